@@ -1,0 +1,1 @@
+"""memary: long-term memory for LLM agents in a knowledge graph."""

@@ -1,0 +1,102 @@
+"""Everything memary raises on purpose, as one tree.
+
+    MemaryError
+    ├── ConfigurationError           a setting, a URI or a key is wrong or missing
+    │   └── MissingExtraError        an optional dependency is not installed
+    ├── InputError                   what the caller passed cannot be used
+    │   └── NotFoundError            the id, user or name is not in this scope
+    ├── StoreError
+    │   ├── StoreUnavailableError    the database cannot be reached, opened or read
+    │   ├── StoreFullError           no space is left for a write
+    │   ├── SchemaVersionError       the database was written by a newer memary
+    │   ├── EmbeddingMismatchError   stored vectors come from another embedding model
+    │   ├── RevisionConflictError    the user's graph changed since it was read
+    │   └── LeaseLostError           another worker has taken the batch over
+    ├── ModelError
+    │   ├── ModelUnavailableError    time-out, rate limit, outage: the same call may work later
+    │   ├── ModelRejectedError       wrong key, unknown model, refused request: it will not
+    │   └── ModelOutputError         the model answered something that cannot be used
+    └── ToolError                    a tool could not do what it was asked
+
+A message says what is wrong, names the value, and says what to do. `exit_code` is what the command line
+returns for it: 2 when the call has to be corrected, 1 when the world has to.
+"""
+
+from __future__ import annotations
+
+
+class MemaryError(Exception):
+    """Base of all errors that memary raises on purpose."""
+
+    exit_code = 1
+
+
+class ConfigurationError(MemaryError):
+    """A setting, a URI or a key is wrong or missing."""
+
+    exit_code = 2
+
+
+class MissingExtraError(ConfigurationError):
+    """An optional dependency is not installed."""
+
+    def __init__(self, feature: str, extra: str) -> None:
+        super().__init__(f"{feature} needs an optional dependency: run  pip install '.[{extra}]'  and try again.")
+
+
+class InputError(MemaryError):
+    """What the caller passed cannot be used."""
+
+    exit_code = 2
+
+
+class NotFoundError(InputError):
+    """The id, user or name asked for is not in this scope."""
+
+
+class StoreError(MemaryError):
+    """The store could not do its work."""
+
+
+class StoreUnavailableError(StoreError):
+    """The database cannot be reached, opened or read."""
+
+
+class StoreFullError(StoreError):
+    """No space is left for a write; nothing of it was stored."""
+
+
+class SchemaVersionError(StoreError):
+    """The database was written by a newer memary than this one."""
+
+
+class EmbeddingMismatchError(StoreError):
+    """The stored vectors come from another embedding model than the configured one."""
+
+
+class RevisionConflictError(StoreError):
+    """The user's graph changed between reading and writing: read again, resolve again, write again."""
+
+
+class LeaseLostError(StoreError):
+    """The lease on a batch ended and another worker has taken it over; nothing was written."""
+
+
+class ModelError(MemaryError):
+    """A language or embedding model could not be used."""
+
+
+class ModelUnavailableError(ModelError):
+    """Time-out, rate limit or outage: the same call may work later."""
+
+
+class ModelRejectedError(ModelError):
+    """Wrong key, unknown model or refused request: the same call will not work later."""
+
+
+class ModelOutputError(ModelError):
+    """The model answered something that cannot be used."""
+
+
+class ToolError(MemaryError):
+    """A tool could not do what it was asked; the message is meant for the model and the user."""

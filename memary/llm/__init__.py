@@ -1,0 +1,1 @@
+"""Models behind small protocols: chat, embedding, rerank. OpenAI-compatible, LlamaIndex's, local and offline."""

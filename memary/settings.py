@@ -1,0 +1,234 @@
+"""The settings of memary, and the only place that reads the environment.
+
+Precedence: argument > environment > `.env` (read only by the command line and the app) > `memary.toml` > default.
+Every setting `x` is `MEMARY_X` in the environment and `x` in the file. The names of the ecosystem are read too:
+`OPENAI_API_KEY`, `OPENAI_BASE_URL`, `NEO4J_URI`, `NEO4J_USERNAME`, `NEO4J_PASSWORD`, `NEO4J_DATABASE`,
+`PERPLEXITY_API_KEY`, `GOOGLEMAPS_API_KEY`, `ALPHA_VANTAGE_API_KEY`.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+import platformdirs
+from pydantic import AliasChoices, BeforeValidator, Field, PrivateAttr, SecretStr, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    DotEnvSettingsSource,
+    EnvSettingsSource,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from memary.errors import ConfigurationError
+
+
+def default_home() -> Path:
+    """Where memary keeps its data: `MEMARY_HOME`, else the platform's folder for user data."""
+    home = os.environ.get("MEMARY_HOME")
+    return Path(home).expanduser() if home else Path(platformdirs.user_data_dir("memary", appauthor=False))
+
+
+_NOT_SETTINGS = {
+    "memary_config",
+    "memary_neo4j_cache",
+}  # read elsewhere: where the file is, the launcher's jars
+
+
+def _split(value: object) -> object:
+    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+
+
+ToolName = Literal["search", "locate", "vision", "stocks"]
+
+
+def _either(name: str, ecosystem: str) -> Any:
+    return AliasChoices(name, f"MEMARY_{name.upper()}", ecosystem)
+
+
+class Settings(BaseSettings):
+    """All settings, with their defaults. Unknown names are errors."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="MEMARY_", extra="forbid", frozen=True, populate_by_name=True, env_ignore_empty=True
+    )
+
+    # where memory is kept
+    home: Path = Field(default_factory=default_home, description="folder for data, personas and history")
+    store: str | None = Field(default=None, description="sqlite:///file.db, sqlite://:memory: or neo4j://host:7687")
+    neo4j_uri: str | None = Field(default=None, validation_alias=_either("neo4j_uri", "NEO4J_URI"))
+    neo4j_username: str = Field(default="neo4j", validation_alias=_either("neo4j_username", "NEO4J_USERNAME"))
+    neo4j_password: SecretStr | None = Field(
+        default=None, validation_alias=_either("neo4j_password", "NEO4J_PASSWORD")
+    )
+    neo4j_database: str = Field(default="neo4j", validation_alias=_either("neo4j_database", "NEO4J_DATABASE"))
+    user: str = Field(default="default", description="the user when none is named")
+
+    # models: one endpoint serves every role; a role may have its own
+    api_key: SecretStr | None = Field(default=None, validation_alias=_either("api_key", "OPENAI_API_KEY"))
+    base_url: str | None = Field(default=None, validation_alias=_either("base_url", "OPENAI_BASE_URL"))
+    model: str | None = Field(default=None, description="chat model; with none, memary is offline")
+    extraction_model: str | None = Field(default=None, description="default: model")
+    extraction_base_url: str | None = None
+    extraction_api_key: SecretStr | None = None
+    vision_model: str | None = Field(default=None, description="default: model")
+    vision_base_url: str | None = None
+    vision_api_key: SecretStr | None = None
+    external_model: str | None = Field(default=None, description="asked when the graph does not know")
+    external_base_url: str = "https://api.perplexity.ai"
+    external_api_key: SecretStr | None = Field(
+        default=None, validation_alias=_either("external_api_key", "PERPLEXITY_API_KEY")
+    )
+    embedding: str = Field(default="hash", description="hash, local:<folder or model>, openai:<model>")
+    embedding_base_url: str | None = None
+    embedding_api_key: SecretStr | None = None
+    embedding_dimensions: int | None = Field(default=None, ge=1, le=8192)
+    context_window: int = Field(default=32_768, ge=512, description="tokens the chat model can read")
+    temperature: float = Field(default=0.0, ge=0, le=2)
+    request_timeout: float = Field(default=60.0, gt=0, description="seconds for one model call, retries included")
+    max_retries: int = Field(default=2, ge=0, description="repeats of a model call that failed for a passing reason")
+
+    # ingestion
+    batch_size: int = Field(default=12, ge=1, description="messages per extraction call")
+    batch_tokens: int = Field(default=6_000, ge=200, description="tokens of messages per extraction call")
+    linger: float = Field(default=2.0, ge=0, description="seconds the worker waits for a batch to fill")
+    lease: float = Field(default=180.0, gt=0, description="seconds a worker may hold a batch")
+    max_attempts: int = Field(default=3, ge=1, description="attempts before a message becomes a dead letter")
+    max_message_chars: int = Field(default=1_000_000, ge=1, description="longest message taken as one")
+
+    # recall and context window
+    top_k: int = Field(default=10, ge=1)
+    graph_depth: int = Field(default=2, ge=1, le=4)
+    top_entities: int = Field(default=20, ge=0)
+    context_tokens: int | None = Field(default=None, ge=100, description="default: half of context_window")
+    eviction_rate: float = Field(default=0.7, gt=0, le=1)
+    keep_messages: int = Field(default=5, ge=0, description="last messages never folded into the summary")
+    half_life_days: float = Field(default=30.0, gt=0)
+    system_persona: Path | None = None
+    user_persona: Path | None = None
+
+    # the agent and its tools
+    max_steps: int = Field(default=10, ge=1)
+    tools: Annotated[tuple[ToolName, ...], NoDecode, BeforeValidator(_split)] = (
+        "search",
+        "locate",
+        "vision",
+        "stocks",
+    )
+    googlemaps_api_key: SecretStr | None = Field(
+        default=None, validation_alias=_either("googlemaps_api_key", "GOOGLEMAPS_API_KEY")
+    )
+    alpha_vantage_api_key: SecretStr | None = Field(
+        default=None, validation_alias=_either("alpha_vantage_api_key", "ALPHA_VANTAGE_API_KEY")
+    )
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Arguments before the environment; files are read by `load` alone."""
+        return init_settings, env_settings
+
+    _sources: dict[str, str] = PrivateAttr(default_factory=dict[str, str])
+
+    @classmethod
+    def load(cls, *, env_file: Path | None = None, config_file: Path | None = None, **arguments: Any) -> Self:
+        """Gather the settings from all their places.
+
+        Args:
+            env_file: a `.env` to read; the command line and the app pass the one of the current folder.
+            config_file: a `memary.toml`; default: `MEMARY_CONFIG`, else the one in the home folder if it exists.
+            arguments: settings by name; None means not given.
+
+        Raises:
+            ConfigurationError: an unknown name or an unusable value, with where it was found.
+        """
+        layers = {
+            "memary.toml": _read_toml(cls, config_file),
+            ".env": _known(DotEnvSettingsSource(cls, env_file=env_file)(), ".env") if env_file else {},
+            "environment": _known(_environment(cls), "the environment"),
+            "argument": {name: value for name, value in arguments.items() if value is not None},
+        }
+        values: dict[str, Any] = {}
+        sources: dict[str, str] = {}
+        for source, layer in layers.items():
+            values |= layer
+            sources |= dict.fromkeys(layer, source)
+        unknown = [name for name in values if name not in cls.model_fields]
+        if unknown:
+            raise ConfigurationError(_unknown_setting(unknown[0], sources[unknown[0]]))
+        try:
+            settings = cls(**values)
+        except ValidationError as error:
+            raise ConfigurationError(_describe(error, sources)) from error
+        settings._sources = sources
+        return settings
+
+    def source_of(self, name: str) -> str:
+        """Where a setting came from: "argument", "environment", ".env", "memary.toml" or "default"."""
+        return self._sources.get(name, "default")
+
+    def public(self) -> dict[str, Any]:
+        """The settings as plain data, with secrets masked."""
+        return self.model_dump(mode="json")
+
+
+def secret(value: SecretStr | None) -> str | None:
+    """Return a secret's text, or None where there is none."""
+    return value.get_secret_value() if value is not None else None
+
+
+def _environment(cls: type[Settings]) -> dict[str, Any]:
+    found = EnvSettingsSource(cls)()
+    stray = [name.lower() for name in os.environ if name.upper().startswith("MEMARY_")]
+    known = {f"memary_{name}" for name in cls.model_fields} | _NOT_SETTINGS
+    return found | {name: "" for name in stray if name not in known}
+
+
+def _known(values: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """Drop what is not ours (a `.env` serves many programs); a misspelt MEMARY_ name is an error."""
+    for name in values:
+        if name.startswith("memary_") and name not in _NOT_SETTINGS:
+            raise ConfigurationError(_unknown_setting(name, where))
+    return {name: value for name, value in values.items() if name in Settings.model_fields}
+
+
+def _read_toml(cls: type[Settings], path: Path | None) -> dict[str, Any]:
+    named = path or (Path(os.environ["MEMARY_CONFIG"]) if os.environ.get("MEMARY_CONFIG") else None)
+    file = named or default_home() / "memary.toml"
+    if not file.is_file():
+        if named:
+            raise ConfigurationError(f"The settings file {file} does not exist: create it, or correct MEMARY_CONFIG.")
+        return {}
+    try:
+        return TomlConfigSettingsSource(cls, file)()
+    except (tomllib.TOMLDecodeError, OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"The settings file {file} cannot be read: {error}.") from error
+
+
+def _unknown_setting(name: str, where: str) -> str:
+    is_variable = name.lower().startswith("memary_")
+    plain = name.lower().removeprefix("memary_")
+    close = get_close_matches(plain, Settings.model_fields, n=1)
+    shown = name.upper() if is_variable else name
+    near = (f"MEMARY_{close[0].upper()}" if is_variable else close[0]) if close else None
+    hint = f"did you mean {near}?" if near else "`memary config` lists all settings."
+    return f"Unknown setting {shown} in {where}: {hint}"
+
+
+def _describe(error: ValidationError, sources: Mapping[str, str]) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    name = str(first["loc"][0]) if first["loc"] else "?"
+    return f"The setting {name} (from {sources.get(name, 'default')}) cannot be used: {first['msg']}."

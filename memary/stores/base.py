@@ -1,0 +1,354 @@
+"""The contract of a store: everything memary needs from a database, and nothing more.
+
+One conformance suite (tests/stores) holds for every implementation. The rules they share:
+
+- Each read names a `Scope` or a user; no row of another user is ever looked at. With an agent or a session in the
+  scope, messages are those of it, facts those that a message of it states, mentions those made in it, and entities
+  those mentioned in it.
+- A write is one transaction: all of it is there afterwards, or nothing.
+- `append` and `apply` are safe to repeat: ids are made by the caller, a message is recognised by its digest.
+- What cannot be reached raises `StoreUnavailableError`, a full disk `StoreFullError`; each says what to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Generic, Literal, Protocol, TypeVar
+
+from memary.types import (
+    Batch,
+    Embedding,
+    EmbeddingSpec,
+    Entity,
+    EntityCount,
+    Fact,
+    GraphDelta,
+    Mention,
+    Message,
+    MessageState,
+    Operation,
+    Role,
+    Scope,
+    StoreStats,
+    Subgraph,
+    Summary,
+)
+
+SCHEMA_VERSION = 1
+"""The newest schema this code writes; both stores count alike."""
+
+R = TypeVar("R", Message, Fact, Entity)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate(Generic[R]):
+    """A record found by `GraphStore.search`, with the score of each signal that found it (higher is better).
+
+    `text` is a BM25-like score, `vector` a cosine; None where that signal did not put it among its best.
+    """
+
+    record: R
+    text: float | None = None
+    vector: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRecord:
+    """A record as export and import carry it, with its vector where it has one."""
+
+    record: Message | Entity | Fact | Mention | Operation | Summary
+    embedding: Embedding | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unembedded:
+    """A record that still lacks its vector, with the text to embed."""
+
+    kind: Literal["message", "fact", "entity"]
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Breadth:
+    """How far a neighbourhood reads: facts per seed, nodes kept for the next hop, facts per node of later hops."""
+
+    per_seed: int = 30
+    frontier: int = 150
+    per_node: int = 10
+
+
+class GraphStore(Protocol):
+    """A place that keeps messages, entities, facts, mentions and operations of many users."""
+
+    @property
+    def location(self) -> str:
+        """Where it is, as a URI without secrets."""
+        ...
+
+    async def migrate(self, embedding: EmbeddingSpec) -> None:
+        """Bring the database to `SCHEMA_VERSION`, and note which model its vectors come from.
+
+        Safe to call by several processes at once and on an up-to-date database.
+
+        Raises:
+            StoreUnavailableError: it cannot be reached or opened.
+            SchemaVersionError: it was written by a newer memary.
+            EmbeddingMismatchError: its vectors come from another model or have another dimension; the message names
+                `memary reindex`. Nothing is changed.
+        """
+        ...
+
+    async def aclose(self) -> None:
+        """Release connections and files. Safe to call twice."""
+        ...
+
+    # -- messages and their queue ---------------------------------------------------------------------------------
+
+    async def append(
+        self, messages: Sequence[Message], *, embeddings: Mapping[str, Embedding], due_at: datetime
+    ) -> list[Message]:
+        """Store messages of one or more users durably, with their text index and vectors.
+
+        A message whose digest the user already has is not stored again. Pending ones may be claimed from `due_at` on.
+        Makes the user if need be. A message without a vector in `embeddings` is stored and listed by `unembedded`.
+
+        Returns:
+            One message per given one, in order: the stored one, which is the earlier one for a repeated digest.
+        """
+        ...
+
+    async def claim(
+        self,
+        *,
+        worker_id: str,
+        now: datetime,
+        lease: timedelta,
+        limit: int,
+        user_id: str | None = None,
+        ignore_due: bool = False,
+    ) -> Batch | None:
+        """Lease the oldest pending messages of one session to a worker, at most `limit`, oldest first.
+
+        A user with an unexpired lease of another worker is passed over, so that one worker at a time writes a user's
+        graph. Counts an attempt on each message. With `ignore_due`, messages that are not due yet are taken too.
+
+        Returns:
+            The batch, or None where nothing can be claimed.
+        """
+        ...
+
+    async def renew(self, batch: Batch, *, until: datetime) -> None:
+        """Extend the lease of a batch.
+
+        Raises:
+            LeaseLostError: another worker holds it.
+        """
+        ...
+
+    async def release(
+        self,
+        batch: Batch,
+        *,
+        state: MessageState,
+        error: str | None = None,
+        due_at: datetime | None = None,
+        count_attempt: bool = True,
+    ) -> None:
+        """End the lease without a delta: put its messages into `state`, with the error and the next due time.
+
+        With `count_attempt=False` the attempt counted by `claim` is taken back: an outage is not the message's fault.
+        Does nothing if another worker has taken the batch over.
+        """
+        ...
+
+    async def requeue(self, user_id: str | None, *, states: Collection[MessageState], due_at: datetime) -> int:
+        """Make messages in `states` pending again, with no attempts counted, of one user or all; return how many."""
+        ...
+
+    async def next_due(self, user_id: str | None = None) -> datetime | None:
+        """When the next pending message is due (or its user's lease ends, if later); None if nothing is pending."""
+        ...
+
+    # -- the graph ------------------------------------------------------------------------------------------------
+
+    async def revision(self, user_id: str) -> int:
+        """The user's revision: 0 for an unknown user, one more after each `apply`."""
+        ...
+
+    async def apply(self, delta: GraphDelta) -> None:
+        """Write a delta in one transaction, end the lease it settles, and move the user's revision on by one.
+
+        Removing a record removes what hangs on it: a message its text, vector and mentions; an entity its facts and
+        mentions; a fact the mentions that name it as source. Settled messages become done, their error is cleared.
+
+        Raises:
+            RevisionConflictError: the user's graph has another revision than the delta was made from.
+            LeaseLostError: a settled message is not leased to `delta.worker_id` any more.
+        """
+        ...
+
+    async def neighbourhood(
+        self, scope: Scope, seeds: Sequence[str], *, depth: int, at: datetime, breadth: Breadth = Breadth()
+    ) -> Subgraph:
+        """Walk from the seed entities along facts true at `at`, both directions, all seeds at once.
+
+        From each seed its newest `breadth.per_seed` facts are read, the nodes reached first are kept up to
+        `breadth.frontier`, and each of those gives its newest `breadth.per_node` facts, and so on to `depth` (1 or
+        more). The order comes from an index, so a node of any degree costs the same. A fact has the hop at which it
+        was met first. Unknown seeds are passed over.
+        """
+        ...
+
+    async def search(
+        self,
+        scope: Scope,
+        kind: type[R],
+        *,
+        terms: Sequence[str] = (),
+        vector: Embedding | None = None,
+        limit: int = 50,
+        at: datetime | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        roles: Collection[Role] | None = None,
+    ) -> list[Candidate[R]]:
+        """Find records by words and by meaning, within the scope.
+
+        Args:
+            kind: `Message`, `Fact` or `Entity`.
+            terms: segmented words (`memary.text.terms`), any of which may match; empty for no text search.
+            vector: the query's embedding; None for no vector search.
+            limit: how many each signal may contribute.
+            at: only facts true in the world at that time.
+            since: only messages said, or facts valid, at or after that time.
+            until: only messages said, or facts valid, before that time.
+            roles: only messages of these roles.
+
+        Returns:
+            The union of both signals' best, in no promised order.
+        """
+        ...
+
+    # -- reading --------------------------------------------------------------------------------------------------
+
+    async def messages(
+        self,
+        scope: Scope,
+        *,
+        ids: Collection[str] | None = None,
+        states: Collection[MessageState] | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        newest_first: bool = False,
+        limit: int | None = None,
+    ) -> list[Message]:
+        """Messages in the order they were said (ties: by id), `since` inclusive, `until` exclusive."""
+        ...
+
+    async def entities(
+        self,
+        scope: Scope,
+        *,
+        ids: Collection[str] | None = None,
+        keys: Collection[str] | None = None,
+        limit: int | None = None,
+    ) -> list[Entity]:
+        """Entities by id; `keys` matches normalised names and normalised aliases."""
+        ...
+
+    async def facts(
+        self,
+        scope: Scope,
+        *,
+        ids: Collection[str] | None = None,
+        entity_ids: Collection[str] | None = None,
+        source_ids: Collection[str] | None = None,
+        at: datetime | None = None,
+        newest_first: bool = False,
+        limit: int | None = None,
+    ) -> list[Fact]:
+        """Facts by `(valid_at, id)`; of these entities (either end), of these sources, true at `at`, where given."""
+        ...
+
+    async def mentions(
+        self,
+        scope: Scope,
+        *,
+        entity_ids: Collection[str] | None = None,
+        source_ids: Collection[str] | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        newest_first: bool = False,
+        limit: int | None = None,
+    ) -> list[Mention]:
+        """The memory stream by `(at, source_id, entity_id)`."""
+        ...
+
+    async def mention_counts(
+        self, scope: Scope, *, since: datetime | None = None, until: datetime | None = None
+    ) -> list[EntityCount]:
+        """Count, first and last mention of each entity that came up in the period; the most counted first."""
+        ...
+
+    async def operations(
+        self, scope: Scope, *, target_ids: Collection[str] | None = None, limit: int | None = None
+    ) -> list[Operation]:
+        """The user's ledger, oldest first; `limit` keeps the newest. Agent and session do not narrow it."""
+        ...
+
+    async def summary(self, user_id: str, session_id: str) -> Summary | None:
+        """The running summary of a session."""
+        ...
+
+    async def sessions(self, user_id: str) -> list[tuple[str, int, datetime]]:
+        """Session ids with their number of messages and the time of the last one, the last used first."""
+        ...
+
+    async def users(self) -> list[str]:
+        """All users, sorted."""
+        ...
+
+    async def stats(self, user_id: str | None = None) -> StoreStats:
+        """Row counts, of one user or of all."""
+        ...
+
+    # -- forgetting, moving, re-embedding -------------------------------------------------------------------------
+
+    async def forget_user(self, user_id: str) -> StoreStats:
+        """Remove everything of a user, the user too; return what there was.
+
+        Raises:
+            NotFoundError: there is no such user.
+        """
+        ...
+
+    async def scrub(self) -> None:
+        """Make removed text unrecoverable: compact indexes, free pages and logs as far as the database allows."""
+        ...
+
+    def dump(self, user_id: str) -> AsyncIterator[StoredRecord]:
+        """All records of a user: messages, entities, facts, mentions, operations, summaries, each in a fixed order.
+
+        The order is by id, or for mentions by `(at, source_id, entity_id)`, so that two stores dump alike.
+        """
+        ...
+
+    async def load(self, records: Iterable[StoredRecord], *, due_at: datetime) -> int:
+        """Write dumped records as they are, in one transaction; existing ones of the same id stay. Return how many
+        were new. Facts come after their entities, mentions after both."""  # noqa: D205, D209
+        ...
+
+    async def unembedded(self, *, limit: int) -> list[Unembedded]:
+        """Records of any user that lack a vector."""
+        ...
+
+    async def put_embeddings(self, embeddings: Mapping[str, Embedding]) -> None:
+        """Set the vectors of records by their ids; ids that are gone are passed over."""
+        ...
+
+    async def reset_embeddings(self, embedding: EmbeddingSpec) -> None:
+        """Drop all vectors and note the model that the next ones come from. Works on a mismatched store too."""
+        ...

@@ -1,0 +1,318 @@
+"""The records of memary: what a memory is made of.
+
+They are frozen and do no I/O. Times are aware UTC datetimes; an end that has not come yet is `FOREVER`, not null,
+so that an index can answer "true at t". Ids are UUIDv7 strings, which sort by the time they were made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Annotated, Literal
+
+import uuid_utils
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, StringConstraints
+
+FOREVER = datetime(9999, 12, 31, tzinfo=UTC)
+"""The open end of an interval."""
+
+BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
+"""The open start of an interval."""
+
+
+def new_id() -> str:
+    """Return a new id: a UUIDv7, sortable by creation."""
+    return str(uuid_utils.uuid7())
+
+
+def utc_now() -> datetime:
+    """Return the current time, aware, in UTC."""
+    return datetime.now(UTC)
+
+
+def _to_utc(value: datetime) -> datetime:
+    # 9999-12-31 in a zone east of Greenwich would overflow; such ends mean "open" anyway
+    return FOREVER if value.year >= 9999 else value.astimezone(UTC)
+
+
+def _readable(value: str) -> str:
+    if not value.isprintable():
+        raise ValueError("must not contain control characters")
+    return value
+
+
+Time = Annotated[AwareDatetime, AfterValidator(_to_utc)]
+ScopeName = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=256), AfterValidator(_readable)
+]
+Metadata = dict[str, JsonValue]
+Embedding = bytes
+"""A vector as little-endian float32; its length is four times its dimension."""
+
+
+class Record(BaseModel):
+    """Base of the records: frozen, and unknown fields are errors."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Scope(Record):
+    """Whose memory is meant. Without an agent or a session, all of the user's."""
+
+    user_id: ScopeName
+    agent_id: ScopeName | None = None
+    session_id: ScopeName | None = None
+
+
+class Role(StrEnum):
+    """Who spoke a message."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
+    SYSTEM = "system"
+    TOOL = "tool"
+
+
+class MessageState(StrEnum):
+    """Where a message stands on its way into the graph."""
+
+    STORED = "stored"  # kept and findable, extraction was not asked for
+    PENDING = "pending"  # kept and findable, its facts are still to be extracted
+    DONE = "done"  # its facts are in the graph
+    FAILED = "failed"  # extraction gave up: a dead letter, to be replayed
+
+
+class Message(Record):
+    """One turn of talk or one chunk of a document: the ground truth that facts rest on."""
+
+    id: str = Field(default_factory=new_id)
+    user_id: ScopeName
+    agent_id: ScopeName | None = None
+    session_id: ScopeName | None = None
+    role: Role = Role.USER
+    speaker: str | None = None
+    content: str
+    created_at: Time  # when it was said
+    added_at: Time  # when memary got to know it
+    metadata: Metadata = Field(default_factory=dict)
+    language: str = "en"
+    digest: str  # what makes adding the same message twice store it once
+    state: MessageState = MessageState.PENDING
+    attempts: int = 0
+    error: str | None = None
+
+
+class Entity(Record):
+    """A node of the graph: a person, a place, a thing, a topic."""
+
+    id: str = Field(default_factory=new_id)
+    user_id: ScopeName
+    name: str  # as written
+    key: str  # normalised, see memary.text.names
+    type: str = "thing"
+    categories: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    description: str = ""
+    created_at: Time
+
+
+class FactKind(StrEnum):
+    """What sort of statement a fact is."""
+
+    FACT = "fact"
+    OBSERVATION = "observation"
+    INSIGHT = "insight"
+    PROCEDURE = "procedure"
+
+
+class Origin(StrEnum):
+    """Where a fact comes from, the most trusted first."""
+
+    USER = "user"
+    IMPORT = "import"
+    TOOL = "tool"
+    EXTERNAL = "external"
+    ASSISTANT = "assistant"
+
+    @property
+    def trust(self) -> int:
+        """How much it weighs against others: 5 for the user, 1 for the assistant."""
+        return len(Origin) - list(Origin).index(self)
+
+
+class Fact(Record):
+    """A directed edge from subject to object, with its sentence and two clocks.
+
+    `valid_at` and `invalid_at` say when it is true in the world; `created_at` and `expired_at` when memary learnt of
+    it and when memary learnt of its end. A retired fact has `expired_at` set and `invalid_at` moved to the day its
+    truth ended; one that never was true has `invalid_at == valid_at`. `subject` and `object` are the names as stated;
+    the ids are what identifies the nodes.
+    """
+
+    id: str = Field(default_factory=new_id)
+    user_id: ScopeName
+    subject_id: str
+    subject: str
+    predicate: str
+    object_id: str
+    object: str
+    statement: str
+    kind: FactKind = FactKind.FACT
+    valid_at: Time
+    invalid_at: Time = FOREVER
+    created_at: Time
+    expired_at: Time = FOREVER
+    origin: Origin = Origin.USER
+    extractor: Literal["model", "rule", "caller"] = "model"
+    confidence: float = Field(default=1.0, ge=0, le=1)
+    importance: int = Field(default=2, ge=0, le=3)
+    language: str = "en"
+    quote: str = ""  # the words of the source that support it
+    supersedes: tuple[str, ...] = ()
+    conflicts_with: tuple[str, ...] = ()
+    source_ids: tuple[str, ...] = ()
+
+    def is_true_at(self, time: datetime) -> bool:
+        """Whether the fact holds in the world at `time`, as far as memary knows now."""
+        return self.valid_at <= time < self.invalid_at
+
+
+class Mention(Record):
+    """One entry of the memory stream: this entity came up there, then.
+
+    `source_id` is the message; for a fact that a caller gave without a message, it is the fact.
+    """
+
+    user_id: ScopeName
+    entity_id: str
+    source_id: str
+    at: Time
+
+
+class Action(StrEnum):
+    """What an operation did."""
+
+    ADD = "ADD"
+    UPDATE = "UPDATE"
+    DELETE = "DELETE"
+    NONE = "NONE"
+    MERGE = "MERGE"
+    FORGET = "FORGET"
+    UNDO = "UNDO"
+
+
+class Operation(Record):
+    """A row of the ledger: what changed, why, by whom, and how it was before.
+
+    `before` and `after` hold whole records by their id (facts and entities as JSON), so that undoing an operation is
+    writing `before` back.
+    """
+
+    id: str = Field(default_factory=new_id)
+    user_id: ScopeName
+    at: Time
+    actor: str
+    action: Action
+    target_id: str
+    reason: str
+    before: dict[str, JsonValue] = Field(default_factory=dict)
+    after: dict[str, JsonValue] = Field(default_factory=dict)
+    source_ids: tuple[str, ...] = ()
+    undoes: str | None = None
+
+
+class Summary(Record):
+    """The running summary of a session's evicted messages."""
+
+    user_id: ScopeName
+    session_id: ScopeName
+    text: str
+    until_id: str  # the newest message that is folded in
+    updated_at: Time
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingSpec:
+    """Which model made the vectors of a store, and of what dimension they are."""
+
+    name: str
+    dimensions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The pending messages of one session, oldest first, leased to one worker until `lease_until`."""
+
+    user_id: str
+    session_id: str | None
+    agent_id: str | None
+    worker_id: str
+    lease_until: datetime
+    messages: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GraphDelta:
+    """Everything that one step changes about one user's memory: written as a whole or not at all.
+
+    `revision` is the user's revision that the step was computed from; the write is refused if it has moved on.
+    Records replace the stored ones of the same id. `embeddings` maps ids of `entities` and `facts` to vectors.
+    `settled` are messages whose extraction this step completes; they must still be leased to `worker_id`.
+    """
+
+    user_id: str
+    revision: int
+    entities: tuple[Entity, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    operations: tuple[Operation, ...] = ()
+    summaries: tuple[Summary, ...] = ()
+    embeddings: Mapping[str, Embedding] = field(default_factory=dict[str, bytes])
+    settled: tuple[str, ...] = ()
+    worker_id: str | None = None
+    removed_messages: tuple[str, ...] = ()
+    removed_entities: tuple[str, ...] = ()
+    removed_facts: tuple[str, ...] = ()
+    removed_operations: tuple[str, ...] = ()
+    removed_summaries: tuple[str, ...] = ()  # session ids
+
+
+@dataclass(frozen=True, slots=True)
+class Subgraph:
+    """What lies within some hops of the seeds: entities by id, facts, and the hop at which each fact was met."""
+
+    seeds: tuple[str, ...] = ()
+    entities: Mapping[str, Entity] = field(default_factory=dict[str, Entity])
+    facts: tuple[Fact, ...] = ()
+    hops: Mapping[str, int] = field(default_factory=dict[str, int])  # fact id -> 1, 2, …
+
+
+@dataclass(frozen=True, slots=True)
+class EntityCount:
+    """How often an entity came up, and when first and last."""
+
+    entity: Entity
+    count: int
+    first_at: datetime
+    last_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StoreStats:
+    """Row counts of a store, or of one user in it."""
+
+    users: int
+    messages: int
+    pending: int
+    failed: int
+    entities: int
+    facts: int
+    current_facts: int
+    mentions: int
+    operations: int
+    unembedded: int
+
+
+HitKind = Literal["message", "fact", "entity"]

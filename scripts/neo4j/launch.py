@@ -1,0 +1,333 @@
+"""Runs a Neo4j 5.26 Community server from Maven Central: no Docker, no installer, only a JDK and Maven.
+
+The first start assembles the jars in a cache folder; later starts need no network. The server keeps its data
+in a home folder, listens on the loopback address only and lives exactly as long as this process: Java holds
+the read end of a pipe and stops when the other end is gone, even if this process was killed.
+
+``python scripts/neo4j/launch.py`` prints one line on standard output when clients can connect::
+
+    READY bolt://127.0.0.1:7687 http://127.0.0.1:7474/browser/ auth=neo4j home=/home/ada/graph
+
+Only the standard library is used, so any Python from 3.11 on can run it. Tests use :class:`Neo4jServer`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import queue
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+from neo4j_assembly import LaunchError, assemble, find_tool, last_lines, say, xdg_folder
+
+HOST = "127.0.0.1"
+USERNAME = "neo4j"
+START_SECONDS = 300.0
+STOP_SECONDS = 60.0
+
+_MINIMUM_PASSWORD = 8  # the server's own limit
+
+
+class ServerFailed(LaunchError):
+    """The server did not start, or stopped by itself."""
+
+
+@dataclass(frozen=True)
+class ReadyLine:
+    """The addresses of a server that answers: Bolt, and Neo4j Browser unless HTTP is off."""
+
+    bolt: str
+    browser: str | None = None
+
+    @classmethod
+    def parse(cls, line: str) -> ReadyLine:
+        """Read a ``READY bolt://… http://…/browser/ …`` line; words after the addresses are ignored.
+
+        Raises ValueError when the line is something else.
+        """
+        word, *rest = line.split() or [""]
+        if word != "READY" or not rest or not rest[0].startswith("bolt://"):
+            raise ValueError(f"Not a READY line with a bolt:// address: {line!r}")
+        browser = next((part for part in rest[1:2] if part.startswith("http://")), None)
+        return cls(bolt=rest[0], browser=browser)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServerOptions:
+    """How to run a server. A port of 0 takes a free one; ``http_port=None`` leaves out HTTP and the Browser.
+
+    An empty password turns authentication off. ``quick_start`` compiles less and collects garbage in one
+    thread: right for the short life of a test server, wrong for large data.
+    """
+
+    home: Path
+    bolt_port: int = 7687
+    http_port: int | None = 7474
+    password: str = field(default="", repr=False)
+    apoc: bool = True
+    heap: str = "1g"
+    page_cache: str = "256m"
+    quick_start: bool = False
+
+
+def default_home(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the ``neo4j`` folder inside ``$MEMARY_HOME``, or else inside memary's user data folder."""
+    if named := environ.get("MEMARY_HOME"):
+        return Path(named).expanduser() / "neo4j"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "memary" / "neo4j"
+    return xdg_folder(environ, "XDG_DATA_HOME", default=".local/share") / "memary" / "neo4j"
+
+
+# ── running ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Neo4jServer:
+    """A server process as a context manager: entering waits until clients can connect, leaving stops it."""
+
+    def __init__(self, options: ServerOptions, *, start_seconds: float = START_SECONDS) -> None:
+        """Take the options; nothing starts before the ``with`` block is entered."""
+        self._options = options
+        self._start_seconds = start_seconds
+        self._log = options.home / "logs" / "server.log"
+        self._process: subprocess.Popen[str] | None = None
+        self._reader: threading.Thread | None = None
+
+    def __enter__(self) -> ReadyLine:
+        """Start the server and return its addresses.
+
+        Raises LaunchError when it could not be assembled or did not start, with its last output.
+        """
+        _check_options(self._options)
+        jars = assemble()
+        self._options.home.mkdir(parents=True, exist_ok=True)
+        self._log.parent.mkdir(exist_ok=True)
+        try:
+            return self._start(_java_command(self._options, jars))
+        except BaseException:
+            self.stop()
+            raise
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Stop the server."""
+        self.stop()
+
+    def wait(self) -> None:
+        """Block as long as the server runs.
+
+        Raises ServerFailed when it stopped by itself.
+        """
+        if self._process is not None:
+            self._process.wait()
+            raise self._failure("Neo4j stopped by itself")
+
+    def stop(self) -> None:
+        """Stop the server cleanly, or after a minute by force; does nothing when none runs."""
+        process, self._process = self._process, None
+        if process is None or process.stdin is None or process.stdout is None:
+            return
+        process.stdin.close()
+        try:
+            process.wait(timeout=STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        if self._reader is not None:
+            self._reader.join()
+        process.stdout.close()
+
+    def _start(self, command: Sequence[str]) -> ReadyLine:
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env={**os.environ, "NEO4J_PASSWORD": self._options.password},
+                start_new_session=True,  # Ctrl-C reaches this process alone, which stops the server in order
+            )
+        lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._reader = threading.Thread(target=_forward_ready_line, args=(self._process.stdout, lines), daemon=True)
+        self._reader.start()
+        try:
+            line = lines.get(timeout=self._start_seconds)
+        except queue.Empty:
+            raise self._failure(f"Neo4j was not ready after {self._start_seconds:.0f} s") from None
+        if not line:
+            self._process.wait()
+            raise self._failure("Neo4j stopped before it was ready")
+        return ReadyLine.parse(line)
+
+    def _failure(self, what: str) -> ServerFailed:
+        code = self._process.poll() if self._process else None
+        ended = "" if code is None else f" (exit code {code})"
+        output = self._log.read_text(errors="replace")
+        return ServerFailed(f"{what}{ended}; its logs are in {self._log.parent}.\n{last_lines(output)}")
+
+
+def _forward_ready_line(stdout: IO[str], lines: queue.SimpleQueue[str]) -> None:
+    """Pass on the READY line, then an empty one at the end; warnings of the Java machine come between."""
+    for line in stdout:
+        if line.startswith("READY "):
+            lines.put(line)
+    lines.put("")
+
+
+def _check_options(options: ServerOptions) -> None:
+    if 0 < len(options.password) < _MINIMUM_PASSWORD:
+        raise ServerFailed(
+            f"NEO4J_PASSWORD has {len(options.password)} characters, but Neo4j wants {_MINIMUM_PASSWORD} "
+            "or more. Choose a longer one, or none to run without authentication."
+        )
+    for option, port in (("--bolt-port", options.bolt_port), ("--http-port", options.http_port or 0)):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((HOST, port))
+            except OSError as error:
+                raise ServerFailed(
+                    f"Port {port} of {HOST} cannot be used: {error.strerror}. Stop what listens there, "
+                    f"or choose another port with {option} (0 takes a free one)."
+                ) from error
+
+
+def _java_command(options: ServerOptions, jars: Path) -> list[str]:
+    """Return the command that starts the server; its configuration is written into the home folder."""
+    home = options.home.absolute()
+    configuration = home / "conf" / "neo4j.conf"
+    configuration.parent.mkdir(exist_ok=True)
+    lines = [f"{name}={value}" for name, value in _settings(options).items()]
+    configuration.write_text("\n".join(["# Written anew at every start.", *lines, ""]))
+
+    machine = [f"-Xmx{options.heap}", "-XX:+ExitOnOutOfMemoryError", "-Dlog4j2.disable.jmx=true"]
+    for package in ("java.nio", "java.io", "sun.nio.ch"):
+        machine.append(f"--add-opens=java.base/{package}=ALL-UNNAMED")
+    if options.quick_start:
+        machine += ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
+    class_path = [f"{jars}/classes", f"{jars}/lib/*"]
+    arguments = [str(home), str(configuration)]
+    if options.apoc:
+        # APOC also extends the kernel, and such extensions are looked for on the class path only.
+        class_path.append(f"{jars}/plugins/*")
+        arguments.append(f"{jars}/plugins")
+    return [find_tool("java"), *machine, "-cp", os.pathsep.join(class_path), "Neo4jServer", *arguments]
+
+
+def _settings(options: ServerOptions) -> dict[str, str]:
+    settings = {
+        "server.bolt.enabled": "true",
+        "server.bolt.listen_address": f"{HOST}:{options.bolt_port}",
+        "server.http.enabled": "false",
+        "server.memory.pagecache.size": options.page_cache,
+        "dbms.security.auth_enabled": "true" if options.password else "false",
+        "dbms.usage_report.enabled": "false",
+        "db.tx_log.preallocate": "false",  # else an empty database takes 256 MB
+        "internal.dbms.bolt.local_enabled": "false",
+        # Without these the server spends ten seconds listening for stragglers after its databases are closed.
+        "internal.dbms.bolt.netty_server_shutdown_quiet_period": "0",
+        "internal.server.bolt.connection_shutdown_wait_time": "5s",
+        "internal.server.bolt.thread_pool_shutdown_wait_time": "5s",
+    }
+    if options.http_port is not None:
+        settings["server.http.enabled"] = "true"
+        settings["server.http.listen_address"] = f"{HOST}:{options.http_port}"
+    if options.apoc:
+        settings["dbms.security.procedures.unrestricted"] = "apoc.*"
+    return settings
+
+
+# ── the command line ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code: 0 after an ordered stop, 1 with a message otherwise."""
+    arguments = _parser().parse_args(argv)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _leave)
+    if arguments.watch_stdin:
+        threading.Thread(target=_leave_at_end_of_input, daemon=True).start()
+    try:
+        if arguments.download_only:
+            say(f"Neo4j is assembled in {assemble()}")
+        else:
+            _serve(_options(arguments))
+    except LaunchError as error:
+        say(f"error: {error}")
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="launch.py",
+        description="Run a Neo4j 5.26 Community server on this machine, without Docker. Ctrl-C stops it.",
+        epilog="The environment variable NEO4J_PASSWORD sets the password of the user neo4j; "
+        "without it the server asks for none. It listens on the loopback address only.",
+    )
+    parser.add_argument(
+        "--home",
+        type=Path,
+        metavar="DIR",
+        help="where the data live (default: neo4j in $MEMARY_HOME, else in the user's data folder)",
+    )
+    parser.add_argument("--bolt-port", type=_port, default=7687, metavar="N", help="0 takes a free one (7687)")
+    parser.add_argument("--http-port", type=_port, default=7474, metavar="N", help="0 takes a free one (7474)")
+    parser.add_argument("--heap", default="1g", metavar="SIZE", help="memory for Java (1g)")
+    parser.add_argument("--download-only", action="store_true", help="fetch the server, do not start it")
+    parser.add_argument("--watch-stdin", action="store_true", help="stop when standard input closes")
+    return parser
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port; give a number from 0 to 65535")
+    return int(text)
+
+
+def _options(arguments: argparse.Namespace) -> ServerOptions:
+    return ServerOptions(
+        home=(arguments.home or default_home()).expanduser(),
+        bolt_port=arguments.bolt_port,
+        http_port=arguments.http_port,
+        password=os.environ.get("NEO4J_PASSWORD", ""),
+        heap=arguments.heap,
+    )
+
+
+def _serve(options: ServerOptions) -> None:
+    server = Neo4jServer(options)
+    with server as ready:
+        auth = USERNAME if options.password else "none"
+        home = options.home.absolute()
+        sys.stdout.write(f"READY {ready.bolt} {ready.browser} auth={auth} home={home}\n")
+        sys.stdout.flush()
+        server.wait()
+
+
+def _leave(number: int, frame: object) -> None:
+    """Unwind the main thread, so that the server stops in order; a second signal must not cut that short."""
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)
+    raise SystemExit(0)
+
+
+def _leave_at_end_of_input() -> None:
+    while os.read(0, 4096):
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -14,7 +14,8 @@
     │   └── LeaseLostError           another worker has taken the batch over
     ├── ModelError
     │   ├── ModelUnavailableError    time-out, rate limit, outage: the same call may work later
-    │   ├── ModelRejectedError       wrong key, unknown model, refused request: it will not
+    │   ├── ModelAccessError         wrong key or unknown model: it works once the settings are corrected
+    │   ├── ModelRejectedError       this request was refused: the same call will not work later
     │   └── ModelOutputError         the model answered something that cannot be used
     └── ToolError                    a tool could not do what it was asked
 
@@ -90,8 +91,12 @@ class ModelUnavailableError(ModelError):
     """Time-out, rate limit or outage: the same call may work later."""
 
 
+class ModelAccessError(ModelError):
+    """Wrong key, unknown model or wrong address: the same call works once the settings are corrected."""
+
+
 class ModelRejectedError(ModelError):
-    """Wrong key, unknown model or refused request: the same call will not work later."""
+    """The model refused this very request: the same call will not work later."""
 
 
 class ModelOutputError(ModelError):

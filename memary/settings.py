@@ -1,6 +1,7 @@
 """The settings of memary, and the only place that reads the environment.
 
-Precedence: argument > environment > `.env` (read only by the command line and the app) > `memary.toml` > default.
+`Settings.load` gathers them: argument > environment > `.env` (passed by the command line and the app) > `memary.toml`
+(of `MEMARY_CONFIG`, else of the home folder that the environment names) > default. `Settings()` reads no file.
 Every setting `x` is `MEMARY_X` in the environment and `x` in the file. The names of the ecosystem are read too:
 `OPENAI_API_KEY`, `OPENAI_BASE_URL`, `NEO4J_URI`, `NEO4J_USERNAME`, `NEO4J_PASSWORD`, `NEO4J_DATABASE`,
 `PERPLEXITY_API_KEY`, `GOOGLEMAPS_API_KEY`, `ALPHA_VANTAGE_API_KEY`.
@@ -9,6 +10,7 @@ Every setting `x` is `MEMARY_X` in the environment and `x` in the file. The name
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -46,6 +48,18 @@ def _split(value: object) -> object:
     return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
 
+def _expanded(value: object) -> object:
+    return Path(value).expanduser() if isinstance(value, (str, Path)) else value
+
+
+def _filled(value: object) -> object:
+    return None if isinstance(value, str) and not value.strip() else value
+
+
+File = Annotated[Path, BeforeValidator(_expanded)]
+Key = Annotated[SecretStr | None, BeforeValidator(_filled)]
+"""A key; a blank one is none."""
+
 ToolName = Literal["search", "locate", "vision", "stocks"]
 
 
@@ -61,38 +75,40 @@ class Settings(BaseSettings):
     )
 
     # where memory is kept
-    home: Path = Field(default_factory=default_home, description="folder for data, personas and history")
+    home: File = Field(default_factory=default_home, description="folder for data, personas and history")
     store: str | None = Field(default=None, description="sqlite:///file.db, sqlite://:memory: or neo4j://host:7687")
     neo4j_uri: str | None = Field(default=None, validation_alias=_either("neo4j_uri", "NEO4J_URI"))
     neo4j_username: str = Field(default="neo4j", validation_alias=_either("neo4j_username", "NEO4J_USERNAME"))
-    neo4j_password: SecretStr | None = Field(
-        default=None, validation_alias=_either("neo4j_password", "NEO4J_PASSWORD")
-    )
+    neo4j_password: Key = Field(default=None, validation_alias=_either("neo4j_password", "NEO4J_PASSWORD"))
     neo4j_database: str = Field(default="neo4j", validation_alias=_either("neo4j_database", "NEO4J_DATABASE"))
     user: str = Field(default="default", description="the user when none is named")
+    worker: bool = Field(default=True, description="extract in the background of the process that adds")
 
     # models: one endpoint serves every role; a role may have its own
-    api_key: SecretStr | None = Field(default=None, validation_alias=_either("api_key", "OPENAI_API_KEY"))
+    api_key: Key = Field(default=None, validation_alias=_either("api_key", "OPENAI_API_KEY"))
     base_url: str | None = Field(default=None, validation_alias=_either("base_url", "OPENAI_BASE_URL"))
     model: str | None = Field(default=None, description="chat model; with none, memary is offline")
     extraction_model: str | None = Field(default=None, description="default: model")
     extraction_base_url: str | None = None
-    extraction_api_key: SecretStr | None = None
+    extraction_api_key: Key = None
     vision_model: str | None = Field(default=None, description="default: model")
     vision_base_url: str | None = None
-    vision_api_key: SecretStr | None = None
+    vision_api_key: Key = None
     external_model: str | None = Field(default=None, description="asked when the graph does not know")
     external_base_url: str = "https://api.perplexity.ai"
-    external_api_key: SecretStr | None = Field(
-        default=None, validation_alias=_either("external_api_key", "PERPLEXITY_API_KEY")
-    )
+    external_api_key: Key = Field(default=None, validation_alias=_either("external_api_key", "PERPLEXITY_API_KEY"))
     embedding: str = Field(default="hash", description="hash, local:<folder or model>, openai:<model>")
     embedding_base_url: str | None = None
-    embedding_api_key: SecretStr | None = None
+    embedding_api_key: Key = None
     embedding_dimensions: int | None = Field(default=None, ge=1, le=8192)
+    rerank_url: str | None = Field(default=None, description="whole address, such as https://api.jina.ai/v1/rerank")
+    rerank_model: str | None = None
+    rerank_api_key: Key = None
     context_window: int = Field(default=32_768, ge=512, description="tokens the chat model can read")
     temperature: float = Field(default=0.0, ge=0, le=2)
-    request_timeout: float = Field(default=60.0, gt=0, description="seconds for one model call, retries included")
+    request_timeout: float = Field(
+        default=60.0, gt=0, le=3600, description="seconds for one model call, retries included"
+    )
     max_retries: int = Field(default=2, ge=0, description="repeats of a model call that failed for a passing reason")
 
     # ingestion
@@ -103,6 +119,8 @@ class Settings(BaseSettings):
     max_attempts: int = Field(default=3, ge=1, description="attempts before a message becomes a dead letter")
     max_message_chars: int = Field(default=1_000_000, ge=1, description="longest message taken as one")
 
+    min_importance: int = Field(default=2, ge=0, le=3, description="less important facts are not stored")
+
     # recall and context window
     top_k: int = Field(default=10, ge=1)
     graph_depth: int = Field(default=2, ge=1, le=4)
@@ -111,8 +129,9 @@ class Settings(BaseSettings):
     eviction_rate: float = Field(default=0.7, gt=0, le=1)
     keep_messages: int = Field(default=5, ge=0, description="last messages never folded into the summary")
     half_life_days: float = Field(default=30.0, gt=0)
-    system_persona: Path | None = None
-    user_persona: Path | None = None
+    timezone: str | None = Field(default=None, description="IANA name for shown times; default: the system's")
+    system_persona: File | None = None
+    user_persona: File | None = None
 
     # the agent and its tools
     max_steps: int = Field(default=10, ge=1)
@@ -122,10 +141,11 @@ class Settings(BaseSettings):
         "vision",
         "stocks",
     )
-    googlemaps_api_key: SecretStr | None = Field(
+    locate_by_ip: bool = Field(default=False, description="locate may ask ipinfo.io where the caller is")
+    googlemaps_api_key: Key = Field(
         default=None, validation_alias=_either("googlemaps_api_key", "GOOGLEMAPS_API_KEY")
     )
-    alpha_vantage_api_key: SecretStr | None = Field(
+    alpha_vantage_api_key: Key = Field(
         default=None, validation_alias=_either("alpha_vantage_api_key", "ALPHA_VANTAGE_API_KEY")
     )
 
@@ -181,8 +201,12 @@ class Settings(BaseSettings):
         return self._sources.get(name, "default")
 
     def public(self) -> dict[str, Any]:
-        """The settings as plain data, with secrets masked."""
-        return self.model_dump(mode="json")
+        """The settings as plain data, with secrets masked, also those inside a URI."""
+        return {name: _masked(value) for name, value in self.model_dump(mode="json").items()}
+
+
+def _masked(value: Any) -> Any:
+    return re.sub(r"(://[^/@:\s]*):[^/@\s]*@", r"\1:**********@", value) if isinstance(value, str) else value
 
 
 def secret(value: SecretStr | None) -> str | None:
@@ -210,7 +234,7 @@ def _read_toml(cls: type[Settings], path: Path | None) -> dict[str, Any]:
     file = named or default_home() / "memary.toml"
     if not file.is_file():
         if named:
-            raise ConfigurationError(f"The settings file {file} does not exist: create it, or correct MEMARY_CONFIG.")
+            raise ConfigurationError(f"There is no settings file {file}: create it, or correct MEMARY_CONFIG.")
         return {}
     try:
         return TomlConfigSettingsSource(cls, file)()

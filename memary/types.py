@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Annotated, Literal
+from unicodedata import category
 
 import uuid_utils
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, StringConstraints
@@ -33,12 +34,15 @@ def utc_now() -> datetime:
 
 
 def _to_utc(value: datetime) -> datetime:
-    # 9999-12-31 in a zone east of Greenwich would overflow; such ends mean "open" anyway
-    return FOREVER if value.year >= 9999 else value.astimezone(UTC)
+    try:
+        utc = value.astimezone(UTC)
+    except OverflowError:  # the first or last hours of the calendar, seen from another zone: an open end
+        return BEGINNING if value.year == 1 else FOREVER
+    return FOREVER if utc.year >= 9999 else utc
 
 
 def _readable(value: str) -> str:
-    if not value.isprintable():
+    if any(category(char) in ("Cc", "Cs", "Zl", "Zp") for char in value):
         raise ValueError("must not contain control characters")
     return value
 
@@ -177,6 +181,13 @@ class Fact(Record):
     def is_true_at(self, time: datetime) -> bool:
         """Whether the fact holds in the world at `time`, as far as memary knows now."""
         return self.valid_at <= time < self.invalid_at
+
+
+ORIGIN_KEY = "memary.origin"
+"""Metadata by which an agent marks its own answers: an `Origin` where they bring something from outside, `ECHO` where
+they only repeat memory. Echoes are kept as part of the talk, but neither extracted nor recalled."""
+
+ECHO = "memory"
 
 
 class Mention(Record):

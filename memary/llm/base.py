@@ -75,8 +75,12 @@ class Embedder(Protocol):
         """Its name and dimension, as a store notes them."""
         ...
 
-    async def prepare(self) -> None:
-        """Find out what is not known yet (a remote model's dimension). Called once, before `spec` is read."""
+    async def prepare(self, stored: EmbeddingSpec | None = None) -> None:
+        """Find out what is not known yet (a remote model's dimension). Called once, before `spec` is read.
+
+        `stored` is what the vectors of the store come from; if that is this very model, its dimension is taken over
+        and nobody is asked.
+        """
         ...
 
     async def embed(self, texts: Sequence[str]) -> list[Embedding]:

@@ -56,7 +56,7 @@ class Extraction(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ExtractionInput:
-    """What the model gets to see. Positions in `messages` and `known_facts`, from 1, are the numbers it answers with."""
+    """What the model gets to see. It answers with positions in `messages` and `known_facts`, counted from 1."""
 
     messages: Sequence[Message]
     earlier: Sequence[Message] = ()

@@ -101,6 +101,10 @@ class GraphStore(Protocol):
         """
         ...
 
+    async def stored_embedding(self) -> EmbeddingSpec | None:
+        """Which model the vectors come from; None in a database that was never migrated."""
+        ...
+
     async def aclose(self) -> None:
         """Release connections and files. Safe to call twice."""
         ...
@@ -265,12 +269,17 @@ class GraphStore(Protocol):
         *,
         ids: Collection[str] | None = None,
         entity_ids: Collection[str] | None = None,
+        predicates: Collection[str] | None = None,
         source_ids: Collection[str] | None = None,
         at: datetime | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Fact]:
-        """Facts by `(valid_at, id)`; of these entities (either end), of these sources, true at `at`, where given."""
+        """Facts by `(valid_at, id)`, narrowed by what is given.
+
+        `entity_ids` means either end; with `predicates`, the facts whose subject is one of the entities and whose
+        predicate is one of these. `at` keeps those true in the world at that time.
+        """
         ...
 
     async def mentions(

@@ -14,6 +14,7 @@ Only the standard library is used, so any Python from 3.11 on can run it. Tests 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import queue
 import signal
@@ -27,7 +28,30 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-from neo4j_assembly import LaunchError, assemble, find_tool, last_lines, say, xdg_folder
+from neo4j_assembly import (
+    AssemblyFailed,
+    LaunchError,
+    ToolMissing,
+    assemble,
+    find_tool,
+    last_lines,
+    say,
+    xdg_folder,
+)
+
+__all__ = [
+    "USERNAME",
+    "AssemblyFailed",
+    "LaunchError",
+    "Neo4jServer",
+    "ReadyLine",
+    "ServerFailed",
+    "ServerOptions",
+    "ToolMissing",
+    "assemble",
+    "default_home",
+    "main",
+]
 
 HOST = "127.0.0.1"
 USERNAME = "neo4j"
@@ -229,6 +253,7 @@ def _settings(options: ServerOptions) -> dict[str, str]:
     settings = {
         "server.bolt.enabled": "true",
         "server.bolt.listen_address": f"{HOST}:{options.bolt_port}",
+        "server.bolt.advertised_address": f"{HOST}:{options.bolt_port}",  # 0 advertises the port it got
         "server.http.enabled": "false",
         "server.memory.pagecache.size": options.page_cache,
         "dbms.security.auth_enabled": "true" if options.password else "false",
@@ -252,7 +277,10 @@ def _settings(options: ServerOptions) -> dict[str, str]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return the exit code: 0 after an ordered stop, 1 with a message otherwise."""
+    """Run the command line and return the exit code: 0 after an ordered stop, 1 with a message otherwise.
+
+    A signal before the server is ready ends with 128 and its number, as in a shell.
+    """
     arguments = _parser().parse_args(argv)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _leave)
@@ -307,11 +335,11 @@ def _options(arguments: argparse.Namespace) -> ServerOptions:
 
 
 def _serve(options: ServerOptions) -> None:
+    auth = USERNAME if options.password else "none"
     server = Neo4jServer(options)
-    with server as ready:
-        auth = USERNAME if options.password else "none"
-        home = options.home.absolute()
-        sys.stdout.write(f"READY {ready.bolt} {ready.browser} auth={auth} home={home}\n")
+    # From here on a signal is the ordered end, not an interruption.
+    with server as ready, contextlib.suppress(SystemExit):
+        sys.stdout.write(f"READY {ready.bolt} {ready.browser} auth={auth} home={options.home.absolute()}\n")
         sys.stdout.flush()
         server.wait()
 
@@ -320,7 +348,7 @@ def _leave(number: int, frame: object) -> None:
     """Unwind the main thread, so that the server stops in order; a second signal must not cut that short."""
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_IGN)
-    raise SystemExit(0)
+    raise SystemExit(128 + number)
 
 
 def _leave_at_end_of_input() -> None:

@@ -38,6 +38,8 @@ class Texts:
     stamp: str  # {date}, {time}, {weekday}
     # the agent
     agent_rules: str  # {today}
+    react_format: str  # {tool_desc}, {tool_names}: filled in by the agent framework
+    external_rules: str
     search_description: str
     no_memory: str
     external_answer: str  # {model}, {text}

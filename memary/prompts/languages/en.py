@@ -55,6 +55,17 @@ and everything still open, also what the previous summary says about them. Plain
 Today is {today}. Answer from the memory below when it holds the answer; then no tool is needed. What it does not hold, \
 look up with a tool. Say when something was said if that matters. If neither memory nor tools know, say so; never \
 invent. Answer in the language of the question.""",
+    react_format="""\
+You may use these tools:
+{tool_desc}
+To use one, write exactly these three lines and stop:
+Thought: why the tool is needed
+Action: one of {tool_names}
+Action Input: its arguments as one JSON object, such as {{"query": "hello"}}
+The result comes back as a line that begins with "Observation:". When you can answer, write:
+Thought: I can answer now.
+Answer: your answer""",
+    external_rules="Answer the question briefly and factually. If you do not know, say that you do not know.",
     search_description=(
         "Search the user's memory graph for people, places, things and facts; if the graph knows nothing about them, an "
         "external model is asked. The result says which it was."

@@ -50,6 +50,17 @@ target 只填确实改变了的那一条，主语和事情都相同。若已知�
     agent_rules="""\
 今天是{today}。记忆里有答案就直接据此回答，不必用工具；没有的再用工具查。需要时说明是什么时候说的。\
 记忆和工具都不知道就直说，绝不编造。用提问所用的语言回答。""",
+    react_format="""\
+你可以使用这些工具：
+{tool_desc}
+要用工具，就只写下面三行，然后停下（标签保持英文）：
+Thought: 为什么需要这个工具
+Action: {tool_names} 之一
+Action Input: 参数，写成一个 JSON 对象，例如 {{"query": "你好"}}
+结果会以“Observation:”开头返回。可以回答时写：
+Thought: 现在可以回答了。
+Answer: 你的回答""",
+    external_rules="简短、如实地回答问题。不知道就说不知道。",
     search_description="在用户的记忆图谱里查找人、地点、事物和事实；图谱里没有时会去问外部模型。结果会说明来自哪里。",
     no_memory="记忆里没有这方面的内容。",
     external_answer="source=external（{model}；不是来自记忆）\n{text}",

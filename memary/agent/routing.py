@@ -1,0 +1,211 @@
+"""`ChatAgent`: a user's turn in, an answer out.
+
+Append the question → build the context window from memory → let the ReAct agent answer, with tools where memory does
+not suffice → append the answer. What memory can answer costs one LLM call, because what it knows is in the first
+prompt. Facts are read out of the turn afterwards, by the worker.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
+from contextvars import ContextVar
+from functools import partial
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+from memary.agent.tools.defaults import default_tools
+from memary.agent.tools.registry import Tool, ToolRegistry
+from memary.agent.tools.search import Lookups, search_tool
+from memary.agent.trace import AgentEvent, Answer
+from memary.client import Memary
+from memary.errors import InputError, MemaryError
+from memary.looping import Loop, blocking, on_loop
+from memary.prompts.languages import texts
+from memary.prompts.stamps import stamp
+from memary.retrieval.context import ContextWindow
+from memary.retrieval.hits import Hit
+from memary.text import detect_language
+from memary.tracing import collect_usage
+from memary.types import ECHO, ORIGIN_KEY, Origin, Scope, utc_now
+
+if TYPE_CHECKING:
+    from memary.agent.run import RunResult
+
+_log = logging.getLogger("memary")
+
+DEFAULT_SESSION = "default"
+
+_lookups: ContextVar[Lookups] = ContextVar("memary_lookups")
+
+
+class ChatAgent:
+    """Talks with one user, from memory.
+
+    Args:
+        memory: an open memory.
+        user_id: whom it talks with.
+        session_id: the conversation; its last messages and its summary are part of each prompt.
+        agent_id: which agent it is, where a user has several with memories of their own.
+        tools: functions or `Tool`s of the caller's own, beside those of the settings.
+    """
+
+    def __init__(
+        self,
+        memory: Memary,
+        *,
+        user_id: str | None = None,
+        session_id: str = DEFAULT_SESSION,
+        agent_id: str | None = None,
+        tools: tuple[Callable[..., Any] | Tool, ...] = (),
+    ) -> None:
+        self.memory = memory
+        self.scope = Scope(user_id=user_id or memory.settings.user, session_id=session_id, agent_id=agent_id)
+        self.tools = ToolRegistry()
+        settings = memory.settings
+        if "search" in settings.tools:
+            whose = self.scope.model_copy(update={"session_id": None})
+            self.tools.add(search_tool(memory, whose, language="en", current=_lookups.get))
+        for tool in default_tools(settings, vision=memory.models.vision):
+            self.tools.add(tool)
+        for tool in tools:
+            self.tools.add(tool)
+
+    @property
+    def loop(self) -> Loop:
+        """Where its work runs: in the memory's loop."""
+        return self.memory.loop
+
+    @on_loop
+    async def achat(self, query: str) -> Answer:
+        """Answer a message.
+
+        Returns:
+            The answer with its sources, steps and usage. Running out of steps gives a partial answer that says so.
+
+        Raises:
+            InputError: the message is empty or not text.
+            ModelError: the model could not be asked. The message is kept all the same.
+            StoreError: the store could not be used.
+        """
+        return await self._answer(query, lambda event: None)
+
+    chat = blocking(achat)
+
+    def stream(self, query: str) -> Iterator[AgentEvent]:
+        """Answer a message piece by piece: texts and steps as they come, at last the whole answer.
+
+        Leaving the loop early stops the agent. Raises like `chat`.
+        """
+        events: SimpleQueue[AgentEvent | None] = SimpleQueue()
+        future = self.loop.start(partial(self._answer, query, events.put))
+        future.add_done_callback(lambda _: events.put(None))
+        try:
+            while (event := events.get()) is not None:
+                yield event
+            future.result()
+        finally:
+            future.cancel()
+
+    async def astream(self, query: str) -> AsyncIterator[AgentEvent]:
+        """Answer a message piece by piece, in any asyncio loop; see `stream`."""
+        here = asyncio.get_running_loop()
+        events: asyncio.Queue[AgentEvent | None] = asyncio.Queue()
+
+        def put(event: AgentEvent | None) -> None:
+            with suppress(RuntimeError):  # the caller's loop is gone, nobody listens any more
+                here.call_soon_threadsafe(events.put_nowait, event)
+
+        future = self.loop.start(partial(self._answer, query, put))
+        future.add_done_callback(lambda _: put(None))
+        try:
+            while (event := await events.get()) is not None:
+                yield event
+            await asyncio.wrap_future(future)
+        finally:
+            future.cancel()
+
+    async def _answer(self, query: str, tell: Callable[[AgentEvent], None]) -> Answer:
+        if not query.strip():
+            raise InputError("The message is empty: say something.")
+        user_id, session_id, agent_id = self.scope.user_id, self.scope.session_id, self.scope.agent_id
+        with collect_usage() as usage:
+            asked = await self.memory.aadd(query, user_id=user_id, session_id=session_id, agent_id=agent_id)
+            window = await self.memory.acontext(
+                query, user_id=user_id, session_id=session_id, agent_id=agent_id, exclude_last=True
+            )
+            lookups = Lookups(exclude=asked.ids)
+            _lookups.set(lookups)
+            result = await self._run(query, window, tell)
+        answer = Answer(
+            text=result.text or self._partial(result, detect_language(query)),
+            session_id=session_id or DEFAULT_SESSION,
+            sources=_unique((*lookups.hits, *window.hits)),
+            steps=tuple(result.steps),
+            origin=_origin(result, lookups),
+            is_partial=result.is_partial,
+            usage=usage.by_role(),
+        )
+        kept = await self._keep(answer)
+        tell(AgentEvent(kind="answer", answer=kept))
+        self.memory.in_background(self._fold(detect_language(query)))
+        return kept
+
+    async def _run(self, query: str, window: ContextWindow, tell: Callable[[AgentEvent], None]) -> RunResult:
+        from memary.agent.react import build_agent, chat_history  # noqa: PLC0415  1.5 s, once
+        from memary.agent.run import run_agent  # noqa: PLC0415
+
+        language = detect_language(query)
+        words = texts(language)
+        today = stamp(utc_now(), language=language, zone=self.memory.zone)
+        context = "\n\n".join((words.agent_rules.format(today=today), words.memory_notice, window.memory_text))
+        agent = build_agent(self.memory.models.chat, self.tools, context=context, react_format=words.react_format)
+        return await run_agent(
+            agent,
+            query,
+            history=chat_history(window.history),
+            max_steps=self.memory.settings.max_steps,
+            tell=tell,
+        )
+
+    def _partial(self, result: RunResult, language: str) -> str:
+        steps = self.memory.settings.max_steps
+        return texts(language).ran_out_of_steps.format(steps=steps, findings=result.findings())
+
+    async def _keep(self, answer: Answer) -> Answer:
+        """Store the answer. Only one that brings something from outside is read for facts: the rest is an echo."""
+        brings_news = answer.origin != ECHO and not answer.is_partial
+        message = {
+            "role": "assistant",
+            "content": answer.text,
+            "metadata": {ORIGIN_KEY: answer.origin if brings_news else ECHO},
+        }
+        receipt = await self.memory.aadd(
+            message,
+            user_id=self.scope.user_id,
+            session_id=self.scope.session_id,
+            agent_id=self.scope.agent_id,
+            infer=brings_news,
+        )
+        return answer.model_copy(update={"message_id": receipt.ids[0]})
+
+    async def _fold(self, language: str) -> None:
+        try:
+            await self.memory.afold(
+                user_id=self.scope.user_id, session_id=self.scope.session_id or DEFAULT_SESSION, language=language
+            )
+        except MemaryError as error:  # it is tried again after the next turn
+            _log.warning("summary: %s", error)
+
+
+def _origin(result: RunResult, lookups: Lookups) -> Any:
+    if lookups.asked_external:
+        return Origin.EXTERNAL.value
+    used = [step for step in result.steps if step.tool not in (None, "search") and not step.is_error]
+    return Origin.TOOL.value if used else ECHO
+
+
+def _unique(hits: tuple[Hit, ...]) -> tuple[Hit, ...]:
+    return tuple({hit.id: hit for hit in reversed(hits)}.values())[::-1]

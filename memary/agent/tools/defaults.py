@@ -1,0 +1,62 @@
+"""The tools an agent has from the start, apart from `search`, which belongs to memory itself."""
+
+from __future__ import annotations
+
+from memary.agent.tools.locate import Locator
+from memary.agent.tools.registry import Tool
+from memary.agent.tools.stocks import StockQuotes
+from memary.agent.tools.vision import PictureReader
+from memary.errors import ToolError
+from memary.llm.base import ChatModel
+from memary.settings import Settings
+
+_LOCATE = (
+    'Find a place or an address and return its coordinates and full address. Given "latitude, longitude", return the '
+    "address there."
+)
+_VISION = (
+    "Look at a picture and answer a question about it. image: the file path, http(s) address or data URL that the "
+    "user gave. question: what to find out."
+)
+_STOCKS = "Look up the latest price of a share. symbol: a ticker symbol such as AAPL, or the company's name."
+
+
+def default_tools(settings: Settings, *, vision: ChatModel | None) -> list[Tool]:
+    """Return `locate`, `vision` and `stocks` as far as the settings name them, in their order.
+
+    A tool that lacks its key or its model is there, but switched off, and says what to set. `vision` is the model
+    that looks at pictures.
+    """
+    makers = {
+        "locate": lambda: _locate(settings),
+        "vision": lambda: _vision(vision),
+        "stocks": lambda: _stocks(settings),
+    }
+    return [makers[name]() for name in dict.fromkeys(settings.tools) if name in makers]
+
+
+def _locate(settings: Settings) -> Tool:
+    locator = Locator(google_key=settings.googlemaps_api_key, by_ip=settings.locate_by_ip)
+    return Tool("locate", _LOCATE, locator.locate)
+
+
+def _vision(model: ChatModel | None) -> Tool:
+    if model is None or model.is_offline:
+        return _switched_off("vision", _VISION, "needs a model that sees: set MEMARY_VISION_MODEL or OPENAI_API_KEY")
+    return Tool("vision", _VISION, PictureReader(model).vision)
+
+
+def _stocks(settings: Settings) -> Tool:
+    if settings.alpha_vantage_api_key is None:
+        return _switched_off("stocks", _STOCKS, "needs a key of Alpha Vantage: set MEMARY_ALPHA_VANTAGE_API_KEY")
+    return Tool("stocks", _STOCKS, StockQuotes(settings.alpha_vantage_api_key).stocks)
+
+
+def _switched_off(name: str, description: str, reason: str) -> Tool:
+    unavailable = f"The tool {name!r} is not configured: it {reason}."
+
+    def function() -> str:
+        """Refuse, also when called past the registry."""
+        raise ToolError(unavailable)
+
+    return Tool(name, description, function, unavailable)

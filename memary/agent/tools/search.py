@@ -1,0 +1,71 @@
+"""The search tool: the user's graph first; where it knows nothing, the external model. It says which it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from memary.agent.tools.registry import Tool
+from memary.client import Memary
+from memary.errors import ModelError, ToolError
+from memary.llm.base import ChatTurn
+from memary.memory.identity import SELF_KEY
+from memary.prompts.languages import texts
+from memary.prompts.stamps import day
+from memary.retrieval.hits import Hit
+from memary.retrieval.search import Recall
+from memary.text import entity_key
+from memary.types import Role, Scope
+
+
+@dataclass(slots=True)
+class Lookups:
+    """What the search tool found during one turn."""
+
+    exclude: tuple[str, ...] = ()  # the question itself
+    hits: list[Hit] = field(default_factory=list[Hit])
+    asked_external: bool = False
+
+
+def search_tool(memory: Memary, scope: Scope, *, language: str, current: Callable[[], Lookups]) -> Tool:
+    """Return the search tool over a user's memory.
+
+    Args:
+        memory: where to look.
+        scope: whose.
+        language: of descriptions and notes.
+        current: gives the notebook of the turn that is running.
+    """
+    words = texts(language)
+
+    async def search(query: str) -> str:
+        recall = await memory.recall(query, scope, exclude=current().exclude)
+        if knows(recall):
+            current().hits.extend(recall.hits)
+            return words.graph_answer.format(text="\n".join(_lines(recall.hits)))
+        external = memory.models.external
+        if external is None:
+            reason = next((note for note in memory.models.notes if "external" in note), "")
+            return words.not_configured.format(reason=reason)
+        turns = [ChatTurn(Role.SYSTEM, words.external_rules), ChatTurn(Role.USER, query)]
+        try:
+            found = await external.complete(turns)
+        except ModelError as error:
+            raise ToolError(str(error)) from error
+        current().asked_external = True
+        return words.external_answer.format(model=external.name, text=found.text.strip())
+
+    return Tool("search", words.search_description, search)
+
+
+def knows(recall: Recall) -> bool:
+    """Whether the graph has something to say: it knows an entity of the question, or, about the user, its words."""
+    if not recall.hits:
+        return False
+    others = [one for one in recall.links if SELF_KEY not in {one.entity.key, *map(entity_key, one.entity.aliases)}]
+    about_user = len(others) < len(recall.links)
+    return bool(others) or (about_user and any("text" in hit.explain.signals for hit in recall.hits))
+
+
+def _lines(hits: Sequence[Hit]) -> list[str]:
+    return [f"- {' '.join(hit.text.split())} ({day(hit.created_at)})" for hit in hits]

@@ -1,0 +1,203 @@
+"""What a batch of messages says: by a language model in one call, or by rules where there is none.
+
+Both give the same `Extraction`; `proposals` turns it into the form that `resolve` takes.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from memary.errors import ModelOutputError
+from memary.ingestion.resolve import GENERIC, NamedEntity, ProposedFact, Source
+from memary.ingestion.rules import RULE_CONFIDENCE, extract_by_rules
+from memary.ingestion.salvage import salvage
+from memary.llm.base import ChatModel, ChatTurn
+from memary.memory.facts import parse_day
+from memary.memory.identity import lookup_key
+from memary.prompts.extraction import ExtractedEntity, Extraction, ExtractionInput, extraction_prompt, repair_prompt
+from memary.text import entity_key
+from memary.text.names import predicate_key
+from memary.types import FOREVER, ORIGIN_KEY, Fact, Message, Origin, Role, utc_now
+
+_log = logging.getLogger("memary")
+
+ENTITY_TYPES = {
+    "person", "organization", "place", "event", "product", "work", "animal", "food", "topic", GENERIC,
+}  # fmt: skip
+_TYPE_WORDS = {
+    "organisation": "organization", "company": "organization", "org": "organization", "school": "organization",
+    "city": "place", "country": "place", "location": "place", "pet": "animal", "book": "work", "film": "work",
+    "movie": "work", "people": "person", "human": "person", "user": "person", "concept": "topic",
+    "activity": "topic", "人": "person", "人物": "person", "地点": "place", "城市": "place", "机构": "organization",
+    "公司": "organization", "作品": "work", "动物": "animal", "食物": "food", "话题": "topic", "活动": "event",
+    "产品": "product",
+}  # fmt: skip
+
+_ORIGINS = {Role.USER: Origin.USER, Role.ASSISTANT: Origin.ASSISTANT, Role.TOOL: Origin.TOOL}
+
+
+class Extractor(Protocol):
+    """Reads entities and facts out of messages."""
+
+    @property
+    def kind(self) -> Literal["model", "rule"]:
+        """How it reads, as facts carry it."""
+        ...
+
+    async def extract(self, given: ExtractionInput) -> Extraction:
+        """Read a batch.
+
+        Raises:
+            ModelError: the model could not be asked, or did not answer in a usable way.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ModelExtractor:
+    """Asks a language model: one call per batch, one more only where the reply holds no JSON at all."""
+
+    model: ChatModel
+
+    @property
+    def kind(self) -> Literal["model", "rule"]:
+        """Facts come from a model."""
+        return "model"
+
+    async def extract(self, given: ExtractionInput) -> Extraction:
+        """See `Extractor.extract`."""
+        system, user = extraction_prompt(given, now=utc_now())
+        turns = [ChatTurn(Role.SYSTEM, system), ChatTurn(Role.USER, user)]
+        reply = (await self.model.complete(turns, schema=Extraction)).text
+        try:
+            extraction, warnings = salvage(reply)
+        except ModelOutputError as error:
+            again = ChatTurn(Role.USER, repair_prompt(str(error), language=given.language))
+            reply = (await self.model.complete([*turns, ChatTurn(Role.ASSISTANT, reply), again])).text
+            extraction, warnings = salvage(reply)
+        for warning in warnings:
+            _log.warning("extraction: %s", warning)
+        return extraction
+
+
+@dataclass(frozen=True, slots=True)
+class RuleExtractor:
+    """Spots names and a few first-person statements; needs no model."""
+
+    @property
+    def kind(self) -> Literal["model", "rule"]:
+        """Facts come from rules."""
+        return "rule"
+
+    async def extract(self, given: ExtractionInput) -> Extraction:
+        """See `Extractor.extract`."""
+        return extract_by_rules(
+            given.messages,
+            self_name=given.self_name,
+            known_names=[name for entity in given.known_entities for name in (entity.name, *entity.aliases)],
+        )
+
+
+def proposals(
+    extraction: Extraction,
+    *,
+    messages: Sequence[Message],
+    known_facts: Sequence[Fact],
+    min_importance: int,
+    extractor: Literal["model", "rule"],
+) -> tuple[list[NamedEntity], list[ProposedFact]]:
+    """Turn what was read into proposals with sources, times and trust.
+
+    Facts below `min_importance` are left out, and so are entities that only such facts speak of.
+    """
+    facts = [
+        _proposed(extraction, index, messages=messages, known_facts=known_facts, extractor=extractor)
+        for index, fact in enumerate(extraction.facts)
+        if fact.importance >= min_importance
+    ]
+    dropped = {
+        lookup_key(n) for f in extraction.facts if f.importance < min_importance for n in (f.subject, f.object)
+    }
+    kept = {lookup_key(name) for fact in facts for name in (fact.subject, fact.object)}
+    named = [_named(e, messages) for e in extraction.entities if lookup_key(e.name) not in dropped - kept]
+    return named, facts
+
+
+def entity_type(word: str) -> str:
+    """Return the type a word stands for, "thing" for an unknown one."""
+    plain = word.strip().lower()
+    plain = _TYPE_WORDS.get(plain, plain)
+    return plain if plain in ENTITY_TYPES else GENERIC
+
+
+def _named(entity: ExtractedEntity, messages: Sequence[Message]) -> NamedEntity:
+    names = [name.casefold() for name in (entity.name, *entity.aliases)]
+    said_in = [m for m in messages if any(name in m.content.casefold() for name in names)]
+    return NamedEntity(
+        name=entity.name.strip(),
+        type=entity_type(entity.type),
+        aliases=entity.aliases,
+        categories=entity.categories,
+        description=entity.description,
+        sources=tuple(_source(m) for m in said_in or messages[-1:]),
+    )
+
+
+def _proposed(
+    extraction: Extraction,
+    index: int,
+    *,
+    messages: Sequence[Message],
+    known_facts: Sequence[Fact],
+    extractor: Literal["model", "rule"],
+) -> ProposedFact:
+    fact = extraction.facts[index]
+    message = _message_of(fact.message, fact.quote, messages)
+    target = known_facts[fact.target - 1].id if fact.target and 0 < fact.target <= len(known_facts) else None
+    start, end = parse_day(fact.since), parse_day(fact.until)
+    valid_at = start or (min(message.created_at, end) if end else message.created_at)
+    statement = fact.statement.strip() or f"{fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}"
+    return ProposedFact(
+        subject=fact.subject.strip(),
+        predicate=predicate_key(fact.predicate),
+        object=fact.object.strip(),
+        statement=statement,
+        valid_at=valid_at,
+        invalid_at=end if end and end > valid_at else FOREVER,
+        op=fact.op,
+        target_id=target,
+        correction=fact.correction,
+        importance=fact.importance,
+        origin=_origin(message),
+        extractor=extractor,
+        confidence=RULE_CONFIDENCE if extractor == "rule" else 1.0,
+        language=message.language,
+        quote=fact.quote if fact.quote and fact.quote in message.content else "",
+        sources=(_source(message),),
+    )
+
+
+def _message_of(number: int | None, quote: str, messages: Sequence[Message]) -> Message:
+    if number and 0 < number <= len(messages):
+        return messages[number - 1]
+    quoted = [m for m in messages if quote and quote in m.content]
+    users = [m for m in messages if m.role is Role.USER]
+    return (quoted or users or list(messages))[-1]
+
+
+def _origin(message: Message) -> Origin:
+    marked = message.metadata.get(ORIGIN_KEY)
+    return Origin(marked) if marked in set(Origin) else _ORIGINS.get(message.role, Origin.IMPORT)
+
+
+def _source(message: Message) -> Source:
+    return Source(message.id, message.created_at)
+
+
+def proposed_names(named: Sequence[NamedEntity], facts: Sequence[ProposedFact]) -> set[str]:
+    """Return every key under which resolve may look an entity up."""
+    names = {name for e in named for name in (e.name, *e.aliases)} | {n for f in facts for n in (f.subject, f.object)}
+    return {lookup_key(name) for name in names} | {entity_key(name) for name in names}

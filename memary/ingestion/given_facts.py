@@ -1,0 +1,105 @@
+"""Facts that a caller brings: checked, and turned into proposals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from memary.errors import InputError
+from memary.ingestion.extract import entity_type
+from memary.ingestion.load import parse_time
+from memary.ingestion.resolve import NamedEntity, ProposedFact, Source
+from memary.memory.facts import parse_day
+from memary.text import detect_language
+from memary.text.names import predicate_key
+from memary.types import FOREVER, FactKind, Origin
+
+
+class GivenFact(BaseModel):
+    """A fact as a caller gives it. Times are datetimes or ISO texts; a bare day or year is its start in UTC."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    subject: str = Field(min_length=1, max_length=200)
+    predicate: str = Field(min_length=1, max_length=100)
+    object: str = Field(min_length=1, max_length=500)
+    statement: str = Field(default="", max_length=2000)
+    valid_at: datetime | str | None = None
+    invalid_at: datetime | str | None = None
+    source_ids: tuple[str, ...] = ()
+    subject_type: str = "thing"
+    object_type: str = "thing"
+    origin: Origin = Origin.IMPORT
+    confidence: float = Field(default=1.0, ge=0, le=1)
+    importance: int = Field(default=2, ge=0, le=3)
+    kind: FactKind = FactKind.FACT
+    op: Literal["ADD", "UPDATE", "DELETE", "NONE"] = "ADD"
+    target_id: str | None = None
+    correction: bool = False
+
+    def entities(self, sources: Mapping[str, Source]) -> list[NamedEntity]:
+        """The two entities it names."""
+        said = tuple(sources[id_] for id_ in self.source_ids)
+        return [
+            NamedEntity(self.subject.strip(), entity_type(self.subject_type), sources=said),
+            NamedEntity(self.object.strip(), entity_type(self.object_type), sources=said),
+        ]
+
+    def proposed(self, sources: Mapping[str, Source], *, now: datetime) -> ProposedFact:
+        """The proposal. Without a time of its own a fact is true since its first source was said, else since now."""
+        said = tuple(sources[id_] for id_ in self.source_ids)
+        statement = self.statement.strip() or f"{self.subject} {self.predicate.replace('_', ' ')} {self.object}"
+        valid_at = _time(self.valid_at) or min((source.at for source in said), default=now)
+        return ProposedFact(
+            subject=self.subject.strip(),
+            predicate=predicate_key(self.predicate),
+            object=self.object.strip(),
+            statement=statement,
+            valid_at=valid_at,
+            invalid_at=_time(self.invalid_at) or FOREVER,
+            op=self.op,
+            target_id=self.target_id,
+            correction=self.correction,
+            importance=self.importance,
+            kind=self.kind,
+            origin=self.origin,
+            extractor="caller",
+            confidence=self.confidence,
+            language=detect_language(statement),
+            sources=said,
+        )
+
+
+def check_facts(facts: Iterable[Mapping[str, Any] | GivenFact]) -> list[GivenFact]:
+    """Check facts before anything of them is written.
+
+    Raises:
+        InputError: the first that cannot be used, with its position.
+    """
+    checked: list[GivenFact] = []
+    for position, fact in enumerate(facts, 1):
+        try:
+            given = GivenFact.model_validate(fact)
+            given.proposed({id_: Source(id_, FOREVER) for id_ in given.source_ids}, now=FOREVER)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            where = ".".join(str(part) for part in first["loc"]) or "it"
+            raise InputError(f"Fact {position} cannot be used: {where}: {first['msg']}.") from error
+        except InputError as error:
+            raise InputError(f"Fact {position} cannot be used: {error}") from error
+        checked.append(given)
+    return checked
+
+
+def source_ids_of(facts: Sequence[GivenFact]) -> set[str]:
+    """Return the ids of all messages the facts rest on."""
+    return {id_ for fact in facts for id_ in fact.source_ids}
+
+
+def _time(value: datetime | str | None) -> datetime | None:
+    if value is None or isinstance(value, datetime):
+        return parse_time(value) if value else None
+    return parse_time(value) if "T" in value or " " in value.strip() else parse_day(value) or parse_time(value)

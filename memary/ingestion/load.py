@@ -1,0 +1,208 @@
+"""First step of a message's way: check what the caller gave, and make records of it.
+
+Text that is too long for one turn is a document: it is cut into parts at paragraphs and sentences, each a message of
+its own that carries its number in the metadata (`part`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from hashlib import blake2b
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from memary.errors import InputError
+from memary.text import detect_language
+from memary.types import Message, MessageState, Metadata, Role, Scope
+
+PART_CHARS = 6_000
+"""Longest text kept as one message; longer ones are cut into parts."""
+
+_BREAKS = (r"\n\s*\n", r"\n", r"(?<=[.!?。！？])\s*", r"\s+")
+
+
+class GivenMessage(BaseModel):
+    """A message as a caller gives it."""
+
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+    content: str
+    role: Role = Role.USER
+    speaker: str | None = Field(default=None, max_length=256)
+    created_at: datetime | str | None = None
+    session_id: str | None = None
+    agent_id: str | None = None
+    metadata: Metadata = Field(default_factory=dict)
+    id: str | None = Field(default=None, min_length=1, max_length=128)
+
+
+Given = str | Mapping[str, Any] | GivenMessage
+
+
+def load(
+    given: Given | Sequence[Given],
+    *,
+    scope: Scope,
+    now: datetime,
+    infer: bool = True,
+    metadata: Metadata | None = None,
+    max_chars: int = 1_000_000,
+) -> list[Message]:
+    """Make messages of what the caller gave.
+
+    Args:
+        given: a text, a mapping with `content` (and `role`, `speaker`, `created_at`, `session_id`, `agent_id`,
+            `metadata`, `id`), or a sequence of these.
+        scope: whose they are; a message's own session or agent goes before the scope's.
+        now: when they are added, and said if they do not say otherwise.
+        infer: whether facts are to be extracted from them.
+        metadata: added to each message's own.
+        max_chars: longest text taken as one message.
+
+    Raises:
+        InputError: what cannot be stored, with its position and the remedy.
+    """
+    items = [given] if isinstance(given, (str, Mapping, GivenMessage)) else list(given)
+    if not items:
+        raise InputError("There is no message to add: give at least one.")
+    seen: Counter[str] = Counter()
+    messages: list[Message] = []
+    for position, item in enumerate(items, 1):
+        where = "The message" if len(items) == 1 else f"Message {position} of {len(items)}"
+        checked = _check(item, where=where, max_chars=max_chars)
+        for part in _parts(checked):
+            messages.append(
+                _record(part, scope=scope, now=now, infer=infer, metadata=metadata, seen=seen, where=where)
+            )
+    return messages
+
+
+def parse_time(value: datetime | str, *, where: str = "The time") -> datetime:
+    """Return an aware time from a datetime or an ISO 8601 text.
+
+    Raises:
+        InputError: it cannot be read, or lacks a time zone.
+    """
+    if isinstance(value, str):
+        try:
+            value = datetime.fromisoformat(value.strip())
+        except ValueError as error:
+            raise InputError(
+                f"{where} {value!r} is not an ISO 8601 time: write it like 2026-05-01T09:00:00Z."
+            ) from error
+    if value.tzinfo is None:
+        raise InputError(
+            f"{where} {value.isoformat()} has no time zone: write {value.isoformat()}Z, or with the offset, "
+            f"like {value.isoformat()}+02:00."
+        )
+    return value
+
+
+def _check(item: Given, *, where: str, max_chars: int) -> GivenMessage:
+    try:
+        message = GivenMessage(content=item) if isinstance(item, str) else GivenMessage.model_validate(item)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        field = ".".join(str(part) for part in first["loc"]) or "message"
+        known = ", ".join(GivenMessage.model_fields)
+        hint = f" (a message has {known})" if first["type"] == "extra_forbidden" else ""
+        raise InputError(f"{where} cannot be used: {field}: {first['msg']}{hint}.") from error
+    text = message.content
+    if not text.strip():
+        raise InputError(f"{where} is empty: give it some text.")
+    if len(text) > max_chars:
+        raise InputError(
+            f"{where} has {len(text):,} characters, more than the {max_chars:,} one message may have: "
+            "split it, or raise MEMARY_MAX_MESSAGE_CHARS."
+        )
+    if any(ord(char) < 32 and char not in "\t\n\r\f" for char in text) or "\ufffe" in text:
+        raise InputError(f"{where} looks like binary data, not text: memary keeps text (for an image, use vision).")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise InputError(f"{where} holds characters that are not valid Unicode: decode the text first.") from error
+    return message
+
+
+def _parts(message: GivenMessage) -> list[GivenMessage]:
+    if len(message.content) <= PART_CHARS:
+        return [message]
+    texts = split_text(message.content, PART_CHARS)
+    return [
+        message.model_copy(
+            update={
+                "content": text,
+                "metadata": message.metadata | {"part": number, "parts": len(texts)},
+                "id": f"{message.id}#{number}" if message.id else None,
+            }
+        )
+        for number, text in enumerate(texts, 1)
+    ]
+
+
+def split_text(text: str, limit: int) -> list[str]:
+    """Cut a text into pieces of at most `limit` characters: at paragraphs, else lines, sentences, words, anywhere."""
+    pieces = [text.strip()]
+    for pattern in _BREAKS:
+        pieces = [part for piece in pieces for part in _cut(piece, pattern, limit)]
+    return [piece[at : at + limit] for piece in pieces for at in range(0, len(piece), limit)]
+
+
+def _cut(text: str, pattern: str, limit: int) -> list[str]:
+    if len(text) <= limit:
+        return [text] if text else []
+    pieces: list[str] = []
+    start = end = 0
+    for match in re.finditer(pattern, text):
+        if match.start() - start > limit and end > start:
+            pieces.append(text[start:end].strip())
+            start = end
+        end = match.end()
+    if len(text) - start > limit and end > start:
+        pieces.append(text[start:end].strip())
+        start = end
+    pieces.append(text[start:].strip())
+    return [piece for piece in pieces if piece]
+
+
+def _record(
+    given: GivenMessage,
+    *,
+    scope: Scope,
+    now: datetime,
+    infer: bool,
+    metadata: Metadata | None,
+    seen: Counter[str],
+    where: str,
+) -> Message:
+    created_at = parse_time(given.created_at, where=f"{where}: created_at") if given.created_at else now
+    extracted = infer and given.role is not Role.SYSTEM  # a system prompt is not news about anybody
+    agent_id, session_id = given.agent_id or scope.agent_id, given.session_id or scope.session_id
+    identity = "\x1f".join(
+        (agent_id or "", session_id or "", given.role, given.speaker or "", created_at.isoformat(), given.content)
+    )
+    seen[identity] += 1  # the same words twice in one call were said twice
+    digest = given.id or blake2b(f"{identity}\x1f{seen[identity]}".encode(), digest_size=16).hexdigest()
+    fields: dict[str, Any] = {
+        "user_id": scope.user_id,
+        "agent_id": agent_id,
+        "session_id": session_id,
+        "role": given.role,
+        "speaker": given.speaker,
+        "content": given.content,
+        "created_at": created_at,
+        "added_at": now,
+        "metadata": (metadata or {}) | given.metadata,
+        "language": detect_language(given.content),
+        "digest": digest,
+        "state": MessageState.PENDING if extracted else MessageState.STORED,
+    }
+    try:
+        return Message.model_validate(fields | ({"id": given.id} if given.id else {}))
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise InputError(f"{where} cannot be used: {first['loc'][0]}: {first['msg']}.") from error

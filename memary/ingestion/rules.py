@@ -1,0 +1,156 @@
+"""Extraction without a model: names that occur, and facts from a short list of first-person patterns.
+
+Rules do not understand talk, so they assert little: a pattern must be said by the speaker about themselves, as a plain
+statement. Questions, conditions, wishes, negations other than of liking, quoted speech and stories assert nothing.
+What they find is marked `rule` and held with less confidence than what a model reads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memary.prompts.extraction import ExtractedEntity, ExtractedFact, Extraction
+from memary.text import entity_key
+from memary.text.spotting import spot_entities
+from memary.types import Message, Role
+
+RULE_CONFIDENCE = 0.7
+
+_NAME = r"(?P<object>[A-Z][\w'’-]*(?: (?:de|del|der|la|van|von|of|upon|[A-Z0-9][\w'’-]*))*)"
+_THING = (
+    r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b)[\w'’-]+(?: [\w'’-]+){0,3}?)"
+)
+_END = (
+    r"(?= (?:and|but|because|with|since|now|where|which|who|when|while|for|so|then|a lot|very much|too|as|at|in|on"
+    r"|though|these|anymore|any more|again|after|before|until)\b|\s*[,.;:!\n)—-]|\s*$)"
+)
+_I_AM = r"(?:I am|I['’]m)"
+_KIN = (
+    r"mother|mom|mum|father|dad|brother|sister|wife|husband|son|daughter|partner|girlfriend|boyfriend|fiancée?"
+    r"|grandmother|grandfather|aunt|uncle|cousin|niece|nephew|boss|manager|roommate|flatmate|best friend|friend"
+    r"|neighbou?r|colleague|dog|cat|horse|rabbit|parrot"
+)
+_HAN = r"[\u4e00-\u9fff·A-Za-z]"
+_ZH_THING = rf"(?P<object>{_HAN}{{1,10}}?)"
+_ZH_END = r"(?=[，。！；、\s]|了[，。！；\s]|$)"
+_ZH_KIN = (
+    "妈妈|母亲|爸爸|父亲|姐姐|妹妹|哥哥|弟弟|老婆|妻子|太太|老公|丈夫|儿子|女儿|男朋友|女朋友|奶奶|爷爷|外婆|外公|姥姥|姥爷"
+    "|舅舅|姑姑|阿姨|叔叔|表哥|表姐|表弟|表妹|堂哥|堂姐|同事|老板|室友|邻居|闺蜜|好朋友|朋友|狗|猫"
+)
+_ORGANISATION = "公司|集团|银行|医院|大学|学院|中学|小学|幼儿园|研究所|研究院|出版社|报社|律所|事务所|工作室|科技"
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One way to say one thing about oneself. `predicate` and `statement` are filled from the named groups."""
+
+    regex: re.Pattern[str]
+    predicate: str
+    statement: str
+    object_type: str = "thing"
+
+
+def _en(regex: str, predicate: str, statement: str, object_type: str = "thing") -> Pattern:
+    return Pattern(re.compile(rf"(?:^|[.!;,—]\s*|\b(?:and|but|so|well|yes|hi|hello)[,]? ){regex}"), predicate, statement,
+                   object_type)  # fmt: skip
+
+
+def _zh(regex: str, predicate: str, statement: str, object_type: str = "thing") -> Pattern:
+    return Pattern(re.compile(rf"(?:^|[，。！；、\s]|但是?|而且|所以){regex}"), predicate, statement, object_type)
+
+
+ENGLISH = (
+    _en(rf"(?:[Mm]y name is|{_I_AM} called|(?:[Pp]lease )?[Cc]all me) {_NAME}", "name_is", "{self} is called {object}."),
+    _en(rf"I (?:now |currently )?live in {_NAME}", "lives_in", "{self} lives in {object}.", "place"),
+    _en(rf"(?:{_I_AM} (?:now |currently )?living|{_I_AM} based) in {_NAME}", "lives_in", "{self} lives in {object}.",
+        "place"),
+    _en(rf"I(?:['’]ve| have)?(?: just| recently)? moved to {_NAME}", "lives_in", "{self} lives in {object}.", "place"),
+    _en(rf"I (?:now |currently )?work (?:at|for) {_NAME}", "works_at", "{self} works at {object}.", "organization"),
+    _en(rf"I (?:now |currently )?work as an? {_THING}{_END}", "works_as", "{self} works as {object}.", "topic"),
+    _en(rf"{_I_AM} (?:very |badly |severely )?allergic to {_THING}{_END}", "allergic_to",
+        "{self} is allergic to {object}."),
+    _en(rf"I (?:really |absolutely |also )?(?:like|love|enjoy|adore) {_THING}{_END}", "likes", "{self} likes {object}."),
+    _en(rf"I (?:really |absolutely |also )?(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like) {_THING}{_END}",
+        "dislikes", "{self} dislikes {object}."),
+    _en(rf"[Mm]y (?P<kin>{_KIN})(?:['’]s name is| is called| is named|,) {_NAME}", "has_{kin}",
+        "{self}'s {kin} is {object}.", "person"),
+    _en(rf"[Mm]y favou?rite (?P<kin>\w+(?: \w+)?) is {_THING}{_END}", "favorite_{kin}",
+        "{self}'s favorite {kin} is {object}."),
+    _en(rf"{_I_AM} (?P<object>\d{{1,3}}) years old", "age_is", "{self} is {object} years old.", "value"),
+)  # fmt: skip
+
+CHINESE = (
+    _zh(rf"我(?:的名字)?(?:叫|是叫)(?P<object>{_HAN}{{2,6}}?){_ZH_END}", "名字是", "{self}的名字是{object}。"),
+    _zh(rf"我(?:现在|目前)?住在?(?P<object>{_HAN}{{2,12}}?){_ZH_END}", "居住在", "{self}居住在{object}。", "place"),
+    _zh(rf"我(?:已经|刚|刚刚|最近)?搬(?:到|去)了?(?P<object>{_HAN}{{2,12}}?){_ZH_END}", "居住在", "{self}居住在{object}。",
+        "place"),
+    _zh(rf"我(?:现在|目前)?在(?P<object>{_HAN}{{1,12}}(?:{_ORGANISATION}))(?:工作|上班|任职){_ZH_END}", "就职于",
+        "{self}就职于{object}。", "organization"),
+    _zh(rf"我对{_ZH_THING}(?:严重)?过敏", "过敏", "{self}对{object}过敏。"),
+    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_ZH_THING}{_ZH_END}", "喜欢", "{self}喜欢{object}。"),
+    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_ZH_THING}{_ZH_END}", "不喜欢", "{self}不喜欢{object}。"),
+    _zh(rf"我(?:的|家)?(?P<kin>{_ZH_KIN})(?:的名字)?叫(?P<object>{_HAN}{{2,6}}?){_ZH_END}", "{kin}是",
+        "{self}的{kin}是{object}。", "person"),
+    _zh(r"我今年(?P<object>\d{1,3})岁", "年龄是", "{self}{object}岁。", "value"),
+)  # fmt: skip
+
+_NOT_SAID = re.compile(
+    r"\?|\b(?:if|would|could|might|may|wish|imagine|imagined|suppose|pretend|used to|dreamt?|dreamed|hope|maybe|perhaps"
+    r"|almost|nearly|as though|as if|story|novel|fiction|character|joking|kidding|unless|whether|will|going to|plan"
+    r"|said|says|told|asked|thinks?|thought|when I was|back when|years ago|formerly|until|wrong|mistaken|not true)\b",
+    re.IGNORECASE,
+)
+_NOT_SAID_ZH = re.compile(
+    "[？?]|吗|呢$|如果|要是|假如|假设|倘若|希望|想象|梦见|梦到|也许|可能|大概|差点|以前|曾经|从前|小时候|当年|小说|故事|角色|开玩笑"
+    "|打算|计划|准备|会搬|将|说我|他说|她说|是不是|难道|不是真的|骗|原来住|当初"
+)
+_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|‘[^’]*’")
+_SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？\n]*")
+_PARTICLES = re.compile(r"[的是了着过吗呢吧啊]$|^[的是了着过]")
+
+
+def extract_by_rules(messages: Sequence[Message], *, self_name: str, known_names: Sequence[str] = ()) -> Extraction:
+    """Spot entities in messages and read facts about their speakers.
+
+    Args:
+        messages: the batch; positions from 1 become the facts' `message`.
+        self_name: the name of the one who speaks a user's turn without a speaker's name.
+        known_names: names in the graph already, spotted first.
+    """
+    entities: dict[str, ExtractedEntity] = {}
+    facts: list[ExtractedFact] = []
+    for number, message in enumerate(messages, 1):
+        for spot in spot_entities(message.content, message.language, known=known_names):
+            entities.setdefault(entity_key(spot.name), ExtractedEntity(name=spot.name, type=spot.type))
+        if message.role is not Role.USER:
+            continue
+        for fact, object_type in _facts_of(message, message.speaker or self_name):
+            facts.append(fact.model_copy(update={"message": number}))
+            if object_type in ("place", "person", "organization"):
+                entities[entity_key(fact.object)] = ExtractedEntity(name=fact.object, type=object_type)
+    return Extraction(entities=tuple(entities.values()), facts=tuple(facts))
+
+
+def _facts_of(message: Message, speaker: str) -> list[tuple[ExtractedFact, str]]:
+    chinese = message.language == "zh"
+    patterns, doubtful = (CHINESE, _NOT_SAID_ZH) if chinese else (ENGLISH, _NOT_SAID)
+    found: list[tuple[ExtractedFact, str]] = []
+    for sentence in _SENTENCE.findall(_QUOTED.sub(" ", message.content)):
+        if doubtful.search(sentence):
+            continue
+        for pattern in patterns:
+            for match in pattern.regex.finditer(sentence.strip()):
+                groups = {name: text.strip() for name, text in match.groupdict().items()}
+                if _PARTICLES.search(groups["object"]):
+                    continue
+                fact = ExtractedFact(
+                    subject=speaker,
+                    predicate=pattern.predicate.format(**groups).replace(" ", "_"),
+                    object=groups["object"],
+                    statement=pattern.statement.format(self=speaker, **groups),
+                    quote=match.group().strip(" ,;.，。；、"),
+                )
+                found.append((fact, pattern.object_type))
+    return found

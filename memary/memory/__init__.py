@@ -1,0 +1,1 @@
+"""What the graph means: how facts live and end, the memory stream, the entity knowledge store, summaries."""

@@ -1,0 +1,1 @@
+"""From a question to what memory knows: link, subgraph, text and vectors, fuse, context window. No LLM call."""

@@ -1,0 +1,52 @@
+"""What recall returns: hits that say why they are there."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pydantic import Field
+
+from memary.types import HitKind, Metadata, Origin, Record, Role
+
+
+class Signal(Record):
+    """How one signal saw a hit: its rank there (from 1) and what that adds to the score."""
+
+    rank: int
+    contribution: float
+
+
+class Explanation(Record):
+    """Why a hit is there. The score is the sum of the contributions times the product of the factors."""
+
+    signals: dict[str, Signal] = Field(default_factory=dict)
+    factors: dict[str, float] = Field(default_factory=dict)
+    path: tuple[str, ...] = ()  # names from a seed to the fact, where the graph found it
+
+    @property
+    def score(self) -> float:
+        """The score, computed anew from the parts."""
+        total = sum(signal.contribution for signal in self.signals.values())
+        for factor in self.factors.values():
+            total *= factor
+        return total
+
+
+class Hit(Record):
+    """A message, fact or entity that recall found. Higher scores are better; they compare within one search."""
+
+    kind: HitKind
+    id: str
+    text: str
+    score: float
+    created_at: datetime  # when it was said; for a fact, since when it is true
+    invalid_at: datetime | None = None
+    session_id: str | None = None
+    role: Role | None = None
+    speaker: str | None = None
+    origin: Origin | None = None
+    conflict: bool = False
+    language: str = "en"
+    source_ids: tuple[str, ...] = ()
+    metadata: Metadata = Field(default_factory=dict)
+    explain: Explanation = Explanation()

@@ -1,0 +1,96 @@
+"""Link a question to entities of the graph: by name and alias, then by words of names, then by meaning."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memary.memory.identity import SELF_KEY, lookup_key
+from memary.stores.base import Candidate, GraphStore
+from memary.text import entity_key
+from memary.text.terms import query_terms, terms
+from memary.types import Embedding, Entity, Scope
+
+MAX_SEEDS = 5
+"""Most entities that one question is about."""
+
+VECTOR_THRESHOLD = 0.7
+"""Cosine from which an entity is linked by meaning alone."""
+
+_WORDS_PER_NAME = 4
+_CHARS_PER_NAME = 8
+_WORD = re.compile(r"[^\W_]+(?:[’'.-][^\W_]+)*")
+_HAN_RUN = re.compile(r"[\u3400-\u9fff·]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An entity that a question is about, and how that was seen: "name", "words" or "meaning"."""
+
+    entity: Entity
+    by: str
+
+
+async def link(
+    store: GraphStore, scope: Scope, query: str, *, vector: Embedding | None, limit: int = MAX_SEEDS
+) -> list[Link]:
+    """Return the entities a question names or means, the surest first; none is not an error."""
+    exact = await store.entities(scope, keys=name_keys(query))
+    links = [Link(entity, "name") for entity in _by_length(exact, query)][:limit]
+    if len(links) < limit:
+        words = query_terms(query)
+        found = await store.search(scope, Entity, terms=words, vector=vector, limit=4 * limit)
+        known = {one.entity.id for one in links}
+        links += [one for one in _loosely(found, words) if one.entity.id not in known]
+    return links[:limit]
+
+
+def name_keys(query: str) -> set[str]:
+    """Return the keys under which names in a question would be found: its short runs of words or characters."""
+    words = _WORD.findall(query)
+    keys = {
+        lookup_key(" ".join(words[start:end]))
+        for start in range(len(words))
+        for end in range(start + 1, min(start + _WORDS_PER_NAME, len(words)) + 1)
+    }
+    for run in _HAN_RUN.findall(query):
+        keys |= {
+            lookup_key(run[start:end])
+            for start in range(len(run))
+            for end in range(start + 1, min(start + _CHARS_PER_NAME, len(run)) + 1)
+        }
+    return {key for key in keys if key}
+
+
+def _by_length(entities: Sequence[Entity], query: str) -> list[Entity]:
+    """Longer names say more: "New York" before "York"; the user, meant by "I", comes after names."""
+    asked = entity_key(query)
+
+    def weight(entity: Entity) -> tuple[int, int, str]:
+        keys = [entity.key, *(entity_key(alias) for alias in entity.aliases)]
+        longest = max((len(key) for key in keys if key in asked), default=0)
+        return (SELF_KEY in keys, -longest, entity.name)
+
+    return sorted(entities, key=weight)
+
+
+def _loosely(found: Sequence[Candidate[Entity]], words: Sequence[str]) -> list[Link]:
+    asked = set(words)
+    by_words = [
+        Link(candidate.record, "words")
+        for candidate in sorted(found, key=lambda c: (-(c.text or 0.0), c.record.name))
+        if candidate.text is not None and _covers(candidate.record, asked)
+    ]
+    by_meaning = [
+        Link(candidate.record, "meaning")
+        for candidate in sorted(found, key=lambda c: (-(c.vector or 0.0), c.record.name))
+        if candidate.vector is not None and candidate.vector >= VECTOR_THRESHOLD
+    ]
+    return list({one.entity.id: one for one in (*by_meaning, *by_words)}.values())
+
+
+def _covers(entity: Entity, asked: set[str]) -> bool:
+    """Whether at least half of one of the entity's names is in the question."""
+    names = (set(terms(name)) for name in (entity.name, *entity.aliases))
+    return any(name and 2 * len(name & asked) >= len(name) for name in names)

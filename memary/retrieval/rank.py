@@ -1,0 +1,48 @@
+"""Fuse ranked lists into one score that can be recomputed from its parts.
+
+Reciprocal rank fusion (Cormack, Clarke, Büttcher 2009): each list gives `weight / (60 + rank)`. The factors that
+follow are bounded, so that they order what is alike and hide nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from memary.retrieval.hits import Explanation, Signal
+from memary.types import Origin
+
+RRF_K = 60
+WEIGHTS: Mapping[str, float] = {"text": 1.0, "vector": 1.0, "graph": 0.7}
+
+TRUST: Mapping[Origin, float] = {
+    Origin.USER: 1.0,
+    Origin.IMPORT: 1.0,
+    Origin.TOOL: 0.95,
+    Origin.EXTERNAL: 0.95,
+    Origin.ASSISTANT: 0.9,
+}
+"""A fact counts a little less the less its source is trusted."""
+
+
+def ranking(scored: Iterable[tuple[str, float | None]]) -> list[str]:
+    """Return the ids that have a score, best first, ties by id."""
+    present = [(id_, score) for id_, score in scored if score is not None]
+    return [id_ for id_, _ in sorted(present, key=lambda pair: (-pair[1], pair[0]))]
+
+
+def fuse(lists: Mapping[str, Sequence[str]], *, factors: Callable[[str], dict[str, float]]) -> dict[str, Explanation]:
+    """Fuse ranked lists of ids.
+
+    Args:
+        lists: per signal (a name of `WEIGHTS`), ids with the best first.
+        factors: gives the factors of an id.
+
+    Returns:
+        For each id in any list, the parts of its score.
+    """
+    signals: dict[str, dict[str, Signal]] = {}
+    for name, ids in lists.items():
+        for rank, id_ in enumerate(ids, 1):
+            contribution = WEIGHTS[name] / (RRF_K + rank)
+            signals.setdefault(id_, {})[name] = Signal(rank=rank, contribution=contribution)
+    return {id_: Explanation(signals=found, factors=factors(id_)) for id_, found in signals.items()}

@@ -1,0 +1,142 @@
+"""Export and import: one JSON object a line, the same bytes whichever store they come from.
+
+The first line is a header with the format, the user and the model of the vectors; each further line is one record,
+under the name of its kind, with its vector in base64.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from memary.errors import InputError
+from memary.stores.base import GraphStore, StoredRecord
+from memary.types import EmbeddingSpec, Entity, Fact, Mention, Message, Operation, Record, Summary, utc_now
+
+FORMAT = 1
+_ROWS = 500
+_KINDS: dict[str, type[Message | Entity | Fact | Mention | Operation | Summary]] = {
+    "message": Message,
+    "entity": Entity,
+    "fact": Fact,
+    "mention": Mention,
+    "operation": Operation,
+    "summary": Summary,
+}
+_NAMES = {kind: name for name, kind in _KINDS.items()}
+
+
+class Header(Record):
+    """The first line of an export."""
+
+    memary: int
+    user_id: str
+    embedding: str
+    dimensions: int
+
+
+async def export_lines(store: GraphStore, user_id: str, embedding: EmbeddingSpec) -> AsyncIterator[str]:
+    """Yield the lines of a user's export, each with its line end."""
+    header = Header(memary=FORMAT, user_id=user_id, embedding=embedding.name, dimensions=embedding.dimensions)
+    yield _line(header.model_dump(mode="json"))
+    async for row in store.dump(user_id):
+        document: dict[str, Any] = {_NAMES[type(row.record)]: row.record.model_dump(mode="json")}
+        if row.embedding is not None:
+            document["embedding"] = base64.b64encode(row.embedding).decode()
+        yield _line(document)
+
+
+def read_header(line: str) -> Header:
+    """Read the first line of an export.
+
+    Raises:
+        InputError: it is not one, or was written by a newer memary.
+    """
+    try:
+        header = Header.model_validate_json(line)
+    except ValidationError as error:
+        raise InputError(
+            "This is not a memary export: its first line is no header. (Messages are added with `memary add FILE`.)"
+        ) from error
+    if header.memary > FORMAT:
+        raise InputError(f"The export has format {header.memary}, this memary reads up to {FORMAT}: update memary.")
+    return header
+
+
+def read_records(lines: Iterable[str], header: Header, embedding: EmbeddingSpec) -> Iterator[StoredRecord]:
+    """Read the records that follow the header; vectors of another model than `embedding` are left out.
+
+    Raises:
+        InputError: a line that cannot be read, with its number.
+    """
+    same_model = (header.embedding, header.dimensions) == (embedding.name, embedding.dimensions)
+    for number, line in enumerate(lines, 2):
+        if not line.strip():
+            continue
+        try:
+            document = json.loads(line)
+            vector = document.pop("embedding", None)
+            ((name, fields),) = document.items()
+            record = _KINDS[name].model_validate(fields)
+            raw = base64.b64decode(vector, validate=True) if vector and same_model else None
+        except (ValueError, KeyError, AttributeError) as error:
+            raise InputError(f"Line {number} of the export cannot be read; nothing after it was imported.") from error
+        if record.user_id != header.user_id:
+            raise InputError(f"Line {number} of the export belongs to another user than its header says.")
+        yield StoredRecord(record, raw)
+
+
+def _line(document: dict[str, Any]) -> str:
+    return json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
+
+
+async def write_export(store: GraphStore, path: Path, user_id: str, embedding: EmbeddingSpec) -> int:
+    """Write a user's export to a file; return the number of records. The file appears only when it is whole.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    count = -1  # the header is no record
+    partial = path.with_name(f"{path.name}.part")
+    try:
+        with partial.open("w", encoding="utf-8", newline="\n") as file:
+            async for line in export_lines(store, user_id, embedding):
+                file.write(line)
+                count += 1
+        partial.replace(path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise InputError(f"The file {path} cannot be written: {error}.") from error
+    return count
+
+
+async def read_export(
+    store: GraphStore, path: Path, embedding: EmbeddingSpec, *, on_progress: Callable[[int], None] | None = None
+) -> int:
+    """Load an export into a store; return how many records were new.
+
+    Raises:
+        InputError: the file cannot be read as an export.
+    """
+    new = 0
+    try:
+        with path.open(encoding="utf-8") as lines:
+            header = read_header(next(lines, ""))
+            for rows in _batched(read_records(lines, header, embedding), _ROWS):
+                new += await store.load(rows, due_at=utc_now())
+                if on_progress:
+                    on_progress(len(rows))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"The file {path} cannot be read: {error}.") from error
+    return new
+
+
+def _batched(records: Iterator[StoredRecord], size: int) -> Iterator[list[StoredRecord]]:
+    while rows := list(islice(records, size)):
+        yield rows

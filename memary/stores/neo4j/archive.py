@@ -1,0 +1,199 @@
+"""Moving, forgetting and re-embedding: whatever goes over all records of a user, or of everybody."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from memary.errors import NotFoundError
+from memary.stores.base import StoredRecord, Unembedded
+from memary.stores.neo4j import reading, rows, writing
+from memary.stores.neo4j.connection import Connection, Row, Transaction
+from memary.text.record_text import embedding_text
+from memary.types import (
+    FOREVER,
+    Embedding,
+    Entity,
+    Fact,
+    HitKind,
+    Mention,
+    Message,
+    Operation,
+    StoreStats,
+    Summary,
+)
+
+PAGE = 500
+"""How many records one read of a dump takes."""
+
+_SECTIONS: tuple[tuple[str, str, str, Callable[[Row], Any]], ...] = (
+    ("Message", "id", rows.MESSAGE, rows.message_from),
+    ("Entity", "id", rows.ENTITY, rows.entity_from),
+    ("Fact", "id", rows.FACT, rows.fact_from),
+    ("Operation", "id", rows.OPERATION, rows.operation_from),
+    ("Summary", "session_id", rows.SUMMARY, rows.summary_from),
+)
+_EMBEDDED: dict[HitKind, tuple[str, str, Callable[[Row], Any]]] = {
+    "message": ("Message", rows.MESSAGE, rows.message_from),
+    "entity": ("Entity", rows.ENTITY, rows.entity_from),
+    "fact": ("Fact", rows.FACT, rows.fact_from),
+}
+_PAGE_OF = """
+MATCH (n:{label}) WHERE n.user_id = $user AND n.{key} > $after
+RETURN n {projection} AS record, n {vector} AS vector ORDER BY n.user_id, n.{key} LIMIT $limit
+"""
+_PAGE_OF_MENTIONS = f"""
+MATCH ()-[m:MENTIONS]->()
+WHERE m.user_id = $user AND m.at >= $at AND m.source_id IS NOT NULL AND m.entity_id IS NOT NULL
+  AND (m.at > $at OR m.source_id > $source OR (m.source_id = $source AND m.entity_id > $entity))
+RETURN m {rows.MENTION} AS record ORDER BY m.user_id, m.at, m.source_id, m.entity_id LIMIT $limit
+"""
+
+_PRESENT = "MATCH (n:{label}) WHERE n.user_id = $user AND n.{key} IN $values RETURN n.{key} AS value"
+_PRESENT_MENTIONS = """
+MATCH ()-[m:MENTIONS]->() WHERE m.user_id = $user AND m.source_id IN $sources AND m.at IS NOT NULL AND m.entity_id IS NOT NULL
+RETURN m.source_id AS source, m.entity_id AS entity
+"""
+
+_UNEMBEDDED = """
+MATCH (n:{label}) WHERE n.unembedded = true AND n.user_id IS NOT NULL
+RETURN n {projection} AS record LIMIT $limit
+"""
+_PUT_VECTORS = """
+UNWIND $rows AS row
+MATCH (n:{label} {{id: row.id}})
+SET n += row.vector
+"""
+
+_FORGET = (
+    "MATCH (n:EntityKey) WHERE n.user_id = $user AND n.key IS NOT NULL AND n.entity_id IS NOT NULL DETACH DELETE n",
+    "MATCH (n:Fact) WHERE n.user_id = $user AND n.id IS NOT NULL DETACH DELETE n",
+    "MATCH (n:Message) WHERE n.user_id = $user AND n.id IS NOT NULL DETACH DELETE n",
+    "MATCH (n:Entity) WHERE n.user_id = $user AND n.id IS NOT NULL DETACH DELETE n",
+    "MATCH (n:Operation) WHERE n.user_id = $user AND n.id IS NOT NULL DETACH DELETE n",
+    "MATCH (n:Summary) WHERE n.user_id = $user AND n.session_id IS NOT NULL DETACH DELETE n",
+    "MATCH (n:Session) WHERE n.user_id = $user AND n.id IS NOT NULL DETACH DELETE n",
+    "MATCH (n:User {id: $user}) DETACH DELETE n",
+)
+
+
+async def dump(connection: Connection, user_id: str) -> AsyncIterator[StoredRecord]:
+    """All records of a user, page by page, so that no transaction waits for who reads them."""
+    for label, key, projection, record_from in _SECTIONS:
+        if label == "Operation":  # the order of a dump: mentions stand before the ledger
+            async for mention in _dump_mentions(connection, user_id):
+                yield mention
+        statement = _PAGE_OF.format(label=label, key=key, projection=projection, vector=rows.VECTOR)
+        after = ""
+        while page := await connection.read(
+            lambda tx, text=statement, last=after: tx.rows(text, user=user_id, after=last, limit=PAGE)
+        ):
+            for row in page:
+                yield StoredRecord(record_from(row["record"]), rows.vector_from(row["vector"]))
+            after = page[-1]["record"][key]
+
+
+async def _dump_mentions(connection: Connection, user_id: str) -> AsyncIterator[StoredRecord]:
+    last = {"at": datetime.min.replace(tzinfo=FOREVER.tzinfo), "source": "", "entity": ""}
+    while page := await connection.read(
+        lambda tx, place=last: tx.rows(_PAGE_OF_MENTIONS, user=user_id, limit=PAGE, **place)
+    ):
+        mentions = [rows.mention_from(row["record"]) for row in page]
+        for mention in mentions:
+            yield StoredRecord(mention)
+        last = {"at": mentions[-1].at, "source": mentions[-1].source_id, "entity": mentions[-1].entity_id}
+
+
+async def load(tx: Transaction, records: Iterable[StoredRecord], *, due_at: datetime, now: datetime) -> int:
+    """Write dumped records that are not there yet; return how many that were."""
+    by_user: dict[str, list[StoredRecord]] = {}
+    for stored in records:
+        by_user.setdefault(stored.record.user_id, []).append(stored)
+    written = 0
+    for user_id in sorted(by_user):
+        user = await writing.lock_user(tx, user_id)
+        new = await _load_user(tx, user_id, by_user[user_id], due_at=due_at, now=now)
+        if new:  # a delta that was computed before must not be written over what came in
+            await writing.set_revision(tx, user_id, user["revision"] + 1)
+        written += new
+    return written
+
+
+async def _load_user(
+    tx: Transaction, user_id: str, stored: list[StoredRecord], *, due_at: datetime, now: datetime
+) -> int:
+    vectors = {
+        each.record.id: each.embedding
+        for each in stored
+        if isinstance(each.record, Message | Entity | Fact) and each.embedding is not None
+    }
+    records = [each.record for each in stored]
+    messages = await _new(tx, user_id, "Message", "id", _only(Message, records))
+    messages = await _new(tx, user_id, "Message", "digest", messages)
+    entities = await _new(tx, user_id, "Entity", "id", _only(Entity, records))
+    facts = await _new(tx, user_id, "Fact", "id", _only(Fact, records))
+    operations = await _new(tx, user_id, "Operation", "id", _only(Operation, records))
+    summaries = await _new(tx, user_id, "Summary", "session_id", _only(Summary, records))
+    await writing.put_messages(tx, user_id, messages, vectors, due_at)
+    await writing.put_entities(tx, user_id, entities, vectors)
+    await writing.put_facts(tx, user_id, facts, vectors, now)
+    mentions = await writing.put_mentions(tx, user_id, await _new_mentions(tx, user_id, _only(Mention, records)))
+    await writing.put_operations(tx, user_id, operations)
+    await writing.put_summaries(tx, user_id, summaries)
+    return sum(map(len, (messages, entities, facts, operations, summaries))) + mentions
+
+
+def _only(kind: type[Any], records: list[Any]) -> list[Any]:
+    return [record for record in records if isinstance(record, kind)]
+
+
+async def _new(tx: Transaction, user_id: str, label: str, key: str, records: list[Any]) -> list[Any]:
+    by_key: dict[str, Any] = {}
+    for record in records:
+        by_key.setdefault(getattr(record, key), record)
+    for some in writing.chunks(list(by_key), 5_000):
+        statement = _PRESENT.format(label=label, key=key)
+        for row in await tx.rows(statement, user=user_id, values=some):
+            del by_key[row["value"]]
+    return list(by_key.values())
+
+
+async def _new_mentions(tx: Transaction, user_id: str, mentions: list[Mention]) -> list[Mention]:
+    by_place: dict[tuple[str, str], Mention] = {}
+    for mention in mentions:
+        by_place.setdefault((mention.source_id, mention.entity_id), mention)
+    for some in writing.chunks({source for source, _ in by_place}, 5_000):
+        for row in await tx.rows(_PRESENT_MENTIONS, user=user_id, sources=some):
+            by_place.pop((row["source"], row["entity"]), None)
+    return list(by_place.values())
+
+
+async def forget_user(tx: Transaction, user_id: str) -> StoreStats:
+    """Remove everything of a user and return what there was."""
+    if not await writing.read_user(tx, user_id):
+        raise NotFoundError(f"There is no user {user_id!r} in this store: memary users lists who is.")
+    await writing.lock_user(tx, user_id)
+    counted = await reading.stats(tx, user_id, FOREVER)
+    for statement in _FORGET:
+        await tx.run(statement, user=user_id)
+    return counted
+
+
+async def unembedded(tx: Transaction, limit: int) -> list[Unembedded]:
+    """Records without a vector, with the text that it stands for."""
+    missing: list[Unembedded] = []
+    for kind, (label, projection, record_from) in _EMBEDDED.items():
+        statement = _UNEMBEDDED.format(label=label, projection=projection)
+        for row in await tx.rows(statement, limit=max(0, limit - len(missing))):
+            record = record_from(row["record"])
+            missing.append(Unembedded(kind, record.id, embedding_text(record)))
+    return missing
+
+
+async def put_embeddings(tx: Transaction, embeddings: Mapping[str, Embedding]) -> None:
+    """Set vectors by the ids of records of any kind and user."""
+    data = [{"id": each, "vector": rows.vector_properties(vector)} for each, vector in embeddings.items()]
+    for some in writing.chunks(data):
+        for label, _, _ in _EMBEDDED.values():
+            await tx.run(_PUT_VECTORS.format(label=label), rows=some)

@@ -1,0 +1,231 @@
+"""The queue: which messages wait for extraction, and which worker holds them.
+
+The lease is on the user, so that one worker at a time writes a user's graph; the messages in hand carry its name too,
+so that a worker which lost them cannot settle them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from memary.errors import LeaseLostError
+from memary.stores.neo4j import rows
+from memary.stores.neo4j.connection import Connection, Transaction
+from memary.stores.neo4j.writing import lock_user
+from memary.types import Batch, MessageState
+
+# read in the order of an index up to the first that fits; what a worker has in hand is not offered to it again
+_OLDEST_CLAIMABLE = """
+MATCH (m:Message) USING INDEX m:Message({order})
+WHERE m.state = 'pending' AND m.created_at IS NOT NULL AND m.id IS NOT NULL AND {due} {of_user}
+MATCH (u:User {{id: m.user_id}})
+WHERE CASE
+  WHEN coalesce(u.lease_until, $now) <= $now THEN true
+  WHEN u.lease_owner = $worker THEN coalesce(m.lease_owner, '') <> $worker
+  ELSE false
+END
+RETURN m.user_id AS user_id, m.session_id AS session_id, m.agent_id AS agent_id
+ORDER BY {by} LIMIT 1
+"""
+_QUEUE = ("state", "created_at", "id", "due_at")
+_QUEUE_OF_USER = ("user_id", "state", "created_at", "id")
+_DUE = "m.due_at <= $now"
+_WHENEVER = "m.due_at IS NOT NULL"
+
+_TAKE = """
+MATCH (m:Message) USING INDEX m:Message(user_id, state, created_at, id)
+WHERE m.user_id = $user AND m.state = 'pending' AND m.created_at IS NOT NULL AND m.id IS NOT NULL AND {due}
+  AND coalesce(m.session_id, '') = coalesce($session, '') AND coalesce(m.agent_id, '') = coalesce($agent, '')
+  AND coalesce(m.lease_owner, '') <> $worker
+WITH m ORDER BY m.user_id, m.state, m.created_at, m.id LIMIT $limit
+SET m.lease_owner = $worker, m.attempts = m.attempts + 1
+RETURN m {message} AS message
+"""
+
+# marks that a worker left behind when it lost the user
+_CLEAR_MARKS = """
+MATCH (m:Message) WHERE m.user_id = $user AND m.lease_owner IS NOT NULL
+REMOVE m.lease_owner
+"""
+
+_LEASE_USER = "MATCH (u:User {id: $user}) SET u.lease_owner = $worker, u.lease_until = $until"
+
+_HELD = """
+MATCH (m:Message) WHERE m.user_id = $user AND m.id IN $ids AND m.lease_owner = $worker AND m.state = 'pending'
+RETURN count(m) AS held
+"""
+
+_RELEASE = """
+MATCH (m:Message) WHERE m.user_id = $user AND m.id IN $ids AND m.lease_owner = $worker
+SET m.state = $state, m.error = $error, m.due_at = coalesce($due_at, m.due_at),
+    m.attempts = m.attempts - $uncounted
+REMOVE m.lease_owner
+"""
+
+_SETTLE = """
+MATCH (m:Message) WHERE m.user_id = $user AND m.id IN $ids
+SET m.state = 'done'
+REMOVE m.error, m.lease_owner
+"""
+
+_END_LEASE = """
+MATCH (u:User {id: $user})
+WHERE u.lease_owner = $worker
+  AND NOT EXISTS { MATCH (m:Message) WHERE m.user_id = $user AND m.lease_owner = $worker }
+REMOVE u.lease_owner, u.lease_until
+"""
+
+_REQUEUE = """
+MATCH (m:Message) WHERE m.state IN $states AND m.created_at IS NOT NULL AND m.id IS NOT NULL AND m.due_at IS NOT NULL
+SET m.state = 'pending', m.attempts = 0, m.due_at = $due_at
+REMOVE m.error
+RETURN count(m) AS count
+"""
+_REQUEUE_USER = """
+MATCH (m:Message)
+WHERE m.user_id = $user AND m.state IN $states AND m.created_at IS NOT NULL AND m.id IS NOT NULL
+SET m.state = 'pending', m.attempts = 0, m.due_at = $due_at
+REMOVE m.error
+RETURN count(m) AS count
+"""
+
+_NEXT_DUE = """
+MATCH (m:Message) WHERE m.state = 'pending' AND m.created_at IS NOT NULL AND m.id IS NOT NULL
+  AND m.due_at IS NOT NULL {of_user}
+WITH m.user_id AS user_id, min(m.due_at) AS due
+MATCH (u:User {{id: user_id}})
+RETURN min(CASE WHEN u.lease_until > due THEN u.lease_until ELSE due END) AS due
+"""
+_OF_USER = "AND m.user_id = $user"
+
+
+def _oldest_claimable(due: str, user_id: str | None) -> str:
+    index = _QUEUE_OF_USER if user_id else _QUEUE
+    return _OLDEST_CLAIMABLE.format(
+        order=", ".join(index),
+        by=", ".join(f"m.{name}" for name in index if name != "due_at"),
+        due=due,
+        of_user=_OF_USER if user_id else "",
+    )
+
+
+async def claim(
+    connection: Connection,
+    *,
+    worker_id: str,
+    now: datetime,
+    lease: timedelta,
+    limit: int,
+    user_id: str | None,
+    ignore_due: bool,
+) -> Batch | None:
+    """Lease the oldest claimable session's messages; see `GraphStore.claim`."""
+    if limit < 1:
+        return None
+    due = _WHENEVER if ignore_due else _DUE
+    oldest = _oldest_claimable(due, user_id)
+    until = now + lease
+
+    async def attempt(tx: Transaction) -> Batch | bool | None:
+        found = await tx.row(oldest, user=user_id, now=now, worker=worker_id)
+        if not found:
+            return None
+        user = found["user_id"]
+        held = await lock_user(tx, user)
+        expired = held["lease_owner"] is None or held["lease_until"] <= now
+        if not expired and held["lease_owner"] != worker_id:
+            return False
+        if expired:
+            await tx.run(_CLEAR_MARKS, user=user)
+        taken = await tx.rows(
+            _TAKE.format(due=due, message=rows.MESSAGE),
+            user=user,
+            session=found["session_id"],
+            agent=found["agent_id"],
+            now=now,
+            worker=worker_id,
+            limit=limit,
+        )
+        if not taken:
+            return False
+        await tx.run(_LEASE_USER, user=user, worker=worker_id, until=until)
+        messages = sorted(
+            (rows.message_from(row["message"]) for row in taken), key=lambda each: (each.created_at, each.id)
+        )
+        return Batch(user, found["session_id"], found["agent_id"], worker_id, until, tuple(messages))
+
+    # another worker may win the user between the look and the lock; then there is something else to look for
+    while isinstance(outcome := await connection.write(attempt), bool):
+        pass
+    return outcome
+
+
+async def renew(tx: Transaction, batch: Batch, until: datetime) -> None:
+    """Extend a lease that this worker still has."""
+    user = await lock_user(tx, batch.user_id)
+    if user["lease_owner"] != batch.worker_id:
+        raise _lost(batch.user_id, batch.worker_id)
+    await tx.run(_LEASE_USER, user=batch.user_id, worker=batch.worker_id, until=until)
+
+
+async def release(
+    tx: Transaction,
+    batch: Batch,
+    *,
+    state: MessageState,
+    error: str | None,
+    due_at: datetime | None,
+    count_attempt: bool,
+) -> None:
+    """Give messages back in a state; nothing happens to those that another worker has."""
+    user = await lock_user(tx, batch.user_id)
+    if user["lease_owner"] != batch.worker_id:
+        return
+    await tx.run(
+        _RELEASE,
+        user=batch.user_id,
+        worker=batch.worker_id,
+        ids=[message.id for message in batch.messages],
+        state=state.value,
+        error=error,
+        due_at=due_at,
+        uncounted=0 if count_attempt else 1,
+    )
+    await tx.run(_END_LEASE, user=batch.user_id, worker=batch.worker_id)
+
+
+async def check_held(
+    tx: Transaction, user_id: str, ids: Collection[str], worker_id: str | None, lease_owner: str | None
+) -> None:
+    """Raise unless the user and all these messages are leased to the worker."""
+    wanted = set(ids)
+    held = await tx.row(_HELD, user=user_id, ids=list(wanted), worker=worker_id)
+    if lease_owner != worker_id or worker_id is None or not held or held["held"] != len(wanted):
+        raise _lost(user_id, worker_id)
+
+
+async def settle(tx: Transaction, user_id: str, ids: Collection[str], worker_id: str | None) -> None:
+    """Make messages done, and end the lease when the worker has no others of this user in hand."""
+    await tx.run(_SETTLE, user=user_id, ids=list(ids))
+    await tx.run(_END_LEASE, user=user_id, worker=worker_id)
+
+
+async def requeue(tx: Transaction, user_id: str | None, *, states: Collection[MessageState], due_at: datetime) -> int:
+    """Make messages of these states pending again, with no attempt counted and no error."""
+    statement = _REQUEUE_USER if user_id else _REQUEUE
+    counted = await tx.row(statement, user=user_id, states=[state.value for state in states], due_at=due_at)
+    return counted["count"] if counted else 0
+
+
+async def next_due(tx: Transaction, user_id: str | None) -> datetime | None:
+    """When the next pending message can be claimed."""
+    found = await tx.row(_NEXT_DUE.format(of_user=_OF_USER if user_id else ""), user=user_id)
+    return found["due"] if found else None
+
+
+def _lost(user_id: str, worker_id: str | None) -> LeaseLostError:
+    return LeaseLostError(
+        f"Worker {worker_id!r} no longer holds the messages of user {user_id!r}: nothing was written, "
+        "whoever holds them now will extract them."
+    )

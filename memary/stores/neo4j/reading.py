@@ -1,0 +1,273 @@
+"""Plain reads: records of one scope, in the order of an index."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from memary.stores.neo4j import rows
+from memary.stores.neo4j.connection import Row, Transaction
+from memary.stores.neo4j.filters import Filter, entity_filter, fact_filter, mention_filter, message_filter
+from memary.types import (
+    Entity,
+    EntityCount,
+    Fact,
+    Mention,
+    Message,
+    MessageState,
+    Operation,
+    Scope,
+    StoreStats,
+    Summary,
+)
+
+NO_LIMIT = 2**62
+
+_MESSAGES = "MATCH (n:Message) WHERE {0}"
+_MESSAGES_BY_TIME = "MATCH (n:Message) USING INDEX n:Message(user_id, created_at, id) WHERE {0}"
+_MESSAGES_OF_SESSION = "MATCH (n:Message) USING INDEX n:Message(user_id, session_id, created_at, id) WHERE {0}"
+_FACTS = "MATCH (n:Fact) WHERE {0}"
+_FACTS_BY_TIME = "MATCH (n:Fact) USING INDEX n:Fact(user_id, valid_at, id) WHERE {0}"
+# each end through its own index; UNION drops what both find
+_FACTS_OF_ENTITIES = """
+CALL () {{
+  MATCH (f:Fact) WHERE f.user_id = $user AND f.subject_id IN $entities
+    AND f.invalid_at IS NOT NULL AND f.valid_at IS NOT NULL AND f.id IS NOT NULL
+  RETURN f AS n
+  UNION
+  MATCH (f:Fact) WHERE f.user_id = $user AND f.object_id IN $entities
+    AND f.invalid_at IS NOT NULL AND f.valid_at IS NOT NULL AND f.id IS NOT NULL
+  RETURN f AS n
+}}
+WITH n WHERE {0}
+"""
+_FACTS_OF_SOURCES = """
+MATCH (s:Message)<-[:STATED_IN]-(n:Fact) WHERE s.user_id = $user AND s.id IN $sources
+WITH DISTINCT n WHERE {0}
+"""
+_KNOWN_SOURCES = "MATCH (m:Message) WHERE m.user_id = $user AND m.id IN $ids RETURN count(m) AS known"
+
+_COUNTS = """
+MATCH (source)-[m:MENTIONS]->() WHERE {0}
+WITH m.entity_id AS id, count(*) AS count, min(m.at) AS first, max(m.at) AS last
+MATCH (e:Entity {{user_id: $user, id: id}})
+RETURN e {1} AS entity, count, first, last
+ORDER BY count DESC, e.name, e.id
+"""
+
+_SESSIONS = """
+MATCH (m:Message)
+WHERE m.user_id = $user AND m.session_id IS NOT NULL AND m.created_at IS NOT NULL AND m.id IS NOT NULL
+RETURN m.session_id AS id, count(*) AS messages, max(m.created_at) AS last
+ORDER BY last DESC, id
+"""
+
+_STATS = """
+RETURN
+  COUNT { (:User) } AS users,
+  COUNT { (:Message) } AS messages,
+  COUNT { (m:Message WHERE m.state = 'pending' AND m.created_at IS NOT NULL
+           AND m.id IS NOT NULL AND m.due_at IS NOT NULL) } AS pending,
+  COUNT { (m:Message WHERE m.state = 'failed' AND m.created_at IS NOT NULL
+           AND m.id IS NOT NULL AND m.due_at IS NOT NULL) } AS failed,
+  COUNT { (:Entity) } AS entities,
+  COUNT { (:Fact) } AS facts,
+  COUNT { (f:Fact WHERE f.expired_at = $forever) } AS current_facts,
+  COUNT { ()-[:MENTIONS]->() } AS mentions,
+  COUNT { (:Operation) } AS operations,
+  COUNT { (n:Message WHERE n.unembedded = true AND n.user_id IS NOT NULL) }
+  + COUNT { (n:Entity WHERE n.unembedded = true AND n.user_id IS NOT NULL) }
+  + COUNT { (n:Fact WHERE n.unembedded = true AND n.user_id IS NOT NULL) } AS unembedded
+"""
+
+_USER_STATS = """
+RETURN
+  COUNT { (u:User WHERE u.id = $user) } AS users,
+  COUNT { (m:Message WHERE m.user_id = $user AND m.id IS NOT NULL) } AS messages,
+  COUNT { (m:Message WHERE m.user_id = $user AND m.state = 'pending'
+           AND m.created_at IS NOT NULL AND m.id IS NOT NULL) } AS pending,
+  COUNT { (m:Message WHERE m.user_id = $user AND m.state = 'failed'
+           AND m.created_at IS NOT NULL AND m.id IS NOT NULL) } AS failed,
+  COUNT { (e:Entity WHERE e.user_id = $user AND e.id IS NOT NULL) } AS entities,
+  COUNT { (f:Fact WHERE f.user_id = $user AND f.id IS NOT NULL) } AS facts,
+  COUNT { (f:Fact WHERE f.user_id = $user AND f.id IS NOT NULL AND f.expired_at = $forever) } AS current_facts,
+  COUNT { ()-[m:MENTIONS WHERE m.user_id = $user AND m.at IS NOT NULL
+           AND m.source_id IS NOT NULL AND m.entity_id IS NOT NULL]->() } AS mentions,
+  COUNT { (o:Operation WHERE o.user_id = $user AND o.id IS NOT NULL) } AS operations,
+  COUNT { (n:Message WHERE n.user_id = $user AND n.unembedded = true) }
+  + COUNT { (n:Entity WHERE n.user_id = $user AND n.unembedded = true) }
+  + COUNT { (n:Fact WHERE n.user_id = $user AND n.unembedded = true) } AS unembedded
+"""
+
+
+async def messages(
+    tx: Transaction,
+    scope: Scope,
+    *,
+    ids: Collection[str] | None,
+    states: Collection[MessageState] | None,
+    since: datetime | None,
+    until: datetime | None,
+    newest_first: bool,
+    limit: int | None,
+) -> list[Message]:
+    """Messages by time, then id."""
+    chosen = message_filter(scope, ids=ids, states=states, since=since, until=until)
+    start, order = _MESSAGES, ("user_id", "created_at", "id")
+    if ids is None and scope.session_id is not None:
+        start, order = _MESSAGES_OF_SESSION, ("user_id", "session_id", "created_at", "id")
+    elif ids is None and states is None:
+        start = _MESSAGES_BY_TIME
+    found = await _read(tx, start, chosen, rows.MESSAGE, order, newest_first, limit)
+    return [rows.message_from(row["record"]) for row in found]
+
+
+async def entities(
+    tx: Transaction,
+    scope: Scope,
+    *,
+    ids: Collection[str] | None,
+    keys: Collection[str] | None,
+    limit: int | None,
+) -> list[Entity]:
+    """Entities by id."""
+    chosen = entity_filter(scope)
+    start = "MATCH (n:Entity) WHERE {0}"
+    if ids is not None:
+        chosen.add("n.id IN $ids", ids=list(ids))
+    if keys is not None:
+        start = (
+            "MATCH (k:EntityKey)-[:KEY_OF]->(n:Entity) "
+            "WHERE k.user_id = $user AND k.key IN $keys AND k.entity_id IS NOT NULL WITH DISTINCT n WHERE {0}"
+        )
+        chosen.parameters["keys"] = [rows.index_key(key) for key in keys]
+    statement = f"{start.format(chosen.text)} RETURN n {rows.ENTITY} AS record ORDER BY n.id LIMIT $limit"
+    found = await tx.rows(statement, **chosen.parameters, limit=NO_LIMIT if limit is None else limit)
+    return [rows.entity_from(row["record"]) for row in found]
+
+
+async def facts(
+    tx: Transaction,
+    scope: Scope,
+    *,
+    ids: Collection[str] | None,
+    entity_ids: Collection[str] | None,
+    source_ids: Collection[str] | None,
+    at: datetime | None,
+    newest_first: bool,
+    limit: int | None,
+) -> list[Fact]:
+    """Facts by the start of their truth, then id."""
+    chosen = fact_filter(scope, at=at)
+    start = _FACTS_BY_TIME
+    if source_ids is not None:
+        chosen.add("any(source_id IN n.source_ids WHERE source_id IN $sources)", sources=list(source_ids))
+        if await _are_messages(tx, scope.user_id, source_ids):
+            start = _FACTS_OF_SOURCES
+    if entity_ids is not None:
+        chosen.add("(n.subject_id IN $entities OR n.object_id IN $entities)", entities=list(entity_ids))
+        start = _FACTS_OF_ENTITIES
+    if ids is not None:
+        chosen.add("n.id IN $ids", ids=list(ids))
+        start = _FACTS
+    found = await _read(tx, start, chosen, rows.FACT, ("user_id", "valid_at", "id"), newest_first, limit)
+    return [rows.fact_from(row["record"]) for row in found]
+
+
+async def _are_messages(tx: Transaction, user_id: str, source_ids: Collection[str]) -> bool:
+    # a source may be something else than a message of ours, to which no edge leads
+    wanted = set(source_ids)
+    counted = await tx.row(_KNOWN_SOURCES, user=user_id, ids=list(wanted))
+    return counted is not None and counted["known"] == len(wanted)
+
+
+async def mentions(
+    tx: Transaction,
+    scope: Scope,
+    *,
+    entity_ids: Collection[str] | None,
+    source_ids: Collection[str] | None,
+    since: datetime | None,
+    until: datetime | None,
+    newest_first: bool,
+    limit: int | None,
+) -> list[Mention]:
+    """The memory stream."""
+    chosen = mention_filter(scope, entity_ids=entity_ids, source_ids=source_ids, since=since, until=until)
+    keys = ("user_id", "at", "source_id", "entity_id")
+    if entity_ids is not None and len(entity_ids) == 1:
+        keys = ("user_id", "entity_id", "at", "source_id")
+    order = ", ".join(f"m.{key}{' DESC' if newest_first else ''}" for key in keys)
+    found = await tx.rows(
+        f"MATCH (source)-[m:MENTIONS]->() WHERE {chosen.text} "
+        f"RETURN m {rows.MENTION} AS record ORDER BY {order} LIMIT $limit",
+        **chosen.parameters,
+        limit=NO_LIMIT if limit is None else limit,
+    )
+    return [rows.mention_from(row["record"]) for row in found]
+
+
+async def mention_counts(
+    tx: Transaction, scope: Scope, *, since: datetime | None, until: datetime | None
+) -> list[EntityCount]:
+    """How often each entity came up, the most counted first, then by name."""
+    chosen = mention_filter(scope, since=since, until=until)
+    found = await tx.rows(_COUNTS.format(chosen.text, rows.ENTITY), **chosen.parameters)
+    return [EntityCount(rows.entity_from(row["entity"]), row["count"], row["first"], row["last"]) for row in found]
+
+
+async def operations(
+    tx: Transaction, scope: Scope, *, target_ids: Collection[str] | None, limit: int | None
+) -> list[Operation]:
+    """The ledger, oldest first; a limit keeps the newest."""
+    chosen = Filter()
+    chosen.add("n.user_id = $user AND n.id IS NOT NULL", user=scope.user_id)
+    chosen.add_period("n.at", None, None)
+    if target_ids is not None:
+        chosen.add("n.target_id IN $targets", targets=list(target_ids))
+    order = ("user_id", "at", "id")
+    found = await _read(tx, "MATCH (n:Operation) WHERE {0}", chosen, rows.OPERATION, order, True, limit)
+    return [rows.operation_from(row["record"]) for row in reversed(found)]
+
+
+async def summary(tx: Transaction, user_id: str, session_id: str) -> Summary | None:
+    """The running summary of a session."""
+    found = await tx.row(
+        f"MATCH (y:Summary {{user_id: $user, session_id: $session}}) RETURN y {rows.SUMMARY} AS record",
+        user=user_id,
+        session=session_id,
+    )
+    return rows.summary_from(found["record"]) if found else None
+
+
+async def sessions(tx: Transaction, user_id: str) -> list[tuple[str, int, datetime]]:
+    """Sessions with messages, the last used first."""
+    return [(row["id"], row["messages"], row["last"]) for row in await tx.rows(_SESSIONS, user=user_id)]
+
+
+async def users(tx: Transaction) -> list[str]:
+    """All users, sorted."""
+    return sorted(row["id"] for row in await tx.rows("MATCH (u:User) RETURN u.id AS id"))
+
+
+async def stats(tx: Transaction, user_id: str | None, forever: datetime) -> StoreStats:
+    """Row counts of one user or of all."""
+    counted = await tx.row(_USER_STATS if user_id else _STATS, user=user_id, forever=forever)
+    return StoreStats(**(counted or {}))
+
+
+async def _read(
+    tx: Transaction,
+    start: str,
+    chosen: Filter,
+    projection: str,
+    order: tuple[str, ...],
+    newest_first: bool,
+    limit: int | None,
+) -> list[Row]:
+    way = " DESC" if newest_first else ""
+    return await tx.rows(
+        f"{start.format(chosen.text)} RETURN n {projection} AS record ORDER BY {', '.join(f'n.{key}{way}' for key in order)} LIMIT $limit",
+        **chosen.parameters,
+        limit=NO_LIMIT if limit is None else limit,
+    )

@@ -1,0 +1,193 @@
+"""Records as properties of nodes, and back.
+
+Metadata and the ledger's before and after are JSON texts, since Neo4j has no nested properties. Times are its own
+zoned datetimes, vectors lists of floats.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+
+from memary.stores.neo4j.connection import Row
+from memary.text.names import entity_key, relation_type
+from memary.text.record_text import search_terms
+from memary.types import FOREVER, Embedding, Entity, Fact, Mention, Message, Operation, Summary
+
+CAPTION_CHARS = 60
+MAX_KEY_CHARS = 512  # what a range index holds is limited to some 8,000 bytes
+
+FIXED_LABELS = ("__Node__", "__Entity__", "Entity")
+_RESERVED_LABELS = {*FIXED_LABELS, "User", "Session", "Message", "Fact", "Operation", "Summary"} | {
+    "EntityKey",
+    "MemaryMeta",
+    "Chunk",  # what LlamaIndex calls a text node
+}
+_RESERVED_TYPES = {
+    *("HAS_SESSION", "HAS_MESSAGE", "HAS_SUMMARY", "MENTIONS", "SUBJECT", "OBJECT"),
+    *("STATED_IN", "SUPERSEDES", "CONFLICTS_WITH", "KEY_OF"),
+}
+
+
+def _projection(model: type[Message | Entity | Fact | Operation | Summary]) -> str:
+    return "{" + ", ".join(f".{name}" for name in model.model_fields) + "}"
+
+
+# map projections: what of a node a record needs, without its vector and its index texts
+MESSAGE = _projection(Message)
+ENTITY = _projection(Entity)
+FACT = _projection(Fact)
+OPERATION = _projection(Operation)
+SUMMARY = _projection(Summary)
+MENTION = "{.user_id, .entity_id, .source_id, .at}"
+VECTOR = "{.embedding, .zero_dimensions}"
+
+
+def owner_token(user_id: str) -> str:
+    """The word that stands for a user in the full-text indexes: any user id, as letters and digits."""
+    return "u" + hashlib.sha256(user_id.encode()).hexdigest()[:32]
+
+
+def vector_properties(embedding: Embedding | None) -> Row:
+    """The properties that hold a vector, or the mark that there is none.
+
+    A zero vector has no direction and Neo4j refuses to compare it, so only its length is kept.
+    """
+    if embedding is None:
+        return {"embedding": None, "zero_dimensions": None, "unembedded": True}
+    vector = np.frombuffer(embedding, dtype="<f4")
+    if not vector.any():
+        return {"embedding": None, "zero_dimensions": len(vector), "unembedded": None}
+    return {"embedding": vector.tolist(), "zero_dimensions": None, "unembedded": None}
+
+
+def vector_from(row: Row) -> Embedding | None:
+    """The vector that a node's properties hold."""
+    if row["embedding"] is not None:
+        return np.asarray(row["embedding"], dtype="<f4").tobytes()
+    return bytes(4 * row["zero_dimensions"]) if row["zero_dimensions"] else None
+
+
+def message_properties(message: Message) -> Row:
+    """A message as properties."""
+    caption = " ".join(message.content.split())
+    return _searchable(message) | {
+        "role": message.role.value,
+        "state": message.state.value,
+        "metadata": _to_json(message.metadata),
+        "caption": caption if len(caption) <= CAPTION_CHARS else caption[: CAPTION_CHARS - 1] + "…",
+    }
+
+
+def message_from(row: Row) -> Message:
+    """A message from its properties."""
+    return Message.model_validate({**row, "metadata": json.loads(row["metadata"])})
+
+
+def entity_properties(entity: Entity) -> Row:
+    """An entity as properties."""
+    return _searchable(entity) | {"categories": list(entity.categories), "aliases": list(entity.aliases)}
+
+
+def entity_from(row: Row) -> Entity:
+    """An entity from its properties."""
+    return Entity.model_validate(row)
+
+
+def entity_keys(entity: Entity) -> list[str]:
+    """The keys under which an entity is looked up, as the index holds them."""
+    return list(dict.fromkeys(map(index_key, (entity.key, *map(entity_key, entity.aliases)))))
+
+
+def index_key(key: str) -> str:
+    """A key, shortened to what an index holds; different keys stay different."""
+    if len(key) <= MAX_KEY_CHARS:
+        return key
+    return f"{key[:MAX_KEY_CHARS]}#{hashlib.sha256(key.encode()).hexdigest()}"
+
+
+def fact_properties(fact: Fact) -> Row:
+    """A fact as properties of its node."""
+    return _searchable(fact) | {
+        "kind": fact.kind.value,
+        "origin": fact.origin.value,
+        "supersedes": list(fact.supersedes),
+        "conflicts_with": list(fact.conflicts_with),
+        "source_ids": list(fact.source_ids),
+    }
+
+
+def fact_from(row: Row) -> Fact:
+    """A fact from its properties."""
+    return Fact.model_validate(row)
+
+
+def edge_properties(fact: Fact) -> Row:
+    """What the relationship that stands for a current fact says of it."""
+    return {
+        "fact_id": fact.id,
+        "statement": fact.statement,
+        "kind": fact.kind.value,
+        "valid_at": fact.valid_at,
+        "invalid_at": None if fact.invalid_at == FOREVER else fact.invalid_at,
+        "triplet_source_id": fact.source_ids[0] if fact.source_ids else None,
+    }
+
+
+def is_drawn(fact: Fact, now: datetime) -> bool:
+    """Whether a fact stands between its entities as a relationship: nothing has ended it yet."""
+    return fact.expired_at == FOREVER and fact.invalid_at > now
+
+
+def mention_from(row: Row) -> Mention:
+    """A mention from the properties of its relationship."""
+    return Mention.model_validate(row)
+
+
+def operation_properties(operation: Operation) -> Row:
+    """A ledger row as properties."""
+    return operation.model_dump() | {
+        "action": operation.action.value,
+        "before": _to_json(operation.before),
+        "after": _to_json(operation.after),
+        "source_ids": list(operation.source_ids),
+    }
+
+
+def operation_from(row: Row) -> Operation:
+    """A ledger row from its properties."""
+    return Operation.model_validate({**row, "before": json.loads(row["before"]), "after": json.loads(row["after"])})
+
+
+def summary_from(row: Row) -> Summary:
+    """A summary from its properties."""
+    return Summary.model_validate(row)
+
+
+def entity_label(entity_type: str) -> str:
+    """An entity's type as the label that people see: "work place" is `WorkPlace`, "人物" stays."""
+    words = "".join(c if c.isalnum() else " " for c in entity_type).split()
+    label = "".join(word[0].upper() + word[1:] for word in words) or "Thing"
+    return f"{label}Entity" if label in _RESERVED_LABELS else label
+
+
+def edge_type(predicate: str) -> str:
+    """A predicate as the type of the relationship that people see, never one of memary's own types."""
+    name = relation_type(predicate)
+    return f"{name}_RELATION" if name in _RESERVED_TYPES else name
+
+
+def _searchable(record: Message | Fact | Entity) -> Row:
+    return record.model_dump() | {
+        "owner": owner_token(record.user_id),
+        "terms": " ".join(search_terms(record)),
+    }
+
+
+def _to_json(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,159 @@
+"""Constraints, indexes and the one node that says which schema and which embedding model a database has.
+
+Every kind of record carries `user_id`, and every index starts with it, so that a read touches one user's rows alone.
+A composite index is used only where a statement names all its properties: hence the `IS NOT NULL` in some of them.
+"""
+
+from __future__ import annotations
+
+from memary.errors import EmbeddingMismatchError, SchemaVersionError
+from memary.stores.base import SCHEMA_VERSION
+from memary.stores.neo4j.connection import Connection, Row, Transaction
+from memary.types import EmbeddingSpec
+
+EMBEDDED = ("Message", "Fact", "Entity")
+"""The labels of what has a vector and a text."""
+
+TEXT_INDEX = {label: f"memary_{label.lower()}_text" for label in EMBEDDED}
+VECTOR_INDEX = {label: f"memary_{label.lower()}_vector" for label in EMBEDDED}
+
+_UNIQUE = {
+    "memary_meta": ("MemaryMeta", "name"),
+    "memary_user": ("User", "id"),
+    "memary_session": ("Session", "user_id", "id"),
+    "memary_message": ("Message", "user_id", "id"),
+    "memary_message_digest": ("Message", "user_id", "digest"),
+    "memary_entity": ("Entity", "user_id", "id"),
+    "memary_entity_key": ("EntityKey", "user_id", "key", "entity_id"),
+    "memary_fact": ("Fact", "user_id", "id"),
+    "memary_operation": ("Operation", "user_id", "id"),
+    "memary_summary": ("Summary", "user_id", "session_id"),
+}
+_RANGE = {
+    "memary_message_id": ("Message", "id"),  # for vectors, which are set by id alone
+    "memary_entity_id": ("Entity", "id"),
+    "memary_fact_id": ("Fact", "id"),
+    "memary_message_time": ("Message", "user_id", "created_at", "id"),
+    "memary_message_session": ("Message", "user_id", "session_id", "created_at", "id"),
+    "memary_message_state": ("Message", "user_id", "state", "created_at", "id"),
+    "memary_message_queue": ("Message", "state", "created_at", "id", "due_at"),
+    "memary_message_lease": ("Message", "user_id", "lease_owner"),
+    "memary_message_unembedded": ("Message", "unembedded", "user_id"),
+    "memary_entity_unembedded": ("Entity", "unembedded", "user_id"),
+    "memary_fact_unembedded": ("Fact", "unembedded", "user_id"),
+    "memary_fact_time": ("Fact", "user_id", "valid_at", "id"),
+    "memary_fact_subject": ("Fact", "user_id", "subject_id", "invalid_at", "valid_at", "id"),
+    "memary_fact_object": ("Fact", "user_id", "object_id", "invalid_at", "valid_at", "id"),
+    "memary_operation_target": ("Operation", "user_id", "target_id"),
+    "memary_operation_time": ("Operation", "user_id", "at", "id"),
+}
+_MENTION_RANGE = {
+    "memary_mention_time": ("user_id", "at", "source_id", "entity_id"),
+    "memary_mention_entity": ("user_id", "entity_id", "at", "source_id"),
+    "memary_mention_source": ("user_id", "source_id", "at", "entity_id"),
+}
+
+
+def _statements() -> list[str]:
+    unique = [
+        f"CREATE CONSTRAINT {name} IF NOT EXISTS FOR (n:{label}) REQUIRE ({_listed('n', keys)}) IS UNIQUE"
+        for name, (label, *keys) in _UNIQUE.items()
+    ]
+    ranges = [
+        f"CREATE INDEX {name} IF NOT EXISTS FOR (n:{label}) ON ({_listed('n', keys)})"
+        for name, (label, *keys) in _RANGE.items()
+    ]
+    mentions = [
+        f"CREATE INDEX {name} IF NOT EXISTS FOR ()-[m:MENTIONS]-() ON ({_listed('m', keys)})"
+        for name, keys in _MENTION_RANGE.items()
+    ]
+    # the words are segmented already: the index only has to split them at blanks
+    texts = [
+        f"CREATE FULLTEXT INDEX {name} IF NOT EXISTS FOR (n:{label}) ON EACH [n.owner, n.terms] "
+        "OPTIONS {indexConfig: {`fulltext.analyzer`: 'whitespace', `fulltext.eventually_consistent`: false}}"
+        for label, name in TEXT_INDEX.items()
+    ]
+    return unique + ranges + mentions + texts
+
+
+def _listed(variable: str, keys: list[str] | tuple[str, ...]) -> str:
+    return ", ".join(f"{variable}.{key}" for key in keys)
+
+
+_READ_META = """
+MATCH (m:MemaryMeta {name: 'memary'})
+RETURN m.schema_version AS version, m.embedding AS name, m.dimensions AS dimensions
+"""
+
+# the first of several processes decides, the others read what it decided
+_WRITE_META = """
+MERGE (m:MemaryMeta {name: 'memary'})
+ON CREATE SET m.schema_version = $version, m.embedding = $name, m.dimensions = $dimensions
+RETURN m.schema_version AS version, m.embedding AS name, m.dimensions AS dimensions
+"""
+
+_REPLACE_META = """
+MERGE (m:MemaryMeta {name: 'memary'})
+ON CREATE SET m.schema_version = $version
+SET m.embedding = $name, m.dimensions = $dimensions
+"""
+
+_CREATE_VECTOR_INDEX = """
+CREATE VECTOR INDEX {name} IF NOT EXISTS FOR (n:{label}) ON (n.embedding)
+OPTIONS {{indexConfig: {{`vector.dimensions`: {dimensions}, `vector.similarity_function`: 'cosine'}}}}
+"""
+
+_DROP_VECTORS = """
+MATCH (n:{label}) WHERE n.unembedded IS NULL
+CALL (n) {{ SET n.unembedded = true REMOVE n.embedding, n.zero_dimensions }} IN TRANSACTIONS OF 1000 ROWS
+"""
+
+
+async def migrate(connection: Connection, embedding: EmbeddingSpec) -> None:
+    """Check what is there, then create what is missing."""
+    found = await connection.read(lambda tx: tx.row(_READ_META))
+    if found:
+        _check(found, embedding, connection.location)
+    for statement in _statements():
+        await connection.write(lambda tx, text=statement: tx.run(text))
+
+    async def note(tx: Transaction) -> Row | None:
+        return await tx.row(_WRITE_META, version=SCHEMA_VERSION, name=embedding.name, dimensions=embedding.dimensions)
+
+    noted = await connection.write(note)
+    if noted:
+        _check(noted, embedding, connection.location)
+    await _create_vector_indexes(connection, embedding)
+
+
+async def reset_embeddings(connection: Connection, embedding: EmbeddingSpec) -> None:
+    """Drop all vectors with their indexes, then note the new model; interrupted, it can be called again."""
+    for name in VECTOR_INDEX.values():
+        await connection.write(lambda tx, text=f"DROP INDEX {name} IF EXISTS": tx.run(text))
+    for label in EMBEDDED:
+        await connection.run_alone(_DROP_VECTORS.format(label=label))
+    await connection.write(
+        lambda tx: tx.run(_REPLACE_META, version=SCHEMA_VERSION, name=embedding.name, dimensions=embedding.dimensions)
+    )
+    await _create_vector_indexes(connection, embedding)
+
+
+async def _create_vector_indexes(connection: Connection, embedding: EmbeddingSpec) -> None:
+    for label, name in VECTOR_INDEX.items():
+        statement = _CREATE_VECTOR_INDEX.format(name=name, label=label, dimensions=int(embedding.dimensions))
+        await connection.write(lambda tx, text=statement: tx.run(text))
+    await connection.read(lambda tx: tx.run("CALL db.awaitIndexes(300)"))
+
+
+def _check(meta: Row, embedding: EmbeddingSpec, location: str) -> None:
+    if meta["version"] > SCHEMA_VERSION:
+        raise SchemaVersionError(
+            f"{location} was written by a newer memary (schema {meta['version']}, this one knows up to "
+            f"{SCHEMA_VERSION}): update memary."
+        )
+    if (meta["name"], meta["dimensions"]) != (embedding.name, embedding.dimensions):
+        raise EmbeddingMismatchError(
+            f"The vectors of {location} come from {meta['name']} ({meta['dimensions']} dimensions), but "
+            f"{embedding.name} ({embedding.dimensions} dimensions) is configured: configure that model again, or run "
+            " memary reindex  to embed everything anew."
+        )

@@ -1,0 +1,120 @@
+"""Search by words in the full-text indexes, and by meaning over a user's vectors.
+
+Full text names the user inside the query, so that a small tenant keeps its ranking. Vectors are compared exactly
+where a user has few of a kind; otherwise the vector index is asked for more and more of everybody's nearest, until
+enough of this user's are among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from memary.stores.base import Candidate
+from memary.stores.neo4j import rows
+from memary.stores.neo4j.connection import Row, Transaction
+from memary.stores.neo4j.filters import Filter
+from memary.stores.neo4j.schema import TEXT_INDEX, VECTOR_INDEX
+from memary.types import Embedding, Entity, Fact, Message
+
+EXACT_ROWS = 5_000
+"""Up to so many rows of a kind a user's vectors are compared one by one."""
+
+MAX_TERMS = 256
+_WIDENING = (8, 64)  # how many times the limit is asked of the vector index before every row is compared
+
+_LABELS: dict[type[Any], str] = {Message: "Message", Fact: "Fact", Entity: "Entity"}
+_RECORDS: dict[type[Any], Callable[[Row], Any]] = {
+    Message: rows.message_from,
+    Fact: rows.fact_from,
+    Entity: rows.entity_from,
+}
+_PROJECTIONS: dict[type[Any], str] = {Message: rows.MESSAGE, Fact: rows.FACT, Entity: rows.ENTITY}
+
+_BY_TEXT = """
+CALL db.index.fulltext.queryNodes($index, $words) YIELD node AS n, score
+WHERE {conditions}
+RETURN n {projection} AS record, score ORDER BY score DESC, n.id LIMIT $limit
+"""
+
+_COUNT = "MATCH (n:{label}) WHERE {conditions} WITH n LIMIT $limit RETURN count(n) AS count"
+
+_EXACT = """
+MATCH (n:{label}) WHERE {conditions} AND n.embedding IS NOT NULL
+WITH n, vector.similarity.cosine(n.embedding, $vector) AS similarity ORDER BY similarity DESC, n.id LIMIT $limit
+RETURN n {projection} AS record, 2 * similarity - 1 AS score
+"""
+
+_NEAREST = """
+CALL db.index.vector.queryNodes($index, $nearest, $vector) YIELD node AS n, score AS similarity
+WHERE {conditions}
+RETURN n {projection} AS record, 2 * similarity - 1 AS score ORDER BY similarity DESC, n.id LIMIT $limit
+"""
+
+
+async def search(
+    tx: Transaction,
+    kind: type[Any],
+    chosen: Filter,
+    *,
+    terms: Sequence[str],
+    vector: Embedding | None,
+    limit: int,
+) -> list[Candidate[Any]]:
+    """Return the union of what both signals find among the chosen records."""
+    if limit < 1:
+        return []
+    by_text = await _by_text(tx, kind, chosen, terms, limit) if terms else []
+    by_vector = await _by_vector(tx, kind, chosen, vector, limit) if vector else []
+    texts = {row["record"]["id"]: float(row["score"]) for row in by_text}
+    cosines = {row["record"]["id"]: float(row["score"]) for row in by_vector}
+    found = {row["record"]["id"]: row["record"] for row in (*by_text, *by_vector)}
+    record_from = _RECORDS[kind]
+    return [
+        Candidate(record_from(row), text=texts.get(identity), vector=cosines.get(identity))
+        for identity, row in found.items()
+    ]
+
+
+def lucene_query(user_id: str, terms: Sequence[str]) -> str:
+    """A query for any of these words among one user's texts; the user's own token adds nothing to the score."""
+    words = " ".join('"' + term.replace("\\", "\\\\").replace('"', '\\"') + '"' for term in _distinct(terms))
+    return f"+owner:{rows.owner_token(user_id)}^0 +terms:({words})"
+
+
+def _distinct(terms: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(term for term in terms if term.strip()))[:MAX_TERMS]
+
+
+async def _by_text(tx: Transaction, kind: type[Any], chosen: Filter, terms: Sequence[str], limit: int) -> list[Row]:
+    if not _distinct(terms):
+        return []
+    return await tx.rows(
+        _BY_TEXT.format(conditions=chosen.text, projection=_PROJECTIONS[kind]),
+        **chosen.parameters,
+        index=TEXT_INDEX[_LABELS[kind]],
+        words=lucene_query(chosen.parameters["user"], terms),
+        limit=limit,
+    )
+
+
+async def _by_vector(tx: Transaction, kind: type[Any], chosen: Filter, vector: Embedding, limit: int) -> list[Row]:
+    numbers = np.frombuffer(vector, dtype="<f4")
+    if not numbers.any():  # no direction, nothing is near
+        return []
+    label = _LABELS[kind]
+    parts = {"label": label, "conditions": chosen.text, "projection": _PROJECTIONS[kind]}
+    wanted = {**chosen.parameters, "vector": numbers.tolist(), "limit": limit}
+    counted = await tx.row(
+        _COUNT.format(label=label, conditions=chosen.text), **chosen.parameters, limit=EXACT_ROWS + 1
+    )
+    if counted and counted["count"] > EXACT_ROWS:
+        for times in _WIDENING:
+            found = await tx.rows(
+                _NEAREST.format(**parts), **wanted, index=VECTOR_INDEX[label], nearest=limit * times
+            )
+            if len(found) == limit:
+                return found
+    return await tx.rows(_EXACT.format(**parts), **wanted)

@@ -1,0 +1,403 @@
+"""`Neo4jStore`: the contract of `memary.stores.base` over one database of a Neo4j server or cluster.
+
+It holds no state but its connections. Each method is one transaction; what happens inside stands in the modules
+beside this one. People see in Neo4j Browser:
+
+    (:User)-[:HAS_SESSION]->(:Session)-[:HAS_MESSAGE]->(:Message)-[:MENTIONS]->(:Entity:Person)
+    (:Entity:Person)-[:LIVES_IN {statement, valid_at}]->(:Entity:City)            what nothing has ended
+    (:Fact)-[:SUBJECT|OBJECT]->(:Entity), -[:STATED_IN]->(:Message), -[:SUPERSEDES|CONFLICTS_WITH]->(:Fact)
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import TypeVar, cast
+
+from memary.errors import EmbeddingMismatchError, InputError, RevisionConflictError
+from memary.stores.base import Breadth, Candidate, StoredRecord, Unembedded
+from memary.stores.neo4j import archive, graph, queue, reading, schema, writing
+from memary.stores.neo4j import search as searching
+from memary.stores.neo4j.connection import Connection, Transaction
+from memary.stores.neo4j.filters import entity_filter, fact_filter, message_filter
+from memary.types import (
+    FOREVER,
+    Batch,
+    Embedding,
+    EmbeddingSpec,
+    Entity,
+    EntityCount,
+    Fact,
+    GraphDelta,
+    Mention,
+    Message,
+    MessageState,
+    Operation,
+    Role,
+    Scope,
+    StoreStats,
+    Subgraph,
+    Summary,
+    utc_now,
+)
+
+R = TypeVar("R", Message, Fact, Entity)
+_BREADTH = Breadth()
+
+
+class Neo4jStore:
+    """A `GraphStore` in Neo4j 5.26 or newer. No plugin is needed.
+
+    Args:
+        uri: `neo4j://host:7687`, or with `bolt`, `+s` for TLS.
+        username: who memary is to the server.
+        password: empty for a server without authentication.
+        database: its name on the server.
+
+    Raises:
+        ConfigurationError: the URI cannot be one of a Neo4j.
+    """
+
+    def __init__(self, uri: str, *, username: str, password: str, database: str = "neo4j") -> None:
+        self._connection = Connection(uri, username=username, password=password, database=database)
+        self._embedding: EmbeddingSpec | None = None  # known once migrated
+
+    @property
+    def location(self) -> str:
+        """The URI, without secrets."""
+        return self._connection.location
+
+    async def migrate(self, embedding: EmbeddingSpec) -> None:
+        """Create what is missing of constraints and indexes, and note the embedding model."""
+        await self._connection.verify()
+        await schema.migrate(self._connection, embedding)
+        self._embedding = embedding
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self._connection.aclose()
+
+    # -- messages and their queue ---------------------------------------------------------------------------------
+
+    async def append(
+        self, messages: Sequence[Message], *, embeddings: Mapping[str, Embedding], due_at: datetime
+    ) -> list[Message]:
+        """Store messages; return the stored one for each."""
+        self._check_dimensions(embeddings.values())
+
+        async def work(tx: Transaction) -> list[Message]:
+            by_user: dict[str, list[Message]] = {}
+            for message in messages:
+                by_user.setdefault(message.user_id, []).append(message)
+            stored: dict[tuple[str, str], Message] = {}
+            for user_id in sorted(by_user):
+                await writing.lock_user(tx, user_id)
+                for kept in await writing.put_messages(tx, user_id, by_user[user_id], embeddings, due_at):
+                    stored[user_id, kept.digest] = kept
+            return [stored[message.user_id, message.digest] for message in messages]
+
+        return await self._connection.write(work) if messages else []
+
+    async def claim(
+        self,
+        *,
+        worker_id: str,
+        now: datetime,
+        lease: timedelta,
+        limit: int,
+        user_id: str | None = None,
+        ignore_due: bool = False,
+    ) -> Batch | None:
+        """Lease the oldest pending messages of one session."""
+        return await queue.claim(
+            self._connection,
+            worker_id=worker_id,
+            now=now,
+            lease=lease,
+            limit=limit,
+            user_id=user_id,
+            ignore_due=ignore_due,
+        )
+
+    async def renew(self, batch: Batch, *, until: datetime) -> None:
+        """Extend the lease of a batch."""
+        await self._connection.write(lambda tx: queue.renew(tx, batch, until))
+
+    async def release(
+        self,
+        batch: Batch,
+        *,
+        state: MessageState,
+        error: str | None = None,
+        due_at: datetime | None = None,
+        count_attempt: bool = True,
+    ) -> None:
+        """End the lease of a batch without a delta."""
+        await self._connection.write(
+            lambda tx: queue.release(tx, batch, state=state, error=error, due_at=due_at, count_attempt=count_attempt)
+        )
+
+    async def requeue(self, user_id: str | None, *, states: Collection[MessageState], due_at: datetime) -> int:
+        """Make messages in these states pending again."""
+        return await self._connection.write(lambda tx: queue.requeue(tx, user_id, states=states, due_at=due_at))
+
+    async def next_due(self, user_id: str | None = None) -> datetime | None:
+        """When the next pending message can be claimed."""
+        return await self._connection.read(lambda tx: queue.next_due(tx, user_id))
+
+    # -- the graph ------------------------------------------------------------------------------------------------
+
+    async def revision(self, user_id: str) -> int:
+        """The user's revision; 0 for an unknown user."""
+        found = await self._connection.read(lambda tx: writing.read_user(tx, user_id))
+        return found["revision"] if found else 0
+
+    async def apply(self, delta: GraphDelta) -> None:
+        """Write a delta as a whole, or raise and write nothing."""
+        self._check_dimensions(delta.embeddings.values())
+        _check_owner(delta)
+
+        async def work(tx: Transaction) -> None:
+            user = await writing.lock_user(tx, delta.user_id)
+            if user["revision"] != delta.revision:
+                raise RevisionConflictError(
+                    f"The graph of user {delta.user_id!r} is at revision {user['revision']}, the delta was made from "
+                    f"{delta.revision}: read again, resolve again, write again."
+                )
+            if delta.settled:
+                await queue.check_held(tx, delta.user_id, delta.settled, delta.worker_id, user["lease_owner"])
+            await _write(tx, delta)
+
+        await self._connection.write(work)
+
+    async def neighbourhood(
+        self, scope: Scope, seeds: Sequence[str], *, depth: int, at: datetime, breadth: Breadth = _BREADTH
+    ) -> Subgraph:
+        """Walk from the seeds along facts true at `at`."""
+        return await self._connection.read(
+            lambda tx: graph.neighbourhood(tx, scope, seeds, depth=depth, at=at, breadth=breadth)
+        )
+
+    async def search(
+        self,
+        scope: Scope,
+        kind: type[R],
+        *,
+        terms: Sequence[str] = (),
+        vector: Embedding | None = None,
+        limit: int = 50,
+        at: datetime | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        roles: Collection[Role] | None = None,
+    ) -> list[Candidate[R]]:
+        """Find records by words and by meaning."""
+        if vector is not None:
+            self._check_dimensions((vector,))
+        if kind is Message:
+            chosen = message_filter(scope, roles=roles, since=since, until=until)
+        elif kind is Fact:
+            chosen = fact_filter(scope, at=at, since=since, until=until)
+        else:
+            chosen = entity_filter(scope)
+        found = await self._connection.read(
+            lambda tx: searching.search(tx, kind, chosen, terms=terms, vector=vector, limit=limit)
+        )
+        return cast(list[Candidate[R]], found)
+
+    # -- reading --------------------------------------------------------------------------------------------------
+
+    async def messages(
+        self,
+        scope: Scope,
+        *,
+        ids: Collection[str] | None = None,
+        states: Collection[MessageState] | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        newest_first: bool = False,
+        limit: int | None = None,
+    ) -> list[Message]:
+        """Messages in the order they were said."""
+        return await self._connection.read(
+            lambda tx: reading.messages(
+                tx,
+                scope,
+                ids=ids,
+                states=states,
+                since=since,
+                until=until,
+                newest_first=newest_first,
+                limit=limit,
+            )
+        )
+
+    async def entities(
+        self,
+        scope: Scope,
+        *,
+        ids: Collection[str] | None = None,
+        keys: Collection[str] | None = None,
+        limit: int | None = None,
+    ) -> list[Entity]:
+        """Entities by id."""
+        return await self._connection.read(lambda tx: reading.entities(tx, scope, ids=ids, keys=keys, limit=limit))
+
+    async def facts(
+        self,
+        scope: Scope,
+        *,
+        ids: Collection[str] | None = None,
+        entity_ids: Collection[str] | None = None,
+        source_ids: Collection[str] | None = None,
+        at: datetime | None = None,
+        newest_first: bool = False,
+        limit: int | None = None,
+    ) -> list[Fact]:
+        """Facts by `(valid_at, id)`."""
+        return await self._connection.read(
+            lambda tx: reading.facts(
+                tx,
+                scope,
+                ids=ids,
+                entity_ids=entity_ids,
+                source_ids=source_ids,
+                at=at,
+                newest_first=newest_first,
+                limit=limit,
+            )
+        )
+
+    async def mentions(
+        self,
+        scope: Scope,
+        *,
+        entity_ids: Collection[str] | None = None,
+        source_ids: Collection[str] | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        newest_first: bool = False,
+        limit: int | None = None,
+    ) -> list[Mention]:
+        """The memory stream."""
+        return await self._connection.read(
+            lambda tx: reading.mentions(
+                tx,
+                scope,
+                entity_ids=entity_ids,
+                source_ids=source_ids,
+                since=since,
+                until=until,
+                newest_first=newest_first,
+                limit=limit,
+            )
+        )
+
+    async def mention_counts(
+        self, scope: Scope, *, since: datetime | None = None, until: datetime | None = None
+    ) -> list[EntityCount]:
+        """How often each entity came up."""
+        return await self._connection.read(lambda tx: reading.mention_counts(tx, scope, since=since, until=until))
+
+    async def operations(
+        self, scope: Scope, *, target_ids: Collection[str] | None = None, limit: int | None = None
+    ) -> list[Operation]:
+        """The user's ledger, oldest first."""
+        return await self._connection.read(
+            lambda tx: reading.operations(tx, scope, target_ids=target_ids, limit=limit)
+        )
+
+    async def summary(self, user_id: str, session_id: str) -> Summary | None:
+        """The running summary of a session."""
+        return await self._connection.read(lambda tx: reading.summary(tx, user_id, session_id))
+
+    async def sessions(self, user_id: str) -> list[tuple[str, int, datetime]]:
+        """Session ids, sizes and last times, the last used first."""
+        return await self._connection.read(lambda tx: reading.sessions(tx, user_id))
+
+    async def users(self) -> list[str]:
+        """All users, sorted."""
+        return await self._connection.read(reading.users)
+
+    async def stats(self, user_id: str | None = None) -> StoreStats:
+        """Row counts."""
+        return await self._connection.read(lambda tx: reading.stats(tx, user_id, FOREVER))
+
+    # -- forgetting, moving, re-embedding -------------------------------------------------------------------------
+
+    async def forget_user(self, user_id: str) -> StoreStats:
+        """Remove everything of a user."""
+        return await self._connection.write(lambda tx: archive.forget_user(tx, user_id))
+
+    async def scrub(self) -> None:
+        """Leave it to the server, which has no statement for this.
+
+        Neo4j reuses freed records, and drops its transaction logs by its setting
+        `db.tx_log.rotation.retention_policy`; Lucene drops removed words as it merges its segments.
+        """
+
+    def dump(self, user_id: str) -> AsyncIterator[StoredRecord]:
+        """All records of a user, in a fixed order."""
+        return archive.dump(self._connection, user_id)
+
+    async def load(self, records: Iterable[StoredRecord], *, due_at: datetime) -> int:
+        """Write dumped records; return how many were new."""
+        everything = list(records)  # a transaction may be run more than once
+        self._check_dimensions(each.embedding for each in everything if each.embedding is not None)
+        return await self._connection.write(lambda tx: archive.load(tx, everything, due_at=due_at, now=utc_now()))
+
+    async def unembedded(self, *, limit: int) -> list[Unembedded]:
+        """Records of any user that lack a vector."""
+        return await self._connection.read(lambda tx: archive.unembedded(tx, limit))
+
+    async def put_embeddings(self, embeddings: Mapping[str, Embedding]) -> None:
+        """Set the vectors of records by their ids."""
+        self._check_dimensions(embeddings.values())
+        await self._connection.write(lambda tx: archive.put_embeddings(tx, embeddings))
+
+    async def reset_embeddings(self, embedding: EmbeddingSpec) -> None:
+        """Drop all vectors and note the model of the next ones."""
+        await self._connection.verify()
+        await schema.reset_embeddings(self._connection, embedding)
+        self._embedding = embedding
+
+    def _check_dimensions(self, vectors: Iterable[Embedding]) -> None:
+        if self._embedding is None:
+            return
+        for vector in vectors:
+            if len(vector) != 4 * self._embedding.dimensions:
+                raise EmbeddingMismatchError(
+                    f"A vector of {len(vector) // 4} dimensions does not fit {self.location}, whose vectors come "
+                    f"from {self._embedding.name} ({self._embedding.dimensions} dimensions): use that model, or run "
+                    " memary reindex  to embed everything anew."
+                )
+
+
+def _check_owner(delta: GraphDelta) -> None:
+    for record in (*delta.entities, *delta.facts, *delta.mentions, *delta.operations, *delta.summaries):
+        if record.user_id != delta.user_id:
+            raise InputError(
+                f"A delta for user {delta.user_id!r} holds a {type(record).__name__.lower()} of {record.user_id!r}: "
+                "write each user's records in a delta of their own."
+            )
+
+
+async def _write(tx: Transaction, delta: GraphDelta) -> None:
+    user_id = delta.user_id
+    # what stays is written before anything goes: facts that move from a removed entity to another keep their vectors
+    await writing.put_entities(tx, user_id, delta.entities, delta.embeddings)
+    await writing.put_facts(tx, user_id, delta.facts, delta.embeddings, utc_now())
+    if await writing.put_mentions(tx, user_id, delta.mentions) < len(delta.mentions):
+        raise InputError(
+            f"A mention of user {user_id!r} names an entity or a source that is not stored: store it first."
+        )
+    await writing.put_operations(tx, user_id, delta.operations)
+    await writing.put_summaries(tx, user_id, delta.summaries)
+    if delta.settled:
+        await queue.settle(tx, user_id, delta.settled, delta.worker_id)
+    await writing.remove_entities(tx, user_id, delta.removed_entities)
+    await writing.remove_facts(tx, user_id, delta.removed_facts)
+    await writing.remove_messages(tx, user_id, delta.removed_messages)
+    await writing.remove_operations(tx, user_id, delta.removed_operations)
+    await writing.remove_summaries(tx, user_id, delta.removed_summaries)
+    await writing.set_revision(tx, user_id, delta.revision + 1)

@@ -1,0 +1,381 @@
+"""Writes of records within a transaction that has locked their user, and of the edges that people see between them.
+
+Between entities stands one relationship for each fact that nothing has ended; it is drawn anew with its fact. Every
+statement can be repeated: nodes are merged on ids that the caller made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import TypeVar
+
+from memary.errors import InputError
+from memary.stores.neo4j import rows
+from memary.stores.neo4j.connection import Row, Transaction
+from memary.types import Embedding, Entity, Fact, Mention, Message, Operation, Summary
+
+T = TypeVar("T")
+
+CHUNK = 500
+"""How many records one statement writes."""
+
+# a write takes the lock, and only a later statement is sure to see what its last holder wrote
+_LOCK_USER = """
+MERGE (u:User {id: $user})
+ON CREATE SET u.revision = 0
+SET u.last_write = datetime()
+"""
+
+_READ_USER = """
+MATCH (u:User {id: $user})
+RETURN u.revision AS revision, u.lease_owner AS lease_owner, u.lease_until AS lease_until
+"""
+
+_PUT_MESSAGES = f"""
+UNWIND $rows AS row
+MERGE (m:Message {{user_id: $user, digest: row.digest}})
+ON CREATE SET m = row
+RETURN m {rows.MESSAGE} AS message
+"""
+
+_LINK_MESSAGES_OF_SESSIONS = """
+UNWIND $rows AS row
+MATCH (m:Message {user_id: $user, id: row.id})
+MATCH (u:User {id: $user})
+MERGE (s:Session {user_id: $user, id: row.session_id})
+MERGE (u)-[:HAS_SESSION]->(s)
+MERGE (s)-[:HAS_MESSAGE]->(m)
+"""
+
+_LINK_OTHER_MESSAGES = """
+UNWIND $rows AS row
+MATCH (m:Message {user_id: $user, id: row.id})
+MATCH (u:User {id: $user})
+MERGE (u)-[:HAS_MESSAGE]->(m)
+"""
+
+# a vector outlives a rewrite only where the text that it stands for stays
+_PUT_ENTITIES = """
+UNWIND $rows AS row
+MERGE (e:Entity {user_id: $user, id: row.id})
+ON CREATE SET e:__Node__:__Entity__, e.unembedded = true
+WITH e, row, [l IN labels(e) WHERE NOT l IN $fixed AND l <> row.label] AS former,
+     row.vector.unembedded IS NULL
+     OR e.name <> row.properties.name OR e.type <> row.properties.type
+     OR e.description <> row.properties.description AS replaced
+SET e += row.properties
+SET e += CASE WHEN replaced THEN row.vector ELSE {} END
+REMOVE e:$(former)
+SET e:$(row.label)
+"""
+
+_DROP_OLD_KEYS = """
+UNWIND $rows AS row
+MATCH (e:Entity {user_id: $user, id: row.id})<-[:KEY_OF]-(k:EntityKey)
+WHERE NOT k.key IN row.keys
+DETACH DELETE k
+"""
+
+_PUT_KEYS = """
+UNWIND $rows AS row
+MATCH (e:Entity {user_id: $user, id: row.id})
+UNWIND row.keys AS key
+MERGE (k:EntityKey {user_id: $user, key: key, entity_id: row.id})
+MERGE (k)-[:KEY_OF]->(e)
+"""
+
+_ERASE_EDGES = """
+UNWIND $ids AS id
+MATCH (f:Fact {user_id: $user, id: id})-[:SUBJECT]->(s:Entity)
+MATCH (f)-[:OBJECT]->(o:Entity)
+CALL (f, s, o) { MATCH (s)-[drawn]->(o) WHERE drawn.fact_id = f.id DELETE drawn }
+"""
+
+_ERASE_TIES = """
+UNWIND $ids AS id
+MATCH (:Fact {user_id: $user, id: id})-[tie:SUBJECT|OBJECT|STATED_IN|SUPERSEDES|CONFLICTS_WITH]->()
+DELETE tie
+"""
+
+_PUT_FACTS = """
+UNWIND $rows AS row
+MERGE (f:Fact {user_id: $user, id: row.id})
+ON CREATE SET f.unembedded = true
+WITH f, row, row.vector.unembedded IS NULL OR f.statement <> row.properties.statement AS replaced
+SET f += row.properties
+SET f += CASE WHEN replaced THEN row.vector ELSE {} END
+"""
+
+_TIE_TO_ENTITIES = """
+UNWIND $rows AS row
+MATCH (f:Fact {user_id: $user, id: row.id})
+MATCH (s:Entity {user_id: $user, id: row.properties.subject_id})
+MATCH (o:Entity {user_id: $user, id: row.properties.object_id})
+MERGE (f)-[:SUBJECT]->(s)
+MERGE (f)-[:OBJECT]->(o)
+RETURN f.id AS id
+"""
+
+_TIE_TO_OTHERS = (
+    """
+UNWIND $rows AS row
+MATCH (f:Fact {user_id: $user, id: row.id})
+UNWIND row.properties.source_ids AS source_id
+MATCH (m:Message {user_id: $user, id: source_id})
+MERGE (f)-[:STATED_IN]->(m)
+""",
+    """
+UNWIND $rows AS row
+MATCH (f:Fact {user_id: $user, id: row.id})
+UNWIND row.properties.supersedes AS former_id
+MATCH (former:Fact {user_id: $user, id: former_id})
+MERGE (f)-[:SUPERSEDES]->(former)
+""",
+    """
+UNWIND $rows AS row
+MATCH (f:Fact {user_id: $user, id: row.id})
+UNWIND row.properties.conflicts_with AS other_id
+MATCH (other:Fact {user_id: $user, id: other_id})
+MERGE (f)-[:CONFLICTS_WITH]->(other)
+""",
+)
+
+_DRAW_EDGES = """
+UNWIND $rows AS row
+MATCH (s:Entity {user_id: $user, id: row.subject_id})
+MATCH (o:Entity {user_id: $user, id: row.object_id})
+MERGE (s)-[drawn:$(row.type) {fact_id: row.edge.fact_id}]->(o)
+SET drawn += row.edge
+"""
+
+_PUT_MENTIONS = """
+UNWIND $rows AS row
+MATCH (e:Entity {{user_id: $user, id: row.entity_id}})
+MATCH (s:{label} {{user_id: $user, id: row.source_id}})
+MERGE (s)-[m:MENTIONS]->(e)
+SET m += row
+RETURN count(*) AS written
+"""
+
+_PUT_OPERATIONS = """
+UNWIND $rows AS row
+MERGE (o:Operation {user_id: $user, id: row.id})
+SET o += row
+"""
+
+_PUT_SUMMARIES = """
+UNWIND $rows AS row
+MATCH (u:User {id: $user})
+MERGE (s:Session {user_id: $user, id: row.session_id})
+MERGE (u)-[:HAS_SESSION]->(s)
+MERGE (y:Summary {user_id: $user, session_id: row.session_id})
+SET y += row
+MERGE (s)-[:HAS_SUMMARY]->(y)
+"""
+
+_REMOVE_ENTITIES = """
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})
+OPTIONAL MATCH (e)<-[:KEY_OF]-(k:EntityKey)
+DETACH DELETE k, e
+"""
+
+_FACTS_OF_ENTITIES = """
+MATCH (f:Fact)
+WHERE f.user_id = $user AND f.{end}_id IN $ids
+  AND f.invalid_at IS NOT NULL AND f.valid_at IS NOT NULL AND f.id IS NOT NULL
+RETURN f.id AS id
+"""
+
+_REMOVE_FACTS = "UNWIND $ids AS id MATCH (f:Fact {user_id: $user, id: id}) DETACH DELETE f"
+_REMOVE_OPERATIONS = "UNWIND $ids AS id MATCH (o:Operation {user_id: $user, id: id}) DETACH DELETE o"
+_REMOVE_SUMMARIES = "UNWIND $ids AS id MATCH (y:Summary {user_id: $user, session_id: id}) DETACH DELETE y"
+
+_SESSIONS_OF_MESSAGES = """
+MATCH (m:Message) WHERE m.user_id = $user AND m.id IN $ids AND m.session_id IS NOT NULL
+RETURN DISTINCT m.session_id AS id
+"""
+_REMOVE_MESSAGES = "UNWIND $ids AS id MATCH (m:Message {user_id: $user, id: id}) DETACH DELETE m"
+_REMOVE_EMPTY_SESSIONS = """
+MATCH (s:Session) WHERE s.user_id = $user AND s.id IN $ids AND NOT EXISTS { (s)-->() }
+DETACH DELETE s
+"""
+
+
+def chunks(items: Iterable[T], size: int = CHUNK) -> Iterator[list[T]]:
+    """Split items into lists of at most `size`."""
+    everything = list(items)
+    for start in range(0, len(everything), size):
+        yield everything[start : start + size]
+
+
+async def lock_user(tx: Transaction, user_id: str) -> Row:
+    """Make the user if need be, keep its other writers waiting, and return its revision and lease."""
+    await tx.run(_LOCK_USER, user=user_id)
+    found = await tx.row(_READ_USER, user=user_id)
+    assert found is not None  # merged above, and locked since
+    return found
+
+
+async def read_user(tx: Transaction, user_id: str) -> Row | None:
+    """The user's revision and lease; None for an unknown user."""
+    return await tx.row(_READ_USER, user=user_id)
+
+
+async def set_revision(tx: Transaction, user_id: str, revision: int) -> None:
+    """Note the revision that the user's graph now has."""
+    await tx.run("MATCH (u:User {id: $user}) SET u.revision = $revision", user=user_id, revision=revision)
+
+
+async def put_messages(
+    tx: Transaction,
+    user_id: str,
+    messages: Sequence[Message],
+    embeddings: Mapping[str, Embedding],
+    due_at: datetime,
+) -> list[Message]:
+    """Write one user's messages; return for each the stored one, which for a known digest is the earlier one."""
+    stored: list[Message] = []
+    for some in chunks(messages):
+        properties = [
+            rows.message_properties(each) | rows.vector_properties(embeddings.get(each.id)) | {"due_at": due_at}
+            for each in some
+        ]
+        found = {
+            row["message"]["digest"]: rows.message_from(row["message"])
+            for row in await tx.rows(_PUT_MESSAGES, user=user_id, rows=properties)
+        }
+        stored += [found[each.digest] for each in some]
+        links = [{"id": each.id, "session_id": each.session_id} for each in some]
+        await _run_for(tx, _LINK_MESSAGES_OF_SESSIONS, user_id, [x for x in links if x["session_id"]])
+        await _run_for(tx, _LINK_OTHER_MESSAGES, user_id, [x for x in links if not x["session_id"]])
+    return stored
+
+
+async def put_entities(
+    tx: Transaction, user_id: str, entities: Iterable[Entity], embeddings: Mapping[str, Embedding]
+) -> None:
+    """Write entities with their type as a label, and the keys under which they are looked up."""
+    for some in chunks(entities):
+        data = [
+            {
+                "id": each.id,
+                "label": rows.entity_label(each.type),
+                "keys": rows.entity_keys(each),
+                "properties": rows.entity_properties(each),
+                "vector": rows.vector_properties(embeddings.get(each.id)),
+            }
+            for each in some
+        ]
+        await tx.run(_PUT_ENTITIES, user=user_id, rows=data, fixed=rows.FIXED_LABELS)
+        keys = [{"id": row["id"], "keys": row["keys"]} for row in data]
+        await tx.run(_DROP_OLD_KEYS, user=user_id, rows=keys)
+        await tx.run(_PUT_KEYS, user=user_id, rows=keys)
+
+
+async def put_facts(
+    tx: Transaction, user_id: str, facts: Sequence[Fact], embeddings: Mapping[str, Embedding], now: datetime
+) -> None:
+    """Write facts, tie them to entities, sources and each other, and draw those that nothing has ended by `now`."""
+    data: list[Row] = [
+        {
+            "id": each.id,
+            "properties": rows.fact_properties(each),
+            "vector": rows.vector_properties(embeddings.get(each.id)),
+        }
+        for each in facts
+    ]
+    for some in chunks(data):
+        ids = [row["id"] for row in some]
+        await tx.run(_ERASE_EDGES, user=user_id, ids=ids)
+        await tx.run(_ERASE_TIES, user=user_id, ids=ids)
+        await tx.run(_PUT_FACTS, user=user_id, rows=some)
+    for some in chunks(data):  # once all are there, since they may name each other
+        tied = {row["id"] for row in await tx.rows(_TIE_TO_ENTITIES, user=user_id, rows=some)}
+        if loose := [row["properties"]["statement"] for row in some if row["id"] not in tied]:
+            raise InputError(
+                f"The fact {loose[0]!r} of user {user_id!r} has a subject or object that is not stored: "
+                "write its entities first or with it."
+            )
+        for statement in _TIE_TO_OTHERS:
+            await tx.run(statement, user=user_id, rows=some)
+    for some in chunks(fact for fact in facts if rows.is_drawn(fact, now)):
+        drawn = [
+            {
+                "subject_id": fact.subject_id,
+                "object_id": fact.object_id,
+                "type": rows.edge_type(fact.predicate),
+                "edge": rows.edge_properties(fact),
+            }
+            for fact in some
+        ]
+        await tx.run(_DRAW_EDGES, user=user_id, rows=drawn)
+
+
+async def put_mentions(tx: Transaction, user_id: str, mentions: Iterable[Mention]) -> int:
+    """Write mentions whose source and entity exist; return how many that were."""
+    written = 0
+    for some in chunks(mentions):
+        data = [each.model_dump() for each in some]
+        for label in ("Message", "Fact"):
+            counted = await tx.row(_PUT_MENTIONS.format(label=label), user=user_id, rows=data)
+            written += counted["written"] if counted else 0
+    return written
+
+
+async def put_operations(tx: Transaction, user_id: str, operations: Iterable[Operation]) -> None:
+    """Write rows of the ledger."""
+    for some in chunks(operations):
+        await tx.run(_PUT_OPERATIONS, user=user_id, rows=[rows.operation_properties(each) for each in some])
+
+
+async def put_summaries(tx: Transaction, user_id: str, summaries: Iterable[Summary]) -> None:
+    """Write the running summaries of sessions."""
+    for some in chunks(summaries):
+        await tx.run(_PUT_SUMMARIES, user=user_id, rows=[each.model_dump() for each in some])
+
+
+async def remove_entities(tx: Transaction, user_id: str, ids: Collection[str]) -> None:
+    """Remove entities with their facts, keys and mentions."""
+    if not ids:
+        return
+    of_them: set[str] = set()
+    for end in ("subject", "object"):
+        found = await tx.rows(_FACTS_OF_ENTITIES.format(end=end), user=user_id, ids=list(ids))
+        of_them.update(row["id"] for row in found)
+    await remove_facts(tx, user_id, of_them)
+    await tx.run(_REMOVE_ENTITIES, user=user_id, ids=list(ids))
+
+
+async def remove_facts(tx: Transaction, user_id: str, ids: Collection[str]) -> None:
+    """Remove facts with the relationships that stand for them."""
+    if ids:
+        await tx.run(_ERASE_EDGES, user=user_id, ids=list(ids))
+        await tx.run(_REMOVE_FACTS, user=user_id, ids=list(ids))
+
+
+async def remove_messages(tx: Transaction, user_id: str, ids: Collection[str]) -> None:
+    """Remove messages with their mentions, and sessions that have nothing left."""
+    if ids:
+        sessions = [row["id"] for row in await tx.rows(_SESSIONS_OF_MESSAGES, user=user_id, ids=list(ids))]
+        await tx.run(_REMOVE_MESSAGES, user=user_id, ids=list(ids))
+        await tx.run(_REMOVE_EMPTY_SESSIONS, user=user_id, ids=sessions)
+
+
+async def remove_operations(tx: Transaction, user_id: str, ids: Collection[str]) -> None:
+    """Remove rows of the ledger."""
+    if ids:
+        await tx.run(_REMOVE_OPERATIONS, user=user_id, ids=list(ids))
+
+
+async def remove_summaries(tx: Transaction, user_id: str, session_ids: Collection[str]) -> None:
+    """Remove the summaries of sessions, and sessions that have nothing left."""
+    if session_ids:
+        await tx.run(_REMOVE_SUMMARIES, user=user_id, ids=list(session_ids))
+        await tx.run(_REMOVE_EMPTY_SESSIONS, user=user_id, ids=list(session_ids))
+
+
+async def _run_for(tx: Transaction, statement: str, user_id: str, data: list[Row]) -> None:
+    if data:
+        await tx.run(statement, user=user_id, rows=data)

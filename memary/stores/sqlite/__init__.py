@@ -1,0 +1,5 @@
+"""The embedded store: one SQLite file, or none at all (`:memory:`), with full text and exact vector search."""
+
+from memary.stores.sqlite.store import SqliteStore
+
+__all__ = ["SqliteStore"]

@@ -1,0 +1,181 @@
+"""Export, import, re-embedding and scrubbing."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from memary.errors import StoreUnavailableError
+from memary.stores.base import StoredRecord, Unembedded
+from memary.stores.sqlite.rows import (
+    entity_values,
+    fact_values,
+    id_list,
+    mention_values,
+    message_values,
+    operation_values,
+    summary_values,
+    to_entity,
+    to_fact,
+    to_mention,
+    to_message,
+    to_operation,
+    to_stamp,
+    to_summary,
+)
+from memary.stores.sqlite.schema import TABLES, Kind, note_embedding
+from memary.stores.sqlite.vectors import put_vectors
+from memary.stores.sqlite.writing import insert, make_user, put_entity, put_fact
+from memary.text.record_text import embedding_text
+from memary.types import Embedding, EmbeddingSpec, Entity, Fact, Mention, Message, Operation, Summary
+
+PAGE = 500
+
+
+class _Section(NamedTuple):
+    """One kind of record in a dump."""
+
+    table: str
+    key: tuple[str, ...]
+    record: Callable[[sqlite3.Row, str], Any]
+    kind: Kind | None = None
+
+
+SECTIONS = (
+    _Section("messages", ("id",), to_message, "message"),
+    _Section("entities", ("id",), to_entity, "entity"),
+    _Section("facts", ("id",), to_fact, "fact"),
+    _Section("mentions", ("at", "source_id", "entity_id"), to_mention),
+    _Section("operations", ("id",), to_operation),
+    _Section("summaries", ("session_id",), to_summary),
+)
+"""The order of a dump."""
+
+
+def page(
+    connection: sqlite3.Connection, section: _Section, owner: int, user_id: str, after: tuple[Any, ...] | None
+) -> tuple[list[StoredRecord], tuple[Any, ...] | None]:
+    """Read the records of a section that follow the key `after`, and the key to go on from (None at the end)."""
+    order = ", ".join(f"r.{column}" for column in section.key)
+    vector, join = "NULL AS vector", ""
+    if section.kind:
+        vector = "e.vector"
+        join = f"LEFT JOIN embeddings e ON e.id = r.id AND e.kind = '{section.kind}' AND e.owner = r.owner"
+    follows = f"AND ({order}) > ({', '.join('?' * len(section.key))})" if after else ""
+    rows = connection.execute(
+        f"SELECT r.*, {vector} FROM {section.table} r {join} WHERE r.owner = ? {follows} "
+        f"ORDER BY {order} LIMIT {PAGE}",
+        (owner, *(after or ())),
+    ).fetchall()
+    records = [StoredRecord(section.record(row, user_id), row["vector"]) for row in rows]
+    last = tuple(rows[-1][column] for column in section.key) if len(rows) == PAGE else None
+    return records, last
+
+
+def page_reader(
+    section: _Section, owner: int, user_id: str, after: tuple[Any, ...] | None
+) -> Callable[[sqlite3.Connection], tuple[list[StoredRecord], tuple[Any, ...] | None]]:
+    """Return `page` for a connection that is still to come."""
+    return lambda connection: page(connection, section, owner, user_id, after)
+
+
+def load(connection: sqlite3.Connection, records: Iterable[StoredRecord], *, due_at: datetime) -> int:
+    """Write dumped records; see `GraphStore.load`."""
+    new = 0
+    owners: dict[str, int] = {}
+    vectors: dict[int, dict[str, Embedding]] = {}
+    written: set[int] = set()
+    for stored in records:
+        user_id = stored.record.user_id
+        owner = owners.get(user_id) or owners.setdefault(user_id, make_user(connection, user_id))
+        if not _load_record(connection, stored.record, owner, due_at):
+            continue
+        new += 1
+        written.add(owner)
+        if stored.embedding is not None and isinstance(stored.record, Message | Entity | Fact):
+            vectors.setdefault(owner, {})[stored.record.id] = stored.embedding
+    for owner, embeddings in vectors.items():
+        put_vectors(connection, owner, embeddings)
+    # deltas made before the import do not know of it
+    connection.executemany(
+        "UPDATE users SET revision = revision + 1 WHERE number = ?", [(owner,) for owner in written]
+    )
+    return new
+
+
+def _load_record(
+    connection: sqlite3.Connection,
+    record: Message | Entity | Fact | Mention | Operation | Summary,
+    owner: int,
+    due_at: datetime,
+) -> bool:
+    match record:
+        case Message():
+            values = message_values(record, owner, due_at=to_stamp(due_at))
+            return insert(connection, "messages", values, on_conflict="DO NOTHING")
+        case Entity():
+            if new := insert(connection, "entities", entity_values(record, owner), on_conflict="DO NOTHING"):
+                put_entity(connection, record, owner)
+            return new
+        case Fact():
+            if new := insert(connection, "facts", fact_values(record, owner), on_conflict="DO NOTHING"):
+                put_fact(connection, record, owner)
+            return new
+        case Mention():
+            return insert(connection, "mentions", mention_values(record, owner), on_conflict="DO NOTHING")
+        case Operation():
+            return insert(connection, "operations", operation_values(record, owner), on_conflict="DO NOTHING")
+        case Summary():
+            return insert(connection, "summaries", summary_values(record, owner), on_conflict="DO NOTHING")
+
+
+def unembedded(connection: sqlite3.Connection, *, limit: int) -> list[Unembedded]:
+    """Records of any user that lack a vector."""
+    missing: list[Unembedded] = []
+    for section in SECTIONS:
+        if section.kind is None:
+            continue
+        rows = connection.execute(
+            f"SELECT r.*, u.user_id FROM {section.table} r JOIN users u ON u.number = r.owner "
+            "WHERE r.embedded = 0 ORDER BY r.id LIMIT ?",
+            (limit - len(missing),),
+        )
+        for row in rows:
+            text = embedding_text(section.record(row, row["user_id"]))
+            missing.append(Unembedded(section.kind, row["id"], text))
+    return missing
+
+
+def put_embeddings(connection: sqlite3.Connection, embeddings: Mapping[str, Embedding]) -> None:
+    """Set vectors by the ids of their records, whosever they are."""
+    among = "id IN (SELECT value FROM json_each(:ids))"
+    waiting = [f"SELECT owner FROM {table} WHERE embedded = 0 AND {among}" for table in TABLES.values()]
+    statement = " UNION ".join((*waiting, f"SELECT owner FROM embeddings WHERE {among}"))
+    for row in connection.execute(statement, {"ids": id_list(embeddings)}).fetchall():
+        put_vectors(connection, row["owner"], embeddings)
+
+
+def reset_embeddings(connection: sqlite3.Connection, embedding: EmbeddingSpec) -> None:
+    """Drop all vectors and note the next model."""
+    connection.execute("DELETE FROM embeddings")
+    for table in TABLES.values():
+        connection.execute(f"UPDATE {table} SET embedded = 0 WHERE embedded = 1")
+    note_embedding(connection, embedding)
+
+
+def scrub(connection: sqlite3.Connection, location: str) -> None:
+    """Write the file anew without what was removed: index segments, free pages, the log.
+
+    Raises:
+        StoreUnavailableError: another process is reading, so that the log cannot be emptied yet.
+    """
+    for table in TABLES.values():
+        connection.execute(f"INSERT INTO {table}_fts ({table}_fts) VALUES ('optimize')")
+    connection.execute("VACUUM")
+    busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    if busy:
+        raise StoreUnavailableError(
+            f"The log of {location} could not be emptied while another process reads it: run the command again."
+        )

@@ -1,0 +1,121 @@
+"""The conditions of a read: always the owner, then what narrows it.
+
+Every clause is a constant text; what callers pass goes in as parameters only. The table's alias is `r`.
+SQLite keeps no statistics here and would walk all rows of a user to get them in order; so once a read names ids,
+words or a session, its order and times are written with a plus sign, which keeps indexes away from them, and CROSS
+JOIN keeps tables in the order written.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from memary.stores.sqlite.rows import id_list, to_stamp
+from memary.types import Scope
+
+_BY_SESSION = "m.owner = :owner AND m.session_id = :session AND (:agent IS NULL OR m.agent_id = :agent)"
+_BY_AGENT = "m.owner = :owner AND m.agent_id = :agent"
+
+_WITHIN = {
+    "mentions": "r.source_id IN (SELECT m.id FROM messages m WHERE {said})",
+    "facts": "r.id IN (SELECT s.fact_id FROM messages m CROSS JOIN fact_sources s "
+    "ON s.owner = m.owner AND s.source_id = m.id WHERE {said})",
+    "entities": "r.id IN (SELECT x.entity_id FROM messages m CROSS JOIN mentions x "
+    "ON x.owner = m.owner AND x.source_id = m.id WHERE {said})",
+}
+
+
+def said_within(scope: Scope) -> str:
+    """Return the clause that a message `m` is of the scope, worded for the index that fits."""
+    return _BY_SESSION if scope.session_id is not None else _BY_AGENT
+
+
+def owner_of(connection: sqlite3.Connection, user_id: str) -> int | None:
+    """Return the number of a user, None for an unknown one."""
+    row = connection.execute("SELECT number FROM users WHERE user_id = ?", (user_id,)).fetchone()
+    return row["number"] if row else None
+
+
+def is_narrow(scope: Scope) -> bool:
+    """Whether an agent or a session narrows the scope."""
+    return scope.agent_id is not None or scope.session_id is not None
+
+
+class Conditions:
+    """Clauses joined by AND, with their parameters."""
+
+    def __init__(self, owner: int) -> None:
+        self.clauses = ["r.owner = :owner"]
+        self.values: dict[str, Any] = {"owner": owner}
+        self.is_selective = False
+
+    @property
+    def sql(self) -> str:
+        """The clauses as SQL."""
+        return " AND ".join(self.clauses).replace("@", self.unindexed)
+
+    @property
+    def unindexed(self) -> str:
+        """What to write before a column of which no index shall be used."""
+        return "+" if self.is_selective else ""
+
+    def within(self, scope: Scope, table: str) -> Conditions:
+        """Keep what the scope's agent and session have to do with."""
+        if is_narrow(scope):
+            said = said_within(scope)
+            own = said.replace("m.", "r.")  # messages need no detour
+            self.clauses.append(own if table == "messages" else _WITHIN[table].format(said=said))
+            self.is_selective |= table != "messages"
+            self.values |= {"agent": scope.agent_id, "session": scope.session_id}
+        return self
+
+    def among(self, column: str, wanted: Collection[str] | None, *, few: bool = True) -> Conditions:
+        """Keep rows whose `column` is one of `wanted`, if that is given; `few` if that leaves few of the user's."""
+        if wanted is not None:
+            name = f"{column}_among"
+            self.clauses.append(f"r.{column} IN (SELECT value FROM json_each(:{name}))")
+            self.values[name] = id_list(wanted)
+            self.is_selective |= few
+        return self
+
+    def between(self, column: str, since: datetime | None, until: datetime | None) -> Conditions:
+        """Keep rows whose `column` is at or after `since` and before `until`, where given."""
+        if since is not None:
+            self.clauses.append(f"@r.{column} >= :since")
+            self.values["since"] = to_stamp(since)
+        if until is not None:
+            self.clauses.append(f"@r.{column} < :until")
+            self.values["until"] = to_stamp(until)
+        return self
+
+    def true_at(self, at: datetime | None) -> Conditions:
+        """Keep facts true in the world at `at`, if that is given."""
+        if at is not None:
+            self.clauses.append("@r.valid_at <= :at AND r.invalid_at > :at")
+            self.values["at"] = to_stamp(at)
+        return self
+
+    def matching(self, clause: str, **values: object) -> Conditions:
+        """Keep the few rows that match a constant clause."""
+        self.clauses.append(clause)
+        self.values |= values
+        self.is_selective = True
+        return self
+
+    def rows(
+        self,
+        connection: sqlite3.Connection,
+        table: str,
+        *,
+        order: tuple[str, ...],
+        newest_first: bool = False,
+        limit: int | None = None,
+    ) -> list[sqlite3.Row]:
+        """Read the rows of a table that match, in the order of some columns."""
+        direction = "DESC" if newest_first else "ASC"
+        ordering = ", ".join(f"{self.unindexed}r.{column} {direction}" for column in order)
+        statement = f"SELECT r.* FROM {table} r WHERE {self.sql} ORDER BY {ordering} LIMIT :limit"
+        return connection.execute(statement, self.values | {"limit": -1 if limit is None else limit}).fetchall()

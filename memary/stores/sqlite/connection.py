@@ -1,0 +1,260 @@
+"""Connections to the SQLite file, the threads they are used on, and the errors they raise.
+
+Writes run one after the other on a thread of their own, each in a `BEGIN IMMEDIATE` transaction; reads run on a few
+threads beside them, each on a snapshot. A database in memory has one connection for both. Several processes may use
+one file: write-ahead logging lets readers go on while one of them writes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import AsyncGenerator, Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+import anyio.to_thread
+
+from memary.errors import InputError, StoreError, StoreFullError, StoreUnavailableError
+
+T = TypeVar("T")
+
+READERS = 4
+BUSY_TIMEOUT = 10.0
+"""Seconds to wait for another process that is writing."""
+
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+
+
+class Reader(Protocol):
+    """Runs work on a connection and returns its result."""
+
+    async def __call__(self, work: Callable[[sqlite3.Connection], T], /) -> T:
+        """Run `work`."""
+        ...
+
+
+class Database:
+    """A SQLite file, or a private database in memory when `path` is None. Opened at the first use."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.location = f"sqlite:///{path.as_posix()}" if path else "sqlite://:memory:"
+        self._closed = False
+        self._lock = threading.Lock()
+        self._idle: list[sqlite3.Connection] = []
+        self._writer: sqlite3.Connection | None = None
+        self._writing = ThreadPoolExecutor(1, thread_name_prefix="memary-write")
+        self._reading = self._writing if path is None else ThreadPoolExecutor(READERS, "memary-read")
+
+    def is_there(self) -> bool:
+        """Whether the file exists; a database in memory always does."""
+        return self.path is None or os.path.exists(self.path)
+
+    async def write(self, work: Callable[[sqlite3.Connection], T], /) -> T:
+        """Run `work` in a transaction that is committed as a whole, or rolled back if it raises."""
+
+        def run() -> T:
+            with _transaction(self._writing_connection(), "BEGIN IMMEDIATE") as connection:
+                return work(connection)
+
+        return await self._run(self._writing, run)
+
+    async def read(self, work: Callable[[sqlite3.Connection], T], /) -> T:
+        """Run `work` on a snapshot of the database."""
+
+        def run() -> T:
+            with self.reader() as connection, _transaction(connection, "BEGIN"):
+                return work(connection)
+
+        return await self._run(self._reading, run)
+
+    async def maintain(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run `work` on the writing connection outside of a transaction."""
+        return await self._run(self._writing, lambda: work(self._writing_connection()))
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncGenerator[Reader, None]:
+        """Lend a function that runs work on one snapshot, however often it is called.
+
+        A database in memory has no snapshots: each call sees what is there by then.
+        """
+        if self.path is None:
+            yield self.read
+            return
+        connection = await self._run(self._reading, self._connect)
+        in_use = threading.Lock()  # work goes on when the one who waits for it is cancelled
+
+        async def read(work: Callable[[sqlite3.Connection], T], /) -> T:
+            def run() -> T:
+                with in_use:
+                    return work(connection)
+
+            return await self._run(self._reading, run)
+
+        try:
+            await read(lambda snapshot: snapshot.execute("BEGIN"))
+            yield read
+        finally:
+            with in_use:
+                connection.close()
+
+    async def aclose(self) -> None:
+        """Close all connections once their work is done. Safe to call twice."""
+        await anyio.to_thread.run_sync(self._close)
+
+    @contextmanager
+    def reader(self) -> Generator[sqlite3.Connection, None, None]:
+        """Lend a reading connection, to be used on the reading threads only."""
+        if self.path is None:
+            yield self._writing_connection()
+            return
+        with self._lock:
+            connection = self._idle.pop() if self._idle else None
+        connection = connection or self._connect()
+        try:
+            yield connection
+        finally:
+            with self._lock:
+                keep = not self._closed
+                if keep:
+                    self._idle.append(connection)
+            if not keep:
+                connection.close()
+
+    async def _run(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+        def run() -> T:
+            with translated_errors(self.location):
+                return work()
+
+        with self._lock:
+            if self._closed:
+                raise StoreUnavailableError(f"The store {self.location} is closed: open it again.")
+            future = threads.submit(run)
+        return await asyncio.wrap_future(future)
+
+    def _writing_connection(self) -> sqlite3.Connection:
+        if self._writer is None:
+            self._writer = self._connect()
+        return self._writer
+
+    def _connect(self) -> sqlite3.Connection:
+        if self.path:
+            self._make_file(self.path)
+        connection = sqlite3.connect(
+            self.path or ":memory:",
+            timeout=BUSY_TIMEOUT,
+            isolation_level=None,
+            check_same_thread=False,
+            cached_statements=256,
+        )
+        try:
+            _set_wal(connection)
+            connection.executescript(
+                "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON;PRAGMA cache_size=-16000;"
+            )
+        except sqlite3.Error:
+            connection.close()
+            raise
+        connection.row_factory = sqlite3.Row
+        return connection
+
+    def _make_file(self, path: Path) -> None:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if not path.exists():
+                path.touch(mode=0o600)  # memories are private
+        except OSError as error:
+            raise StoreUnavailableError(
+                f"The store {self.location} cannot be opened ({error.strerror or error}): "
+                "check the path and its permissions, or choose another with --store."
+            ) from error
+
+    def _close(self) -> None:
+        with self._lock:
+            self._closed = True
+            idle, self._idle = self._idle, []
+        self._reading.shutdown(wait=True)
+        self._writing.shutdown(wait=True)
+        for connection in idle:
+            connection.close()
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection, begin: str) -> Generator[sqlite3.Connection, None, None]:
+    connection.execute(begin)
+    try:
+        yield connection
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def _set_wal(connection: sqlite3.Connection) -> None:
+    # the switch to WAL does not wait for a lock of its own accord, so two processes opening a new file would collide
+    end = time.monotonic() + BUSY_TIMEOUT
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL").fetchone()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode not in _BUSY or time.monotonic() > end:
+                raise
+            time.sleep(0.02)
+        else:
+            return
+
+
+@contextmanager
+def translated_errors(location: str) -> Generator[None, None, None]:
+    """Raise the errors of SQLite as memary's, with what to do about them."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _translated(error, location) from error
+
+
+def _translated(error: sqlite3.Error, location: str) -> StoreError | InputError:
+    # the lower byte is the kind of error, the rest its variety; misuse of the driver has no code
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    match code:
+        case sqlite3.SQLITE_FULL:
+            return StoreFullError(
+                f"No space is left for the store {location}: free some space and try again; nothing was stored."
+            )
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return StoreUnavailableError(
+                f"The store {location} was locked by another process for {BUSY_TIMEOUT:.0f} seconds: "
+                "let it finish, or end it, and try again."
+            )
+        case sqlite3.SQLITE_NOTADB:
+            return StoreUnavailableError(
+                f"The store {location} is not a SQLite database: choose another file with --store."
+            )
+        case sqlite3.SQLITE_CORRUPT:
+            return StoreUnavailableError(
+                f"The store {location} is damaged ({error}): restore it from a backup or an export, "
+                "or save what can be read with  sqlite3 FILE .recover"
+            )
+        case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
+            return StoreUnavailableError(
+                f"The store {location} cannot be opened for writing ({error}): "
+                "check the path and its permissions, or choose another with --store."
+            )
+        case sqlite3.SQLITE_CONSTRAINT:
+            return InputError(
+                f"A record refers to an entity or user that is not stored ({error}); nothing was written. "
+                "Write the entities of facts and mentions with them or before them."
+            )
+        case _ if "no such table" in str(error):
+            return StoreUnavailableError(f"The store {location} has not been set up: call migrate() first.")
+        case _:
+            return StoreUnavailableError(f"The store {location} cannot be used: {error}.")

@@ -1,0 +1,140 @@
+"""The queue of pending messages: leases per user, attempts, due times. Inside the caller's transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from memary.errors import LeaseLostError
+from memary.stores.sqlite.conditions import owner_of
+from memary.stores.sqlite.rows import Values, id_list, to_message, to_stamp, to_time
+from memary.stores.sqlite.writing import end_lease
+from memary.types import Batch, MessageState
+
+_CLAIMABLE = (
+    "m.state = 'pending' AND (:ignore_due OR m.due_at <= :now) "
+    "AND (u.lease_owner IS NULL OR u.lease_owner = :worker OR u.lease_until <= :now)"
+)
+
+
+def claim(
+    connection: sqlite3.Connection,
+    *,
+    worker_id: str,
+    now: datetime,
+    lease: timedelta,
+    limit: int,
+    user_id: str | None,
+    ignore_due: bool,
+) -> Batch | None:
+    """Lease the oldest messages of a session; see `GraphStore.claim`."""
+    values: Values = {"worker": worker_id, "now": to_stamp(now), "ignore_due": ignore_due, "limit": limit}
+    whose = ""
+    if user_id is not None:
+        values["owner"] = owner_of(connection, user_id)
+        whose = "m.owner = :owner AND "
+    first = connection.execute(
+        "SELECT m.owner, m.session_id, m.agent_id, u.user_id FROM messages m JOIN users u ON u.number = m.owner "
+        f"WHERE {whose}{_CLAIMABLE} ORDER BY m.created_at, m.id LIMIT 1",
+        values,
+    ).fetchone()
+    if first is None or limit < 1:
+        return None
+    values |= {"owner": first["owner"], "session": first["session_id"], "agent": first["agent_id"]}
+    rows = connection.execute(
+        "SELECT m.* FROM messages m JOIN users u ON u.number = m.owner WHERE m.owner = :owner "
+        f"AND m.session_id IS :session AND m.agent_id IS :agent AND {_CLAIMABLE} "
+        "ORDER BY m.created_at, m.id LIMIT :limit",
+        values,
+    ).fetchall()
+    end_lease(connection, first["owner"])  # of the worker whose lease has run out
+    until = now + lease
+    connection.execute(
+        "UPDATE users SET lease_owner = ?, lease_until = ? WHERE number = ?",
+        (worker_id, to_stamp(until), first["owner"]),
+    )
+    connection.execute(
+        "UPDATE messages SET leased_to = ?, attempts = attempts + 1 "
+        "WHERE owner = ? AND id IN (SELECT value FROM json_each(?))",
+        (worker_id, first["owner"], id_list(row["id"] for row in rows)),
+    )
+    messages = (to_message(row, first["user_id"]) for row in rows)
+    return Batch(
+        user_id=first["user_id"],
+        session_id=first["session_id"],
+        agent_id=first["agent_id"],
+        worker_id=worker_id,
+        lease_until=until,
+        messages=tuple(message.model_copy(update={"attempts": message.attempts + 1}) for message in messages),
+    )
+
+
+def renew(connection: sqlite3.Connection, batch: Batch, *, until: datetime) -> None:
+    """Extend the lease of a batch; see `GraphStore.renew`."""
+    renewed = connection.execute(
+        "UPDATE users SET lease_until = ? WHERE user_id = ? AND lease_owner = ?",
+        (to_stamp(until), batch.user_id, batch.worker_id),
+    )
+    if not renewed.rowcount:
+        raise LeaseLostError(f"The batch of {batch.user_id} is not leased to worker {batch.worker_id} any more.")
+
+
+def release(
+    connection: sqlite3.Connection,
+    batch: Batch,
+    *,
+    state: MessageState,
+    error: str | None,
+    due_at: datetime | None,
+    count_attempt: bool,
+) -> None:
+    """End a lease without a delta; see `GraphStore.release`."""
+    held = connection.execute(
+        "SELECT number FROM users WHERE user_id = ? AND lease_owner = ?", (batch.user_id, batch.worker_id)
+    ).fetchone()
+    if held is None:
+        return
+    connection.execute(
+        "UPDATE messages SET state = :state, error = :error, due_at = coalesce(:due_at, due_at), "
+        "attempts = max(attempts - :taken_back, 0), leased_to = NULL "
+        "WHERE owner = :owner AND leased_to = :worker AND id IN (SELECT value FROM json_each(:ids))",
+        {
+            "state": state.value,
+            "error": error,
+            "due_at": None if due_at is None else to_stamp(due_at),
+            "taken_back": 0 if count_attempt else 1,
+            "owner": held["number"],
+            "worker": batch.worker_id,
+            "ids": id_list(message.id for message in batch.messages),
+        },
+    )
+    end_lease(connection, held["number"])
+
+
+def requeue(
+    connection: sqlite3.Connection, user_id: str | None, *, states: Collection[MessageState], due_at: datetime
+) -> int:
+    """Make messages pending again; see `GraphStore.requeue`."""
+    whose = "" if user_id is None else "owner = :owner AND "
+    return connection.execute(
+        "UPDATE messages SET state = 'pending', attempts = 0, error = NULL, due_at = :due_at "
+        f"WHERE {whose}state IN (SELECT value FROM json_each(:states))",
+        {
+            "owner": None if user_id is None else owner_of(connection, user_id),
+            "states": id_list(state.value for state in states),
+            "due_at": to_stamp(due_at),
+        },
+    ).rowcount
+
+
+def next_due(connection: sqlite3.Connection, user_id: str | None) -> datetime | None:
+    """When the next pending message can be claimed; see `GraphStore.next_due`."""
+    whose = "" if user_id is None else "m.owner = :owner AND "
+    owner = None if user_id is None else owner_of(connection, user_id)
+    due = connection.execute(
+        "SELECT min(max(m.due_at, coalesce(u.lease_until, m.due_at))) FROM messages m "
+        f"JOIN users u ON u.number = m.owner WHERE {whose}m.state = 'pending'",
+        {"owner": owner},
+    ).fetchone()[0]
+    return None if due is None else to_time(due)

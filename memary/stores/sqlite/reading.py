@@ -1,0 +1,227 @@
+"""Lists, counts and look-ups: what `GraphStore` calls reading."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection
+from datetime import datetime
+
+from memary.stores.sqlite.conditions import Conditions, owner_of
+from memary.stores.sqlite.rows import (
+    to_entity,
+    to_fact,
+    to_mention,
+    to_message,
+    to_operation,
+    to_stamp,
+    to_summary,
+    to_time,
+)
+from memary.types import (
+    FOREVER,
+    Entity,
+    EntityCount,
+    Fact,
+    Mention,
+    Message,
+    MessageState,
+    Operation,
+    Scope,
+    StoreStats,
+    Summary,
+)
+
+NO_STATS = StoreStats(
+    users=0,
+    messages=0,
+    pending=0,
+    failed=0,
+    entities=0,
+    facts=0,
+    current_facts=0,
+    mentions=0,
+    operations=0,
+    unembedded=0,
+)
+
+
+def messages(
+    connection: sqlite3.Connection,
+    scope: Scope,
+    *,
+    ids: Collection[str] | None,
+    states: Collection[MessageState] | None,
+    since: datetime | None,
+    until: datetime | None,
+    newest_first: bool,
+    limit: int | None,
+) -> list[Message]:
+    """Messages in the order they were said."""
+    if (owner := owner_of(connection, scope.user_id)) is None:
+        return []
+    where = Conditions(owner).within(scope, "messages").among("id", ids).between("created_at", since, until)
+    where.among("state", None if states is None else [state.value for state in states])
+    rows = where.rows(connection, "messages", order=("created_at", "id"), newest_first=newest_first, limit=limit)
+    return [to_message(row, scope.user_id) for row in rows]
+
+
+def entities(
+    connection: sqlite3.Connection,
+    scope: Scope,
+    *,
+    ids: Collection[str] | None = None,
+    keys: Collection[str] | None = None,
+    limit: int | None = None,
+) -> list[Entity]:
+    """Entities by id."""
+    if (owner := owner_of(connection, scope.user_id)) is None:
+        return []
+    where = Conditions(owner).within(scope, "entities").among("id", ids)
+    if keys is not None:
+        named = Conditions(owner).among("key", keys)
+        where.matching(f"r.id IN (SELECT r.entity_id FROM entity_keys r WHERE {named.sql})", **named.values)
+    return [to_entity(row, scope.user_id) for row in where.rows(connection, "entities", order=("id",), limit=limit)]
+
+
+def facts(
+    connection: sqlite3.Connection,
+    scope: Scope,
+    *,
+    ids: Collection[str] | None = None,
+    entity_ids: Collection[str] | None = None,
+    predicates: Collection[str] | None = None,
+    source_ids: Collection[str] | None = None,
+    at: datetime | None = None,
+    newest_first: bool = False,
+    limit: int | None = None,
+) -> list[Fact]:
+    """Facts in the order they became true."""
+    if (owner := owner_of(connection, scope.user_id)) is None:
+        return []
+    where = Conditions(owner).within(scope, "facts").among("id", ids).true_at(at)
+    if predicates is not None:
+        where.among("predicate", predicates).among("subject_id", entity_ids)
+    elif entity_ids is not None:
+        ends = [Conditions(owner).among(column, entity_ids) for column in ("subject_id", "object_id")]
+        either = " UNION ALL ".join(f"SELECT r.id FROM facts r WHERE {end.sql}" for end in ends)
+        where.matching(f"r.id IN ({either})", **ends[0].values, **_without_owner(ends[1]))
+    if source_ids is not None:
+        said = Conditions(owner).among("source_id", source_ids)
+        where.matching(f"r.id IN (SELECT r.fact_id FROM fact_sources r WHERE {said.sql})", **said.values)
+    rows = where.rows(connection, "facts", order=("valid_at", "id"), newest_first=newest_first, limit=limit)
+    return [to_fact(row, scope.user_id) for row in rows]
+
+
+def _without_owner(conditions: Conditions) -> dict[str, object]:
+    return {name: value for name, value in conditions.values.items() if name != "owner"}
+
+
+def mentions(
+    connection: sqlite3.Connection,
+    scope: Scope,
+    *,
+    entity_ids: Collection[str] | None,
+    source_ids: Collection[str] | None,
+    since: datetime | None,
+    until: datetime | None,
+    newest_first: bool,
+    limit: int | None,
+) -> list[Mention]:
+    """The memory stream."""
+    if (owner := owner_of(connection, scope.user_id)) is None:
+        return []
+    where = Conditions(owner).within(scope, "mentions").between("at", since, until)
+    where.among("entity_id", entity_ids).among("source_id", source_ids)
+    order = ("at", "source_id", "entity_id")
+    rows = where.rows(connection, "mentions", order=order, newest_first=newest_first, limit=limit)
+    return [to_mention(row, scope.user_id) for row in rows]
+
+
+def mention_counts(
+    connection: sqlite3.Connection, scope: Scope, *, since: datetime | None, until: datetime | None
+) -> list[EntityCount]:
+    """How often entities came up, the most counted first, ties by name and id."""
+    if (owner := owner_of(connection, scope.user_id)) is None:
+        return []
+    where = Conditions(owner).within(scope, "mentions").between("at", since, until)
+    rows = connection.execute(
+        "SELECT e.*, counted.count, counted.first_at, counted.last_at FROM ("
+        "SELECT r.entity_id, count(*) AS count, min(r.at) AS first_at, max(r.at) AS last_at "
+        f"FROM mentions r WHERE {where.sql} GROUP BY {where.unindexed}r.entity_id"
+        ") counted JOIN entities e ON e.owner = :owner AND e.id = counted.entity_id "
+        "ORDER BY counted.count DESC, e.name, e.id",
+        where.values,
+    )
+    return [
+        EntityCount(to_entity(row, scope.user_id), row["count"], to_time(row["first_at"]), to_time(row["last_at"]))
+        for row in rows
+    ]
+
+
+def operations(
+    connection: sqlite3.Connection, user_id: str, *, target_ids: Collection[str] | None, limit: int | None
+) -> list[Operation]:
+    """The ledger, oldest first; `limit` keeps the newest."""
+    if (owner := owner_of(connection, user_id)) is None:
+        return []
+    where = Conditions(owner).among("target_id", target_ids)
+    rows = where.rows(connection, "operations", order=("at", "id"), newest_first=True, limit=limit)
+    return [to_operation(row, user_id) for row in reversed(rows)]
+
+
+def summary(connection: sqlite3.Connection, user_id: str, session_id: str) -> Summary | None:
+    """The running summary of a session."""
+    row = connection.execute(
+        "SELECT s.* FROM summaries s JOIN users u ON u.number = s.owner WHERE u.user_id = ? AND s.session_id = ?",
+        (user_id, session_id),
+    ).fetchone()
+    return to_summary(row, user_id) if row else None
+
+
+def sessions(connection: sqlite3.Connection, user_id: str) -> list[tuple[str, int, datetime]]:
+    """Sessions with their size and last use, the last used first."""
+    rows = connection.execute(
+        "SELECT m.session_id, count(*) AS size, max(m.created_at) AS last_at "
+        "FROM messages m JOIN users u ON u.number = m.owner "
+        "WHERE u.user_id = ? AND m.session_id IS NOT NULL "
+        "GROUP BY m.session_id ORDER BY last_at DESC, m.session_id",
+        (user_id,),
+    )
+    return [(row["session_id"], row["size"], to_time(row["last_at"])) for row in rows]
+
+
+def users(connection: sqlite3.Connection) -> list[str]:
+    """All users, sorted."""
+    return [row["user_id"] for row in connection.execute("SELECT user_id FROM users ORDER BY user_id")]
+
+
+def revision(connection: sqlite3.Connection, user_id: str) -> int:
+    """The user's revision, 0 for an unknown user."""
+    row = connection.execute("SELECT revision FROM users WHERE user_id = ?", (user_id,)).fetchone()
+    return row["revision"] if row else 0
+
+
+def stats(connection: sqlite3.Connection, user_id: str | None) -> StoreStats:
+    """Row counts, of one user or of all. A fact counts as current until it is retired."""
+    owner = None if user_id is None else owner_of(connection, user_id)
+    if user_id is not None and owner is None:
+        return NO_STATS
+    mine = "" if owner is None else " AND owner = :owner"
+    values = {"owner": owner, "forever": to_stamp(FOREVER)}
+
+    def count(table: str, condition: str = "TRUE") -> int:
+        statement = f"SELECT count(*) FROM {table} WHERE {condition}{mine}"
+        return connection.execute(statement, values).fetchone()[0]
+
+    return StoreStats(
+        users=1 if owner is not None else connection.execute("SELECT count(*) FROM users").fetchone()[0],
+        messages=count("messages"),
+        pending=count("messages", "state = 'pending'"),
+        failed=count("messages", "state = 'failed'"),
+        entities=count("entities"),
+        facts=count("facts"),
+        current_facts=count("facts", "expired_at = :forever"),
+        mentions=count("mentions"),
+        operations=count("operations"),
+        unembedded=sum(count(table, "embedded = 0") for table in ("messages", "facts", "entities")),
+    )

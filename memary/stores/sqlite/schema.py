@@ -1,0 +1,241 @@
+"""The tables of the SQLite store, as numbered migrations.
+
+Rows of a user carry the user's number (`owner`), which is never used twice. What hangs on a row goes with it by
+foreign keys and triggers. Times are microseconds since 1970 in UTC. Full text holds each term with the owner's number
+in front of it (`12:berlin`), so that a user has word lists of their own.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Literal
+
+from memary.errors import EmbeddingMismatchError, SchemaVersionError, StoreUnavailableError
+from memary.types import EmbeddingSpec
+
+Kind = Literal["message", "fact", "entity"]
+TABLES: dict[Kind, str] = {"message": "messages", "fact": "facts", "entity": "entities"}
+
+APPLICATION_ID = 0x6D656D79  # "memy": tells our files from other programs' databases
+
+_TABLES_1 = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE users (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id TEXT NOT NULL UNIQUE,
+  revision INTEGER NOT NULL DEFAULT 0,
+  lease_owner TEXT,
+  lease_until INTEGER,
+  changes INTEGER NOT NULL DEFAULT 0  -- vectors removed or replaced so far; new ones show by their seq
+);
+
+CREATE TABLE messages (
+  number INTEGER PRIMARY KEY,
+  owner INTEGER NOT NULL REFERENCES users(number) ON DELETE CASCADE,
+  id TEXT NOT NULL,
+  agent_id TEXT, session_id TEXT,
+  role TEXT NOT NULL, speaker TEXT, content TEXT NOT NULL,
+  created_at INTEGER NOT NULL, added_at INTEGER NOT NULL,
+  metadata TEXT NOT NULL, language TEXT NOT NULL, digest TEXT NOT NULL,
+  state TEXT NOT NULL, attempts INTEGER NOT NULL, error TEXT,
+  due_at INTEGER NOT NULL, leased_to TEXT,
+  terms TEXT NOT NULL, embedded INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (owner, id), UNIQUE (owner, digest)
+);
+CREATE INDEX messages_by_time ON messages (owner, created_at, id);
+CREATE INDEX messages_by_session ON messages (owner, session_id, created_at, id);
+CREATE INDEX messages_by_agent ON messages (owner, agent_id, created_at, id) WHERE agent_id IS NOT NULL;
+CREATE INDEX messages_by_state ON messages (owner, state);
+CREATE INDEX messages_waiting ON messages (created_at, id, owner, due_at) WHERE state = 'pending';
+CREATE INDEX messages_waiting_by_user ON messages (owner, created_at, id, due_at) WHERE state = 'pending';
+
+CREATE TABLE entities (
+  number INTEGER PRIMARY KEY,
+  owner INTEGER NOT NULL REFERENCES users(number) ON DELETE CASCADE,
+  id TEXT NOT NULL,
+  name TEXT NOT NULL, key TEXT NOT NULL, type TEXT NOT NULL,
+  categories TEXT NOT NULL, aliases TEXT NOT NULL, description TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  terms TEXT NOT NULL, embedded INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (owner, id)
+);
+
+CREATE TABLE entity_keys (
+  owner INTEGER NOT NULL, key TEXT NOT NULL, entity_id TEXT NOT NULL,
+  PRIMARY KEY (owner, key, entity_id),
+  FOREIGN KEY (owner, entity_id) REFERENCES entities(owner, id) ON DELETE CASCADE
+) WITHOUT ROWID;
+CREATE INDEX entity_keys_by_entity ON entity_keys (owner, entity_id);
+
+CREATE TABLE facts (
+  number INTEGER PRIMARY KEY,
+  owner INTEGER NOT NULL REFERENCES users(number) ON DELETE CASCADE,
+  id TEXT NOT NULL,
+  subject_id TEXT NOT NULL, subject TEXT NOT NULL, predicate TEXT NOT NULL,
+  object_id TEXT NOT NULL, object TEXT NOT NULL, statement TEXT NOT NULL, kind TEXT NOT NULL,
+  valid_at INTEGER NOT NULL, invalid_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL, expired_at INTEGER NOT NULL,
+  origin TEXT NOT NULL, extractor TEXT NOT NULL, confidence REAL NOT NULL, importance INTEGER NOT NULL,
+  language TEXT NOT NULL, quote TEXT NOT NULL,
+  supersedes TEXT NOT NULL, conflicts_with TEXT NOT NULL, source_ids TEXT NOT NULL,
+  terms TEXT NOT NULL, embedded INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (owner, id),
+  FOREIGN KEY (owner, subject_id) REFERENCES entities(owner, id) ON DELETE CASCADE,
+  FOREIGN KEY (owner, object_id) REFERENCES entities(owner, id) ON DELETE CASCADE
+);
+CREATE INDEX facts_by_time ON facts (owner, valid_at, id);
+-- the open ends come newest first, those with a known end by that end; see neighbourhood
+CREATE INDEX facts_by_subject ON facts (owner, subject_id, invalid_at, valid_at DESC, id DESC, object_id);
+CREATE INDEX facts_by_predicate ON facts (owner, subject_id, predicate);
+CREATE INDEX facts_by_object ON facts (owner, object_id, invalid_at, valid_at DESC, id DESC, subject_id);
+
+CREATE TABLE fact_sources (
+  owner INTEGER NOT NULL, source_id TEXT NOT NULL, fact_id TEXT NOT NULL,
+  PRIMARY KEY (owner, source_id, fact_id),
+  FOREIGN KEY (owner, fact_id) REFERENCES facts(owner, id) ON DELETE CASCADE
+) WITHOUT ROWID;
+CREATE INDEX fact_sources_by_fact ON fact_sources (owner, fact_id, source_id);
+
+CREATE TABLE mentions (
+  owner INTEGER NOT NULL, entity_id TEXT NOT NULL, source_id TEXT NOT NULL, at INTEGER NOT NULL,
+  PRIMARY KEY (owner, source_id, entity_id),
+  FOREIGN KEY (owner, entity_id) REFERENCES entities(owner, id) ON DELETE CASCADE
+) WITHOUT ROWID;
+CREATE INDEX mentions_by_time ON mentions (owner, at, source_id, entity_id);
+CREATE INDEX mentions_by_entity ON mentions (owner, entity_id, at, source_id);
+
+CREATE TABLE operations (
+  number INTEGER PRIMARY KEY,
+  owner INTEGER NOT NULL REFERENCES users(number) ON DELETE CASCADE,
+  id TEXT NOT NULL, at INTEGER NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL, target_id TEXT NOT NULL,
+  reason TEXT NOT NULL, before TEXT NOT NULL, after TEXT NOT NULL, source_ids TEXT NOT NULL, undoes TEXT,
+  UNIQUE (owner, id)
+);
+CREATE INDEX operations_by_time ON operations (owner, at, id);
+CREATE INDEX operations_by_target ON operations (owner, target_id, at, id);
+
+CREATE TABLE summaries (
+  owner INTEGER NOT NULL REFERENCES users(number) ON DELETE CASCADE,
+  session_id TEXT NOT NULL, text TEXT NOT NULL, until_id TEXT NOT NULL, updated_at INTEGER NOT NULL,
+  PRIMARY KEY (owner, session_id)
+);
+
+CREATE TABLE embeddings (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  owner INTEGER NOT NULL REFERENCES users(number) ON DELETE CASCADE,
+  kind TEXT NOT NULL, id TEXT NOT NULL, vector BLOB NOT NULL,
+  UNIQUE (id, kind, owner)
+);
+CREATE INDEX embeddings_by_owner ON embeddings (owner, kind, seq);
+CREATE TRIGGER embeddings_removed AFTER DELETE ON embeddings BEGIN
+  UPDATE users SET changes = changes + 1 WHERE number = OLD.owner;
+END;
+
+CREATE TABLE text_rows (  -- how many documents each word list holds; owner 0 is everybody
+  kind TEXT NOT NULL, owner INTEGER NOT NULL, documents INTEGER NOT NULL, PRIMARY KEY (kind, owner)
+) WITHOUT ROWID;
+CREATE TRIGGER users_removed AFTER DELETE ON users BEGIN
+  DELETE FROM text_rows WHERE owner = OLD.number;
+END;
+
+CREATE TRIGGER messages_removed AFTER DELETE ON messages BEGIN
+  DELETE FROM mentions WHERE owner = OLD.owner AND source_id = OLD.id;
+END;
+CREATE TRIGGER facts_removed AFTER DELETE ON facts BEGIN
+  DELETE FROM mentions WHERE owner = OLD.owner AND source_id = OLD.id;
+END;
+"""
+
+# The text is segmented before it comes here, so a token is whatever stands between blanks.
+_SEARCH_1 = """
+CREATE VIRTUAL TABLE {table}_fts USING fts5 (
+  terms, content='{table}', content_rowid='number',
+  tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Cf Cn Co Cs'"
+);
+CREATE INDEX {table}_unembedded ON {table} (id) WHERE embedded = 0;
+CREATE INDEX {table}_unembedded_by_owner ON {table} (owner) WHERE embedded = 0;
+CREATE TRIGGER {table}_text_added AFTER INSERT ON {table} BEGIN
+  INSERT INTO {table}_fts (rowid, terms) VALUES (NEW.number, NEW.terms);
+  INSERT INTO text_rows VALUES ('{kind}', NEW.owner, 1), ('{kind}', 0, 1)
+    ON CONFLICT DO UPDATE SET documents = documents + 1;
+END;
+CREATE TRIGGER {table}_text_removed AFTER DELETE ON {table} BEGIN
+  INSERT INTO {table}_fts ({table}_fts, rowid, terms) VALUES ('delete', OLD.number, OLD.terms);
+  UPDATE text_rows SET documents = documents - 1 WHERE kind = '{kind}' AND owner IN (OLD.owner, 0);
+  DELETE FROM embeddings WHERE id = OLD.id AND kind = '{kind}' AND owner = OLD.owner;
+END;
+CREATE TRIGGER {table}_text_changed AFTER UPDATE OF terms ON {table} WHEN OLD.terms <> NEW.terms BEGIN
+  INSERT INTO {table}_fts ({table}_fts, rowid, terms) VALUES ('delete', OLD.number, OLD.terms);
+  INSERT INTO {table}_fts (rowid, terms) VALUES (NEW.number, NEW.terms);
+END;
+"""
+
+MIGRATIONS: tuple[str, ...] = (
+    _TABLES_1 + "".join(_SEARCH_1.format(table=table, kind=kind) for kind, table in TABLES.items()),
+)
+"""Migration n brings a database from version n - 1 to n. Never changed once released; new ones are appended."""
+
+
+def upgrade(connection: sqlite3.Connection, location: str) -> None:
+    """Run the migrations that are missing, inside the caller's write transaction.
+
+    Raises:
+        SchemaVersionError: a newer memary has written the database.
+        StoreUnavailableError: it belongs to another program.
+    """
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    application: int = connection.execute("PRAGMA application_id").fetchone()[0]
+    used = connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
+    if application != APPLICATION_ID and (used or version):
+        raise StoreUnavailableError(
+            f"The store {location} is a database of another program: choose another file with --store."
+        )
+    if version > len(MIGRATIONS):
+        raise SchemaVersionError(
+            f"The store {location} has schema version {version}, this memary knows up to {len(MIGRATIONS)}: "
+            "upgrade memary, or choose another store."
+        )
+    for number, script in enumerate(MIGRATIONS[version:], start=version + 1):
+        for statement in _statements(script):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {number}")
+    if version == 0:
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+def note_embedding(connection: sqlite3.Connection, embedding: EmbeddingSpec) -> None:
+    """Write down which model the vectors come from."""
+    rows = [("embedding", embedding.name), ("dimensions", str(embedding.dimensions))]
+    connection.executemany("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", rows)
+
+
+def noted_embedding(connection: sqlite3.Connection) -> EmbeddingSpec | None:
+    """Return the model that the vectors come from, None for a new database."""
+    if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone() is None:
+        return None
+    rows = connection.execute("SELECT key, value FROM meta WHERE key IN ('embedding', 'dimensions')").fetchall()
+    meta: dict[str, str] = dict(rows)
+    return EmbeddingSpec(meta["embedding"], int(meta["dimensions"])) if meta else None
+
+
+def check_embedding(connection: sqlite3.Connection, expected: EmbeddingSpec) -> None:
+    """Raise `EmbeddingMismatchError` unless the stored vectors come from `expected`."""
+    noted = noted_embedding(connection)
+    if noted is not None and noted != expected:
+        raise EmbeddingMismatchError(
+            f"The stored vectors come from {noted.name} with {noted.dimensions} dimensions, but {expected.name} with "
+            f"{expected.dimensions} is configured: set the former, or run  memary reindex  to embed all texts again."
+        )
+
+
+def _statements(script: str) -> list[str]:
+    # executescript would commit the caller's transaction, so the script is cut where a statement is complete
+    statements: list[str] = []
+    current = ""
+    for line in script.splitlines(keepends=True):
+        current += line
+        if sqlite3.complete_statement(current):
+            statements.append(current)
+            current = ""
+    return statements

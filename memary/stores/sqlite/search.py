@@ -1,0 +1,134 @@
+"""Search by words (FTS5) and by vectors.
+
+FTS5 weighs a word by how rare it is in the whole table. A user's ranking must not depend on what others have said, so
+each word is matched by itself in the user's own word list, and its score is brought to the weight that it has there.
+"""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import cast
+
+from memary.stores.base import Candidate, R
+from memary.stores.sqlite.conditions import Conditions, owner_of
+from memary.stores.sqlite.rows import id_list, to_entity, to_fact, to_message
+from memary.stores.sqlite.schema import TABLES, Kind
+from memary.stores.sqlite.vectors import VectorCache, nearest
+from memary.types import Embedding, Entity, Fact, Message, Role, Scope
+
+MAX_TERMS = 64
+"""How many words of a question count, the rarest first."""
+
+_KINDS: dict[type[Message | Fact | Entity], Kind] = {Message: "message", Fact: "fact", Entity: "entity"}
+_TIMES: dict[Kind, str] = {"message": "created_at", "fact": "valid_at"}
+
+
+def search(
+    connection: sqlite3.Connection,
+    cache: VectorCache,
+    scope: Scope,
+    kind: type[R],
+    *,
+    terms: Sequence[str],
+    vector: Embedding | None,
+    limit: int,
+    at: datetime | None,
+    since: datetime | None,
+    until: datetime | None,
+    roles: Collection[Role] | None,
+) -> list[Candidate[R]]:
+    """Find records; see `GraphStore.search`."""
+    if (owner := owner_of(connection, scope.user_id)) is None:
+        return []
+    name = _KINDS[kind]
+    where = Conditions(owner).within(scope, TABLES[name])
+    if name in _TIMES:
+        where.between(_TIMES[name], since, until)
+    if name == "fact":
+        where.true_at(at)
+    if name == "message" and roles is not None:
+        where.among("role", [role.value for role in roles], few=False)
+    texts = _by_words(connection, name, where, terms, limit=limit)
+    vectors = {} if vector is None else nearest(connection, cache, name, where, vector, limit=limit)
+    rows = connection.execute(
+        f"SELECT * FROM {TABLES[name]} WHERE owner = ? AND id IN (SELECT value FROM json_each(?))",
+        (owner, id_list(texts.keys() | vectors.keys())),
+    )
+    return [
+        Candidate(
+            cast(R, _record(name, row, scope.user_id)), text=texts.get(row["id"]), vector=vectors.get(row["id"])
+        )
+        for row in rows
+    ]
+
+
+def _record(kind: Kind, row: sqlite3.Row, user_id: str) -> Message | Fact | Entity:
+    match kind:
+        case "message":
+            return to_message(row, user_id)
+        case "fact":
+            return to_fact(row, user_id)
+        case "entity":
+            return to_entity(row, user_id)
+
+
+def _by_words(
+    connection: sqlite3.Connection, kind: Kind, where: Conditions, terms: Sequence[str], *, limit: int
+) -> dict[str, float]:
+    table = TABLES[kind]
+    weights = _weights(connection, kind, where.values["owner"], terms)
+    if not weights or limit < 1:
+        return {}
+    values = dict(where.values) | {"limit": limit}
+    parts: list[str] = []
+    for place, (phrase, weight) in enumerate(weights.items()):
+        values |= {f"word{place}": phrase, f"weight{place}": weight}
+        parts.append(
+            f"SELECT rowid AS number, -bm25({table}_fts) * :weight{place} AS score "
+            f"FROM {table}_fts WHERE {table}_fts MATCH :word{place}"
+        )
+    rows = connection.execute(
+        f"WITH found AS MATERIALIZED ({' UNION ALL '.join(parts)}), "
+        "best AS MATERIALIZED (SELECT number, sum(score) AS score FROM found GROUP BY number) "
+        f"SELECT r.id, best.score FROM best CROSS JOIN {table} r ON r.number = best.number "
+        f"WHERE {where.sql} ORDER BY best.score DESC, r.id DESC LIMIT :limit",
+        values,
+    )
+    return {row["id"]: row["score"] for row in rows}
+
+
+def _weights(connection: sqlite3.Connection, kind: Kind, owner: int, terms: Sequence[str]) -> dict[str, float]:
+    """For each term that occurs: its phrase, and by what to multiply the score FTS5 gives it."""
+    rows = connection.execute(
+        "SELECT owner, documents FROM text_rows WHERE kind = ? AND owner IN (?, 0)", (kind, owner)
+    )
+    documents = {row["owner"]: row["documents"] for row in rows}
+    mine, everybodys = documents.get(owner, 0), documents.get(0, 0)
+    table = f"{TABLES[kind]}_fts"
+    counts: dict[str, int] = {}
+    for term in dict.fromkeys(terms):
+        phrase = _phrase(owner, term)
+        count = connection.execute(f"SELECT count(*) FROM {table} WHERE {table} MATCH ?", (phrase,)).fetchone()[0]
+        if count:
+            counts[phrase] = count
+    rarest = sorted(counts, key=counts.__getitem__)[:MAX_TERMS]
+    return {
+        phrase: _own_weight(counts[phrase], mine) / _weight_in_fts5(counts[phrase], everybodys) for phrase in rarest
+    }
+
+
+def _phrase(owner: int, term: str) -> str:
+    quoted = term.replace('"', '""').replace("\0", " ")
+    return f'"{owner}:{quoted}"'
+
+
+def _own_weight(count: int, documents: int) -> float:
+    return math.log1p((documents - count + 0.5) / (count + 0.5))
+
+
+def _weight_in_fts5(count: int, documents: int) -> float:
+    weight = math.log((documents - count + 0.5) / (count + 0.5))
+    return weight if weight > 0 else 1e-6

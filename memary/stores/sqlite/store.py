@@ -1,0 +1,371 @@
+"""`SqliteStore`: the contract of a store over one SQLite file. The work is in the modules beside it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from sqlite3 import Connection
+from typing import Literal, TypeVar
+
+from memary.stores.base import Breadth, Candidate, R, StoredRecord, Unembedded
+from memary.stores.sqlite import archive, neighbourhood, queue, reading, schema, search, writing
+from memary.stores.sqlite.conditions import owner_of
+from memary.stores.sqlite.connection import Database
+from memary.stores.sqlite.vectors import VectorCache
+from memary.types import (
+    Batch,
+    Embedding,
+    EmbeddingSpec,
+    Entity,
+    EntityCount,
+    Fact,
+    GraphDelta,
+    Mention,
+    Message,
+    MessageState,
+    Operation,
+    Role,
+    Scope,
+    StoreStats,
+    Subgraph,
+    Summary,
+)
+
+T = TypeVar("T")
+
+
+class SqliteStore:
+    """A store in one SQLite file (or in memory), used by several processes at once if need be.
+
+    Args:
+        path: the file; it and its folder are made on first use. ":memory:" keeps everything in this object alone.
+    """
+
+    def __init__(self, path: Path | Literal[":memory:"]) -> None:
+        self._database = Database(None if path == ":memory:" else Path(path))
+        self._vectors = VectorCache()
+        self._embedding: EmbeddingSpec | None = None
+
+    @property
+    def location(self) -> str:
+        """Where it is, as a URI."""
+        return self._database.location
+
+    async def migrate(self, embedding: EmbeddingSpec) -> None:
+        """Bring the file to the newest schema and check which model its vectors come from."""
+
+        def work(connection: Connection) -> None:
+            schema.upgrade(connection, self.location)
+            if schema.noted_embedding(connection) is None:
+                schema.note_embedding(connection, embedding)
+            schema.check_embedding(connection, embedding)
+
+        await self._database.write(work)
+        self._embedding = embedding
+
+    async def stored_embedding(self) -> EmbeddingSpec | None:
+        """Which model the vectors come from; None in a file that was never migrated, or is not there."""
+        return await self._database.read(schema.noted_embedding) if self._database.is_there() else None
+
+    async def aclose(self) -> None:
+        """Close the file. Safe to call twice."""
+        await self._database.aclose()
+        self._vectors.clear()
+
+    # -- messages and their queue ---------------------------------------------------------------------------------
+
+    async def append(
+        self, messages: Sequence[Message], *, embeddings: Mapping[str, Embedding], due_at: datetime
+    ) -> list[Message]:
+        """Store messages durably, each digest once per user."""
+        if not messages:
+            return []
+        return await self._write_vectors(
+            lambda connection: writing.append(connection, messages, embeddings=embeddings, due_at=due_at)
+        )
+
+    async def claim(
+        self,
+        *,
+        worker_id: str,
+        now: datetime,
+        lease: timedelta,
+        limit: int,
+        user_id: str | None = None,
+        ignore_due: bool = False,
+    ) -> Batch | None:
+        """Lease the oldest pending messages of one session to a worker."""
+        return await self._database.write(
+            lambda connection: queue.claim(
+                connection,
+                worker_id=worker_id,
+                now=now,
+                lease=lease,
+                limit=limit,
+                user_id=user_id,
+                ignore_due=ignore_due,
+            )
+        )
+
+    async def renew(self, batch: Batch, *, until: datetime) -> None:
+        """Extend the lease of a batch."""
+        await self._database.write(lambda connection: queue.renew(connection, batch, until=until))
+
+    async def release(
+        self,
+        batch: Batch,
+        *,
+        state: MessageState,
+        error: str | None = None,
+        due_at: datetime | None = None,
+        count_attempt: bool = True,
+    ) -> None:
+        """End the lease of a batch without a delta."""
+        await self._database.write(
+            lambda connection: queue.release(
+                connection, batch, state=state, error=error, due_at=due_at, count_attempt=count_attempt
+            )
+        )
+
+    async def requeue(self, user_id: str | None, *, states: Collection[MessageState], due_at: datetime) -> int:
+        """Make messages pending again."""
+        return await self._database.write(
+            lambda connection: queue.requeue(connection, user_id, states=states, due_at=due_at)
+        )
+
+    async def next_due(self, user_id: str | None = None) -> datetime | None:
+        """When the next pending message can be claimed."""
+        return await self._database.read(lambda connection: queue.next_due(connection, user_id))
+
+    # -- the graph ------------------------------------------------------------------------------------------------
+
+    async def revision(self, user_id: str) -> int:
+        """The user's revision."""
+        return await self._database.read(lambda connection: reading.revision(connection, user_id))
+
+    async def apply(self, delta: GraphDelta) -> None:
+        """Write a delta in one transaction."""
+        await self._write_vectors(lambda connection: writing.apply(connection, delta))
+
+    async def neighbourhood(
+        self, scope: Scope, seeds: Sequence[str], *, depth: int, at: datetime, breadth: Breadth | None = None
+    ) -> Subgraph:
+        """Walk from the seed entities along facts true at `at`."""
+        return await self._database.read(
+            lambda connection: neighbourhood.neighbourhood(
+                connection, scope, seeds, depth=depth, at=at, breadth=breadth or Breadth()
+            )
+        )
+
+    async def search(
+        self,
+        scope: Scope,
+        kind: type[R],
+        *,
+        terms: Sequence[str] = (),
+        vector: Embedding | None = None,
+        limit: int = 50,
+        at: datetime | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        roles: Collection[Role] | None = None,
+    ) -> list[Candidate[R]]:
+        """Find records by words and by meaning."""
+        return await self._database.read(
+            lambda connection: search.search(
+                connection,
+                self._vectors,
+                scope,
+                kind,
+                terms=terms,
+                vector=vector,
+                limit=limit,
+                at=at,
+                since=since,
+                until=until,
+                roles=roles,
+            )
+        )
+
+    # -- reading --------------------------------------------------------------------------------------------------
+
+    async def messages(
+        self,
+        scope: Scope,
+        *,
+        ids: Collection[str] | None = None,
+        states: Collection[MessageState] | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        newest_first: bool = False,
+        limit: int | None = None,
+    ) -> list[Message]:
+        """Messages in the order they were said."""
+        return await self._database.read(
+            lambda connection: reading.messages(
+                connection,
+                scope,
+                ids=ids,
+                states=states,
+                since=since,
+                until=until,
+                newest_first=newest_first,
+                limit=limit,
+            )
+        )
+
+    async def entities(
+        self,
+        scope: Scope,
+        *,
+        ids: Collection[str] | None = None,
+        keys: Collection[str] | None = None,
+        limit: int | None = None,
+    ) -> list[Entity]:
+        """Entities by id."""
+        return await self._database.read(
+            lambda connection: reading.entities(connection, scope, ids=ids, keys=keys, limit=limit)
+        )
+
+    async def facts(
+        self,
+        scope: Scope,
+        *,
+        ids: Collection[str] | None = None,
+        entity_ids: Collection[str] | None = None,
+        predicates: Collection[str] | None = None,
+        source_ids: Collection[str] | None = None,
+        at: datetime | None = None,
+        newest_first: bool = False,
+        limit: int | None = None,
+    ) -> list[Fact]:
+        """Facts in the order they became true."""
+        return await self._database.read(
+            lambda connection: reading.facts(
+                connection,
+                scope,
+                ids=ids,
+                entity_ids=entity_ids,
+                predicates=predicates,
+                source_ids=source_ids,
+                at=at,
+                newest_first=newest_first,
+                limit=limit,
+            )
+        )
+
+    async def mentions(
+        self,
+        scope: Scope,
+        *,
+        entity_ids: Collection[str] | None = None,
+        source_ids: Collection[str] | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        newest_first: bool = False,
+        limit: int | None = None,
+    ) -> list[Mention]:
+        """The memory stream."""
+        return await self._database.read(
+            lambda connection: reading.mentions(
+                connection,
+                scope,
+                entity_ids=entity_ids,
+                source_ids=source_ids,
+                since=since,
+                until=until,
+                newest_first=newest_first,
+                limit=limit,
+            )
+        )
+
+    async def mention_counts(
+        self, scope: Scope, *, since: datetime | None = None, until: datetime | None = None
+    ) -> list[EntityCount]:
+        """How often entities came up, the most counted first."""
+        return await self._database.read(
+            lambda connection: reading.mention_counts(connection, scope, since=since, until=until)
+        )
+
+    async def operations(
+        self, scope: Scope, *, target_ids: Collection[str] | None = None, limit: int | None = None
+    ) -> list[Operation]:
+        """The user's ledger, oldest first."""
+        return await self._database.read(
+            lambda connection: reading.operations(connection, scope.user_id, target_ids=target_ids, limit=limit)
+        )
+
+    async def summary(self, user_id: str, session_id: str) -> Summary | None:
+        """The running summary of a session."""
+        return await self._database.read(lambda connection: reading.summary(connection, user_id, session_id))
+
+    async def sessions(self, user_id: str) -> list[tuple[str, int, datetime]]:
+        """Sessions with their size and last use."""
+        return await self._database.read(lambda connection: reading.sessions(connection, user_id))
+
+    async def users(self) -> list[str]:
+        """All users, sorted."""
+        return await self._database.read(reading.users)
+
+    async def stats(self, user_id: str | None = None) -> StoreStats:
+        """Row counts, of one user or of all."""
+        return await self._database.read(lambda connection: reading.stats(connection, user_id))
+
+    # -- forgetting, moving, re-embedding -------------------------------------------------------------------------
+
+    async def forget_user(self, user_id: str) -> StoreStats:
+        """Remove everything of a user, and return what there was."""
+        return await self._database.write(lambda connection: writing.forget_user(connection, user_id))
+
+    async def scrub(self) -> None:
+        """Write the file anew, so that nothing removed is left in it or its log."""
+        self._vectors.clear()
+        await self._database.maintain(lambda connection: archive.scrub(connection, self.location))
+
+    async def dump(self, user_id: str) -> AsyncIterator[StoredRecord]:
+        """All records of a user, from one snapshot if the store is a file."""
+        async with self._database.snapshot() as read:
+            owner = await read(lambda connection: owner_of(connection, user_id))
+            if owner is None:
+                return
+            for section in archive.SECTIONS:
+                after: tuple[str | int, ...] | None = None
+                while True:
+                    page, after = await read(archive.page_reader(section, owner, user_id, after))
+                    for record in page:
+                        yield record
+                    if after is None:
+                        break
+
+    async def load(self, records: Iterable[StoredRecord], *, due_at: datetime) -> int:
+        """Write dumped records as they are, and return how many were new."""
+        return await self._write_vectors(lambda connection: archive.load(connection, records, due_at=due_at))
+
+    async def unembedded(self, *, limit: int) -> list[Unembedded]:
+        """Records of any user that lack a vector."""
+        return await self._database.read(lambda connection: archive.unembedded(connection, limit=limit))
+
+    async def put_embeddings(self, embeddings: Mapping[str, Embedding]) -> None:
+        """Set the vectors of records by their ids."""
+        await self._write_vectors(lambda connection: archive.put_embeddings(connection, embeddings))
+
+    async def reset_embeddings(self, embedding: EmbeddingSpec) -> None:
+        """Drop all vectors, and note the model that the next ones come from."""
+
+        def work(connection: Connection) -> None:
+            schema.upgrade(connection, self.location)
+            archive.reset_embeddings(connection, embedding)
+
+        await self._database.write(work)
+        self._embedding = embedding
+
+    async def _write_vectors(self, work: Callable[[Connection], T]) -> T:
+        expected = self._embedding
+
+        def checked(connection: Connection) -> T:
+            if expected is not None:  # another process may have changed the model meanwhile
+                schema.check_embedding(connection, expected)
+            return work(connection)
+
+        return await self._database.write(checked)

@@ -1,0 +1,146 @@
+"""How many tokens a text has for a model, estimated without the model's vocabulary, which would be a download.
+
+A text is cut into pieces much as OpenAI's tokenizers cut it before they look words up; each piece has a cost by its
+kind and length, and Chinese words by how common they are. The costs are fitted to o200k_base on chat, prose,
+Markdown, code, JSON and Chinese: nine pages of ten come out within 10 % of it, and rather above than below. The older
+cl100k_base agrees on English and needs a third more for Chinese.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Callable
+from functools import cache, lru_cache
+
+from memary.text.language import HAN, HANGUL, KANA
+
+ELLIPSIS = "…"
+
+_PIECE = re.compile(
+    r" ?[A-Z]?[a-z]+"  # a word, or one hump of a camelCase name
+    r"| ?[A-Z]+(?![a-z])|[A-Z]"
+    r"| ?\d{1,3}"
+    rf"|[{HAN}]+"
+    r"|\s+"
+    rf"| ?[^\W\d_A-Za-z{HAN}]+"  # letters of other scripts, accented ones included
+    r"| ?(?:[^\w\s]|_)+"
+)
+_LONGEST_REMEMBERED = 16  # longer pieces seldom come again
+
+_WORD_COSTS = (0, 1, 1, 1, 1, 1.07, 1.07, 1.07, 1.3, 1.35, 1.5, 1.7, 2.05, 2.3)  # by letters
+_LETTER_COSTS = (  # per letter
+    (re.compile("[\u00aa-\u024f]"), 1.05),
+    (re.compile("[\u0370-\u03ff]"), 0.45),
+    (re.compile("[\u0400-\u052f]"), 0.32),
+    (re.compile(f"[{HANGUL}]"), 0.7),
+    (re.compile(f"[{KANA}]"), 0.78),
+)
+_OTHER_LETTER_COST = 0.6
+_SENTENCE_END = re.compile(r"[.!?…]+[\"')\]]*(?=\s|$)|[。！？；]+[”’」』）]*|\n")
+
+
+@cache
+def _chinese() -> tuple[Callable[[str], list[str]], Callable[[str], int]]:
+    import rjieba  # noqa: PLC0415 - reads its dictionary when imported
+
+    return rjieba.cut, rjieba.Jieba().suggest_freq
+
+
+@lru_cache(maxsize=20_000)
+def _chinese_word_cost(word: str) -> float:
+    """A common word is one token, a rare one has a token per character or more."""
+    if len(word) == 1:
+        return 1.05
+    frequency = max(_chinese()[1](word), 1)  # of the segmenter's dictionary; 1 for words it does not have
+    rarity = (4.2 - math.log10(frequency)) / (1.8 if len(word) == 2 else 4.2)
+    return 1.03 + 1.05 * (len(word) - 1) * min(1.0, max(0.0, rarity))
+
+
+def _ascii_cost(piece: str, text: str) -> float:
+    size = len(text)
+    if text.isdigit():
+        return 1.3 if piece[0] != " " else 2.2  # a space before digits is a token of its own
+    if text.isalpha():
+        if size > 1 and text.isupper():
+            return 0.85 if size < 4 else 0.33 * size
+        return _WORD_COSTS[size] if size < len(_WORD_COSTS) else 2.3 + 0.35 * (size - 13)
+    return (0.55, 0.8)[size - 1] if size < 3 else 1.25 + 0.2 * (min(size, 8) - 3) + 0.02 * max(0, size - 8)
+
+
+def _wide_cost(text: str) -> float:
+    first = text[0]
+    if re.match(f"[{HAN}]", first):
+        return sum(map(_chinese_word_cost, _chinese()[0](text)))
+    if unicodedata.category(first)[0] in "LMN":
+        per_letter = next((cost for letters, cost in _LETTER_COSTS if letters.match(first)), _OTHER_LETTER_COST)
+        return max(1.0, per_letter * len(text))
+    emoji = sum(character > "\uffff" for character in text)
+    return 2.0 * emoji + (0.6 + 0.4 * (len(text) - emoji) if len(text) > emoji else 0.0)
+
+
+def _cost(piece: str) -> float:
+    text = piece.lstrip(" ")
+    if not text:
+        return 0.6 if len(piece) == 1 else 1.5
+    if text.isspace():
+        return 0.55 + 0.75 * (text.strip("\n") != "") + 0.02 * len(text)
+    return _ascii_cost(piece, text) if text.isascii() else _wide_cost(text)
+
+
+_remembered_cost = lru_cache(maxsize=50_000)(_cost)
+
+
+def _costs(pieces: list[str]) -> list[float]:
+    return [_remembered_cost(piece) if len(piece) <= _LONGEST_REMEMBERED else _cost(piece) for piece in pieces]
+
+
+def count_tokens(text: str) -> int:
+    """Return about how many tokens a text has; a little too many rather than too few."""
+    return math.ceil(sum(_costs(_PIECE.findall(text))) - 1e-9)
+
+
+def split_tokens(text: str) -> list[str]:
+    """Return a text in as many parts as it has tokens, for libraries that count by `len(tokenizer(text))`.
+
+    The parts are of even length and give the text when joined; they are not a model's tokens.
+    """
+    count, size = count_tokens(text), len(text)
+    return [text[size * i // count : size * (i + 1) // count] for i in range(count)]
+
+
+def _fitting_chars(text: str, budget: float) -> int:
+    """How many characters from the start cost no more than `budget`."""
+    for match in _PIECE.finditer(text):
+        cost = _cost(match.group())
+        if cost > budget:
+            part = match.group()
+            return match.start() + bisect_right(range(1, len(part)), budget, key=lambda size: _cost(part[:size]))
+        budget -= cost
+    return len(text)
+
+
+def _at_boundary(text: str, end: int) -> int:
+    """Move a cut back to the end of a sentence, or else of a word, unless that is too far back."""
+    nearest = end // 2
+    sentences = [match.end() for match in _SENTENCE_END.finditer(text, nearest, end)]
+    if sentences:
+        return sentences[-1]
+    if not text[end - 1 : end + 1].isascii() or text[end].isspace():
+        return end
+    return next((i for i in range(end, nearest, -1) if text[i - 1].isspace()), end)
+
+
+def truncate_tokens(text: str, limit: int) -> str:
+    """Return a text cut to at most `limit` tokens, at the end of a sentence or word, with "…" where it was cut."""
+    if count_tokens(text) <= limit:
+        return text
+    if limit < count_tokens(ELLIPSIS):
+        return ""
+    end = _fitting_chars(text, limit - count_tokens(ELLIPSIS))
+    head = text[: _at_boundary(text, end)].rstrip() if end else ""
+    while head and count_tokens(head + ELLIPSIS) > limit:  # the last piece may cost more beside the ellipsis
+        head = head[:-1].rstrip()
+    return head + ELLIPSIS

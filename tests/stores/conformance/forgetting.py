@@ -1,0 +1,70 @@
+"""Forgetting a user: nothing stays, nobody else loses anything."""
+
+from __future__ import annotations
+
+import pytest
+from support.records import NOW, entity, message
+from support.vectors import vector, vector_of
+
+from memary.errors import NotFoundError
+from memary.stores.base import GraphStore
+from memary.types import Entity, Fact, Message, Scope, StoreStats
+from stores.conformance.scopes import remember
+from stores.conformance.steps import dumped, put, say_stored
+
+
+async def test_a_forgotten_user_leaves_nothing(store: GraphStore, user: str) -> None:
+    await remember(store, user)
+    await store.forget_user(user)
+    scope = Scope(user_id=user)
+    assert user not in await store.users()
+    assert await dumped(store, user) == []
+    assert await store.stats(user) == StoreStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    assert await store.revision(user) == 0
+    assert await store.sessions(user) == []
+    assert await store.summary(user, "s") is None
+    assert await store.mention_counts(scope) == []
+    for kind, vec in ((Message, vector_of("Ada lives in Berlin")), (Entity, vector(1)), (Fact, vector(1))):
+        assert await store.search(scope, kind, terms=["ada", "berlin"], vector=vec) == []
+
+
+async def test_forgetting_tells_what_there_was(store: GraphStore, user: str) -> None:
+    await remember(store, user)
+    stats = await store.forget_user(user)
+    assert (stats.users, stats.messages, stats.entities, stats.facts) == (1, 1, 2, 1)
+    assert (stats.mentions, stats.operations) == (2, 1)
+
+
+async def test_forgetting_touches_nobody_else(store: GraphStore, user: str, other_user: str) -> None:
+    await remember(store, user)
+    await remember(store, other_user)
+    before = await dumped(store, other_user)
+    await store.forget_user(user)
+    await store.scrub()
+    assert await dumped(store, other_user) == before
+    hits = await store.search(Scope(user_id=other_user), Message, terms=["berlin"])
+    assert len(hits) == 1
+
+
+async def test_an_unknown_user_cannot_be_forgotten(store: GraphStore, user: str) -> None:
+    with pytest.raises(NotFoundError, match=user):
+        await store.forget_user(user)
+
+
+async def test_a_user_can_come_back_as_a_stranger(store: GraphStore, user: str) -> None:
+    await remember(store, user)
+    assert await store.search(Scope(user_id=user), Entity, vector=vector(1))
+    await store.forget_user(user)
+    ada = entity(user, "Someone else")
+    await put(store, user, entities=(ada,), embeddings={ada.id: vector(0, 1)})
+    assert await store.revision(user) == 1
+    hits = await store.search(Scope(user_id=user), Entity, vector=vector(1))
+    assert [hit.record for hit in hits] == [ada]
+
+
+async def test_scrubbing_keeps_everything_that_was_not_forgotten(store: GraphStore, user: str) -> None:
+    said = await say_stored(store, message(user, "keep the word marigold", at=NOW))
+    await store.scrub()
+    await store.scrub()
+    assert await store.messages(Scope(user_id=user)) == said
+    assert len(await store.search(Scope(user_id=user), Message, terms=["marigold"])) == 1

@@ -1,0 +1,184 @@
+"""Messages: kept as given, once, in the order they were said."""
+
+from __future__ import annotations
+
+import pytest
+from support.records import NOW, message, minutes
+from support.vectors import vector
+
+from memary.stores.base import GraphStore
+from memary.text.terms import terms
+from memary.types import BEGINNING, FOREVER, Message, MessageState, Role, Scope
+from stores.conformance.steps import contents, ids, say, say_stored
+
+HARD_TEXTS = {
+    "emoji": "Family 👩‍👩‍👧‍👦 and flags 🇩🇪🏴󠁧󠁢󠁳󠁣󠁴󠁿, new ones 🫠🪿",
+    "right-to-left": "שלום עולם، مرحبا بالعالم‏",
+    "chinese": "我上周从上海搬到了北京,住在朝阳区。",
+    "combining": "e\u0301 is not é, and Z\u0351\u036b\u0343 is much",
+    "quotes": "'; DROP TABLE messages; -- \" ` \\ {x} $y %s \u2028 {{jinja}}",
+    "lines": "one\r\n\ttwo\n\nthree  ",
+    "astral": "𝔘𝔫𝔦𝔠𝔬𝔡𝔢 𠜎𠜱",
+    "operators": 'NEAR("a" b) AND OR NOT * ^ : - +title:x~2 [1 TO 5]',
+}
+
+
+async def test_a_message_comes_back_as_it_was_given(store: GraphStore, user: str) -> None:
+    given = message(
+        user,
+        "Hello",
+        agent_id="scout",
+        session_id="s 1/ä",
+        role=Role.TOOL,
+        speaker="Ada",
+        added_at=NOW + minutes(5),
+        metadata={"list": [1, 2.5, None, True], "nested": {"ключ": "值"}, "big": 2**53 + 1, "empty": {}},
+        language="zh",
+        state=MessageState.STORED,
+        attempts=3,
+        error="it broke",
+    )
+    assert await say(store, given) == [given]
+    assert await store.messages(Scope(user_id=user)) == [given]
+
+
+@pytest.mark.parametrize("text", HARD_TEXTS.values(), ids=HARD_TEXTS.keys())
+async def test_any_text_is_kept_exactly(store: GraphStore, user: str, text: str) -> None:
+    await say_stored(store, message(user, text, metadata={"text": text}))
+    [kept] = await store.messages(Scope(user_id=user))
+    assert kept.content == text
+    assert kept.metadata == {"text": text}
+
+
+async def test_a_text_of_a_hundred_thousand_characters_is_kept_and_found(store: GraphStore, user: str) -> None:
+    text = "plain words " * 8_400 + "needle"
+    await say_stored(store, message(user, text))
+    [hit] = await store.search(Scope(user_id=user), Message, terms=terms("needle"))
+    assert hit.record.content == text
+
+
+async def test_an_empty_message_is_kept(store: GraphStore, user: str) -> None:
+    await say_stored(store, message(user, ""))
+    assert contents(await store.messages(Scope(user_id=user))) == [""]
+
+
+async def test_times_are_kept_to_the_microsecond_and_at_both_ends_of_time(store: GraphStore, user: str) -> None:
+    odd = NOW.replace(microsecond=123_457)
+    await say_stored(store, *(message(user, "x", at=at) for at in (odd, BEGINNING, FOREVER)))
+    assert [m.created_at for m in await store.messages(Scope(user_id=user))] == [BEGINNING, odd, FOREVER]
+
+
+async def test_the_same_digest_is_stored_once_and_the_earlier_message_is_returned(
+    store: GraphStore, user: str
+) -> None:
+    first = message(user, "once", state=MessageState.STORED)
+    again = message(user, "once", at=NOW + minutes(1), digest=first.digest)
+    await say(store, first)
+    assert await say(store, again) == [first]
+    assert await store.messages(Scope(user_id=user)) == [first]
+
+
+async def test_the_same_digest_twice_in_one_call_is_stored_once(store: GraphStore, user: str) -> None:
+    first = message(user, "once", state=MessageState.STORED)
+    again = message(user, "once", digest=first.digest, state=MessageState.STORED)
+    assert await say(store, first, again) == [first, first]
+    assert await store.messages(Scope(user_id=user)) == [first]
+
+
+async def test_appending_the_same_messages_again_changes_nothing(store: GraphStore, user: str) -> None:
+    given = [message(user, f"text {n}", at=NOW + minutes(n)) for n in range(5)]
+    first = await say(store, *given)
+    assert await say(store, *given) == first == given
+    assert await store.messages(Scope(user_id=user)) == given
+
+
+async def test_a_digest_is_the_users_own(store: GraphStore, user: str, other_user: str) -> None:
+    mine = message(user, "same words", state=MessageState.STORED)
+    theirs = message(other_user, "same words", state=MessageState.STORED)
+    assert mine.digest == theirs.digest
+    assert await say(store, mine, theirs) == [mine, theirs]
+    assert await store.messages(Scope(user_id=other_user)) == [theirs]
+
+
+async def test_append_makes_the_user(store: GraphStore, user: str) -> None:
+    assert user not in await store.users()
+    await say_stored(store, message(user))
+    users = await store.users()
+    assert user in users
+    assert users == sorted(users)
+    assert await store.revision(user) == 0
+
+
+async def test_messages_come_in_the_order_they_were_said(store: GraphStore, user: str) -> None:
+    late, early = message(user, "late", at=NOW + minutes(9)), message(user, "early")
+    await say_stored(store, late, early)
+    scope = Scope(user_id=user)
+    assert contents(await store.messages(scope)) == ["early", "late"]
+    assert contents(await store.messages(scope, newest_first=True)) == ["late", "early"]
+
+
+async def test_messages_of_the_same_moment_come_by_id(store: GraphStore, user: str) -> None:
+    together = [message(user, f"{n}") for n in range(6)]
+    await say_stored(store, *reversed(together))
+    scope = Scope(user_id=user)
+    expected = sorted(ids(together))
+    assert ids(await store.messages(scope)) == expected
+    assert ids(await store.messages(scope, newest_first=True)) == expected[::-1]
+
+
+async def test_a_period_includes_its_start_and_excludes_its_end(store: GraphStore, user: str) -> None:
+    await say_stored(store, *(message(user, str(n), at=NOW + minutes(n)) for n in range(5)))
+    scope = Scope(user_id=user)
+    assert contents(await store.messages(scope, since=NOW + minutes(1), until=NOW + minutes(3))) == ["1", "2"]
+    assert contents(await store.messages(scope, since=NOW + minutes(4))) == ["4"]
+    assert contents(await store.messages(scope, until=NOW)) == []
+
+
+async def test_a_limit_keeps_the_first_of_the_asked_order(store: GraphStore, user: str) -> None:
+    await say_stored(store, *(message(user, str(n), at=NOW + minutes(n)) for n in range(5)))
+    scope = Scope(user_id=user)
+    assert contents(await store.messages(scope, limit=2)) == ["0", "1"]
+    assert contents(await store.messages(scope, newest_first=True, limit=2)) == ["4", "3"]
+    assert await store.messages(scope, limit=0) == []
+
+
+async def test_messages_can_be_asked_for_by_id_and_state(store: GraphStore, user: str) -> None:
+    kept = message(user, "kept", state=MessageState.STORED)
+    waiting = message(user, "waiting", at=NOW + minutes(1))
+    await say(store, kept, waiting)
+    scope = Scope(user_id=user)
+    assert await store.messages(scope, ids=[kept.id, "unknown"]) == [kept]
+    assert await store.messages(scope, ids=[]) == []
+    assert await store.messages(scope, states=[MessageState.PENDING]) == [waiting]
+    assert await store.messages(scope, states=[]) == []
+    assert await store.messages(scope, states=list(MessageState)) == [kept, waiting]
+
+
+async def test_many_ids_may_be_asked_for_at_once(store: GraphStore, user: str) -> None:
+    kept = message(user, state=MessageState.STORED)
+    await say(store, kept)
+    wanted = [f"unknown-{n}" for n in range(5_000)] + [kept.id]
+    assert await store.messages(Scope(user_id=user), ids=wanted) == [kept]
+
+
+async def test_an_unknown_user_has_nothing(store: GraphStore, user: str) -> None:
+    scope = Scope(user_id=user)
+    assert await store.messages(scope) == []
+    assert await store.search(scope, Message, terms=["hello"], vector=vector(1)) == []
+    assert await store.revision(user) == 0
+    assert (await store.stats(user)).messages == 0
+
+
+async def test_sessions_come_with_their_size_the_last_used_first(store: GraphStore, user: str) -> None:
+    await say_stored(
+        store,
+        message(user, "a", session_id="old"),
+        message(user, "b", session_id="new", at=NOW + minutes(1)),
+        message(user, "c", session_id="new", at=NOW + minutes(2)),
+        message(user, "no session"),
+    )
+    assert await store.sessions(user) == [("new", 2, NOW + minutes(2)), ("old", 1, NOW)]
+
+
+async def test_appending_nothing_is_nothing(store: GraphStore, user: str) -> None:
+    assert await store.append([], embeddings={}, due_at=NOW) == []

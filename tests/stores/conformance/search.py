@@ -1,0 +1,180 @@
+"""Search by words and by vectors."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from support.records import NOW, days, entity, fact, message, minutes
+from support.vectors import cosine, vector, vector_of
+
+from memary.errors import EmbeddingMismatchError, InputError
+from memary.stores.base import GraphStore
+from memary.text.terms import terms
+from memary.types import Entity, Fact, Message, Role, Scope
+from stores.conformance.steps import put, say_stored
+
+
+async def found(store: GraphStore, user: str, question: str, **options: Any) -> list[str]:
+    hits = await store.search(Scope(user_id=user), Message, terms=terms(question), **options)
+    return [hit.record.content for hit in sorted(hits, key=lambda hit: -(hit.text or 0))]
+
+
+async def test_english_words_find_their_messages(store: GraphStore, user: str) -> None:
+    await say_stored(store, message(user, "I moved to Berlin last spring"), message(user, "My cat likes tuna"))
+    assert await found(store, user, "When did she move to Berlin?") == ["I moved to Berlin last spring"]
+
+
+async def test_two_character_chinese_words_find_their_messages(store: GraphStore, user: str) -> None:
+    await say_stored(store, message(user, "我上周从上海搬到了北京"), message(user, "我喜欢吃火锅"))
+    assert await found(store, user, "北京") == ["我上周从上海搬到了北京"]
+    assert await found(store, user, "火锅") == ["我喜欢吃火锅"]
+
+
+async def test_any_of_the_terms_may_match_and_more_of_them_rank_higher(store: GraphStore, user: str) -> None:
+    both, one = message(user, "green tea and ginger"), message(user, "green shoes and ribbons")
+    await say_stored(store, one, both, *(message(user, f"filler number {n} text") for n in range(8)))
+    assert await found(store, user, "green ginger") == [both.content, one.content]
+
+
+async def test_rare_words_weigh_more_than_common_ones(store: GraphStore, user: str) -> None:
+    common = [message(user, f"coffee again today number {n}") for n in range(20)]
+    await say_stored(store, *common, message(user, "quokka again today number x"))
+    assert (await found(store, user, "coffee quokka"))[0] == "quokka again today number x"
+
+
+@pytest.mark.parametrize("term", ['"', "*", "NEAR(", "AND", "a:b", "-x", "'", "(", "^y", "\\", "~", "/", "x/y", "["])
+async def test_operators_of_a_query_language_are_just_text(store: GraphStore, user: str, term: str) -> None:
+    await say_stored(store, message(user, "some harmless text"))
+    assert await store.search(Scope(user_id=user), Message, terms=[term]) == []
+    assert len(await store.search(Scope(user_id=user), Message, terms=[term, *terms("harmless")])) == 1
+
+
+async def test_speakers_statements_names_and_aliases_are_searched(store: GraphStore, user: str) -> None:
+    await say_stored(store, message(user, "hello", speaker="Grace"))
+    ada, notes = entity(user, "Ada", aliases=("Countess",)), entity(user, "Notes")
+    wrote = fact(ada, "wrote", notes, statement="Ada composed the famous commentary")
+    await put(store, user, entities=(ada, notes), facts=(wrote,))
+    scope = Scope(user_id=user)
+    assert len(await store.search(scope, Message, terms=terms("Grace"))) == 1
+    assert [hit.record for hit in await store.search(scope, Fact, terms=terms("commentary"))] == [wrote]
+    assert [hit.record for hit in await store.search(scope, Entity, terms=terms("Countess"))] == [ada]
+
+
+async def test_without_terms_and_vector_nothing_is_found(store: GraphStore, user: str) -> None:
+    await say_stored(store, message(user))
+    assert await store.search(Scope(user_id=user), Message) == []
+
+
+async def test_vector_search_is_exact(store: GraphStore, user: str) -> None:
+    dice = random.Random(7)
+    said = [message(user, f"text {n}", at=NOW + minutes(n)) for n in range(120)]
+    vectors = {m.id: vector(*(dice.uniform(-1, 1) for _ in range(8))) for m in said}
+    await store.append(said, embeddings=vectors, due_at=NOW)
+    query = vector(*(dice.uniform(-1, 1) for _ in range(8)))
+    hits = await store.search(Scope(user_id=user), Message, vector=query, limit=10)
+    scores = {id: cosine(query, stored) for id, stored in vectors.items()}
+    best = sorted(scores, key=lambda id: -scores[id])[:10]
+    assert {hit.record.id for hit in hits} == set(best)
+    for hit in hits:
+        assert hit.vector == pytest.approx(scores[hit.record.id], abs=1e-5)
+        assert hit.text is None
+
+
+async def test_new_and_replaced_vectors_are_seen_at_once(store: GraphStore, user: str) -> None:
+    scope = Scope(user_id=user)
+    first, second = message(user, "one"), message(user, "two")
+    await store.append([first], embeddings={first.id: vector(1)}, due_at=NOW)
+    assert [hit.record.id for hit in await store.search(scope, Message, vector=vector(1), limit=1)] == [first.id]
+    await store.append([second], embeddings={second.id: vector(1, 0.1)}, due_at=NOW)
+    assert len(await store.search(scope, Message, vector=vector(1))) == 2
+    await store.put_embeddings({first.id: vector(0, 1)})
+    [hit] = await store.search(scope, Message, vector=vector(1), limit=1)
+    assert hit.record.id == second.id
+
+
+async def test_both_signals_are_united(store: GraphStore, user: str) -> None:
+    words, meaning, both = (message(user, text) for text in ("tea", "brew", "tea time"))
+    await store.append(
+        [words, meaning, both],
+        embeddings={words.id: vector(0, 1), meaning.id: vector(1), both.id: vector(1, 0.2)},
+        due_at=NOW,
+    )
+    hits = await store.search(Scope(user_id=user), Message, terms=terms("tea"), vector=vector(1), limit=2)
+    signals = {hit.record.content: (hit.text is not None, hit.vector is not None) for hit in hits}
+    assert signals == {"tea": (True, False), "brew": (False, True), "tea time": (True, True)}
+
+
+async def test_a_message_is_findable_by_words_before_it_has_a_vector(store: GraphStore, user: str) -> None:
+    await store.append([message(user, "fresh news")], embeddings={}, due_at=NOW)
+    [hit] = await store.search(Scope(user_id=user), Message, terms=terms("news"), vector=vector(1))
+    assert (hit.text is not None, hit.vector) == (True, None)
+
+
+async def test_filters_apply_before_the_best_are_taken(store: GraphStore, user: str) -> None:
+    loud = [message(user, "tea tea tea", at=NOW + minutes(n), role=Role.ASSISTANT) for n in range(80)]
+    quiet = message(user, "one cup of tea in a long and winding sentence", at=NOW - days(1), session_id="s")
+    await store.append(
+        [*loud, quiet], embeddings={m.id: vector(1) for m in loud} | {quiet.id: vector(0.1, 1)}, due_at=NOW
+    )
+    for scope, filters in (
+        (Scope(user_id=user), {"roles": [Role.USER]}),
+        (Scope(user_id=user), {"until": NOW}),
+        (Scope(user_id=user, session_id="s"), {}),
+    ):
+        for query in ({"terms": ["tea"]}, {"vector": vector(1)}):
+            hits = await store.search(scope, Message, limit=3, **query, **filters)
+            assert [hit.record for hit in hits] == [quiet]
+
+
+async def test_a_period_of_messages_includes_its_start_only(store: GraphStore, user: str) -> None:
+    await say_stored(store, *(message(user, f"tea {n}", at=NOW + minutes(n)) for n in range(4)))
+    period = {"since": NOW + minutes(1), "until": NOW + minutes(3)}
+    assert sorted(await found(store, user, "tea", **period)) == ["tea 1", "tea 2"]
+
+
+async def test_facts_are_found_as_of_a_time(store: GraphStore, user: str) -> None:
+    ada, berlin, paris = (entity(user, name) for name in ("Ada", "Berlin", "Paris"))
+    moved = NOW - days(10)
+    before = fact(ada, "lives in", berlin, at=NOW - days(90), invalid_at=moved, expired_at=NOW)
+    after = fact(ada, "lives in", paris, at=moved)
+    await put(
+        store,
+        user,
+        entities=(ada, berlin, paris),
+        facts=(before, after),
+        embeddings={before.id: vector(1), after.id: vector(1)},
+    )
+    scope = Scope(user_id=user)
+    for at, expected in (
+        (NOW, [after]),
+        (moved, [after]),
+        (moved - timedelta(seconds=1), [before]),
+        (None, [before, after]),
+    ):
+        for query in ({"terms": terms("Ada lives")}, {"vector": vector(1)}):
+            hits = await store.search(scope, Fact, at=at, **query)
+            assert sorted(hit.record.id for hit in hits) == sorted(record.id for record in expected)
+    since = await store.search(scope, Fact, terms=terms("Ada"), since=moved)
+    until = await store.search(scope, Fact, terms=terms("Ada"), until=moved)
+    assert [hit.record for hit in since] == [after]
+    assert [hit.record for hit in until] == [before]
+
+
+async def test_a_vector_of_another_dimension_is_refused(store: GraphStore, user: str) -> None:
+    given = message(user)
+    with pytest.raises(EmbeddingMismatchError, match="memary reindex"):
+        await store.append([given], embeddings={given.id: b"\0\0\x80\x3f"}, due_at=NOW)
+    assert await store.messages(Scope(user_id=user)) == []
+    await say_stored(store, given)
+    with pytest.raises((EmbeddingMismatchError, InputError)):
+        await store.search(Scope(user_id=user), Message, vector=b"\0\0\x80\x3f")
+
+
+async def test_a_limit_bounds_each_signal(store: GraphStore, user: str) -> None:
+    await say_stored(store, *(message(user, f"tea {n}") for n in range(9)))
+    scope = Scope(user_id=user)
+    assert len(await store.search(scope, Message, terms=["tea"], limit=4)) == 4
+    assert len(await store.search(scope, Message, vector=vector_of("x"), limit=4)) == 4

@@ -1,0 +1,52 @@
+"""Stores for the tests. A test takes a fresh user of its own, since a store may hold other users' rows too."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from support.records import fresh_user
+
+from memary.stores.base import GraphStore
+
+pytest.register_assert_rewrite("stores.conformance")
+
+from stores.opening import STORE_KINDS, opened_store  # noqa: E402
+
+
+@pytest.fixture(params=STORE_KINDS)
+def store_kind(request: pytest.FixtureRequest) -> str:
+    """Which store the conformance suite runs over."""
+    kind: str = request.param
+    if kind == "neo4j":
+        request.getfixturevalue("neo4j_address")  # skips, or starts the server, before any event loop runs
+    return kind
+
+
+@pytest.fixture
+async def store(store_kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[GraphStore]:
+    """An open, migrated store."""
+    address = request.getfixturevalue("neo4j_address") if store_kind == "neo4j" else None
+    async with opened_store(store_kind, tmp_path / "memary.db", address) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def second_store(store_kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[GraphStore]:
+    """Another store: an empty SQLite one for SQLite, for Neo4j the same database once more."""
+    address = request.getfixturevalue("neo4j_address") if store_kind == "neo4j" else None
+    async with opened_store(store_kind, tmp_path / "second.db", address) as opened:
+        yield opened
+
+
+@pytest.fixture
+def user() -> str:
+    """A user nobody else has."""
+    return fresh_user()
+
+
+@pytest.fixture
+def other_user() -> str:
+    """Another such user."""
+    return fresh_user("other")

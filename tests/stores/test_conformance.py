@@ -1,0 +1,17 @@
+"""The conformance suite over every store: SQLite in memory, SQLite on disk, Neo4j."""
+
+from __future__ import annotations
+
+import pytest
+
+from stores.conformance.forgetting import *  # noqa: F403
+from stores.conformance.graph import *  # noqa: F403
+from stores.conformance.messages import *  # noqa: F403
+from stores.conformance.moving import *  # noqa: F403
+from stores.conformance.neighbourhood import *  # noqa: F403
+from stores.conformance.queue import *  # noqa: F403
+from stores.conformance.reading import *  # noqa: F403
+from stores.conformance.scopes import *  # noqa: F403
+from stores.conformance.search import *  # noqa: F403
+
+pytestmark = pytest.mark.anyio

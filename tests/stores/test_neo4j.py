@@ -1,0 +1,354 @@
+"""What only the Neo4j store has: the graph as people see it, its server's moods, and what a hub costs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator
+from typing import Any
+
+import neo4j
+import pytest
+
+from memary.errors import (
+    ConfigurationError,
+    EmbeddingMismatchError,
+    RevisionConflictError,
+    SchemaVersionError,
+    StoreUnavailableError,
+)
+from memary.stores.base import StoredRecord
+from memary.stores.neo4j import Neo4jStore
+from memary.stores.neo4j.filters import fact_filter
+from memary.stores.neo4j.graph import HOP
+from memary.stores.neo4j.rows import FACT, edge_type, entity_label
+from memary.types import BEGINNING, FOREVER, Entity, Fact, GraphDelta, Mention, Message, Scope
+from stores.conformance.steps import put, say, say_stored
+from stores.opening import SPEC
+from support.neo4j_server import Neo4jAddress
+from support.records import NOW, days, entity, fact, mention, message, summary
+from support.vectors import vector, vector_of
+
+pytestmark = pytest.mark.anyio
+
+HARD_NAMES = ['O\'Neill "the" `Great`', "a`]-(x) DETACH DELETE n //", "wait…", "co-op", "朝阳区", "\\u0060", "{x} $y"]
+
+
+@pytest.fixture(params=["neo4j"])
+def store_kind(request: pytest.FixtureRequest) -> str:
+    request.getfixturevalue("neo4j_address")
+    return "neo4j"
+
+
+@pytest.fixture
+async def browser(neo4j_address: Neo4jAddress) -> AsyncIterator[Any]:
+    """Runs a statement as a person would in Neo4j Browser."""
+    async with neo4j.AsyncGraphDatabase.driver(neo4j_address.uri, auth=neo4j_address.auth) as driver:
+
+        async def run(statement: str, **parameters: Any) -> list[list[Any]]:
+            result = await driver.execute_query(statement, parameters)
+            return [record.values() for record in result.records]
+
+        yield run
+
+
+async def seen(browser: Any, user: str) -> list[list[Any]]:
+    """The relationships between a user's entities: from, type, to, statement."""
+    return await browser(
+        "MATCH (a:Entity {user_id: $user})-[r]->(b:Entity) RETURN a.name, type(r), b.name, r.statement ORDER BY 1, 2, 3",
+        user=user,
+    )
+
+
+async def test_people_see_typed_nodes_and_relationships(store: Neo4jStore, browser: Any, user: str) -> None:
+    [said] = await say_stored(store, message(user, "Ada moved to Berlin " + "and talked on " * 9, session_id="s1"))
+    ada, berlin = entity(user, "Ada", type="person"), entity(user, "Berlin", type="work place")
+    lives = fact(ada, "lives in", berlin, source_ids=(said.id,))
+    await put(
+        store,
+        user,
+        entities=(ada, berlin),
+        facts=(lives,),
+        mentions=(mention(ada, said),),
+        summaries=(summary(user, "s1"),),
+        embeddings={ada.id: vector(1)},
+    )
+    assert await seen(browser, user) == [["Ada", "LIVES_IN", "Berlin", "Ada lives in Berlin"]]
+    [[labels, embedding]] = await browser("MATCH (e:Entity {id: $id}) RETURN labels(e), e.embedding", id=ada.id)
+    assert set(labels) == {"__Node__", "__Entity__", "Entity", "Person"}
+    assert embedding == [1.0] + [0.0] * 7
+    [[caption, at]] = await browser(
+        "MATCH (:User {id: $user})-[:HAS_SESSION]->(:Session {id: 's1'})-[:HAS_MESSAGE]->(m)-[:MENTIONS]->(:Person) "
+        "RETURN m.caption, m.created_at",
+        user=user,
+    )
+    assert (len(caption), caption[-1]) == (60, "…")
+    assert at.to_native() == NOW
+    [[subject, object, source, relation]] = await browser(
+        "MATCH (f:Fact {id: $id}), (f)-[:SUBJECT]->(s), (f)-[:OBJECT]->(o:WorkPlace), (f)-[:STATED_IN]->(m:Message), "
+        "(s)-[r:LIVES_IN {fact_id: f.id}]->(o) RETURN s.name, o.name, m.id, r.triplet_source_id",
+        id=lives.id,
+    )
+    assert [subject, object, source, relation] == ["Ada", "Berlin", said.id, said.id]
+
+
+async def test_a_retired_fact_loses_its_relationship_and_is_tied_to_its_successor(
+    store: Neo4jStore, browser: Any, user: str
+) -> None:
+    ada, berlin, paris = (entity(user, name) for name in ("Ada", "Berlin", "Paris"))
+    old = fact(ada, "lives in", berlin)
+    await put(store, user, entities=(ada, berlin, paris), facts=(old,))
+    retired = old.model_copy(update={"invalid_at": NOW + days(1), "expired_at": NOW + days(2)})
+    new = fact(ada, "lives in", paris, at=NOW + days(1), supersedes=(old.id,))
+    rival = fact(ada, "lives in", berlin, conflicts_with=(new.id,), expired_at=NOW)
+    await put(store, user, facts=(retired, new, rival))
+    assert await seen(browser, user) == [["Ada", "LIVES_IN", "Paris", "Ada lives in Paris"]]
+    ties = await browser(
+        "MATCH (f:Fact {user_id: $user})-[r:SUPERSEDES|CONFLICTS_WITH]->(g) RETURN f.id, type(r), g.id ORDER BY type(r)",
+        user=user,
+    )
+    assert ties == [[rival.id, "CONFLICTS_WITH", new.id], [new.id, "SUPERSEDES", old.id]]
+    await put(store, user, facts=(old,), removed_facts=(new.id,))  # an undo
+    assert await seen(browser, user) == [["Ada", "LIVES_IN", "Berlin", "Ada lives in Berlin"]]
+
+
+async def test_a_fact_that_ended_in_the_past_is_not_drawn_and_one_with_a_planned_end_is(
+    store: Neo4jStore, browser: Any, user: str
+) -> None:
+    ada, berlin = entity(user, "Ada"), entity(user, "Berlin")
+    over = fact(ada, "visited", berlin, at=NOW - days(9_000), invalid_at=NOW - days(8_000))
+    planned = fact(ada, "rents in", berlin, invalid_at=FOREVER - days(365))
+    await put(store, user, entities=(ada, berlin), facts=(over, planned))
+    assert [row[1] for row in await seen(browser, user)] == ["RENTS_IN"]
+
+
+async def test_a_moved_fact_is_drawn_once_from_where_it_is_now(store: Neo4jStore, browser: Any, user: str) -> None:
+    ada, double, berlin = (entity(user, name) for name in ("Ada", "Ada L.", "Berlin"))
+    lives = fact(double, "lives in", berlin)
+    await put(store, user, entities=(ada, double, berlin), facts=(lives,))
+    moved = lives.model_copy(update={"subject_id": ada.id, "subject": "Ada", "predicate": "resides in"})
+    await put(store, user, facts=(moved,))
+    assert [row[:3] for row in await seen(browser, user)] == [["Ada", "RESIDES_IN", "Berlin"]]
+
+
+async def test_a_changed_type_changes_the_label(store: Neo4jStore, browser: Any, user: str) -> None:
+    ada = entity(user, "Ada", type="thing")
+    await put(store, user, entities=(ada,))
+    await put(store, user, entities=(ada.model_copy(update={"type": "person"}),))
+    [[labels]] = await browser("MATCH (e:Entity {id: $id}) RETURN labels(e)", id=ada.id)
+    assert set(labels) == {"__Node__", "__Entity__", "Entity", "Person"}
+
+
+@pytest.mark.parametrize("name", HARD_NAMES)
+async def test_any_name_type_and_predicate_is_safe(store: Neo4jStore, browser: Any, user: str, name: str) -> None:
+    ada, other = entity(user, "Ada"), entity(user, name, type=name, aliases=(name * 3,))
+    stated = fact(ada, name, other)
+    await put(store, user, entities=(ada, other), facts=(stated,))
+    assert await store.facts(Scope(user_id=user)) == [stated]
+    assert await store.entities(Scope(user_id=user), keys=[other.key]) == [other]
+    [[start, relation, end, statement]] = await seen(browser, user)
+    assert (start, end, statement) == ("Ada", name, stated.statement)
+    assert relation == edge_type(name)
+
+
+def test_labels_and_types_never_collide_with_memarys_own() -> None:
+    assert [entity_label(name) for name in ("person", "user", "message", "work place", "人物", "…", "")] == [
+        "Person",
+        "UserEntity",
+        "MessageEntity",
+        "WorkPlace",
+        "人物",
+        "Thing",
+        "Thing",
+    ]
+    assert [edge_type(name) for name in ("mentions", "lives in", "居住于")] == [
+        "MENTIONS_RELATION",
+        "LIVES_IN",
+        "居住于",
+    ]
+
+
+async def test_an_entity_of_type_user_is_no_user(store: Neo4jStore, browser: Any, user: str) -> None:
+    somebody, other = entity(user, "Somebody", type="user"), entity(user, "Other")
+    await put(store, user, entities=(somebody, other), facts=(fact(somebody, "mentions", other),))
+    assert (await store.stats(user)).mentions == 0
+    assert somebody.id not in await store.users()
+    assert await browser("MATCH (u:User {id: $id}) RETURN u", id=somebody.id) == []
+
+
+async def test_a_zero_vector_is_kept_and_never_near(store: Neo4jStore, user: str) -> None:
+    ada, bob = entity(user, "Ada"), entity(user, "Bob")
+    await put(store, user, entities=(ada, bob), embeddings={ada.id: vector(), bob.id: vector(1)})
+    hits = await store.search(Scope(user_id=user), Entity, vector=vector(1))
+    assert [hit.record for hit in hits] == [bob]
+    assert await store.search(Scope(user_id=user), Entity, vector=vector()) == []
+    dump = {
+        stored.record.id: stored.embedding async for stored in store.dump(user) if isinstance(stored.record, Entity)
+    }
+    assert dump == {ada.id: vector(), bob.id: vector(1)}
+    assert (await store.stats(user)).unembedded == 0
+
+
+async def test_a_vector_of_another_dimension_is_refused(store: Neo4jStore, user: str) -> None:
+    short = vector(1)[:8]
+    with pytest.raises(EmbeddingMismatchError, match="memary reindex"):
+        await store.search(Scope(user_id=user), Message, vector=short)
+    with pytest.raises(EmbeddingMismatchError, match="2 dimensions"):
+        await store.put_embeddings({"any": short})
+
+
+async def test_many_rows_are_searched_through_the_vector_index(
+    store: Neo4jStore, user: str, other_user: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memary.stores.neo4j.search.EXACT_ROWS", 2)
+    mine = [message(user, f"mine {n}") for n in range(5)]
+    theirs = [message(other_user, f"theirs {n}") for n in range(50)]
+    await say_stored(store, *mine, *theirs)
+    wanted = vector_of("mine 3")
+    hits = await store.search(Scope(user_id=user), Message, vector=wanted, limit=3)
+    assert len(hits) == 3
+    best = max(hits, key=lambda hit: hit.vector or 0)
+    assert (best.record.content, best.vector) == ("mine 3", pytest.approx(1.0, abs=1e-5))
+
+
+async def test_a_hub_costs_what_a_leaf_costs(store: Neo4jStore, neo4j_address: Neo4jAddress, user: str) -> None:
+    hub = entity(user, "Hub")
+    leaves = [entity(user, f"leaf {n}") for n in range(400)]
+    ended = {"invalid_at": NOW + days(500), "expired_at": NOW + days(500)}
+    edges = [fact(hub, "knows", leaf, at=NOW + days(n), **(ended if n % 2 else {})) for n, leaf in enumerate(leaves)]
+    await store.load([StoredRecord(record) for record in (hub, *leaves, *edges)], due_at=NOW)
+    chosen = fact_filter(Scope(user_id=user))
+    chosen.add("n.valid_at <= $at", at=NOW + days(1_000), forever=FOREVER)
+    statement = "PROFILE " + HOP.format(end="subject", conditions=chosen.text, fact=FACT)
+    with neo4j.GraphDatabase.driver(neo4j_address.uri, auth=neo4j_address.auth) as driver:
+        found = driver.execute_query(statement, nodes=[hub.id], limit=10, **chosen.parameters)  # pyright: ignore
+    assert len(found.records) == 10
+    plan: Any = found.summary.profile
+    # one index entry a fact and one to start with, then the facts' own properties
+    assert hits_of(plan, "NodeIndexSeek") <= 2 * 10
+    assert hits_of(plan, "") <= 2 * 10 + 10 * len(Fact.model_fields)
+
+
+def hits_of(plan: dict[str, Any], operator: str) -> int:
+    """The db hits of a profiled plan's operators of that name, of all with an empty one."""
+    own = plan["dbHits"] if operator in plan["operatorType"] else 0
+    return own + sum(hits_of(child, operator) for child in plan.get("children", []))
+
+
+async def test_writers_of_one_user_wait_for_each_other(store: Neo4jStore, user: str) -> None:
+    ada, berlin = entity(user, "Ada"), entity(user, "Berlin")
+    await put(store, user, entities=(ada, berlin))
+
+    async def write(number: int) -> None:
+        while True:
+            revision = await store.revision(user)
+            parts = (ada, berlin) if number % 2 else (berlin, ada)
+            delta = GraphDelta(user, revision, entities=parts, facts=(fact(ada, f"said {number}", berlin),))
+            try:
+                return await store.apply(delta)
+            except RevisionConflictError:
+                continue
+
+    async def talk(number: int) -> list[Message]:
+        return await say(store, message(user, f"word {number}", session_id="s"))
+
+    await asyncio.gather(*(write(n) for n in range(10)), *(talk(n) for n in range(10)))
+    assert await store.revision(user) == 11
+    assert (await store.stats(user)).facts == 10
+    assert await store.sessions(user) == [("s", 10, NOW)]
+
+
+async def test_a_mention_of_an_imported_source_that_is_not_there_is_passed_over(store: Neo4jStore, user: str) -> None:
+    ada = entity(user, "Ada")
+    stray = Mention(user_id=user, entity_id=ada.id, source_id="gone", at=BEGINNING)
+    assert await store.load([StoredRecord(ada), StoredRecord(stray)], due_at=NOW) == 1
+    assert await store.mentions(Scope(user_id=user)) == []
+
+
+async def test_facts_are_found_by_sources_that_are_no_messages(store: Neo4jStore, user: str) -> None:
+    ada, berlin = entity(user, "Ada"), entity(user, "Berlin")
+    stated = fact(ada, "lives in", berlin, source_ids=("https://example.org/a",))
+    await put(store, user, entities=(ada, berlin), facts=(stated,))
+    assert await store.facts(Scope(user_id=user), source_ids=["https://example.org/a"]) == [stated]
+
+
+async def test_an_emptied_session_goes(store: Neo4jStore, browser: Any, user: str) -> None:
+    [said] = await say_stored(store, message(user, session_id="s"))
+    await put(store, user, removed_messages=(said.id,))
+    assert await browser("MATCH (s:Session {user_id: $user}) RETURN s", user=user) == []
+
+
+async def test_forgetting_a_user_leaves_no_node(store: Neo4jStore, browser: Any, user: str) -> None:
+    [said] = await say_stored(store, message(user, session_id="s"))
+    ada = entity(user, "Ada", aliases=("Lovelace",))
+    await put(
+        store,
+        user,
+        entities=(ada,),
+        facts=(fact(ada, "is", ada),),
+        mentions=(mention(ada, said),),
+        summaries=(summary(user, "s"),),
+    )
+    await store.forget_user(user)
+    assert await browser("MATCH (n) WHERE n.user_id = $user OR n.id = $user RETURN labels(n)", user=user) == []
+
+
+# -- the server ---------------------------------------------------------------------------------------------------
+
+
+async def refused(
+    uri: str, error: type[Exception], match: str, *, password: str = "x", database: str = "neo4j"
+) -> None:
+    with pytest.raises(error, match=match):
+        store = Neo4jStore(uri, username="neo4j", password=password, database=database)
+        try:
+            await store.migrate(SPEC)
+        finally:
+            await store.aclose()
+
+
+async def test_a_wrong_password_names_the_setting(neo4j_address: Neo4jAddress) -> None:
+    if not neo4j_address.password:
+        pytest.skip("the server asks for no password")
+    await refused(neo4j_address.uri, ConfigurationError, "'neo4j' was refused .* NEO4J_PASSWORD", password="wrong")
+
+
+async def test_an_unknown_database_names_the_setting(neo4j_address: Neo4jAddress) -> None:
+    password = neo4j_address.password
+    await refused(neo4j_address.uri, ConfigurationError, "NEO4J_DATABASE", password=password, database="nowhere")
+
+
+@pytest.mark.parametrize("scheme", ["bolt", "neo4j"])
+async def test_a_dead_server_says_how_to_start_one(scheme: str) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    await refused(f"{scheme}://127.0.0.1:{port}", StoreUnavailableError, "No Neo4j answers at .*: start it")
+
+
+@pytest.mark.parametrize("uri", ["http://localhost:7474", "localhost:7687", "", "neo5j://x"])
+async def test_a_uri_that_is_none_of_neo4js_is_refused(uri: str) -> None:
+    await refused(uri, ConfigurationError, "NEO4J_URI must start with neo4j:// or bolt://")
+
+
+async def test_a_password_in_the_uri_is_not_shown() -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        Neo4jStore("http://neo4j:secret@localhost:7687", username="neo4j", password="secret")
+    assert "secret" not in str(caught.value)
+
+
+async def test_a_newer_schema_is_refused(store: Neo4jStore, browser: Any) -> None:
+    await browser("MATCH (m:MemaryMeta) SET m.schema_version = m.schema_version + 1")
+    try:
+        with pytest.raises(SchemaVersionError, match="update memary"):
+            await store.migrate(SPEC)
+    finally:
+        await browser("MATCH (m:MemaryMeta) SET m.schema_version = m.schema_version - 1")
+
+
+async def test_metadata_is_readable_json(store: Neo4jStore, browser: Any, user: str) -> None:
+    [said] = await say_stored(store, message(user, metadata={"城市": ["上海"]}))
+    [[text]] = await browser("MATCH (m:Message {id: $id}) RETURN m.metadata", id=said.id)
+    assert json.loads(text) == {"城市": ["上海"]}
+    assert "上海" in text

@@ -1,0 +1,454 @@
+"""What only the SQLite store does: files, processes, disk space, query plans."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.records import NOW, days, entity, fact, mention, message, minutes, operation, summary
+from support.vectors import vector
+
+from memary.errors import EmbeddingMismatchError, SchemaVersionError, StoreFullError, StoreUnavailableError
+from memary.stores.sqlite import SqliteStore, connection, vectors
+from memary.types import EmbeddingSpec, Entity, Fact, Message, Scope
+from stores.conformance.scopes import remember
+from stores.conformance.steps import dumped, put, say, say_stored
+from stores.opening import SPEC, opened_store
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "memary.db"
+
+
+@pytest.fixture
+async def store(path: Path) -> AsyncIterator[SqliteStore]:
+    async with opened_store("sqlite-file", path) as opened:
+        assert isinstance(opened, SqliteStore)
+        yield opened
+
+
+def execute(path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        for statement in statements:
+            raw.execute(statement).fetchall()
+
+
+def spoil(path: Path) -> None:
+    """Overwrite all but the first page."""
+    first_page = path.read_bytes()[:4096]
+    path.write_bytes(first_page + b"\xff" * (path.stat().st_size - 4096))
+
+
+async def opening(path: Path) -> None:
+    store = SqliteStore(path)
+    try:
+        await store.migrate(SPEC)
+    finally:
+        await store.aclose()
+
+
+# -- opening -------------------------------------------------------------------------------------------------------
+
+
+async def test_the_folder_is_made(tmp_path: Path) -> None:
+    await opening(tmp_path / "a" / "b" / "memary.db")
+    assert (tmp_path / "a" / "b" / "memary.db").exists()
+
+
+def test_the_file_is_for_its_owner_only(path: Path) -> None:
+    asyncio.run(opening(path))
+    assert path.stat().st_mode & 0o077 == 0
+
+
+async def test_a_folder_that_cannot_be_made_says_where(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(StoreUnavailableError, match=r"file/memary\.db cannot be opened"):
+        await opening(tmp_path / "file" / "memary.db")
+
+
+async def test_a_folder_in_place_of_the_file_says_so(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailableError, match="cannot be opened"):
+        await opening(tmp_path)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_file_that_may_only_be_read_is_read_and_says_why_it_is_not_written(path: Path) -> None:
+    async def read_and_write() -> None:
+        async with opened_store("sqlite-file", path) as store:
+            assert await store.users() == []
+            with pytest.raises(StoreUnavailableError, match="permissions"):
+                await say(store, message("ada"))
+
+    asyncio.run(opening(path))
+    path.chmod(0o400)
+    asyncio.run(read_and_write())
+
+
+def test_a_file_that_is_no_database_is_left_alone(path: Path) -> None:
+    path.write_text("Dear diary, " * 200)
+    with pytest.raises(StoreUnavailableError, match="not a SQLite database"):
+        asyncio.run(opening(path))
+    assert path.read_text() == "Dear diary, " * 200
+
+
+async def test_a_database_of_another_program_is_left_alone(path: Path) -> None:
+    execute(path, "CREATE TABLE cookies (name TEXT)")
+    with pytest.raises(StoreUnavailableError, match="another program"):
+        await opening(path)
+
+
+async def test_a_damaged_file_says_what_to_do(path: Path) -> None:
+    store = SqliteStore(path)
+    await store.migrate(SPEC)
+    await say_stored(store, *(message("ada", f"text {n}", at=NOW + minutes(n)) for n in range(300)))
+    await store.scrub()
+    await store.aclose()
+    spoil(path)
+    store = SqliteStore(path)
+    try:
+        with pytest.raises(StoreUnavailableError, match="is damaged"):
+            await store.messages(Scope(user_id="ada"))
+    finally:
+        await store.aclose()
+
+
+async def test_a_newer_schema_is_refused_and_left_alone(path: Path) -> None:
+    await opening(path)
+    execute(path, "PRAGMA user_version = 99")
+    with pytest.raises(SchemaVersionError, match="99"):
+        await opening(path)
+
+
+async def test_a_store_that_was_never_set_up_says_so(path: Path) -> None:
+    store = SqliteStore(path)
+    try:
+        with pytest.raises(StoreUnavailableError, match="migrate"):
+            await store.users()
+    finally:
+        await store.aclose()
+
+
+async def test_a_file_that_is_not_there_has_no_model_and_is_not_made(path: Path) -> None:
+    store = SqliteStore(path)
+    try:
+        assert await store.stored_embedding() is None
+    finally:
+        await store.aclose()
+    assert os.listdir(path.parent) == []
+    memory = SqliteStore(":memory:")
+    try:
+        assert await memory.stored_embedding() is None
+    finally:
+        await memory.aclose()
+
+
+async def test_a_refused_embedding_changes_nothing(store: SqliteStore, path: Path) -> None:
+    other = SqliteStore(path)
+    try:
+        with pytest.raises(EmbeddingMismatchError, match="memary reindex"):
+            await other.migrate(EmbeddingSpec("other", 3))
+        await other.reset_embeddings(EmbeddingSpec("other", 3))
+    finally:
+        await other.aclose()
+    with pytest.raises(EmbeddingMismatchError):  # this one still works with the old model
+        await say(store, message("ada"))
+
+
+async def test_everything_is_there_after_reopening(path: Path) -> None:
+    async with opened_store("sqlite-file", path) as store:
+        await remember(store, "ada")
+        before = await dumped(store, "ada")
+    async with opened_store("sqlite-file", path) as store:
+        assert await dumped(store, "ada") == before
+        assert len(await store.search(Scope(user_id="ada"), Message, terms=["berlin"])) == 1
+    assert [file.name for file in path.parent.iterdir()] == [path.name]  # nothing but the one file is left
+
+
+# -- several processes ---------------------------------------------------------------------------------------------
+
+WRITER = """
+import asyncio, sys
+from pathlib import Path
+sys.path.insert(0, "tests")
+from memary.errors import RevisionConflictError
+from stores.conformance.steps import put, say
+from stores.opening import opened_store
+from support.records import NOW, entity, message, minutes
+
+async def main(path, name):
+    async with opened_store("sqlite-file", Path(path)) as store:
+        for number in range(10):
+            await say(store, message("ada", f"{name} {number}", at=NOW + minutes(number)))
+            while True:
+                try:
+                    await put(store, "ada", entities=(entity("ada", f"{name} {number}"),))
+                    break
+                except RevisionConflictError:
+                    continue
+
+asyncio.run(main(*sys.argv[1:]))
+"""
+
+
+async def test_two_processes_may_create_and_write_one_file_at_once(path: Path) -> None:
+    root = Path(__file__).parents[2]
+    environment = os.environ | {"PYTHONPATH": str(root)}
+    processes = [
+        await asyncio.create_subprocess_exec(
+            sys.executable, "-c", WRITER, str(path), name, cwd=root, env=environment, stderr=subprocess.PIPE
+        )
+        for name in ("one", "two")
+    ]
+    for process in processes:
+        _, errors = await process.communicate()
+        assert process.returncode == 0, errors.decode()
+    async with opened_store("sqlite-file", path) as store:
+        stats = await store.stats("ada")
+        assert (stats.messages, stats.entities, await store.revision("ada")) == (20, 20, 20)
+
+
+async def test_vectors_written_by_another_connection_are_seen(store: SqliteStore, path: Path) -> None:
+    scope = Scope(user_id="ada")
+    ada, bob = entity("ada", "Ada"), entity("ada", "Bob")
+    await put(store, "ada", entities=(ada, bob), embeddings={ada.id: vector(1)})
+    assert len(await store.search(scope, Entity, vector=vector(1))) == 1
+    async with opened_store("sqlite-file", path) as other:
+        await put(other, "ada", embeddings={bob.id: vector(1)})
+        assert len(await store.search(scope, Entity, vector=vector(1))) == 2
+        await put(other, "ada", embeddings={ada.id: vector(0, 1)})
+        [hit] = await store.search(scope, Entity, vector=vector(1), limit=1)
+        assert hit.record.id == bob.id
+        await put(other, "ada", removed_entities=(bob.id,))
+    assert [hit.record.id for hit in await store.search(scope, Entity, vector=vector(1))] == [ada.id]
+
+
+async def test_readers_go_on_while_another_process_writes(store: SqliteStore, path: Path) -> None:
+    await say(store, message("ada"))
+    with write_lock(path):
+        assert len(await store.messages(Scope(user_id="ada"))) == 1
+
+
+async def test_a_lock_that_lasts_too_long_is_an_error_with_a_remedy(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "BUSY_TIMEOUT", 0.05)
+    async with opened_store("sqlite-file", path) as store:
+        with write_lock(path), pytest.raises(StoreUnavailableError, match="locked by another process"):
+            await say(store, message("ada"))
+
+
+@contextmanager
+def write_lock(path: Path) -> Iterator[None]:
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        raw.execute("BEGIN IMMEDIATE")
+        yield
+
+
+async def test_a_dump_is_of_one_moment(store: SqliteStore) -> None:
+    nodes = tuple(entity("ada", f"node {n}") for n in range(1_100))
+    await put(store, "ada", entities=nodes)
+    seen = 0
+    async for _ in store.dump("ada"):
+        if seen == 0:
+            await put(store, "ada", entities=(entity("ada", "late"),), removed_entities=(nodes[-1].id,))
+        seen += 1
+    assert seen == len(nodes)
+
+
+# -- disk ----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_full_disk_stores_nothing_and_says_so(store: SqliteStore) -> None:
+    await say_stored(store, message("ada", "before"))
+
+    def fill(raw: sqlite3.Connection) -> None:
+        pages = raw.execute("PRAGMA page_count").fetchone()[0]
+        raw.execute(f"PRAGMA max_page_count = {pages + 4}")
+
+    def free(raw: sqlite3.Connection) -> None:
+        raw.execute("PRAGMA max_page_count = 1000000")
+
+    await store._database.maintain(fill)  # pyright: ignore[reportPrivateUsage]
+    large = [message("ada", f"{n} " + "word " * 900, at=NOW + minutes(n)) for n in range(40)]
+    with pytest.raises(StoreFullError, match="No space is left"):
+        await say_stored(store, *large)
+    assert [kept.content for kept in await store.messages(Scope(user_id="ada"))] == ["before"]
+    await store._database.maintain(free)  # pyright: ignore[reportPrivateUsage]
+    assert len(await say_stored(store, *large)) == 40
+
+
+CANARY = "zyxcanaryqwv"
+
+
+def canary_files(folder: Path) -> list[str]:
+    return [file.name for file in folder.iterdir() if CANARY.encode() in file.read_bytes().lower()]
+
+
+async def leave_canaries(store: SqliteStore) -> None:
+    said = message("ada", f"my secret is {CANARY}", session_id="s", speaker=CANARY, metadata={"k": CANARY})
+    await say_stored(store, said)
+    node = entity("ada", CANARY, aliases=(f"{CANARY} too",), description=CANARY)
+    other = entity("ada", "thing")
+    edge = fact(node, "is", other, quote=CANARY, source_ids=(said.id,))
+    await put(
+        store,
+        "ada",
+        entities=(node, other),
+        facts=(edge,),
+        mentions=(mention(node, edge),),
+        operations=(operation("ada", node.id, reason=CANARY, before={"x": CANARY}),),
+        summaries=(summary("ada", "s", CANARY),),
+    )
+
+
+@pytest.mark.parametrize("others", [0, 40])
+async def test_forgotten_words_are_in_no_byte_of_the_files(store: SqliteStore, path: Path, others: int) -> None:
+    await say_stored(store, *(message("bob", f"ordinary talk {n}", at=NOW + minutes(n)) for n in range(others)))
+    await leave_canaries(store)
+    await store.search(Scope(user_id="ada"), Fact, terms=[CANARY])
+    assert canary_files(path.parent)
+    await store.forget_user("ada")
+    await store.scrub()
+    assert canary_files(path.parent) == []
+    assert len(await store.messages(Scope(user_id="bob"))) == others
+
+
+async def test_removed_messages_are_in_no_byte_of_the_files(store: SqliteStore, path: Path) -> None:
+    gone, kept = await say_stored(
+        store, message("ada", f"remove {CANARY}"), message("ada", "keep this", at=NOW + minutes(1))
+    )
+    await put(store, "ada", removed_messages=(gone.id,))
+    await store.scrub()
+    assert canary_files(path.parent) == []
+    assert await store.messages(Scope(user_id="ada")) == [kept]
+
+
+async def test_a_user_who_comes_back_gets_none_of_the_old_words(store: SqliteStore) -> None:
+    await leave_canaries(store)
+    await store.forget_user("ada")
+    await say_stored(store, message("ada", "nothing special"))
+    for kind in (Message, Fact, Entity):
+        assert await store.search(Scope(user_id="ada"), kind, terms=[CANARY]) == []
+
+
+# -- how it searches -----------------------------------------------------------------------------------------------
+
+
+async def ranking(store: SqliteStore) -> list[tuple[str, float]]:
+    hits = await store.search(Scope(user_id="small"), Message, terms=["coffe", "quokka", "river"])
+    return sorted(((hit.record.content, round(hit.text or 0, 1)) for hit in hits), key=lambda pair: -pair[1])
+
+
+async def test_what_others_say_does_not_change_a_users_ranking(store: SqliteStore) -> None:
+    mine = ["coffee by the river", "coffee and more coffee", "one quokka here", "coffee alone now", "tea only"]
+    await say_stored(store, *(message("small", text, at=NOW + minutes(n)) for n, text in enumerate(mine)))
+    before = await ranking(store)
+    assert len(before) == 4
+    loud = [message("large", "quokka quokka river", at=NOW + minutes(n)) for n in range(400)]
+    await say_stored(store, *loud)
+    after = await ranking(store)
+    assert [text for text, _ in after] == [text for text, _ in before]
+
+
+async def test_the_vector_cache_stays_within_its_limit() -> None:
+    cache = vectors.VectorCache(limit=1_000)
+    for owner in range(20):
+        matrix = np.zeros((10, 4), np.float32)
+        cache.put(owner, "fact", vectors.UserVectors(0, np.arange(10), matrix))
+    kept = [owner for owner in range(20) if cache.get(owner, "fact")]
+    assert kept == [16, 17, 18, 19]
+
+
+DERIVED = {"near", "best", "found", "counted", "json_each"}
+"""Aliases of what a statement has worked out itself; reading all of that is the point of it."""
+
+
+def scanned(details: Sequence[str]) -> list[str]:
+    """The lines of a query plan that read a whole table."""
+    return [
+        detail
+        for detail in details
+        if (match := re.match(r"SCAN (\S+)", detail))
+        and match[1] not in DERIVED
+        and "VIRTUAL TABLE INDEX" not in detail  # the full text index itself
+        and match[1] != "sqlite_master"
+        and "_fts_config" not in detail  # a handful of settings that FTS5 reads for itself
+        and "_unembedded" not in detail  # partial: holds only what is asked for
+    ]
+
+
+def walks_all_of_a_user(text: str, details: Sequence[str]) -> bool:
+    """Whether a read of a few named rows goes through all rows that a user has."""
+    names_rows = "SELECT" in text and ("json_each(" in text or "m.session_id = " in text or "m.agent_id = " in text)
+    return names_rows and any(detail.endswith("(owner=?)") for detail in details)
+
+
+async def test_no_hot_statement_scans_a_table(store: SqliteStore) -> None:
+    statements: dict[str, None] = {}
+    with store._database.reader() as reader:  # pyright: ignore[reportPrivateUsage]
+        raws = [reader, await store._database.maintain(lambda raw: raw)]  # pyright: ignore[reportPrivateUsage]
+    for raw in raws:
+        raw.set_trace_callback(lambda text: statements.setdefault(text))
+    await use_everything(store)
+    for raw in raws:
+        raw.set_trace_callback(None)
+    hot = [text for text in statements if text.split()[0] in {"SELECT", "UPDATE", "DELETE", "WITH"}]
+    assert len(hot) > 60
+    plans = {text: [row["detail"] for row in raws[0].execute(f"EXPLAIN QUERY PLAN {text}")] for text in hot}
+    scans = {text: scanned(details) for text, details in plans.items() if scanned(details)}
+    assert scans == {}
+    assert {text: details for text, details in plans.items() if walks_all_of_a_user(text, details)} == {}
+
+
+async def use_everything(store: SqliteStore) -> None:
+    for session, agent in (("s1", None), ("s2", "a")):
+        said, people, lives, _ = await remember(store, "ada", session=session, agent=agent)
+        await say(store, message("ada", f"waiting {session}", session_id=session))
+        for scope in (
+            Scope(user_id="ada"),
+            Scope(user_id="ada", session_id="s2"),
+            Scope(user_id="ada", agent_id="a"),
+        ):
+            ids = [node.id for node in people]
+            await store.messages(scope, newest_first=True, limit=5)
+            await store.messages(scope, since=NOW, until=NOW + days(1))
+            await store.messages(scope, ids=[said.id])
+            await store.entities(scope, ids=ids)
+            await store.entities(scope, keys=["ada"])
+            await store.facts(scope, newest_first=True, limit=5)
+            await store.facts(scope, ids=[lives.id])
+            await store.facts(scope, entity_ids=ids, at=NOW)
+            await store.facts(scope, entity_ids=ids, predicates=["lives in"], at=NOW)
+            await store.facts(scope, source_ids=[said.id])
+            await store.mentions(scope, newest_first=True, limit=5, since=NOW)
+            await store.mentions(scope, entity_ids=ids)
+            await store.mentions(scope, source_ids=[said.id])
+            await store.mention_counts(scope, since=NOW)
+            await store.neighbourhood(scope, ids, depth=2, at=NOW)
+            for kind in (Message, Fact, Entity):
+                await store.search(scope, kind, terms=["ada", "berlin"], vector=vector(1), since=NOW)
+    await store.operations(Scope(user_id="ada"), target_ids=["x"], limit=5)
+    await store.sessions("ada")
+    await store.stats("ada")
+    await store.next_due("ada")
+    batch = await store.claim(worker_id="w", now=NOW, lease=minutes(1), limit=5, user_id="ada")
+    assert batch is not None
+    await store.renew(batch, until=NOW + minutes(5))
+    await put(store, "ada", settled=tuple(m.id for m in batch.messages), worker_id="w")
+    await dumped(store, "ada")
+    await store.unembedded(limit=5)
+    await store.put_embeddings({said.id: vector(1)})
+    await put(store, "ada", removed_messages=(said.id,), removed_entities=tuple(ids), removed_facts=(lives.id,))
+    await store.forget_user("ada")

@@ -86,6 +86,7 @@ class Worker:
         # a lease has to outlast the two model calls that a batch may take
         self._lease = timedelta(seconds=max(settings.lease, 3 * settings.request_timeout))
         self._wake = asyncio.Event()
+        self._busy = asyncio.Lock()  # a lease is the worker's: its tasks must not take one batch twice
 
     def wake(self) -> None:
         """Tell a waiting worker that there is something to do. To be called in its event loop."""
@@ -154,6 +155,10 @@ class Worker:
         return _IDLE if due is None else min(max((due - utc_now()).total_seconds(), 0.01), _IDLE)
 
     async def _process_next(self, report: FlushReport, *, user_id: str | None, ignore_due: bool) -> bool:
+        async with self._busy:
+            return await self._claim_and_process(report, user_id=user_id, ignore_due=ignore_due)
+
+    async def _claim_and_process(self, report: FlushReport, *, user_id: str | None, ignore_due: bool) -> bool:
         batch = await self._store.claim(
             worker_id=self.id,
             now=utc_now(),

@@ -2,7 +2,8 @@
 
 Signed feature hashing after Weinberger et al. (2009), with character n-grams as in fastText. It knows no meaning:
 texts are near when they share words, stems, spellings or Chinese characters. The same text gives the same vector on
-every machine, so stored vectors stay valid; whoever changes a weight here changes the name in `spec` as well.
+every machine (with the same stemmer and Chinese dictionary), so stored vectors stay valid; whoever changes a weight
+here changes the name in `spec` as well.
 """
 
 from __future__ import annotations

@@ -6,7 +6,10 @@ One conformance suite (tests/stores) holds for every implementation. The rules t
   scope, messages are those of it, facts those that a message of it states, mentions those made in it, and entities
   those mentioned in it.
 - A write is one transaction: all of it is there afterwards, or nothing.
-- `append` and `apply` are safe to repeat: ids are made by the caller, a message is recognised by its digest.
+- `append` and `apply` are safe to repeat: ids are made by the caller and unique per user, a message is recognised by
+  its digest. A record that breaks the graph raises `InputError` and nothing of its write stays: a fact or mention of an
+  unknown entity, a record of another user, a message id used for another digest.
+- A replaced record keeps its vector unless the text that is embedded changed and no new vector comes along.
 - What cannot be reached raises `StoreUnavailableError`, a full disk `StoreFullError`; each says what to do.
 """
 
@@ -137,7 +140,7 @@ class GraphStore(Protocol):
         """Lease the oldest pending messages of one session to a worker, at most `limit`, oldest first.
 
         A user with an unexpired lease of another worker is passed over, so that one worker at a time writes a user's
-        graph. Counts an attempt on each message. With `ignore_due`, messages that are not due yet are taken too.
+        graph; the holder itself gets the same messages again. Counts an attempt on each message. With `ignore_due`, messages that are not due yet are taken too.
 
         Returns:
             The batch, or None where nothing can be claimed.
@@ -184,6 +187,8 @@ class GraphStore(Protocol):
 
     async def apply(self, delta: GraphDelta) -> None:
         """Write a delta in one transaction, end the lease it settles, and move the user's revision on by one.
+
+        Leases are checked first, then the revision; upserts come before removals.
 
         Removing a record removes what hangs on it: a message its text, vector and mentions; an entity its facts and
         mentions; a fact the mentions that name it as source. Settled messages become done, their error is cleared.
@@ -299,7 +304,7 @@ class GraphStore(Protocol):
     async def mention_counts(
         self, scope: Scope, *, since: datetime | None = None, until: datetime | None = None
     ) -> list[EntityCount]:
-        """Count, first and last mention of each entity that came up in the period; the most counted first."""
+        """Count, first and last mention of each entity that came up in the period; by count, then name, then id."""
         ...
 
     async def operations(
@@ -346,8 +351,8 @@ class GraphStore(Protocol):
         ...
 
     async def load(self, records: Iterable[StoredRecord], *, due_at: datetime) -> int:
-        """Write dumped records as they are, in one transaction; existing ones of the same id stay. Return how many
-        were new. Facts come after their entities, mentions after both."""  # noqa: D205, D209
+        """Write dumped records as they are, in one transaction, and move their users' revisions on; existing ones of
+        the same id stay. Return how many were new. Facts come after their entities, mentions after both."""  # noqa: D205, D209
         ...
 
     async def unembedded(self, *, limit: int) -> list[Unembedded]:

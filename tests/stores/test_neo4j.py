@@ -10,6 +10,9 @@ from typing import Any
 
 import neo4j
 import pytest
+from support.neo4j_server import Neo4jAddress
+from support.records import NOW, days, entity, fact, mention, message, summary
+from support.vectors import vector, vector_of
 
 from memary.errors import (
     ConfigurationError,
@@ -26,9 +29,6 @@ from memary.stores.neo4j.rows import FACT, edge_type, entity_label
 from memary.types import BEGINNING, FOREVER, Entity, Fact, GraphDelta, Mention, Message, Scope
 from stores.conformance.steps import put, say, say_stored
 from stores.opening import SPEC
-from support.neo4j_server import Neo4jAddress
-from support.records import NOW, days, entity, fact, mention, message, summary
-from support.vectors import vector, vector_of
 
 pytestmark = pytest.mark.anyio
 
@@ -56,7 +56,7 @@ async def browser(neo4j_address: Neo4jAddress) -> AsyncIterator[Any]:
 async def seen(browser: Any, user: str) -> list[list[Any]]:
     """The relationships between a user's entities: from, type, to, statement."""
     return await browser(
-        "MATCH (a:Entity {user_id: $user})-[r]->(b:Entity) RETURN a.name, type(r), b.name, r.statement ORDER BY 1, 2, 3",
+        "MATCH (a:Entity {user_id: $user})-[r]->(b:Entity) RETURN a.name, type(r), b.name, r.statement",
         user=user,
     )
 
@@ -105,7 +105,8 @@ async def test_a_retired_fact_loses_its_relationship_and_is_tied_to_its_successo
     await put(store, user, facts=(retired, new, rival))
     assert await seen(browser, user) == [["Ada", "LIVES_IN", "Paris", "Ada lives in Paris"]]
     ties = await browser(
-        "MATCH (f:Fact {user_id: $user})-[r:SUPERSEDES|CONFLICTS_WITH]->(g) RETURN f.id, type(r), g.id ORDER BY type(r)",
+        "MATCH (f:Fact {user_id: $user})-[r:SUPERSEDES|CONFLICTS_WITH]->(g) "
+        "RETURN f.id, type(r), g.id ORDER BY type(r)",
         user=user,
     )
     assert ties == [[rival.id, "CONFLICTS_WITH", new.id], [new.id, "SUPERSEDES", old.id]]
@@ -222,7 +223,7 @@ async def test_a_hub_costs_what_a_leaf_costs(store: Neo4jStore, neo4j_address: N
     chosen.add("n.valid_at <= $at", at=NOW + days(1_000), forever=FOREVER)
     statement = "PROFILE " + HOP.format(end="subject", conditions=chosen.text, fact=FACT)
     with neo4j.GraphDatabase.driver(neo4j_address.uri, auth=neo4j_address.auth) as driver:
-        found = driver.execute_query(statement, nodes=[hub.id], limit=10, **chosen.parameters)  # pyright: ignore
+        found = driver.execute_query(statement, {"nodes": [hub.id], "limit": 10, **chosen.parameters})
     assert len(found.records) == 10
     plan: Any = found.summary.profile
     # one index entry a fact and one to start with, then the facts' own properties
@@ -300,12 +301,15 @@ async def test_forgetting_a_user_leaves_no_node(store: Neo4jStore, browser: Any,
 async def refused(
     uri: str, error: type[Exception], match: str, *, password: str = "x", database: str = "neo4j"
 ) -> None:
-    with pytest.raises(error, match=match):
+    async def opened() -> None:
         store = Neo4jStore(uri, username="neo4j", password=password, database=database)
         try:
             await store.migrate(SPEC)
         finally:
             await store.aclose()
+
+    with pytest.raises(error, match=match):
+        await opened()
 
 
 async def test_a_wrong_password_names_the_setting(neo4j_address: Neo4jAddress) -> None:

@@ -52,7 +52,9 @@ RETURN m {rows.MENTION} AS record ORDER BY m.user_id, m.at, m.source_id, m.entit
 
 _PRESENT = "MATCH (n:{label}) WHERE n.user_id = $user AND n.{key} IN $values RETURN n.{key} AS value"
 _PRESENT_MENTIONS = """
-MATCH ()-[m:MENTIONS]->() WHERE m.user_id = $user AND m.source_id IN $sources AND m.at IS NOT NULL AND m.entity_id IS NOT NULL
+MATCH ()-[m:MENTIONS]->()
+WHERE m.user_id = $user AND m.source_id IN $sources
+  AND m.at IS NOT NULL AND m.entity_id IS NOT NULL
 RETURN m.source_id AS source, m.entity_id AS entity
 """
 

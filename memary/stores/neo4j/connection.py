@@ -14,7 +14,6 @@ from urllib.parse import urlsplit
 from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, AsyncResult, AsyncSession, Query
 from neo4j.exceptions import (
     AuthError,
-    ClientError,
     DriverError,
     Neo4jError,
     ServiceUnavailable,
@@ -148,13 +147,16 @@ class Connection:
             )
         if isinstance(error, DriverConfigurationError):
             return ConfigurationError(f"Neo4j at {self.location} cannot be used as configured: {text}")
-        if isinstance(error, ClientError) or (isinstance(error, Neo4jError) and code not in _UNAVAILABLE_CODES):
-            return StoreError(f"Neo4j at {self.location} refused a statement: {text} ({code})")
         if isinstance(error, ServiceUnavailable | OSError) or code in _UNAVAILABLE_CODES:
             return StoreUnavailableError(
                 f"No Neo4j answers at {self.location}: start it, e.g. make neo4j, or correct NEO4J_URI."
             )
-        return StoreUnavailableError(f"Neo4j at {self.location} could not be used: {text or type(error).__name__}")
+        if isinstance(error, Neo4jError) and not error.is_retryable():
+            return StoreError(f"Neo4j at {self.location} refused a statement: {text} ({code})")
+        return StoreUnavailableError(
+            f"Neo4j at {self.location} did not get it done within {RETRY_TIME:.0f} seconds, try again: "
+            f"{text or type(error).__name__}"
+        )
 
     def _refused(self, code: str, text: str) -> ConfigurationError:
         match code:

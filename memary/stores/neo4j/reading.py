@@ -28,6 +28,7 @@ _MESSAGES_BY_TIME = "MATCH (n:Message) USING INDEX n:Message(user_id, created_at
 _MESSAGES_OF_SESSION = "MATCH (n:Message) USING INDEX n:Message(user_id, session_id, created_at, id) WHERE {0}"
 _FACTS = "MATCH (n:Fact) WHERE {0}"
 _FACTS_BY_TIME = "MATCH (n:Fact) USING INDEX n:Fact(user_id, valid_at, id) WHERE {0}"
+_FACTS_OF_PREDICATES = "MATCH (n:Fact) USING INDEX n:Fact(user_id, subject_id, predicate, valid_at, id) WHERE {0}"
 # each end through its own index; UNION drops what both find
 _FACTS_OF_ENTITIES = """
 CALL () {{
@@ -152,6 +153,7 @@ async def facts(
     *,
     ids: Collection[str] | None,
     entity_ids: Collection[str] | None,
+    predicates: Collection[str] | None,
     source_ids: Collection[str] | None,
     at: datetime | None,
     newest_first: bool,
@@ -164,9 +166,13 @@ async def facts(
         chosen.add("any(source_id IN n.source_ids WHERE source_id IN $sources)", sources=list(source_ids))
         if await _are_messages(tx, scope.user_id, source_ids):
             start = _FACTS_OF_SOURCES
+    if predicates is not None:
+        chosen.add("n.predicate IN $predicates", predicates=list(predicates))
     if entity_ids is not None:
-        chosen.add("(n.subject_id IN $entities OR n.object_id IN $entities)", entities=list(entity_ids))
-        start = _FACTS_OF_ENTITIES
+        ends = "n.subject_id IN $entities"
+        ends = f"({ends} OR n.object_id IN $entities)" if predicates is None else ends
+        chosen.add(ends, entities=list(entity_ids))
+        start = _FACTS_OF_ENTITIES if predicates is None else _FACTS_OF_PREDICATES
     if ids is not None:
         chosen.add("n.id IN $ids", ids=list(ids))
         start = _FACTS
@@ -266,8 +272,9 @@ async def _read(
     limit: int | None,
 ) -> list[Row]:
     way = " DESC" if newest_first else ""
+    by = ", ".join(f"n.{key}{way}" for key in order)
     return await tx.rows(
-        f"{start.format(chosen.text)} RETURN n {projection} AS record ORDER BY {', '.join(f'n.{key}{way}' for key in order)} LIMIT $limit",
+        f"{start.format(chosen.text)} RETURN n {projection} AS record ORDER BY {by} LIMIT $limit",
         **chosen.parameters,
         limit=NO_LIMIT if limit is None else limit,
     )

@@ -44,6 +44,7 @@ _RANGE = {
     "memary_fact_time": ("Fact", "user_id", "valid_at", "id"),
     "memary_fact_subject": ("Fact", "user_id", "subject_id", "invalid_at", "valid_at", "id"),
     "memary_fact_object": ("Fact", "user_id", "object_id", "invalid_at", "valid_at", "id"),
+    "memary_fact_predicate": ("Fact", "user_id", "subject_id", "predicate", "valid_at", "id"),
     "memary_operation_target": ("Operation", "user_id", "target_id"),
     "memary_operation_time": ("Operation", "user_id", "at", "id"),
 }
@@ -124,6 +125,12 @@ async def migrate(connection: Connection, embedding: EmbeddingSpec) -> None:
     if noted:
         _check(noted, embedding, connection.location)
     await _create_vector_indexes(connection, embedding)
+
+
+async def stored_embedding(connection: Connection) -> EmbeddingSpec | None:
+    """Which model the vectors come from; None before the first migration."""
+    found = await connection.read(lambda tx: tx.row(_READ_META))
+    return EmbeddingSpec(found["name"], found["dimensions"]) if found else None
 
 
 async def reset_embeddings(connection: Connection, embedding: EmbeddingSpec) -> None:

@@ -47,9 +47,11 @@ WITH n, vector.similarity.cosine(n.embedding, $vector) AS similarity ORDER BY si
 RETURN n {projection} AS record, 2 * similarity - 1 AS score
 """
 
+# the index keeps vectors rounded, so what it finds is compared again
 _NEAREST = """
-CALL db.index.vector.queryNodes($index, $nearest, $vector) YIELD node AS n, score AS similarity
+CALL db.index.vector.queryNodes($index, $nearest, $vector) YIELD node AS n
 WHERE {conditions}
+WITH n, vector.similarity.cosine(n.embedding, $vector) AS similarity
 RETURN n {projection} AS record, 2 * similarity - 1 AS score ORDER BY similarity DESC, n.id LIMIT $limit
 """
 

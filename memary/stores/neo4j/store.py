@@ -73,6 +73,10 @@ class Neo4jStore:
         await schema.migrate(self._connection, embedding)
         self._embedding = embedding
 
+    async def stored_embedding(self) -> EmbeddingSpec | None:
+        """Which model the vectors come from; None in a database that was never migrated."""
+        return await schema.stored_embedding(self._connection)
+
     async def aclose(self) -> None:
         """Close the connections."""
         await self._connection.aclose()
@@ -249,6 +253,7 @@ class Neo4jStore:
         *,
         ids: Collection[str] | None = None,
         entity_ids: Collection[str] | None = None,
+        predicates: Collection[str] | None = None,
         source_ids: Collection[str] | None = None,
         at: datetime | None = None,
         newest_first: bool = False,
@@ -261,6 +266,7 @@ class Neo4jStore:
                 scope,
                 ids=ids,
                 entity_ids=entity_ids,
+                predicates=predicates,
                 source_ids=source_ids,
                 at=at,
                 newest_first=newest_first,

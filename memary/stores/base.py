@@ -7,8 +7,8 @@ One conformance suite (tests/stores) holds for every implementation. The rules t
   those mentioned in it.
 - A write is one transaction: all of it is there afterwards, or nothing.
 - `append` and `apply` are safe to repeat: ids are made by the caller and unique per user, a message is recognised by
-  its digest. A record that breaks the graph raises `InputError` and nothing of its write stays: a fact or mention of an
-  unknown entity, a record of another user, a message id used for another digest.
+  its digest. A record that breaks the graph raises `InputError` and nothing of its write stays: a fact or mention of
+  an unknown entity, a record of another user, a message id used for another digest.
 - A replaced record keeps its vector unless the text that is embedded changed and no new vector comes along.
 - What cannot be reached raises `StoreUnavailableError`, a full disk `StoreFullError`; each says what to do.
 """
@@ -140,7 +140,8 @@ class GraphStore(Protocol):
         """Lease the oldest pending messages of one session to a worker, at most `limit`, oldest first.
 
         A user with an unexpired lease of another worker is passed over, so that one worker at a time writes a user's
-        graph; the holder itself gets the same messages again. Counts an attempt on each message. With `ignore_due`, messages that are not due yet are taken too.
+        graph; the holder itself gets the same messages again. Counts an attempt on each message. With `ignore_due`,
+        messages that are not due yet are taken too.
 
         Returns:
             The batch, or None where nothing can be claimed.

@@ -171,10 +171,10 @@ async def _new_mentions(tx: Transaction, user_id: str, mentions: list[Mention]) 
     return list(by_place.values())
 
 
-async def forget_user(tx: Transaction, user_id: str) -> StoreStats:
+async def forget_user(tx: Transaction, user_id: str, location: str) -> StoreStats:
     """Remove everything of a user and return what there was."""
     if not await writing.read_user(tx, user_id):
-        raise NotFoundError(f"There is no user {user_id!r} in this store: memary users lists who is.")
+        raise NotFoundError(f"There is no user {user_id!r} in {location}: check the spelling.")
     await writing.lock_user(tx, user_id)
     counted = await reading.stats(tx, user_id, FOREVER)
     for statement in _FORGET:

@@ -333,7 +333,7 @@ class Neo4jStore:
 
     async def forget_user(self, user_id: str) -> StoreStats:
         """Remove everything of a user."""
-        return await self._connection.write(lambda tx: archive.forget_user(tx, user_id))
+        return await self._connection.write(lambda tx: archive.forget_user(tx, user_id, self.location))
 
     async def scrub(self) -> None:
         """Leave it to the server, which has no statement for this.

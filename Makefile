@@ -1,0 +1,57 @@
+# The verbs of this project. `make` lists them.
+
+PYTHON ?= python3
+BIN := .venv/bin
+UV := $(or $(shell command -v uv 2>/dev/null),$(BIN)/uv)
+LOCK = $(UV) pip compile pyproject.toml --universal --python-version 3.11 \
+	--generate-hashes --no-annotate --no-header --quiet $(UPGRADE)
+
+export PYTHON
+
+.DEFAULT_GOAL := help
+.PHONY: help setup chat ui test check format bench neo4j lock clean
+
+help: ## list the verbs
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+setup: ## install memary and everything its tests need into .venv
+	@scripts/setup.sh dev
+
+chat: ## talk to memary; needs no key (more: make chat ARGS="--user ada")
+	@scripts/setup.sh core
+	@$(BIN)/memary chat $(ARGS)
+
+ui: ## open the web interface
+	@scripts/setup.sh ui
+	@$(BIN)/memary ui $(ARGS)
+
+test: setup ## run all tests (some: make test ARGS="tests/stores -k sqlite")
+	@{ [ -n "$$NEO4J_URI" ] || command -v docker || { command -v javac && command -v mvn; }; } >/dev/null || \
+		echo "No JDK or Maven here, so tests over Neo4j cannot run: apt-get install default-jdk-headless maven" >&2
+	@$(BIN)/python -m pytest $(ARGS)
+
+check: setup ## check format, lint, types and the direction of imports
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/basedpyright
+	$(BIN)/lint-imports --no-logo
+
+format: setup ## format the code and mend what can be mended
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+bench: setup ## measure what importing memary costs
+	@$(BIN)/python benchmarks/import_time.py
+
+neo4j: ## start a Neo4j server from Maven Central (needs a JDK and Maven)
+	@$(PYTHON) scripts/neo4j/launch.py $(ARGS)
+
+lock: ## bring the locks in line with pyproject.toml (newer packages: make lock UPGRADE=--upgrade)
+	@command -v $(UV) >/dev/null || { echo "make lock needs uv: https://docs.astral.sh/uv" >&2; exit 1; }
+	@$(LOCK) --all-extras --output-file requirements-dev.lock
+	@$(LOCK) --extra ui --constraints requirements-dev.lock --output-file requirements-ui.lock
+	@$(LOCK) --constraints requirements-dev.lock --output-file requirements.lock
+
+clean: ## remove .venv, caches and built files
+	@rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

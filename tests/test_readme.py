@@ -1,0 +1,35 @@
+"""The code in README.md runs as it stands there."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SNIPPETS = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+
+
+def run(code: str, tmp_path: Path) -> str:
+    environment = {"MEMARY_HOME": str(tmp_path), "PATH": "/usr/bin:/bin", "PYTHONWARNINGS": "ignore"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=100
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_there_is_code_to_run() -> None:
+    assert len(SNIPPETS) >= 2
+
+
+def test_the_first_snippet_answers_where_ada_lives(tmp_path: Path) -> None:
+    printed = run(SNIPPETS[0], tmp_path)
+    assert "User lives in Berlin." in printed.splitlines()[0]
+    assert "offline" in printed
+
+
+@pytest.mark.parametrize("code", SNIPPETS[1:])
+def test_the_other_snippets_run(code: str, tmp_path: Path) -> None:
+    assert run(code, tmp_path)

@@ -23,16 +23,16 @@ chat: ## talk to memary; needs no key (more: make chat ARGS="--user ada")
 
 ui: ## open the web interface
 	@scripts/setup.sh ui
-	@$(BIN)/memary ui $(ARGS)
+	@$(BIN)/streamlit run streamlit_app.py $(ARGS)
 
 test: setup ## run all tests (some: make test ARGS="tests/stores -k sqlite")
-	@{ [ -n "$$NEO4J_URI" ] || command -v docker || { command -v javac && command -v mvn; }; } >/dev/null || \
-		echo "No JDK or Maven here, so tests over Neo4j cannot run: apt-get install default-jdk-headless maven" >&2
+	@[ -n "$$NEO4J_URI" ] || { command -v javac && command -v mvn; } >/dev/null || command -v docker >/dev/null || \
+		echo "Tests over Neo4j need a JDK and Maven: apt-get install default-jdk-headless maven" >&2
 	@$(BIN)/python -m pytest $(ARGS)
 
 check: setup ## check format, lint, types and the direction of imports
-	$(BIN)/ruff format --check --quiet .
-	$(BIN)/ruff check --quiet .
+	$(BIN)/ruff format --check --quiet --output-format concise .
+	$(BIN)/ruff check --quiet --output-format concise .
 	$(BIN)/basedpyright
 	$(BIN)/lint-imports --no-logo
 

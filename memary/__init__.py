@@ -12,7 +12,6 @@ Names are loaded when they are first used, so that importing memary costs next t
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -35,6 +34,8 @@ if TYPE_CHECKING:
     from memary.retrieval.hits import Hit
     from memary.settings import Settings
     from memary.types import Entity, Fact, Mention, Message, Operation, Scope
+
+    __version__: str
 
 _HOMES = {
     "memary.agent.routing": ("ChatAgent",),
@@ -91,9 +92,10 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     if name == "__version__":
+        metadata = import_module("importlib.metadata")
         try:
-            return version("memary")
-        except PackageNotFoundError:  # run from a source tree that was never installed
+            return metadata.version("memary")
+        except metadata.PackageNotFoundError:  # run from a source tree that was never installed
             return "0+unknown"
     if name not in _HOME_OF:
         raise AttributeError(f"module 'memary' has no attribute {name!r}")

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
+from contextvars import Context
 from datetime import datetime, timedelta, tzinfo
 from functools import cached_property
 from pathlib import Path
@@ -24,7 +25,7 @@ from memary.ingestion.extract import ModelExtractor, RuleExtractor
 from memary.ingestion.forget import forget_part
 from memary.ingestion.given_facts import GivenFact, check_facts, source_ids_of
 from memary.ingestion.load import Given, load
-from memary.ingestion.resolve import Source
+from memary.ingestion.proposed import Source
 from memary.ingestion.summarise import fold, open_messages
 from memary.ingestion.worker import FlushReport, Worker
 from memary.ingestion.write import GraphWriter, Proposals
@@ -43,6 +44,7 @@ from memary.stores.archive import read_export, write_export
 from memary.stores.base import GraphStore
 from memary.text import count_tokens, detect_language, embedding_text, entity_key
 from memary.types import (
+    FOREVER,
     Embedding,
     Entity,
     Fact,
@@ -56,6 +58,7 @@ from memary.types import (
     Scope,
     StoreStats,
     Subgraph,
+    When,
     utc_now,
 )
 
@@ -106,6 +109,7 @@ class Memary:
         external_llm: ChatSource | None = None,
         embedding: EmbeddingSource | None = None,
         worker: bool | None = None,
+        reembed: bool = False,
         **options: Any,
     ) -> Self:
         """Open a memory.
@@ -121,6 +125,8 @@ class Memary:
             external_llm: is asked when the graph does not know.
             embedding: `hash`, `local:<folder or model>`, `openai:<model>`, a LlamaIndex embedding or an `Embedder`.
             worker: extract in the background of this process; default: as the settings say, which is yes.
+            reembed: drop stored vectors that come from another model, instead of refusing them; `reindex` makes new
+                ones.
             options: any setting by its name.
 
         Raises:
@@ -140,7 +146,7 @@ class Memary:
         )
         memory = cls(open_store(store, chosen), models, chosen, worker=chosen.worker if worker is None else worker)
         try:
-            memory.loop.start(memory._start).result()
+            memory.loop.start(memory._start, reembed).result()
         except BaseException:
             memory.close()
             raise
@@ -200,13 +206,20 @@ class Memary:
     add = blocking(aadd)
 
     @on_loop
-    async def aflush(self, *, user_id: str | None = None, wait: float = 30.0) -> FlushReport:
+    async def aflush(
+        self,
+        *,
+        user_id: str | None = None,
+        wait: float = 60.0,
+        on_progress: Callable[[FlushReport], None] | None = None,
+    ) -> FlushReport:
         """Bring everything pending into the graph now, of one user or of all, and say what came of it.
 
         Batches that another process works on are waited for, at most `wait` seconds. What a model that is down holds
-        up stays pending: `pending` and `errors` of the report tell.
+        up stays pending: `pending` and `errors` of the report tell. `on_progress` gets the report so far after each
+        batch.
         """
-        return await self._worker.drain(user_id, wait=wait)
+        return await self._worker.drain(user_id, wait=wait, on_progress=on_progress)
 
     flush = blocking(aflush)
 
@@ -216,6 +229,13 @@ class Memary:
         await self._worker.run()
 
     work = blocking(awork)
+
+    @on_loop
+    async def anext_due(self) -> datetime | None:
+        """When the next pending message is worked on; None: none is pending."""
+        return await self.store.next_due()
+
+    next_due = blocking(anext_due)
 
     @on_loop
     async def areplay(self, *, user_id: str | None = None, everything: bool = False) -> int:
@@ -260,7 +280,6 @@ class Memary:
         now = utc_now()
         named = [fact.entities(sources) for fact in given]
         proposed = [fact.proposed(sources, now=now) for fact in given]
-        await self.store.append([], embeddings={}, due_at=now)
         done: list[Operation] = []
         for start in range(0, len(proposed), _FACTS_PER_WRITE):
             part = slice(start, start + _FACTS_PER_WRITE)
@@ -286,6 +305,7 @@ class Memary:
         token_budget: int | None = None,
         kinds: Collection[HitKind] = KINDS,
         as_of: datetime | None = None,
+        known_at: datetime | None = None,
     ) -> list[Hit]:
         """Find what memory knows about a question, best first. No LLM is called.
 
@@ -297,13 +317,15 @@ class Memary:
             top_k: most hits; default: as the settings say, which is 10.
             token_budget: most tokens of the hits' texts together.
             kinds: any of "message", "fact", "entity"; default: messages and facts.
-            as_of: facts true at that time instead of now.
+            as_of: facts true at that time instead of now, and messages said by then.
+            known_at: only what memory had learnt by that time, as it took it to be then.
 
         Raises:
             InputError: the query is empty, or an argument makes no sense.
         """
         scope = self._scope(user_id, agent_id, session_id)
-        return list((await self.recall(query, scope, top_k, token_budget, kinds, as_of)).hits)
+        found = await self.recall(query, scope, top_k, token_budget, kinds, as_of, known_at=known_at)
+        return list(found.hits)
 
     search = blocking(asearch)
 
@@ -317,16 +339,16 @@ class Memary:
         kinds: Collection[HitKind] = KINDS,
         as_of: datetime | None = None,
         exclude: Collection[str] = (),
+        known_at: datetime | None = None,
     ) -> Recall:
         """Search, and return the subgraph and the linked entities with the hits."""
-        if as_of is not None and as_of.tzinfo is None:
-            raise InputError(f"as_of {as_of.isoformat()} has no time zone: add one.")
         question = Query(
             text=query,
             top_k=self.settings.top_k if top_k is None else top_k,
             token_budget=token_budget,
             kinds=kinds,
-            at=as_of or utc_now(),
+            when=_asked(as_of, known_at),
+            until=_just_after(as_of),
             depth=self.settings.graph_depth,
             exclude=exclude,
         )
@@ -341,7 +363,9 @@ class Memary:
         agent_id: str | None = None,
         session_id: str | None = None,
         budget: int | None = None,
-        exclude_last: bool = False,
+        exclude: Collection[str] = (),
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
     ) -> ContextWindow:
         """Build the context window for answering a question: personas, entities, facts, subgraph, talk, question.
 
@@ -351,21 +375,25 @@ class Memary:
             agent_id: recall only what was said to this agent.
             session_id: whose summary and last messages are shown.
             budget: most tokens; default: as the settings say, at most half of the chat model's window.
-            exclude_last: leave out the session's newest message (the question itself, when it is stored already).
+            exclude: ids of messages to leave out (the question itself, when it is stored already).
+            as_of: the window as it would have been at that time: facts true then, what was said by then.
+            known_at: only what memory had learnt by that time, as it took it to be then.
 
         Raises:
-            InputError: the query is empty, or personas and query alone exceed the budget.
+            InputError: the query is empty, a time lacks its zone, or personas and query alone exceed the budget.
         """
         user = self._scope(user_id, agent_id)
         session = self._scope(user_id, agent_id, session_id)
         limit = budget or self.context_budget
         language = detect_language(query)
-        summary, messages = await open_messages(self.store, session, limit=_HISTORY)
-        shown = messages[:-1] if exclude_last else messages
-        asked = [message.id for message in messages[-1:]] if exclude_last else []
-        recall = await self.recall(query, user, exclude=asked)
-        counts = await self.store.mention_counts(user)
-        now = utc_now()
+        when = _asked(as_of, known_at)
+        summary, messages = await open_messages(
+            self.store, session, limit=_HISTORY, until=_just_after(as_of), known_at=known_at
+        )
+        shown = [message for message in messages if message.id not in exclude]
+        recall = await self.recall(query, user, as_of=as_of, exclude=exclude, known_at=known_at)
+        counts = await self.store.mention_counts(user, until=_just_after(as_of), known_at=known_at)
+        now = when.true_at
         parts = ContextParts(
             question=query,
             system_persona=persona("system", self.settings.system_persona, language=language),
@@ -398,11 +426,26 @@ class Memary:
 
     @on_loop
     async def aentities(
-        self, *, user_id: str, agent_id: str | None = None, session_id: str | None = None, limit: int | None = None
+        self,
+        *,
+        user_id: str,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        limit: int | None = None,
     ) -> list[EntityKnowledge]:
-        """The entity knowledge store: entities with count, recency and score, the highest first."""
-        counts = await self.store.mention_counts(self._scope(user_id, agent_id, session_id))
-        return rank_entities(counts, now=utc_now(), half_life_days=self.settings.half_life_days, limit=limit)
+        """The entity knowledge store: entities with count, recency and score, the highest first.
+
+        With `as_of` as it was at that time, with `known_at` from what memory had learnt by then.
+
+        Raises:
+            InputError: a time lacks its zone.
+        """
+        when = _asked(as_of, known_at)
+        scope = self._scope(user_id, agent_id, session_id)
+        counts = await self.store.mention_counts(scope, until=_just_after(as_of), known_at=known_at)
+        return rank_entities(counts, now=when.true_at, half_life_days=self.settings.half_life_days, limit=limit)
 
     entities = blocking(aentities)
 
@@ -414,11 +457,21 @@ class Memary:
         session_id: str | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        known_at: datetime | None = None,
         limit: int | None = None,
     ) -> list[tuple[Mention, Entity]]:
-        """The memory stream: which entity came up when, the oldest first; `limit` keeps the newest."""
+        """The memory stream: which entity came up when, the oldest first; `limit` keeps the newest.
+
+        With `known_at` only what memory had learnt by that time.
+
+        Raises:
+            InputError: `known_at` lacks its zone.
+        """
+        _asked(None, known_at)
         scope = self._scope(user_id, session_id=session_id)
-        mentions = await self.store.mentions(scope, since=since, until=until, newest_first=True, limit=limit)
+        mentions = await self.store.mentions(
+            scope, since=since, until=until, known_at=known_at, newest_first=True, limit=limit
+        )
         ids = {mention.entity_id for mention in mentions}
         named = {entity.id: entity for entity in await self.store.entities(scope, ids=ids)}
         return [(mention, named[mention.entity_id]) for mention in reversed(mentions) if mention.entity_id in named]
@@ -433,6 +486,7 @@ class Memary:
         session_id: str | None = None,
         about: str | None = None,
         as_of: datetime | None = None,
+        known_at: datetime | None = None,
         include_past: bool = False,
         limit: int | None = None,
     ) -> list[Fact]:
@@ -443,30 +497,50 @@ class Memary:
             session_id: only facts stated in this session.
             about: only facts of the entity of this name or alias.
             as_of: those true at that time.
-            include_past: also those that are no longer, or not yet, true.
+            known_at: those that memory, at that time, took to be true. The records tell what is known now:
+                `fact.end_known_at(known_at)` is the end as it was known then.
+            include_past: also those that are no longer, or not yet, true; then `as_of` does not count.
             limit: keep the newest.
 
         Raises:
             NotFoundError: there is no entity of that name.
+            InputError: a time lacks its zone.
         """
+        when = _asked(as_of, known_at)
         scope = self._scope(user_id, session_id=session_id)
-        at = None if include_past else as_of or utc_now()
         ids = None if about is None else [entity.id for entity in await self._named(scope, about)]
-        found = await self.store.facts(scope, entity_ids=ids, at=at, newest_first=True, limit=limit)
+        if include_past:
+            most = limit if known_at is None else None
+            everything = await self.store.facts(scope, entity_ids=ids, newest_first=True, limit=most)
+            found = [fact for fact in everything if fact.created_at <= when.known_at][:limit]
+        else:
+            found = await self.store.facts(scope, entity_ids=ids, when=when, newest_first=True, limit=limit)
         return found[::-1]
 
     facts = blocking(afacts)
 
     @on_loop
-    async def agraph(self, name: str, *, user_id: str, depth: int | None = None) -> Subgraph:
+    async def agraph(
+        self,
+        name: str,
+        *,
+        user_id: str,
+        depth: int | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> Subgraph:
         """The subgraph around an entity, by its name or alias.
+
+        With `as_of` of facts true at that time, with `known_at` of those that memory then took to be true.
 
         Raises:
             NotFoundError: there is no entity of that name.
+            InputError: a time lacks its zone.
         """
+        when = _asked(as_of, known_at)
         scope = self._scope(user_id)
         seeds = [entity.id for entity in await self._named(scope, name)]
-        return await self.store.neighbourhood(scope, seeds, depth=depth or self.settings.graph_depth, at=utc_now())
+        return await self.store.neighbourhood(scope, seeds, depth=depth or self.settings.graph_depth, when=when)
 
     graph = blocking(agraph)
 
@@ -500,6 +574,13 @@ class Memary:
         return found[::-1]
 
     messages = blocking(amessages)
+
+    @on_loop
+    async def asessions(self, *, user_id: str) -> list[tuple[str, int, datetime]]:
+        """Session ids with their number of messages and the time of the last one, the last used first."""
+        return await self.store.sessions(self._scope(user_id).user_id)
+
+    sessions = blocking(asessions)
 
     @on_loop
     async def ausers(self) -> list[str]:
@@ -652,10 +733,13 @@ class Memary:
     ) -> None:
         await self.aclose()
 
-    async def _start(self) -> None:
+    async def _start(self, reembed: bool) -> None:
         stored = await self.store.stored_embedding()
         await self.models.embedder.prepare(stored)
-        await self.store.migrate(self.models.embedder.spec)
+        spec = self.models.embedder.spec
+        if reembed and stored not in (None, spec):
+            await self.store.reset_embeddings(spec)
+        await self.store.migrate(spec)
         if self._works_in_background and await self.store.next_due() is not None:
             self._ensure_worker()
 
@@ -671,15 +755,12 @@ class Memary:
         if not self._works_in_background:
             return
         if self._background is None or self._background.done():
-            self._background = asyncio.create_task(self._worker.run())
+            # in a context of its own: what it asks of models is not part of the turn that happens to start it
+            self._background = asyncio.create_task(self._worker.run(), context=Context())
         self._worker.wake()
 
     def _scope(self, user_id: str, agent_id: str | None = None, session_id: str | None = None) -> Scope:
-        try:
-            return Scope(user_id=user_id, agent_id=agent_id, session_id=session_id)
-        except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            raise InputError(f"{first['loc'][0]} cannot be used: {first['msg']}.") from error
+        return scope_of(user_id, agent_id, session_id)
 
     async def _vectors(self, messages: Sequence[Message]) -> dict[str, Embedding]:
         """Embed messages; if the model is down they are kept without, and the worker fills the vectors in."""
@@ -701,6 +782,33 @@ class Memary:
         if not found:
             raise NotFoundError(f"There is no entity {name!r} in the memory of user {scope.user_id!r}.")
         return found
+
+
+def scope_of(user_id: str, agent_id: str | None = None, session_id: str | None = None) -> Scope:
+    """Return a scope.
+
+    Raises:
+        InputError: an id is empty, too long or not readable.
+    """
+    try:
+        return Scope(user_id=user_id, agent_id=agent_id, session_id=session_id)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise InputError(f"{first['loc'][0]} cannot be used: {first['msg']}.") from error
+
+
+def _asked(as_of: datetime | None, known_at: datetime | None) -> When:
+    """Return the point on both clocks that is asked for; the present where a time is not given."""
+    for name, time in (("as_of", as_of), ("known_at", known_at)):
+        if time is not None and time.tzinfo is None:
+            raise InputError(f"{name} {time.isoformat()} has no time zone: add one.")
+    present = When.now(utc_now())
+    return When(as_of or present.true_at, known_at or present.known_at)
+
+
+def _just_after(as_of: datetime | None) -> datetime | None:
+    """Return the exclusive end of what was said by then."""
+    return None if as_of is None else min(as_of, FOREVER) + timedelta(microseconds=1)
 
 
 def _newest_within(messages: Sequence[Message], tokens: int) -> list[Message]:

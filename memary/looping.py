@@ -15,7 +15,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
-from memary.errors import StoreUnavailableError
+from memary.errors import InputError, StoreUnavailableError
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -47,9 +47,10 @@ class Loop:
             return False
 
     def close(self) -> None:
-        """Stop the loop and its thread."""
+        """Cancel what still runs, and stop the loop and its thread. Safe twice."""
         if self._portal is not None:
-            self._portal = None
+            portal, self._portal = self._portal, None
+            portal.call(portal.stop, True)
             self._stack.close()
 
 
@@ -80,10 +81,18 @@ def on_loop(
 
 
 def blocking(method: Callable[Concatenate[S, P], Coroutine[Any, Any, T]]) -> Callable[Concatenate[S, P], T]:
-    """Return the sync twin of an async method: same parameters, waits for the result."""
+    """Return the sync twin of an async method: same parameters, waits for the result.
+
+    Raises:
+        InputError: it is called inside the object's own loop, as by an async tool: it would wait for itself.
+    """
 
     @wraps(method)
     def wait(self: S, *args: P.args, **kwargs: P.kwargs) -> T:
+        if self.loop.is_running_here():
+            raise InputError(
+                f"Inside memary's own event loop, await {method.__name__}(…) instead of the sync method."
+            )
         future = self.loop.start(partial(method, self, *args, **kwargs))
         try:
             return future.result()

@@ -11,7 +11,6 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from time import perf_counter
 
 _log = logging.getLogger("memary")
 
@@ -78,13 +77,3 @@ def collect_usage() -> Generator[Usage]:
         yield usage
     finally:
         _collectors.reset(token)
-
-
-@contextmanager
-def span(name: str) -> Generator[None]:
-    """Log how long a step took, at debug level."""
-    start = perf_counter()
-    try:
-        yield
-    finally:
-        _log.debug("%s took %.1f ms", name, (perf_counter() - start) * 1000)

@@ -70,6 +70,19 @@ class Scope(Record):
     session_id: ScopeName | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class When:
+    """A point on both clocks: what was true in the world at `true_at`, as far as memary knew at `known_at`."""
+
+    true_at: datetime
+    known_at: datetime
+
+    @classmethod
+    def now(cls, now: datetime) -> When:
+        """What is true now, as far as memary knows; a writer whose clock is ahead of ours is not passed over."""
+        return cls(true_at=now, known_at=FOREVER)
+
+
 class Role(StrEnum):
     """Who spoke a message."""
 
@@ -151,8 +164,11 @@ class Fact(Record):
 
     `valid_at` and `invalid_at` say when it is true in the world; `created_at` and `expired_at` when memary learnt of
     it and when memary learnt of its end. A retired fact has `expired_at` set and `invalid_at` moved to the day its
-    truth ended; one that never was true has `invalid_at == valid_at`. `subject` and `object` are the names as stated;
-    the ids are what identifies the nodes.
+    truth ended; one that never was true has `invalid_at == valid_at`. `stated_end` is the end that was stated when
+    the fact was learnt: what memary believed in until `expired_at`. Where its end was moved more than once, it is the
+    end believed in last before that; `earlier_ends` are those before, each believed in until the time of the same
+    place in `changed_at`, the oldest first. `subject` and `object` are the names as stated; the ids are what
+    identifies the nodes.
     """
 
     id: str = Field(default_factory=new_id)
@@ -168,6 +184,9 @@ class Fact(Record):
     invalid_at: Time = FOREVER
     created_at: Time
     expired_at: Time = FOREVER
+    stated_end: Time = FOREVER
+    earlier_ends: tuple[Time, ...] = ()
+    changed_at: tuple[Time, ...] = ()
     origin: Origin = Origin.USER
     extractor: Literal["model", "rule", "caller"] = "model"
     confidence: float = Field(default=1.0, ge=0, le=1)
@@ -181,6 +200,18 @@ class Fact(Record):
     def is_true_at(self, time: datetime) -> bool:
         """Whether the fact holds in the world at `time`, as far as memary knows now."""
         return self.valid_at <= time < self.invalid_at
+
+    def is_visible(self, when: When) -> bool:
+        """Whether memary took the fact, at `when.known_at`, to hold in the world at `when.true_at`."""
+        end = max(self.invalid_at, self.end_known_at(when.known_at))
+        return self.created_at <= when.known_at and self.valid_at <= when.true_at < end
+
+    def end_known_at(self, known_at: datetime) -> datetime:
+        """The end of its truth as memary knew it at `known_at`."""
+        if not known_at < self.expired_at < FOREVER:
+            return self.invalid_at
+        earlier = zip(self.earlier_ends, self.changed_at, strict=True)
+        return next((end for end, until in earlier if known_at < until), self.stated_end)
 
 
 ORIGIN_KEY = "memary.origin"

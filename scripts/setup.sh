@@ -36,6 +36,8 @@ no_python() {
         "or install uv, which brings its own: https://docs.astral.sh/uv"
 }
 
+no_venv() { die "$1 comes without venv: apt-get install python3-venv (Debian, Ubuntu), or install uv."; }
+
 make_venv() {
     if is_new_enough .venv/bin/python; then return; fi
     rm -rf .venv
@@ -45,25 +47,30 @@ make_venv() {
         return
     fi
     [ -n "$python" ] || no_python
-    "$python" -c 'import ensurepip, venv' 2>/dev/null ||
-        die "$python comes without venv: apt-get install python3-venv (Debian, Ubuntu), or install uv."
+    "$python" -c 'import ensurepip, venv' 2>/dev/null || no_venv "$python"
     "$python" -m venv .venv
 }
 
 # Leaves the uv to use in $uv; an empty one means pip.
 find_uv() {
-    [ -z "$uv" ] || return 0
-    [ -x .venv/bin/uv ] || .venv/bin/python -m pip install --quiet --disable-pip-version-check uv 2>/dev/null || return 0
+    if [ -n "$uv" ]; then return; fi
+    if [ ! -x .venv/bin/uv ]; then
+        # a .venv that uv made has no pip
+        pip --version >/dev/null 2>&1 || .venv/bin/python -m ensurepip >/dev/null 2>&1 || no_venv .venv/bin/python
+        pip install --quiet uv 2>/dev/null || return 0
+    fi
     uv=.venv/bin/uv
 }
+
+pip() { .venv/bin/python -m pip --disable-pip-version-check "$@"; }
 
 install_from() {
     if [ -n "$uv" ]; then
         "$uv" pip install --quiet --python .venv/bin/python --require-hashes -r "$1"
         "$uv" pip install --quiet --python .venv/bin/python --no-deps -e .
     else
-        .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r "$1"
-        .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+        pip install --quiet --require-hashes -r "$1"
+        pip install --quiet --no-deps -e .
     fi
 }
 

@@ -6,8 +6,28 @@ import os
 from collections.abc import Iterator
 from contextlib import ExitStack
 
+import hypothesis
 import pytest
 from support.neo4j_server import Neo4jAddress, Neo4jUnavailable, real_neo4j
+
+NEO4J_SECONDS = 420  # the first such test waits for the server, and maybe for its download
+
+hypothesis.settings.register_profile("memary", deadline=None)  # a busy machine is no failure
+hypothesis.settings.load_profile("memary")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give tests over Neo4j the time that its start may take."""
+    for item in items:
+        if uses_neo4j(item) and item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(NEO4J_SECONDS))
+
+
+def uses_neo4j(item: pytest.Item) -> bool:
+    """Tell whether a test asks for the server, by name or by the parameter of its store."""
+    callspec = getattr(item, "callspec", None)
+    parameters = callspec.params.values() if callspec else ()
+    return "neo4j_address" in getattr(item, "fixturenames", ()) or "neo4j" in parameters
 
 
 @pytest.fixture(scope="session")

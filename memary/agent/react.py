@@ -1,81 +1,100 @@
 """LlamaIndex's ReActAgent, set up for memary. Importing this imports llama_index: do it when the first answer is due.
 
-Two things differ from its defaults. Labels ("Thought:", "Action:", "Answer:") count only at the start of a line, so
-that a thought may speak of them; and the prompt says the format in the user's language, in a third of the length.
+Differences from its defaults: the labels of a reply are read by `memary.agent.labels`; the prompt says the format in
+the user's language, in a third of the length; the model is asked at most so many times; and what tools bring is cut,
+so that the prompt of a long run still fits the model's window.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
-from json_repair import repair_json
 from llama_index.core.agent.react.formatter import ReActChatFormatter
 from llama_index.core.agent.react.output_parser import ReActOutputParser
 from llama_index.core.agent.react.types import ActionReasoningStep, BaseReasoningStep, ResponseReasoningStep
-from llama_index.core.agent.workflow import ReActAgent
+from llama_index.core.agent.workflow import AgentOutput, ReActAgent
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
+from llama_index.core.memory import ChatMemoryBuffer
 from llama_index.core.tools import FunctionTool
+from pydantic import PrivateAttr
 
+from memary.agent.labels import action_of, answer_of, labelled_parts
 from memary.agent.tools.registry import Tool, ToolRegistry
+from memary.errors import MemaryError
 from memary.llm.base import ChatModel
 from memary.llm.llama_index import as_llama_index
+from memary.text import count_tokens
+from memary.text.tokens import split_tokens, truncate_tokens
 from memary.types import Message, Role
 
-_LABEL = re.compile(
-    r"^[ \t]*(?:\*\*)?(Thought|Action Input|Action|Answer|Observation)(?:\*\*)?:(?:\*\*)?[ \t]*", re.M
-)
+_OBSERVED_SHARE = 4
+"""The tools' results of a run may take one part in this many of the model's window."""
+
+_LEAST_OBSERVED = 40
+"""Tokens that each result gets all the same."""
+
+
+class OutOfStepsError(MemaryError):
+    """The agent may not ask the model again, and has no answer yet."""
 
 
 class LineReActParser(ReActOutputParser):
-    """Reads a ReAct reply by labels at line starts; what follows an invented "Observation:" is cut off."""
+    """Reads a reply by the labels at its line starts."""
 
     def parse(self, output: str, is_streaming: bool = False) -> BaseReasoningStep:
         """Return the step that a reply asks for.
 
         Raises:
-            ValueError: an action without a name or with arguments that are no JSON object; the model is asked again.
+            ValueError: an action without a name or with arguments that are no JSON object, or neither an action nor
+                an answer; the model is told and asked again.
         """
-        parts = labelled_parts(output)
-        thought = parts.get("Thought", "").strip()
-        order = list(parts)
-        acts = "Action" in parts and ("Answer" not in parts or order.index("Action") < order.index("Answer"))
-        if acts:
-            return _action(parts, thought)
-        if "Answer" in parts:
-            return ResponseReasoningStep(thought=thought, response=parts["Answer"].strip(), is_streaming=is_streaming)
-        # a model that ignores the format answers plainly
-        return ResponseReasoningStep(thought="", response=output.strip(), is_streaming=is_streaming)
+        thought = labelled_parts(output).get("Thought", "").strip()
+        if action := action_of(output):
+            name, arguments = action
+            return ActionReasoningStep(thought=thought, action=name, action_input=arguments)
+        if answer := answer_of(output):
+            return ResponseReasoningStep(thought=thought, response=answer, is_streaming=is_streaming)
+        raise ValueError("The reply has neither a line 'Action:' nor a line 'Answer:' with something after it.")
 
 
-def labelled_parts(output: str) -> dict[str, str]:
-    """Return the text after each label, in order of appearance, up to an invented observation."""
-    parts: dict[str, str] = {}
-    matches = list(_LABEL.finditer(output))
-    for match, following in zip(matches, [*matches[1:], None], strict=True):
-        label = match.group(1)
-        if label == "Observation":
-            break
-        if label == "Answer":  # the answer may hold lines that look like labels
-            parts.setdefault(label, output[match.end() :])
-            break
-        parts.setdefault(label, output[match.end() : following.start() if following else len(output)])
-    return parts
+class BoundedReActAgent(ReActAgent):
+    """A ReActAgent for one run that asks the model at most `max_replies` times.
+
+    The framework's own limit does without the last reply even where it is the answer.
+    """
+
+    max_replies: int
+    _replies: int = PrivateAttr(default=0)
+
+    async def take_step(self, *args: Any, **kwargs: Any) -> AgentOutput:
+        """Ask the model for the next step.
+
+        Raises:
+            OutOfStepsError: it was asked often enough.
+        """
+        if self._replies == self.max_replies:
+            raise OutOfStepsError(f"There is no answer after {self.max_replies} steps.")
+        self._replies += 1
+        return await super().take_step(*args, **kwargs)
 
 
-def _action(parts: dict[str, str], thought: str) -> ActionReasoningStep:
-    name = re.match(r"[\w.-]+", parts["Action"].strip().strip("`*\"'"))
-    if name is None:
-        raise ValueError("The line 'Action:' names no tool.")
-    written = parts.get("Action Input", "").strip()
-    arguments = repair_json(written, return_objects=True) if "{" in written else {} if not written else None
-    if not isinstance(arguments, dict):
-        raise ValueError(f"The line 'Action Input:' must hold one JSON object, not {written[:100]!r}.")
-    return ActionReasoningStep(thought=thought, action=name.group(), action_input=arguments)
+@dataclass(slots=True)
+class _Allowance:
+    """Tokens that the results of tools may still take in a run."""
+
+    left: int
+
+    def cut(self, text: str) -> str:
+        kept = truncate_tokens(text, max(self.left, _LEAST_OBSERVED))
+        self.left -= count_tokens(kept)
+        return kept
 
 
-def build_agent(model: ChatModel, registry: ToolRegistry, *, context: str, react_format: str) -> ReActAgent:
+def build_agent(
+    model: ChatModel, registry: ToolRegistry, *, context: str, react_format: str, max_steps: int
+) -> BoundedReActAgent:
     """Return an agent for one run.
 
     Args:
@@ -83,22 +102,24 @@ def build_agent(model: ChatModel, registry: ToolRegistry, *, context: str, react
         registry: its enabled tools are offered.
         context: goes before the format in the system prompt: rules and memory.
         react_format: says how to call tools, with `{tool_desc}` and `{tool_names}`.
+        max_steps: most replies of the model, the answer among them.
     """
-    formatter = ReActChatFormatter.from_defaults(system_header="{context}\n\n" + react_format, context=context)
-    return ReActAgent(
+    allowance = _Allowance(model.context_window // _OBSERVED_SHARE)
+    return BoundedReActAgent(
         name="memary",
         description="Answers from memory and tools.",
-        tools=[_function_tool(tool, registry) for tool in registry.enabled()],
+        tools=[_function_tool(tool, registry, allowance) for tool in registry.enabled()],
         llm=as_llama_index(model),
-        formatter=formatter,
+        formatter=ReActChatFormatter(system_header="{context}\n\n" + react_format, context=context),
         output_parser=LineReActParser(),
         streaming=True,
+        max_replies=max_steps,
     )
 
 
-def _function_tool(tool: Tool, registry: ToolRegistry) -> FunctionTool:
+def _function_tool(tool: Tool, registry: ToolRegistry, allowance: _Allowance) -> FunctionTool:
     async def call(**arguments: Any) -> str:
-        return await registry.call(tool.name, arguments)
+        return allowance.cut(await registry.call(tool.name, arguments))
 
     return FunctionTool.from_defaults(
         async_fn=call,
@@ -108,41 +129,20 @@ def _function_tool(tool: Tool, registry: ToolRegistry) -> FunctionTool:
     )
 
 
+def conversation(model: ChatModel, messages: Iterable[Message]) -> ChatMemoryBuffer:
+    """Return the talk before the question, as LlamaIndex's agents take it."""
+    buffer: Any = ChatMemoryBuffer  # its tokenizer is not fully typed
+    return buffer.from_defaults(
+        chat_history=chat_history(messages), token_limit=model.context_window, tokenizer_fn=split_tokens
+    )
+
+
 def chat_history(messages: Iterable[Message]) -> list[ChatMessage]:
-    """Return messages as LlamaIndex's chat history."""
-    roles = {Role.ASSISTANT: MessageRole.ASSISTANT}
+    """Return messages as LlamaIndex's; all that the assistant did not say reads as the user's."""
     return [
-        ChatMessage(role=roles.get(message.role, MessageRole.USER), content=message.content) for message in messages
+        ChatMessage(
+            role=MessageRole.ASSISTANT if message.role is Role.ASSISTANT else MessageRole.USER,
+            content=message.content,
+        )
+        for message in messages
     ]
-
-
-class AnswerText:
-    """Follows a streamed ReAct reply and gives out only what belongs to the answer."""
-
-    def __init__(self) -> None:
-        self._seen = ""
-        self._given = 0
-
-    def feed(self, delta: str) -> str:
-        """Take the next piece of the reply; return the next piece of the answer, mostly empty before "Answer:"."""
-        self._seen += delta
-        parts = labelled_parts(self._seen)
-        if "Answer" not in parts or list(parts)[-1] != "Answer" or "Action" in parts:
-            return ""
-        answer = parts["Answer"].lstrip()
-        piece, self._given = answer[self._given :], len(answer)
-        return piece
-
-    def restart(self) -> None:
-        """Begin with the next reply."""
-        self._seen, self._given = "", 0
-
-    @property
-    def thought(self) -> str:
-        """What the reply thinks, as far as it is there."""
-        return labelled_parts(self._seen).get("Thought", "").strip()
-
-    @property
-    def final(self) -> str:
-        """The answer of a whole reply; all of it where the model ignored the format."""
-        return labelled_parts(self._seen).get("Answer", self._seen).strip()

@@ -14,13 +14,14 @@ from contextlib import suppress
 from contextvars import ContextVar
 from functools import partial
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
+from memary.agent.refusal import is_refusal
 from memary.agent.tools.defaults import default_tools
 from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.tools.search import Lookups, search_tool
 from memary.agent.trace import AgentEvent, Answer
-from memary.client import Memary
+from memary.client import Memary, scope_of
 from memary.errors import InputError, MemaryError
 from memary.looping import Loop, blocking, on_loop
 from memary.prompts.languages import texts
@@ -29,7 +30,7 @@ from memary.retrieval.context import ContextWindow
 from memary.retrieval.hits import Hit
 from memary.text import detect_language
 from memary.tracing import collect_usage
-from memary.types import ECHO, ORIGIN_KEY, Origin, Scope, utc_now
+from memary.types import ECHO, ORIGIN_KEY, utc_now
 
 if TYPE_CHECKING:
     from memary.agent.run import RunResult
@@ -46,10 +47,13 @@ class ChatAgent:
 
     Args:
         memory: an open memory.
-        user_id: whom it talks with.
+        user_id: whom it talks with; default: the user of the settings.
         session_id: the conversation; its last messages and its summary are part of each prompt.
         agent_id: which agent it is, where a user has several with memories of their own.
         tools: functions or `Tool`s of the caller's own, beside those of the settings.
+
+    Raises:
+        InputError: an id cannot be used, or a tool's name is taken.
     """
 
     def __init__(
@@ -62,12 +66,13 @@ class ChatAgent:
         tools: tuple[Callable[..., Any] | Tool, ...] = (),
     ) -> None:
         self.memory = memory
-        self.scope = Scope(user_id=user_id or memory.settings.user, session_id=session_id, agent_id=agent_id)
+        self.scope = scope_of(memory.settings.user if user_id is None else user_id, agent_id, session_id)
+        self.session_id = session_id
         self.tools = ToolRegistry()
         settings = memory.settings
         if "search" in settings.tools:
             whose = self.scope.model_copy(update={"session_id": None})
-            self.tools.add(search_tool(memory, whose, language="en", current=_lookups.get))
+            self.tools.add(search_tool(memory, whose, current=_current_lookups))
         for tool in default_tools(settings, vision=memory.models.vision):
             self.tools.add(tool)
         for tool in tools:
@@ -128,20 +133,18 @@ class ChatAgent:
             future.cancel()
 
     async def _answer(self, query: str, tell: Callable[[AgentEvent], None]) -> Answer:
-        if not query.strip():
-            raise InputError("The message is empty: say something.")
-        user_id, session_id, agent_id = self.scope.user_id, self.scope.session_id, self.scope.agent_id
+        if not isinstance(query, str) or not query.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise InputError(f"The message {query!r} cannot be answered: give a text that says something.")
+        whose = self.scope.model_dump()
         with collect_usage() as usage:
-            asked = await self.memory.aadd(query, user_id=user_id, session_id=session_id, agent_id=agent_id)
-            window = await self.memory.acontext(
-                query, user_id=user_id, session_id=session_id, agent_id=agent_id, exclude_last=True
-            )
+            asked = await self.memory.aadd(query, **whose)
+            window = await self.memory.acontext(query, **whose, exclude=asked.ids)
             lookups = Lookups(exclude=asked.ids)
             _lookups.set(lookups)
             result = await self._run(query, window, tell)
         answer = Answer(
             text=result.text or self._partial(result, detect_language(query)),
-            session_id=session_id or DEFAULT_SESSION,
+            session_id=self.session_id,
             sources=_unique((*lookups.hits, *window.hits)),
             steps=tuple(result.steps),
             origin=_origin(result, lookups),
@@ -154,21 +157,16 @@ class ChatAgent:
         return kept
 
     async def _run(self, query: str, window: ContextWindow, tell: Callable[[AgentEvent], None]) -> RunResult:
-        from memary.agent.react import build_agent, chat_history  # noqa: PLC0415  1.5 s, once
+        from memary.agent.react import build_agent, conversation  # noqa: PLC0415  1.5 s, once
         from memary.agent.run import run_agent  # noqa: PLC0415
 
         language = detect_language(query)
         words = texts(language)
         today = stamp(utc_now(), language=language, zone=self.memory.zone)
         context = "\n\n".join((words.agent_rules.format(today=today), words.memory_notice, window.memory_text))
-        agent = build_agent(self.memory.models.chat, self.tools, context=context, react_format=words.react_format)
-        return await run_agent(
-            agent,
-            query,
-            history=chat_history(window.history),
-            max_steps=self.memory.settings.max_steps,
-            tell=tell,
-        )
+        model, max_steps = self.memory.models.chat, self.memory.settings.max_steps
+        agent = build_agent(model, self.tools, context=context, react_format=words.react_format, max_steps=max_steps)
+        return await run_agent(agent, query, memory=conversation(model, window.history), tell=tell)
 
     def _partial(self, result: RunResult, language: str) -> str:
         steps = self.memory.settings.max_steps
@@ -176,35 +174,30 @@ class ChatAgent:
 
     async def _keep(self, answer: Answer) -> Answer:
         """Store the answer. Only one that brings something from outside is read for facts: the rest is an echo."""
-        brings_news = answer.origin != ECHO and not answer.is_partial
+        brings_news = answer.origin != ECHO and not answer.is_partial and not is_refusal(answer.text)
         message = {
             "role": "assistant",
             "content": answer.text,
             "metadata": {ORIGIN_KEY: answer.origin if brings_news else ECHO},
         }
-        receipt = await self.memory.aadd(
-            message,
-            user_id=self.scope.user_id,
-            session_id=self.scope.session_id,
-            agent_id=self.scope.agent_id,
-            infer=brings_news,
-        )
+        receipt = await self.memory.aadd(message, **self.scope.model_dump(), infer=brings_news)
         return answer.model_copy(update={"message_id": receipt.ids[0]})
 
     async def _fold(self, language: str) -> None:
         try:
-            await self.memory.afold(
-                user_id=self.scope.user_id, session_id=self.scope.session_id or DEFAULT_SESSION, language=language
-            )
+            await self.memory.afold(user_id=self.scope.user_id, session_id=self.session_id, language=language)
         except MemaryError as error:  # it is tried again after the next turn
             _log.warning("summary: %s", error)
 
 
-def _origin(result: RunResult, lookups: Lookups) -> Any:
+def _current_lookups() -> Lookups:
+    return _lookups.get(None) or Lookups()  # a tool may be called outside a turn
+
+
+def _origin(result: RunResult, lookups: Lookups) -> Literal["memory", "tool", "external"]:
     if lookups.asked_external:
-        return Origin.EXTERNAL.value
-    used = [step for step in result.steps if step.tool not in (None, "search") and not step.is_error]
-    return Origin.TOOL.value if used else ECHO
+        return "external"
+    return "tool" if any(s.tool not in (None, "search") and not s.is_error for s in result.steps) else "memory"
 
 
 def _unique(hits: tuple[Hit, ...]) -> tuple[Hit, ...]:

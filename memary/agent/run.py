@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, cast
 
-from llama_index.core.agent.workflow import AgentStream, ReActAgent, ToolCall, ToolCallResult
-from llama_index.core.base.llms.types import ChatMessage
-from workflows.errors import WorkflowRuntimeError
+import anyio
+from llama_index.core.agent.workflow import AgentOutput, AgentStream, ToolCall, ToolCallResult
+from llama_index.core.memory import ChatMemoryBuffer
 
-from memary.agent.react import AnswerText
+from memary.agent.labels import AnswerText
+from memary.agent.react import BoundedReActAgent, OutOfStepsError
 from memary.agent.trace import AgentEvent, Step
 
 _SHOWN = 300
 """How much of an observation a partial result quotes."""
+
+Tell = Callable[[AgentEvent], None]
 
 
 @dataclass(slots=True)
@@ -38,63 +42,88 @@ class RunResult:
         return "\n".join(found) or "-"
 
 
-async def run_agent(
-    agent: ReActAgent,
-    question: str,
-    *,
-    history: Sequence[ChatMessage],
-    max_steps: int,
-    tell: Callable[[AgentEvent], None],
-) -> RunResult:
+async def run_agent(agent: BoundedReActAgent, question: str, *, memory: ChatMemoryBuffer, tell: Tell) -> RunResult:
     """Run the agent on a question.
 
     Args:
         agent: made for this run.
         question: the user's message.
-        history: the talk before it.
-        max_steps: most replies of the model, the answer among them.
+        memory: the talk before it.
         tell: gets pieces of the answer and finished steps as they come.
 
     Raises:
         ModelError: the model could not be asked.
     """
-    result = RunResult()
-    text = AnswerText()
-    started = perf_counter()
-    # the framework raises on the N-th reply even if it is the answer, so it is told one more
+    watcher = _Watcher(tell)
     start: Any = agent.run  # typed as deprecated in a form that is not used here
-    handler = start(user_msg=question, chat_history=list(history), max_iterations=max_steps + 1)
+    # the agent bounds itself; the framework's own count has to stay out of its way
+    handler = start(user_msg=question, memory=memory, max_iterations=agent.max_replies + 2)
     try:
         async for event in handler.stream_events():
-            match event:
-                case AgentStream():
-                    if piece := text.feed(event.delta):
-                        tell(AgentEvent(kind="text", text=piece))
-                case ToolCall():
-                    started = perf_counter()
-                case ToolCallResult():
-                    step = Step(
-                        thought=text.thought,
+            watcher.see(event)
+        await handler
+    except OutOfStepsError:
+        return watcher.result
+    except asyncio.CancelledError:  # the caller gave up: no further call of the model
+        with anyio.CancelScope(shield=True):
+            await handler.cancel_run()
+        raise
+    watcher.finish()
+    return watcher.result
+
+
+class _Watcher:
+    """Turns the framework's events into pieces of text and steps."""
+
+    def __init__(self, tell: Tell) -> None:
+        self.result = RunResult()
+        self._tell = tell
+        self._reply = AnswerText()
+        self._thought = ""
+        self._started = 0.0
+
+    def see(self, event: object) -> None:
+        match event:
+            case AgentStream():
+                self._tell_text(self._reply.feed(event.delta))
+            case AgentOutput():
+                self._end_reply(event)
+            case ToolCall():
+                self._started = perf_counter()
+            case ToolCallResult():
+                self._add(
+                    Step(
+                        thought=self._thought,
                         tool=event.tool_name,
                         arguments=dict(cast("Mapping[str, Any]", event.tool_kwargs)),
                         observation=str(event.tool_output.content),
                         is_error=event.tool_output.is_error,
-                        seconds=round(perf_counter() - started, 3),
+                        seconds=round(perf_counter() - self._started, 3),
                     )
-                    result.steps.append(step)
-                    tell(AgentEvent(kind="step", step=step))
-                    text.restart()
-                case _:
-                    pass
-        await handler
-    except WorkflowRuntimeError as error:
-        if "Max iterations" not in str(error):
-            raise
-        return result
-    finally:
-        if not handler.done():  # the caller gave up: no further call of the model
-            await handler.cancel_run()
-    result.text = text.final
-    if thought := text.thought:
-        result.steps.append(Step(thought=thought))
-    return result
+                )
+            case _:
+                pass
+
+    def finish(self) -> None:
+        """Take the last reply as the answer."""
+        self._tell_text(self._reply.rest())
+        self.result.text = self._reply.answer
+        if thought := self._reply.thought:
+            self.result.steps.append(Step(thought=thought))
+
+    def _end_reply(self, output: AgentOutput) -> None:
+        """Begin with the next reply, unless this one was the answer."""
+        if output.retry_messages:
+            complaint = (output.retry_messages[-1].content or "").partition("\n")[0]
+            self._add(Step(thought=self._reply.reply.strip(), observation=complaint, is_error=True))
+        if output.retry_messages or output.tool_calls:
+            self._thought = self._reply.thought
+            self._reply = AnswerText()
+
+    def _add(self, step: Step) -> None:
+        self.result.steps.append(step)
+        self._tell(AgentEvent(kind="step", step=step))
+
+    def _tell_text(self, piece: str) -> None:
+        if piece:
+            self._tell(AgentEvent(kind="text", text=piece))

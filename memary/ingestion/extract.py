@@ -6,21 +6,29 @@ Both give the same `Extraction`; `proposals` turns it into the form that `resolv
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal, Protocol
 
 from memary.errors import ModelOutputError
-from memary.ingestion.resolve import GENERIC, NamedEntity, ProposedFact, Source
+from memary.ingestion.proposed import GENERIC, NamedEntity, ProposedFact, Source
 from memary.ingestion.rules import RULE_CONFIDENCE, extract_by_rules
 from memary.ingestion.salvage import salvage
 from memary.llm.base import ChatModel, ChatTurn
-from memary.memory.facts import parse_day
-from memary.memory.identity import lookup_key
-from memary.prompts.extraction import ExtractedEntity, Extraction, ExtractionInput, extraction_prompt, repair_prompt
+from memary.memory.facts import end_of_period, parse_day
+from memary.memory.identity import SELF_KEY, is_pronoun, lookup_key
+from memary.prompts.extraction import (
+    ExtractedEntity,
+    ExtractedFact,
+    Extraction,
+    ExtractionInput,
+    extraction_prompt,
+    repair_prompt,
+)
 from memary.text import entity_key
 from memary.text.names import predicate_key
-from memary.types import FOREVER, ORIGIN_KEY, Fact, Message, Origin, Role, utc_now
+from memary.types import BEGINNING, FOREVER, ORIGIN_KEY, Fact, Message, Origin, Role, utc_now
 
 _log = logging.getLogger("memary")
 
@@ -111,19 +119,25 @@ def proposals(
 ) -> tuple[list[NamedEntity], list[ProposedFact]]:
     """Turn what was read into proposals with sources, times and trust.
 
-    Facts below `min_importance` are left out, and so are entities that only such facts speak of.
+    Facts below `min_importance` are left out, and so are entities that only such facts speak of. So is whatever names
+    nobody: "she" is no entity.
     """
-    facts = [
-        _proposed(extraction, index, messages=messages, known_facts=known_facts, extractor=extractor)
-        for index, fact in enumerate(extraction.facts)
-        if fact.importance >= min_importance
+    kinds = {lookup_key(entity.name): entity_type(entity.type) for entity in extraction.entities}
+    reading = _Reading(messages, known_facts, extractor, kinds)
+    useful = [fact for fact in extraction.facts if fact.importance >= min_importance]
+    kept = {lookup_key(name) for fact in useful for name in (fact.subject, fact.object)}
+    passing = {lookup_key(name) for fact in extraction.facts for name in (fact.subject, fact.object)} - kept
+    facts = [reading.proposed(fact) for fact in useful if _names_somebody(fact.subject, fact.object)]
+    named = [
+        _named(entity, messages)
+        for entity in extraction.entities
+        if lookup_key(entity.name) not in passing and _names_somebody(entity.name)
     ]
-    dropped = {
-        lookup_key(n) for f in extraction.facts if f.importance < min_importance for n in (f.subject, f.object)
-    }
-    kept = {lookup_key(name) for fact in facts for name in (fact.subject, fact.object)}
-    named = [_named(e, messages) for e in extraction.entities if lookup_key(e.name) not in dropped - kept]
     return named, facts
+
+
+def _names_somebody(*names: str) -> bool:
+    return not any(is_pronoun(name) and lookup_key(name) != SELF_KEY for name in names)
 
 
 def entity_type(word: str) -> str:
@@ -137,7 +151,7 @@ def _named(entity: ExtractedEntity, messages: Sequence[Message]) -> NamedEntity:
     names = [name.casefold() for name in (entity.name, *entity.aliases)]
     said_in = [m for m in messages if any(name in m.content.casefold() for name in names)]
     return NamedEntity(
-        name=entity.name.strip(),
+        name=entity.name,
         type=entity_type(entity.type),
         aliases=entity.aliases,
         categories=entity.categories,
@@ -146,38 +160,53 @@ def _named(entity: ExtractedEntity, messages: Sequence[Message]) -> NamedEntity:
     )
 
 
-def _proposed(
-    extraction: Extraction,
-    index: int,
-    *,
-    messages: Sequence[Message],
-    known_facts: Sequence[Fact],
-    extractor: Literal["model", "rule"],
-) -> ProposedFact:
-    fact = extraction.facts[index]
-    message = _message_of(fact.message, fact.quote, messages)
-    target = known_facts[fact.target - 1].id if fact.target and 0 < fact.target <= len(known_facts) else None
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What the facts of one reply refer to."""
+
+    messages: Sequence[Message]
+    known_facts: Sequence[Fact]
+    extractor: Literal["model", "rule"]
+    kinds: Mapping[str, str]  # types by key of a name
+
+    def proposed(self, fact: ExtractedFact) -> ProposedFact:
+        """Return a fact with its source, times and trust."""
+        message = _message_of(fact.message, fact.quote, self.messages)
+        valid_at, invalid_at = _interval(fact, message.created_at)
+        statement = fact.statement or f"{fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}"
+        is_known = fact.target is not None and 0 < fact.target <= len(self.known_facts)
+        return ProposedFact(
+            subject=fact.subject,
+            subject_type=self.kinds.get(lookup_key(fact.subject), GENERIC),
+            predicate=predicate_key(fact.predicate),
+            object=fact.object,
+            object_type=self.kinds.get(lookup_key(fact.object), GENERIC),
+            statement=statement,
+            valid_at=valid_at,
+            invalid_at=invalid_at,
+            op=fact.op,
+            target_id=self.known_facts[fact.target - 1].id if fact.target and is_known else None,
+            correction=fact.correction,
+            importance=fact.importance,
+            origin=_origin(message),
+            extractor=self.extractor,
+            confidence=RULE_CONFIDENCE if self.extractor == "rule" else 1.0,
+            language=message.language,
+            quote=fact.quote if fact.quote and fact.quote in message.content else "",
+            sources=(_source(message),),
+        )
+
+
+def _interval(fact: ExtractedFact, said_at: datetime) -> tuple[datetime, datetime]:
+    """Return since when and until when a fact is true. What is over and began nobody says when has an open start."""
     start, end = parse_day(fact.since), parse_day(fact.until)
-    valid_at = start or (min(message.created_at, end) if end else message.created_at)
-    statement = fact.statement.strip() or f"{fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}"
-    return ProposedFact(
-        subject=fact.subject.strip(),
-        predicate=predicate_key(fact.predicate),
-        object=fact.object.strip(),
-        statement=statement,
-        valid_at=valid_at,
-        invalid_at=end if end and end > valid_at else FOREVER,
-        op=fact.op,
-        target_id=target,
-        correction=fact.correction,
-        importance=fact.importance,
-        origin=_origin(message),
-        extractor=extractor,
-        confidence=RULE_CONFIDENCE if extractor == "rule" else 1.0,
-        language=message.language,
-        quote=fact.quote if fact.quote and fact.quote in message.content else "",
-        sources=(_source(message),),
-    )
+    if end is None or fact.until is None:
+        return start or said_at, FOREVER
+    if start is None:
+        return (said_at if said_at < end or fact.op == "DELETE" else BEGINNING), end
+    if start >= end:  # both in one year, month or day: all of that
+        end = end_of_period(fact.until, end)
+    return (start, end) if start < end else (BEGINNING, end)
 
 
 def _message_of(number: int | None, quote: str, messages: Sequence[Message]) -> Message:
@@ -190,7 +219,11 @@ def _message_of(number: int | None, quote: str, messages: Sequence[Message]) -> 
 
 def _origin(message: Message) -> Origin:
     marked = message.metadata.get(ORIGIN_KEY)
-    return Origin(marked) if marked in set(Origin) else _ORIGINS.get(message.role, Origin.IMPORT)
+    return (
+        Origin(marked)
+        if isinstance(marked, str) and marked in set(Origin)
+        else _ORIGINS.get(message.role, Origin.IMPORT)
+    )
 
 
 def _source(message: Message) -> Source:

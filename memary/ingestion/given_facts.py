@@ -11,17 +11,17 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from memary.errors import InputError
 from memary.ingestion.extract import entity_type
 from memary.ingestion.load import parse_time
-from memary.ingestion.resolve import NamedEntity, ProposedFact, Source
+from memary.ingestion.proposed import NamedEntity, ProposedFact, Source
 from memary.memory.facts import parse_day
 from memary.text import detect_language
 from memary.text.names import predicate_key
-from memary.types import FOREVER, FactKind, Origin
+from memary.types import BEGINNING, FOREVER, FactKind, Origin
 
 
 class GivenFact(BaseModel):
     """A fact as a caller gives it. Times are datetimes or ISO texts; a bare day or year is its start in UTC."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
     subject: str = Field(min_length=1, max_length=200)
     predicate: str = Field(min_length=1, max_length=100)
@@ -44,22 +44,35 @@ class GivenFact(BaseModel):
         """The two entities it names."""
         said = tuple(sources[id_] for id_ in self.source_ids)
         return [
-            NamedEntity(self.subject.strip(), entity_type(self.subject_type), sources=said),
-            NamedEntity(self.object.strip(), entity_type(self.object_type), sources=said),
+            NamedEntity(self.subject, entity_type(self.subject_type), sources=said),
+            NamedEntity(self.object, entity_type(self.object_type), sources=said),
         ]
 
     def proposed(self, sources: Mapping[str, Source], *, now: datetime) -> ProposedFact:
-        """The proposal. Without a time of its own a fact is true since its first source was said, else since now."""
+        """The proposal. Without a time of its own a fact is true since its first source was said, else since now.
+
+        What is over by then has an open start.
+
+        Raises:
+            InputError: a time cannot be used.
+        """
         said = tuple(sources[id_] for id_ in self.source_ids)
-        statement = self.statement.strip() or f"{self.subject} {self.predicate.replace('_', ' ')} {self.object}"
-        valid_at = _time(self.valid_at) or min((source.at for source in said), default=now)
+        statement = self.statement or f"{self.subject} {self.predicate.replace('_', ' ')} {self.object}"
+        valid_at, invalid_at = _time(self.valid_at), _time(self.invalid_at) or FOREVER
+        if valid_at is None:
+            learnt_at = min((source.at for source in said), default=now)
+            valid_at = learnt_at if learnt_at < invalid_at or self.op == "DELETE" else BEGINNING
+        elif invalid_at < valid_at:
+            raise InputError(f"invalid_at {invalid_at.isoformat()} is before valid_at {valid_at.isoformat()}.")
         return ProposedFact(
-            subject=self.subject.strip(),
+            subject=self.subject,
+            subject_type=entity_type(self.subject_type),
             predicate=predicate_key(self.predicate),
-            object=self.object.strip(),
+            object=self.object,
+            object_type=entity_type(self.object_type),
             statement=statement,
             valid_at=valid_at,
-            invalid_at=_time(self.invalid_at) or FOREVER,
+            invalid_at=invalid_at,
             op=self.op,
             target_id=self.target_id,
             correction=self.correction,

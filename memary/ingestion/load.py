@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from hashlib import blake2b
-from typing import Any
+from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from memary.errors import InputError
 from memary.text import detect_language
-from memary.types import Message, MessageState, Metadata, Role, Scope
+from memary.types import ECHO, ORIGIN_KEY, Message, MessageState, Metadata, Role, Scope
 
 PART_CHARS = 6_000
 """Longest text kept as one message; longer ones are cut into parts."""
@@ -66,7 +66,7 @@ def load(
     Raises:
         InputError: what cannot be stored, with its position and the remedy.
     """
-    items = [given] if isinstance(given, (str, Mapping, GivenMessage)) else list(given)
+    items = _items(given)
     if not items:
         raise InputError("There is no message to add: give at least one.")
     seen: Counter[str] = Counter()
@@ -79,6 +79,14 @@ def load(
                 _record(part, scope=scope, now=now, infer=infer, metadata=metadata, seen=seen, where=where)
             )
     return messages
+
+
+def _items(given: object) -> list[Given]:
+    if isinstance(given, (str, Mapping, GivenMessage)):
+        return [cast("Given", given)]
+    if isinstance(given, (bytes, bytearray)) or not isinstance(given, Iterable):
+        raise InputError(f"A {type(given).__name__} is no message: give a text, a mapping, or a list of these.")
+    return list(cast("Iterable[Given]", given))
 
 
 def parse_time(value: datetime | str, *, where: str = "The time") -> datetime:
@@ -179,11 +187,12 @@ def _record(
     seen: Counter[str],
     where: str,
 ) -> Message:
-    created_at = parse_time(given.created_at, where=f"{where}: created_at") if given.created_at else now
-    extracted = infer and given.role is not Role.SYSTEM  # a system prompt is not news about anybody
+    created_at = now if given.created_at is None else parse_time(given.created_at, where=f"{where}: created_at")
+    data = (metadata or {}) | given.metadata
+    is_news = given.role is not Role.SYSTEM and data.get(ORIGIN_KEY) != ECHO  # neither is about anybody
     agent_id, session_id = given.agent_id or scope.agent_id, given.session_id or scope.session_id
     identity = "\x1f".join(
-        (agent_id or "", session_id or "", given.role, given.speaker or "", created_at.isoformat(), given.content)
+        (agent_id or "", session_id or "", given.role, given.speaker or "", _moment(created_at), given.content)
     )
     seen[identity] += 1  # the same words twice in one call were said twice
     digest = given.id or blake2b(f"{identity}\x1f{seen[identity]}".encode(), digest_size=16).hexdigest()
@@ -196,13 +205,21 @@ def _record(
         "content": given.content,
         "created_at": created_at,
         "added_at": now,
-        "metadata": (metadata or {}) | given.metadata,
+        "metadata": data,
         "language": detect_language(given.content),
         "digest": digest,
-        "state": MessageState.PENDING if extracted else MessageState.STORED,
+        "state": MessageState.PENDING if infer and is_news else MessageState.STORED,
     }
     try:
         return Message.model_validate(fields | ({"id": given.id} if given.id else {}))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         raise InputError(f"{where} cannot be used: {first['loc'][0]}: {first['msg']}.") from error
+
+
+def _moment(time: datetime) -> str:
+    """Return the same text for the same moment, in whatever zone it is told."""
+    try:
+        return time.astimezone(UTC).isoformat()
+    except OverflowError:  # the ends of the calendar
+        return time.isoformat()

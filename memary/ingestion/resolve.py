@@ -1,104 +1,26 @@
 """Decide what proposed entities and facts change about a graph. Pure: records in, records out.
 
-The rules, in order: the same entity is one node (exact or normalised name, then alias; a name shared by things of
-unlike type stays two). A fact that is known already only gains a source. A fact retires another if both concern the
-same subject and one single-valued matter, or the same pair in opposite ways, or if the model names the other and both
-share the subject and the predicate or the object. Who is trusted less never retires what the more trusted said; such
-a fact is kept beside it and flagged. A fact about an earlier time is filed as history and retires nothing.
+Which node a name means is the entity book's matter. A fact that is known already only gains a source. A fact retires
+another if both concern the same subject and one single-valued matter, or the same pair in opposite ways, or if the
+model names the other and both share the subject and the predicate or the object. Who is trusted less never retires
+what the more trusted said; such a fact is kept beside it and flagged. A fact about an earlier time is filed as
+history: it ends where the next one begins.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Literal
 
-from pydantic import JsonValue
-
-from memary.memory.facts import compete, is_current, retire, says_the_same
-from memary.memory.identity import SELF_KEY, SELF_NAME, lookup_key
+from memary.ingestion.entity_book import EntityBook
+from memary.ingestion.proposed import GENERIC, VALUE, NamedEntity, ProposedFact, Snapshot, Source
+from memary.ingestion.resolution import Resolution
+from memary.memory.facts import compete, holds, is_current, is_known_as, overlap, retire
+from memary.memory.identity import SELF_KEY, lookup_key
 from memary.memory.predicates import matter_of
-from memary.text import entity_key
-from memary.types import (
-    FOREVER,
-    Action,
-    Entity,
-    Fact,
-    FactKind,
-    Mention,
-    Operation,
-    Origin,
-    new_id,
-)
+from memary.types import FOREVER, Action, Fact, Origin, new_id
 
-GENERIC = "thing"
-VALUE = "value"
-"""The type of objects that are a date, a number or another bare value; they do not come up in the memory stream."""
-
-_VALUE_MATTERS = {"age", "birthday", "phone", "email", "timezone"}
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A message (or fact) that something comes from, and when it was said."""
-
-    id: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class NamedEntity:
-    """An entity proposed by name."""
-
-    name: str
-    type: str = GENERIC
-    aliases: tuple[str, ...] = ()
-    categories: tuple[str, ...] = ()
-    description: str = ""
-    sources: tuple[Source, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposedFact:
-    """A fact proposed by a model, a rule or a caller, in one form for all three."""
-
-    subject: str
-    predicate: str  # as memary.text.names.predicate_key gives it
-    object: str
-    statement: str
-    valid_at: datetime
-    invalid_at: datetime = FOREVER
-    op: Literal["ADD", "UPDATE", "DELETE", "NONE"] = "ADD"
-    target_id: str | None = None
-    correction: bool = False
-    importance: int = 2
-    kind: FactKind = FactKind.FACT
-    origin: Origin = Origin.USER
-    extractor: Literal["model", "rule", "caller"] = "model"
-    confidence: float = 1.0
-    language: str = "en"
-    quote: str = ""
-    sources: tuple[Source, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """What the graph holds that the proposals may touch, at one revision."""
-
-    revision: int
-    entities: Sequence[Entity] = ()
-    facts: Sequence[Fact] = ()
-
-
-@dataclass(slots=True)
-class Resolution:
-    """What changes: records to write, and the ledger rows that tell it."""
-
-    entities: dict[str, Entity] = field(default_factory=dict[str, Entity])
-    facts: dict[str, Fact] = field(default_factory=dict[str, Fact])
-    mentions: dict[tuple[str, str], Mention] = field(default_factory=dict[tuple[str, str], Mention])
-    operations: list[Operation] = field(default_factory=list[Operation])
+_VALUE_MATTERS = {"age", "birthday", "phone", "email", "timezone", "name"}
 
 
 def resolve(
@@ -124,156 +46,71 @@ def resolve(
         user_name: the user's name where the talk shows it.
         make_id: gives new ids.
     """
-    return _Resolver(user_id, snapshot, now, actor, user_name, make_id).run(entities, facts)
+    out = Resolution(user_id, now, actor, make_id)
+    book = EntityBook(snapshot.entities, out, user_name)
+    proposed = list(facts)
+    for fact in proposed:
+        if _tells_the_users_name(fact):
+            book.expect_name(fact.object)
+    for named in entities:
+        entity = book.entity(named)
+        for source in named.sources:
+            book.mention(entity, source)
+    resolver = _Resolver(snapshot.facts, book, out)
+    for fact in proposed:
+        resolver.take(fact)
+    return out
+
+
+def _tells_the_users_name(fact: ProposedFact) -> bool:
+    return (
+        matter_of(fact.predicate) == "name"
+        and lookup_key(fact.subject) == SELF_KEY
+        and fact.op in ("ADD", "UPDATE")
+        and fact.origin.trust >= Origin.IMPORT.trust
+    )
 
 
 class _Resolver:
-    """The working state of one resolve step."""
+    """Holds proposed facts against known ones."""
 
-    def __init__(
-        self,
-        user_id: str,
-        snapshot: Snapshot,
-        now: datetime,
-        actor: str,
-        user_name: str | None,
-        make_id: Callable[[], str],
-    ) -> None:
-        self._user_id, self._now, self._actor, self._make_id = user_id, now, actor, make_id
-        self._user_name = user_name
-        self._out = Resolution()
-        self._entities = {entity.id: entity for entity in snapshot.entities}
-        self._ids: dict[str, list[str]] = {}
-        for entity in snapshot.entities:
-            self._index(entity)
+    def __init__(self, known: Iterable[Fact], book: EntityBook, out: Resolution) -> None:
+        self._book, self._out = book, out
         self._facts: dict[str, Fact] = {}
-        self._of_subject: dict[str, set[str]] = {}
-        for fact in snapshot.facts:
+        self._about: dict[tuple[str, str], set[str]] = {}  # by subject and object, and by subject and matter
+        for fact in known:
             self._keep(fact)
 
-    def run(self, entities: Iterable[NamedEntity], facts: Iterable[ProposedFact]) -> Resolution:
-        for named in entities:
-            entity = self._entity(named)
-            for source in named.sources:
-                self._mention(entity, source)
-        for proposed in facts:
-            self._fact(proposed)
-        return self._out
-
-    # -- entities -------------------------------------------------------------------------------------------------
-
-    def _entity(self, named: NamedEntity) -> Entity:
-        key = lookup_key(named.name)
-        if key == SELF_KEY or (self._user_name and key == entity_key(self._user_name)):
-            return self._user(named)
-        found = self._find(key, named.type)
-        if found is None:
-            aliases = (self._find(lookup_key(alias), named.type) for alias in named.aliases)
-            found = next((entity for entity in aliases if entity), None)
-        return self._create(named, key) if found is None else self._enrich(found, named)
-
-    def _find(self, key: str, kind: str) -> Entity | None:
-        candidates = [self._entities[id_] for id_ in self._ids.get(key, ())]
-        same_type = [entity for entity in candidates if entity.type == kind]
-        compatible = [entity for entity in candidates if GENERIC in (entity.type, kind)]
-        return next(iter(same_type + compatible), None)
-
-    def _user(self, named: NamedEntity) -> Entity:
-        found = self._find(SELF_KEY, GENERIC)
-        if found is None:
-            name = self._user_name or SELF_NAME
-            aliases = (SELF_NAME,) if name != SELF_NAME else ()
-            return self._create(NamedEntity(name=name, type="person", aliases=aliases), entity_key(name))
-        if self._user_name and found.name == SELF_NAME:
-            found = self._rename_user(found, self._user_name)
-        return self._enrich(found, NamedEntity(name=found.name, type="person", categories=named.categories))
-
-    def _rename_user(self, entity: Entity, name: str) -> Entity:
-        """Give the user's node the name that became known; another node of that name keeps it."""
-        if self._ids.get(entity_key(name)):
-            return entity
-        return self._put(
-            entity.model_copy(
-                update={"name": name, "key": entity_key(name), "aliases": (*entity.aliases, entity.name)}
-            ),
-            reason="the user's name became known",
-        )
-
-    def _create(self, named: NamedEntity, key: str) -> Entity:
-        entity = Entity(
-            id=self._make_id(),
-            user_id=self._user_id,
-            name=named.name,
-            key=key,
-            type=named.type,
-            categories=_united((), named.categories),
-            aliases=_aliases(named.name, (), named.aliases),
-            description=named.description,
-            created_at=self._now,
-        )
-        return self._put(entity, reason="new")
-
-    def _enrich(self, entity: Entity, named: NamedEntity) -> Entity:
-        changed = entity.model_copy(
-            update={
-                "type": named.type if entity.type == GENERIC else entity.type,
-                "categories": _united(entity.categories, named.categories),
-                "aliases": _aliases(entity.name, entity.aliases, (named.name, *named.aliases)),
-                "description": entity.description or named.description,
-            }
-        )
-        return entity if changed == entity else self._put(changed, reason="more is known about it")
-
-    def _put(self, entity: Entity, *, reason: str) -> Entity:
-        before = self._entities.get(entity.id)
-        self._entities[entity.id] = entity
-        self._out.entities[entity.id] = entity
-        self._index(entity)
-        self._log(
-            Action.UPDATE if before else Action.ADD,
-            entity.id,
-            reason,
-            before=[before] if before else [],
-            after=[entity],
-        )
-        return entity
-
-    def _index(self, entity: Entity) -> None:
-        for key in (entity.key, *(entity_key(alias) for alias in entity.aliases)):
-            ids = self._ids.setdefault(key, [])
-            if entity.id not in ids:
-                ids.append(entity.id)
-
-    def _mention(self, entity: Entity, source: Source) -> None:
-        is_user = SELF_KEY in (entity.key, *(entity_key(alias) for alias in entity.aliases))
-        if not is_user and entity.type != VALUE:  # who speaks and bare values do not "come up"
-            self._out.mentions[entity.id, source.id] = Mention(
-                user_id=self._user_id, entity_id=entity.id, source_id=source.id, at=source.at
-            )
-
-    # -- facts ----------------------------------------------------------------------------------------------------
-
-    def _fact(self, proposed: ProposedFact) -> None:
+    def take(self, proposed: ProposedFact) -> None:
+        """Decide what one proposal changes."""
+        if proposed.op in ("DELETE", "NONE") and not self._is_about_known(proposed):
+            self._out.log(Action.NONE, "", f"{proposed.op} of what is not known", sources=proposed.sources)
+            return
         new = self._record(proposed)
-        same = next((f for f in self._current(new.subject_id) if says_the_same(new, f)), None)
+        same = next((fact for fact in self._pair(new) if is_known_as(new, fact)), None)
         named = self._guarded_target(proposed, new)
         if proposed.op == "DELETE":
-            self._end(proposed, named or same, new)
-        elif same is not None:
-            self._corroborate(proposed, same, new)
+            held = named or next((fact for fact in self._pair(new) if holds(new, fact, self._out.now)), None)
+            self._end(proposed, held, new)
+        elif same is not None and not _lifts_doubt(proposed, same):
+            self._corroborate(proposed, same, new, named)
         elif proposed.op == "NONE":
-            return  # the model says it is known, and nothing known matches: nothing to do
+            self._drop(new, "NONE of what is not known", proposed)
         else:
-            self._add(proposed, new, named)
+            self._add(proposed, new, [fact for fact in (named, same) if fact is not None])
+
+    def _is_about_known(self, proposed: ProposedFact) -> bool:
+        return self._book.knows(proposed.subject, proposed.subject_type) and self._book.knows(
+            proposed.object, proposed.object_type
+        )
 
     def _record(self, proposed: ProposedFact) -> Fact:
-        subject = self._entity(NamedEntity(proposed.subject))
-        is_value = matter_of(proposed.predicate) in _VALUE_MATTERS or proposed.object[:1].isdigit()
-        known = self._find(lookup_key(proposed.object), GENERIC)
-        object_ = self._entity(NamedEntity(proposed.object, VALUE if is_value and not known else GENERIC))
+        sources, object_type = proposed.sources, self._object_type(proposed)
+        subject = self._book.entity(NamedEntity(proposed.subject, proposed.subject_type, sources=sources))
+        object_ = self._book.entity(NamedEntity(proposed.object, object_type, sources=sources))
         fact = Fact(
-            id=self._make_id(),
-            user_id=self._user_id,
+            id=self._out.make_id(),
+            user_id=self._out.user_id,
             subject_id=subject.id,
             subject=subject.name,
             predicate=proposed.predicate,
@@ -283,7 +120,7 @@ class _Resolver:
             kind=proposed.kind,
             valid_at=proposed.valid_at,
             invalid_at=max(proposed.invalid_at, proposed.valid_at),
-            created_at=self._now,
+            created_at=self._out.now,
             origin=proposed.origin,
             extractor=proposed.extractor,
             confidence=proposed.confidence,
@@ -292,23 +129,42 @@ class _Resolver:
             quote=proposed.quote,
             source_ids=tuple(dict.fromkeys(source.id for source in proposed.sources)),
         )
-        for source in proposed.sources or (Source(fact.id, self._now),):
-            self._mention(subject, source)
-            self._mention(object_, source)
+        for source in proposed.sources or (Source(fact.id, self._out.now),):
+            self._book.mention(subject, source)
+            self._book.mention(object_, source)
         return fact
+
+    def _object_type(self, proposed: ProposedFact) -> str:
+        if matter_of(proposed.predicate) in _VALUE_MATTERS:
+            return VALUE
+        is_number = proposed.object[:1].isdigit() and proposed.object_type == GENERIC
+        return VALUE if is_number and not self._book.finds(proposed.object) else proposed.object_type
 
     def _keep(self, fact: Fact) -> None:
         self._facts[fact.id] = fact
-        self._of_subject.setdefault(fact.subject_id, set()).add(fact.id)
+        self._about.setdefault((fact.subject_id, fact.object_id), set()).add(fact.id)
+        if matter := matter_of(fact.predicate):
+            self._about.setdefault((fact.subject_id, matter), set()).add(fact.id)
 
-    def _current(self, subject_id: str) -> list[Fact]:
-        facts = (self._facts[id_] for id_ in sorted(self._of_subject.get(subject_id, ())))
-        return [fact for fact in facts if is_current(fact, self._now)]
+    def _pair(self, new: Fact) -> Iterator[Fact]:
+        """Known facts between the same two nodes, the current ones first."""
+        facts = [self._facts[id_] for id_ in self._about.get((new.subject_id, new.object_id), ())]
+        yield from sorted(facts, key=lambda fact: (not is_current(fact, self._out.now), fact.id))
+
+    def _rivals(self, new: Fact) -> list[Fact]:
+        """Known facts that cannot be true beside the new one at some time of its own, the latest first."""
+        ids = set(self._about.get((new.subject_id, new.object_id), ()))
+        if matter := matter_of(new.predicate):
+            ids |= self._about.get((new.subject_id, matter), set())
+        rivals = [fact for id_ in ids if compete(new, fact := self._facts[id_]) and overlap(new, fact)]
+        return sorted(rivals, key=lambda fact: (fact.valid_at, fact.id), reverse=True)
 
     def _guarded_target(self, proposed: ProposedFact, new: Fact) -> Fact | None:
         """Return the fact the model wants retired, if it is about the same matter; a chain A→B→C is not."""
         target = self._facts.get(proposed.target_id or "")
-        if target is None or not is_current(target, self._now) or target.subject_id != new.subject_id:
+        if target is None or proposed.op not in ("UPDATE", "DELETE"):
+            return None
+        if not is_current(target, self._out.now) or target.subject_id != new.subject_id:
             return None
         matter = matter_of(new.predicate)
         about_the_same = (
@@ -320,71 +176,77 @@ class _Resolver:
 
     def _end(self, proposed: ProposedFact, target: Fact | None, new: Fact) -> None:
         if target is None or proposed.origin.trust < target.origin.trust:
-            self._log(Action.NONE, new.id, "nothing to end: no such fact, or a more trusted source said it")
-            self._drop_mentions(new)
+            self._drop(new, "nothing to end: no such fact, or a more trusted source said it", proposed)
             return
         ended_at = proposed.invalid_at if proposed.invalid_at < FOREVER else proposed.valid_at
-        ended = retire(target, ended_at=ended_at, now=self._now, was_wrong=proposed.correction)
+        ended = retire(target, ended_at=ended_at, now=self._out.now, was_wrong=proposed.correction)
+        self._out.move_mentions(new.id, None)
         self._write(Action.DELETE, ended.id, "it ended", proposed, before=[target], after=[ended])
 
-    def _corroborate(self, proposed: ProposedFact, same: Fact, new: Fact) -> None:
-        known = same.model_copy(update={"source_ids": _united(same.source_ids, new.source_ids)})
-        action, reason = Action.NONE, "known already"
-        if new.invalid_at < same.invalid_at:
-            known = retire(known, ended_at=new.invalid_at, now=self._now)
-            action, reason = Action.UPDATE, "its end became known"
-        self._drop_mentions(new, moved_to=known)
-        self._write(action, same.id, reason, proposed, before=[same], after=[known])
+    def _drop(self, new: Fact, reason: str, proposed: ProposedFact) -> None:
+        self._out.move_mentions(new.id, None)
+        self._out.log(Action.NONE, "", reason, sources=proposed.sources)
 
-    def _drop_mentions(self, new: Fact, *, moved_to: Fact | None = None) -> None:
-        """A fact given without a message is its own source; where it is not kept, the known one takes its place."""
-        for (entity_id, source_id), mention in list(self._out.mentions.items()):
-            if source_id == new.id:
-                del self._out.mentions[entity_id, source_id]
-                if moved_to is not None:
-                    moved = mention.model_copy(update={"source_id": moved_to.id})
-                    self._out.mentions.setdefault((entity_id, moved_to.id), moved)
+    def _corroborate(self, proposed: ProposedFact, same: Fact, new: Fact, named: Fact | None) -> None:
+        """A known fact gains a source, and what the new one tells about its ends and its weight."""
+        known = same.model_copy(
+            update={
+                "source_ids": tuple(dict.fromkeys((*same.source_ids, *new.source_ids))),
+                "origin": max(same.origin, new.origin, key=lambda origin: origin.trust),
+                "confidence": max(same.confidence, new.confidence),
+                "importance": max(same.importance, new.importance),
+            }
+        )
+        reason = "known already"
+        if new.valid_at < same.valid_at and self._may_begin(same, new.valid_at):
+            known, reason = known.model_copy(update={"valid_at": new.valid_at}), "its beginning became known"
+        if new.invalid_at < same.invalid_at and new.origin.trust >= same.origin.trust:
+            known, reason = retire(known, ended_at=new.invalid_at, now=self._out.now), "its end became known"
+        before, after = [same], [known]
+        if named is not None and named.id != same.id and named.origin.trust <= new.origin.trust:
+            before.append(named)
+            after.append(retire(named, ended_at=new.valid_at, now=self._out.now, was_wrong=proposed.correction))
+            reason = "it replaces what was true before"
+        self._out.move_mentions(new.id, same.id)
+        action = Action.NONE if reason == "known already" else Action.UPDATE
+        self._write(action, same.id, reason, proposed, before=before, after=after)
 
-    def _add(self, proposed: ProposedFact, new: Fact, named: Fact | None) -> None:
-        rivals = {fact.id: fact for fact in self._current(new.subject_id) if compete(new, fact)}
-        if named is not None:
-            rivals[named.id] = named
+    def _may_begin(self, fact: Fact, start: datetime) -> bool:
+        """Whether a fact may have begun at `start`: it replaced nothing, and nothing else was true since."""
+        if fact.supersedes:
+            return False
+        earlier = fact.model_copy(update={"valid_at": start, "invalid_at": fact.valid_at})
+        return not self._rivals(earlier)
+
+    def _add(self, proposed: ProposedFact, new: Fact, named: Sequence[Fact]) -> None:
+        rivals = {fact.id: fact for fact in (*named, *self._rivals(new))}
+        is_over = not is_current(new, self._out.now)
         before: list[Fact] = []
-        after: list[Fact] = []
         conflicts: list[str] = []
         for rival in rivals.values():
-            if new.invalid_at <= rival.valid_at:
-                continue  # both were true, one after the other
             if proposed.origin.trust < rival.origin.trust:
                 conflicts.append(rival.id)
             elif new.valid_at < rival.valid_at and not proposed.correction:
                 new = new.model_copy(update={"invalid_at": min(new.invalid_at, rival.valid_at)})
-            else:
+            elif proposed.correction or not is_over:  # what is over itself ends nothing that goes on
                 before.append(rival)
-                after.append(retire(rival, ended_at=new.valid_at, now=self._now, was_wrong=proposed.correction))
+        if proposed.correction and before:  # it was true all the time that the wrong one was believed
+            new = new.model_copy(update={"valid_at": min(new.valid_at, *(fact.valid_at for fact in before))})
+        retired = [
+            retire(fact, ended_at=new.valid_at, now=self._out.now, was_wrong=proposed.correction) for fact in before
+        ]
         new = new.model_copy(
-            update={"supersedes": tuple(fact.id for fact in before), "conflicts_with": tuple(conflicts)}
+            update={
+                "stated_end": new.invalid_at,
+                "supersedes": tuple(fact.id for fact in before),
+                "conflicts_with": tuple(conflicts),
+            }
         )
-        if conflicts:
-            reason = "kept beside what a more trusted source said"
-        elif before:
-            reason = "it corrects what was known" if proposed.correction else "it replaces what was true before"
-        else:
-            reason = "new"
         action = Action.UPDATE if before else Action.ADD
-        self._write(action, new.id, reason, proposed, before=before, after=[*after, new])
-        if matter_of(new.predicate) == "name" and not conflicts:
-            self._learn_name(new)
-
-    def _learn_name(self, fact: Fact) -> None:
-        subject = self._entities[fact.subject_id]
-        if subject.name == SELF_NAME:
-            target = self._entities[fact.object_id]
-            if self._ids.get(target.key) == [target.id]:  # the value node gives its name away to the person
-                self._ids[target.key] = []
-            self._rename_user(subject, fact.object)
-        else:
-            self._enrich(subject, NamedEntity(subject.name, subject.type, aliases=(fact.object,)))
+        reason = _reason(conflicts=conflicts, replaces=before, correction=proposed.correction)
+        self._write(action, new.id, reason, proposed, before=before, after=[*retired, new])
+        if matter_of(new.predicate) == "name" and is_current(new, self._out.now) and not conflicts:
+            self._book.learn_name(new.subject_id, new.object, proposed.sources)
 
     def _write(
         self,
@@ -397,47 +259,20 @@ class _Resolver:
         after: Sequence[Fact],
     ) -> None:
         for fact in after:
-            self._keep(fact)
-            self._out.facts[fact.id] = fact
-        self._log(action, target_id, reason, before=before, after=after, sources=proposed.sources)
-
-    def _log(
-        self,
-        action: Action,
-        target_id: str,
-        reason: str,
-        *,
-        before: Sequence[Entity | Fact] = (),
-        after: Sequence[Entity | Fact] = (),
-        sources: Sequence[Source] = (),
-    ) -> None:
-        self._out.operations.append(
-            Operation(
-                id=self._make_id(),
-                user_id=self._user_id,
-                at=self._now,
-                actor=self._actor,
-                action=action,
-                target_id=target_id,
-                reason=reason,
-                before=_dumped(before),
-                after=_dumped(after),
-                source_ids=tuple(source.id for source in sources),
-            )
-        )
+            if self._facts.get(fact.id) != fact:
+                self._keep(fact)
+                self._out.facts[fact.id] = fact
+        self._out.log(action, target_id, reason, before=before, after=after, sources=proposed.sources)
 
 
-def _dumped(records: Sequence[Entity | Fact]) -> dict[str, JsonValue]:
-    return {record.id: record.model_dump(mode="json") for record in records}
+def _lifts_doubt(proposed: ProposedFact, same: Fact) -> bool:
+    """Whether a more trusted source says what a less trusted one had said against another fact."""
+    return bool(same.conflicts_with) and proposed.origin.trust > same.origin.trust
 
 
-def _united(known: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*known, *(item.strip() for item in more if item.strip()))))
-
-
-def _aliases(name: str, known: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
-    """Unite aliases; what is written differently but normalises alike is one, and the name itself is none."""
-    kept = {entity_key(alias): alias for alias in (*reversed([alias.strip() for alias in more if alias.strip()]),)}
-    kept |= {entity_key(alias): alias for alias in reversed(known)}
-    kept.pop(entity_key(name), None)
-    return tuple(reversed(kept.values()))
+def _reason(*, conflicts: Sequence[str], replaces: Sequence[Fact], correction: bool) -> str:
+    if conflicts:
+        return "kept beside what a more trusted source said"
+    if replaces:
+        return "it corrects what was known" if correction else "it replaces what was true before"
+    return "new"

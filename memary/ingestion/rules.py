@@ -26,6 +26,7 @@ _END = (
     r"(?= (?:and|but|because|with|since|now|where|which|who|when|while|for|so|then|a lot|very much|too|as|at|in|on"
     r"|though|these|anymore|any more|again|after|before|until)\b|\s*[,.;:!\n)—-]|\s*$)"
 )
+_DAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Tomorrow|Tonight|Later|Back|When|If|At|On|In)\b"
 _I_AM = r"(?:I am|I['’]m)"
 _KIN = (
     r"mother|mom|mum|father|dad|brother|sister|wife|husband|son|daughter|partner|girlfriend|boyfriend|fiancée?"
@@ -62,7 +63,7 @@ def _zh(regex: str, predicate: str, statement: str, object_type: str = "thing") 
 
 
 ENGLISH = (
-    _en(rf"(?:[Mm]y name is|{_I_AM} called|(?:[Pp]lease )?[Cc]all me) {_NAME}", "name_is", "{self} is called {object}."),
+    _en(rf"(?:[Mm]y name is|{_I_AM} called|(?:[Pp]lease )?[Cc]all me(?! {_DAY})) {_NAME}", "name_is", "{self} is called {object}."),
     _en(rf"I (?:now |currently )?live in {_NAME}", "lives_in", "{self} lives in {object}.", "place"),
     _en(rf"(?:{_I_AM} (?:now |currently )?living|{_I_AM} based) in {_NAME}", "lives_in", "{self} lives in {object}.",
         "place"),
@@ -88,7 +89,7 @@ CHINESE = (
         "place"),
     _zh(rf"我(?:现在|目前)?在(?P<object>{_HAN}{{1,12}}(?:{_ORGANISATION}))(?:工作|上班|任职){_ZH_END}", "就职于",
         "{self}就职于{object}。", "organization"),
-    _zh(rf"我对{_ZH_THING}(?:严重)?过敏", "过敏", "{self}对{object}过敏。"),
+    _zh(rf"我对{_ZH_THING}(?<![不没])(?:严重)?过敏", "过敏", "{self}对{object}过敏。"),
     _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_ZH_THING}{_ZH_END}", "喜欢", "{self}喜欢{object}。"),
     _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_ZH_THING}{_ZH_END}", "不喜欢", "{self}不喜欢{object}。"),
     _zh(rf"我(?:的|家)?(?P<kin>{_ZH_KIN})(?:的名字)?叫(?P<object>{_HAN}{{2,6}}?){_ZH_END}", "{kin}是",
@@ -99,16 +100,19 @@ CHINESE = (
 _NOT_SAID = re.compile(
     r"\?|\b(?:if|would|could|might|may|wish|imagine|imagined|suppose|pretend|used to|dreamt?|dreamed|hope|maybe|perhaps"
     r"|almost|nearly|as though|as if|story|novel|fiction|character|joking|kidding|unless|whether|will|going to|plan"
-    r"|said|says|told|asked|thinks?|thought|when I was|back when|years ago|formerly|until|wrong|mistaken|not true)\b",
+    r"|said|says|told|asked|thinks?|thought|when I was|back when|years ago|formerly|until|wrong|mistaken|not true|no longer|left|moved away|back then|dreams?|games?|movie role"
+    r"|wrote|writes|say|claims?|claimed|assum(?:e|ing)|role-?play\w*|in theory|hypothetically)\b",
     re.IGNORECASE,
 )
 _NOT_SAID_ZH = re.compile(
     "[？?]|吗|呢$|如果|要是|假如|假设|倘若|希望|想象|梦见|梦到|也许|可能|大概|差点|以前|曾经|从前|小时候|当年|小说|故事|角色|开玩笑"
-    "|打算|计划|准备|会搬|将|说我|他说|她说|是不是|难道|不是真的|骗|原来住|当初"
+    "|打算|计划|准备|会搬|将|说我|他说|她说|游戏|剧本|扮演|理论上|过去|不再|是不是|难道|不是真的|骗|原来住|当初"
 )
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|‘[^’]*’")
 _SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？\n]*")
-_PARTICLES = re.compile(r"[的是了着过吗呢吧啊]$|^[的是了着过]")
+_NO_OBJECT = re.compile(
+    r"[的是了着过吗呢吧啊不]$|^(?:[的是了着过你您他她它这那哪谁一两几人车]|自己|大家|别人|什么|怎么|外卖)"
+)
 
 
 def extract_by_rules(messages: Sequence[Message], *, self_name: str, known_names: Sequence[str] = ()) -> Extraction:
@@ -143,7 +147,7 @@ def _facts_of(message: Message, speaker: str) -> list[tuple[ExtractedFact, str]]
         for pattern in patterns:
             for match in pattern.regex.finditer(sentence.strip()):
                 groups = {name: text.strip() for name, text in match.groupdict().items()}
-                if _PARTICLES.search(groups["object"]):
+                if _NO_OBJECT.search(groups["object"]):
                     continue
                 fact = ExtractedFact(
                     subject=speaker,

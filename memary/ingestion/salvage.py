@@ -5,7 +5,10 @@ A reply is refused as a whole only where it holds no object of the expected shap
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any, TypeVar, cast
 
 from json_repair import repair_json
@@ -14,10 +17,17 @@ from pydantic import BaseModel, ValidationError
 from memary.errors import ModelOutputError
 from memary.prompts.extraction import ExtractedEntity, ExtractedFact, Extraction
 
-_THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
-_FENCE = re.compile(r"```(?:json)?\s*(.*?)(?:```|\Z)", re.DOTALL | re.IGNORECASE)
+_THINKING = re.compile(r"<(think(?:ing)?)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+_END_OF_THINKING = re.compile(r"\A.*</think(?:ing)?>", re.DOTALL | re.IGNORECASE)  # its start was in the prompt
+_FENCE = re.compile(r"```(?:json)?\s*\n(.*?)(?:\n\s*```|\Z)", re.DOTALL | re.IGNORECASE)
+_OPENING = re.compile(r'[\[{](?=\s*["\'“{\[\w}\]])')
+_TOO_DEEP = re.compile(r"(?:[\[{]\s*){20}")
+_MOST_CHARS = 200_000
+_MOST_VALUES, _MOST_MENDED = 200, 5
+"""How many places of a reply are tried as the beginning of JSON, and of JSON to be mended."""
 
 M = TypeVar("M", bound=BaseModel)
+_Document = dict[str, Any]
 
 
 def salvage(reply: str) -> tuple[Extraction, list[str]]:
@@ -29,40 +39,112 @@ def salvage(reply: str) -> tuple[Extraction, list[str]]:
     Raises:
         ModelOutputError: there is no extraction in it; the message can be sent back to the model.
     """
-    document = _document(reply)
+    best: tuple[Extraction, list[str]] | None = None
+    documents = list(_documents(without_thinking(reply)[:_MOST_CHARS])) or _documents(reply[:_MOST_CHARS])
+    for document in documents:
+        read = _read(document)
+        if best is None or _size(read[0]) > _size(best[0]):
+            best = read
+    if best is None:
+        raise ModelOutputError('there is no JSON object with "entities" and "facts" in it.')
+    return best
+
+
+def without_thinking(reply: str) -> str:
+    """Return a reply without the reasoning that some models write before it."""
+    return _END_OF_THINKING.sub("", _THINKING.sub("", reply)).strip()
+
+
+def _read(document: _Document) -> tuple[Extraction, list[str]]:
     warnings: list[str] = []
     entities = _items(document.get("entities"), ExtractedEntity, warnings)
     facts = _items(document.get("facts"), ExtractedFact, warnings)
     return Extraction(entities=tuple(entities), facts=tuple(facts)), warnings
 
 
-def _document(reply: str) -> dict[str, Any]:
-    text = _THINKING.sub("", reply)
-    fence = _FENCE.search(text)
-    for candidate in ([fence.group(1)] if fence else []) + [text]:
-        start = min((at for at in (candidate.find("{"), candidate.find("[")) if at >= 0), default=-1)
-        if start < 0:
-            continue
-        for found in _dicts(repair_json(candidate[start:], return_objects=True)):
-            if "facts" in found or "entities" in found:
-                return found
-            if "subject" in found:  # a bare fact, or a list of them
-                return {"facts": repair_json(candidate[start:], return_objects=True)}
-    raise ModelOutputError('there is no JSON object with "entities" and "facts" in it.')
+def _size(extraction: Extraction) -> int:
+    return len(extraction.entities) + len(extraction.facts)
 
 
-def _dicts(value: object) -> list[dict[str, Any]]:
-    if isinstance(value, dict):
-        return [cast("dict[str, Any]", value)]
+def _documents(text: str) -> Iterator[_Document]:
+    """Everything in a text that may be the extraction: well-formed JSON, and mended JSON where that is not whole."""
+    values = list(_well_formed(text))
+    whole = [document for value in values for document in _shaped(value)]
+    yield from whole
+    if whole:
+        return
+    if bare := _bare(values):
+        yield {"facts": bare}
+    starts = [match.start() for match in islice(_OPENING.finditer(text), _MOST_MENDED)]
+    for piece in (*(fence[1] for fence in _FENCE.finditer(text)), *(text[start:] for start in starts)):
+        mended = _mended(piece)
+        documents = list(_shaped(mended))
+        yield from documents
+        if documents:
+            return
+        if bare := _bare([mended]):
+            yield {"facts": bare}
+
+
+def _well_formed(text: str) -> Iterator[object]:
+    decoder = json.JSONDecoder(strict=False)
+    at = 0
+    for _ in range(_MOST_VALUES):
+        if not (match := _OPENING.search(text, at)):
+            return
+        try:
+            value, at = decoder.raw_decode(text, match.start())
+        except ValueError:
+            at = match.end()
+        except RecursionError:
+            return
+        else:
+            yield value
+
+
+def _mended(text: str) -> object:
+    if _TOO_DEEP.match(text):
+        return None
+    try:
+        return repair_json(text, return_objects=True)
+    except (ValueError, RecursionError):  # nested beyond all measure
+        return None
+
+
+def _shaped(value: object) -> Iterator[_Document]:
+    """The objects of the expected shape: as such, in a list, or inside a wrapper."""
     if isinstance(value, list):
-        return [cast("dict[str, Any]", item) for item in cast("list[object]", value) if isinstance(item, dict)]
+        for item in cast("list[object]", value):
+            yield from _shaped(item)
+    elif isinstance(value, dict):
+        document = cast("_Document", value)
+        if isinstance(document.get("facts"), (list, dict)) or isinstance(document.get("entities"), (list, dict)):
+            yield document
+        else:
+            for inner in document.values():
+                yield from _shaped(inner)
+
+
+def _bare(values: Sequence[object]) -> list[_Document]:
+    """Facts that stand by themselves, or in a list."""
+    return [item for value in values for item in _dicts(value) if "subject" in item]
+
+
+def _dicts(value: object) -> list[_Document]:
+    if isinstance(value, dict):
+        document = cast("_Document", value)
+        if "subject" in document or "name" in document:
+            return [document]
+        value = list(document.values())  # a list written as an object with numbers for names
+    if isinstance(value, list):
+        return [cast("_Document", item) for item in cast("list[object]", value) if isinstance(item, dict)]
     return []
 
 
 def _items(value: object, model: type[M], warnings: list[str]) -> list[M]:
     kept: list[M] = []
     for item in _dicts(value):
-        clean = {name: field for name, field in item.items() if field is not None}
+        clean = {name.strip().lower(): field for name, field in item.items() if field is not None}
         try:
             kept.append(model.model_validate(clean))
         except ValidationError as error:
@@ -76,7 +158,7 @@ def _items(value: object, model: type[M], warnings: list[str]) -> list[M]:
     return kept
 
 
-def _without_broken_options(item: dict[str, Any], model: type[M], error: ValidationError) -> M | None:
+def _without_broken_options(item: _Document, model: type[M], error: ValidationError) -> M | None:
     """Drop the optional fields that are broken; an item whose essentials are broken is gone."""
     broken = {str(part["loc"][0]) for part in error.errors(include_url=False, include_input=False) if part["loc"]}
     if any(model.model_fields[name].is_required() for name in broken if name in model.model_fields):

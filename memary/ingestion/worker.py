@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -25,23 +25,16 @@ from memary.errors import (
     ModelUnavailableError,
     StoreError,
 )
-from memary.ingestion.extract import Extractor, proposals
-from memary.ingestion.resolve import NamedEntity, ProposedFact
-from memary.ingestion.write import GraphWriter, Proposals
+from memary.ingestion.extract import Extractor
+from memary.ingestion.read import BatchReader
+from memary.ingestion.write import GraphWriter
 from memary.llm.base import Embedder
-from memary.memory.identity import SELF_KEY, SELF_NAME, user_name
-from memary.prompts.extraction import ExtractionInput
-from memary.prompts.languages import texts
 from memary.settings import Settings
 from memary.stores.base import GraphStore
-from memary.text import count_tokens, entity_key, terms
-from memary.types import Batch, Entity, Fact, Message, MessageState, Scope, new_id, utc_now
+from memary.types import Batch, MessageState, new_id, utc_now
 
 _log = logging.getLogger("memary")
 
-_EARLIER = 4
-_KNOWN_FACTS = 10
-_KNOWN_ENTITIES = 15
 _BACKOFF_CAP = timedelta(minutes=5)
 _IDLE = 5.0
 """Seconds after which an idle worker looks for messages that other processes added."""
@@ -80,11 +73,11 @@ class Worker:
         self.id = new_id()
         self._store = store
         self._writer = writer
-        self._extractor = extractor
+        self._reader = BatchReader(store, extractor, settings)
         self._embedder = embedder
         self._settings = settings
-        # a lease has to outlast the two model calls that a batch may take
-        self._lease = timedelta(seconds=max(settings.lease, 3 * settings.request_timeout))
+        self._lease = timedelta(seconds=settings.lease)
+        self._alone: Counter[str] = Counter()  # users, with how many messages to take one by one
         self._wake = asyncio.Event()
         self._busy = asyncio.Lock()  # a lease is the worker's: its tasks must not take one batch twice
 
@@ -112,17 +105,25 @@ class Worker:
         report = FlushReport()
         return await self._process_next(report, user_id=None, ignore_due=False)
 
-    async def drain(self, user_id: str | None = None, *, wait: float = 30.0) -> FlushReport:
+    async def drain(
+        self,
+        user_id: str | None = None,
+        *,
+        wait: float = 60.0,
+        on_progress: Callable[[FlushReport], None] | None = None,
+    ) -> FlushReport:
         """Work off what is pending now, due or not, of one user or of all.
 
         Stops at an outage of the model, since what waits would only meet it again. Batches that another worker holds
-        are waited for, at most `wait` seconds.
+        are waited for, at most `wait` seconds. `on_progress` gets the report so far after each batch.
         """
         report = FlushReport()
         deadline = asyncio.get_running_loop().time() + wait
         await self.fill_embeddings()
         while True:
             if await self._process_next(report, user_id=user_id, ignore_due=True):
+                if on_progress:
+                    on_progress(report)
                 if report.errors and report.pending:
                     break
                 continue
@@ -163,24 +164,36 @@ class Worker:
             worker_id=self.id,
             now=utc_now(),
             lease=self._lease,
-            limit=self._settings.batch_size,
+            limit=1 if self._alone else self._settings.batch_size,
             user_id=user_id,
             ignore_due=ignore_due,
         )
         if batch is None:
+            self._alone.clear()
             return False
+        self._alone -= Counter([batch.user_id])
+        beat = asyncio.create_task(self._keep_lease(batch))
         try:
             await self._process(batch, report)
         except asyncio.CancelledError:
             await asyncio.shield(self._store.release(batch, state=MessageState.PENDING, count_attempt=False))
             raise
+        finally:
+            beat.cancel()
         return True
+
+    async def _keep_lease(self, batch: Batch) -> None:
+        """Renew the lease as long as the batch is worked on; a short lease frees it soon where a worker dies."""
+        with suppress(MemaryError):  # a lost lease or a store that is down shows when the batch is written
+            while True:
+                await asyncio.sleep(self._settings.lease / 3)
+                await self._store.renew(batch, until=utc_now() + self._lease)
 
     async def _process(self, batch: Batch, report: FlushReport) -> None:
         size = len(batch.messages)
         try:
             operations = await self._writer.write(
-                await self._read(batch), settled=[m.id for m in batch.messages], worker_id=self.id
+                await self._reader.read(batch), settled=[m.id for m in batch.messages], worker_id=self.id
             )
         except LeaseLostError:
             return  # the one who took it over brings it to its end
@@ -188,25 +201,32 @@ class Worker:
             await self._put_back(batch, error, counted=False)
             report.pending += size
             report.errors.append(str(error))
-        except ModelError as error:
-            gave_up = await self._put_back(batch, error, counted=True)
-            if gave_up:
-                report.failed += size
-                report.errors.append(str(error))
         except StoreError:
             with suppress(StoreError):  # else the lease ends by itself
                 await self._store.release(batch, state=MessageState.PENDING, count_attempt=False)
             raise
+        except MemaryError as error:  # the batch itself is at fault
+            gave_up = await self._put_back(batch, error, counted=True)
+            if gave_up:
+                report.failed += size
+                report.errors.append(str(error))
         else:
             report.done += size
             report.operations.update(
                 f"{'fact' if _is_fact(row.after or row.before) else 'entity'} {row.action}" for row in operations
             )
 
-    async def _put_back(self, batch: Batch, error: ModelError, *, counted: bool) -> bool:
-        """End the lease after a failure; return whether the messages became dead letters."""
+    async def _put_back(self, batch: Batch, error: MemaryError, *, counted: bool) -> bool:
+        """End the lease after a failure; return whether the messages became dead letters.
+
+        The messages of a batch that a model cannot make sense of are tried one by one, so that only the one at fault
+        is given up.
+        """
         attempts = max(message.attempts for message in batch.messages)
-        gave_up = counted and attempts >= self._settings.max_attempts
+        is_single = len(batch.messages) == 1
+        gave_up = counted and is_single and attempts >= self._settings.max_attempts
+        if counted and not is_single:
+            self._alone[batch.user_id] += len(batch.messages)
         _log.warning("extraction of %d message(s) failed: %s", len(batch.messages), error)
         await self._store.release(
             batch,
@@ -217,84 +237,6 @@ class Worker:
         )
         return gave_up
 
-    async def _read(self, batch: Batch) -> Proposals:
-        scope = Scope(user_id=batch.user_id)
-        talk = Scope(user_id=batch.user_id, agent_id=batch.agent_id, session_id=batch.session_id)
-        first = batch.messages[0]
-        earlier = await self._store.messages(talk, until=first.created_at, newest_first=True, limit=_EARLIER)
-        earlier.reverse()
-        name = user_name([*earlier, *batch.messages])
-        known = await self._known_entities(scope, batch.messages)
-        user_entity = next((e for e in known if SELF_KEY in {e.key, *map(entity_key, e.aliases)}), None)
-        named: list[NamedEntity] = []
-        facts: list[ProposedFact] = []
-        for chunk in _chunks(batch.messages, self._settings.batch_tokens):
-            known_facts = await self._known_facts(scope, chunk)
-            extraction = await self._extractor.extract(
-                ExtractionInput(
-                    messages=chunk,
-                    earlier=earlier,
-                    known_facts=known_facts,
-                    known_entities=known,
-                    self_name=_self_name(user_entity, name, _language(chunk)),
-                    language=_language(chunk),
-                )
-            )
-            more_named, more_facts = proposals(
-                extraction,
-                messages=chunk,
-                known_facts=known_facts,
-                min_importance=self._settings.min_importance,
-                extractor=self._extractor.kind,
-            )
-            named += more_named
-            facts += more_facts
-            earlier = list(chunk[-_EARLIER:])
-        return Proposals(batch.user_id, named, facts, actor=f"worker/{self._extractor.kind}", user_name=name)
-
-    async def _known_facts(self, scope: Scope, messages: Sequence[Message]) -> list[Fact]:
-        found = await self._store.search(
-            scope,
-            Fact,
-            terms=terms(" ".join(message.content for message in messages)),
-            limit=_KNOWN_FACTS,
-            at=utc_now(),
-        )
-        ranked = sorted(found, key=lambda candidate: (-(candidate.text or 0.0), candidate.record.id))
-        return [candidate.record for candidate in ranked[:_KNOWN_FACTS]]
-
-    async def _known_entities(self, scope: Scope, messages: Sequence[Message]) -> list[Entity]:
-        words = terms(" ".join(f"{message.speaker or ''} {message.content}" for message in messages))
-        found = await self._store.search(scope, Entity, terms=words, limit=_KNOWN_ENTITIES)
-        ranked = sorted(found, key=lambda candidate: (-(candidate.text or 0.0), candidate.record.id))
-        user = await self._store.entities(scope, keys=[SELF_KEY])
-        return list({e.id: e for e in (*user, *(c.record for c in ranked[:_KNOWN_ENTITIES]))}.values())
-
-
-def _self_name(user: Entity | None, name: str | None, language: str) -> str:
-    """Return how to call the user: by name where it is known, else "User" in the language of the talk."""
-    if user is not None and user.name != SELF_NAME:
-        return user.name
-    return name or texts(language).user
-
-
-def _chunks(messages: Sequence[Message], tokens: int) -> list[list[Message]]:
-    """Cut a batch where one call would read too much; mostly it stays whole."""
-    chunks: list[list[Message]] = [[]]
-    size = 0
-    for message in messages:
-        cost = count_tokens(message.content)
-        if chunks[-1] and size + cost > tokens:
-            chunks.append([])
-            size = 0
-        chunks[-1].append(message)
-        size += cost
-    return chunks
-
-
-def _language(messages: Sequence[Message]) -> str:
-    return Counter(message.language for message in messages).most_common(1)[0][0]
-
 
 def _is_fact(records: Mapping[str, JsonValue]) -> bool:
-    return any(isinstance(row, dict) and "predicate" in row for row in records.values())
+    return not records or any(isinstance(row, dict) and "predicate" in row for row in records.values())

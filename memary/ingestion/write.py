@@ -13,7 +13,9 @@ import anyio
 
 from memary.errors import ModelError, RevisionConflictError
 from memary.ingestion.extract import proposed_names
-from memary.ingestion.resolve import NamedEntity, ProposedFact, Resolution, Snapshot, resolve
+from memary.ingestion.proposed import NamedEntity, ProposedFact, Snapshot
+from memary.ingestion.resolution import Resolution
+from memary.ingestion.resolve import resolve
 from memary.llm.base import Embedder
 from memary.memory.identity import SELF_KEY
 from memary.memory.predicates import opposites_of, predicates_of_matter

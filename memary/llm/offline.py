@@ -1,31 +1,44 @@
 """The stand-in for a language model: quotes what memory holds, and says that it is offline. It invents nothing.
 
-It takes part in the same agent loop as a model would. From the prompt it reads the recalled lines (those that begin
-with "- "), and it answers with the ones that share the question's words; if none does, it asks the search tool once.
+It takes part in the same agent loop as a model would. From the prompt it reads the recalled facts and passages and
+what the user said before, and it answers with those that share the question's telling words; if none does, it asks
+the search tool once. A word tells the less the more of the recalled lines hold it, so that the name of the user,
+which is everywhere, answers nothing. A line that only asks is no answer.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass
 
 from pydantic import BaseModel
 
 from memary.llm.base import ChatTurn, Completion
-from memary.prompts.languages import texts
+from memary.prompts.languages import Texts, texts
 from memary.text import detect_language
-from memary.text.terms import query_terms, terms
+from memary.text.language import HAN
+from memary.text.questions import is_question, statements
+from memary.text.terms import chinese_words, query_terms, terms
 from memary.types import Role
 
 _OBSERVATION = "Observation:"
+_EXTERNAL = f"{_OBSERVATION} source=external"
 _QUOTES = 3
-_ENOUGH = 0.34
-"""Share of the question's words that a line must hold to be an answer."""
+_ENOUGH = 0.3
+"""Share of the weight of the question's words that a line must hold to be an answer."""
 
-_QUESTION = re.compile(
-    r"[?？]|^\s*(?:who|whom|whose|what|which|when|where|why|how|do|does|did|is|are|was|were|am|can|could|will|would"
-    r"|should|have|has|had|tell|show|list|remind|find)\b|[吗呢]\s*$|谁|什么|哪|几[个点岁]|多少|多大|怎么|为什么|何时|是否|告诉我",
+_ABSENT = 0.5
+"""Weight of a word that no recalled line holds, beside one that a single line holds."""
+
+_HAN_RUN = re.compile(f"[{HAN}]+")
+_BULLET = re.compile(r"^- (?:\[[^\]]*\] )?")  # with the time of a passage
+_SPEAKER = re.compile(r"^- \[[^\]]*\] [^:]{1,60}: ")
+_VALIDITY = re.compile(r" \([^()]*\d{4}-\d\d-\d\d[^()]*\)$")
+_KIND_ASKED = re.compile(
+    r"\b(?:which|what)\s+(?!(?:is|was|are|were|do|does|did)\b)\w+|哪一?[座家个种本部条位只天年月里儿类款]",
     re.IGNORECASE,
 )
 
@@ -53,15 +66,15 @@ class OfflineChat:
 
 
 def _reply(turns: Sequence[ChatTurn]) -> str:
-    asked = max(i for i, turn in enumerate(turns) if _is_question_turn(turn))
+    asked = max((i for i, turn in enumerate(turns) if _is_said(turn)), default=len(turns) - 1)
     question = turns[asked].content
-    words = texts(detect_language(question))
     observed = [turn.content for turn in turns[asked + 1 :] if turn.content.startswith(_OBSERVATION)]
-    recalled = "\n".join([turn.content for turn in turns if turn.role is Role.SYSTEM] + observed)
-    if not _QUESTION.search(question):
+    words = texts(detect_language(question))
+    if not is_question(question):
         return _answer(words.offline_noted)
-    quotes = _quotes(question, recalled)
-    if quotes:
+    if external := [text.partition("\n")[2] for text in observed if text.startswith(_EXTERNAL)]:
+        return _answer("\n".join([words.offline_found, *external]))
+    if quotes := _quotes(question, list(_recalled(turns[:asked], observed, words))):
         return _answer("\n".join([words.offline_found, *quotes]))
     can_search = any("Tool Name: search" in turn.content for turn in turns if turn.role is Role.SYSTEM)
     if can_search and not observed:
@@ -70,7 +83,7 @@ def _reply(turns: Sequence[ChatTurn]) -> str:
     return _answer(words.offline_nothing)
 
 
-def _is_question_turn(turn: ChatTurn) -> bool:
+def _is_said(turn: ChatTurn) -> bool:
     return turn.role is Role.USER and not turn.content.startswith(_OBSERVATION)
 
 
@@ -78,10 +91,80 @@ def _answer(text: str) -> str:
     return f"Thought: I can answer now.\nAnswer: {text}"
 
 
-def _quotes(question: str, recalled: str) -> list[str]:
+def _recalled(before: Sequence[ChatTurn], observed: Sequence[str], words: Texts) -> Iterator[str]:
+    """Give the lines that may be quoted: recalled facts and passages, what the user said, what search found."""
+    wanted = {f"## {heading}" for heading in (words.facts, words.passages, words.related)}
+    for turn in before:
+        if turn.role is Role.SYSTEM:
+            heading = ""
+            for line in turn.content.splitlines():
+                heading = line if line.startswith("## ") else heading
+                if heading in wanted and line.startswith("- "):
+                    yield line
+        elif _is_said(turn):
+            yield f"- {' '.join(turn.content.split())}"
+    for text in observed:
+        yield from (line for line in text.splitlines() if line.startswith("- "))
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A recalled line, and what of it can answer: its text and terms without the questions in it."""
+
+    text: str
+    statement: str
+    terms: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str) -> _Line:
+        statement = statements(_VALIDITY.sub("", _BULLET.sub("", text)))
+        return cls(text, statement, frozenset(terms(statement)) if statement else frozenset())
+
+    @property
+    def said(self) -> str:
+        """What is the same wherever the line was recalled from: the words without time and speaker."""
+        return _VALIDITY.sub("", _BULLET.sub("", _SPEAKER.sub("- ", self.text)))
+
+    def holds(self, word: str) -> bool:
+        return word in self.terms or (len(word) > 1 and _HAN_RUN.match(word) is not None and word in self.statement)
+
+
+def _quotes(question: str, recalled: Sequence[str]) -> list[str]:
     """Return the recalled lines that hold enough of the question's words, the fullest first."""
-    wanted = set(query_terms(question))
-    lines = dict.fromkeys(line for line in recalled.splitlines() if line.startswith("- "))
-    shares = {line: len(wanted & set(terms(line))) / len(wanted) for line in lines} if wanted else {}
-    best = sorted((line for line in lines if shares.get(line, 0) >= _ENOUGH), key=lambda line: -shares[line])
-    return best[:_QUOTES]
+    known = {line.said: line for text in reversed(recalled) if (line := _Line.of(text)).statement}
+    lines = list(known.values())[::-1]
+    weights = _weights(_telling_words(question, lines), lines)
+    whole = sum(weights.values())
+    shares = [
+        (sum(weight for word, weight in weights.items() if line.holds(word)) / whole, line.text) for line in lines
+    ]
+    shares.sort(key=lambda pair: -pair[0])
+    return [text for share, text in shares[:_QUOTES] if share >= _ENOUGH]
+
+
+def _weights(words: Sequence[str], lines: Sequence[_Line]) -> dict[str, float]:
+    """Weigh words by rarity among the lines; one that none holds counts as much as a common one."""
+    found = {word: sum(line.holds(word) for line in lines) for word in words}
+    return {
+        word: math.log((len(lines) + 1) / (count + 0.5)) if count else _ABSENT * math.log(len(lines) + 1)
+        for word, count in found.items()
+    }
+
+
+def _telling_words(question: str, lines: Sequence[_Line]) -> list[str]:
+    """Return the question's words without those that only name what kind of thing is asked for ("which city").
+
+    Of Chinese ones those that the segmenter cuts, not every pair of characters; but where it glued a word together
+    that occurs nowhere, the pairs of it that do occur.
+    """
+    asked = _KIND_ASKED.sub(" ", question)
+    segmented = {word for run in _HAN_RUN.findall(asked) for word in chinese_words(run)}
+    words: list[str] = []
+    for term in query_terms(asked):
+        if not _HAN_RUN.match(term):
+            words.append(term)
+        elif term in segmented:
+            pairs = [term[i : i + 2] for i in range(len(term) - 1)] if len(term) > 2 else []
+            known = [pair for pair in pairs if any(line.holds(pair) for line in lines)]
+            words += known if known and not any(line.holds(term) for line in lines) else [term]
+    return list(dict.fromkeys(words))

@@ -21,9 +21,16 @@ def lookup_key(name: str) -> str:
     return SELF_KEY if key in _PRONOUNS else key
 
 
-def speaker_of(message: Message, self_name: str) -> str | None:
-    """Return the name behind "I" in a message: its speaker, else the user for a user's turn."""
-    return message.speaker or (self_name if message.role is Role.USER else None)
+_OTHERS = {
+    "he", "she", "it", "they", "him", "her", "them", "we", "us", "you", "this", "that", "someone", "somebody", "my",
+    "他", "她", "它", "他们", "她们", "它们", "我们", "咱们", "你", "您", "你们", "这", "那", "这个", "那个",
+    "有人", "大家",
+}  # fmt: skip
+
+
+def is_pronoun(name: str) -> bool:
+    """Whether a word stands for somebody without naming them, be it the user or another."""
+    return lookup_key(name) in {SELF_KEY, *_OTHERS} and name.strip() not in ("US", "IT")
 
 
 def user_name(messages: Iterable[Message]) -> str | None:

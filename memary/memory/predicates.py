@@ -45,7 +45,7 @@ def matter_of(predicate: str) -> str | None:
         predicate: in the form of `memary.text.names.predicate_key`.
     """
     if predicate.startswith(_FAVOURITE):
-        return predicate.removesuffix("_is").removesuffix("是")
+        return predicate.removesuffix("_is").removesuffix("是").replace("favourite_", "favorite_")
     return _MATTER.get(predicate)
 
 
@@ -57,8 +57,11 @@ def are_opposites(one: str, other: str) -> bool:
 def predicates_of_matter(predicate: str) -> set[str]:
     """Return all predicates that compete with this one on its matter; the predicate alone if it has none."""
     matter = matter_of(predicate)
-    if matter is None or matter not in _SINGLE:
+    if matter is None:
         return {predicate}
+    if matter not in _SINGLE:  # a favourite, in its spellings
+        spelt = {matter, matter.replace("favorite_", "favourite_")}
+        return spelt | {f"{name}{ending}" for name in spelt for ending in ("_is", "是")} | {predicate}
     return set(_SINGLE[matter].split()) | {predicate}
 
 

@@ -5,13 +5,57 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from math import isfinite
+from typing import Annotated, Any, Literal, cast
+from unicodedata import category
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from memary.prompts.languages import texts
 from memary.prompts.stamps import stamp
 from memary.types import Entity, Fact, Message, Role
+
+_OPERATIONS = {
+    "ADD": "ADD", "CREATE": "ADD", "INSERT": "ADD", "NEW": "ADD",
+    "UPDATE": "UPDATE", "REPLACE": "UPDATE", "MODIFY": "UPDATE", "CHANGE": "UPDATE", "SUPERSEDE": "UPDATE",
+    "DELETE": "DELETE", "REMOVE": "DELETE", "END": "DELETE", "INVALIDATE": "DELETE",
+    "NONE": "NONE", "NOOP": "NONE", "NO_OP": "NONE", "NOCHANGE": "NONE", "NO_CHANGE": "NONE", "KEEP": "NONE",
+}  # fmt: skip
+
+
+def _as_text(value: Any) -> Any:
+    """Numbers are texts too (an age, a year); what no text may hold is left out."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value):
+        return str(value)
+    if isinstance(value, str):
+        return "".join(c for c in value if c in "\t\n" or category(c) not in ("Cc", "Cs")).strip()
+    return value
+
+
+def _not_nothing(value: str) -> str:
+    if value.lower() in ("nan", "null", "undefined"):
+        raise ValueError("says nothing")
+    return value
+
+
+def _as_texts(value: Any) -> Any:
+    """One text is a list of one; what is no text is left out of a list."""
+    if isinstance(value, str):
+        value = [value]
+    items = cast("list[object]", value) if isinstance(value, (list, tuple)) else []
+    words = [_as_text(item) for item in items]
+    return tuple(word for word in words if isinstance(word, str) and word)
+
+
+def _as_operation(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    return _OPERATIONS.get(value.strip().upper().replace("-", "_").replace(" ", "_"), value)
+
+
+_Text = Annotated[str, BeforeValidator(_as_text)]
+_Name = Annotated[str, BeforeValidator(_as_text), AfterValidator(_not_nothing)]
+_Texts = Annotated[tuple[str, ...], BeforeValidator(_as_texts)]
 
 
 class ExtractedEntity(BaseModel):
@@ -19,11 +63,11 @@ class ExtractedEntity(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    name: str = Field(min_length=1, max_length=200)
-    type: str = "thing"
-    aliases: tuple[str, ...] = ()
-    categories: tuple[str, ...] = ()
-    description: str = ""
+    name: _Name = Field(min_length=1, max_length=200)
+    type: _Text = "thing"
+    aliases: _Texts = ()
+    categories: _Texts = ()
+    description: _Text = ""
 
 
 class ExtractedFact(BaseModel):
@@ -31,17 +75,17 @@ class ExtractedFact(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    subject: str = Field(min_length=1, max_length=200)
-    predicate: str = Field(min_length=1, max_length=100)
-    object: str = Field(min_length=1, max_length=500)
-    statement: str = Field(default="", max_length=2000)
-    op: Literal["ADD", "UPDATE", "DELETE", "NONE"] = "ADD"
+    subject: _Name = Field(min_length=1, max_length=200)
+    predicate: _Name = Field(min_length=1, max_length=100)
+    object: _Name = Field(min_length=1, max_length=500)
+    statement: _Text = Field(default="", max_length=2000)
+    op: Annotated[Literal["ADD", "UPDATE", "DELETE", "NONE"], BeforeValidator(_as_operation)] = "ADD"
     target: int | None = None
-    since: str | None = None
-    until: str | None = None
+    since: _Text | None = None
+    until: _Text | None = None
     importance: int = Field(default=2, ge=0, le=3)
     message: int | None = None
-    quote: str = ""
+    quote: _Text = ""
     correction: bool = False
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, tzinfo
 
 from memary.prompts.languages import texts
+from memary.types import BEGINNING
 
 
 def stamp(time: datetime, *, language: str, zone: tzinfo | None = None) -> str:
@@ -17,5 +18,7 @@ def stamp(time: datetime, *, language: str, zone: tzinfo | None = None) -> str:
 
 
 def day(time: datetime, *, zone: tzinfo | None = None) -> str:
-    """Return the date alone, ISO."""
+    """Return the date alone, ISO; "…" for a beginning that nobody knows."""
+    if time == BEGINNING:
+        return "…"
     return (time.astimezone(zone) if zone else time).date().isoformat()

@@ -21,7 +21,6 @@ from memary.prompts.languages import Texts, texts
 from memary.prompts.stamps import day, stamp
 from memary.retrieval.hits import Hit
 from memary.retrieval.search import Recall
-from memary.retrieval.subgraph import rank_facts
 from memary.text import count_tokens
 from memary.types import FOREVER, Fact, Message, Record, Role, Summary
 
@@ -123,7 +122,7 @@ def pack(parts: ContextParts, *, budget: int) -> ContextWindow:
     passages = [hit for hit in parts.recall.hits if hit.kind == "message"]
     in_history = {message.id for message in parts.messages}
     known = {hit.id for hit in shown_facts}
-    around = [fact for fact in rank_facts(parts.recall.subgraph) if fact.id not in known][:_SUBGRAPH_LINES]
+    around = [fact for fact in parts.recall.subgraph.facts if fact.id not in known][:_SUBGRAPH_LINES]
     contents: dict[BlockName, tuple[str, list[str]]] = {
         "system_persona": (words.about_you, [parts.system_persona]),
         "user_persona": (words.about_user, [parts.user_persona]),
@@ -131,7 +130,7 @@ def pack(parts: ContextParts, *, budget: int) -> ContextWindow:
         "facts": (words.facts, [_fact_line(hit, words, parts) for hit in shown_facts]),
         "subgraph": (words.related, [_edge_line(fact) for fact in around]),
         "passages": (words.passages, [_passage_line(hit, parts) for hit in passages if hit.id not in in_history]),
-        "summary": (words.summary, [parts.summary.text] if parts.summary else []),
+        "summary": (words.summary, [_one_line(parts.summary.text)] if parts.summary else []),
         "messages": (words.last_messages, [_message_line(message, words, parts) for message in parts.messages]),
         "question": ("", [parts.question]),
     }
@@ -180,7 +179,7 @@ def _shortened(block: Block, excess: int) -> Block | None:
 
 def _entity_line(row: EntityKnowledge, words: Texts, parts: ContextParts) -> str:
     times = words.times.format(count=row.count, last=day(row.last_at, zone=parts.zone))
-    return f"- {row.entity.name} ({row.entity.type}): {times}"
+    return f"- {_one_line(row.entity.name)} ({row.entity.type}): {times}"
 
 
 def _fact_line(hit: Hit, words: Texts, parts: ContextParts) -> str:
@@ -195,18 +194,19 @@ def _fact_line(hit: Hit, words: Texts, parts: ContextParts) -> str:
 
 
 def _edge_line(fact: Fact) -> str:
-    return f"- {fact.subject} → {fact.predicate} → {fact.object}"
+    return f"- {_one_line(fact.subject)} → {_one_line(fact.predicate)} → {_one_line(fact.object)}"
 
 
 def _passage_line(hit: Hit, parts: ContextParts) -> str:
-    who = f"{hit.speaker or _role_name(hit.role, texts(parts.language))}: "
-    return f"- [{stamp(hit.created_at, language=parts.language, zone=parts.zone)}] {who}{_one_line(hit.text)}"
+    who = hit.speaker or _role_name(hit.role, texts(parts.language))
+    when = stamp(hit.created_at, language=parts.language, zone=parts.zone)
+    return f"- [{when}] {_one_line(who)}: {_one_line(hit.text)}"
 
 
 def _message_line(message: Message, words: Texts, parts: ContextParts) -> str:
     who = message.speaker or _role_name(message.role, words)
     when = stamp(message.created_at, language=parts.language, zone=parts.zone)
-    return f"[{when}] {who}: {message.content}"
+    return f"[{when}] {_one_line(who)}: {message.content}"
 
 
 def _role_name(role: Role | None, words: Texts) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from memary.memory.identity import SELF_KEY, lookup_key
 from memary.stores.base import Candidate, GraphStore
 from memary.text import entity_key
 from memary.text.terms import query_terms, terms
-from memary.types import Embedding, Entity, Scope
+from memary.types import Embedding, Entity, Scope, When
 
 MAX_SEEDS = 5
 """Most entities that one question is about."""
@@ -20,8 +20,9 @@ VECTOR_THRESHOLD = 0.7
 
 _WORDS_PER_NAME = 4
 _CHARS_PER_NAME = 8
-_WORD = re.compile(r"[^\W_]+(?:[’'.-][^\W_]+)*")
-_HAN_RUN = re.compile(r"[\u3400-\u9fff·]+")
+_WORD = re.compile(r"[^\W_]+(?:[’'.-][^\W_]+)*[’']?")
+_POSSESSIVE = re.compile(r"[’']s?$")
+_HAN_RUN = re.compile(r"[\u3400-\u9fff·•‧・･]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,34 +34,46 @@ class Link:
 
 
 async def link(
-    store: GraphStore, scope: Scope, query: str, *, vector: Embedding | None, limit: int = MAX_SEEDS
+    store: GraphStore,
+    scope: Scope,
+    query: str,
+    *,
+    vector: Embedding | None,
+    when: When | None = None,
+    limit: int = MAX_SEEDS,
 ) -> list[Link]:
     """Return the entities a question names or means, the surest first; none is not an error."""
-    exact = await store.entities(scope, keys=name_keys(query))
+    exact = await store.entities(scope, keys=name_keys(query), known_at=when and when.known_at)
     links = [Link(entity, "name") for entity in _by_length(exact, query)][:limit]
     if len(links) < limit:
         words = query_terms(query)
-        found = await store.search(scope, Entity, terms=words, vector=vector, limit=4 * limit)
+        found = await store.search(scope, Entity, terms=words, vector=vector, limit=4 * limit, when=when)
         known = {one.entity.id for one in links}
         links += [one for one in _loosely(found, words) if one.entity.id not in known]
     return links[:limit]
 
 
 def name_keys(query: str) -> set[str]:
-    """Return the keys under which names in a question would be found: its short runs of words or characters."""
-    words = _WORD.findall(query)
+    """Return the keys under which names in a question would be found: its short runs of words or characters.
+
+    Words are taken without their punctuation and with it ("AC/DC", "C++"), and without a possessive.
+    """
+    plain = [_POSSESSIVE.sub("", word) for word in _WORD.findall(query)]
     keys = {
-        lookup_key(" ".join(words[start:end]))
-        for start in range(len(words))
-        for end in range(start + 1, min(start + _WORDS_PER_NAME, len(words)) + 1)
+        lookup_key(part)
+        for words in (plain, query.split())
+        for part in (" ".join(words[slice(*ends)]) for ends in _runs(len(words), _WORDS_PER_NAME))
     }
     for run in _HAN_RUN.findall(query):
-        keys |= {
-            lookup_key(run[start:end])
-            for start in range(len(run))
-            for end in range(start + 1, min(start + _CHARS_PER_NAME, len(run)) + 1)
-        }
+        keys |= {lookup_key(run[slice(*ends)]) for ends in _runs(len(run), _CHARS_PER_NAME)}
     return {key for key in keys if key}
+
+
+def _runs(length: int, longest: int) -> Iterator[tuple[int, int]]:
+    """Give start and end of every run of up to `longest` items."""
+    for start in range(length):
+        for end in range(start + 1, min(start + longest, length) + 1):
+            yield start, end
 
 
 def _by_length(entities: Sequence[Entity], query: str) -> list[Entity]:
@@ -87,7 +100,8 @@ def _loosely(found: Sequence[Candidate[Entity]], words: Sequence[str]) -> list[L
         for candidate in sorted(found, key=lambda c: (-(c.vector or 0.0), c.record.name))
         if candidate.vector is not None and candidate.vector >= VECTOR_THRESHOLD
     ]
-    return list({one.entity.id: one for one in (*by_meaning, *by_words)}.values())
+    seen = {one.entity.id for one in by_words}
+    return by_words + [one for one in by_meaning if one.entity.id not in seen]
 
 
 def _covers(entity: Entity, asked: set[str]) -> bool:

@@ -7,7 +7,7 @@ rest on; words and vectors find messages and facts by themselves.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memary.errors import InputError, ModelError
@@ -15,11 +15,11 @@ from memary.llm.base import Embedder
 from memary.retrieval.hits import Explanation, Hit
 from memary.retrieval.link import Link, link
 from memary.retrieval.rank import TRUST, fuse, ranking
-from memary.retrieval.subgraph import rank_facts
+from memary.retrieval.subgraph import paths, rank_facts
 from memary.stores.base import Candidate, GraphStore
 from memary.text import count_tokens
 from memary.text.terms import query_terms
-from memary.types import ECHO, ORIGIN_KEY, Embedding, Entity, Fact, HitKind, Message, Scope, Subgraph
+from memary.types import ECHO, ORIGIN_KEY, Embedding, Entity, Fact, HitKind, Message, Scope, Subgraph, When
 
 MAX_QUERY_CHARS = 4_000
 """What a question is cut to before it is looked up; the model still gets the whole."""
@@ -27,12 +27,16 @@ MAX_QUERY_CHARS = 4_000
 _POOL = 50
 """How many records each signal may bring per kind."""
 
+_ECHOES = 150
+"""How many more messages are read, since the assistant's own answers among them are left out: they quote what was
+said, often with more of the question's words, and must not crowd it out."""
+
 KINDS: frozenset[HitKind] = frozenset({"message", "fact"})
 
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """The result of a search: hits, and the subgraph they came with."""
+    """The result of a search: hits, and the subgraph they came with, its facts the most relevant first."""
 
     hits: tuple[Hit, ...] = ()
     links: tuple[Link, ...] = ()
@@ -48,7 +52,8 @@ class Query:
         top_k: most hits returned.
         token_budget: most tokens of text in the hits, if given; filled best first.
         kinds: which sorts of hits.
-        at: the time whose truth is asked for.
+        when: the time whose truth is asked for, and as of when it was known.
+        until: only messages said before that time.
         depth: hops from the entities the question names.
         exclude: ids of records that the caller has already.
     """
@@ -57,7 +62,8 @@ class Query:
     top_k: int = 10
     token_budget: int | None = None
     kinds: Collection[HitKind] = KINDS
-    at: datetime
+    when: When
+    until: datetime | None = None
     depth: int = 2
     exclude: Collection[str] = ()
 
@@ -72,21 +78,23 @@ async def search(store: GraphStore, embedder: Embedder, scope: Scope, query: Que
     text = query.text[:MAX_QUERY_CHARS]
     vector = await _embed(embedder, text)
     words = query_terms(text)
-    links = await link(store, scope, text, vector=vector)
+    links = await link(store, scope, text, vector=vector, when=query.when)
     seeds = [one.entity.id for one in links]
     subgraph = Subgraph(seeds=tuple(seeds))
     if seeds:
-        subgraph = await store.neighbourhood(scope, seeds, depth=query.depth, at=query.at)
+        subgraph = await store.neighbourhood(scope, seeds, depth=query.depth, when=query.when)
+        subgraph = replace(subgraph, facts=tuple(rank_facts(subgraph)))
     hits: list[Hit] = []
-    around = rank_facts(subgraph)
     if "fact" in query.kinds:
-        facts = await store.search(scope, Fact, terms=words, vector=vector, limit=_POOL, at=query.at)
-        hits += _fact_hits(facts, around, subgraph)
+        facts = await store.search(scope, Fact, terms=words, vector=vector, limit=_POOL, when=query.when)
+        hits += _fact_hits(facts, subgraph, query.when)
     if "message" in query.kinds:
-        messages = await store.search(scope, Message, terms=words, vector=vector, limit=_POOL)
-        hits += await _message_hits(store, scope, messages, around)
+        messages = await store.search(
+            scope, Message, terms=words, vector=vector, limit=_POOL + _ECHOES, when=query.when, until=query.until
+        )
+        hits += await _message_hits(store, scope, messages, subgraph.facts, query)
     if "entity" in query.kinds:
-        entities = await store.search(scope, Entity, terms=words, vector=vector, limit=_POOL)
+        entities = await store.search(scope, Entity, terms=words, vector=vector, limit=_POOL, when=query.when)
         hits += _entity_hits(entities, links)
     hits = [hit for hit in hits if hit.id not in query.exclude]
     hits.sort(key=lambda hit: (-hit.score, hit.kind, hit.id))
@@ -124,68 +132,52 @@ def _fill(hits: Sequence[Hit], query: Query) -> list[Hit]:
     return kept
 
 
-def _fact_hits(found: Sequence[Candidate[Fact]], around: Sequence[Fact], subgraph: Subgraph) -> list[Hit]:
-    facts = {candidate.record.id: candidate.record for candidate in found} | {fact.id: fact for fact in around}
+def _fact_hits(found: Sequence[Candidate[Fact]], subgraph: Subgraph, when: When) -> list[Hit]:
+    facts = {one.record.id: one.record for one in found} | {fact.id: fact for fact in subgraph.facts}
+    ways = paths(subgraph)
     lists = {
         "text": ranking((c.record.id, c.text) for c in found),
         "vector": ranking((c.record.id, c.vector) for c in found),
-        "graph": [fact.id for fact in around],
+        "graph": [fact.id for fact in subgraph.facts],
     }
 
     def factors(id_: str) -> dict[str, float]:
         fact = facts[id_]
         return {"trust": TRUST[fact.origin], "confidence": 0.5 + 0.5 * fact.confidence}
 
-    return [_fact_hit(facts[id_], why, subgraph) for id_, why in fuse(lists, factors=factors).items()]
+    fused = fuse(lists, factors=factors)
+    return [_fact_hit(facts[id_], why, ways.get(id_, ()), when) for id_, why in fused.items()]
 
 
-def _fact_hit(fact: Fact, why: Explanation, subgraph: Subgraph) -> Hit:
+def _fact_hit(fact: Fact, why: Explanation, path: tuple[str, ...], when: When) -> Hit:
     return Hit(
         kind="fact",
         id=fact.id,
         text=fact.statement,
         score=why.score,
         created_at=fact.valid_at,
-        invalid_at=fact.invalid_at,
+        invalid_at=fact.end_known_at(when.known_at),
         origin=fact.origin,
         conflict=bool(fact.conflicts_with),
         language=fact.language,
         source_ids=fact.source_ids,
-        explain=why.model_copy(update={"path": path_to(fact, subgraph)}) if "graph" in why.signals else why,
+        explain=why.model_copy(update={"path": path}),
     )
 
 
-def path_to(fact: Fact, subgraph: Subgraph) -> tuple[str, ...]:
-    """Return the names from a seed to the far end of a fact: two for the first hop, three for the second."""
-    seeds = set(subgraph.seeds)
-    for near, far in ((fact.subject_id, fact.object_id), (fact.object_id, fact.subject_id)):
-        if near in seeds:
-            return _names(subgraph, near, far)
-    for first in subgraph.facts:
-        ends = (first.subject_id, first.object_id)
-        for seed, middle in (ends, ends[::-1]):
-            if seed in seeds and middle in (fact.subject_id, fact.object_id):
-                far = fact.object_id if middle == fact.subject_id else fact.subject_id
-                return _names(subgraph, seed, middle, far)
-    return ()
-
-
-def _names(subgraph: Subgraph, *ids: str) -> tuple[str, ...]:
-    return tuple(subgraph.entities[id_].name for id_ in ids if id_ in subgraph.entities)
-
-
 async def _message_hits(
-    store: GraphStore, scope: Scope, found: Sequence[Candidate[Message]], around: Sequence[Fact]
+    store: GraphStore, scope: Scope, found: Sequence[Candidate[Message]], around: Sequence[Fact], query: Query
 ) -> list[Hit]:
     behind = list(dict.fromkeys(source for fact in around for source in fact.source_ids))[:_POOL]
     found = [candidate for candidate in found if candidate.record.metadata.get(ORIGIN_KEY) != ECHO]
     messages = {candidate.record.id: candidate.record for candidate in found}
     missing = [id_ for id_ in behind if id_ not in messages]
     if missing:
-        messages |= {message.id: message for message in await store.messages(scope, ids=missing)}
+        behind_them = await store.messages(scope, ids=missing, until=query.until, known_at=query.when.known_at)
+        messages |= {message.id: message for message in behind_them}
     lists = {
-        "text": ranking((c.record.id, c.text) for c in found),
-        "vector": ranking((c.record.id, c.vector) for c in found),
+        "text": ranking((c.record.id, c.text) for c in found)[:_POOL],
+        "vector": ranking((c.record.id, c.vector) for c in found)[:_POOL],
         "graph": [id_ for id_ in behind if id_ in messages],
     }
     return [_message_hit(messages[id_], why) for id_, why in fuse(lists, factors=lambda _: {}).items()]

@@ -1,12 +1,15 @@
 """Order the facts around the seeds by how much they have to do with all of them.
 
 Personalised PageRank (Haveliwala 2002; as a retrieval step: HippoRAG, 2024) over the few nodes that were fetched,
-with the restart at the seeds. A fact weighs what its two ends weigh. Facts on a path that joins two seeds come first.
+with the restart at the seeds. A fact weighs what its two ends weigh. Facts on a shortest path between two seeds come
+first.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import deque
+from collections.abc import Iterable, Mapping
+from itertools import combinations
 
 import numpy as np
 
@@ -51,18 +54,63 @@ def node_weights(subgraph: Subgraph) -> dict[str, float]:
 
 
 def joining_facts(subgraph: Subgraph) -> set[str]:
-    """Return the facts on a path of at most two facts between two different seeds."""
-    seeds = set(subgraph.seeds)
-    reached: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    """Return the facts on the shortest paths between the seeds, for each pair that is connected."""
+    edges = _edges(subgraph.facts)
+    seeds = [seed for seed in subgraph.seeds if seed in edges]
+    away = {seed: _distances(edges, [seed]) for seed in seeds}
     joining: set[str] = set()
-    for fact in subgraph.facts:
-        ends = (fact.subject_id, fact.object_id)
-        if ends[0] != ends[1] and seeds.issuperset(ends):
-            joining.add(fact.id)
-        for seed, middle in (ends, ends[::-1]):
-            if seed in seeds and middle not in seeds:
-                reached[middle][seed].add(fact.id)
-    for by_seed in reached.values():
-        if len(by_seed) > 1:
-            joining.update(*by_seed.values())
+    for one, other in combinations(seeds, 2):
+        if other not in away[one]:
+            continue
+        length = away[one][other]
+        for fact in subgraph.facts:
+            for near, far in _both_ways(fact):
+                if away[one].get(near, length) + 1 + away[other].get(far, length) == length:
+                    joining.add(fact.id)
     return joining
+
+
+def paths(subgraph: Subgraph) -> dict[str, tuple[str, ...]]:
+    """Return for each fact that can be reached the names from the nearest seed to its far end."""
+    edges = _edges(subgraph.facts)
+    away = _distances(edges, [seed for seed in subgraph.seeds if seed in edges])
+    came_from = {
+        node: next(before for before in edges[node] if away.get(before) == distance - 1)
+        for node, distance in away.items()
+        if distance
+    }
+    found: dict[str, tuple[str, ...]] = {}
+    for fact in subgraph.facts:
+        reached = [(away[near], near, far) for near, far in _both_ways(fact) if near in away]
+        if reached:
+            _, near, far = min(reached, key=lambda way: way[0])
+            chain = [far, near]
+            while chain[-1] in came_from:
+                chain.append(came_from[chain[-1]])
+            found[fact.id] = tuple(subgraph.entities[id_].name for id_ in reversed(chain))
+    return found
+
+
+def _both_ways(fact: Fact) -> tuple[tuple[str, str], tuple[str, str]]:
+    return (fact.subject_id, fact.object_id), (fact.object_id, fact.subject_id)
+
+
+def _edges(facts: Iterable[Fact]) -> dict[str, list[str]]:
+    edges: dict[str, list[str]] = {}
+    for fact in facts:
+        for near, far in _both_ways(fact):
+            edges.setdefault(near, []).append(far)
+    return edges
+
+
+def _distances(edges: Mapping[str, Iterable[str]], starts: Iterable[str]) -> dict[str, int]:
+    """Return how many facts away from the nearest start each node is."""
+    away = dict.fromkeys(starts, 0)
+    queue = deque(away)
+    while queue:
+        node = queue.popleft()
+        for neighbour in edges[node]:
+            if neighbour not in away:
+                away[neighbour] = away[node] + 1
+                queue.append(neighbour)
+    return away

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -85,7 +86,7 @@ def read_records(lines: Iterable[str], header: Header, embedding: EmbeddingSpec)
             ((name, fields),) = document.items()
             record = _KINDS[name].model_validate(fields)
             raw = base64.b64decode(vector, validate=True) if vector and same_model else None
-        except (ValueError, KeyError, AttributeError) as error:
+        except (ValueError, KeyError, AttributeError, TypeError) as error:
             raise InputError(f"Line {number} of the export cannot be read; nothing after it was imported.") from error
         if record.user_id != header.user_id:
             raise InputError(f"Line {number} of the export belongs to another user than its header says.")
@@ -111,8 +112,10 @@ async def write_export(store: GraphStore, path: Path, user_id: str, embedding: E
                 count += 1
         partial.replace(path)
     except OSError as error:
-        partial.unlink(missing_ok=True)
         raise InputError(f"The file {path} cannot be written: {error}.") from error
+    finally:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
     return count
 
 

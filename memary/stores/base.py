@@ -5,6 +5,9 @@ One conformance suite (tests/stores) holds for every implementation. The rules t
 - Each read names a `Scope` or a user; no row of another user is ever looked at. With an agent or a session in the
   scope, messages are those of it, facts those that a message of it states, mentions those made in it, and entities
   those mentioned in it.
+- A read may ask for the past. `When` stands for both clocks: a fact is seen if `Fact.is_visible` says so. `known_at`
+  alone leaves out what memary got to know later: messages by `added_at`, facts and entities by `created_at`, mentions
+  by their source. A name, alias or description that an entity got later is not left out.
 - A write is one transaction: all of it is there afterwards, or nothing.
 - `append` and `apply` are safe to repeat: ids are made by the caller and unique per user, a message is recognised by
   its digest. A record that breaks the graph raises `InputError` and nothing of its write stays: a fact or mention of
@@ -37,6 +40,7 @@ from memary.types import (
     StoreStats,
     Subgraph,
     Summary,
+    When,
 )
 
 SCHEMA_VERSION = 1
@@ -201,14 +205,17 @@ class GraphStore(Protocol):
         ...
 
     async def neighbourhood(
-        self, scope: Scope, seeds: Sequence[str], *, depth: int, at: datetime, breadth: Breadth = Breadth()
+        self, scope: Scope, seeds: Sequence[str], *, depth: int, when: When, breadth: Breadth = Breadth()
     ) -> Subgraph:
-        """Walk from the seed entities along facts true at `at`, both directions, all seeds at once.
+        """Walk from the seed entities along the facts seen at `when`, both directions, all seeds at once.
 
         From each seed its newest `breadth.per_seed` facts are read, the nodes reached first are kept up to
         `breadth.frontier`, and each of those gives its newest `breadth.per_node` facts, and so on to `depth` (1 or
         more). The order comes from an index, so a node of any degree costs the same. A fact has the hop at which it
-        was met first. Unknown seeds are passed over.
+        was met first. Seeds that are unknown, or were at `when.known_at`, are passed over.
+
+        Of a node with very many facts, some that only the past shows may be missed: there a bounded number is looked
+        at, those learnt last before `when.known_at` and those retired first after it.
         """
         ...
 
@@ -220,7 +227,7 @@ class GraphStore(Protocol):
         terms: Sequence[str] = (),
         vector: Embedding | None = None,
         limit: int = 50,
-        at: datetime | None = None,
+        when: When | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
         roles: Collection[Role] | None = None,
@@ -232,7 +239,7 @@ class GraphStore(Protocol):
             terms: segmented words (`memary.text.terms`), any of which may match; empty for no text search.
             vector: the query's embedding; None for no vector search.
             limit: how many each signal may contribute.
-            at: only facts true in the world at that time.
+            when: only facts seen then; of messages and entities those known at `when.known_at`.
             since: only messages said, or facts valid, at or after that time.
             until: only messages said, or facts valid, before that time.
             roles: only messages of these roles.
@@ -252,10 +259,14 @@ class GraphStore(Protocol):
         states: Collection[MessageState] | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        known_at: datetime | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Message]:
-        """Messages in the order they were said (ties: by id), `since` inclusive, `until` exclusive."""
+        """Messages in the order they were said (ties: by id), `since` inclusive, `until` exclusive.
+
+        With `known_at` only those added by then.
+        """
         ...
 
     async def entities(
@@ -264,9 +275,13 @@ class GraphStore(Protocol):
         *,
         ids: Collection[str] | None = None,
         keys: Collection[str] | None = None,
+        known_at: datetime | None = None,
         limit: int | None = None,
     ) -> list[Entity]:
-        """Entities by id; `keys` matches normalised names and normalised aliases."""
+        """Entities by id; `keys` matches normalised names and normalised aliases.
+
+        With `known_at` only those made by then.
+        """
         ...
 
     async def facts(
@@ -277,14 +292,14 @@ class GraphStore(Protocol):
         entity_ids: Collection[str] | None = None,
         predicates: Collection[str] | None = None,
         source_ids: Collection[str] | None = None,
-        at: datetime | None = None,
+        when: When | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Fact]:
         """Facts by `(valid_at, id)`, narrowed by what is given.
 
         `entity_ids` means either end; with `predicates`, the facts whose subject is one of the entities and whose
-        predicate is one of these. `at` keeps those true in the world at that time.
+        predicate is one of these. `when` keeps those seen then.
         """
         ...
 
@@ -296,16 +311,25 @@ class GraphStore(Protocol):
         source_ids: Collection[str] | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        known_at: datetime | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Mention]:
-        """The memory stream by `(at, source_id, entity_id)`."""
+        """The memory stream by `(at, source_id, entity_id)`; `known_at` keeps what had its source by then."""
         ...
 
     async def mention_counts(
-        self, scope: Scope, *, since: datetime | None = None, until: datetime | None = None
+        self,
+        scope: Scope,
+        *,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        known_at: datetime | None = None,
     ) -> list[EntityCount]:
-        """Count, first and last mention of each entity that came up in the period; by count, then name, then id."""
+        """Count, first and last mention of each entity that came up in the period; by count, then name, then id.
+
+        With `known_at` only mentions whose source was known by then count.
+        """
         ...
 
     async def operations(

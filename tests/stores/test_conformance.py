@@ -13,5 +13,6 @@ from stores.conformance.queue import *  # noqa: F403
 from stores.conformance.reading import *  # noqa: F403
 from stores.conformance.scopes import *  # noqa: F403
 from stores.conformance.search import *  # noqa: F403
+from stores.conformance.two_clocks import *  # noqa: F403
 
 pytestmark = pytest.mark.anyio

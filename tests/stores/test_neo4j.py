@@ -24,9 +24,9 @@ from memary.errors import (
 from memary.stores.base import StoredRecord
 from memary.stores.neo4j import Neo4jStore
 from memary.stores.neo4j.filters import fact_filter
-from memary.stores.neo4j.graph import HOP
-from memary.stores.neo4j.rows import FACT, edge_type, entity_label
-from memary.types import BEGINNING, FOREVER, Entity, Fact, GraphDelta, Mention, Message, Scope
+from memary.stores.neo4j.graph import WINDOW, hop_statement
+from memary.stores.neo4j.rows import edge_type, entity_label
+from memary.types import BEGINNING, FOREVER, Entity, Fact, GraphDelta, Mention, Message, Scope, When
 from stores.conformance.steps import put, say, say_stored
 from stores.opening import SPEC
 
@@ -214,21 +214,46 @@ async def test_many_rows_are_searched_through_the_vector_index(
 
 
 async def test_a_hub_costs_what_a_leaf_costs(store: Neo4jStore, neo4j_address: Neo4jAddress, user: str) -> None:
+    hub = await a_hub(store, user)
+    chosen = fact_filter(Scope(user_id=user))
+    chosen.add("n.valid_at <= $at", at=NOW + days(1_000), forever=FOREVER, window=WINDOW)
+    found, plan = profiled(neo4j_address, hop_statement("subject", chosen.text, past=False), hub, **chosen.parameters)
+    assert found == 10
+    # one index entry a fact and one to start with, then the facts' own properties
+    assert hits_of(plan, "NodeIndexSeek") <= 2 * 10
+    assert hits_of(plan, "") <= 2 * 10 + 10 * len(Fact.model_fields)
+
+
+async def test_the_past_of_a_hub_is_read_in_windows(
+    store: Neo4jStore, neo4j_address: Neo4jAddress, user: str
+) -> None:
+    hub = await a_hub(store, user)
+    window = 20
+    when = When(NOW + days(300), NOW + days(200))
+    chosen = fact_filter(Scope(user_id=user), when=when)
+    chosen.parameters |= {"window": window}
+    found, plan = profiled(neo4j_address, hop_statement("subject", chosen.text, past=True), hub, **chosen.parameters)
+    assert found >= 10
+    assert hits_of(plan, "NodeIndexSeek") <= 4 * (window + 1)
+    assert hits_of(plan, "") <= 4 * (window + 1) * 10 + 4 * 10 * len(Fact.model_fields)
+
+
+async def a_hub(store: Neo4jStore, user: str) -> Entity:
+    """A node with 400 facts, learnt one a day; every other one was retired on the 500th day."""
     hub = entity(user, "Hub")
     leaves = [entity(user, f"leaf {n}") for n in range(400)]
     ended = {"invalid_at": NOW + days(500), "expired_at": NOW + days(500)}
     edges = [fact(hub, "knows", leaf, at=NOW + days(n), **(ended if n % 2 else {})) for n, leaf in enumerate(leaves)]
     await store.load([StoredRecord(record) for record in (hub, *leaves, *edges)], due_at=NOW)
-    chosen = fact_filter(Scope(user_id=user))
-    chosen.add("n.valid_at <= $at", at=NOW + days(1_000), forever=FOREVER)
-    statement = "PROFILE " + HOP.format(end="subject", conditions=chosen.text, fact=FACT)
-    with neo4j.GraphDatabase.driver(neo4j_address.uri, auth=neo4j_address.auth) as driver:
-        found = driver.execute_query(statement, {"nodes": [hub.id], "limit": 10, **chosen.parameters})
-    assert len(found.records) == 10
+    return hub
+
+
+def profiled(address: Neo4jAddress, statement: str, node: Entity, **parameters: Any) -> tuple[int, dict[str, Any]]:
+    """How many rows a hop from the node reads, ten a part, and its profiled plan."""
+    with neo4j.GraphDatabase.driver(address.uri, auth=address.auth) as driver:
+        found = driver.execute_query("PROFILE " + statement, {"nodes": [node.id], "limit": 10, **parameters})
     plan: Any = found.summary.profile
-    # one index entry a fact and one to start with, then the facts' own properties
-    assert hits_of(plan, "NodeIndexSeek") <= 2 * 10
-    assert hits_of(plan, "") <= 2 * 10 + 10 * len(Fact.model_fields)
+    return len(found.records), plan
 
 
 def hits_of(plan: dict[str, Any], operator: str) -> int:

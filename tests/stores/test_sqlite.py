@@ -19,7 +19,7 @@ from support.vectors import vector
 
 from memary.errors import EmbeddingMismatchError, SchemaVersionError, StoreFullError, StoreUnavailableError
 from memary.stores.sqlite import SqliteStore, connection, vectors
-from memary.types import EmbeddingSpec, Entity, Fact, Message, Scope
+from memary.types import EmbeddingSpec, Entity, Fact, Message, Scope, When
 from stores.conformance.scopes import remember
 from stores.conformance.steps import dumped, put, say, say_stored
 from stores.opening import SPEC, opened_store
@@ -429,14 +429,25 @@ async def use_everything(store: SqliteStore) -> None:
             await store.entities(scope, keys=["ada"])
             await store.facts(scope, newest_first=True, limit=5)
             await store.facts(scope, ids=[lives.id])
-            await store.facts(scope, entity_ids=ids, at=NOW)
-            await store.facts(scope, entity_ids=ids, predicates=["lives in"], at=NOW)
+            for when in (When.now(NOW), When(NOW, NOW - days(1))):
+                known = {"known_at": when.known_at}
+                await store.facts(scope, entity_ids=ids, when=when)
+                await store.facts(scope, entity_ids=ids, predicates=["lives in"], when=when)
+                await store.facts(scope, ids=[lives.id], when=when)
+                await store.entities(scope, ids=ids, **known)
+                await store.entities(scope, keys=["ada"], **known)
+                await store.messages(scope, ids=[said.id], **known)
+                await store.mentions(scope, source_ids=[said.id], **known)
+                await store.mentions(scope, entity_ids=ids, **known)
+                await store.mention_counts(scope, since=NOW, **known)
+                await store.neighbourhood(scope, ids, depth=2, when=when)
+                for kind in (Message, Fact, Entity):
+                    await store.search(scope, kind, terms=["ada", "berlin"], vector=vector(1), when=when)
             await store.facts(scope, source_ids=[said.id])
             await store.mentions(scope, newest_first=True, limit=5, since=NOW)
             await store.mentions(scope, entity_ids=ids)
             await store.mentions(scope, source_ids=[said.id])
             await store.mention_counts(scope, since=NOW)
-            await store.neighbourhood(scope, ids, depth=2, at=NOW)
             for kind in (Message, Fact, Entity):
                 await store.search(scope, kind, terms=["ada", "berlin"], vector=vector(1), since=NOW)
     await store.operations(Scope(user_id="ada"), target_ids=["x"], limit=5)

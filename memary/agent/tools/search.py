@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from memary.agent.refusal import is_refusal
 from memary.agent.tools.registry import Tool
 from memary.client import Memary
 from memary.errors import ModelError, ToolError
@@ -14,7 +15,8 @@ from memary.prompts.languages import texts
 from memary.prompts.stamps import day
 from memary.retrieval.hits import Hit
 from memary.retrieval.search import Recall
-from memary.text import entity_key
+from memary.text import detect_language, entity_key
+from memary.text.questions import statements
 from memary.types import Role, Scope
 
 
@@ -27,18 +29,17 @@ class Lookups:
     asked_external: bool = False
 
 
-def search_tool(memory: Memary, scope: Scope, *, language: str, current: Callable[[], Lookups]) -> Tool:
+def search_tool(memory: Memary, scope: Scope, *, current: Callable[[], Lookups]) -> Tool:
     """Return the search tool over a user's memory.
 
     Args:
         memory: where to look.
         scope: whose.
-        language: of descriptions and notes.
         current: gives the notebook of the turn that is running.
     """
-    words = texts(language)
 
     async def search(query: str) -> str:
+        words = texts(detect_language(query))
         recall = await memory.recall(query, scope, exclude=current().exclude)
         if knows(recall):
             current().hits.extend(recall.hits)
@@ -52,19 +53,21 @@ def search_tool(memory: Memary, scope: Scope, *, language: str, current: Callabl
             found = await external.complete(turns)
         except ModelError as error:
             raise ToolError(str(error)) from error
-        current().asked_external = True
+        current().asked_external |= not is_refusal(found.text)
         return words.external_answer.format(model=external.name, text=found.text.strip())
 
-    return Tool("search", words.search_description, search)
+    return Tool("search", texts("en").search_description, search)
 
 
 def knows(recall: Recall) -> bool:
-    """Whether the graph has something to say: it knows an entity of the question, or, about the user, its words."""
-    if not recall.hits:
-        return False
+    """Whether the graph has something to say: it knows an entity of the question, or, about the user, its words.
+
+    What only asks says nothing.
+    """
+    hits = [hit for hit in recall.hits if hit.kind == "fact" or statements(hit.text)]
     others = [one for one in recall.links if SELF_KEY not in {one.entity.key, *map(entity_key, one.entity.aliases)}]
     about_user = len(others) < len(recall.links)
-    return bool(others) or (about_user and any("text" in hit.explain.signals for hit in recall.hits))
+    return bool(hits and others) or (about_user and any("text" in hit.explain.signals for hit in hits))
 
 
 def _lines(hits: Sequence[Hit]) -> list[str]:

@@ -13,8 +13,8 @@ Rules
 - entity: a person, organization, place, event, product, work, animal, food or topic that is talked about. "type" is one \
 of these words, or "thing". Keep names as written. "categories": one or two words for the field it belongs to.
 - fact: subject, predicate, object are short; predicate is a verb phrase such as lives_in, works_at, has_pet, likes, \
-dislikes, plans_to. "statement" is one full sentence that stands alone, with names instead of pronouns. Say "{self_name}" \
-for the person who says "I".
+dislikes, plans_to. "statement" is one full sentence that stands alone, with names instead of pronouns. "I" is \
+whoever speaks the line, by the name before it; the user is "{self_name}".
 - op: ADD for something new; UPDATE if it replaces known fact number "target"; DELETE if it only ends that fact; NONE \
 if it is known already. Give "target" only for the very fact that changed, same subject and same matter. \
 "correction": true if the known fact was a mistake rather than a change.

@@ -13,7 +13,7 @@ CHINESE = Texts(
 - 实体：谈到的人、机构、地点、活动、产品、作品、动物、食物或话题。type 只用这些英文词之一：person, organization, place, \
 event, product, work, animal, food, topic, thing。名称照原文。categories：一两个词，说明它属于什么领域。
 - 事实：subject、predicate、object 要短；predicate 用动词短语，如 居住在、就职于、养宠物、喜欢、不喜欢、计划。\
-statement 是一句独立完整的话，用名字代替代词。说“我”的人写作“{self_name}”。
+statement 是一句独立完整的话，用名字代替代词。“我”是说这一行的人，写作行首的名字；用户写作“{self_name}”。
 - op：新内容用 ADD；取代编号为 target 的已知事实用 UPDATE；只是结束该事实用 DELETE；已经知道的用 NONE。\
 target 只填确实改变了的那一条，主语和事情都相同。若已知事实本来就是误会而不是发生了变化，correction 填 true。
 - since、until：从何时起、到何时止，按该消息的日期推算，写作 YYYY-MM-DD（或 YYYY-MM、YYYY）；没说就不填。

@@ -188,6 +188,10 @@ def _plain(value: Any) -> Any:
         return value.to_native().astimezone(UTC)
     if isinstance(value, dict):
         return {key: _plain(each) for key, each in cast(Row, value).items()}
+    if isinstance(value, list):
+        values = cast(list[Any], value)
+        is_of_times = values and isinstance(values[0], DateTime)  # a list is of one type, and that of a vector long
+        return [_plain(each) for each in values] if is_of_times else values
     return value
 
 

@@ -12,7 +12,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from memary.stores.neo4j.connection import Row
-from memary.types import BEGINNING, MessageState, Role, Scope
+from memary.types import BEGINNING, FOREVER, MessageState, Role, Scope, When
+
+_SEEN = """
+n.valid_at <= $at AND n.created_at <= $known
+AND (n.invalid_at > $at OR (n.expired_at > $known AND n.expired_at < $forever AND $at < coalesce(
+  head([i IN range(0, size(n.changed_at) - 1) WHERE n.changed_at[i] > $known | n.earlier_ends[i]]), n.stated_end)))
+""".strip()
 
 
 @dataclass(slots=True)
@@ -34,6 +40,18 @@ class Filter:
         if until is not None:
             self.add(f"{name} < $until", until=until)
 
+    def add_known(self, time: str, known_at: datetime | None) -> None:
+        """Keep what memory knew at `known_at`; `time` is the expression that says since when it knew."""
+        if known_at is not None and known_at < FOREVER:
+            self.add(f"{time} <= $known", known=known_at)
+
+    def add_seen(self, when: When | None) -> None:
+        """Keep facts `n` that are seen then; see `Fact.is_visible`."""
+        if when is not None and when.known_at < FOREVER:
+            self.add(_SEEN, at=when.true_at, known=when.known_at, forever=FOREVER)
+        elif when is not None:
+            self.add("n.valid_at <= $at AND n.invalid_at > $at", at=when.true_at)
+
     @property
     def text(self) -> str:
         """The conditions as one."""
@@ -48,6 +66,7 @@ def message_filter(
     roles: Collection[Role] | None = None,
     since: datetime | None = None,
     until: datetime | None = None,
+    known_at: datetime | None = None,
 ) -> Filter:
     """Conditions on messages `n`."""
     chosen = Filter()
@@ -61,6 +80,7 @@ def message_filter(
         chosen.add("n.state IN $states", states=[state.value for state in states])
     if roles is not None:
         chosen.add("n.role IN $roles", roles=[role.value for role in roles])
+    chosen.add_known("n.added_at", known_at)
     _narrow(chosen, scope, "n", "{}")
     return chosen
 
@@ -68,7 +88,7 @@ def message_filter(
 def fact_filter(
     scope: Scope,
     *,
-    at: datetime | None = None,
+    when: When | None = None,
     since: datetime | None = None,
     until: datetime | None = None,
 ) -> Filter:
@@ -77,16 +97,16 @@ def fact_filter(
     chosen.add("n.user_id = $user", user=scope.user_id)
     chosen.add_period("n.valid_at", since, until)
     chosen.add("n.id IS NOT NULL")
-    if at is not None:
-        chosen.add("n.valid_at <= $at AND n.invalid_at > $at", at=at)
+    chosen.add_seen(when)
     _narrow(chosen, scope, "source", "EXISTS {{ (n)-[:STATED_IN]->(source:Message) WHERE {} }}")
     return chosen
 
 
-def entity_filter(scope: Scope) -> Filter:
+def entity_filter(scope: Scope, *, known_at: datetime | None = None) -> Filter:
     """Conditions on entities `n`."""
     chosen = Filter()
     chosen.add("n.user_id = $user AND n.id IS NOT NULL", user=scope.user_id)
+    chosen.add_known("n.created_at", known_at)
     _narrow(chosen, scope, "source", "EXISTS {{ (n)<-[:MENTIONS]-(source:Message) WHERE {} }}")
     return chosen
 
@@ -98,6 +118,7 @@ def mention_filter(
     source_ids: Collection[str] | None = None,
     since: datetime | None = None,
     until: datetime | None = None,
+    known_at: datetime | None = None,
 ) -> Filter:
     """Conditions on mentions `(source)-[m]->()`."""
     chosen = Filter()
@@ -110,6 +131,7 @@ def mention_filter(
             chosen.add(f"m.{name} = ${name}", **{name: next(iter(wanted))})
         else:
             chosen.add(f"m.{name} IN ${name}s", **{f"{name}s": list(wanted)})
+    chosen.add_known("coalesce(source.added_at, source.created_at)", known_at)  # of a message, of a fact
     _narrow(chosen, scope, "source", "source:Message AND {}")
     return chosen
 

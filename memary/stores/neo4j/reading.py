@@ -19,6 +19,7 @@ from memary.types import (
     Scope,
     StoreStats,
     Summary,
+    When,
 )
 
 NO_LIMIT = 2**62
@@ -109,11 +110,12 @@ async def messages(
     states: Collection[MessageState] | None,
     since: datetime | None,
     until: datetime | None,
+    known_at: datetime | None,
     newest_first: bool,
     limit: int | None,
 ) -> list[Message]:
     """Messages by time, then id."""
-    chosen = message_filter(scope, ids=ids, states=states, since=since, until=until)
+    chosen = message_filter(scope, ids=ids, states=states, since=since, until=until, known_at=known_at)
     start, order = _MESSAGES, ("user_id", "created_at", "id")
     if ids is None and scope.session_id is not None:
         start, order = _MESSAGES_OF_SESSION, ("user_id", "session_id", "created_at", "id")
@@ -129,10 +131,11 @@ async def entities(
     *,
     ids: Collection[str] | None,
     keys: Collection[str] | None,
+    known_at: datetime | None,
     limit: int | None,
 ) -> list[Entity]:
     """Entities by id."""
-    chosen = entity_filter(scope)
+    chosen = entity_filter(scope, known_at=known_at)
     start = "MATCH (n:Entity) WHERE {0}"
     if ids is not None:
         chosen.add("n.id IN $ids", ids=list(ids))
@@ -155,12 +158,12 @@ async def facts(
     entity_ids: Collection[str] | None,
     predicates: Collection[str] | None,
     source_ids: Collection[str] | None,
-    at: datetime | None,
+    when: When | None,
     newest_first: bool,
     limit: int | None,
 ) -> list[Fact]:
     """Facts by the start of their truth, then id."""
-    chosen = fact_filter(scope, at=at)
+    chosen = fact_filter(scope, when=when)
     start = _FACTS_BY_TIME
     if source_ids is not None:
         chosen.add("any(source_id IN n.source_ids WHERE source_id IN $sources)", sources=list(source_ids))
@@ -195,11 +198,14 @@ async def mentions(
     source_ids: Collection[str] | None,
     since: datetime | None,
     until: datetime | None,
+    known_at: datetime | None,
     newest_first: bool,
     limit: int | None,
 ) -> list[Mention]:
     """The memory stream."""
-    chosen = mention_filter(scope, entity_ids=entity_ids, source_ids=source_ids, since=since, until=until)
+    chosen = mention_filter(
+        scope, entity_ids=entity_ids, source_ids=source_ids, since=since, until=until, known_at=known_at
+    )
     keys = ("user_id", "at", "source_id", "entity_id")
     if entity_ids is not None and len(entity_ids) == 1:
         keys = ("user_id", "entity_id", "at", "source_id")
@@ -214,10 +220,10 @@ async def mentions(
 
 
 async def mention_counts(
-    tx: Transaction, scope: Scope, *, since: datetime | None, until: datetime | None
+    tx: Transaction, scope: Scope, *, since: datetime | None, until: datetime | None, known_at: datetime | None
 ) -> list[EntityCount]:
     """How often each entity came up, the most counted first, then by name."""
-    chosen = mention_filter(scope, since=since, until=until)
+    chosen = mention_filter(scope, since=since, until=until, known_at=known_at)
     found = await tx.rows(_COUNTS.format(chosen.text, rows.ENTITY), **chosen.parameters)
     return [EntityCount(rows.entity_from(row["entity"]), row["count"], row["first"], row["last"]) for row in found]
 

@@ -119,6 +119,8 @@ def fact_properties(fact: Fact) -> Row:
         "supersedes": list(fact.supersedes),
         "conflicts_with": list(fact.conflicts_with),
         "source_ids": list(fact.source_ids),
+        "earlier_ends": list(fact.earlier_ends),
+        "changed_at": list(fact.changed_at),
     }
 
 

@@ -44,6 +44,11 @@ _RANGE = {
     "memary_fact_time": ("Fact", "user_id", "valid_at", "id"),
     "memary_fact_subject": ("Fact", "user_id", "subject_id", "invalid_at", "valid_at", "id"),
     "memary_fact_object": ("Fact", "user_id", "object_id", "invalid_at", "valid_at", "id"),
+    # for what was known in the past
+    "memary_fact_subject_learnt": ("Fact", "user_id", "subject_id", "invalid_at", "created_at"),
+    "memary_fact_object_learnt": ("Fact", "user_id", "object_id", "invalid_at", "created_at"),
+    "memary_fact_subject_retired": ("Fact", "user_id", "subject_id", "expired_at"),
+    "memary_fact_object_retired": ("Fact", "user_id", "object_id", "expired_at"),
     "memary_fact_predicate": ("Fact", "user_id", "subject_id", "predicate", "valid_at", "id"),
     "memary_operation_target": ("Operation", "user_id", "target_id"),
     "memary_operation_time": ("Operation", "user_id", "at", "id"),

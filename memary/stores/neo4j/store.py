@@ -38,6 +38,7 @@ from memary.types import (
     StoreStats,
     Subgraph,
     Summary,
+    When,
     utc_now,
 )
 
@@ -175,11 +176,11 @@ class Neo4jStore:
         await self._connection.write(work)
 
     async def neighbourhood(
-        self, scope: Scope, seeds: Sequence[str], *, depth: int, at: datetime, breadth: Breadth = _BREADTH
+        self, scope: Scope, seeds: Sequence[str], *, depth: int, when: When, breadth: Breadth = _BREADTH
     ) -> Subgraph:
-        """Walk from the seeds along facts true at `at`."""
+        """Walk from the seeds along the facts seen at `when`."""
         return await self._connection.read(
-            lambda tx: graph.neighbourhood(tx, scope, seeds, depth=depth, at=at, breadth=breadth)
+            lambda tx: graph.neighbourhood(tx, scope, seeds, depth=depth, when=when, breadth=breadth)
         )
 
     async def search(
@@ -190,7 +191,7 @@ class Neo4jStore:
         terms: Sequence[str] = (),
         vector: Embedding | None = None,
         limit: int = 50,
-        at: datetime | None = None,
+        when: When | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
         roles: Collection[Role] | None = None,
@@ -198,12 +199,13 @@ class Neo4jStore:
         """Find records by words and by meaning."""
         if vector is not None:
             self._check_dimensions((vector,))
+        known_at = when and when.known_at
         if kind is Message:
-            chosen = message_filter(scope, roles=roles, since=since, until=until)
+            chosen = message_filter(scope, roles=roles, since=since, until=until, known_at=known_at)
         elif kind is Fact:
-            chosen = fact_filter(scope, at=at, since=since, until=until)
+            chosen = fact_filter(scope, when=when, since=since, until=until)
         else:
-            chosen = entity_filter(scope)
+            chosen = entity_filter(scope, known_at=known_at)
         found = await self._connection.read(
             lambda tx: searching.search(tx, kind, chosen, terms=terms, vector=vector, limit=limit)
         )
@@ -219,6 +221,7 @@ class Neo4jStore:
         states: Collection[MessageState] | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        known_at: datetime | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Message]:
@@ -231,6 +234,7 @@ class Neo4jStore:
                 states=states,
                 since=since,
                 until=until,
+                known_at=known_at,
                 newest_first=newest_first,
                 limit=limit,
             )
@@ -242,10 +246,13 @@ class Neo4jStore:
         *,
         ids: Collection[str] | None = None,
         keys: Collection[str] | None = None,
+        known_at: datetime | None = None,
         limit: int | None = None,
     ) -> list[Entity]:
         """Entities by id."""
-        return await self._connection.read(lambda tx: reading.entities(tx, scope, ids=ids, keys=keys, limit=limit))
+        return await self._connection.read(
+            lambda tx: reading.entities(tx, scope, ids=ids, keys=keys, known_at=known_at, limit=limit)
+        )
 
     async def facts(
         self,
@@ -255,7 +262,7 @@ class Neo4jStore:
         entity_ids: Collection[str] | None = None,
         predicates: Collection[str] | None = None,
         source_ids: Collection[str] | None = None,
-        at: datetime | None = None,
+        when: When | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Fact]:
@@ -268,7 +275,7 @@ class Neo4jStore:
                 entity_ids=entity_ids,
                 predicates=predicates,
                 source_ids=source_ids,
-                at=at,
+                when=when,
                 newest_first=newest_first,
                 limit=limit,
             )
@@ -282,6 +289,7 @@ class Neo4jStore:
         source_ids: Collection[str] | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        known_at: datetime | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Mention]:
@@ -294,16 +302,24 @@ class Neo4jStore:
                 source_ids=source_ids,
                 since=since,
                 until=until,
+                known_at=known_at,
                 newest_first=newest_first,
                 limit=limit,
             )
         )
 
     async def mention_counts(
-        self, scope: Scope, *, since: datetime | None = None, until: datetime | None = None
+        self,
+        scope: Scope,
+        *,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        known_at: datetime | None = None,
     ) -> list[EntityCount]:
         """How often each entity came up."""
-        return await self._connection.read(lambda tx: reading.mention_counts(tx, scope, since=since, until=until))
+        return await self._connection.read(
+            lambda tx: reading.mention_counts(tx, scope, since=since, until=until, known_at=known_at)
+        )
 
     async def operations(
         self, scope: Scope, *, target_ids: Collection[str] | None = None, limit: int | None = None

@@ -13,7 +13,7 @@ from typing import TypeVar
 from memary.errors import InputError
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Row, Transaction
-from memary.types import Embedding, Entity, Fact, Mention, Message, Operation, Summary
+from memary.types import FOREVER, Embedding, Entity, Fact, Mention, Message, Operation, Summary
 
 T = TypeVar("T")
 
@@ -62,8 +62,8 @@ MERGE (e:Entity {user_id: $user, id: row.id})
 ON CREATE SET e:__Node__:__Entity__, e.unembedded = true
 WITH e, row, [l IN labels(e) WHERE NOT l IN $fixed AND l <> row.label] AS former,
      row.vector.unembedded IS NULL
-     OR e.name <> row.properties.name OR e.type <> row.properties.type
-     OR e.description <> row.properties.description AS replaced
+     OR e.name <> row.properties.name OR e.description <> row.properties.description
+     OR (row.properties.description <> '' AND e.type <> row.properties.type) AS replaced
 SET e += row.properties
 SET e += CASE WHEN replaced THEN row.vector ELSE {} END
 REMOVE e:$(former)
@@ -147,6 +147,11 @@ MATCH (s:Entity {user_id: $user, id: row.subject_id})
 MATCH (o:Entity {user_id: $user, id: row.object_id})
 MERGE (s)-[drawn:$(row.type) {fact_id: row.edge.fact_id}]->(o)
 SET drawn += row.edge
+"""
+
+_NOTE_LEARNING = """
+MATCH (u:User {id: $user}) WHERE coalesce(u.learnt_until < $time, true)
+SET u.learnt_until = $time
 """
 
 _PUT_MENTIONS = """
@@ -300,6 +305,7 @@ async def put_facts(
             )
         for statement in _TIE_TO_OTHERS:
             await tx.run(statement, user=user_id, rows=some)
+    await _note_learning(tx, user_id, facts)
     for some in chunks(fact for fact in facts if rows.is_drawn(fact, now)):
         drawn = [
             {
@@ -311,6 +317,13 @@ async def put_facts(
             for fact in some
         ]
         await tx.run(_DRAW_EDGES, user=user_id, rows=drawn)
+
+
+async def _note_learning(tx: Transaction, user_id: str, facts: Sequence[Fact]) -> None:
+    """Note until when facts were learnt or retired: who asks for a later time need not look at the past."""
+    times = [time for fact in facts for time in (fact.created_at, fact.expired_at) if time < FOREVER]
+    if times:
+        await tx.run(_NOTE_LEARNING, user=user_id, time=max(times))
 
 
 async def put_mentions(tx: Transaction, user_id: str, mentions: Iterable[Mention]) -> int:

@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from memary.stores.sqlite.rows import id_list, to_stamp
-from memary.types import Scope
+from memary.types import FOREVER, Scope, When
 
 _BY_SESSION = "m.owner = :owner AND m.session_id = :session AND (:agent IS NULL OR m.agent_id = :agent)"
 _BY_AGENT = "m.owner = :owner AND m.agent_id = :agent"
@@ -37,6 +37,25 @@ def owner_of(connection: sqlite3.Connection, user_id: str) -> int | None:
     """Return the number of a user, None for an unknown one."""
     row = connection.execute("SELECT number FROM users WHERE user_id = ?", (user_id,)).fetchone()
     return row["number"] if row else None
+
+
+def is_past(connection: sqlite3.Connection, owner: int, known_at: datetime) -> bool:
+    """Whether the user's memory learnt anything after `known_at`: else no row has to be left out."""
+    row = connection.execute("SELECT learnt_until FROM users WHERE number = ?", (owner,)).fetchone()
+    return row["learnt_until"] > to_stamp(known_at)
+
+
+def seen_in_the_past(table: str) -> str:
+    """Return the clause that facts are seen at the time `:at`, as known at `:known`; see `Fact.is_visible`."""
+    row = table.removeprefix("@")
+    believed_longer = (
+        f"{row}.expired_at > :known AND {row}.expired_at < {to_stamp(FOREVER)} "
+        f"AND CASE WHEN {row}.changed_at = '[]' THEN {row}.stated_end > :at ELSE :at < coalesce("
+        f"(SELECT e.value FROM json_each({row}.changed_at) c CROSS JOIN json_each({row}.earlier_ends) e "
+        f"WHERE e.key = c.key AND c.value > :known ORDER BY c.key LIMIT 1), {row}.stated_end) END"
+    )
+    is_true = f"({row}.invalid_at > :at OR ({believed_longer}))"
+    return f"{table}.created_at <= :known AND {table}.valid_at <= :at AND {is_true}"
 
 
 def is_narrow(scope: Scope) -> bool:
@@ -91,11 +110,23 @@ class Conditions:
             self.values["until"] = to_stamp(until)
         return self
 
-    def true_at(self, at: datetime | None) -> Conditions:
-        """Keep facts true in the world at `at`, if that is given."""
-        if at is not None:
+    def seen(self, connection: sqlite3.Connection, when: When | None) -> Conditions:
+        """Keep facts seen at `when`, if that is given."""
+        if when is None:
+            return self
+        if is_past(connection, self.values["owner"], when.known_at):
+            self.clauses.append(seen_in_the_past("@r"))
+            self.values["known"] = to_stamp(when.known_at)
+        else:
             self.clauses.append("@r.valid_at <= :at AND r.invalid_at > :at")
-            self.values["at"] = to_stamp(at)
+        self.values["at"] = to_stamp(when.true_at)
+        return self
+
+    def known(self, connection: sqlite3.Connection, time: str, known_at: datetime | None) -> Conditions:
+        """Keep rows that memary knew at `known_at`, if that is given; `time` is the expression for since when."""
+        if known_at is not None and is_past(connection, self.values["owner"], known_at):
+            self.clauses.append(f"{time} <= :known")
+            self.values["known"] = to_stamp(known_at)
         return self
 
     def matching(self, clause: str, **values: object) -> Conditions:

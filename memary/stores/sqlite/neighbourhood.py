@@ -4,45 +4,70 @@ A node's facts with an open end come newest first from the index, so a hub costs
 known end are read in the order of that end, starting from the time asked for: for "now" these are the few that will
 end, for a time in the past those that ended soonest after it, `WINDOW` of them at most per node and direction. Where
 an agent or a session narrows the scope, the newest `WINDOW` facts of a node are looked at.
+
+What was known in the past takes two more reads in index order: the open ends learnt last by then, since of those that
+came newest all may have come later, and the facts retired soonest after then, which were still believed.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from datetime import datetime
 from itertools import chain, zip_longest
+from typing import NamedTuple
 
 from memary.stores.base import Breadth
-from memary.stores.sqlite.conditions import is_narrow, owner_of, said_within
+from memary.stores.sqlite.conditions import is_narrow, is_past, owner_of, said_within, seen_in_the_past
 from memary.stores.sqlite.reading import entities
 from memary.stores.sqlite.rows import Values, id_list, to_entity, to_fact, to_stamp
-from memary.types import FOREVER, Entity, Fact, Scope, Subgraph
+from memary.types import FOREVER, Entity, Fact, Scope, Subgraph, When
 
 WINDOW = 512
 """How many facts per node are looked at where the index cannot tell whether they qualify."""
 
 _FOREVER = to_stamp(FOREVER)
-_COLUMNS = "r.id, r.valid_at, r.subject_id, r.object_id"
+_ENDS = ("subject", "object")
+
+
+class _Part(NamedTuple):
+    """One read of a node's facts in the order of an index."""
+
+    by: str  # the index, for either end
+    which: str
+    order: str
+    limit: str = ":window"
+
+
+_OPEN = f"r.invalid_at = {_FOREVER}"
+_NEWEST = _Part("facts_by_{}", f"{_OPEN} AND r.valid_at <= :at", "r.valid_at DESC, r.id DESC", ":reach")
+_ENDING = _Part("facts_by_{}", f"r.invalid_at > :at AND r.invalid_at < {_FOREVER}", "r.invalid_at")
+_PRESENT = (_NEWEST, _ENDING)
+_PAST = (
+    *_PRESENT,
+    _Part("facts_open_by_{}", f"{_OPEN} AND r.created_at <= :known", "r.created_at DESC"),
+    _Part("facts_retired_by_{}", f"r.expired_at > :known AND r.expired_at < {_FOREVER}", "r.expired_at"),
+)
 
 
 def neighbourhood(
-    connection: sqlite3.Connection, scope: Scope, seeds: Sequence[str], *, depth: int, at: datetime, breadth: Breadth
+    connection: sqlite3.Connection, scope: Scope, seeds: Sequence[str], *, depth: int, when: When, breadth: Breadth
 ) -> Subgraph:
     """Walk from the seeds; see `GraphStore.neighbourhood`."""
     if (owner := owner_of(connection, scope.user_id)) is None:
         return Subgraph()
     wanted = tuple(dict.fromkeys(seeds))
-    known = {entity.id: entity for entity in entities(connection, scope, ids=wanted)}
+    known = {entity.id: entity for entity in entities(connection, scope, ids=wanted, known_at=when.known_at)}
     frontier = tuple(seed for seed in wanted if seed in known)
-    statement = _statement(scope)
-    values: Values = {"owner": owner, "at": to_stamp(at), "agent": scope.agent_id, "session": scope.session_id}
+    past = is_past(connection, owner, when.known_at)
+    statement = _statement(scope, past=past)
+    values: Values = {"owner": owner, "agent": scope.agent_id, "session": scope.session_id}
+    values |= {"at": to_stamp(when.true_at), "known": to_stamp(when.known_at)}
     hops: dict[str, int] = {}
     reached = dict.fromkeys(frontier)
     start = frontier
     for hop in range(1, depth + 1):
         limit = breadth.per_seed if hop == 1 else breadth.per_node
-        values |= {"limit": limit, "reach": WINDOW if is_narrow(scope) else limit, "window": WINDOW}
+        values |= {"limit": limit, "reach": WINDOW if past or is_narrow(scope) else limit, "window": WINDOW}
         lists = [connection.execute(statement, values | {"node": node}).fetchall() for node in frontier]
         following: dict[str, None] = {}
         for row in chain.from_iterable(
@@ -59,26 +84,27 @@ def neighbourhood(
     return _subgraph(connection, scope.user_id, owner, start, hops, known)
 
 
-def _statement(scope: Scope) -> str:
-    stated = ""
+def _statement(scope: Scope, *, past: bool) -> str:
+    where = [seen_in_the_past("near") if past else "near.valid_at <= :at"]
     if is_narrow(scope):
         said = said_within(scope).replace("m.session_id", "+m.session_id").replace("m.agent_id", "+m.agent_id")
-        stated = (
-            "WHERE EXISTS (SELECT 1 FROM fact_sources s "
+        where.append(
+            "EXISTS (SELECT 1 FROM fact_sources s "
             "CROSS JOIN messages m ON m.owner = s.owner AND m.id = s.source_id "
             f"WHERE s.owner = :owner AND s.fact_id = near.id AND {said})"
         )
-    parts: list[str] = []
-    for end, index in (("subject_id", "facts_by_subject"), ("object_id", "facts_by_object")):
-        table = f"SELECT {_COLUMNS} FROM facts r INDEXED BY {index} WHERE r.owner = :owner AND r.{end} = :node"
-        parts.append(
-            f"SELECT near.* FROM ({table} AND r.invalid_at = {_FOREVER} AND r.valid_at <= :at "
-            f"ORDER BY r.valid_at DESC, r.id DESC LIMIT :reach) near {stated}"
-        )
-        parts.append(
-            f"SELECT near.* FROM ({table} AND r.invalid_at > :at AND r.invalid_at < {_FOREVER} "
-            f"ORDER BY r.invalid_at LIMIT :window) near {stated or 'WHERE TRUE'} AND near.valid_at <= :at"
-        )
+    # the index alone answers for the present; the other times stand in the row
+    columns = "r.id, r.valid_at, r.subject_id, r.object_id"
+    if past:
+        columns += ", r.created_at, r.invalid_at, r.expired_at, r.stated_end, r.earlier_ends, r.changed_at"
+    parts = [
+        "SELECT near.id, near.valid_at, near.subject_id, near.object_id FROM ("
+        f"SELECT {columns} FROM facts r INDEXED BY {part.by.format(end)} "
+        f"WHERE r.owner = :owner AND r.{end}_id = :node AND {part.which} ORDER BY {part.order} LIMIT {part.limit}"
+        f") near WHERE {' AND '.join(where)}"
+        for end in _ENDS
+        for part in (_PAST if past else _PRESENT)
+    ]
     return f"{' UNION '.join(parts)} ORDER BY 2 DESC, 1 DESC LIMIT :limit"  # UNION: a loop is met once
 
 

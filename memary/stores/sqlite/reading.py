@@ -29,6 +29,7 @@ from memary.types import (
     Scope,
     StoreStats,
     Summary,
+    When,
 )
 
 NO_STATS = StoreStats(
@@ -44,6 +45,12 @@ NO_STATS = StoreStats(
     unembedded=0,
 )
 
+_SOURCE_KNOWN = (
+    "coalesce((SELECT m.added_at FROM messages m WHERE m.owner = r.owner AND m.id = r.source_id), "
+    "(SELECT f.created_at FROM facts f WHERE f.owner = r.owner AND f.id = r.source_id))"
+)
+"""Since when memary knows of a mention: as long as of its message or fact."""
+
 
 def messages(
     connection: sqlite3.Connection,
@@ -53,6 +60,7 @@ def messages(
     states: Collection[MessageState] | None,
     since: datetime | None,
     until: datetime | None,
+    known_at: datetime | None,
     newest_first: bool,
     limit: int | None,
 ) -> list[Message]:
@@ -61,6 +69,7 @@ def messages(
         return []
     where = Conditions(owner).within(scope, "messages").among("id", ids).between("created_at", since, until)
     where.among("state", None if states is None else [state.value for state in states])
+    where.known(connection, "r.added_at", known_at)
     rows = where.rows(connection, "messages", order=("created_at", "id"), newest_first=newest_first, limit=limit)
     return [to_message(row, scope.user_id) for row in rows]
 
@@ -71,12 +80,13 @@ def entities(
     *,
     ids: Collection[str] | None = None,
     keys: Collection[str] | None = None,
+    known_at: datetime | None = None,
     limit: int | None = None,
 ) -> list[Entity]:
     """Entities by id."""
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
-    where = Conditions(owner).within(scope, "entities").among("id", ids)
+    where = Conditions(owner).within(scope, "entities").among("id", ids).known(connection, "r.created_at", known_at)
     if keys is not None:
         named = Conditions(owner).among("key", keys)
         where.matching(f"r.id IN (SELECT r.entity_id FROM entity_keys r WHERE {named.sql})", **named.values)
@@ -91,14 +101,14 @@ def facts(
     entity_ids: Collection[str] | None = None,
     predicates: Collection[str] | None = None,
     source_ids: Collection[str] | None = None,
-    at: datetime | None = None,
+    when: When | None = None,
     newest_first: bool = False,
     limit: int | None = None,
 ) -> list[Fact]:
     """Facts in the order they became true."""
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
-    where = Conditions(owner).within(scope, "facts").among("id", ids).true_at(at)
+    where = Conditions(owner).within(scope, "facts").among("id", ids).seen(connection, when)
     if predicates is not None:
         where.among("predicate", predicates).among("subject_id", entity_ids)
     elif entity_ids is not None:
@@ -124,6 +134,7 @@ def mentions(
     source_ids: Collection[str] | None,
     since: datetime | None,
     until: datetime | None,
+    known_at: datetime | None,
     newest_first: bool,
     limit: int | None,
 ) -> list[Mention]:
@@ -131,19 +142,25 @@ def mentions(
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
     where = Conditions(owner).within(scope, "mentions").between("at", since, until)
-    where.among("entity_id", entity_ids).among("source_id", source_ids)
+    where.among("entity_id", entity_ids).among("source_id", source_ids).known(connection, _SOURCE_KNOWN, known_at)
     order = ("at", "source_id", "entity_id")
     rows = where.rows(connection, "mentions", order=order, newest_first=newest_first, limit=limit)
     return [to_mention(row, scope.user_id) for row in rows]
 
 
 def mention_counts(
-    connection: sqlite3.Connection, scope: Scope, *, since: datetime | None, until: datetime | None
+    connection: sqlite3.Connection,
+    scope: Scope,
+    *,
+    since: datetime | None,
+    until: datetime | None,
+    known_at: datetime | None,
 ) -> list[EntityCount]:
     """How often entities came up, the most counted first, ties by name and id."""
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
     where = Conditions(owner).within(scope, "mentions").between("at", since, until)
+    where.known(connection, _SOURCE_KNOWN, known_at)
     rows = connection.execute(
         "SELECT e.*, counted.count, counted.first_at, counted.last_at FROM ("
         "SELECT r.entity_id, count(*) AS count, min(r.at) AS first_at, max(r.at) AS last_at "

@@ -109,8 +109,9 @@ def to_entity(row: sqlite3.Row, user_id: str) -> Entity:
 def fact_values(fact: Fact, owner: int) -> Values:
     """Return a fact as a row."""
     values = fact.model_dump(exclude={"user_id"})
-    times = {name: to_stamp(values[name]) for name in ("valid_at", "invalid_at", "created_at", "expired_at")}
-    lists = {name: to_json(values[name]) for name in ("supersedes", "conflicts_with", "source_ids")}
+    times = {name: to_stamp(values[name]) for name in _FACT_TIMES}
+    values |= {name: [to_stamp(time) for time in values[name]] for name in _FACT_TIME_LISTS}
+    lists = {name: to_json(values[name]) for name in _FACT_LISTS}
     return (
         values
         | times
@@ -124,6 +125,9 @@ def fact_values(fact: Fact, owner: int) -> Values:
     )
 
 
+_FACT_TIMES = ("valid_at", "invalid_at", "created_at", "expired_at", "stated_end")
+_FACT_TIME_LISTS = ("earlier_ends", "changed_at")
+_FACT_LISTS = ("supersedes", "conflicts_with", "source_ids", *_FACT_TIME_LISTS)
 _FACT_TEXTS = (
     *("id", "subject_id", "subject", "predicate", "object_id", "object", "statement", "kind", "origin"),
     *("extractor", "confidence", "importance", "language", "quote"),
@@ -133,17 +137,11 @@ _FACT_TEXTS = (
 def to_fact(row: sqlite3.Row, user_id: str) -> Fact:
     """Return a row as a fact."""
     plain: Values = {name: row[name] for name in _FACT_TEXTS}
-    return Fact(
-        **plain,
-        user_id=user_id,
-        valid_at=to_time(row["valid_at"]),
-        invalid_at=to_time(row["invalid_at"]),
-        created_at=to_time(row["created_at"]),
-        expired_at=to_time(row["expired_at"]),
-        supersedes=tuple(json.loads(row["supersedes"])),
-        conflicts_with=tuple(json.loads(row["conflicts_with"])),
-        source_ids=tuple(json.loads(row["source_ids"])),
-    )
+    times: Values = {name: to_time(row[name]) for name in _FACT_TIMES}
+    lists: Values = {name: json.loads(row[name]) for name in _FACT_LISTS if row[name] != "[]"}  # most are empty
+    lists |= {name: map(to_time, lists[name]) for name in _FACT_TIME_LISTS if name in lists}
+    tuples: Values = {name: tuple(values) for name, values in lists.items()}
+    return Fact(**plain, **times, **tuples, user_id=user_id)
 
 
 def mention_values(mention: Mention, owner: int) -> Values:

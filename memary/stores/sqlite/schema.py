@@ -27,7 +27,8 @@ CREATE TABLE users (
   revision INTEGER NOT NULL DEFAULT 0,
   lease_owner TEXT,
   lease_until INTEGER,
-  changes INTEGER NOT NULL DEFAULT 0  -- vectors removed or replaced so far; new ones show by their seq
+  changes INTEGER NOT NULL DEFAULT 0,  -- vectors removed or replaced so far; new ones show by their seq
+  learnt_until INTEGER NOT NULL DEFAULT 0  -- nothing of the user's was learnt or retired later; removals leave it
 );
 
 CREATE TABLE messages (
@@ -75,7 +76,8 @@ CREATE TABLE facts (
   subject_id TEXT NOT NULL, subject TEXT NOT NULL, predicate TEXT NOT NULL,
   object_id TEXT NOT NULL, object TEXT NOT NULL, statement TEXT NOT NULL, kind TEXT NOT NULL,
   valid_at INTEGER NOT NULL, invalid_at INTEGER NOT NULL,
-  created_at INTEGER NOT NULL, expired_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL, expired_at INTEGER NOT NULL, stated_end INTEGER NOT NULL,
+  earlier_ends TEXT NOT NULL, changed_at TEXT NOT NULL,  -- JSON arrays of times
   origin TEXT NOT NULL, extractor TEXT NOT NULL, confidence REAL NOT NULL, importance INTEGER NOT NULL,
   language TEXT NOT NULL, quote TEXT NOT NULL,
   supersedes TEXT NOT NULL, conflicts_with TEXT NOT NULL, source_ids TEXT NOT NULL,
@@ -89,6 +91,11 @@ CREATE INDEX facts_by_time ON facts (owner, valid_at, id);
 CREATE INDEX facts_by_subject ON facts (owner, subject_id, invalid_at, valid_at DESC, id DESC, object_id);
 CREATE INDEX facts_by_predicate ON facts (owner, subject_id, predicate);
 CREATE INDEX facts_by_object ON facts (owner, object_id, invalid_at, valid_at DESC, id DESC, subject_id);
+-- for what was known in the past: the open ends by when they were learnt, the retired by when they were retired
+CREATE INDEX facts_open_by_subject ON facts (owner, subject_id, created_at) WHERE invalid_at = 253402214400000000;
+CREATE INDEX facts_open_by_object ON facts (owner, object_id, created_at) WHERE invalid_at = 253402214400000000;
+CREATE INDEX facts_retired_by_subject ON facts (owner, subject_id, expired_at) WHERE expired_at < 253402214400000000;
+CREATE INDEX facts_retired_by_object ON facts (owner, object_id, expired_at) WHERE expired_at < 253402214400000000;
 
 CREATE TABLE fact_sources (
   owner INTEGER NOT NULL, source_id TEXT NOT NULL, fact_id TEXT NOT NULL,
@@ -147,6 +154,23 @@ CREATE TRIGGER facts_removed AFTER DELETE ON facts BEGIN
 END;
 """
 
+_LEARNING_1 = """
+CREATE TRIGGER {table}_learnt AFTER INSERT ON {table} BEGIN
+  UPDATE users SET learnt_until = {time} WHERE number = NEW.owner AND learnt_until < {time};
+END;
+CREATE TRIGGER {table}_learnt_anew AFTER UPDATE OF {columns} ON {table} BEGIN
+  UPDATE users SET learnt_until = {time} WHERE number = NEW.owner AND learnt_until < {time};
+END;
+"""
+_LEARNT_AT = {
+    "messages": ("added_at", "NEW.added_at"),
+    "entities": ("created_at", "NEW.created_at"),
+    "facts": (
+        "created_at, expired_at",
+        "max(NEW.created_at, iif(NEW.expired_at < 253402214400000000, NEW.expired_at, NEW.created_at))",
+    ),
+}
+
 # The text is segmented before it comes here, so a token is whatever stands between blanks.
 _SEARCH_1 = """
 CREATE VIRTUAL TABLE {table}_fts USING fts5 (
@@ -172,7 +196,11 @@ END;
 """
 
 MIGRATIONS: tuple[str, ...] = (
-    _TABLES_1 + "".join(_SEARCH_1.format(table=table, kind=kind) for kind, table in TABLES.items()),
+    _TABLES_1
+    + "".join(_SEARCH_1.format(table=table, kind=kind) for kind, table in TABLES.items())
+    + "".join(
+        _LEARNING_1.format(table=table, columns=columns, time=time) for table, (columns, time) in _LEARNT_AT.items()
+    ),
 )
 """Migration n brings a database from version n - 1 to n. Never changed once released; new ones are appended."""
 

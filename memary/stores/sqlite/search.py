@@ -17,13 +17,14 @@ from memary.stores.sqlite.conditions import Conditions, owner_of
 from memary.stores.sqlite.rows import id_list, to_entity, to_fact, to_message
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors import VectorCache, nearest
-from memary.types import Embedding, Entity, Fact, Message, Role, Scope
+from memary.types import Embedding, Entity, Fact, Message, Role, Scope, When
 
 MAX_TERMS = 64
 """How many words of a question count, the rarest first."""
 
 _KINDS: dict[type[Message | Fact | Entity], Kind] = {Message: "message", Fact: "fact", Entity: "entity"}
 _TIMES: dict[Kind, str] = {"message": "created_at", "fact": "valid_at"}
+_KNOWN_SINCE: dict[Kind, str] = {"message": "r.added_at", "entity": "r.created_at"}
 
 
 def search(
@@ -35,7 +36,7 @@ def search(
     terms: Sequence[str],
     vector: Embedding | None,
     limit: int,
-    at: datetime | None,
+    when: When | None,
     since: datetime | None,
     until: datetime | None,
     roles: Collection[Role] | None,
@@ -48,7 +49,9 @@ def search(
     if name in _TIMES:
         where.between(_TIMES[name], since, until)
     if name == "fact":
-        where.true_at(at)
+        where.seen(connection, when)
+    else:
+        where.known(connection, _KNOWN_SINCE[name], when and when.known_at)
     if name == "message" and roles is not None:
         where.among("role", [role.value for role in roles], few=False)
     texts = _by_words(connection, name, where, terms, limit=limit)

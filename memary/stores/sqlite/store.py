@@ -30,6 +30,7 @@ from memary.types import (
     StoreStats,
     Subgraph,
     Summary,
+    When,
 )
 
 T = TypeVar("T")
@@ -149,12 +150,12 @@ class SqliteStore:
         await self._write_vectors(lambda connection: writing.apply(connection, delta))
 
     async def neighbourhood(
-        self, scope: Scope, seeds: Sequence[str], *, depth: int, at: datetime, breadth: Breadth | None = None
+        self, scope: Scope, seeds: Sequence[str], *, depth: int, when: When, breadth: Breadth | None = None
     ) -> Subgraph:
-        """Walk from the seed entities along facts true at `at`."""
+        """Walk from the seed entities along the facts seen at `when`."""
         return await self._database.read(
             lambda connection: neighbourhood.neighbourhood(
-                connection, scope, seeds, depth=depth, at=at, breadth=breadth or Breadth()
+                connection, scope, seeds, depth=depth, when=when, breadth=breadth or Breadth()
             )
         )
 
@@ -166,7 +167,7 @@ class SqliteStore:
         terms: Sequence[str] = (),
         vector: Embedding | None = None,
         limit: int = 50,
-        at: datetime | None = None,
+        when: When | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
         roles: Collection[Role] | None = None,
@@ -181,7 +182,7 @@ class SqliteStore:
                 terms=terms,
                 vector=vector,
                 limit=limit,
-                at=at,
+                when=when,
                 since=since,
                 until=until,
                 roles=roles,
@@ -198,6 +199,7 @@ class SqliteStore:
         states: Collection[MessageState] | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        known_at: datetime | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Message]:
@@ -210,6 +212,7 @@ class SqliteStore:
                 states=states,
                 since=since,
                 until=until,
+                known_at=known_at,
                 newest_first=newest_first,
                 limit=limit,
             )
@@ -221,11 +224,12 @@ class SqliteStore:
         *,
         ids: Collection[str] | None = None,
         keys: Collection[str] | None = None,
+        known_at: datetime | None = None,
         limit: int | None = None,
     ) -> list[Entity]:
         """Entities by id."""
         return await self._database.read(
-            lambda connection: reading.entities(connection, scope, ids=ids, keys=keys, limit=limit)
+            lambda connection: reading.entities(connection, scope, ids=ids, keys=keys, known_at=known_at, limit=limit)
         )
 
     async def facts(
@@ -236,7 +240,7 @@ class SqliteStore:
         entity_ids: Collection[str] | None = None,
         predicates: Collection[str] | None = None,
         source_ids: Collection[str] | None = None,
-        at: datetime | None = None,
+        when: When | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Fact]:
@@ -249,7 +253,7 @@ class SqliteStore:
                 entity_ids=entity_ids,
                 predicates=predicates,
                 source_ids=source_ids,
-                at=at,
+                when=when,
                 newest_first=newest_first,
                 limit=limit,
             )
@@ -263,6 +267,7 @@ class SqliteStore:
         source_ids: Collection[str] | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        known_at: datetime | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Mention]:
@@ -275,17 +280,23 @@ class SqliteStore:
                 source_ids=source_ids,
                 since=since,
                 until=until,
+                known_at=known_at,
                 newest_first=newest_first,
                 limit=limit,
             )
         )
 
     async def mention_counts(
-        self, scope: Scope, *, since: datetime | None = None, until: datetime | None = None
+        self,
+        scope: Scope,
+        *,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        known_at: datetime | None = None,
     ) -> list[EntityCount]:
         """How often entities came up, the most counted first."""
         return await self._database.read(
-            lambda connection: reading.mention_counts(connection, scope, since=since, until=until)
+            lambda connection: reading.mention_counts(connection, scope, since=since, until=until, known_at=known_at)
         )
 
     async def operations(

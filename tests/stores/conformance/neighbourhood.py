@@ -5,7 +5,7 @@ from __future__ import annotations
 from support.records import NOW, days, entity, fact, minutes
 
 from memary.stores.base import Breadth, GraphStore
-from memary.types import Entity, Fact, Scope, Subgraph
+from memary.types import Entity, Fact, Scope, Subgraph, When
 from stores.conformance.steps import put
 
 
@@ -21,7 +21,7 @@ async def walk(store: GraphStore, user: str, *seeds: Entity, depth: int = 2, **o
     return await store.neighbourhood(
         Scope(user_id=user),
         [seed.id for seed in seeds],
-        **({"depth": depth, "at": NOW} | options),  # pyright: ignore[reportArgumentType]
+        **({"depth": depth, "when": When.now(NOW)} | options),  # pyright: ignore[reportArgumentType]
     )
 
 
@@ -134,7 +134,7 @@ async def test_only_what_is_true_at_the_time_is_walked(store: GraphStore, user: 
         (NOW + days(5), {"future": 1}),
         (NOW - days(99), {}),
     ):
-        assert hops(await walk(store, user, nodes["a"], at=at), facts) == expected
+        assert hops(await walk(store, user, nodes["a"], when=When.now(at)), facts) == expected
 
 
 async def test_a_known_end_that_is_still_to_come_does_not_hide_a_fact(store: GraphStore, user: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from support.records import NOW, days, entity, fact, mention, message, minutes, operation
 
 from memary.stores.base import GraphStore
-from memary.types import EntityCount, MessageState, Scope
+from memary.types import EntityCount, MessageState, Scope, When
 from stores.conformance.steps import ids, put, say, say_stored, sources
 
 
@@ -72,9 +72,9 @@ async def test_facts_are_narrowed_by_entity_source_id_and_time(store: GraphStore
     assert await store.facts(scope, source_ids=["m2"]) == [lives, knows]
     assert await store.facts(scope, source_ids=["m2"], entity_ids=[bob.id]) == [knows]
     assert await store.facts(scope, ids=[away.id, lives.id]) == [away, lives]
-    assert await store.facts(scope, at=NOW) == [lives]
-    assert await store.facts(scope, at=NOW - days(1)) == []
-    assert await store.facts(scope, at=NOW - days(9)) == [away]
+    assert await store.facts(scope, when=When.now(NOW)) == [lives]
+    assert await store.facts(scope, when=When.now(NOW - days(1))) == []
+    assert await store.facts(scope, when=When.now(NOW - days(9))) == [away]
     for nothing in ({"ids": []}, {"entity_ids": []}, {"source_ids": []}):
         assert await store.facts(scope, **nothing) == []
 
@@ -90,7 +90,7 @@ async def test_facts_of_a_predicate_are_those_whose_subject_is_asked_for(store: 
     await put(store, user, entities=(ada, bob, berlin), facts=(old, lives, knows, known))
     scope = Scope(user_id=user)
     assert await store.facts(scope, entity_ids=[ada.id], predicates=["knows"]) == [knows]
-    assert await store.facts(scope, entity_ids=[ada.id], predicates=["lives_in"], at=NOW) == [lives]
+    assert await store.facts(scope, entity_ids=[ada.id], predicates=["lives_in"], when=When.now(NOW)) == [lives]
     assert await store.facts(scope, entity_ids=[ada.id], predicates=["lives_in", "knows"]) == [old, lives, knows]
     assert await store.facts(scope, entity_ids=[berlin.id], predicates=["lives_in"]) == []
     assert await store.facts(scope, predicates=["knows"]) == [knows, known]

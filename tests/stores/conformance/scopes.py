@@ -6,7 +6,7 @@ from support.records import NOW, entity, fact, mention, message, minutes, operat
 from support.vectors import vector, vector_of
 
 from memary.stores.base import GraphStore
-from memary.types import Entity, EntityCount, Fact, Message, Scope
+from memary.types import Entity, EntityCount, Fact, Message, Scope, When
 from stores.conformance.steps import contents, put, say_stored
 
 
@@ -67,7 +67,7 @@ async def test_ids_of_another_user_are_unknown(store: GraphStore, user: str, oth
     assert await store.facts(scope, source_ids=[said.id]) == []
     assert await store.mentions(scope, entity_ids=[ada.id]) == []
     assert await store.operations(scope, target_ids=[lives.id]) == []
-    graph = await store.neighbourhood(scope, [ada.id], depth=2, at=NOW)
+    graph = await store.neighbourhood(scope, [ada.id], depth=2, when=When.now(NOW))
     assert (graph.facts, dict(graph.entities)) == ((), {})
 
 
@@ -146,7 +146,7 @@ async def test_the_neighbourhood_stays_in_the_session(store: GraphStore, user: s
         facts=(here, there),
         mentions=(mention(ada, first), mention(berlin, first), mention(ada, second), mention(bob, second)),
     )
-    graph = await store.neighbourhood(Scope(user_id=user, session_id="s1"), [ada.id], depth=2, at=NOW)
+    graph = await store.neighbourhood(Scope(user_id=user, session_id="s1"), [ada.id], depth=2, when=When.now(NOW))
     assert graph.facts == (here,)
 
 

@@ -13,7 +13,7 @@ from support.vectors import cosine, vector, vector_of
 from memary.errors import EmbeddingMismatchError, InputError
 from memary.stores.base import GraphStore
 from memary.text.terms import terms
-from memary.types import Entity, Fact, Message, Role, Scope
+from memary.types import Entity, Fact, Message, Role, Scope, When
 from stores.conformance.steps import put, say_stored
 
 
@@ -155,7 +155,7 @@ async def test_facts_are_found_as_of_a_time(store: GraphStore, user: str) -> Non
         (None, [before, after]),
     ):
         for query in ({"terms": terms("Ada lives")}, {"vector": vector(1)}):
-            hits = await store.search(scope, Fact, at=at, **query)
+            hits = await store.search(scope, Fact, when=at and When.now(at), **query)
             assert sorted(hit.record.id for hit in hits) == sorted(record.id for record in expected)
     since = await store.search(scope, Fact, terms=terms("Ada"), since=moved)
     until = await store.search(scope, Fact, terms=terms("Ada"), until=moved)

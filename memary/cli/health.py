@@ -1,0 +1,200 @@
+"""The commands `doctor` and `config`: what is set, what works, and what to do about the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+
+import typer
+from rich.text import Text
+
+from memary.cli.chat import store_name
+from memary.cli.command_line import CommandLine, command
+from memary.cli.tables import counts, table
+from memary.errors import MemaryError
+from memary.llm.base import ChatTurn
+from memary.settings import Settings
+from memary.types import Role, StoreStats
+
+if TYPE_CHECKING:
+    from memary import Memary
+    from memary.llm.base import ChatModel
+
+PANEL = "Settings and health"
+Verdict = Literal["ok", "note", "broken"]
+_MARKS: dict[Verdict, tuple[str, str]] = {
+    "ok": ("ok", "green"),
+    "note": ("note", "yellow"),
+    "broken": ("BROKEN", "bold red"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the doctor found about one thing."""
+
+    about: str
+    verdict: Verdict
+    text: str
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the app."""
+    command(app, panel=PANEL)(doctor)
+    command(app, panel=PANEL)(config)
+
+
+def config(line: CommandLine) -> None:
+    """List the settings in force and where each comes from.
+
+    Keys are masked. Example:  memary config --json
+    """
+    settings = line.settings
+    public = settings.public()
+    data = {name: {"value": value, "source": settings.source_of(name)} for name, value in public.items()}
+    rows = [(name, _shown(entry["value"]), entry["source"]) for name, entry in data.items()]
+    line.output.result(data, table("Setting", "Value", "From", rows=rows, whole=("Setting", "From")))
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, cast("list[Any]", value)))
+    return "" if value is None else str(value)
+
+
+def doctor(
+    line: CommandLine,
+    online: Annotated[bool, typer.Option("--online", help="Also ask each model something tiny.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Also prove that the graph is whole.")] = False,
+) -> None:
+    """Say what works, and what to do about what does not.
+
+    The exit code is 1 if something is broken. Example:  memary doctor --online
+    """
+    findings = list(_findings(line, online=online, check=check))
+    rows = [Text.assemble(_MARKS[f.verdict], f"  {f.about}: {f.text}") for f in findings]
+    line.output.result(findings, *rows)
+    if any(finding.verdict == "broken" for finding in findings):
+        raise typer.Exit(1)
+
+
+def _findings(line: CommandLine, *, online: bool, check: bool) -> Generator[Finding]:
+    try:
+        settings = line.settings
+    except MemaryError as error:
+        yield Finding("settings", "broken", str(error))
+        return
+    yield Finding("settings", "ok", _chosen(settings))
+    try:
+        with line.memory() as memory:
+            yield Finding("store", "ok", f"{store_name(memory)} answers")
+            yield from _contents(memory)
+            yield from _queue(memory.stats())
+            yield from _models(memory)
+            if check:
+                yield from (_wholeness(memory, user) for user in memory.users())
+            if online:
+                yield from _asked(memory)
+    except MemaryError as error:
+        yield Finding("store", "broken", str(error))
+
+
+def _chosen(settings: Settings) -> str:
+    """Name the settings that somebody made, with their source."""
+    public = settings.public()
+    made = [f"{name}={_shown(public[name])} ({settings.source_of(name)})" for name in public]
+    return "; ".join(one for one in made if not one.endswith("(default)")) or "all as by default"
+
+
+def _contents(memory: Memary) -> Generator[Finding]:
+    stats = memory.stats()
+    held = counts(
+        {"users": stats.users, "messages": stats.messages, "facts": stats.facts, "entities": stats.entities}
+    )
+    yield Finding("contents", "ok", held)
+    if users := memory.users():
+        yield Finding(
+            "users", "ok", ", ".join(users[:20]) + (f" and {len(users) - 20} more" if len(users) > 20 else "")
+        )
+
+
+def _queue(stats: StoreStats) -> Generator[Finding]:
+    if stats.pending:
+        yield Finding(
+            "queue", "note", f"{counts({'messages': stats.pending})} pending: `memary flush` reads them now"
+        )
+    else:
+        yield Finding("queue", "ok", "empty")
+    if stats.failed:
+        yield Finding(
+            "dead letters", "note", f"{counts({'messages': stats.failed})}: `memary worker --status` says why"
+        )
+    if stats.unembedded:
+        yield Finding("vectors", "note", f"{stats.unembedded:,} records have none yet: `memary flush` makes them")
+
+
+def _models(memory: Memary) -> Generator[Finding]:
+    models = memory.models
+    spec = models.embedder.spec
+    yield Finding("embedding", "ok", f"{spec.name}, {spec.dimensions} dimensions, as the store's")
+    if not models.chat.is_offline:
+        yield Finding("chat model", "ok", f"{models.chat.name} is set")
+    for note in models.notes:
+        yield Finding("models", "note", note)
+
+
+def _wholeness(memory: Memary, user: str) -> Finding:
+    """Prove that all that is derived rests on something: facts on entities and messages, counts on mentions."""
+    facts = memory.facts(user_id=user, include_past=True)
+    counted = {known.entity.id: known.count for known in memory.entities(user_id=user)}
+    stream = memory.stream(user_id=user)
+    messages = {message.id for message in memory.messages(user_id=user)}
+    mentioned: dict[str, int] = {}
+    for _, entity in stream:
+        mentioned[entity.id] = mentioned.get(entity.id, 0) + 1
+    faults = [
+        *(f"fact {fact.id} rests on a message that is gone" for fact in facts if set(fact.source_ids) - messages),
+        *(
+            f"entity {id_} is counted wrongly"
+            for id_ in counted.keys() | mentioned.keys()
+            if counted.get(id_) != mentioned.get(id_)
+        ),
+    ]
+    if len(stream) != memory.stats(user_id=user).mentions:
+        faults.append("mentions speak of entities that are gone")
+    if faults:
+        return Finding(f"graph of {user}", "broken", f"{faults[0]} ({len(faults)} faults in all)")
+    return Finding(
+        f"graph of {user}", "ok", f"whole: {counts({'facts': len(facts), 'mentions': len(stream)})} checked"
+    )
+
+
+def _asked(memory: Memary) -> Generator[Finding]:
+    models = memory.models
+    roles = {
+        "chat": models.chat,
+        "extraction": models.extraction,
+        "vision": models.vision,
+        "external": models.external,
+    }
+    for role, model in roles.items():
+        if model is not None and not model.is_offline:
+            yield _answers(memory, f"{role} model", model)
+    try:
+        memory.loop.start(models.embedder.embed, ["ok"]).result()
+    except MemaryError as error:
+        yield Finding("embedding model", "broken", str(error))
+    else:
+        yield Finding("embedding model", "ok", f"{models.embedder.spec.name} answers")
+
+
+def _answers(memory: Memary, about: str, model: ChatModel) -> Finding:
+    async def ask() -> None:
+        await model.complete([ChatTurn(Role.USER, "Say ok.")], max_tokens=64)
+
+    try:
+        memory.loop.start(ask).result()
+    except MemaryError as error:
+        return Finding(about, "broken", str(error))
+    return Finding(about, "ok", f"{model.name} answers")

@@ -1,0 +1,207 @@
+"""Commands that look at memory: search, context, entities, stream, facts, history, graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.text import Text
+
+from memary.cli.command_line import CommandLine, command
+from memary.cli.output import printable
+from memary.cli.tables import (
+    account_table,
+    entities_table,
+    facts_table,
+    graph_tree,
+    hits_table,
+    operations_table,
+    stream_table,
+)
+from memary.errors import InputError
+
+if TYPE_CHECKING:
+    from memary import Memary
+
+PANEL = "Look at memory"
+
+
+class Kind(StrEnum):
+    """What a search may find."""
+
+    MESSAGE = "message"
+    FACT = "fact"
+    ENTITY = "entity"
+
+
+SessionOption = Annotated[str | None, typer.Option(metavar="NAME", help="Only this session.")]
+LimitOption = Annotated[int | None, typer.Option(min=1, help="At most so many, the newest.")]
+AsOfOption = Annotated[str | None, typer.Option(metavar="TIME", help="What was true then, like 2026-05-01.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the app."""
+    for function in (search, context, entities, stream, facts, history, graph):
+        command(app, panel=PANEL)(function)
+
+
+def search(
+    line: CommandLine,
+    query: Annotated[list[str], typer.Argument(help="A question or words.")],
+    top_k: Annotated[int | None, typer.Option(min=1, help="Most hits.")] = None,
+    kind: Annotated[list[Kind] | None, typer.Option(help="Only this kind; may be repeated.")] = None,
+    session: SessionOption = None,
+    as_of: AsOfOption = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Say why each hit is there.")] = False,
+) -> None:
+    """Find what memory knows about a question.
+
+    No model is asked. Example:  memary search "where does Ada live?" --top-k 5
+    """
+    with line.known_memory() as memory:
+        hits = memory.search(
+            " ".join(query),
+            user_id=line.user,
+            session_id=session,
+            top_k=top_k,
+            kinds=frozenset(one.value for one in kind or (Kind.MESSAGE, Kind.FACT)),
+            as_of=line.output.asked_time(as_of),
+        )
+        line.output.result(hits, hits_table(hits, line.output, explain=explain), empty="Nothing found.")
+
+
+def context(
+    line: CommandLine,
+    question: Annotated[list[str], typer.Argument(help="What would be asked.")],
+    session: SessionOption = None,
+    account: Annotated[bool, typer.Option("--account", help="Print the tokens of each part instead.")] = False,
+) -> None:
+    """Print the context window that a model would get for a question.
+
+    Example:  memary context "what should I cook tonight?" --account
+    """
+    with line.known_memory() as memory:
+        window = memory.context(" ".join(question), user_id=line.user, session_id=session)
+        if account:
+            parts = window.account()
+            data = {"parts": parts, "tokens": window.tokens, "budget": window.budget}
+            line.output.result(data, account_table(parts, tokens=window.tokens, budget=window.budget))
+        elif line.output.as_json:
+            line.output.json(window)
+        else:
+            line.output.text(window.text + "\n")
+
+
+def entities(
+    line: CommandLine,
+    session: SessionOption = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="At most so many, the best known.")] = None,
+) -> None:
+    """List who and what memory knows, the best known first.
+
+    Example:  memary entities --limit 20
+    """
+    with line.known_memory() as memory:
+        found = memory.entities(user_id=line.user, session_id=session, limit=limit)
+        line.output.result(found, entities_table(found, line.output), empty="There are no entities yet.")
+
+
+def stream(
+    line: CommandLine,
+    since: Annotated[str | None, typer.Option(metavar="TIME", help="From this time on.")] = None,
+    until: Annotated[str | None, typer.Option(metavar="TIME", help="Before this time.")] = None,
+    session: SessionOption = None,
+    limit: LimitOption = None,
+) -> None:
+    """Show the memory stream: which entity came up when.
+
+    Example:  memary stream --since 2026-05-01 --limit 50
+    """
+    with line.known_memory() as memory:
+        found = memory.stream(
+            user_id=line.user,
+            session_id=session,
+            since=line.output.asked_time(since),
+            until=line.output.asked_time(until),
+            limit=limit,
+        )
+        data = [{"at": mention.at, "source_id": mention.source_id, "entity": entity} for mention, entity in found]
+        line.output.result(data, stream_table(found, line.output), empty="Nothing came up in that time.")
+
+
+def facts(
+    line: CommandLine,
+    about: Annotated[str | None, typer.Option(metavar="NAME", help="Only facts of this entity.")] = None,
+    past: Annotated[bool, typer.Option("--all", help="Also what is not true any more, or not yet.")] = False,
+    as_of: AsOfOption = None,
+    session: SessionOption = None,
+    limit: LimitOption = None,
+) -> None:
+    """List the facts that are true now.
+
+    Example:  memary facts --about Berlin --all
+    """
+    with line.known_memory() as memory:
+        found = memory.facts(
+            user_id=line.user,
+            session_id=session,
+            about=about,
+            as_of=line.output.asked_time(as_of),
+            include_past=past,
+            limit=limit,
+        )
+        line.output.result(found, facts_table(found, line.output, past=past), empty="There are no such facts.")
+
+
+def history(
+    line: CommandLine, fact_id: Annotated[str, typer.Argument(help="A fact's id, or its end as `facts` shows it.")]
+) -> None:
+    """Show how a fact came to be: what made, changed or ended it.
+
+    Example:  memary history 3f9a2c1d
+    """
+    with line.known_memory() as memory:
+        rows = memory.history(user_id=line.user, fact_id=whole_fact_id(memory, line.user, fact_id))
+        line.output.result(rows, operations_table(rows, line.output), empty="The ledger has no row about this fact.")
+
+
+def graph(
+    line: CommandLine,
+    name: Annotated[list[str], typer.Argument(help="The name of an entity.")],
+    depth: Annotated[int | None, typer.Option(min=1, max=4, help="How many steps away.")] = None,
+) -> None:
+    """Draw what memory knows around an entity.
+
+    Example:  memary graph Berlin --depth 1
+    """
+    with line.known_memory() as memory:
+        asked = " ".join(name)
+        found = memory.graph(asked, user_id=line.user, depth=depth)
+        seeds = [found.entities[id_].name for id_ in found.seeds if id_ in found.entities]
+        shown = graph_tree(found, " / ".join(seeds) or asked, line.output)
+        line.output.result(found, shown if found.facts else Text(printable(f"{asked}: no facts yet")))
+
+
+def whole_fact_id(memory: Memary, user: str, given: str) -> str:
+    """Return the id of the fact whose id ends with what was given.
+
+    Raises:
+        InputError: several do.
+    """
+    return whole_id(given, (fact.id for fact in memory.facts(user_id=user, include_past=True)))
+
+
+def whole_id(given: str, ids: Iterable[str]) -> str:
+    """Return the id that ends with what was given; what was given, where none does.
+
+    Raises:
+        InputError: several do.
+    """
+    ending = [id_ for id_ in ids if id_.endswith(given)] if given else []
+    if given in ending:
+        return given
+    if len(ending) > 1:
+        raise InputError(f"{len(ending)} ids end with {given!r}: give more of it.")
+    return ending[0] if ending else given

@@ -1,0 +1,152 @@
+"""The commands inside a conversation, those with a slash."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import memary
+from memary.cli.command_line import usable_scope
+from memary.cli.output import Output
+from memary.cli.tables import (
+    entities_table,
+    facts_table,
+    hits_table,
+    sessions_table,
+    steps_table,
+    stream_table,
+    table,
+)
+from memary.errors import InputError
+
+if TYPE_CHECKING:
+    from memary import Answer, ChatAgent, Memary
+
+_SHOWN = 20
+
+
+class Talk:
+    """A conversation: who talks in which session, and the last answer."""
+
+    def __init__(self, opened: Memary, output: Output, *, user: str, session: str, agent_id: str | None) -> None:
+        self.memory = opened
+        self.output = output
+        self.agent_id = agent_id
+        self.move(user=user, session=session)
+
+    def move(self, *, user: str, session: str) -> None:
+        """Go on as this user in this session.
+
+        Raises:
+            InputError: a name cannot be used.
+        """
+        scope = usable_scope(user, session, self.agent_id)
+        self.user, self.session = scope.user_id, session.strip()
+        self.last: Answer | None = None
+        self.agent: ChatAgent = memary.ChatAgent(
+            self.memory, user_id=self.user, session_id=self.session, agent_id=self.agent_id
+        )
+
+
+def obey(talk: Talk, text: str) -> bool:
+    """Do what a slash command says; return whether the conversation goes on.
+
+    Raises:
+        InputError: there is no such command, or it lacks its argument.
+    """
+    name, _, argument = text.removeprefix("/").partition(" ")
+    if name in ("quit", "exit", "q"):
+        return False
+    if name not in _COMMANDS:
+        raise InputError(f"There is no command /{name}: /help lists them.")
+    _COMMANDS[name][0](talk, argument.strip())
+    return True
+
+
+def _help(talk: Talk, _: str) -> None:
+    rows = [(f"/{name} {takes}".strip(), does) for name, (_, takes, does) in _COMMANDS.items()]
+    talk.output.notes.print(table("Command", "What it does", rows=[*rows, ("/quit", "leave")]))
+
+
+def _facts(talk: Talk, about: str) -> None:
+    found = talk.memory.facts(user_id=talk.user, about=about or None, limit=_SHOWN)
+    _show(talk, found, facts_table(found, talk.output))
+
+
+def _entities(talk: Talk, _: str) -> None:
+    found = talk.memory.entities(user_id=talk.user, limit=_SHOWN)
+    _show(talk, found, entities_table(found, talk.output))
+
+
+def _stream(talk: Talk, _: str) -> None:
+    found = talk.memory.stream(user_id=talk.user, limit=_SHOWN)
+    _show(talk, found, stream_table(found, talk.output))
+
+
+def _context(talk: Talk, question: str) -> None:
+    asked = _needed(question, "/context QUESTION")
+    window = talk.memory.context(asked, user_id=talk.user, session_id=talk.session, agent_id=talk.agent_id)
+    talk.output.text(window.text + "\n")
+
+
+def _search(talk: Talk, query: str) -> None:
+    hits = talk.memory.search(_needed(query, "/search WORDS"), user_id=talk.user, agent_id=talk.agent_id)
+    _show(talk, hits, hits_table(hits, talk.output))
+
+
+def _sources(talk: Talk, _: str) -> None:
+    sources = talk.last.sources if talk.last else ()
+    _show(talk, sources, hits_table(sources, talk.output))
+
+
+def _steps(talk: Talk, _: str) -> None:
+    steps = talk.last.steps if talk.last else ()
+    _show(talk, steps, steps_table(steps))
+
+
+def _session(talk: Talk, name: str) -> None:
+    talk.move(user=talk.user, session=_needed(name, "/session NAME"))
+    talk.output.note(f"Session: {talk.session}")
+
+
+def _sessions(talk: Talk, _: str) -> None:
+    found = talk.memory.sessions(user_id=talk.user)
+    _show(talk, found, sessions_table(found, talk.output))
+
+
+def _user(talk: Talk, name: str) -> None:
+    talk.move(user=_needed(name, "/user NAME"), session=talk.session)
+    talk.output.note(f"User: {talk.user}")
+
+
+def _clear(talk: Talk, _: str) -> None:
+    talk.output.screen.clear()
+
+
+def _show(talk: Talk, found: object, shown: object) -> None:
+    if found:
+        talk.output.screen.print(shown)
+    else:
+        talk.output.note("There is nothing yet.")
+
+
+def _needed(argument: str, usage: str) -> str:
+    if not argument:
+        raise InputError(f"Something is missing: {usage}")
+    return argument
+
+
+_COMMANDS: dict[str, tuple[Callable[[Talk, str], None], str, str]] = {
+    "help": (_help, "", "list these commands"),
+    "facts": (_facts, "[NAME]", "what is true now, of all or of one entity"),
+    "entities": (_entities, "", "who and what memory knows best"),
+    "stream": (_stream, "", "what came up last"),
+    "context": (_context, "QUESTION", "what the model would get to see"),
+    "search": (_search, "WORDS", "what memory finds"),
+    "sources": (_sources, "", "what the last answer rests on"),
+    "steps": (_steps, "", "what the agent did for it"),
+    "session": (_session, "NAME", "go to another conversation"),
+    "sessions": (_sessions, "", "list the conversations"),
+    "user": (_user, "NAME", "go on as another user"),
+    "clear": (_clear, "", "clear the screen"),
+}

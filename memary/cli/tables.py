@@ -1,0 +1,196 @@
+"""How records look on a terminal: tables that stay readable at 80 columns. Pure: records in, a picture out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table
+from rich.text import Text
+from rich.tree import Tree
+
+from memary.cli.output import Output, printable
+from memary.types import Entity, Fact, Mention, Message, Operation, Subgraph
+
+if TYPE_CHECKING:
+    from memary.agent.trace import Step
+    from memary.memory.entities import EntityKnowledge
+    from memary.retrieval.hits import Hit
+
+SHORT_ID = 8
+"""How much of an id a table shows: its end, which is random."""
+
+
+_SINGULAR = {
+    "users": "user",
+    "messages": "message",
+    "facts": "fact",
+    "entities": "entity",
+    "mentions": "mention",
+    "operations": "operation",
+    "summaries": "summary",
+}
+
+
+def short(id_: str) -> str:
+    """Return the end of an id, which commands take for the whole."""
+    return id_ if len(id_) <= 2 * SHORT_ID else id_[-SHORT_ID:]
+
+
+def table(
+    *columns: str, rows: Iterable[Sequence[str]], right: Sequence[str] = (), whole: Sequence[str] = ()
+) -> Table:
+    """Return a table with thin lines.
+
+    Args:
+        columns: headings.
+        rows: cells, as many as headings.
+        right: headings of the columns of numbers.
+        whole: headings of columns that are never folded.
+    """
+    made = Table(box=None, pad_edge=False, header_style="bold", show_edge=False, padding=(0, 2, 0, 0))
+    for name in columns:
+        made.add_column(name, justify="right" if name in right else "left", no_wrap=name in whole, overflow="fold")
+    for row in rows:
+        made.add_row(*(Text(printable(cell)) for cell in row))
+    return made
+
+
+def hits_table(hits: Sequence[Hit], output: Output, *, explain: bool = False) -> Table:
+    """Return search hits, each with where it comes from below its text."""
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column(overflow="fold")
+    for number, hit in enumerate(hits, 1):
+        lines = [Text(printable(hit.text)), Text(_about(hit, output), style="dim")]
+        if explain:
+            lines.append(Text(_why(hit), style="dim"))
+        grid.add_row(f"{number}.", Text("\n").join(lines))
+    return grid
+
+
+def _about(hit: Hit, output: Output) -> str:
+    who = hit.speaker or hit.role or hit.origin
+    said = f"{output.local(hit.created_at)}"
+    marks = [
+        hit.kind,
+        said,
+        printable(str(who)) if who else "",
+        f"session {hit.session_id}" if hit.session_id else "",
+    ]
+    return " · ".join(filter(None, [*marks, "in conflict" if hit.conflict else "", f"id {short(hit.id)}"]))
+
+
+def _why(hit: Hit) -> str:
+    signals = [f"{name} rank {seen.rank} (+{seen.contribution:.4f})" for name, seen in hit.explain.signals.items()]
+    factors = [f"{name} ×{factor:.2f}" for name, factor in hit.explain.factors.items()]
+    path = [" → ".join(hit.explain.path)] if hit.explain.path else []
+    return " · ".join([f"score {hit.score:.4f}", *signals, *factors, *path])
+
+
+def entities_table(known: Iterable[EntityKnowledge], output: Output) -> Table:
+    """Return the entity knowledge store."""
+    rows = [
+        (one.entity.name, one.entity.type, str(one.count), output.local(one.last_at), f"{one.score:.2f}")
+        for one in known
+    ]
+    headings = ("Entity", "Type", "Mentions", "Last", "Score")
+    return table(*headings, rows=rows, right=("Mentions", "Score"), whole=("Last",))
+
+
+def stream_table(stream: Iterable[tuple[Mention, Entity]], output: Output) -> Table:
+    """Return the memory stream."""
+    rows = [
+        (output.local(mention.at), entity.name, entity.type, short(mention.source_id)) for mention, entity in stream
+    ]
+    return table("Time", "Entity", "Type", "Said in", rows=rows, whole=("Time", "Said in"))
+
+
+def facts_table(facts: Iterable[Fact], output: Output, *, past: bool = False) -> Table:
+    """Return facts; with `past`, also until when they were true."""
+    headings = ("Fact", "Since", *(("Until",) if past else ()), "By", "Id")
+    rows = [
+        (
+            fact.statement,
+            output.day(fact.valid_at),
+            *((_until(fact, output),) if past else ()),
+            fact.origin,
+            short(fact.id),
+        )
+        for fact in facts
+    ]
+    return table(*headings, rows=rows, whole=("Since", "Until", "Id"))
+
+
+def _until(fact: Fact, output: Output) -> str:
+    return "never true" if fact.invalid_at == fact.valid_at else output.day(fact.invalid_at)
+
+
+def operations_table(operations: Iterable[Operation], output: Output) -> Table:
+    """Return ledger rows."""
+    rows = [(output.local(row.at), row.action, row.actor, row.reason, short(row.id)) for row in operations]
+    return table("Time", "Action", "By", "Reason", "Id", rows=rows, whole=("Time", "Id"))
+
+
+def sessions_table(sessions: Iterable[tuple[str, int, Any]], output: Output) -> Table:
+    """Return sessions with their size."""
+    rows = [(name, str(count), output.local(last)) for name, count, last in sessions]
+    return table("Session", "Messages", "Last", rows=rows, right=("Messages",), whole=("Last",))
+
+
+def dead_letters_table(messages: Iterable[Message], output: Output) -> Table:
+    """Return messages that extraction gave up on."""
+    rows = [(m.user_id, output.local(m.created_at), str(m.attempts), m.error or "", short(m.id)) for m in messages]
+    return table("User", "Said", "Attempts", "Error", "Id", rows=rows, right=("Attempts",), whole=("Said", "Id"))
+
+
+def graph_tree(graph: Subgraph, name: str, output: Output) -> Tree:
+    """Return what lies around an entity, each fact below the entity from which it was reached."""
+    root = Tree(Text(printable(name), style="bold"), guide_style="dim")
+    branches = dict.fromkeys(graph.seeds, root)
+    for fact in sorted(
+        graph.facts, key=lambda fact: (graph.hops.get(fact.id, 1), -fact.valid_at.timestamp(), fact.id)
+    ):
+        forward = fact.subject_id in branches
+        far, other = (fact.object_id, fact.object) if forward else (fact.subject_id, fact.subject)
+        branch = branches.get(fact.subject_id if forward else fact.object_id, root)
+        arrow = f"{fact.predicate} → {other}" if forward else f"{fact.predicate} ← {other}"
+        since = output.day(fact.valid_at)
+        leaf = branch.add(Text.assemble(printable(arrow), (f"  since {since}" if since else "", "dim")))
+        branches.setdefault(far, leaf)
+    return root
+
+
+def account_table(account: Mapping[str, int], *, tokens: int, budget: int) -> Table:
+    """Return the tokens of a context window, part by part."""
+    rows = [
+        *((part, f"{count:,}") for part, count in account.items()),
+        ("all", f"{tokens:,}"),
+        ("budget", f"{budget:,}"),
+    ]
+    return table("Part", "Tokens", rows=rows, right=("Tokens",))
+
+
+def steps_table(steps: Iterable[Step]) -> Table:
+    """Return what the agent thought and did."""
+    rows = [
+        (str(number), step.thought, step_call(step), step.observation[:300], f"{step.seconds:.1f}")
+        for number, step in enumerate(steps, 1)
+    ]
+    return table("#", "Thought", "Call", "Result", "Sec.", rows=rows, right=("#", "Sec."))
+
+
+def step_call(step: Step) -> str:
+    """Return the tool call of a step as one line."""
+    if step.tool is None:
+        return ""
+    arguments = ", ".join(f"{name}={value!r}" for name, value in step.arguments.items())
+    return f"{step.tool}({arguments})"
+
+
+def counts(numbers: Mapping[str, int]) -> str:
+    """Return numbers with their names as a phrase, those of nothing left out: "3 messages, 1 fact"."""
+    phrases = [
+        f"{count:,} {_SINGULAR.get(name, name) if count == 1 else name}" for name, count in numbers.items() if count
+    ]
+    return ", ".join(phrases) or "nothing"

@@ -1,0 +1,218 @@
+"""Commands that keep memory in order: flush, worker, forget, export, import, reindex."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from memary.cli.command_line import CommandLine, check_user, command
+from memary.cli.output import Output
+from memary.cli.reading import whole_fact_id, whole_id
+from memary.cli.tables import counts, dead_letters_table
+from memary.errors import InputError
+from memary.types import MessageState
+
+if TYPE_CHECKING:
+    from memary import FlushReport, Memary, Message
+
+PANEL = "Keep memory in order"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the app."""
+    for function in (flush, worker, forget, export):
+        command(app, panel=PANEL)(function)
+    command(app, panel=PANEL, name="import")(import_)
+    command(app, panel=PANEL)(reindex)
+
+
+def flush(line: CommandLine) -> None:
+    """Read the facts out of all messages that wait.
+
+    Those of all users, or with --user of one. Example:  memary flush --user ada
+    """
+    with line.memory() as memory:
+        if line.user_option is not None:
+            check_user(memory, line.user)
+        report = _drain(memory, line.user_option, line.output)
+    _tell(report, line.output)
+
+
+def worker(
+    line: CommandLine,
+    once: Annotated[bool, typer.Option("--once", help="Work off what waits now, then end.")] = False,
+    status: Annotated[bool, typer.Option("--status", help="Show the queue and the dead letters.")] = False,
+    replay: Annotated[bool, typer.Option("--replay", help="Try the dead letters again, then end.")] = False,
+    relearn: Annotated[bool, typer.Option("--relearn", help="Read every message anew, then end.")] = False,
+) -> None:
+    """Read facts out of messages as they come, until Ctrl-C.
+
+    Those of all users; many workers may run at once. Example:  memary worker --status
+    """
+    if sum((once, status, replay, relearn)) > 1:
+        raise InputError("Choose one of --once, --status, --replay and --relearn.")
+    with line.memory() as memory:
+        if status:
+            _show_queue(memory, line.output)
+            return
+        if not (once or replay or relearn):
+            with _sigterm_as_ctrl_c():
+                line.output.note(f"Working on what comes ({_extractor(memory)}). Ctrl-C ends it.")
+                memory.work()
+            return
+        if replay or relearn:
+            again = memory.replay(user_id=line.user_option, everything=relearn)
+            line.output.note(f"{counts({'messages': again})} to be read again.")
+        report = _drain(memory, line.user_option, line.output)
+    _tell(report, line.output)
+
+
+@contextmanager
+def _sigterm_as_ctrl_c() -> Generator[None]:
+    """Let what ends a service end the block as Ctrl-C does."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _extractor(memory: Memary) -> str:
+    extraction = memory.models.extraction
+    return "by rules, no model is set" if extraction is None else f"with {extraction.name}"
+
+
+def _drain(memory: Memary, user: str | None, output: Output) -> FlushReport:
+    with output.progress() as progress:
+        bar = progress.add_task("Reading facts", total=memory.stats(user_id=user).pending)
+
+        def show(report: FlushReport) -> None:
+            progress.update(bar, completed=report.done + report.failed)
+
+        return memory.flush(user_id=user, on_progress=show)
+
+
+def _tell(report: FlushReport, output: Output) -> None:
+    """Print what a flush came to.
+
+    Raises:
+        Exit: with 1, if messages still wait because something failed.
+    """
+    data = asdict(report) | {"facts_added": report.facts_added}
+    facts = counts({"facts": report.facts_added}) if report.facts_added else "no facts"
+    output.result(
+        data, Text(f"Read {counts({'messages': report.done}) if report.done else 'no messages'}, {facts} added.")
+    )
+    for error in dict.fromkeys(report.errors):
+        output.warn(error)
+    if report.failed:
+        output.warn(f"{counts({'messages': report.failed})} could not be read: see `memary worker --status`.")
+    if report.pending:
+        output.warn(f"{counts({'messages': report.pending})} still waiting.")
+        raise typer.Exit(1)
+
+
+def _show_queue(memory: Memary, output: Output) -> None:
+    stats = memory.stats()
+    due = memory.next_due()
+    failed = _dead_letters(memory) if stats.failed else []
+    data: dict[str, Any] = {"pending": stats.pending, "failed": stats.failed, "next_due": due, "dead_letters": failed}
+    when = f", the next from {output.local(due)}" if due else ""
+    summary = f"{stats.pending:,} pending{when}; {stats.failed:,} failed."
+    shown = [dead_letters_table(failed, output)] if failed else []
+    output.result(data, Text(summary), *shown)
+    if failed:
+        output.note("`memary worker --replay` tries them again.")
+
+
+def _dead_letters(memory: Memary) -> list[Message]:
+    return [
+        message for user in memory.users() for message in memory.messages(user_id=user, states={MessageState.FAILED})
+    ]
+
+
+def forget(
+    line: CommandLine,
+    session: Annotated[str | None, typer.Option(metavar="NAME", help="Only this session.")] = None,
+    message: Annotated[str | None, typer.Option(metavar="ID", help="Only this message.")] = None,
+    fact: Annotated[str | None, typer.Option(metavar="ID", help="Only this fact.")] = None,
+    entity: Annotated[str | None, typer.Option(metavar="NAME", help="Only this entity.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> None:
+    """Forget for good: all of a user, or a session, message, fact or entity.
+
+    Example:  memary forget --user ada --session 2026-05-01
+    """
+    with line.known_memory() as memory:
+        user = line.user
+        is_all = session is message is fact is entity is None
+        if is_all and not yes:
+            _confirm(memory, user, line.output)
+        manifest = memory.forget(
+            user_id=user,
+            session_id=session,
+            message_id=message and whole_id(message, (one.id for one in memory.messages(user_id=user))),
+            fact_id=fact and whole_fact_id(memory, user, fact),
+            entity=entity,
+        )
+    line.output.result(manifest, Text(f"Forgotten: {counts(manifest.model_dump())}."))
+
+
+def _confirm(memory: Memary, user: str, output: Output) -> None:
+    if not sys.stdin.isatty():
+        raise InputError(
+            f"This would forget everything about user {user!r}: pass --yes to do it without being asked."
+        )
+    stats = memory.stats(user_id=user)
+    held = counts({"messages": stats.messages, "facts": stats.facts, "entities": stats.entities})
+    output.note(f"User {user!r} has {held}. Nothing brings them back.")
+    if not typer.confirm("Forget all of it?", err=True):
+        output.note("Nothing was forgotten.")
+        raise typer.Exit(1)
+
+
+def export(line: CommandLine, file: Annotated[Path, typer.Argument(help="Where to write; JSON lines.")]) -> None:
+    """Write everything memory holds about a user to a file.
+
+    Example:  memary export ada.jsonl --user ada
+    """
+    with line.known_memory() as memory:
+        count = memory.export(file, user_id=line.user)
+    line.output.result({"file": str(file), "records": count}, Text(f"{count:,} records written to {file}."))
+
+
+def import_(
+    line: CommandLine, file: Annotated[Path, typer.Argument(help="A file that `memary export` wrote.")]
+) -> None:
+    """Read an export.
+
+    What is there already stays as it is. Example:  memary import ada.jsonl --store neo4j://localhost:7687
+    """
+    with line.memory() as memory, line.output.progress() as progress:
+        bar = progress.add_task("Importing", total=None)
+        new = memory.import_(file, on_progress=lambda rows: progress.advance(bar, rows))
+    line.output.result({"file": str(file), "new": new}, Text(f"{new:,} new records read from {file}."))
+
+
+def reindex(line: CommandLine) -> None:
+    """Embed everything anew, after the embedding model was changed.
+
+    Example:  MEMARY_EMBEDDING=openai:text-embedding-3-small memary reindex
+    """
+    with line.memory(reembed=True) as memory, line.output.notes.status("Embedding…"):
+        count = memory.reindex()
+        left = memory.stats().unembedded
+    line.output.result({"embedded": count, "left": left}, Text(f"{count:,} records embedded."))
+    if left:
+        line.output.warn(
+            f"{left:,} records have no vector yet: the model stopped answering. Repeat the command later."
+        )
+        raise typer.Exit(1)

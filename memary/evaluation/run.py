@@ -1,0 +1,328 @@
+"""The evaluation itself: turns in, questions asked of memary and of the baselines, and all of it counted.
+
+Each conversation is one user. Each question is asked twice: for as many hits as the measures at fixed k need (this is
+timed), and for a hundred, from which the token budgets are filled.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+import memary
+from memary.client import Memary
+from memary.errors import InputError
+from memary.evaluation.baselines import Bm25, by_score, fuse, matrix
+from memary.evaluation.checks import Counts, run_checks
+from memary.evaluation.locomo import Conversation, Corpus, Question, Turn
+from memary.evaluation.metrics import NDCG_DEPTH, Found, measure, scores
+from memary.evaluation.observations import given_facts
+from memary.evaluation.protocol import Audit, Selection, select
+from memary.evaluation.report import ConversationCounts, Latency, Report, Row
+from memary.retrieval.hits import Hit
+from memary.text import count_tokens
+from memary.types import HitKind
+
+T = TypeVar("T")
+
+DEEP = 100
+"""Hits asked for, to fill the token budgets from."""
+
+MEMARY = "memary"
+WITH_FACTS = "memary + facts"
+FACTS_AS_HITS = "memary + facts as hits"
+
+_BATCH = 100
+"""Turns per `Memary.add`."""
+
+
+class Track(Protocol):
+    """Shows how far it is: wraps what is gone through."""
+
+    def __call__(self, items: Sequence[T], description: str) -> Iterable[T]:
+        """Return the items, one by one."""
+        ...
+
+
+def untracked(items: Sequence[T], description: str) -> Iterable[T]:
+    """Show nothing."""
+    return items
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What is measured.
+
+    Attributes:
+        top_ks: numbers of hits.
+        budgets: numbers of tokens.
+        facts: whether the questions are asked again after the file's observations went in as facts.
+
+    Raises:
+        InputError: a number is below 1, or there is none of hits.
+    """
+
+    top_ks: tuple[int, ...] = (5, 10, 20)
+    budgets: tuple[int, ...] = (1_000, 2_000, 4_000)
+    facts: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.top_ks or min(self.top_ks + self.budgets) < 1:
+            raise InputError(f"The numbers of hits {self.top_ks} and of tokens {self.budgets} must be 1 or more.")
+
+    @property
+    def depth(self) -> int:
+        """How many hits the measures at fixed k need."""
+        return max(*self.top_ks, NDCG_DEPTH)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one method found for one question, and how that is measured."""
+
+    row: str
+    conversation: str
+    question: Question
+    found: tuple[Found, ...]
+    values: Mapping[str, float]
+    wall_ms: float | None = None
+    cpu_ms: float | None = None
+
+
+def user_of(conversation: Conversation) -> str:
+    """Return the user whose memory a conversation is."""
+    return f"locomo-{conversation.id}"
+
+
+@dataclass(slots=True)
+class _Part:
+    """What one conversation brings to the report."""
+
+    conversation: Conversation
+    selection: Selection
+    stored: int = 0
+    facts: int = 0
+    stray_hits: int = 0
+    turn_of: dict[str, str] = field(default_factory=dict[str, str])  # by the id of its message
+    answers: list[Answer] = field(default_factory=list[Answer])
+
+    @property
+    def user_id(self) -> str:
+        return user_of(self.conversation)
+
+    def counts(self) -> ConversationCounts:
+        return ConversationCounts(
+            id=self.conversation.id,
+            turns=len(self.conversation.turns),
+            questions=len(self.conversation.questions),
+            asked=len(self.selection.asked),
+            observations=len(self.conversation.observations),
+            facts=self.facts,
+        )
+
+
+def evaluate(
+    memory: Memary, corpus: Corpus, audit: Audit | None, options: Options, *, track: Track = untracked
+) -> tuple[Report, list[Answer]]:
+    """Measure recall of the evidence of all questions.
+
+    Args:
+        memory: an open memory without facts about the conversations; it keeps what is put in.
+        corpus: the conversations.
+        audit: for the clean protocol; None: raw.
+        options: what is measured.
+        track: shows progress.
+
+    Returns:
+        The report, and each answer behind it.
+
+    Raises:
+        InputError: the store already holds facts, or other messages, about one of the conversations; or nothing is
+            left to ask.
+        MemaryError: memary failed at a question.
+    """
+    parts = [_Part(conversation, select(conversation, audit)) for conversation in corpus.conversations]
+    if not any(part.selection.asked for part in parts):
+        raise InputError(f"{corpus.name} has no question of categories 1 to 4 with evidence: nothing can be asked.")
+    run = _Run(memory, options, track)
+    for part in parts:
+        run.measure(part)
+    answers = [answer for part in parts for answer in part.answers]
+    return _report(memory, corpus, audit, parts, answers), answers
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    memory: Memary
+    options: Options
+    track: Track
+
+    def measure(self, part: _Part) -> None:
+        """Do everything with one conversation."""
+        part.turn_of = self._ingest(part.conversation)
+        part.stored = self.memory.stats(user_id=part.user_id).messages
+        self._ask(part, MEMARY, {"message"})
+        if part.selection.asked:
+            self._ask_baselines(part)
+        if self.options.facts:
+            message_ids = {dia_id: message_id for message_id, dia_id in part.turn_of.items()}
+            facts = given_facts(part.conversation.observations, message_ids)
+            self.memory.apply_facts(facts, user_id=part.user_id, actor="evaluation")
+            part.facts = self.memory.stats(user_id=part.user_id).facts
+            self._ask(part, WITH_FACTS, {"message"})
+            self._ask(part, FACTS_AS_HITS, {"message", "fact"})
+
+    def _ingest(self, conversation: Conversation) -> dict[str, str]:
+        """Put all turns in, and return the turn of each message by its id. Repeating it changes nothing."""
+        user_id = user_of(conversation)
+        before = self.memory.stats(user_id=user_id)
+        if before.facts or before.messages not in (0, len(conversation.turns)):
+            raise InputError(
+                f"The store holds {before.messages} messages and {before.facts} facts of user {user_id!r} already:"
+                f" name a new store, or run  memary forget --user {user_id}  first."
+            )
+        batches = [conversation.turns[at : at + _BATCH] for at in range(0, len(conversation.turns), _BATCH)]
+        turn_of: dict[str, str] = {}
+        for batch in self.track(batches, f"{conversation.id}: storing"):
+            receipt = self.memory.add([_message(turn) for turn in batch], user_id=user_id, infer=False)
+            turn_of |= zip(receipt.ids, (turn.dia_id for turn in batch), strict=True)
+        return turn_of
+
+    def _ask(self, part: _Part, row: str, kinds: Collection[HitKind]) -> None:
+        find = partial(self.memory.search, user_id=part.user_id, kinds=kinds)
+        for question in part.selection.asked[:1]:
+            find(question.text, top_k=1)  # what is loaded at first use is not a question's time
+        for question in self.track(part.selection.asked, f"{part.conversation.id}: {row}"):
+            wall, cpu = time.perf_counter(), time.process_time()
+            hits = find(question.text, top_k=self.options.depth)
+            wall_ms, cpu_ms = (time.perf_counter() - wall) * 1e3, (time.process_time() - cpu) * 1e3
+            deep = find(question.text, top_k=DEEP) if self.options.budgets else []
+            part.stray_hits += sum(not _is_of_turns(hit, part.turn_of) for hit in (*hits, *deep))
+            found, more = ([_found(hit, part.turn_of) for hit in some] for some in (hits, deep))
+            values = self._values(question, found, more)
+            part.answers.append(
+                Answer(row, part.conversation.id, question, tuple(found), values, wall_ms=wall_ms, cpu_ms=cpu_ms)
+            )
+
+    def _ask_baselines(self, part: _Part) -> None:
+        turns, asked = part.conversation.turns, part.selection.asked
+        texts = [f"{turn.speaker}: {turn.text}" for turn in turns]
+        hits = [Found((turn.dia_id,), count_tokens(turn.text)) for turn in turns]
+        vectors, questions = self._embed(texts), self._embed([question.text for question in asked])
+        words = Bm25(texts)
+        for question, vector in zip(asked, questions, strict=True):
+            by_words, by_vector = words.rank(question.text), by_score(vectors @ vector)
+            rankings = {"BM25": by_words, "dense": by_vector, "RRF": fuse(by_words, by_vector)}
+            for row, ranking in rankings.items():
+                found = tuple(hits[position] for position in ranking[:DEEP])
+                values = self._values(question, found, found)
+                part.answers.append(Answer(row, part.conversation.id, question, found[: self.options.depth], values))
+
+    def _embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Embed with memary's own embedder, in the loop where it lives."""
+        return matrix(self.memory.loop.start(self.memory.models.embedder.embed, texts).result())
+
+    def _values(self, question: Question, found: Sequence[Found], deep: Sequence[Found]) -> dict[str, float]:
+        return measure(found, deep, question.evidence, top_ks=self.options.top_ks, budgets=self.options.budgets)
+
+
+def _message(turn: Turn) -> dict[str, Any]:
+    return {
+        "content": turn.text,
+        "speaker": turn.speaker,
+        "created_at": turn.said_at,
+        "session_id": turn.session_id,
+        "metadata": {"dia_id": turn.dia_id},
+    }
+
+
+def _found(hit: Hit, turn_of: Mapping[str, str]) -> Found:
+    return Found(tuple(turn_of[id_] for id_ in hit.source_ids if id_ in turn_of), count_tokens(hit.text))
+
+
+def _is_of_turns(hit: Hit, turn_of: Mapping[str, str]) -> bool:
+    """Whether a hit stands for turns of its conversation, and a message for the turn that its metadata names."""
+    if not hit.source_ids or not turn_of.keys() >= set(hit.source_ids):
+        return False
+    return hit.kind == "fact" or hit.metadata.get("dia_id") == turn_of[hit.id]
+
+
+def _report(
+    memory: Memary, corpus: Corpus, audit: Audit | None, parts: Sequence[_Part], answers: Sequence[Answer]
+) -> Report:
+    asked = [question for part in parts for question in part.selection.asked]
+    names = dict.fromkeys(answer.row for answer in answers)
+    spec = memory.models.embedder.spec
+    report = Report(
+        memary_version=str(memary.__version__),
+        data=corpus.name,
+        data_sha256=corpus.sha256,
+        protocol="raw" if audit is None else "clean",
+        audit_sha256=None if audit is None else audit.sha256,
+        audit_entries=sum(part.selection.audited for part in parts),
+        embedding=spec.name,
+        dimensions=spec.dimensions,
+        turns=sum(len(part.conversation.turns) for part in parts),
+        asked=dict(sorted(Counter(question.category for question in asked).items())),
+        dropped=_dropped(parts),
+        adversarial=sum(part.selection.adversarial for part in parts),
+        missing_evidence=_cited(parts, lambda question: question.missing),
+        unread_evidence=_cited(parts, lambda question: question.unread),
+        conversations=tuple(part.counts() for part in parts),
+        rows=tuple(_row(name, [answer for answer in answers if answer.row == name]) for name in names),
+        checks=(),
+    )
+    counts = Counts(
+        conversations=corpus.conversations,
+        cited=sum(len(question.evidence) for question in asked),
+        stored=sum(part.stored for part in parts),
+        stray_hits=sum(part.stray_hits for part in parts),
+    )
+    return report.model_copy(update={"checks": run_checks(report, counts)})
+
+
+def _dropped(parts: Sequence[_Part]) -> dict[str, int]:
+    dropped = sum((Counter(part.selection.dropped) for part in parts), Counter[str]())
+    if without := sum(len(part.selection.without_evidence) for part in parts):
+        dropped["no evidence"] = without
+    return dict(dropped)
+
+
+def _cited(parts: Sequence[_Part], citations: Callable[[Question], Iterable[str]]) -> tuple[str, ...]:
+    return tuple(
+        f"{part.conversation.id}, question {question.position}: {citation}"
+        for part in parts
+        for question in (*part.selection.asked, *part.selection.without_evidence)
+        for citation in citations(question)
+    )
+
+
+def _row(name: str, answers: Sequence[Answer]) -> Row:
+    by_category: dict[int, list[Mapping[str, float]]] = {}
+    by_conversation: dict[str, list[Mapping[str, float]]] = {}
+    for answer in answers:
+        by_category.setdefault(answer.question.category, []).append(answer.values)
+        by_conversation.setdefault(answer.conversation, []).append(answer.values)
+    return Row(
+        name=name,
+        overall=scores([answer.values for answer in answers]),
+        categories={number: scores(values) for number, values in sorted(by_category.items())},
+        conversations={id_: scores(values) for id_, values in by_conversation.items()},
+        latency=_latency(answers),
+    )
+
+
+def _latency(answers: Sequence[Answer]) -> Latency | None:
+    wall = [answer.wall_ms for answer in answers if answer.wall_ms is not None]
+    cpu = [answer.cpu_ms for answer in answers if answer.cpu_ms is not None]
+    if not wall:
+        return None
+    (wall_p50, wall_p95), (cpu_p50, cpu_p95) = (np.percentile(some, (50, 95)).tolist() for some in (wall, cpu))
+    return Latency(wall_p50=wall_p50, wall_p95=wall_p95, cpu_p50=cpu_p50, cpu_p95=cpu_p95)

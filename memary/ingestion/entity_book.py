@@ -1,0 +1,193 @@
+"""Which node a name means: exact or normalised name first, then alias; a new node where there is none.
+
+A name shared by things of unlike type stays two nodes. The user is one node, whatever the words for it: "I", "User",
+and the user's name as soon as it is known. Bare values (a date, a number, a name as such) are nodes apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from memary.ingestion.proposed import GENERIC, VALUE, NamedEntity, Source
+from memary.ingestion.resolution import Resolution
+from memary.memory.identity import SELF_KEY, SELF_NAME, is_pronoun, lookup_key
+from memary.text import entity_key
+from memary.types import Action, Entity
+
+
+class EntityBook:
+    """The entities that one resolve step knows and makes.
+
+    Args:
+        known: all entities of the names and aliases proposed, and the user's.
+        out: where changes go.
+        user_name: the user's name where the talk shows it; one that is known already goes before it.
+    """
+
+    def __init__(self, known: Iterable[Entity], out: Resolution, user_name: str | None) -> None:
+        self._out = out
+        self._entities: dict[str, Entity] = {}
+        self._ids: dict[str, list[str]] = {}
+        self._meant: dict[str, str] = {}  # what a name stood for last in this step
+        for entity in known:
+            self._keep(entity)
+        user = self._find(SELF_KEY, GENERIC)
+        known_name = None if user is None or user.name == SELF_NAME else user.name
+        self._user_name = known_name or user_name
+        self._user_keys = {SELF_KEY, *([entity_key(self._user_name)] if self._user_name else [])}
+
+    def entity(self, named: NamedEntity) -> Entity:
+        """Return the node that is meant, with what is new about it; make it if need be."""
+        key = lookup_key(named.name)
+        if key in self._user_keys and named.type != VALUE:
+            return self._user(named)
+        found = self._find(key, named.type)
+        if found is None and named.type != VALUE:
+            aliases = (self._find(lookup_key(alias), named.type) for alias in named.aliases if not is_pronoun(alias))
+            found = next((entity for entity in aliases if entity), None)
+        entity = self._create(named, key) if found is None else self._enrich(found, named)
+        self._meant[key] = entity.id
+        return entity
+
+    def knows(self, name: str, kind: str = GENERIC) -> bool:
+        """Whether there is a node of that name, bare values included."""
+        key = lookup_key(name)
+        return key in self._user_keys or any(self._find(key, each) is not None for each in (kind, VALUE))
+
+    def finds(self, name: str) -> bool:
+        """Whether there is a node of that name that is no bare value."""
+        key = lookup_key(name)
+        return key in self._user_keys or self._find(key, GENERIC) is not None
+
+    def mention(self, entity: Entity, source: Source) -> None:
+        """Note that an entity came up. Who speaks and bare values do not."""
+        if entity.type != VALUE and not _is_user(entity):
+            self._out.mention(entity.id, source)
+
+    def expect_name(self, name: str) -> None:
+        """Take a name as the user's from here on, unless another node bears it."""
+        if self._find(entity_key(name), GENERIC) is None:
+            self._user_keys.add(entity_key(name))
+
+    def learn_name(self, entity_id: str, name: str, sources: Sequence[Source]) -> None:
+        """A node is called so: the user is renamed, for others it is an alias."""
+        entity = self._entities[entity_id]
+        if _is_user(entity):
+            self._rename(entity, name, sources)
+        else:
+            self._enrich(entity, NamedEntity(entity.name, entity.type, aliases=(name,), sources=tuple(sources)))
+
+    def _find(self, key: str, kind: str) -> Entity | None:
+        found = [self._entities[id_] for id_ in self._ids.get(key, ())]
+        fitting = [
+            entity
+            for entity in found
+            if entity.type == kind or (GENERIC in (entity.type, kind) and VALUE not in (entity.type, kind))
+        ]
+        meant = self._meant.get(key)
+        fitting.sort(key=lambda e: (e.type != kind and e.id != meant, e.id != meant, e.key != key))
+        return next(iter(fitting), None)
+
+    def _user(self, named: NamedEntity) -> Entity:
+        found = self._find(SELF_KEY, GENERIC) or self._bearer(named.sources)
+        if found is None:
+            name = self._user_name or SELF_NAME
+            aliases = (SELF_NAME,) if name != SELF_NAME else ()
+            user = NamedEntity(name, "person", sources=named.sources)
+            return self._create(user, entity_key(name), aliases=aliases)
+        if self._user_name and found.name == SELF_NAME:
+            found = self._rename(found, self._user_name, named.sources)
+        return self._enrich(
+            found, NamedEntity(found.name, "person", categories=named.categories, sources=named.sources)
+        )
+
+    def _bearer(self, sources: Sequence[Source]) -> Entity | None:
+        """The person known by the user's name before it was known that this is the user."""
+        person = self._find(entity_key(self._user_name), "person") if self._user_name else None
+        if person is None:
+            return None
+        return self._put(
+            person.model_copy(update={"aliases": (*person.aliases, SELF_NAME)}),
+            reason="this is the user",
+            sources=sources,
+        )
+
+    def _rename(self, entity: Entity, name: str, sources: Sequence[Source]) -> Entity:
+        """Give the user's node a name that became known; another node of that name keeps it."""
+        key = entity_key(name)
+        other = self._find(key, GENERIC)
+        if name == entity.name or (other is not None and other.id != entity.id):
+            return entity
+        renamed = entity.model_copy(
+            update={"name": name, "key": key, "aliases": _aliases(name, (*entity.aliases, entity.name), ())}
+        )
+        return self._put(renamed, reason="the user's name became known", sources=sources)
+
+    def _create(self, named: NamedEntity, key: str, *, aliases: tuple[str, ...] = ()) -> Entity:
+        entity = Entity(
+            id=self._out.make_id(),
+            user_id=self._out.user_id,
+            name=named.name,
+            key=key,
+            type=named.type,
+            categories=_united((), named.categories),
+            aliases=_aliases(named.name, aliases, named.aliases),
+            description=named.description,
+            created_at=self._out.now,
+        )
+        return self._put(entity, reason="new", sources=named.sources)
+
+    def _enrich(self, entity: Entity, named: NamedEntity) -> Entity:
+        changed = entity.model_copy(
+            update={
+                "type": named.type if entity.type == GENERIC else entity.type,
+                "categories": _united(entity.categories, named.categories),
+                "aliases": _aliases(entity.name, entity.aliases, (named.name, *named.aliases)),
+                "description": entity.description or named.description,
+            }
+        )
+        if changed == entity:
+            return entity
+        return self._put(changed, reason="more is known about it", sources=named.sources)
+
+    def _put(self, entity: Entity, *, reason: str, sources: Sequence[Source]) -> Entity:
+        before = self._entities.get(entity.id)
+        self._keep(entity)
+        self._out.entities[entity.id] = entity
+        self._out.log(
+            Action.UPDATE if before else Action.ADD,
+            entity.id,
+            reason,
+            before=[before] if before else [],
+            after=[entity],
+            sources=sources,
+        )
+        return entity
+
+    def _keep(self, entity: Entity) -> None:
+        self._entities[entity.id] = entity
+        for key in (entity.key, *map(entity_key, entity.aliases)):
+            ids = self._ids.setdefault(key, [])
+            if entity.id not in ids:
+                ids.append(entity.id)
+
+
+def _is_user(entity: Entity) -> bool:
+    return SELF_KEY in (entity.key, *map(entity_key, entity.aliases))
+
+
+def _united(known: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*known, *(item.strip() for item in more if item.strip()))))
+
+
+def _aliases(name: str, known: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
+    """Unite aliases; what is written differently but normalises alike is one, and the name itself is none.
+
+    A pronoun is nobody's alias.
+    """
+    said = (alias.strip() for alias in more)
+    kept: dict[str, str] = {}
+    for alias in (*known, *(alias for alias in said if alias and not is_pronoun(alias))):
+        kept.setdefault(entity_key(alias), alias)
+    kept.pop(entity_key(name), None)
+    return tuple(kept.values())

@@ -1,0 +1,7 @@
+"""Chinese time expressions."""
+
+from __future__ import annotations
+
+from memary.retrieval.timeref.chinese.grammar import read_chinese
+
+__all__ = ["read_chinese"]

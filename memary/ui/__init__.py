@@ -1,0 +1,1 @@
+"""The web interface, made with Streamlit, on the public API. Nothing else imports it."""

@@ -1,0 +1,33 @@
+"""The one open memory of the server process, which all visitors share."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from threading import Thread
+
+import streamlit as st
+
+from memary import Memary, Settings
+
+
+@st.cache_resource(show_spinner=False)
+def open_memory() -> Memary:
+    """Open the memory that the settings name, once for the whole process. A failure is tried again at the next run.
+
+    Raises:
+        ConfigurationError: a setting is wrong or missing.
+        StoreError: the store cannot be opened.
+    """
+    return Memary.open(settings=Settings.load(env_file=Path(".env")))
+
+
+@st.cache_resource(show_spinner=False)
+def agent_loading() -> Thread:
+    """Load the agent's code beside the page, once: it takes seconds, which a visitor spends looking at the page.
+
+    Join the thread before the first question: two threads that import LlamaIndex at once can lock each other out.
+    """
+    thread = Thread(target=import_module, args=("memary.agent.run",), name="memary-agent-loading", daemon=True)
+    thread.start()
+    return thread

@@ -1,0 +1,149 @@
+"""The sidebar: whose memory and which conversation, what the memory holds, and what works behind it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from memary import Memary, Scope
+from memary.types import StoreStats, utc_now
+from memary.ui.conversation import Visit, distinct, new_session_id, title_of
+from memary.ui.strings import STRINGS, Strings
+from memary.ui.writing import escaped
+
+_SESSIONS = 30
+"""How many of a user's conversations can be chosen."""
+
+_TOP_ENTITIES = 8
+_COUNTER = 94
+"""Width of a counter in pixels."""
+
+_REFRESH = 1.5
+"""Seconds between two looks at the counters while something is pending."""
+
+
+def draw_sidebar(memory: Memary, visit: Visit, words: Strings) -> None:
+    """Draw what the sidebar holds of the memory, and note in the visit what was chosen."""
+    _choose_user(memory, visit, words)
+    _choose_session(memory, visit, words)
+    has_pending = memory.stats(user_id=visit.user).pending > 0
+    st.fragment(_draw_memory, run_every=_REFRESH if has_pending else None)(memory, visit.user, words, has_pending)
+    _draw_status(memory, words)
+
+
+def _choose_user(memory: Memary, visit: Visit, words: Strings) -> None:
+    users = memory.users()
+    st.session_state.setdefault("user", visit.user)
+    chosen = st.selectbox(
+        words.user,
+        users if visit.user in users else [visit.user, *users],
+        key="user",
+        help=words.user_hint,
+        placeholder=words.user_placeholder,
+        accept_new_options=True,
+    )
+    visit.user = chosen.strip() if chosen else memory.settings.user
+
+
+def _choose_session(memory: Memary, visit: Visit, words: Strings) -> None:
+    user = visit.user
+    stored = [session_id for session_id, _, _ in memory.sessions(user_id=user)][:_SESSIONS]
+    current = visit.sessions.setdefault(user, stored[0] if stored else new_session_id(utc_now()))
+    options = stored if current in stored else [current, *stored]
+    labels = distinct(((option, _title(memory, visit, option)) for option in options), words)
+    key = f"session of {user}"
+    st.session_state.setdefault(key, current)
+    visit.sessions[user] = st.selectbox(
+        words.conversation,
+        options,
+        key=key,
+        format_func=partial(_label, labels),
+        help=words.conversation_hint,
+    )
+    st.button(
+        words.new_conversation,
+        key="new-conversation",
+        icon=":material/add_comment:",
+        width="stretch",
+        on_click=partial(_begin_session, visit, key),
+    )
+
+
+def _label(labels: dict[str, str], session_id: str) -> str:
+    return labels.get(session_id, session_id)
+
+
+def _begin_session(visit: Visit, key: str) -> None:
+    visit.sessions[visit.user] = st.session_state[key] = new_session_id(utc_now())
+
+
+def _title(memory: Memary, visit: Visit, session_id: str) -> str:
+    """Return a conversation's title, empty while nothing was said in it. It never changes, so it is read once."""
+    place = (visit.user, session_id)
+    if place not in visit.titles:
+        scope = Scope(user_id=visit.user, session_id=session_id)
+        first = memory.loop.start(partial(memory.store.messages, scope, limit=1)).result()
+        if not first:
+            return ""
+        visit.titles[place] = title_of(first[0], memory.zone)
+    return visit.titles[place]
+
+
+def _draw_memory(memory: Memary, user: str, words: Strings, had_pending: bool) -> None:
+    """Draw what a user's memory holds. While something is pending, this part of the page refreshes itself."""
+    stats = memory.stats(user_id=user)
+    if had_pending and not stats.pending:
+        st.rerun()  # all is read: no more refreshing
+    _draw_counters(stats, words)
+    if stats.failed:
+        st.button(
+            words.retry_failed,
+            key="retry-failed",
+            icon=":material/replay:",
+            width="stretch",
+            on_click=_read_again,
+            args=(memory, user),
+        )
+    known = memory.entities(user_id=user, limit=_TOP_ENTITIES)
+    badges = [f":primary-badge[{escaped(row.entity.name)} · {row.count}]" for row in known]
+    with st.container(gap="xsmall"):
+        st.markdown(f"**{words.top_entities}**", help=words.top_entities_hint)
+        if badges:
+            st.markdown(" ".join(badges))
+        else:
+            st.caption(words.no_entities)
+
+
+def _read_again(memory: Memary, user: str) -> None:
+    memory.replay(user_id=user)
+
+
+def _draw_counters(stats: StoreStats, words: Strings) -> None:
+    with st.container(border=True, horizontal=True):  # two in a row, also on a phone, where columns would stack
+        st.metric(words.messages, stats.messages, width=_COUNTER)
+        st.metric(words.facts, stats.current_facts, help=words.facts_hint, width=_COUNTER)
+        st.metric(words.pending, stats.pending, help=words.pending_hint, width=_COUNTER)
+        st.metric(words.failed, stats.failed, help=words.failed_hint, width=_COUNTER)
+
+
+def _draw_status(memory: Memary, words: Strings) -> None:
+    with st.container(gap="xsmall"):
+        if memory.is_offline:
+            st.badge(words.offline, icon=":material/cloud_off:", color="orange")
+            st.caption(words.offline_hint)
+        else:
+            st.caption(f"{words.model}: {escaped(memory.models.chat.name)}")
+        st.caption(f"{words.store}: {escaped(memory.store.location)}")
+
+
+def choose_language() -> None:
+    """Draw the choice of the language. What is chosen holds from the next run on."""
+    code = st.session_state.get("language-code", "en")
+    st.session_state.setdefault("language", code)
+    st.session_state["language-code"] = st.selectbox(
+        STRINGS[code].choose_language,
+        list(STRINGS),
+        key="language",
+        format_func=lambda option: STRINGS[option].language,
+    )

@@ -1,0 +1,66 @@
+"""Texts of people and models, made ready to be shown: nothing in them can load a picture or break the layout."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, tzinfo
+
+from memary.retrieval.hits import Hit
+from memary.types import BEGINNING, FOREVER
+from memary.ui.strings import Strings
+
+_SHOWN_CHARS = 20_000
+"""Longest text that is put on the page."""
+
+_CODE = re.compile(r"(```.*?(?:```|\Z)|`[^`\n]+`)", re.DOTALL)
+_PUNCTUATION = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|$:~^=])")
+
+
+def shown(text: str, words: Strings) -> str:
+    """Return a text as it is shown, without the end of a very long one."""
+    if len(text) <= _SHOWN_CHARS:
+        return text
+    return text[:_SHOWN_CHARS] + "\n" + words.cut_short.format(count=_SHOWN_CHARS)
+
+
+def escaped(text: str) -> str:
+    """Return a text whose characters all stand for themselves in Markdown, on one line."""
+    return _PUNCTUATION.sub(r"\\\1", " ".join(text.split()))
+
+
+def answer_markdown(text: str) -> str:
+    """Return an answer as Markdown that loads nothing.
+
+    A picture in an answer would be fetched at once, from wherever the text says: so it is shown as written. Dollars
+    are amounts of money, not formulas.
+    """
+    # a picture needs its address in the text; without one, "![" is left alone, since it may be code
+    harmless = text.replace("![", "!\\[") if "](" in text or "]:" in text else text
+    parts = _CODE.split(harmless)
+    return "".join(part if at % 2 else part.replace("$", r"\$") for at, part in enumerate(parts))
+
+
+def origin_line(hit: Hit, words: Strings, zone: tzinfo | None) -> str:
+    """Say what a source is and from when: "Fact, since 2026-05-01"."""
+    parts = [words.kinds[hit.kind]]
+    if hit.kind == "message":
+        parts.append(minute(hit.created_at, zone))
+    else:
+        if hit.created_at > BEGINNING:
+            parts.append(words.since.format(start=_day(hit.created_at, zone)))
+        if hit.invalid_at is not None and hit.invalid_at < FOREVER:
+            parts.append(words.until.format(end=_day(hit.invalid_at, zone)))
+    if hit.speaker:
+        parts.append(escaped(hit.speaker))
+    if hit.conflict:
+        parts.append(words.in_conflict)
+    return " · ".join(parts)
+
+
+def minute(time: datetime, zone: tzinfo | None) -> str:
+    """Return a time to the minute."""
+    return time.astimezone(zone).strftime("%Y-%m-%d %H:%M")
+
+
+def _day(time: datetime, zone: tzinfo | None) -> str:
+    return time.astimezone(zone).strftime("%Y-%m-%d")

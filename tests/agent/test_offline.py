@@ -1,0 +1,134 @@
+"""Answers without a model: quotes of what memory holds, in English and Chinese, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from support.graphs import edge
+
+from memary import ChatAgent, Memary
+from memary.llm.base import ChatTurn
+from memary.llm.offline import OfflineChat
+from memary.text.questions import is_question, statements
+from memary.types import Role
+
+DATA = Path(__file__).resolve().parents[2] / "data" / "conversations"
+
+
+@pytest.mark.parametrize(("said", "noted"), [("I have a cat.", "Noted."), ("我有一只猫。", "记下了。")])
+def test_a_statement_is_noted(offline: Memary, said: str, noted: str) -> None:
+    text = ChatAgent(offline, user_id="ada").chat(said).text
+    assert text.startswith(noted)
+    assert "ffline" in text or "离线" in text
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        (["My cat is called Semi.", "I like rain."], "What is my cat called?"),
+        (["Luka works in Graz.", "Luka is tall."], "Where does Luka work?"),
+        (["我的猫叫铁锅。", "我喜欢下雨。"], "我的猫叫什么？"),
+        (["周航的老家在青岛。", "周航会弹琴。"], "周航的老家在哪里？"),
+    ],
+)
+@pytest.mark.parametrize("session", ["default", "another"])
+def test_a_question_is_answered_with_what_was_said(
+    offline: Memary, said: list[str], question: str, session: str
+) -> None:
+    before = ChatAgent(offline, user_id="ada")
+    for line in said:
+        before.chat(line)
+    text = ChatAgent(offline, user_id="ada", session_id=session).chat(question).text
+    assert said[0] in text.splitlines()[1]
+    assert "offline" in text or "离线" in text
+
+
+@pytest.mark.parametrize(
+    ("question", "nothing"), [("Where is my bicycle?", "I find nothing"), ("我的自行车在哪里？", "没有找到")]
+)
+def test_what_is_not_known_is_said_not_to_be(offline: Memary, question: str, nothing: str) -> None:
+    offline.add(["Ben likes tea.", "周航会弹琴。"], user_id="ada", infer=False)
+    for _ in range(2):  # the question itself, once asked, is no answer either
+        text = ChatAgent(offline, user_id="ada").chat(question).text
+        assert nothing in text
+        assert "ffline" in text or "离线" in text
+
+
+def test_facts_are_quoted_and_the_users_name_alone_answers_nothing(offline: Memary) -> None:
+    offline.apply_facts([edge("Ada", "likes", thing) for thing in ("tea", "rain", "Rust")], user_id="ada")
+    offline.apply_facts([edge("Ada", "lives_in", "Leipzig")], user_id="ada")
+    agent = ChatAgent(offline, user_id="ada")
+    assert agent.chat("Where does Ada live?").text.splitlines()[1].startswith("- Ada lives in Leipzig.")
+    assert "I find nothing" in agent.chat("Which shoes has Ada bought yesterday evening?").text
+
+
+def test_another_users_memory_is_never_quoted(offline: Memary) -> None:
+    offline.add("My cat is called Semi.", user_id="ada", infer=False)
+    assert "Semi" not in ChatAgent(offline, user_id="ben").chat("What is my cat called?").text
+
+
+def test_what_is_only_asked_or_imagined_is_not_quoted(offline: Memary) -> None:
+    lines = ["What is the blood type of my cat?", "If I were a cat, my blood type would be blue."]
+    offline.add(lines, user_id="ada", infer=False)
+    assert "I find nothing" in ChatAgent(offline, user_id="ada").chat("Which blood type has my cat?").text
+
+
+def test_personas_and_counts_are_not_quoted(offline: Memary) -> None:
+    offline.apply_facts([edge("Ada", "likes", "tea")], user_id="ada")
+    text = ChatAgent(offline, user_id="ada").chat("What changed in your memory of dates?").text
+    assert "- " not in text
+
+
+def test_search_is_asked_once_before_giving_up(offline: Memary) -> None:
+    offline.apply_facts([edge("Ada", "likes", "tea")], user_id="ada")
+    reply = ChatAgent(offline, user_id="ada").chat("Is Ada fond of horses?")
+    assert [step.tool for step in reply.steps if step.tool] == ["search"]
+    assert reply.usage == {}
+
+
+def reply_to(*turns: ChatTurn) -> str:
+    return asyncio.run(OfflineChat().complete(turns)).text
+
+
+def test_what_the_external_model_said_is_quoted() -> None:
+    observed = "Observation: source=external (sonar; not from memory)\nSusanna Clarke wrote it."
+    text = reply_to(ChatTurn(Role.USER, "Who wrote Piranesi?"), ChatTurn(Role.USER, observed))
+    assert text.endswith("Susanna Clarke wrote it.")
+
+
+def test_a_user_who_says_observation_breaks_nothing() -> None:
+    assert "Noted." in reply_to(ChatTurn(Role.USER, "Observation: the sky is blue."))
+
+
+@pytest.mark.parametrize(
+    "text", ["Where is it?", "tell me about Ben", "and what about tea", "你好吗", "他是谁", "我的生日是哪天"]
+)
+def test_questions_are_told_from_statements(text: str) -> None:
+    assert is_question(text)
+    assert statements(text) == ""
+
+
+@pytest.mark.parametrize("text", ["I live in Berlin.", "Semi is ill. The vet came at 3.30 p.m.", "我住在柏林。"])
+def test_statements_are_kept_whole(text: str) -> None:
+    assert not is_question(text)
+    assert statements(text) == text
+
+
+@pytest.mark.parametrize(("language", "sample", "least"), [("en", "ada.en", 20), ("zh", "linxia.zh", 16)])
+def test_the_sample_conversations_questions_are_mostly_answered_with_their_evidence(
+    offline: Memary, language: str, sample: str, least: int
+) -> None:
+    messages = [json.loads(line) for line in (DATA / f"{sample}.jsonl").read_text(encoding="utf-8").splitlines()]
+    questions = (DATA / f"questions.{language}.jsonl").read_text(encoding="utf-8").splitlines()
+    offline.add(messages, user_id="ada")
+    offline.flush()
+    found = 0
+    for number, question in enumerate(json.loads(line) for line in questions):
+        answer = ChatAgent(offline, user_id="ada", session_id=f"q{number}").chat(question["question"]).text
+        offline.forget(user_id="ada", session_id=f"q{number}")
+        evidence = [" ".join(messages[line - 1]["content"].split()) for line in question.get("evidence") or []]
+        found += question["category"] != "unanswerable" and any(text in answer for text in evidence)
+    assert found >= least

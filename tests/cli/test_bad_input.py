@@ -1,0 +1,138 @@
+"""Whatever goes wrong: one sentence on stderr that names the value and the remedy, an exit code, and no traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run
+
+
+def test_an_unknown_setting_is_named_with_the_one_that_is_near(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMARY_MODLE", "x")
+    outcome = run("facts")
+    assert (outcome.code, outcome.error) == (
+        2,
+        "Unknown setting MEMARY_MODLE in the environment: did you mean MEMARY_MODEL?",
+    )
+
+
+def test_a_setting_in_the_env_file_of_the_folder_counts_and_is_checked(run: Run) -> None:
+    Path(".env").write_text("MEMARY_USER=ada\nSOMETHING_ELSE=1\n")
+    assert run("config", "--json").json["user"] == {"value": "ada", "source": ".env"}
+    Path(".env").write_text("MEMARY_TOP_K=many\n")
+    outcome = run("facts")
+    assert outcome.code == 2
+    assert "top_k (from .env)" in outcome.error
+
+
+def test_a_wrong_scheme_is_told_which_there_are(run: Run) -> None:
+    outcome = run("facts", "--store", "postgres://localhost/x")
+    assert outcome.code == 2
+    assert "'postgres'" in outcome.error
+    assert "sqlite:///file.db" in outcome.error
+
+
+def test_a_dead_neo4j_server_is_said_to_be_dead(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NEO4J_PASSWORD", "secret-word")
+    monkeypatch.setattr("memary.stores.neo4j.connection.RETRY_TIME", 0.1)
+    outcome = run("facts", "--store", "bolt://127.0.0.1:9")
+    assert outcome.code == 1
+    assert "bolt://127.0.0.1:9" in outcome.error
+    assert "secret-word" not in outcome.error
+
+
+def test_a_model_without_a_key_is_told_what_to_set(run: Run) -> None:
+    outcome = run("ask", "hi", "--model", "gpt-5-mini")
+    assert outcome.code == 2
+    assert "'gpt-5-mini'" in outcome.error
+    assert "OPENAI_API_KEY" in outcome.error
+
+
+def test_vectors_of_another_model_are_refused_until_they_are_made_anew(
+    run: Run, ok: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ok("add", "I moved to Berlin.")
+    monkeypatch.setenv("MEMARY_EMBEDDING_DIMENSIONS", "64")
+    outcome = run("search", "Berlin")
+    assert outcome.code == 1
+    assert "memary reindex" in outcome.error
+    assert "records embedded" in ok("reindex").stdout
+    assert "Berlin" in ok("search", "Berlin").stdout
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ("", "The message is empty: give it some text."),
+        (" \n ", "The message is empty: give it some text."),
+        ("x" * 10_000_000, "The message has 10,000,000 characters, more than the 1,000,000 one message may have"),
+        ("GIF89a\0\1\2", "The message looks like binary data"),
+        (b"\xff\xfe\x00a", "What was piped in is not UTF-8 text: convert it first."),
+    ],
+    ids=["empty", "blank", "ten megabytes", "control characters", "bytes"],
+)
+def test_what_is_no_message_is_refused(run: Run, given: str | bytes, sentence: str) -> None:
+    outcome = run("add", "-", given=given)
+    assert outcome.code == 2
+    assert outcome.error.startswith(sentence)
+
+
+def test_a_time_without_a_zone_is_refused(run: Run) -> None:
+    outcome = run("add", "hi", "--at", "2026-05-01T09:00:00")
+    assert outcome.code == 2
+    assert outcome.error.startswith("The time 2026-05-01T09:00:00 has no time zone: write 2026-05-01T09:00:00Z")
+
+
+@pytest.mark.parametrize("option", [("stream", "--since"), ("facts", "--as-of"), ("search", "x", "--as-of")])
+def test_a_time_that_is_none_is_refused(run: Run, ok: Run, option: tuple[str, ...]) -> None:
+    ok("add", "hi")
+    outcome = run(*option, "yesterday")
+    assert outcome.code == 2
+    assert "'yesterday' is not an ISO 8601 time" in outcome.error
+
+
+def test_a_file_that_is_not_there_or_no_text_is_named(run: Run) -> None:
+    assert run("add", "--file", "gone.md").error == "The file gone.md cannot be read: No such file or directory."
+    assert run("add", "--file", ".").error == "The file . cannot be read: Is a directory."
+    Path("cat.txt").write_bytes(b"\xff\xd8\xff\xe0")
+    outcome = run("add", "--file", "cat.txt")
+    assert (outcome.code, outcome.error) == (2, "The file cat.txt is not UTF-8 text: convert it first.")
+
+
+def test_what_is_no_export_is_not_imported(run: Run) -> None:
+    Path("talk.jsonl").write_text('{"content": "hi"}\n')
+    outcome = run("import", "talk.jsonl")
+    assert outcome.code == 2
+    assert outcome.error.startswith("This is not a memary export")
+    assert run("import", "gone.jsonl").code == 2
+
+
+def test_names_that_cannot_be_used_are_shown(run: Run) -> None:
+    outcome = run("add", "hi", "--user", " ")
+    assert outcome.code == 2
+    assert outcome.error == "User '' cannot be used: a name has 1 to 256 printable characters."
+    assert run("add", "hi", "--session", "a\nb").error.startswith("Session 'a\\nb' cannot be used")
+
+
+def test_metadata_is_pairs(run: Run) -> None:
+    assert run("add", "hi", "--meta", "x").error == "The metadata 'x' is no pair: write it like --meta topic=music."
+
+
+def test_an_empty_memory_says_how_to_begin(run: Run) -> None:
+    outcome = run("facts")
+    assert outcome.code == 2
+    assert outcome.error == "This memory is empty: add something with `memary add` or `memary chat`."
+
+
+def test_without_a_command_a_pipe_is_told_what_to_do(run: Run) -> None:
+    outcome = run(given="hi\n")
+    assert outcome.code == 2
+    assert "memary chat" in outcome.error
+
+
+def test_details_are_shown_when_asked_for(run: Run) -> None:
+    outcome = run("facts", "--store", "postgres://x", "--verbose")
+    assert "Traceback" in outcome.stderr
+    assert outcome.stderr.splitlines()[-1].startswith("Error: ")

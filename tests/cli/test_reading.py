@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .conftest import Outcome, Run
+
+
+@pytest.fixture(autouse=True)
+def memory(ok: Run) -> None:
+    ok("add", "I moved to Berlin.", "--user", "ada", "--at", "2026-01-10T22:30:00Z", "--session", "winter")
+    ok("add", "I moved to Graz.", "--user", "ada", "--at", "2026-03-10T10:00:00Z", "--session", "spring")
+    ok("add", "我住在武汉。", "--user", "linxia", "--at", "2026-03-10T10:00:00Z")
+
+
+def statements(outcome: Outcome) -> str:
+    return " ".join(fact["statement"] for fact in outcome.json)
+
+
+def test_search_finds_and_numbers_what_memory_knows(ok: Run) -> None:
+    assert "1. " in ok("search", "Graz", "--user", "ada").stdout
+    assert len(ok("search", "Graz", "--user", "ada", "--top-k", "1", "--json").json) == 1
+    assert {hit["kind"] for hit in ok("search", "Graz", "--user", "ada", "--kind", "message", "--json").json} == {
+        "message"
+    }
+    assert "text rank 1" in ok("search", "Graz", "--user", "ada", "--explain").stdout
+
+
+def test_search_of_an_earlier_day_finds_what_was_true_then(ok: Run) -> None:
+    arguments = ("search", "where do I live", "--user", "ada", "--kind", "fact", "--json")
+    assert "Berlin" in ok(*arguments, "--as-of", "2026-02-01").stdout
+    assert "Berlin" not in ok(*arguments).stdout
+
+
+def test_facts_are_those_of_now_unless_asked_otherwise(ok: Run) -> None:
+    assert "Graz" in statements(ok("facts", "--user", "ada", "--json"))
+    assert "Berlin" not in statements(ok("facts", "--user", "ada", "--json"))
+    assert "Berlin" in statements(ok("facts", "--user", "ada", "--json", "--all"))
+    assert "Berlin" in statements(ok("facts", "--user", "ada", "--json", "--as-of", "2026-02-01T12:00"))
+    assert "Berlin" in statements(ok("facts", "--user", "ada", "--json", "--all", "--about", "Berlin"))
+
+
+def test_times_are_shown_in_the_local_zone(ok: Run) -> None:
+    assert "2026-01-10 23:30" in ok("stream", "--user", "ada").stdout
+
+
+def test_the_stream_can_be_narrowed_in_time_and_number(ok: Run) -> None:
+    assert "Berlin" not in ok("stream", "--user", "ada", "--since", "2026-03-01").stdout
+    assert "Graz" not in ok("stream", "--user", "ada", "--until", "2026-03-01").stdout
+    assert len(ok("stream", "--user", "ada", "--limit", "1", "--json").json) == 1
+
+
+def test_entities_come_with_their_counts(ok: Run) -> None:
+    names = {row["entity"]["name"]: row["count"] for row in ok("entities", "--user", "ada", "--json").json}
+    assert names["Berlin"] == 1
+    assert "Mentions" in ok("entities", "--user", "ada").stdout
+
+
+def test_the_end_of_an_id_is_enough_for_the_history_of_a_fact(ok: Run) -> None:
+    (fact,) = ok("facts", "--user", "ada", "--json").json
+    shown = fact["id"][-8:]
+    assert shown in ok("facts", "--user", "ada").stdout
+    assert ok("history", shown, "--user", "ada").stdout == ok("history", fact["id"], "--user", "ada").stdout
+    assert {row["action"] for row in ok("history", shown, "--user", "ada", "--json").json} <= {"ADD", "UPDATE"}
+
+
+def test_the_graph_is_drawn_around_an_entity(ok: Run) -> None:
+    assert "← User" in ok("graph", "Graz", "--user", "ada").stdout
+    assert ok("graph", "Graz", "--user", "ada", "--json").json["facts"][0]["object"] == "Graz"
+
+
+def test_the_context_window_is_printed_or_accounted_for(ok: Run) -> None:
+    assert "Where do I live?" in ok("context", "Where do I live?", "--user", "ada").stdout
+    account = ok("context", "Where do I live?", "--user", "ada", "--account", "--json").json
+    assert account["parts"]["question"] > 0
+    assert account["tokens"] <= account["budget"]
+
+
+def test_chinese_is_shown_as_it_is_and_columns_stay_within_the_screen(ok: Run) -> None:
+    table = ok("facts", "--user", "linxia").stdout
+    assert "武汉" in table
+    assert "武汉" in ok("facts", "--user", "linxia", "--json").stdout
+    assert all(len(line.rstrip()) <= 80 for line in table.splitlines())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("search", "x"), ("context", "x"), ("entities",), ("stream",), ("facts",), ("history", "x"), ("graph", "x"),
+        ("export", "x.jsonl"), ("forget", "--yes"),
+    ],
+    ids=lambda arguments: arguments[0],
+)  # fmt: skip
+def test_an_unknown_user_is_an_error_that_names_those_there_are(run: Run, arguments: tuple[str, ...]) -> None:
+    outcome = run(*arguments, "--user", "bob")
+    assert outcome.code == 2
+    assert outcome.error == "There is no memory of user 'bob'. Known users: ada, linxia (--user NAME)."
+    assert not Path("x.jsonl").exists()
+
+
+def test_options_of_every_command_may_stand_before_it(ok: Run) -> None:
+    before = ok("--user", "ada", "--json", "facts")
+    assert before.stdout == ok("facts", "--user", "ada", "--json").stdout
+    assert ok("--user", "linxia", "facts", "--user", "ada", "--json").stdout == before.stdout
+
+
+def test_what_is_not_there_is_said_on_stderr(ok: Run) -> None:
+    outcome = ok("stream", "--user", "ada", "--since", "2030-01-01")
+    assert (outcome.stdout, outcome.stderr) == ("", "Nothing came up in that time.\n")

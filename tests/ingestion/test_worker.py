@@ -1,0 +1,467 @@
+"""The worker and all that can go wrong with its models, over real HTTP: no turn is lost, none counts twice."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.model_server import Fault, ModelServer, prompt_text
+
+from ingestion.talks import USER, extraction, known, opened
+from memary.memory.identity import SELF_KEY
+from memary.tracing import collect_usage
+from memary.types import ECHO, ORIGIN_KEY, MessageState, Scope
+
+MOVED = extraction(("User", "lives_in", "Berlin"), entities=({"name": "Berlin", "type": "place"},))
+BERLIN = {("User", "lives_in", "Berlin")}
+
+
+@pytest.fixture
+def server() -> Iterator[ModelServer]:
+    with ModelServer() as running:
+        yield running
+
+
+def add(memory: Any, *texts: str, session: str = "s1") -> None:
+    memory.add(list(texts) or ["I moved to Berlin."], user_id=USER, session_id=session)
+
+
+def states(memory: Any) -> list[MessageState]:
+    return [message.state for message in memory.messages(user_id=USER)]
+
+
+def test_one_batch_is_one_call_and_its_facts_rest_on_their_message(server: ModelServer) -> None:
+    server.respond(
+        extraction(
+            {
+                "subject": "User",
+                "predicate": "lives in",
+                "object": "Berlin",
+                "message": 1,
+                "quote": "moved to Berlin",
+            },
+            {"subject": "User", "predicate": "likes", "object": "tea", "message": 2},
+        )
+    )
+    with opened(server) as memory:
+        ids = memory.add(["I moved to Berlin.", "Tea is great."], user_id=USER).ids
+        report = memory.flush()
+        facts = {fact.object: fact for fact in memory.facts(user_id=USER)}
+        assert (report.done, report.pending, report.failed, report.facts_added) == (2, 0, 0, 2)
+        assert server.chat_calls == 1
+        assert [facts[name].source_ids for name in ("Berlin", "tea")] == [(ids[0],), (ids[1],)]
+        assert facts["Berlin"].quote == "moved to Berlin"
+        assert memory.flush().done == 0
+        assert server.chat_calls == 1
+
+
+def test_a_rate_limit_is_waited_out(server: ModelServer) -> None:
+    server.script(Fault.rate_limit(times=2), MOVED)
+    with opened(server, max_retries=2) as memory:
+        add(memory)
+        assert memory.flush().done == 1
+        assert known(memory) == BERLIN
+
+
+def test_with_a_model_that_is_down_a_turn_is_found_at_once_and_read_later(server: ModelServer) -> None:
+    server.respond(Fault.status(500, times="forever"))
+    with opened(server) as memory:
+        add(memory)
+        assert memory.search("Berlin", user_id=USER)[0].text == "I moved to Berlin."
+        for _ in range(5):
+            report = memory.flush()
+            assert (report.done, report.failed, report.pending) == (0, 0, 1)
+            assert "answered 500" in report.errors[0]
+        assert states(memory) == [MessageState.PENDING]
+        server.clear_scripts()
+        server.respond(MOVED)
+        assert memory.flush().done == 1
+        assert known(memory) == BERLIN
+
+
+@pytest.mark.parametrize("fault", [Fault.stall(), Fault.reset(), Fault.html(), Fault.malformed_body()])
+def test_a_call_that_breaks_leaves_the_message_pending(server: ModelServer, fault: Fault) -> None:
+    server.script(fault)
+    server.respond(MOVED)
+    with opened(server, request_timeout=0.5) as memory:
+        add(memory)
+        assert memory.flush().pending == 1
+        assert memory.flush().done == 1
+
+
+def test_an_outage_is_met_once_not_by_every_waiting_session(server: ModelServer) -> None:
+    server.respond(Fault.status(503, times="forever"))
+    with opened(server) as memory:
+        for number in range(5):
+            add(memory, session=f"s{number}")
+        assert memory.flush().pending == 5
+        assert server.chat_calls == 1
+
+
+def test_a_wrong_key_leaves_the_message_pending_and_names_the_setting(server: ModelServer) -> None:
+    server.api_key = "right"
+    server.respond(MOVED)
+    with opened(server, max_attempts=1) as memory:
+        add(memory)
+        for _ in range(3):
+            report = memory.flush()
+        assert (report.failed, report.pending, states(memory)) == (0, 1, [MessageState.PENDING])
+        assert "OPENAI_API_KEY" in report.errors[0]
+        server.api_key = None
+        assert memory.flush().done == 1
+
+
+def test_a_reply_that_is_no_json_is_sent_back_once(server: ModelServer) -> None:
+    server.script("I found that Ada moved.", MOVED)
+    with opened(server) as memory:
+        add(memory)
+        assert memory.flush().done == 1
+        assert known(memory) == BERLIN
+        assert server.chat_calls == 2
+        assert "could not be used" in prompt_text(server.last_chat)
+        assert "I found that Ada moved." in prompt_text(server.last_chat)
+
+
+def test_a_model_that_never_makes_sense_makes_dead_letters_that_can_be_replayed(server: ModelServer) -> None:
+    server.respond("no JSON today")
+    with opened(server, max_attempts=3) as memory:
+        add(memory)
+        report = memory.flush()
+        assert (report.done, report.failed, report.pending) == (0, 1, 0)
+        assert server.chat_calls == 6
+        (dead,) = memory.messages(user_id=USER, states={MessageState.FAILED})
+        assert dead.attempts == 3
+        assert dead.error is not None
+        assert "no JSON object" in dead.error
+        assert memory.search("Berlin", user_id=USER)
+        assert memory.flush().done == 0
+        server.clear_scripts()
+        server.respond(MOVED)
+        assert memory.replay(user_id=USER) == 1
+        assert memory.flush().done == 1
+        assert known(memory) == BERLIN
+        assert memory.messages(user_id=USER, states={MessageState.FAILED}) == []
+
+
+def test_a_refused_request_becomes_a_dead_letter_and_others_go_on(server: ModelServer) -> None:
+    server.when("secret", Fault.status(400, message="content filter"))
+    server.respond(MOVED)
+    with opened(server, max_attempts=2) as memory:
+        add(memory, "a secret", session="s1")
+        add(memory, session="s2")
+        report = memory.flush()
+        assert (report.done, report.failed) == (1, 1)
+        assert "content filter" in report.errors[0]
+
+
+def test_broken_items_do_not_cost_the_batch(server: ModelServer) -> None:
+    server.respond(
+        extraction(("User", "lives_in", "Berlin"), {"subject": "User"}, {"subject": "x", "predicate": None})
+    )
+    with opened(server) as memory:
+        add(memory)
+        assert memory.flush().done == 1
+        assert known(memory) == BERLIN
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        {"subject": "Ada\u0000\ud83d", "predicate": "likes", "object": "tea", "since": "0001-01-01T00:00:00+09:00"},
+        {"subject": "Ada", "predicate": "likes", "object": "tea", "until": "9999-12-31", "message": -7, "target": 99},
+        {"subject": "Ada", "predicate": "?!", "object": "…", "since": "9999-99-99", "until": "soon"},
+        {"subject": "—", "predicate": "likes", "object": '"', "message": 2**70},
+        {"subject": "x" * 200, "predicate": "y" * 100, "object": "z" * 500},
+    ],
+)
+def test_whatever_a_model_writes_the_batch_is_settled(server: ModelServer, fact: dict[str, Any]) -> None:
+    server.respond(extraction(fact))
+    with opened(server) as memory:
+        add(memory)
+        assert memory.flush().done == 1
+
+
+def test_strange_metadata_does_not_stop_the_worker(server: ModelServer) -> None:
+    server.respond(MOVED)
+    with opened(server) as memory:
+        memory.add({"content": "I moved.", "metadata": {ORIGIN_KEY: ["x"]}}, user_id=USER)
+        assert memory.flush().done == 1
+
+
+# -- what is read, and as what --------------------------------------------------------------------------------------
+
+
+def test_an_echo_of_memory_is_not_read(server: ModelServer) -> None:
+    server.respond(MOVED)
+    with opened(server) as memory:
+        memory.add(
+            {"content": "You live in Berlin.", "role": "assistant", "metadata": {ORIGIN_KEY: ECHO}}, user_id=USER
+        )
+        assert memory.flush().done == 0
+        assert server.chat_calls == 0
+
+
+def test_an_answer_from_outside_is_attributed_to_where_it_came_from(server: ModelServer) -> None:
+    server.respond(extraction(("Berlin", "capital_of", "Germany")))
+    with opened(server) as memory:
+        answer = {"content": "Berlin is the capital.", "role": "assistant", "metadata": {ORIGIN_KEY: "external"}}
+        memory.add(answer, user_id=USER)
+        memory.flush()
+        (fact,) = memory.facts(user_id=USER)
+        assert fact.origin == "external"
+        assert {row.entity.name for row in memory.entities(user_id=USER)} == {"Berlin", "Germany"}
+
+
+def test_small_talk_and_fiction_are_not_stored(server: ModelServer) -> None:
+    server.respond(
+        extraction(
+            {"subject": "Frodo", "predicate": "lives_in", "object": "the Shire", "importance": 0},
+            {"subject": "User", "predicate": "likes", "object": "Tolkien", "importance": 2},
+            entities=({"name": "Frodo"}, {"name": "Tolkien"}),
+        )
+    )
+    with opened(server) as memory:
+        add(memory)
+        memory.flush()
+        assert known(memory) == {("User", "likes", "Tolkien")}
+        assert [row.entity.name for row in memory.entities(user_id=USER)] == ["Tolkien"]
+
+
+def test_a_stay_that_is_over_does_not_become_the_present(server: ModelServer) -> None:
+    server.respond(
+        extraction(
+            {"subject": "User", "predicate": "lives_in", "object": "Oslo"},
+            {"subject": "User", "predicate": "lives_in", "object": "Rome", "until": "2019"},
+            {"subject": "User", "predicate": "works_at", "object": "Acme", "since": "2020", "until": "2020"},
+        )
+    )
+    with opened(server) as memory:
+        add(memory)
+        memory.flush()
+        assert known(memory) == {("User", "lives_in", "Oslo")}
+        assert len(memory.facts(user_id=USER, include_past=True)) == 3
+
+
+def test_the_model_sees_what_is_known_and_may_replace_it_by_number(server: ModelServer) -> None:
+    server.script(
+        extraction({"subject": "User", "predicate": "uses", "object": "Vim", "statement": "User uses Vim."})
+    )
+    with opened(server) as memory:
+        add(memory, "I use Vim for editing.")
+        memory.flush()
+        server.script(
+            extraction({"subject": "User", "predicate": "uses", "object": "Emacs", "op": "UPDATE", "target": 1})
+        )
+        add(memory, "For editing I use Emacs instead of Vim.")
+        memory.flush()
+        prompt = prompt_text(server.last_chat)
+        assert "1. User uses Vim." in prompt
+        assert "I use Vim for editing." in prompt
+        assert known(memory) == {("User", "uses", "Emacs")}
+
+
+def test_chinese_talk_is_asked_and_kept_in_chinese(server: ModelServer) -> None:
+    server.respond(
+        extraction({"subject": "我", "predicate": "居住在", "object": "上海", "statement": "用户居住在上海。"})
+    )
+    with opened(server) as memory:
+        add(memory, "我搬到上海了。")
+        memory.flush()
+        (fact,) = memory.facts(user_id=USER)
+        assert (fact.statement, fact.language) == ("用户居住在上海。", "zh")
+        assert "你负责维护用户的长期记忆" in prompt_text(server.last_chat)
+
+
+def test_each_chunk_of_a_long_batch_is_one_call(server: ModelServer) -> None:
+    server.respond(extraction())
+    with opened(server, batch_tokens=200) as memory:
+        add(memory, *(f"Part {n}: " + "many words here " * 40 for n in range(3)))
+        assert memory.flush().done == 3
+        assert server.chat_calls == 3
+
+
+def test_the_usage_ledger_equals_what_the_server_counted(server: ModelServer) -> None:
+    server.script("not yet", MOVED)
+    with opened(server, embedding="openai:scripted") as memory:
+        server.reset_counts()
+
+        async def work() -> Any:
+            with collect_usage() as usage:
+                await memory.aadd("I moved to Berlin.", user_id=USER)
+                await memory.aflush()
+            return usage
+
+        usage = memory.loop.start(work).result()
+        assert usage.count("extraction") == server.chat_calls == 2
+        assert usage.count("embedding") == server.embedding_calls
+        assert usage.prompt_tokens == server.prompt_tokens + server.embedding_tokens
+        assert usage.completion_tokens == server.completion_tokens
+
+
+# -- embeddings -----------------------------------------------------------------------------------------------------
+
+
+def test_without_an_embedding_server_a_message_is_kept_found_by_words_and_filled_in_later(
+    server: ModelServer,
+) -> None:
+    server.respond(MOVED)
+    with opened(server, embedding="openai:scripted") as memory:
+        server.script_embeddings(Fault.status(500, times="forever"))
+        add(memory)
+        assert [hit.text for hit in memory.search("Berlin", user_id=USER)] == ["I moved to Berlin."]
+        assert memory.stats(user_id=USER).unembedded == 1
+        assert memory.flush().done == 1
+        assert known(memory) == BERLIN
+        assert memory.stats(user_id=USER).unembedded > 1
+        server.clear_scripts()
+        memory.flush()
+        assert memory.stats(user_id=USER).unembedded == 0
+
+
+# -- several at once ------------------------------------------------------------------------------------------------
+
+
+def test_two_workers_on_one_queue_read_each_message_once(server: ModelServer, tmp_path: Path) -> None:
+    server.respond(extraction())
+    store = f"sqlite:///{tmp_path}/memory.db"
+    with opened(server, store, batch_size=1) as one, opened(server, store, batch_size=1) as two:
+        for number in range(12):
+            one.add(f"message {number}", user_id=f"user{number % 3}")
+        with ThreadPoolExecutor(2) as pool:
+            reports = list(pool.map(lambda memory: memory.flush(), (one, two)))
+        assert sum(report.done for report in reports) == 12
+        assert server.chat_calls == 12
+
+
+def test_many_threads_that_say_the_same_make_one_fact(server: ModelServer) -> None:
+    server.respond(
+        extraction(
+            ("User", "lives_in", "Berlin"), ("Rex", "is_a", "dog"), entities=({"name": "Rex", "type": "animal"},)
+        )
+    )
+    with opened(server) as memory:
+
+        def talk(number: int) -> None:
+            memory.add(f"Rex and I live in Berlin, {number}.", user_id=USER, session_id=f"s{number}")
+            memory.flush(user_id=USER)
+
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(talk, range(16)))
+        memory.flush()
+        facts = memory.facts(user_id=USER, include_past=True)
+        assert len(facts) == 2
+        assert {len(fact.source_ids) for fact in facts} == {16}
+        assert {row.entity.name: row.count for row in memory.entities(user_id=USER)} == {
+            "Berlin": 16,
+            "Rex": 16,
+            "dog": 16,
+        }
+
+
+def test_a_lease_that_ran_out_is_taken_over_and_the_late_worker_writes_nothing(
+    server: ModelServer, tmp_path: Path
+) -> None:
+    store = f"sqlite:///{tmp_path}/memory.db"
+    entered, go_on = threading.Event(), threading.Event()
+
+    def slow(_: object) -> str:
+        entered.set()
+        assert go_on.wait(20)
+        return extraction(("User", "lives_in", "Rome"))
+
+    server.script(slow)
+    server.respond(MOVED)
+    with opened(server, store) as one, opened(server, store) as two, ThreadPoolExecutor(1) as pool:
+        add(one)
+        first = pool.submit(one.flush, user_id=USER, wait=0)
+        assert entered.wait(20)
+        assert two.flush(user_id=USER, wait=0).done == 0
+        expire_leases(tmp_path / "memory.db")
+        assert two.flush(user_id=USER, wait=0).done == 1
+        go_on.set()
+        assert first.result().done == 0
+        assert known(one) == BERLIN
+
+
+def expire_leases(path: Path) -> None:
+    """Let an hour pass for the leases in a file."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE users SET lease_until = 0 WHERE lease_owner IS NOT NULL")
+
+
+def test_a_killed_process_loses_nothing_and_counts_nothing_twice(server: ModelServer, tmp_path: Path) -> None:
+    stalled = threading.Event()
+    server.script(lambda _: stalled.set() or Fault.stall())
+    server.respond(MOVED)
+    store = f"sqlite:///{tmp_path}/memory.db"
+    program = (
+        "from memary import Memary\n"
+        f"memory = Memary.open({store!r}, base_url={server.base_url!r}, model='scripted', worker=False)\n"
+        f"memory.add('I moved to Berlin.', user_id={USER!r})\n"
+        "memory.flush()\n"
+    )
+    child = subprocess.Popen([sys.executable, "-c", program], cwd=Path(__file__).parents[2])
+    try:
+        assert stalled.wait(30)
+    finally:
+        os.kill(child.pid, signal.SIGKILL)
+        child.wait(10)
+    expire_leases(tmp_path / "memory.db")
+    with opened(server, store) as memory:
+        assert [message.content for message in memory.messages(user_id=USER)] == ["I moved to Berlin."]
+        assert memory.flush().done == 1
+        assert memory.flush().done == 0
+        (fact,) = memory.facts(user_id=USER, include_past=True)
+        assert (fact.object, server.chat_calls) == ("Berlin", 2)
+
+
+def test_in_the_background_what_is_added_is_read_without_asking(server: ModelServer) -> None:
+    server.respond(MOVED)
+    with opened(server, worker=True, linger=0) as memory:
+        add(memory)
+        deadline = time.monotonic() + 20
+        while memory.stats(user_id=USER).pending and time.monotonic() < deadline:
+            memory.flush(user_id=USER)
+        assert known(memory) == BERLIN
+        assert server.chat_calls == 1
+
+
+def test_closing_in_the_middle_of_a_call_leaves_the_message_for_the_next(server: ModelServer, tmp_path: Path) -> None:
+    stalled = threading.Event()
+    server.script(lambda _: stalled.set() or Fault.stall())
+    server.respond(MOVED)
+    store = f"sqlite:///{tmp_path}/memory.db"
+    with opened(server, store, worker=True, linger=0) as memory:
+        add(memory)
+        assert stalled.wait(20)
+    with opened(server, store) as memory:
+        (message,) = memory.messages(user_id=USER)
+        assert (message.state, message.attempts) == (MessageState.PENDING, 0)
+        assert memory.flush(wait=0).done == 1
+
+
+def test_the_first_named_speaker_stays_the_user(server: ModelServer) -> None:
+    server.script(extraction(("Ada", "likes", "tea")), extraction(("Bob", "likes", "rum")))
+    with opened(server) as memory:
+        for name in ("Ada", "Bob"):
+            talk = [
+                {"content": "What I like…", "speaker": name},
+                {"content": "I see.", "role": "assistant"},
+            ]
+            memory.add(talk, user_id=USER, session_id=f"with {name}")
+            memory.flush()
+        entities = {e.name: e for e in memory.loop.start(memory.store.entities, Scope(user_id=USER)).result()}
+        assert known(memory) == {("Ada", "likes", "tea"), ("Bob", "likes", "rum")}
+        assert SELF_KEY in [alias.lower() for alias in entities["Ada"].aliases]
+        assert entities["Bob"].aliases == ()

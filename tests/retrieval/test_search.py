@@ -1,0 +1,173 @@
+"""What a search finds, in which order and why."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from support.graphs import edge, edges
+from support.model_server import Fault, ModelServer
+
+from memary import Memary
+from memary.errors import InputError
+from memary.text import count_tokens
+from memary.types import ECHO, ORIGIN_KEY
+
+
+def texts(memory: Memary, query: str, **options: object) -> list[str]:
+    return [hit.text for hit in memory.search(query, user_id="ada", **options)]  # type: ignore[arg-type]
+
+
+def say(memory: Memary, *lines: str, user_id: str = "ada", **options: object) -> tuple[str, ...]:
+    return memory.add(list(lines), user_id=user_id, infer=False, **options).ids  # type: ignore[arg-type]
+
+
+def test_words_alone_bring_a_message_up(memory: Memary) -> None:
+    say(memory, "The porpoise sang.", *(f"Small talk number {n}." for n in range(60)))
+    (hit, *_) = memory.search("porpoise", user_id="ada")
+    assert hit.text == "The porpoise sang."
+    assert "text" in hit.explain.signals
+
+
+def test_the_graph_alone_brings_up_a_fact_with_its_path_and_the_message_behind_it(memory: Memary) -> None:
+    (source,) = say(memory, "My brother has found work abroad, in a hospital.")
+    memory.apply_facts(
+        [
+            edge("Ines", "married_to", "Luka"),
+            edge("Luka", "works_as", "nurse", statement="He cares for patients.", source_ids=[source]),
+        ],
+        user_id="ada",
+    )
+    hits = {hit.text: hit for hit in memory.search("Ines?", user_id="ada", top_k=20)}
+    fact = hits["He cares for patients."]
+    assert fact.explain.path == ("Ines", "Luka", "nurse")
+    assert "graph" in fact.explain.signals
+    assert "graph" in hits["My brother has found work abroad, in a hospital."].explain.signals
+
+
+def test_the_vector_alone_brings_a_message_up_and_one_call_embeds_the_question() -> None:
+    with (
+        ModelServer() as server,
+        Memary.open(
+            "sqlite:///:memory:",
+            base_url=server.base_url,
+            model="scripted",
+            api_key="test",
+            embedding="openai:scripted",
+            worker=False,
+        ) as memory,
+    ):
+        say(memory, "Unsere Katzen schlafen.", "Completely other words.")
+        server.reset_counts()
+        (hit, *_) = memory.search("Katzenschlaf", user_id="ada")
+        assert hit.text == "Unsere Katzen schlafen."
+        assert set(hit.explain.signals) == {"vector"}
+        assert (server.chat_calls, server.embedding_calls) == (0, 1)
+
+
+def test_words_still_answer_while_the_embedding_model_is_down() -> None:
+    with (
+        ModelServer() as server,
+        Memary.open(
+            "sqlite:///:memory:",
+            base_url=server.base_url,
+            model="scripted",
+            api_key="test",
+            max_retries=0,
+            embedding="openai:scripted",
+            worker=False,
+        ) as memory,
+    ):
+        server.script_embeddings(Fault.status(500, times="forever"))
+        say(memory, "I drink Hojicha.")
+        assert texts(memory, "Hojicha") == ["I drink Hojicha."]
+
+
+WORDS = st.sampled_from(["Ada", "Ben", "cat", "tea", "likes", "owns", "the", "林夏", "泉州", "猫", "?", "喜欢"])
+LINES = st.lists(st.lists(WORDS, min_size=1, max_size=6).map(" ".join), min_size=1, max_size=6)
+NAMES = st.sampled_from(["Ada", "Ben", "cat", "User", "林夏"])
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(said=LINES, known=st.lists(st.tuples(NAMES, NAMES), max_size=6), query=LINES, user=st.uuids().map(str))
+def test_every_score_can_be_computed_from_its_parts(
+    memory: Memary, said: list[str], known: list[tuple[str, str]], query: list[str], user: str
+) -> None:
+    say(memory, *said, user_id=user)
+    memory.apply_facts([edge(one, "knows", other) for one, other in known if one != other], user_id=user)
+    hits = memory.search(query[0], user_id=user, kinds={"message", "fact", "entity"}, top_k=30)
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    assert len({(hit.kind, hit.id) for hit in hits}) == len(hits)
+    for hit in hits:
+        assert hit.explain.score == hit.score > 0
+        assert hit.explain.signals
+
+
+def test_kinds_choose_what_comes(memory: Memary) -> None:
+    say(memory, "Ben has a cat.")
+    memory.apply_facts(edges("Ben has cat"), user_id="ada")
+    for kind in ("message", "fact", "entity"):
+        assert {hit.kind for hit in memory.search("Ben cat", user_id="ada", kinds={kind})} == {kind}
+
+
+def test_top_k_and_token_budget_bound_what_comes(memory: Memary) -> None:
+    say(memory, *(f"tea {'very ' * n}good" for n in range(12)))
+    assert len(texts(memory, "tea")) == 10
+    assert len(texts(memory, "tea", top_k=3)) == 3
+    within = texts(memory, "tea", top_k=50, token_budget=30)
+    assert within
+    assert sum(map(count_tokens, within)) <= 30
+
+
+def test_the_past_is_asked_for_by_its_time(memory: Memary) -> None:
+    start, move = datetime(2020, 1, 1, tzinfo=UTC), datetime(2025, 6, 1, tzinfo=UTC)
+    memory.apply_facts(
+        [
+            edge("User", "lives_in", "Leipzig", valid_at=start, invalid_at=move),
+            edge("User", "lives_in", "Berlin", valid_at=move),
+        ],
+        user_id="ada",
+    )
+    now = texts(memory, "Where do I live?", kinds={"fact"})
+    then = texts(memory, "Where do I live?", kinds={"fact"}, as_of=datetime(2024, 1, 1, tzinfo=UTC))
+    assert (now, then) == (["User lives in Berlin."], ["User lives in Leipzig."])
+
+
+def test_scopes_keep_memories_apart(memory: Memary) -> None:
+    say(memory, "Ada drinks tea.", session_id="s1", agent_id="a1")
+    say(memory, "Ada drinks milk.", session_id="s2", agent_id="a2")
+    say(memory, "Ada drinks wine.", user_id="ben")
+    memory.apply_facts(edges("Ada drinks beer"), user_id="ben")
+    assert set(texts(memory, "drinks")) == {"Ada drinks tea.", "Ada drinks milk."}
+    assert texts(memory, "drinks", session_id="s1") == ["Ada drinks tea."]
+    assert texts(memory, "drinks", agent_id="a2") == ["Ada drinks milk."]
+    assert texts(memory, "drinks", session_id="none") == []
+
+
+def test_the_assistants_echoes_never_come_back_and_crowd_nothing_out(memory: Memary) -> None:
+    echo = {"role": "assistant", "metadata": {ORIGIN_KEY: ECHO}}
+    say(memory, "Somewhere in my house is a blue teapot.")
+    memory.add(
+        [{"content": f"Blue teapot blue teapot, for the {n}th time.", **echo} for n in range(120)],
+        user_id="ada",
+        infer=False,
+    )
+    assert texts(memory, "blue teapot") == ["Somewhere in my house is a blue teapot."]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"query": " "},
+        {"query": "tea", "top_k": 0},
+        {"query": "tea", "token_budget": 0},
+        {"query": "tea", "kinds": {"poem"}},
+        {"query": "tea", "kinds": set()},
+        {"query": "tea", "as_of": datetime(2026, 1, 1)},
+    ],
+)
+def test_what_makes_no_sense_is_an_input_error(memory: Memary, options: dict[str, object]) -> None:
+    with pytest.raises(InputError):
+        memory.search(user_id="ada", **options)  # type: ignore[arg-type]

@@ -1,0 +1,104 @@
+"""The order of the facts around the seeds."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.graphs import edges
+from support.records import entity, fact
+
+from memary import Memary
+from memary.retrieval.subgraph import joining_facts, node_weights, paths, rank_facts
+from memary.types import Entity, Fact, Subgraph
+
+
+def subgraph(*lines: str, seeds: str) -> Subgraph:
+    """A subgraph from lines such as "A knows B"."""
+    nodes: dict[str, Entity] = {}
+
+    def node(name: str) -> Entity:
+        return nodes.setdefault(name, entity("ada", name, id=name))
+
+    def one(line: str) -> Fact:
+        subject, predicate, object = line.split()
+        return fact(node(subject), predicate, node(object), id=line)
+
+    facts = tuple(one(line) for line in lines)
+    return Subgraph(seeds=tuple(seeds.split()), entities={n.id: n for n in nodes.values()}, facts=facts)
+
+
+def order(graph: Subgraph) -> list[str]:
+    return [one.id for one in rank_facts(graph)]
+
+
+NODES = st.sampled_from("ABCDEFG")
+PAIRS = st.lists(st.tuples(NODES, NODES), min_size=1, max_size=20, unique=True)
+
+
+@given(pairs=PAIRS, seeds=st.sets(NODES, min_size=1, max_size=3))
+def test_the_weights_sum_to_one_and_every_fact_keeps_its_place_in_the_list(
+    pairs: list[tuple[str, str]], seeds: set[str]
+) -> None:
+    graph = subgraph(*(f"{a} knows {b}" for a, b in pairs), seeds=" ".join(sorted(seeds)))
+    weights = node_weights(graph)
+    if seeds & set(weights):
+        assert sum(weights.values()) == pytest.approx(1)
+    assert sorted(order(graph)) == sorted(one.id for one in graph.facts)
+    assert order(graph) == order(Subgraph(graph.seeds, graph.entities, graph.facts[::-1], graph.hops))
+
+
+def test_what_joins_two_seeds_comes_first() -> None:
+    graph = subgraph("A likes tea", "A knows M", "B likes milk", "M knows B", "A owns cat", seeds="A B")
+    assert set(order(graph)[:2]) == {"A knows M", "M knows B"}
+
+
+def test_a_longer_connection_is_seen_too() -> None:
+    graph = subgraph("A knows M", "M knows N", "N knows B", "A owns cat", "N owns dog", seeds="A B")
+    assert joining_facts(graph) == {"A knows M", "M knows N", "N knows B"}
+
+
+def test_a_direct_fact_is_the_connection() -> None:
+    graph = subgraph("A knows B", "A knows M", "M knows B", "B owns dog", seeds="A B")
+    assert joining_facts(graph) == {"A knows B"}
+
+
+def test_seeds_without_a_connection_join_nothing() -> None:
+    assert joining_facts(subgraph("A knows M", "B knows N", seeds="A B")) == set()
+    assert joining_facts(subgraph("A knows A", "A knows M", seeds="A")) == set()
+
+
+def test_a_hub_does_not_drown_what_is_near() -> None:
+    hub = [f"Hub has leaf{n}" for n in range(40)]
+    graph = subgraph(*hub, "Luka knows Hub", "Luka is nurse", "nurse helps people", seeds="Luka")
+    assert set(order(graph)[:2]) == {"Luka knows Hub", "Luka is nurse"}
+    assert order(graph)[2] == "nurse helps people"
+
+
+def test_paths_lead_from_the_nearest_seed_to_the_far_end() -> None:
+    graph = subgraph("A knows B", "C knows B", "C owns D", "X knows Y", seeds="A")
+    assert paths(graph) == {
+        "A knows B": ("A", "B"),
+        "C knows B": ("A", "B", "C"),
+        "C owns D": ("A", "B", "C", "D"),
+    }
+
+
+def test_no_facts_no_order() -> None:
+    assert rank_facts(Subgraph(seeds=("A",))) == []
+
+
+@pytest.mark.parametrize(
+    ("depth", "expected"),
+    [
+        (1, {"A knows B", "Z knows A"}),
+        (2, {"A knows B", "Z knows A", "B knows C"}),
+        (3, {"A knows B", "Z knows A", "B knows C", "D knows C"}),
+    ],
+)
+def test_a_known_graph_gives_all_and_only_the_facts_within_the_depth(
+    memory: Memary, depth: int, expected: set[str]
+) -> None:
+    memory.apply_facts(edges("A knows B", "B knows C", "D knows C", "D knows E", "Z knows A"), user_id="ada")
+    graph = memory.graph("A", user_id="ada", depth=depth)
+    assert {f"{one.subject} {one.predicate} {one.object}" for one in graph.facts} == expected

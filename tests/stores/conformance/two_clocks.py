@@ -1,0 +1,212 @@
+"""Reading the past: what was true then, and what memary knew then."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime
+
+from support.records import NOW, days, entity, fact, mention, message
+from support.vectors import vector
+
+from memary.memory.facts import retire
+from memary.stores.base import Breadth, GraphStore
+from memary.text.terms import terms
+from memary.types import FOREVER, Entity, Fact, Message, MessageState, Scope, When
+from stores.conformance.steps import contents, ids, put, say, sources
+
+EVERYTHING = Breadth(per_seed=1_000, frontier=1_000, per_node=1_000)
+
+
+def retired(given: Fact, *, known: datetime, ended: datetime) -> Fact:
+    """The fact once memary has learnt its end."""
+    return retire(given, ended_at=ended, now=known)
+
+
+async def seen_ids(store: GraphStore, user: str, hub: Entity, when: When) -> dict[str, set[str]]:
+    """What each way of reading facts shows of a hub."""
+    scope = Scope(user_id=user)
+    graph = await store.neighbourhood(scope, [hub.id], depth=1, when=when, breadth=EVERYTHING)
+    return {
+        "facts": set(ids(await store.facts(scope, when=when))),
+        "of entity": set(ids(await store.facts(scope, entity_ids=[hub.id], when=when))),
+        "of predicate": set(ids(await store.facts(scope, entity_ids=[hub.id], predicates=["to"], when=when))),
+        "words": {hit.record.id for hit in await store.search(scope, Fact, terms=["hub"], limit=1_000, when=when)},
+        "vectors": {hit.record.id for hit in await store.search(scope, Fact, vector=vector(1), limit=99, when=when)},
+        "walk": set(graph.hops),
+    }
+
+
+async def test_a_retired_fact_is_seen_as_it_was_believed_before(store: GraphStore, user: str) -> None:
+    ada, berlin, paris = (entity(user, name, created_at=NOW) for name in ("hub", "Berlin", "Paris"))
+    learnt, moved = NOW + days(10), NOW + days(5)
+    before = retired(fact(ada, "to", berlin), known=learnt, ended=moved)
+    after = fact(ada, "to", paris, at=moved, created_at=learnt)
+    await put(
+        store,
+        user,
+        entities=(ada, berlin, paris),
+        facts=(before, after),
+        embeddings={before.id: vector(1), after.id: vector(1)},
+    )
+    for true_at, known_at, expected in (
+        (NOW + days(7), NOW + days(7), before),  # she had moved, and nobody had told
+        (NOW + days(7), learnt, after),
+        (NOW + days(3), learnt, before),
+        (NOW + days(99), NOW + days(9), before),
+        (NOW + days(99), NOW + days(99), after),
+    ):
+        seen = await seen_ids(store, user, ada, When(true_at, known_at))
+        assert seen == {way: {expected.id} for way in seen}
+
+
+async def test_nothing_is_seen_before_it_was_learnt(store: GraphStore, user: str) -> None:
+    ada, berlin = entity(user, "hub"), entity(user, "Berlin")
+    told_later = fact(ada, "to", berlin, at=NOW - days(900), created_at=NOW + days(1))
+    await put(store, user, entities=(ada, berlin), facts=(told_later,), embeddings={told_later.id: vector(1)})
+    unknown = await seen_ids(store, user, ada, When(NOW, NOW))
+    assert unknown == {way: set() for way in unknown}
+    known = await seen_ids(store, user, ada, When(NOW - days(800), NOW + days(1)))
+    assert known == {way: {told_later.id} for way in known}
+
+
+async def test_a_corrected_fact_is_seen_only_by_who_asks_for_the_error(store: GraphStore, user: str) -> None:
+    ada, berlin = entity(user, "hub"), entity(user, "Berlin")
+    wrong = retired(fact(ada, "to", berlin), known=NOW + days(2), ended=NOW)
+    await put(store, user, entities=(ada, berlin), facts=(wrong,), embeddings={wrong.id: vector(1)})
+    believed = await seen_ids(store, user, ada, When(NOW + days(9), NOW + days(1)))
+    assert believed == {way: {wrong.id} for way in believed}
+    corrected = await seen_ids(store, user, ada, When(NOW + days(1), NOW + days(2)))
+    assert corrected == {way: set() for way in corrected}
+
+
+async def test_before_a_fact_was_retired_its_stated_end_counted(store: GraphStore, user: str) -> None:
+    ada, job = entity(user, "hub"), entity(user, "job")
+    planned = fact(ada, "to", job, invalid_at=NOW + days(30), stated_end=NOW + days(30))
+    ended = retired(planned, known=NOW + days(10), ended=NOW + days(5))
+    await put(store, user, entities=(ada, job), facts=(ended,), embeddings={ended.id: vector(1)})
+    assert await store.facts(Scope(user_id=user)) == [ended]  # with its stated end
+    for true_at, known_at, expected in (
+        (NOW + days(20), NOW + days(9), {ended.id}),
+        (NOW + days(30), NOW + days(9), set[str]()),
+        (NOW + days(20), NOW + days(10), set[str]()),
+    ):
+        seen = await seen_ids(store, user, ada, When(true_at, known_at))
+        assert seen == dict.fromkeys(seen, expected)
+
+
+async def test_an_end_that_was_moved_twice_is_seen_as_it_was_at_each_time(store: GraphStore, user: str) -> None:
+    ada, job = entity(user, "hub"), entity(user, "job")
+    once = retired(fact(ada, "to", job), known=NOW + days(10), ended=NOW + days(8))
+    twice = retired(once, known=NOW + days(20), ended=NOW + days(4))
+    await put(store, user, entities=(ada, job), facts=(twice,), embeddings={twice.id: vector(1)})
+    assert await store.facts(Scope(user_id=user)) == [twice]
+    for known, last_day in ((9, 99), (10, 7), (19, 7), (20, 3)):
+        for day in (3, 7, 99):
+            seen = await seen_ids(store, user, ada, When(NOW + days(day), NOW + days(known)))
+            assert seen == {way: {twice.id} if day <= last_day else set() for way in seen}
+
+
+async def test_every_way_of_reading_agrees_with_the_rule_on_any_facts(store: GraphStore, user: str) -> None:
+    dice = random.Random(11)
+    hub = entity(user, "hub", created_at=NOW - days(99))
+    leaves = [entity(user, f"leaf {n}") for n in range(5)]
+
+    def some_fact() -> Fact:
+        start, learnt = NOW + days(dice.randint(0, 20)), NOW + days(dice.randint(0, 20))
+        end = dice.choice([FOREVER, start + days(dice.randint(1, 20))])
+        ends = dice.sample([hub, dice.choice(leaves)], 2) if dice.random() < 0.9 else [hub, hub]
+        given = fact(ends[0], "to", ends[1], at=start, created_at=learnt, invalid_at=end, stated_end=end)
+        if dice.random() < 0.4:
+            return given
+        for known in sorted(dice.sample(range(20), dice.choice([1, 1, 2, 3]))):
+            given = retired(given, known=learnt + days(known), ended=start + days(dice.randint(0, 20)))
+        return given
+
+    facts = [some_fact() for _ in range(80)]
+    vectors = {given.id: vector(1) for given in facts}
+    await put(store, user, entities=(hub, *leaves), facts=tuple(facts), embeddings=vectors)
+    for _ in range(25):
+        when = When(NOW + days(dice.randint(0, 42)), NOW + days(dice.choice([*range(-1, 37), 10_000])))
+        seen = await seen_ids(store, user, hub, when)
+        expected = {given.id for given in facts if given.is_visible(when)}
+        as_subject = {given.id for given in facts if given.is_visible(when) and given.subject_id == hub.id}
+        assert seen == dict.fromkeys(seen, expected) | {"of predicate": as_subject}
+
+
+async def test_a_session_narrows_the_past_as_well(store: GraphStore, user: str) -> None:
+    here = message(user, "here", session_id="s")
+    elsewhere = message(user, "elsewhere", session_id="t")
+    await say(store, here, elsewhere)
+    ada, berlin = entity(user, "Ada"), entity(user, "Berlin")
+    facts = [
+        retired(fact(ada, "to", berlin, source_ids=(said.id,)), known=NOW + days(2), ended=NOW)
+        for said in (here, elsewhere)
+    ]
+    mentions = tuple(mention(node, said) for node in (ada, berlin) for said in (here, elsewhere))
+    await put(store, user, entities=(ada, berlin), facts=tuple(facts), mentions=mentions)
+    scope, when = Scope(user_id=user, session_id="s"), When(NOW + days(1), NOW + days(1))
+    assert await store.facts(scope, when=when) == [facts[0]]
+    assert (await store.neighbourhood(scope, [ada.id], depth=2, when=when)).facts == (facts[0],)
+    later = When(NOW + days(1), NOW + days(2))
+    assert (await store.neighbourhood(scope, [ada.id], depth=2, when=later)).facts == ()
+
+
+async def test_what_a_hub_learnt_since_does_not_crowd_out_what_was_known(store: GraphStore, user: str) -> None:
+    hub, leaf = entity(user, "hub"), entity(user, "leaf")
+    known = [
+        fact(hub, "to", leaf, at=NOW - days(1)),
+        retired(fact(leaf, "to", hub, at=NOW - days(2)), known=NOW + days(5), ended=NOW - days(1)),
+    ]
+    # more than a store looks at, all newer in the world too
+    since = [fact(hub, "since", leaf, created_at=NOW + days(1)) for _ in range(600)]
+    await put(store, user, entities=(hub, leaf), facts=(*known, *since))
+    graph = await store.neighbourhood(Scope(user_id=user), [hub.id], depth=1, when=When(NOW, NOW))
+    assert set(graph.hops) == {given.id for given in known}
+
+
+async def test_a_walk_starts_from_what_was_known_then(store: GraphStore, user: str) -> None:
+    ada, bob = entity(user, "Ada"), entity(user, "Bob", created_at=NOW + days(1))
+    knows = fact(ada, "knows", bob, created_at=NOW + days(1))
+    await put(store, user, entities=(ada, bob), facts=(knows,))
+    scope, seeds = Scope(user_id=user), [ada.id, bob.id]
+    graph = await store.neighbourhood(scope, seeds, depth=1, when=When(NOW + days(9), NOW))
+    assert (graph.seeds, graph.facts) == ((ada.id,), ())
+    graph = await store.neighbourhood(scope, seeds, depth=1, when=When.now(NOW + days(9)))
+    assert (set(graph.seeds), graph.facts) == (set(seeds), (knows,))
+
+
+async def test_messages_and_entities_are_there_from_when_they_were_known(store: GraphStore, user: str) -> None:
+    old = message(user, "old tea", at=NOW - days(3), state=MessageState.STORED)
+    imported = message(user, "imported tea", at=NOW - days(900), added_at=NOW, state=MessageState.STORED)
+    await store.append([old, imported], embeddings={m.id: vector(1) for m in (old, imported)}, due_at=NOW)
+    ada, tea = entity(user, "Ada tea", created_at=NOW - days(3)), entity(user, "green tea", created_at=NOW)
+    await put(store, user, entities=(ada, tea), embeddings={ada.id: vector(1), tea.id: vector(1)})
+    scope, before = Scope(user_id=user), NOW - days(1)
+    assert contents(await store.messages(scope, known_at=before)) == ["old tea"]
+    assert contents(await store.messages(scope, known_at=NOW)) == ["imported tea", "old tea"]
+    assert await store.messages(scope, ids=[imported.id], known_at=before) == []
+    assert await store.entities(scope, known_at=before) == [ada]
+    assert await store.entities(scope, keys=[tea.key], known_at=before) == []
+    assert await store.entities(scope, keys=[tea.key], known_at=NOW) == [tea]
+    for query in ({"terms": terms("tea")}, {"vector": vector(1)}):
+        for when, count in ((When(NOW, before), 1), (When(NOW, NOW), 2), (When(before, NOW), 2), (None, 2)):
+            assert len(await store.search(scope, Message, when=when, **query)) == count
+            assert len(await store.search(scope, Entity, when=when, **query)) == count
+
+
+async def test_mentions_are_there_from_when_their_source_was_known(store: GraphStore, user: str) -> None:
+    ada, tea = entity(user, "Ada"), entity(user, "tea")
+    said = message(user, "now", at=NOW - days(9), state=MessageState.STORED)
+    imported = message(user, "late", at=NOW - days(900), added_at=NOW, state=MessageState.STORED)
+    await say(store, said, imported)
+    given = fact(ada, "likes", tea, at=NOW - days(900), created_at=NOW)
+    mentions = (mention(ada, said), mention(ada, imported), mention(ada, given), mention(tea, given))
+    await put(store, user, entities=(ada, tea), facts=(given,), mentions=mentions)
+    scope, before = Scope(user_id=user), NOW - days(1)
+    assert sources(await store.mentions(scope, known_at=before)) == [said.id]
+    assert sources(await store.mentions(scope, entity_ids=[tea.id], known_at=before)) == []
+    assert len(await store.mentions(scope, known_at=NOW)) == 4
+    [counted] = await store.mention_counts(scope, known_at=before)
+    assert (counted.entity, counted.count, counted.first_at) == (ada, 1, said.created_at)
+    assert [row.count for row in await store.mention_counts(scope, known_at=NOW)] == [3, 1]
+    assert [row.count for row in await store.mention_counts(scope, until=before - days(99), known_at=NOW)] == [2, 1]

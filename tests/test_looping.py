@@ -1,0 +1,163 @@
+"""One event loop behind sync and async methods: threads, loops within loops, cancelling, closing."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from memary.errors import InputError, StoreUnavailableError
+from memary.looping import Loop, blocking, on_loop
+from memary.tracing import ModelCall, collect_usage, record_usage
+
+
+class Worker:
+    """Does things in a loop of its own."""
+
+    def __init__(self) -> None:
+        self.loop = Loop()
+        self.entered = threading.Event()
+        self.cancelled = threading.Event()
+
+    @on_loop
+    async def athread(self) -> str:
+        """Say where it runs."""
+        return threading.current_thread().name
+
+    thread = blocking(athread)
+
+    @on_loop
+    async def afail(self, message: str) -> None:
+        """Raise."""
+        raise InputError(message)
+
+    fail = blocking(afail)
+
+    @on_loop
+    async def await_for_ever(self) -> None:
+        """Wait until cancelled."""
+        self.entered.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.cancelled.set()
+
+    wait_for_ever = blocking(await_for_ever)
+
+    @on_loop
+    async def anested(self) -> str:
+        """Call another of the same object."""
+        return await self.athread()
+
+    nested = blocking(anested)
+
+    @on_loop
+    async def awrong(self) -> str:
+        """Call a sync twin inside the loop."""
+        return self.thread()
+
+    wrong = blocking(awrong)
+
+    @on_loop
+    async def aspend(self) -> None:
+        """Report a model call."""
+        record_usage(ModelCall("chat", "m", 1, 2, 0.0))
+
+    spend = blocking(aspend)
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    made = Worker()
+    yield made
+    made.loop.close()
+
+
+def test_sync_and_async_run_in_the_same_thread_of_the_object(worker: Worker) -> None:
+    assert worker.thread() == asyncio.run(worker.athread()) == worker.nested() == "memary"
+
+
+def test_the_sync_method_works_inside_a_running_loop(worker: Worker) -> None:
+    async def notebook() -> str:
+        return worker.thread()
+
+    assert asyncio.run(notebook()) == "memary"
+
+
+def test_many_threads_may_call_at_once(worker: Worker) -> None:
+    with ThreadPoolExecutor(16) as pool:
+        assert set(pool.map(lambda _: worker.thread(), range(64))) == {"memary"}
+
+
+def test_errors_come_out_as_they_were_raised(worker: Worker) -> None:
+    with pytest.raises(InputError, match="no such thing"):
+        worker.fail("no such thing")
+    with pytest.raises(InputError, match="no such thing"):
+        asyncio.run(worker.afail("no such thing"))
+
+
+def test_the_sync_method_inside_its_own_loop_is_an_error_and_no_deadlock(worker: Worker) -> None:
+    with pytest.raises(InputError, match="await athread"):
+        worker.wrong()
+
+
+def test_interrupting_the_wait_cancels_the_work(worker: Worker) -> None:
+    main = threading.main_thread().ident
+    assert main is not None
+
+    def interrupt() -> None:
+        worker.entered.wait(30)
+        while sys._current_frames()[main].f_code is not threading.Condition.wait.__code__:
+            worker.cancelled.wait(0.001)  # the work has begun before the caller waits for it
+        signal.pthread_kill(main, signal.SIGINT)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
+    try:
+        threading.Thread(target=interrupt).start()
+        with pytest.raises(KeyboardInterrupt):
+            worker.wait_for_ever()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert worker.cancelled.wait(30)
+
+
+def test_cancelling_the_awaiting_task_cancels_the_work(worker: Worker) -> None:
+    async def give_up() -> None:
+        task = asyncio.create_task(worker.await_for_ever())
+        await asyncio.to_thread(worker.entered.wait, 30)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(give_up())
+    assert worker.cancelled.wait(30)
+
+
+def test_usage_is_collected_across_the_threads(worker: Worker) -> None:
+    with collect_usage() as usage:
+        worker.spend()
+    worker.spend()
+    assert (usage.count(), usage.prompt_tokens, usage.completion_tokens) == (1, 1, 2)
+
+
+def test_closing_cancels_what_still_runs() -> None:
+    worker = Worker()
+    future = worker.loop.start(worker.await_for_ever)
+    assert worker.entered.wait(30)
+    worker.loop.close()
+    assert worker.cancelled.is_set()
+    assert future.cancelled()
+
+
+def test_a_closed_loop_says_so_and_closes_twice(worker: Worker) -> None:
+    worker.loop.close()
+    worker.loop.close()
+    with pytest.raises(StoreUnavailableError, match="closed"):
+        worker.thread()
+    with pytest.raises(StoreUnavailableError, match="closed"):
+        asyncio.run(worker.athread())

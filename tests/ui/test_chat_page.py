@@ -1,0 +1,242 @@
+"""The chat page, without a browser: what a visitor reads and does on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+from support.model_server import Fault, ModelServer
+
+from memary.ui.opening import open_memory
+
+pytestmark = [
+    pytest.mark.timeout(300),
+    pytest.mark.filterwarnings(r"ignore:WorkflowHandler\.done\(\) is deprecated:DeprecationWarning"),
+]
+
+APP = Path(__file__).resolve().parents[2] / "streamlit_app.py"
+PATIENCE = 120
+
+
+@pytest.fixture(autouse=True)
+def own_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A memory of the test's own, offline unless it says otherwise."""
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "NEO4J_URI", "MEMARY_STORE", "MEMARY_MODEL", "MEMARY_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("MEMARY_HOME", str(tmp_path))
+    monkeypatch.setenv("MEMARY_LINGER", "0")
+    monkeypatch.chdir(tmp_path)
+    st.cache_resource.clear()
+    yield
+    if (tmp_path / "memary.db").exists():
+        open_memory().close()
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def page() -> AppTest:
+    return AppTest.from_file(APP, default_timeout=PATIENCE)
+
+
+def say(page: AppTest, text: str) -> None:
+    page.chat_input[0].set_value(text).run()
+
+
+def become(page: AppTest, user: str) -> None:
+    """Choose a user that the page knows (a new name can only be typed in a browser)."""
+    page.selectbox(key="user").set_value(user).run()
+
+
+def everything(page: AppTest) -> str:
+    """All text on the page."""
+    kinds = (page.title, page.markdown, page.text, page.caption, page.error, page.info, page.code, page.button)
+    texts = [str(element.value if kind is not page.button else element.label) for kind in kinds for element in kind]
+    texts += [f"{metric.label} {metric.value}" for metric in page.metric]
+    texts += [option for box in page.selectbox for option in box.options]
+    return "\n".join([*texts, *(str(expander.label) for expander in page.expander)])
+
+
+def press(page: AppTest, key: str) -> None:
+    page.button(key=key).click().run()
+
+
+def talk(page: AppTest) -> list[str]:
+    """What each message of the conversation says, without what lies beneath it."""
+    return [
+        str((message.text if message.name == "user" else message.markdown)[0].value) for message in page.chat_message
+    ]
+
+
+def test_an_empty_page_welcomes_and_says_that_it_is_offline_and_what_to_set(page: AppTest) -> None:
+    page.run()
+    text = everything(page)
+    assert not page.exception
+    assert "What should I remember?" in text
+    assert "OFFLINE" in text
+    assert "OPENAI_API_KEY" in text
+    assert "memary.db" in text.replace("\\", "")
+    assert [metric.value for metric in page.metric] == ["0", "0", "0", "0"]
+
+
+def test_what_was_said_is_answered_later_with_its_sources_and_steps(page: AppTest) -> None:
+    page.run()
+    say(page, "I live in Berlin.")
+    open_memory().flush()
+    say(page, "Where do I live?")
+    assert not page.exception
+    assert talk(page)[0] == "I live in Berlin."
+    assert "Berlin" in talk(page)[-1]
+    beneath = page.chat_message[-1].expander
+    assert [expander.label.split(" (")[0] for expander in beneath] == ["Sources", "Steps"]
+    assert any("Berlin" in str(source.value) for source in beneath[0].text)
+    assert "Fact" in str(beneath[0].caption[0].value) + str(beneath[0].caption[-1].value)
+
+
+def test_counters_and_entities_follow_the_talk(page: AppTest) -> None:
+    page.run()
+    say(page, "I live in Berlin.")
+    open_memory().flush()
+    page.run()
+    counts = {metric.label: metric.value for metric in page.metric}
+    assert counts == {"Messages": "2", "Facts": "1", "Pending": "0", "Failed": "0"}
+    assert any("Berlin · 1" in str(markdown.value) for markdown in page.sidebar.markdown)
+
+
+def test_an_example_starts_the_talk(page: AppTest) -> None:
+    page.run()
+    press(page, "example-0")
+    assert talk(page)[0] == "I live in Berlin and work at the Natural History Museum."
+    assert len(talk(page)) == 2
+
+
+def test_a_conversation_comes_back_from_memory_for_a_new_visitor(page: AppTest) -> None:
+    page.run()
+    say(page, "I live in Berlin.")
+    again = AppTest.from_file(APP, default_timeout=PATIENCE).run()
+    assert talk(again) == talk(page)
+
+
+def test_a_new_conversation_is_empty_and_the_old_one_can_be_chosen_again(page: AppTest) -> None:
+    page.run()
+    say(page, "I live in Berlin.")
+    old = page.selectbox[1].value
+    press(page, "new-conversation")
+    assert talk(page) == []
+    page.selectbox[1].set_value(old).run()
+    assert talk(page)[0] == "I live in Berlin."
+
+
+def test_another_user_sees_nothing_of_the_first(page: AppTest) -> None:
+    page.run()
+    for user in ("ada", "bo"):
+        open_memory().add("Hello.", user_id=user, infer=False)
+    page.run()
+    become(page, "ada")
+    say(page, "I live in Reykjavik.")
+    open_memory().flush()
+    become(page, "bo")
+    assert not page.exception
+    assert "Reykjavik" not in everything(page)
+    say(page, "Where do I live?")
+    assert "Reykjavik" not in everything(page)
+    become(page, "ada")
+    assert talk(page)[0] == "I live in Reykjavik."
+
+
+def test_the_page_speaks_chinese(page: AppTest) -> None:
+    page.run()
+    page.selectbox(key="language").set_value("zh").run()
+    text = everything(page)
+    assert "要我记住些什么" in text
+    assert "离线" in text
+    say(page, "我住在上海。")
+    open_memory().flush()
+    say(page, "我住在哪里？")
+    assert "上海" in talk(page)[-1]
+    assert page.chat_message[-1].expander[0].label.startswith("来源")
+
+
+def test_a_dead_store_is_one_clear_error(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMARY_STORE", "neo4j://127.0.0.1:1")
+    monkeypatch.setenv("NEO4J_PASSWORD", "secret-word")
+    page.run()
+    assert not page.exception
+    assert len(page.error) == 1
+    assert "127" in page.error[0].value
+    assert "secret-word" not in everything(page)
+    assert page.button(key="try-again").label == "Try again"
+
+
+def test_a_store_that_goes_away_during_the_talk_does_not_lose_the_message(page: AppTest) -> None:
+    page.run()
+    open_memory().close()
+    say(page, "I live in Berlin.")
+    assert not page.exception
+    assert len(page.error) == 1
+    assert talk(page) == ["I live in Berlin."]
+    open_memory.clear()
+    press(page, "ask-again")
+    assert not page.error
+    assert len(talk(page)) == 2
+
+
+def test_a_wrong_setting_is_named(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMARY_BASE_URL", "http://127.0.0.1:1/v1")
+    page.run()
+    assert not page.exception
+    assert "MODEL" in page.error[0].value
+
+
+@pytest.fixture
+def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
+    """A model server that the page is set up to use. It finds no facts."""
+    with ModelServer(api_key="right") as server:
+        server.when(lambda body: "JSON" in str(body["messages"][0]["content"])[:200], '{"entities": [], "facts": []}')
+        monkeypatch.setenv("MEMARY_BASE_URL", server.base_url)
+        monkeypatch.setenv("MEMARY_MODEL", "scripted")
+        monkeypatch.setenv("OPENAI_API_KEY", "right")
+        monkeypatch.setenv("MEMARY_MAX_RETRIES", "0")
+        yield server
+        open_memory().close()
+
+
+def test_a_model_answers_with_its_tokens_beneath(page: AppTest, model: ModelServer) -> None:
+    model.respond("Thought: I can answer now.\nAnswer: You live in **Berlin**.")
+    page.run()
+    assert "scripted" in everything(page)
+    assert "OFFLINE" not in everything(page)
+    say(page, "Where do I live?")
+    assert talk(page) == ["Where do I live?", "You live in **Berlin**."]
+    steps = page.chat_message[-1].expander[-1]
+    assert any("tokens read" in str(caption.value) for caption in steps.caption)
+
+
+def test_a_picture_in_an_answer_is_not_loaded(page: AppTest, model: ModelServer) -> None:
+    model.respond("Thought: done\nAnswer: ![x](https://example.com/steal?what=Berlin)")
+    page.run()
+    say(page, "Where do I live?")
+    assert "![" not in talk(page)[-1]
+
+
+@pytest.mark.parametrize(
+    ("fault", "remedy"),
+    [(Fault.status(401, message="Incorrect API key."), "KEY"), (Fault.reset(), "try again")],
+    ids=["wrong key", "dead server"],
+)
+def test_a_model_that_fails_leaves_the_question_to_be_sent_again(
+    page: AppTest, model: ModelServer, fault: Fault, remedy: str
+) -> None:
+    model.respond(fault)
+    page.run()
+    say(page, "Where do I live?")
+    assert not page.exception
+    assert len(page.error) == 1
+    assert remedy in page.error[0].value.replace("\\", "")
+    assert talk(page) == ["Where do I live?"]
+    model.respond("Thought: done\nAnswer: In Berlin.")
+    press(page, "ask-again")
+    assert not page.error
+    assert talk(page)[-1] == "In Berlin."

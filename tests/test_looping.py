@@ -8,9 +8,11 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from traceback import walk_stack
 
 import pytest
 
+from memary import looping
 from memary.errors import InputError, StoreUnavailableError
 from memary.looping import Loop, blocking, on_loop
 from memary.tracing import ModelCall, collect_usage, record_usage
@@ -106,13 +108,20 @@ def test_the_sync_method_inside_its_own_loop_is_an_error_and_no_deadlock(worker:
         worker.wrong()
 
 
+def waits_for_its_result(thread: int) -> bool:
+    """Whether a thread is in `Future.result`, called by the sync twin of a method."""
+    frames = list(walk_stack(sys._current_frames()[thread]))
+    names = [frame.f_code.co_name for frame, _ in frames[:3]]
+    return names[:2] == ["wait", "result"] and frames[2][0].f_code.co_filename == looping.__file__
+
+
 def test_interrupting_the_wait_cancels_the_work(worker: Worker) -> None:
     main = threading.main_thread().ident
     assert main is not None
 
     def interrupt() -> None:
         worker.entered.wait(30)
-        while sys._current_frames()[main].f_code is not threading.Condition.wait.__code__:
+        while not waits_for_its_result(main):
             worker.cancelled.wait(0.001)  # the work has begun before the caller waits for it
         signal.pthread_kill(main, signal.SIGINT)
 

@@ -100,7 +100,9 @@ class Terminal:
         """Read until a text appears; return what was written up to it."""
         while text not in self.seen:
             assert select.select([self._own], [], [], _PATIENCE)[0], f"{text!r} did not come: {self.seen!r}"
-            self.seen += self._read()
+            piece = self._read()
+            assert piece, f"the program ended before {text!r} came: {self.seen!r}"
+            self.seen += piece
         before, self.seen = self.seen.split(text, 1)
         return before
 

@@ -154,6 +154,21 @@ def test_a_model_that_never_makes_sense_makes_dead_letters_that_can_be_replayed(
         assert memory.messages(user_id=USER, states={MessageState.FAILED}) == []
 
 
+def test_one_message_that_a_model_cannot_read_does_not_take_its_batch_along(server: ModelServer) -> None:
+    def answer(body: dict[str, Any]) -> str:
+        return "I would rather not." if "poison" in prompt_text(body).rsplit("NEW messages", 1)[1] else MOVED
+
+    server.respond(answer)
+    with opened(server) as memory:
+        add(memory, "I moved to Berlin.", "poison", "It is lovely here.")
+        report = memory.flush()
+        assert (report.done, report.failed, report.pending) == (2, 1, 0)
+        assert [message.content for message in memory.messages(user_id=USER, states={MessageState.FAILED})] == [
+            "poison"
+        ]
+        assert known(memory) == BERLIN
+
+
 def test_a_refused_request_becomes_a_dead_letter_and_others_go_on(server: ModelServer) -> None:
     server.when("secret", Fault.status(400, message="content filter"))
     server.respond(MOVED)

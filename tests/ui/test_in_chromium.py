@@ -127,9 +127,10 @@ def test_what_was_said_is_answered_from_memory_and_shows_its_sources(visit: Visi
     say(page, "Where do I live?")
     answer = page.get_by_test_id("stChatMessage").last
     expect(answer).to_contain_text("Berlin", timeout=PATIENCE)
-    answer.get_by_text("Sources (").click(timeout=PATIENCE)
-    expect(answer.get_by_text("I live in Berlin.")).to_be_visible(timeout=PATIENCE)
-    expect(answer.get_by_text("Fact · since")).to_be_visible(timeout=PATIENCE)
+    sources = answer.get_by_test_id("stExpander").filter(has_text="Sources (")
+    sources.get_by_text("Sources (").click(timeout=PATIENCE)
+    expect(sources.get_by_text("I live in Berlin.", exact=True)).to_be_visible(timeout=PATIENCE)
+    expect(sources.get_by_text("Fact · since")).to_be_visible(timeout=PATIENCE)
 
 
 def test_a_new_user_is_typed_and_sees_nothing_of_the_first(visit: Visit) -> None:

@@ -23,6 +23,7 @@ from memary.agent.tools.search import Lookups, search_tool
 from memary.agent.trace import AgentEvent, Answer
 from memary.client import Memary, scope_of
 from memary.errors import InputError, MemaryError
+from memary.ingestion.load import storable
 from memary.looping import Loop, blocking, on_loop
 from memary.prompts.languages import texts
 from memary.prompts.stamps import stamp
@@ -177,7 +178,7 @@ class ChatAgent:
         brings_news = answer.origin != ECHO and not answer.is_partial and not is_refusal(answer.text)
         message = {
             "role": "assistant",
-            "content": answer.text,
+            "content": storable(answer.text),
             "metadata": {ORIGIN_KEY: answer.origin if brings_news else ECHO},
         }
         receipt = await self.memory.aadd(message, **self.scope.model_dump(), infer=brings_news)

@@ -89,6 +89,16 @@ def _items(given: object) -> list[Given]:
     return list(cast("Iterable[Given]", given))
 
 
+def storable(text: str) -> str:
+    """Return a text without what `load` refuses: control characters and broken Unicode. For what a model wrote."""
+    whole = text.encode(errors="replace").decode()
+    return "".join(char for char in whole if not _is_control(char))
+
+
+def _is_control(char: str) -> bool:
+    return (ord(char) < 32 and char not in "\t\n\r\f") or char == "\ufffe"
+
+
 def parse_time(value: datetime | str, *, where: str = "The time") -> datetime:
     """Return an aware time from a datetime or an ISO 8601 text.
 
@@ -127,7 +137,7 @@ def _check(item: Given, *, where: str, max_chars: int) -> GivenMessage:
             f"{where} has {len(text):,} characters, more than the {max_chars:,} one message may have: "
             "split it, or raise MEMARY_MAX_MESSAGE_CHARS."
         )
-    if any(ord(char) < 32 and char not in "\t\n\r\f" for char in text) or "\ufffe" in text:
+    if any(map(_is_control, text)):
         raise InputError(f"{where} looks like binary data, not text: memary keeps text (for an image, use vision).")
     try:
         text.encode()

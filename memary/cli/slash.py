@@ -69,16 +69,19 @@ def _help(talk: Talk, _: str) -> None:
 
 
 def _facts(talk: Talk, about: str) -> None:
+    _catch_up(talk)
     found = talk.memory.facts(user_id=talk.user, about=about or None, limit=_SHOWN)
     _show(talk, found, facts_table(found, talk.output))
 
 
 def _entities(talk: Talk, _: str) -> None:
+    _catch_up(talk)
     found = talk.memory.entities(user_id=talk.user, limit=_SHOWN)
     _show(talk, found, entities_table(found, talk.output))
 
 
 def _stream(talk: Talk, _: str) -> None:
+    _catch_up(talk)
     found = talk.memory.stream(user_id=talk.user, limit=_SHOWN)
     _show(talk, found, stream_table(found, talk.output))
 
@@ -121,6 +124,14 @@ def _user(talk: Talk, name: str) -> None:
 
 def _clear(talk: Talk, _: str) -> None:
     talk.output.screen.clear()
+
+
+def _catch_up(talk: Talk) -> None:
+    """Read what was just said, where that takes no model and so no time; else say that it is still to come."""
+    if talk.memory.is_offline:
+        talk.memory.flush(user_id=talk.user)
+    elif waiting := talk.memory.stats(user_id=talk.user).pending:
+        talk.output.note(f"{waiting} of your messages are still being read.")
 
 
 def _show(talk: Talk, found: object, shown: object) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from memary.agent.routing import ChatAgent
     from memary.agent.tools.registry import Tool
     from memary.agent.trace import AgentEvent, Answer, Step
-    from memary.client import Memary, Receipt
+    from memary.client import Memary
     from memary.errors import (
         ConfigurationError,
         InputError,
@@ -28,8 +28,10 @@ if TYPE_CHECKING:
         StoreError,
         ToolError,
     )
+    from memary.facade.writing import Receipt
     from memary.ingestion.worker import FlushReport
     from memary.memory.entities import EntityKnowledge
+    from memary.memory.runs import RunRecord, RunStep
     from memary.retrieval.context import ContextWindow
     from memary.retrieval.hits import Hit
     from memary.settings import Settings
@@ -41,7 +43,7 @@ _HOMES = {
     "memary.agent.routing": ("ChatAgent",),
     "memary.agent.tools.registry": ("Tool",),
     "memary.agent.trace": ("AgentEvent", "Answer", "Step"),
-    "memary.client": ("Memary", "Receipt"),
+    "memary.client": ("Memary",),
     "memary.errors": (
         "ConfigurationError",
         "InputError",
@@ -51,8 +53,10 @@ _HOMES = {
         "StoreError",
         "ToolError",
     ),
+    "memary.facade.writing": ("Receipt",),
     "memary.ingestion.worker": ("FlushReport",),
     "memary.memory.entities": ("EntityKnowledge",),
+    "memary.memory.runs": ("RunRecord", "RunStep"),
     "memary.retrieval.context": ("ContextWindow",),
     "memary.retrieval.hits": ("Hit",),
     "memary.settings": ("Settings",),
@@ -80,6 +84,8 @@ __all__ = [
     "NotFoundError",
     "Operation",
     "Receipt",
+    "RunRecord",
+    "RunStep",
     "Scope",
     "Settings",
     "Step",

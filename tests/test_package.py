@@ -35,6 +35,8 @@ PUBLIC_NAMES = [
     "NotFoundError",
     "Operation",
     "Receipt",
+    "RunRecord",
+    "RunStep",
     "Scope",
     "Settings",
     "Step",

@@ -26,11 +26,12 @@ class Answer(Record):
 
     text: str
     session_id: str
-    message_id: str | None = None  # of the stored answer
+    message_id: str | None = None  # of the stored answer; None where temporary texts kept it from being stored
     sources: tuple[Hit, ...] = ()  # what memory put before the model, best first
     steps: tuple[Step, ...] = ()
     origin: Literal["memory", "tool", "external"] = "memory"
-    is_partial: bool = False  # it ran out of steps
+    is_partial: bool = False  # it ran out of steps or budget
+    stopped_by: str | None = None  # the setting whose cap ended it
     usage: dict[str, dict[str, int | float]] = Field(default_factory=dict)  # per role: calls, tokens, seconds
 
 

@@ -10,9 +10,12 @@ import typer
 from rich.text import Text
 
 from memary.cli.command_line import CommandLine, command
+from memary.cli.filtering import ExpiredOption, FilterOption, MetaOption, asked_filters
 from memary.cli.output import printable
 from memary.cli.tables import (
     account_table,
+    conflicts_table,
+    duplicates_table,
     entities_table,
     facts_table,
     graph_tree,
@@ -34,6 +37,7 @@ class Kind(StrEnum):
     MESSAGE = "message"
     FACT = "fact"
     ENTITY = "entity"
+    RUN = "run"
 
 
 SessionOption = Annotated[str | None, typer.Option(metavar="NAME", help="Only this session.")]
@@ -43,7 +47,7 @@ AsOfOption = Annotated[str | None, typer.Option(metavar="TIME", help="What was t
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
-    for function in (search, context, entities, stream, facts, history, graph):
+    for function in (search, context, entities, duplicates, stream, facts, history, graph):
         command(app, panel=PANEL)(function)
 
 
@@ -54,6 +58,9 @@ def search(
     kind: Annotated[list[Kind] | None, typer.Option(help="Only this kind; may be repeated.")] = None,
     session: SessionOption = None,
     as_of: AsOfOption = None,
+    filter_: FilterOption = None,
+    meta: MetaOption = None,
+    show_expired: ExpiredOption = False,
     explain: Annotated[bool, typer.Option("--explain", help="Say why each hit is there.")] = False,
 ) -> None:
     """Find what memory knows about a question.
@@ -68,6 +75,8 @@ def search(
             top_k=top_k,
             kinds=frozenset(one.value for one in kind or (Kind.MESSAGE, Kind.FACT)),
             as_of=line.output.asked_time(as_of),
+            filters=asked_filters(filter_, meta),
+            include_expired=show_expired,
         )
         line.output.result(hits, hits_table(hits, line.output, explain=explain), empty="Nothing found.")
 
@@ -76,6 +85,8 @@ def context(
     line: CommandLine,
     question: Annotated[list[str], typer.Argument(help="What would be asked.")],
     session: SessionOption = None,
+    filter_: FilterOption = None,
+    show_expired: ExpiredOption = False,
     account: Annotated[bool, typer.Option("--account", help="Print the tokens of each part instead.")] = False,
 ) -> None:
     """Print the context window that a model would get for a question.
@@ -83,7 +94,13 @@ def context(
     Example:  memary context "what should I cook tonight?" --account
     """
     with line.known_memory() as memory:
-        window = memory.context(" ".join(question), user_id=line.user, session_id=session)
+        window = memory.context(
+            " ".join(question),
+            user_id=line.user,
+            session_id=session,
+            filters=asked_filters(filter_),
+            include_expired=show_expired,
+        )
         if account:
             parts = window.account()
             data = {"parts": parts, "tokens": window.tokens, "budget": window.budget}
@@ -106,6 +123,19 @@ def entities(
     with line.known_memory() as memory:
         found = memory.entities(user_id=line.user, session_id=session, limit=limit)
         line.output.result(found, entities_table(found, line.output), empty="There are no entities yet.")
+
+
+def duplicates(
+    line: CommandLine,
+    limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
+) -> None:
+    """List entities that may be one and the same, the likeliest first.
+
+    They are never merged by themselves; `merge` does it. Example:  memary duplicates --limit 20
+    """
+    with line.known_memory() as memory:
+        found = memory.duplicates(user_id=line.user, limit=limit)
+        line.output.result(found, duplicates_table(found), empty="No two entities look like one.")
 
 
 def stream(
@@ -137,19 +167,31 @@ def facts(
     past: Annotated[bool, typer.Option("--all", help="Also what is not true any more, or not yet.")] = False,
     as_of: AsOfOption = None,
     session: SessionOption = None,
+    filter_: FilterOption = None,
+    meta: MetaOption = None,
+    show_expired: ExpiredOption = False,
     limit: LimitOption = None,
+    conflicts: Annotated[
+        bool, typer.Option("--conflicts", help="Only pairs that speak against each other, the more trusted first.")
+    ] = False,
 ) -> None:
     """List the facts that are true now.
 
     Example:  memary facts --about Berlin --all
     """
     with line.known_memory() as memory:
+        if conflicts:
+            pairs = memory.conflicts(user_id=line.user)
+            line.output.result(pairs, conflicts_table(pairs, line.output), empty="There are no conflicts.")
+            return
         found = memory.facts(
             user_id=line.user,
             session_id=session,
             about=about,
             as_of=line.output.asked_time(as_of),
             include_past=past,
+            filters=asked_filters(filter_, meta),
+            include_expired=show_expired,
             limit=limit,
         )
         line.output.result(found, facts_table(found, line.output, past=past), empty="There are no such facts.")
@@ -190,7 +232,7 @@ def whole_fact_id(memory: Memary, user: str, given: str) -> str:
     Raises:
         InputError: several do.
     """
-    return whole_id(given, (fact.id for fact in memory.facts(user_id=user, include_past=True)))
+    return whole_id(given, (fact.id for fact in memory.facts(user_id=user, include_past=True, include_expired=True)))
 
 
 def whole_id(given: str, ids: Iterable[str]) -> str:

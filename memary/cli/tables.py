@@ -10,10 +10,12 @@ from rich.text import Text
 from rich.tree import Tree
 
 from memary.cli.output import Output, printable
+from memary.memory.ledger import about
 from memary.types import Entity, Fact, Mention, Message, Operation, Subgraph
 
 if TYPE_CHECKING:
     from memary.agent.trace import Step
+    from memary.memory.duplicates import Duplicate
     from memary.memory.entities import EntityKnowledge
     from memary.retrieval.hits import Hit
 
@@ -98,12 +100,33 @@ def entities_table(known: Iterable[EntityKnowledge], output: Output) -> Table:
     return table(*headings, rows=rows, right=("Mentions", "Score"), whole=("Last",))
 
 
+def duplicates_table(found: Iterable[Duplicate]) -> Table:
+    """Return pairs of entities that may be one."""
+    rows = [
+        (one.name, other.name, one.type, f"{pair.score:.2f}", pair.reason, short(one.id), short(other.id))
+        for pair in found
+        for one, other in [(pair.one, pair.other)]
+    ]
+    headings = ("Entity", "May be", "Type", "Score", "Why", "Id", "Id of the other")
+    return table(*headings, rows=rows, right=("Score",), whole=("Id", "Id of the other"))
+
+
 def stream_table(stream: Iterable[tuple[Mention, Entity]], output: Output) -> Table:
     """Return the memory stream."""
     rows = [
         (output.local(mention.at), entity.name, entity.type, short(mention.source_id)) for mention, entity in stream
     ]
     return table("Time", "Entity", "Type", "Said in", rows=rows, whole=("Time", "Said in"))
+
+
+def conflicts_table(pairs: Iterable[tuple[Fact, Fact]], output: Output) -> Table:
+    """Return pairs of facts that speak against each other."""
+    rows = [
+        (fact.statement, output.day(fact.valid_at), fact.origin, short(fact.id), against)
+        for one, other in pairs
+        for fact, against in ((one, short(other.id)), (other, short(one.id)))
+    ]
+    return table("Fact", "Since", "By", "Id", "Against", rows=rows, whole=("Since", "Id", "Against"))
 
 
 def facts_table(facts: Iterable[Fact], output: Output, *, past: bool = False) -> Table:
@@ -128,8 +151,10 @@ def _until(fact: Fact, output: Output) -> str:
 
 def operations_table(operations: Iterable[Operation], output: Output) -> Table:
     """Return ledger rows."""
-    rows = [(output.local(row.at), row.action, row.actor, row.reason, short(row.id)) for row in operations]
-    return table("Time", "Action", "By", "Reason", "Id", rows=rows, whole=("Time", "Id"))
+    rows = [
+        (output.local(row.at), row.action, about(row), row.actor, row.reason, short(row.id)) for row in operations
+    ]
+    return table("Time", "Action", "About", "By", "Reason", "Id", rows=rows, whole=("Time", "Action", "Id"))
 
 
 def sessions_table(sessions: Iterable[tuple[str, int, Any]], output: Output) -> Table:

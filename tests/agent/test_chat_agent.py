@@ -57,7 +57,7 @@ def test_a_tool_is_called_and_its_result_answers(server: ModelServer, memory: Me
     assert (used.observation, used.is_error) == ("5", False)
     assert used.seconds >= 0
     assert last.thought == "I can answer now."
-    assert last_message(chats(server)[1]) == "Observation: 5"
+    assert last_message(chats(server)[1]) == "Observation: \n> 5"
 
 
 def test_usage_is_what_the_server_counted(server: ModelServer, memory: Memary) -> None:

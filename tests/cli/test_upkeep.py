@@ -30,7 +30,7 @@ def test_single_things_can_be_forgotten(ok: Run) -> None:
     ok("add", "I like opera.", "--session", "s2")
     assert ok("forget", "--session", "s2", "--json").json["messages"] == 1
     (fact,) = ok("facts", "--json").json
-    assert ok("forget", "--fact", fact["id"][-8:], "--json").json["facts"] == 1
+    assert ok("forget", "--fact", fact["id"][-8:], "--keep-messages", "--json").json["facts"] == 1
     (message,) = ok("search", "Berlin", "--json").json
     assert ok("forget", "--message", message["id"][-8:]).stdout.startswith("Forgotten: 1 message")
 
@@ -105,3 +105,17 @@ def test_a_file_that_cannot_be_written_is_named(run: Run, ok: Run) -> None:
     outcome = run("export", Path("no/such/folder/x.jsonl"))
     assert outcome.code == 2
     assert "no/such/folder/x.jsonl" in outcome.error
+
+
+def test_a_fact_goes_with_its_messages_and_all_before_a_time_goes(ok: Run) -> None:
+    ok("add", "I moved to Berlin.")
+    (fact,) = ok("facts", "--json").json
+    forgotten = ok("forget", "--fact", fact["id"][-8:], "--json").json
+    assert (forgotten["facts"], forgotten["messages"]) == (1, 1)
+    ok("add", "I like opera.")
+    assert ok("forget", "--before", "2999-01-01", "--json").json["messages"] == 1
+
+
+def test_what_is_derived_can_be_made_anew(ok: Run) -> None:
+    ok("add", "I moved to Berlin.")
+    assert ok("reindex", "--derived", "--json").json == {"faults": []}

@@ -460,6 +460,29 @@ async def use_everything(store: SqliteStore) -> None:
     await put(store, "ada", settled=tuple(m.id for m in batch.messages), worker_id="w")
     await dumped(store, "ada")
     await store.unembedded(limit=5)
-    await store.put_embeddings({said.id: vector(1)})
+    await store.put_embeddings(said.user_id, {said.id: vector(1)})
     await put(store, "ada", removed_messages=(said.id,), removed_entities=tuple(ids), removed_facts=(lives.id,))
     await store.forget_user("ada")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM entity_keys",
+        "DELETE FROM fact_sources",
+        "UPDATE text_rows SET documents = documents + 1",
+        "UPDATE facts SET embedded = 0",
+        "UPDATE messages SET terms = 'wrong'",
+        "INSERT INTO facts_fts (facts_fts) VALUES ('delete-all')",
+    ],
+)
+async def test_what_is_at_odds_is_reported_and_mended(tmp_path: Path, damage: str) -> None:
+    async with opened_store("sqlite-file", tmp_path / "memary.db") as store:
+        await remember(store, "ada")
+        before = await dumped(store, "ada")
+        with closing(sqlite3.connect(tmp_path / "memary.db")) as connection, connection:
+            connection.execute(damage)
+        assert await store.check() != []
+        await store.rebuild()
+        assert await store.check() == []
+        assert await dumped(store, "ada") == before

@@ -16,11 +16,14 @@ hypothesis.settings.register_profile("memary", deadline=None)  # a busy machine 
 hypothesis.settings.load_profile("memary")
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give tests over Neo4j the time that its start may take."""
+    """Keep tests over Neo4j in one process, to share a server, and give them the time that its start may take."""
     for item in items:
-        if uses_neo4j(item) and item.get_closest_marker("timeout") is None:
-            item.add_marker(pytest.mark.timeout(NEO4J_SECONDS))
+        if uses_neo4j(item):
+            item.add_marker(pytest.mark.xdist_group("neo4j"))
+            if item.get_closest_marker("timeout") is None:
+                item.add_marker(pytest.mark.timeout(NEO4J_SECONDS))
 
 
 def uses_neo4j(item: pytest.Item) -> bool:

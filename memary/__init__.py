@@ -18,22 +18,46 @@ if TYPE_CHECKING:
     from memary.agent.routing import ChatAgent
     from memary.agent.tools.registry import Tool
     from memary.agent.trace import AgentEvent, Answer, Step
-    from memary.client import Memary, Receipt
+    from memary.client import Memary
     from memary.errors import (
+        BudgetExceededError,
         ConfigurationError,
+        EmbeddingMismatchError,
         InputError,
         MemaryError,
+        MissingExtraError,
         ModelError,
+        ModelUnavailableError,
         NotFoundError,
         StoreError,
+        StoreFullError,
+        StoreUnavailableError,
         ToolError,
     )
+    from memary.facade.writing import Receipt
+    from memary.ingestion.estimate import Estimate
     from memary.ingestion.worker import FlushReport
+    from memary.memory.budget import CapState
+    from memary.memory.duplicates import Duplicate
     from memary.memory.entities import EntityKnowledge
+    from memary.memory.forgetting import Manifest
+    from memary.memory.runs import RunRecord, RunStatus, RunStep
+    from memary.memory.usage import UsageReport
     from memary.retrieval.context import ContextWindow
     from memary.retrieval.hits import Hit
     from memary.settings import Settings
-    from memary.types import Entity, Fact, Mention, Message, Operation, Scope
+    from memary.types import (
+        FOREVER,
+        Entity,
+        Fact,
+        Mention,
+        Message,
+        MessageState,
+        Operation,
+        Scope,
+        StoreStats,
+        Subgraph,
+    )
 
     __version__: str
 
@@ -41,51 +65,93 @@ _HOMES = {
     "memary.agent.routing": ("ChatAgent",),
     "memary.agent.tools.registry": ("Tool",),
     "memary.agent.trace": ("AgentEvent", "Answer", "Step"),
-    "memary.client": ("Memary", "Receipt"),
+    "memary.client": ("Memary",),
     "memary.errors": (
+        "BudgetExceededError",
         "ConfigurationError",
+        "EmbeddingMismatchError",
         "InputError",
         "MemaryError",
+        "MissingExtraError",
         "ModelError",
+        "ModelUnavailableError",
         "NotFoundError",
         "StoreError",
+        "StoreFullError",
+        "StoreUnavailableError",
         "ToolError",
     ),
+    "memary.facade.writing": ("Receipt",),
+    "memary.ingestion.estimate": ("Estimate",),
     "memary.ingestion.worker": ("FlushReport",),
+    "memary.memory.budget": ("CapState",),
+    "memary.memory.duplicates": ("Duplicate",),
     "memary.memory.entities": ("EntityKnowledge",),
+    "memary.memory.forgetting": ("Manifest",),
+    "memary.memory.runs": ("RunRecord", "RunStatus", "RunStep"),
+    "memary.memory.usage": ("UsageReport",),
     "memary.retrieval.context": ("ContextWindow",),
     "memary.retrieval.hits": ("Hit",),
     "memary.settings": ("Settings",),
-    "memary.types": ("Entity", "Fact", "Mention", "Message", "Operation", "Scope"),
+    "memary.types": (
+        "FOREVER",
+        "Entity",
+        "Fact",
+        "Mention",
+        "Message",
+        "MessageState",
+        "Operation",
+        "Scope",
+        "StoreStats",
+        "Subgraph",
+    ),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "FOREVER",
     "AgentEvent",
     "Answer",
+    "BudgetExceededError",
+    "CapState",
     "ChatAgent",
     "ConfigurationError",
     "ContextWindow",
+    "Duplicate",
+    "EmbeddingMismatchError",
     "Entity",
     "EntityKnowledge",
+    "Estimate",
     "Fact",
     "FlushReport",
     "Hit",
     "InputError",
+    "Manifest",
     "Memary",
     "MemaryError",
     "Mention",
     "Message",
+    "MessageState",
+    "MissingExtraError",
     "ModelError",
+    "ModelUnavailableError",
     "NotFoundError",
     "Operation",
     "Receipt",
+    "RunRecord",
+    "RunStatus",
+    "RunStep",
     "Scope",
     "Settings",
     "Step",
     "StoreError",
+    "StoreFullError",
+    "StoreStats",
+    "StoreUnavailableError",
+    "Subgraph",
     "Tool",
     "ToolError",
+    "UsageReport",
     "__version__",
 ]
 

@@ -16,7 +16,8 @@
     │   ├── ModelUnavailableError    time-out, rate limit, outage: the same call may work later
     │   ├── ModelAccessError         wrong key or unknown model: it works once the settings are corrected
     │   ├── ModelRejectedError       this request was refused: the same call will not work later
-    │   └── ModelOutputError         the model answered something that cannot be used
+    │   ├── ModelOutputError         the model answered something that cannot be used
+    │   └── BudgetExceededError      the call would pass a cap of the settings; it was not made
     └── ToolError                    a tool could not do what it was asked
 
 A message says what is wrong, names the value, and says what to do. `exit_code` is what the command line
@@ -24,6 +25,8 @@ returns for it: 2 when the call has to be corrected, 1 when the world has to.
 """
 
 from __future__ import annotations
+
+from datetime import datetime
 
 
 class MemaryError(Exception):
@@ -101,6 +104,36 @@ class ModelRejectedError(ModelError):
 
 class ModelOutputError(ModelError):
     """The model answered something that cannot be used."""
+
+
+class BudgetExceededError(ModelError):
+    """The call would pass a cap of the settings, so it was not made.
+
+    Args:
+        message: names the setting, and when it frees.
+        setting: which cap.
+        limit: its value.
+        user_id: whose budget is used up; None: everybody's together, or the turn's.
+        frees_at: when there is room again; None for a turn.
+        fits: whether a window that nothing was used of has room for the call.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        setting: str,
+        limit: int,
+        user_id: str | None = None,
+        frees_at: datetime | None = None,
+        fits: bool = True,
+    ) -> None:
+        super().__init__(message)
+        self.setting = setting
+        self.limit = limit
+        self.user_id = user_id
+        self.frees_at = frees_at
+        self.fits = fits
 
 
 class ToolError(MemaryError):

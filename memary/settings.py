@@ -120,6 +120,13 @@ class Settings(BaseSettings):
     max_message_chars: int = Field(default=1_000_000, ge=1, description="longest message taken as one")
 
     min_importance: int = Field(default=2, ge=0, le=3, description="less important facts are not stored")
+    extraction_instructions: str = Field(default="", description="further rules for the extraction prompt")
+    single_valued: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)] = Field(
+        default=(), description="further relations that hold one value at a time, such as drives, 座驾是"
+    )
+    many_valued: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)] = Field(
+        default=(), description="relations that may hold many values after all, such as works_at"
+    )
 
     # recall and context window
     top_k: int = Field(default=10, ge=1)
@@ -132,6 +139,17 @@ class Settings(BaseSettings):
     timezone: str | None = Field(default=None, description="IANA name for shown times; default: the system's")
     system_persona: File | None = None
     user_persona: File | None = None
+
+    # budget: what language models may cost, and does; embeddings do not count. Hours and days are those of UTC
+    max_calls_per_turn: int | None = Field(default=None, ge=1, description="then an answer is partial")
+    max_tokens_per_turn: int | None = Field(default=None, ge=1, description="then an answer is partial")
+    max_calls_per_hour: int | None = Field(default=None, ge=1, description="of all users of the store together")
+    max_tokens_per_hour: int | None = Field(default=None, ge=1, description="of all users of the store together")
+    max_calls_per_user_hour: int | None = Field(default=None, ge=1, description="of each user")
+    max_tokens_per_user_hour: int | None = Field(default=None, ge=1, description="of each user")
+    max_tokens_per_user_day: int | None = Field(default=None, ge=1, description="of each user")
+    price_prompt: float | None = Field(default=None, ge=0, description="of a million tokens sent, for `memary usage`")
+    price_completion: float | None = Field(default=None, ge=0, description="of a million tokens written")
 
     # the agent and its tools
     max_steps: int = Field(default=10, ge=1)

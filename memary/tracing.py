@@ -69,9 +69,9 @@ def record_usage(call: ModelCall) -> None:
 
 
 @contextmanager
-def collect_usage() -> Generator[Usage]:
-    """Collect the model calls made inside the block."""
-    usage = Usage()
+def collect_usage(into: Usage | None = None) -> Generator[Usage]:
+    """Collect the model calls made inside the block, in a new `Usage` or beside those of a given one."""
+    usage = Usage() if into is None else into
     token = _collectors.set((*_collectors.get(), usage))
     try:
         yield usage

@@ -115,6 +115,7 @@ class Message(Record):
     added_at: Time  # when memary got to know it
     metadata: Metadata = Field(default_factory=dict)
     language: str = "en"
+    expires_at: Time = FOREVER  # hidden from then on, never deleted by it
     digest: str  # what makes adding the same message twice store it once
     state: MessageState = MessageState.PENDING
     attempts: int = 0
@@ -191,6 +192,8 @@ class Fact(Record):
     extractor: Literal["model", "rule", "caller"] = "model"
     confidence: float = Field(default=1.0, ge=0, le=1)
     importance: int = Field(default=2, ge=0, le=3)
+    rating: int = Field(default=0, ge=-3, le=3)  # what feedback made of it
+    expires_at: Time = FOREVER  # hidden from then on, never deleted by it
     language: str = "en"
     quote: str = ""  # the words of the source that support it
     supersedes: tuple[str, ...] = ()
@@ -220,6 +223,10 @@ they only repeat memory. Echoes are kept as part of the talk, but neither extrac
 
 ECHO = "memory"
 
+TRACE_KEY = "memary.trace"
+"""Metadata in which an agent keeps how its answer came about. Neither searches nor filters look into it, and hits
+come without it."""
+
 
 class Mention(Record):
     """One entry of the memory stream: this entity came up there, then.
@@ -242,14 +249,14 @@ class Action(StrEnum):
     NONE = "NONE"
     MERGE = "MERGE"
     FORGET = "FORGET"
-    UNDO = "UNDO"
+    FEEDBACK = "FEEDBACK"
 
 
 class Operation(Record):
-    """A row of the ledger: what changed, why, by whom, and how it was before.
+    """A row of the ledger: one decision, with all that it changed, why, by whom, and how it was before.
 
-    `before` and `after` hold whole records by their id (facts and entities as JSON), so that undoing an operation is
-    writing `before` back.
+    `before` and `after` hold whole facts and entities by their id, as JSON, and mentions as a list under "mentions".
+    A record in both that is alike was not changed: the decision rested on it. See `memary.memory.ledger`.
     """
 
     id: str = Field(default_factory=new_id)
@@ -262,7 +269,6 @@ class Operation(Record):
     before: dict[str, JsonValue] = Field(default_factory=dict)
     after: dict[str, JsonValue] = Field(default_factory=dict)
     source_ids: tuple[str, ...] = ()
-    undoes: str | None = None
 
 
 class Summary(Record):
@@ -317,6 +323,7 @@ class GraphDelta:
     removed_messages: tuple[str, ...] = ()
     removed_entities: tuple[str, ...] = ()
     removed_facts: tuple[str, ...] = ()
+    removed_mentions: tuple[tuple[str, str], ...] = ()  # entity and source ids
     removed_operations: tuple[str, ...] = ()
     removed_summaries: tuple[str, ...] = ()  # session ids
 
@@ -357,4 +364,20 @@ class StoreStats:
     unembedded: int
 
 
-HitKind = Literal["message", "fact", "entity"]
+class UsageRow(Record):
+    """What one user's calls of one model in one role came to within an hour, that begins at `hour`.
+
+    Without a user: what served nobody in particular, or a user who is not known (any more).
+    """
+
+    user_id: ScopeName | None = None
+    role: str
+    model: str
+    hour: Time
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    seconds: float = 0.0
+
+
+HitKind = Literal["message", "fact", "entity", "run"]

@@ -243,7 +243,7 @@ def test_forgetting_a_session_a_fact_and_an_entity(memory: Memary, user: str, tm
     assert known(memory, user) == set()
     memory.apply_facts([{"subject": "Ada", "predicate": "knows", "object": "Bob"}], user_id=user)
     manifest = memory.forget(user_id=user, entity="bob")
-    assert (manifest.entities, manifest.facts) == (1, 1)
+    assert (manifest.entities, manifest.facts) == (2, 1)  # nothing else speaks of Ada
     with pytest.raises(NotFoundError):
         memory.graph("Bob", user_id=user)
 
@@ -335,6 +335,31 @@ def test_an_export_goes_through_another_store_and_back_without_a_change(
     memory.export(third, user_id=user)
     texts = [path.read_text(encoding="utf-8").splitlines() for path in (first, second, third)]
     assert texts[0] == texts[1] == texts[2]
+
+
+def test_an_import_for_one_user_takes_nothing_of_another(memory: Memary, user: str, tmp_path: Path) -> None:
+    theirs, other = tmp_path / "theirs.jsonl", fresh_user()
+    memory.add("I live in Rome.", user_id=other)
+    memory.export(theirs, user_id=other)
+    memory.forget(user_id=other)
+    with pytest.raises(InputError, match=f"memory of '{other}', not of user '{user}' alone: nothing was imported"):
+        memory.import_(theirs, user_id=user)
+    mixed = tmp_path / "mixed.jsonl"
+    header, *records = theirs.read_text(encoding="utf-8").splitlines()
+    stray = records[-1].replace(other, user).replace('"id":"', '"id":"x')
+    mixed.write_text("\n".join([header, *records, "", stray, ""]), encoding="utf-8")
+    with pytest.raises(InputError, match=f"'{other}', '{user}'"):
+        memory.import_(mixed, user_id=other)
+    assert not {user, other} & set(memory.users())
+    assert memory.import_(theirs, user_id=other) == len(records)
+
+
+@pytest.mark.parametrize("line", ["5", "{}", '{"planet": {}}', '{"fact": {"id": 1}}', "no JSON"])
+def test_an_import_for_one_user_names_the_line_that_cannot_be_read(memory: Memary, tmp_path: Path, line: str) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_text(f'{{"memary": 1, "user_id": "a", "embedding": "test", "dimensions": 8}}\n\n{line}\n')
+    with pytest.raises(InputError, match="Line 3"):
+        memory.import_(path, user_id="a")
 
 
 @pytest.mark.parametrize(

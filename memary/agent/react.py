@@ -7,17 +7,22 @@ so that the prompt of a long run still fits the model's window.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from llama_index.core.agent.react.formatter import ReActChatFormatter
 from llama_index.core.agent.react.output_parser import ReActOutputParser
-from llama_index.core.agent.react.types import ActionReasoningStep, BaseReasoningStep, ResponseReasoningStep
+from llama_index.core.agent.react.types import (
+    ActionReasoningStep,
+    BaseReasoningStep,
+    ObservationReasoningStep,
+    ResponseReasoningStep,
+)
 from llama_index.core.agent.workflow import AgentOutput, ReActAgent
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from llama_index.core.memory import ChatMemoryBuffer
-from llama_index.core.tools import FunctionTool
+from llama_index.core.tools import BaseTool, FunctionTool
 from pydantic import PrivateAttr
 
 from memary.agent.labels import action_of, answer_of, labelled_parts
@@ -25,6 +30,8 @@ from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.errors import MemaryError
 from memary.llm.base import ChatModel
 from memary.llm.llama_index import as_llama_index
+from memary.prompts.languages import texts
+from memary.prompts.quoting import defused, one_line, quoted
 from memary.text import count_tokens
 from memary.text.tokens import split_tokens, truncate_tokens
 from memary.types import Message, Role
@@ -57,6 +64,25 @@ class LineReActParser(ReActOutputParser):
         if answer := answer_of(output):
             return ResponseReasoningStep(thought=thought, response=answer, is_streaming=is_streaming)
         raise ValueError("The reply has neither a line 'Action:' nor a line 'Answer:' with something after it.")
+
+
+class QuotingFormatter(ReActChatFormatter):
+    """Shows what tools brought as quotations, in which no line can pass for a step or an instruction."""
+
+    def format(
+        self,
+        tools: Sequence[BaseTool],
+        chat_history: list[ChatMessage],
+        current_reasoning: list[BaseReasoningStep] | None = None,
+    ) -> list[ChatMessage]:
+        """Return the messages of the next call."""
+        return super().format(tools, chat_history, [_as_quoted(step) for step in current_reasoning or []])
+
+
+def _as_quoted(step: BaseReasoningStep) -> BaseReasoningStep:
+    if not isinstance(step, ObservationReasoningStep):
+        return step
+    return step.model_copy(update={"observation": "\n" + quoted(step.observation)})
 
 
 class BoundedReActAgent(ReActAgent):
@@ -110,7 +136,7 @@ def build_agent(
         description="Answers from memory and tools.",
         tools=[_function_tool(tool, registry, allowance) for tool in registry.enabled()],
         llm=as_llama_index(model),
-        formatter=ReActChatFormatter(system_header="{context}\n\n" + react_format, context=context),
+        formatter=QuotingFormatter(system_header="{context}\n\n" + react_format, context=context),
         output_parser=LineReActParser(),
         streaming=True,
         max_replies=max_steps,
@@ -138,11 +164,18 @@ def conversation(model: ChatModel, messages: Iterable[Message]) -> ChatMemoryBuf
 
 
 def chat_history(messages: Iterable[Message]) -> list[ChatMessage]:
-    """Return messages as LlamaIndex's; all that the assistant did not say reads as the user's."""
+    """Return messages as LlamaIndex's. What a tool or the system said is quoted in a user's turn."""
     return [
         ChatMessage(
             role=MessageRole.ASSISTANT if message.role is Role.ASSISTANT else MessageRole.USER,
-            content=message.content,
+            content=_spoken(message),
         )
         for message in messages
     ]
+
+
+def _spoken(message: Message) -> str:
+    if message.role in (Role.USER, Role.ASSISTANT):
+        return defused(message.content)
+    notice = texts(message.language).brought_by.format(who=one_line(message.speaker or message.role))
+    return f"{notice}\n{quoted(message.content)}"

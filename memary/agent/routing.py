@@ -9,29 +9,32 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from functools import partial
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Literal
 
-from memary.agent.refusal import is_refusal
 from memary.agent.tools.defaults import default_tools
 from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.tools.search import Lookups, search_tool
-from memary.agent.trace import AgentEvent, Answer
-from memary.client import Memary, scope_of
+from memary.agent.trace import SEARCH, AgentEvent, Answer, kept_trace
+from memary.client import Memary
 from memary.errors import InputError, MemaryError
+from memary.facade.opened import scope_of
 from memary.ingestion.load import storable
 from memary.looping import Loop, blocking, on_loop
+from memary.memory.usage import spent_by
 from memary.prompts.languages import texts
 from memary.prompts.stamps import stamp
 from memary.retrieval.context import ContextWindow
 from memary.retrieval.hits import Hit
+from memary.retrieval.temporary import check_temporary
 from memary.text import detect_language
+from memary.text.refusal import is_refusal
 from memary.tracing import collect_usage
-from memary.types import ECHO, ORIGIN_KEY, utc_now
+from memary.types import ECHO, ORIGIN_KEY, TRACE_KEY, utc_now
 
 if TYPE_CHECKING:
     from memary.agent.run import RunResult
@@ -85,28 +88,35 @@ class ChatAgent:
         return self.memory.loop
 
     @on_loop
-    async def achat(self, query: str) -> Answer:
+    async def achat(self, query: str, *, temporary: Sequence[str] = ()) -> Answer:
         """Answer a message.
+
+        Args:
+            query: the user's message.
+            temporary: texts that the model gets to see for this answer alone. Nothing of them is kept; nor is the
+                answer, which may repeat them.
 
         Returns:
             The answer with its sources, steps and usage. Running out of steps gives a partial answer that says so.
 
         Raises:
             InputError: the message is empty or not text.
+            BudgetExceededError: a cap on an hour or a day leaves no room for an answer. The message is kept. Where
+                a turn's own cap, or one reached after the first reply, ends it, the answer is partial instead.
             ModelError: the model could not be asked. The message is kept all the same.
             StoreError: the store could not be used.
         """
-        return await self._answer(query, lambda event: None)
+        return await self._answer(query, lambda event: None, temporary)
 
     chat = blocking(achat)
 
-    def stream(self, query: str) -> Iterator[AgentEvent]:
+    def stream(self, query: str, *, temporary: Sequence[str] = ()) -> Iterator[AgentEvent]:
         """Answer a message piece by piece: texts and steps as they come, at last the whole answer.
 
         Leaving the loop early stops the agent. Raises like `chat`.
         """
         events: SimpleQueue[AgentEvent | None] = SimpleQueue()
-        future = self.loop.start(partial(self._answer, query, events.put))
+        future = self.loop.start(partial(self._answer, query, events.put, temporary))
         future.add_done_callback(lambda _: events.put(None))
         try:
             while (event := events.get()) is not None:
@@ -115,7 +125,7 @@ class ChatAgent:
         finally:
             future.cancel()
 
-    async def astream(self, query: str) -> AsyncIterator[AgentEvent]:
+    async def astream(self, query: str, *, temporary: Sequence[str] = ()) -> AsyncIterator[AgentEvent]:
         """Answer a message piece by piece, in any asyncio loop; see `stream`."""
         here = asyncio.get_running_loop()
         events: asyncio.Queue[AgentEvent | None] = asyncio.Queue()
@@ -124,7 +134,7 @@ class ChatAgent:
             with suppress(RuntimeError):  # the caller's loop is gone, nobody listens any more
                 here.call_soon_threadsafe(events.put_nowait, event)
 
-        future = self.loop.start(partial(self._answer, query, put))
+        future = self.loop.start(partial(self._answer, query, put, temporary))
         future.add_done_callback(lambda _: put(None))
         try:
             while (event := await events.get()) is not None:
@@ -133,13 +143,14 @@ class ChatAgent:
         finally:
             future.cancel()
 
-    async def _answer(self, query: str, tell: Callable[[AgentEvent], None]) -> Answer:
+    async def _answer(self, query: str, tell: Callable[[AgentEvent], None], temporary: Sequence[str]) -> Answer:
         if not isinstance(query, str) or not query.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
             raise InputError(f"The message {query!r} cannot be answered: give a text that says something.")
         whose = self.scope.model_dump()
-        with collect_usage() as usage:
+        check_temporary(temporary)
+        with collect_usage() as usage, spent_by(self.scope.user_id, turn=usage):
             asked = await self.memory.aadd(query, **whose)
-            window = await self.memory.acontext(query, **whose, exclude=asked.ids)
+            window = await self.memory.acontext(query, **whose, exclude=asked.ids, temporary=temporary)
             lookups = Lookups(exclude=asked.ids)
             _lookups.set(lookups)
             result = await self._run(query, window, tell)
@@ -150,9 +161,10 @@ class ChatAgent:
             steps=tuple(result.steps),
             origin=_origin(result, lookups),
             is_partial=result.is_partial,
+            stopped_by=result.stopped and result.stopped.setting,
             usage=usage.by_role(),
         )
-        kept = await self._keep(answer)
+        kept = answer if temporary else await self._keep(answer)
         tell(AgentEvent(kind="answer", answer=kept))
         self.memory.in_background(self._fold(detect_language(query)))
         return kept
@@ -170,6 +182,9 @@ class ChatAgent:
         return await run_agent(agent, query, memory=conversation(model, window.history), tell=tell)
 
     def _partial(self, result: RunResult, language: str) -> str:
+        if result.stopped is not None:
+            cap = f"{result.stopped.setting} = {result.stopped.limit:,}"
+            return texts(language).stopped_by_budget.format(cap=cap, findings=result.findings())
         steps = self.memory.settings.max_steps
         return texts(language).ran_out_of_steps.format(steps=steps, findings=result.findings())
 
@@ -179,7 +194,7 @@ class ChatAgent:
         message = {
             "role": "assistant",
             "content": storable(answer.text),
-            "metadata": {ORIGIN_KEY: answer.origin if brings_news else ECHO},
+            "metadata": {ORIGIN_KEY: answer.origin if brings_news else ECHO, TRACE_KEY: kept_trace(answer)},
         }
         receipt = await self.memory.aadd(message, **self.scope.model_dump(), infer=brings_news)
         return answer.model_copy(update={"message_id": receipt.ids[0]})
@@ -198,7 +213,7 @@ def _current_lookups() -> Lookups:
 def _origin(result: RunResult, lookups: Lookups) -> Literal["memory", "tool", "external"]:
     if lookups.asked_external:
         return "external"
-    return "tool" if any(s.tool not in (None, "search") and not s.is_error for s in result.steps) else "memory"
+    return "tool" if any(s.tool not in (None, SEARCH) and not s.is_error for s in result.steps) else "memory"
 
 
 def _unique(hits: tuple[Hit, ...]) -> tuple[Hit, ...]:

@@ -15,6 +15,7 @@ from llama_index.core.memory import ChatMemoryBuffer
 from memary.agent.labels import AnswerText
 from memary.agent.react import BoundedReActAgent, OutOfStepsError
 from memary.agent.trace import AgentEvent, Step
+from memary.errors import BudgetExceededError
 
 _SHOWN = 300
 """How much of an observation a partial result quotes."""
@@ -24,10 +25,11 @@ Tell = Callable[[AgentEvent], None]
 
 @dataclass(slots=True)
 class RunResult:
-    """What a run came to. `text` is empty when it ran out of steps."""
+    """What a run came to. `text` is empty when it ran out of steps, or was stopped for want of budget."""
 
     text: str = ""
     steps: list[Step] = field(default_factory=list[Step])
+    stopped: BudgetExceededError | None = None
 
     @property
     def is_partial(self) -> bool:
@@ -52,6 +54,7 @@ async def run_agent(agent: BoundedReActAgent, question: str, *, memory: ChatMemo
         tell: gets pieces of the answer and finished steps as they come.
 
     Raises:
+        BudgetExceededError: a cap on an hour or a day left no room for the first reply.
         ModelError: the model could not be asked.
     """
     watcher = _Watcher(tell)
@@ -63,6 +66,11 @@ async def run_agent(agent: BoundedReActAgent, question: str, *, memory: ChatMemo
             watcher.see(event)
         await handler
     except OutOfStepsError:
+        return watcher.result
+    except BudgetExceededError as error:
+        if error.frees_at is not None and not watcher.result.steps:
+            raise  # nothing was done yet that would be lost
+        watcher.result.stopped = error
         return watcher.result
     except asyncio.CancelledError:  # the caller gave up: no further call of the model
         with anyio.CancelScope(shield=True):

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
+from memary.ingestion.load import storable
 from memary.retrieval.hits import Hit
 from memary.types import Record
+
+SEARCH = "search"
+"""The name of the tool that looks into memory."""
+
+_KEPT = 500
+"""How much of an argument or an observation is kept with an answer."""
 
 
 class Step(Record):
@@ -26,11 +34,12 @@ class Answer(Record):
 
     text: str
     session_id: str
-    message_id: str | None = None  # of the stored answer
+    message_id: str | None = None  # of the stored answer; None where temporary texts kept it from being stored
     sources: tuple[Hit, ...] = ()  # what memory put before the model, best first
     steps: tuple[Step, ...] = ()
     origin: Literal["memory", "tool", "external"] = "memory"
-    is_partial: bool = False  # it ran out of steps
+    is_partial: bool = False  # it ran out of steps or budget
+    stopped_by: str | None = None  # the setting whose cap ended it
     usage: dict[str, dict[str, int | float]] = Field(default_factory=dict)  # per role: calls, tokens, seconds
 
 
@@ -41,3 +50,33 @@ class AgentEvent(Record):
     text: str = ""
     step: Step | None = None
     answer: Answer | None = None
+
+
+def kept_trace(answer: Answer) -> JsonValue:
+    """Return how an answer came about, to be kept with it: tool calls, what came back, and the tokens by role.
+
+    Texts are clipped. Thoughts and what was found in memory are left out: they quote other messages, and forgetting
+    one of those has to leave no copy.
+    """
+    steps: list[JsonValue] = [
+        {
+            "tool": step.tool,
+            "arguments": {name: _clipped(value) for name, value in step.arguments.items()},
+            "observation": "" if step.tool == SEARCH else _clipped(step.observation),
+            "is_error": step.is_error,
+        }
+        for step in answer.steps
+        if step.tool is not None
+    ]
+    tokens: dict[str, JsonValue] = {
+        role: {name: used.get(name, 0) for name in ("prompt_tokens", "completion_tokens")}
+        for role, used in answer.usage.items()
+    }
+    return {"steps": steps, "tokens": tokens}
+
+
+def _clipped(value: object) -> JsonValue:
+    if value is None or isinstance(value, int):
+        return value
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return storable(text if len(text) <= _KEPT else f"{text[:_KEPT]}…")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from memary.cli.command_line import CommandLine, command, usable_scope
+from memary.cli.costs import show_estimate, tell_deferred
+from memary.cli.filtering import read_pairs
 from memary.cli.given import Defaults, bad_lines_message, one_message, read_file, shown
 from memary.cli.output import Output
 from memary.cli.tables import counts
@@ -36,6 +38,9 @@ class Added:
     facts_added: int = 0
     failed: int = 0
     unembedded: int = 0
+    deferred: int = 0  # of those pending, how many wait for the budget
+    deferred_until: datetime | None = None
+    deferred_by: list[str] = field(default_factory=list[str])
     skipped_lines: int = 0
     errors: list[str] = field(default_factory=list[str])
     ids: list[str] = field(default_factory=list[str])
@@ -59,8 +64,10 @@ def add(
     agent: Annotated[str | None, typer.Option(metavar="NAME", help="The agent it is said to.")] = None,
     at: Annotated[str | None, typer.Option(metavar="TIME", help="When, like 2026-05-01T09:00:00Z.")] = None,
     meta: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="Metadata; may be repeated.")] = None,
+    expires: Annotated[str | None, typer.Option(metavar="TIME", help="Hide it from then on.")] = None,
     infer: Annotated[bool, typer.Option("--infer/--no-infer", help="Read facts out of it.")] = True,
     wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Wait until that is done.")] = True,
+    estimate: Annotated[bool, typer.Option("--estimate", help="Only say what reading it would take.")] = False,
     skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Leave out lines that cannot be used.")] = False,
 ) -> None:
     """Keep a message, documents or a whole conversation.
@@ -73,11 +80,15 @@ def add(
         speaker=speaker,
         at=parse_time(at, where="The time") if at else None,
         max_chars=line.settings.max_message_chars,
+        expires_at=parse_time(expires, where="The time") if expires else None,
     )
-    metadata = _metadata(meta or [])
+    metadata = read_pairs(meta or [])
     messages, skipped = _gather(text or [], file or [], defaults, line.output, skip_bad=skip_bad)
     added = Added(messages=len(messages), skipped_lines=skipped)
     with line.memory() as memory:
+        if estimate:
+            show_estimate(memory.estimate(messages, **defaults.scope.model_dump()), line.output)
+            return
         try:
             _keep(memory, messages, added, defaults.scope, line.output, metadata=metadata, infer=infer)
             if infer and wait and added.pending:
@@ -89,24 +100,6 @@ def add(
             raise
         added.unembedded = memory.stats(user_id=defaults.scope.user_id).unembedded
     _tell(added, line.output, infer=infer, wait=wait)
-
-
-def _metadata(pairs: list[str]) -> Metadata:
-    """Read `key=value` pairs; a value that is JSON is taken as such, so `n=3` is a number.
-
-    Raises:
-        InputError: there is no `=`.
-    """
-    metadata: dict[str, Any] = {}
-    for pair in pairs:
-        key, separator, value = pair.partition("=")
-        if not (separator and key.strip()):
-            raise InputError(f"The metadata {pair!r} is no pair: write it like --meta topic=music.")
-        try:
-            metadata[key.strip()] = json.loads(value)
-        except ValueError:
-            metadata[key.strip()] = value
-    return metadata
 
 
 def _gather(
@@ -183,6 +176,8 @@ def _settle(memory: Memary, added: Added, user: str, output: Output) -> None:
 
         report = memory.flush(user_id=user, on_progress=show)
     added.facts_added, added.failed, added.pending = report.facts_added, report.failed, report.pending
+    added.deferred, added.deferred_until = report.deferred, report.deferred_until
+    added.deferred_by = report.deferred_by
     added.errors = list(dict.fromkeys(report.errors))
 
 
@@ -195,10 +190,10 @@ def _tell(added: Added, output: Output, *, infer: bool, wait: bool) -> None:
         output.warn(error)
     if added.failed:
         output.warn(f"{added.failed} messages could not be read for facts: see `memary worker --status`.")
-    if added.pending and wait:
-        output.warn(
-            f"{counts({'messages': added.pending})} waiting for facts to be read: `memary flush` tries again."
-        )
+    tell_deferred(added.deferred, added.deferred_until, added.deferred_by, output)
+    if added.pending > added.deferred and wait:
+        left = counts({"messages": added.pending - added.deferred})
+        output.warn(f"{left} waiting for facts to be read: `memary flush` tries again.")
     if added.unembedded:
         output.warn(
             f"{added.unembedded} records have no vector yet: `memary flush` makes them once the model answers."

@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from memary.cli import adding, chat, health, reading, upkeep
+from memary.cli import adding, chat, correcting, costs, health, reading, runs, upkeep
 from memary.cli.command_line import (
     CommandLine,
     JsonOption,
@@ -55,11 +55,13 @@ def start(
         chat.chat(line)
 
 
-for group in (chat, adding, reading, upkeep, health):
+for group in (chat, adding, reading, runs, correcting, upkeep, health, costs):
     group.register(app)
 
 
 def main() -> None:
     """Run the command line."""
-    logging.lastResort = None  # what libraries warn of is shown by nobody; commands say what went wrong
+    logging.lastResort = (
+        logging.NullHandler()
+    )  # what libraries warn of is shown by nobody; commands say what went wrong
     app()

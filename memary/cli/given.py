@@ -26,6 +26,7 @@ class Defaults:
     role: str = "user"
     speaker: str | None = None
     at: datetime | None = None
+    expires_at: datetime | None = None
     max_chars: int = 1_000_000
 
 
@@ -120,6 +121,7 @@ def _checked(fields: dict[str, Any], defaults: Defaults) -> GivenMessage:
         InputError: it would not.
     """
     own = {"role": defaults.role, "speaker": defaults.speaker, "created_at": defaults.at}
+    own |= {"expires_at": defaults.expires_at}
     whole = {name: value for name, value in (own | fields).items() if value is not None}
     load(whole, scope=defaults.scope, now=utc_now(), max_chars=defaults.max_chars)
     return GivenMessage.model_validate(whole)

@@ -11,6 +11,8 @@ from rich.text import Text
 
 from memary.cli.chat import store_name
 from memary.cli.command_line import CommandLine, command
+from memary.cli.costs import cap_line, waiting
+from memary.cli.output import Output
 from memary.cli.tables import counts, table
 from memary.errors import MemaryError
 from memary.llm.base import ChatTurn
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from memary.llm.base import ChatModel
 
 PANEL = "Settings and health"
+_MOST_FAULTS = 20
 Verdict = Literal["ok", "note", "broken"]
 _MARKS: dict[Verdict, tuple[str, str]] = {
     "ok": ("ok", "green"),
@@ -91,9 +94,10 @@ def _findings(line: CommandLine, *, online: bool, check: bool) -> Generator[Find
             yield Finding("store", "ok", f"{store_name(memory)} answers")
             yield from _contents(memory)
             yield from _queue(memory.stats())
+            yield from _budget(memory, line.output)
             yield from _models(memory)
             if check:
-                yield from (_wholeness(memory, user) for user in memory.users())
+                yield from _wholeness(memory)
             if online:
                 yield from _asked(memory)
     except MemaryError as error:
@@ -134,6 +138,14 @@ def _queue(stats: StoreStats) -> Generator[Finding]:
         yield Finding("vectors", "note", f"{stats.unembedded:,} records have none yet: `memary flush` makes them")
 
 
+def _budget(memory: Memary, output: Output) -> Generator[Finding]:
+    for state in memory.caps():
+        yield Finding("budget", "note" if state.used >= state.limit else "ok", cap_line(state, output))
+    if memory.stats().pending:
+        for reason, count in waiting(memory).items():
+            yield Finding("queue", "note", f"{counts({'messages': count})} put off: {reason}")
+
+
 def _models(memory: Memary) -> Generator[Finding]:
     models = memory.models
     spec = models.embedder.spec
@@ -144,30 +156,17 @@ def _models(memory: Memary) -> Generator[Finding]:
         yield Finding("models", "note", note)
 
 
-def _wholeness(memory: Memary, user: str) -> Finding:
-    """Prove that all that is derived rests on something: facts on entities and messages, counts on mentions."""
-    facts = memory.facts(user_id=user, include_past=True)
-    counted = {known.entity.id: known.count for known in memory.entities(user_id=user)}
-    stream = memory.stream(user_id=user)
-    messages = {message.id for message in memory.messages(user_id=user)}
-    mentioned: dict[str, int] = {}
-    for _, entity in stream:
-        mentioned[entity.id] = mentioned.get(entity.id, 0) + 1
-    faults = [
-        *(f"fact {fact.id} rests on a message that is gone" for fact in facts if set(fact.source_ids) - messages),
-        *(
-            f"entity {id_} is counted wrongly"
-            for id_ in counted.keys() | mentioned.keys()
-            if counted.get(id_) != mentioned.get(id_)
-        ),
-    ]
-    if len(stream) != memory.stats(user_id=user).mentions:
-        faults.append("mentions speak of entities that are gone")
+def _wholeness(memory: Memary) -> Generator[Finding]:
+    """Prove that what is derived equals what it is derived from."""
+    faults = memory.check()
+    yield from (Finding("graph", "broken", fault) for fault in faults[:_MOST_FAULTS])
+    if len(faults) > _MOST_FAULTS:
+        yield Finding("graph", "broken", f"and {len(faults) - _MOST_FAULTS:,} faults more")
     if faults:
-        return Finding(f"graph of {user}", "broken", f"{faults[0]} ({len(faults)} faults in all)")
-    return Finding(
-        f"graph of {user}", "ok", f"whole: {counts({'facts': len(facts), 'mentions': len(stream)})} checked"
-    )
+        yield Finding("graph", "note", "`memary reindex --derived` makes indexes, keys and edges anew")
+    else:
+        stats = memory.stats()
+        yield Finding("graph", "ok", f"whole: {counts({'facts': stats.facts, 'mentions': stats.mentions})} checked")
 
 
 def _asked(memory: Memary) -> Generator[Finding]:

@@ -1,4 +1,4 @@
-"""Commands that look at memory: search, context, entities, stream, facts, history, graph."""
+"""Commands that look at memory: search, context, entities, stream, facts, get, history, graph."""
 
 from __future__ import annotations
 
@@ -10,17 +10,21 @@ import typer
 from rich.text import Text
 
 from memary.cli.command_line import CommandLine, command
+from memary.cli.filtering import ExpiredOption, FilterOption, MetaOption, asked_filters
 from memary.cli.output import printable
 from memary.cli.tables import (
     account_table,
+    conflicts_table,
+    duplicates_table,
     entities_table,
     facts_table,
     graph_tree,
     hits_table,
     operations_table,
+    record_table,
     stream_table,
 )
-from memary.errors import InputError
+from memary.errors import InputError, NotFoundError
 
 if TYPE_CHECKING:
     from memary import Memary
@@ -34,16 +38,20 @@ class Kind(StrEnum):
     MESSAGE = "message"
     FACT = "fact"
     ENTITY = "entity"
+    RUN = "run"
 
 
 SessionOption = Annotated[str | None, typer.Option(metavar="NAME", help="Only this session.")]
 LimitOption = Annotated[int | None, typer.Option(min=1, help="At most so many, the newest.")]
 AsOfOption = Annotated[str | None, typer.Option(metavar="TIME", help="What was true then, like 2026-05-01.")]
+KnownAtOption = Annotated[
+    str | None, typer.Option(metavar="TIME", help="What memory had learnt by then, as it took it to be.")
+]
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
-    for function in (search, context, entities, stream, facts, history, graph):
+    for function in (search, context, entities, duplicates, stream, facts, get, history, graph):
         command(app, panel=PANEL)(function)
 
 
@@ -54,6 +62,10 @@ def search(
     kind: Annotated[list[Kind] | None, typer.Option(help="Only this kind; may be repeated.")] = None,
     session: SessionOption = None,
     as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
+    filter_: FilterOption = None,
+    meta: MetaOption = None,
+    show_expired: ExpiredOption = False,
     explain: Annotated[bool, typer.Option("--explain", help="Say why each hit is there.")] = False,
 ) -> None:
     """Find what memory knows about a question.
@@ -68,6 +80,9 @@ def search(
             top_k=top_k,
             kinds=frozenset(one.value for one in kind or (Kind.MESSAGE, Kind.FACT)),
             as_of=line.output.asked_time(as_of),
+            known_at=line.output.asked_time(known_at),
+            filters=asked_filters(filter_, meta),
+            include_expired=show_expired,
         )
         line.output.result(hits, hits_table(hits, line.output, explain=explain), empty="Nothing found.")
 
@@ -76,6 +91,10 @@ def context(
     line: CommandLine,
     question: Annotated[list[str], typer.Argument(help="What would be asked.")],
     session: SessionOption = None,
+    as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
+    filter_: FilterOption = None,
+    show_expired: ExpiredOption = False,
     account: Annotated[bool, typer.Option("--account", help="Print the tokens of each part instead.")] = False,
 ) -> None:
     """Print the context window that a model would get for a question.
@@ -83,7 +102,15 @@ def context(
     Example:  memary context "what should I cook tonight?" --account
     """
     with line.known_memory() as memory:
-        window = memory.context(" ".join(question), user_id=line.user, session_id=session)
+        window = memory.context(
+            " ".join(question),
+            user_id=line.user,
+            session_id=session,
+            as_of=line.output.asked_time(as_of),
+            known_at=line.output.asked_time(known_at),
+            filters=asked_filters(filter_),
+            include_expired=show_expired,
+        )
         if account:
             parts = window.account()
             data = {"parts": parts, "tokens": window.tokens, "budget": window.budget}
@@ -97,6 +124,8 @@ def context(
 def entities(
     line: CommandLine,
     session: SessionOption = None,
+    as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many, the best known.")] = None,
 ) -> None:
     """List who and what memory knows, the best known first.
@@ -104,14 +133,34 @@ def entities(
     Example:  memary entities --limit 20
     """
     with line.known_memory() as memory:
-        found = memory.entities(user_id=line.user, session_id=session, limit=limit)
+        found = memory.entities(
+            user_id=line.user,
+            session_id=session,
+            as_of=line.output.asked_time(as_of),
+            known_at=line.output.asked_time(known_at),
+            limit=limit,
+        )
         line.output.result(found, entities_table(found, line.output), empty="There are no entities yet.")
+
+
+def duplicates(
+    line: CommandLine,
+    limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
+) -> None:
+    """List entities that may be one and the same, the likeliest first.
+
+    They are never merged by themselves; `merge` does it. Example:  memary duplicates --limit 20
+    """
+    with line.known_memory() as memory:
+        found = memory.duplicates(user_id=line.user, limit=limit)
+        line.output.result(found, duplicates_table(found), empty="No two entities look like one.")
 
 
 def stream(
     line: CommandLine,
     since: Annotated[str | None, typer.Option(metavar="TIME", help="From this time on.")] = None,
     until: Annotated[str | None, typer.Option(metavar="TIME", help="Before this time.")] = None,
+    known_at: KnownAtOption = None,
     session: SessionOption = None,
     limit: LimitOption = None,
 ) -> None:
@@ -125,6 +174,7 @@ def stream(
             session_id=session,
             since=line.output.asked_time(since),
             until=line.output.asked_time(until),
+            known_at=line.output.asked_time(known_at),
             limit=limit,
         )
         data = [{"at": mention.at, "source_id": mention.source_id, "entity": entity} for mention, entity in found]
@@ -136,23 +186,53 @@ def facts(
     about: Annotated[str | None, typer.Option(metavar="NAME", help="Only facts of this entity.")] = None,
     past: Annotated[bool, typer.Option("--all", help="Also what is not true any more, or not yet.")] = False,
     as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
     session: SessionOption = None,
+    filter_: FilterOption = None,
+    meta: MetaOption = None,
+    show_expired: ExpiredOption = False,
     limit: LimitOption = None,
+    conflicts: Annotated[
+        bool, typer.Option("--conflicts", help="Only pairs that speak against each other, the more trusted first.")
+    ] = False,
 ) -> None:
     """List the facts that are true now.
 
     Example:  memary facts --about Berlin --all
     """
     with line.known_memory() as memory:
+        if conflicts:
+            pairs = memory.conflicts(user_id=line.user)
+            line.output.result(pairs, conflicts_table(pairs, line.output), empty="There are no conflicts.")
+            return
         found = memory.facts(
             user_id=line.user,
             session_id=session,
             about=about,
             as_of=line.output.asked_time(as_of),
+            known_at=line.output.asked_time(known_at),
             include_past=past,
+            filters=asked_filters(filter_, meta),
+            include_expired=show_expired,
             limit=limit,
         )
         line.output.result(found, facts_table(found, line.output, past=past), empty="There are no such facts.")
+
+
+def get(
+    line: CommandLine,
+    id_: Annotated[str, typer.Argument(metavar="ID", help="The id of a message, fact or entity, or its end.")],
+) -> None:
+    """Show one message, fact or entity whole, also one that has ended or expired.
+
+    Example:  memary get 3f9a2c1d
+    """
+    with line.known_memory() as memory:
+        try:
+            record = memory.get(id_, user_id=line.user)
+        except NotFoundError:
+            record = memory.get(_whole_record_id(memory, line.user, id_), user_id=line.user)
+        line.output.result(record, record_table(record, line.output))
 
 
 def history(
@@ -171,6 +251,8 @@ def graph(
     line: CommandLine,
     name: Annotated[list[str], typer.Argument(help="The name of an entity.")],
     depth: Annotated[int | None, typer.Option(min=1, max=4, help="How many steps away.")] = None,
+    as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
 ) -> None:
     """Draw what memory knows around an entity.
 
@@ -178,7 +260,13 @@ def graph(
     """
     with line.known_memory() as memory:
         asked = " ".join(name)
-        found = memory.graph(asked, user_id=line.user, depth=depth)
+        found = memory.graph(
+            asked,
+            user_id=line.user,
+            depth=depth,
+            as_of=line.output.asked_time(as_of),
+            known_at=line.output.asked_time(known_at),
+        )
         seeds = [found.entities[id_].name for id_ in found.seeds if id_ in found.entities]
         shown = graph_tree(found, " / ".join(seeds) or asked, line.output)
         line.output.result(found, shown if found.facts else Text(printable(f"{asked}: no facts yet")))
@@ -190,7 +278,14 @@ def whole_fact_id(memory: Memary, user: str, given: str) -> str:
     Raises:
         InputError: several do.
     """
-    return whole_id(given, (fact.id for fact in memory.facts(user_id=user, include_past=True)))
+    return whole_id(given, (fact.id for fact in memory.facts(user_id=user, include_past=True, include_expired=True)))
+
+
+def _whole_record_id(memory: Memary, user: str, given: str) -> str:
+    facts = memory.facts(user_id=user, include_past=True, include_expired=True)
+    messages = memory.messages(user_id=user, include_expired=True)
+    entities = [known.entity for known in memory.entities(user_id=user)]
+    return whole_id(given, (record.id for record in (*facts, *messages, *entities)))
 
 
 def whole_id(given: str, ids: Iterable[str]) -> str:

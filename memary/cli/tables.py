@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, cast
 
 from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
 from memary.cli.output import Output, printable
-from memary.types import Entity, Fact, Mention, Message, Operation, Subgraph
+from memary.memory.ledger import about
+from memary.memory.runs import RunRecord
+from memary.types import FOREVER, Entity, Fact, Mention, Message, Operation, Subgraph
 
 if TYPE_CHECKING:
     from memary.agent.trace import Step
+    from memary.memory.duplicates import Duplicate
     from memary.memory.entities import EntityKnowledge
     from memary.retrieval.hits import Hit
 
@@ -98,12 +103,33 @@ def entities_table(known: Iterable[EntityKnowledge], output: Output) -> Table:
     return table(*headings, rows=rows, right=("Mentions", "Score"), whole=("Last",))
 
 
+def duplicates_table(found: Iterable[Duplicate]) -> Table:
+    """Return pairs of entities that may be one."""
+    rows = [
+        (one.name, other.name, one.type, f"{pair.score:.2f}", pair.reason, short(one.id), short(other.id))
+        for pair in found
+        for one, other in [(pair.one, pair.other)]
+    ]
+    headings = ("Entity", "May be", "Type", "Score", "Why", "Id", "Id of the other")
+    return table(*headings, rows=rows, right=("Score",), whole=("Id", "Id of the other"))
+
+
 def stream_table(stream: Iterable[tuple[Mention, Entity]], output: Output) -> Table:
     """Return the memory stream."""
     rows = [
         (output.local(mention.at), entity.name, entity.type, short(mention.source_id)) for mention, entity in stream
     ]
     return table("Time", "Entity", "Type", "Said in", rows=rows, whole=("Time", "Said in"))
+
+
+def conflicts_table(pairs: Iterable[tuple[Fact, Fact]], output: Output) -> Table:
+    """Return pairs of facts that speak against each other."""
+    rows = [
+        (fact.statement, output.day(fact.valid_at), fact.origin, short(fact.id), against)
+        for one, other in pairs
+        for fact, against in ((one, short(other.id)), (other, short(one.id)))
+    ]
+    return table("Fact", "Since", "By", "Id", "Against", rows=rows, whole=("Since", "Id", "Against"))
 
 
 def facts_table(facts: Iterable[Fact], output: Output, *, past: bool = False) -> Table:
@@ -128,8 +154,10 @@ def _until(fact: Fact, output: Output) -> str:
 
 def operations_table(operations: Iterable[Operation], output: Output) -> Table:
     """Return ledger rows."""
-    rows = [(output.local(row.at), row.action, row.actor, row.reason, short(row.id)) for row in operations]
-    return table("Time", "Action", "By", "Reason", "Id", rows=rows, whole=("Time", "Id"))
+    rows = [
+        (output.local(row.at), row.action, about(row), row.actor, row.reason, short(row.id)) for row in operations
+    ]
+    return table("Time", "Action", "About", "By", "Reason", "Id", rows=rows, whole=("Time", "Action", "Id"))
 
 
 def sessions_table(sessions: Iterable[tuple[str, int, Any]], output: Output) -> Table:
@@ -169,6 +197,44 @@ def account_table(account: Mapping[str, int], *, tokens: int, budget: int) -> Ta
         ("budget", f"{budget:,}"),
     ]
     return table("Part", "Tokens", rows=rows, right=("Tokens",))
+
+
+def runs_table(runs: Iterable[RunRecord], output: Output) -> Table:
+    """Return runs of agents."""
+    rows = [
+        (
+            run.objective,
+            run.status.value,
+            str(len(run.steps)),
+            output.local(run.updated_at) if run.updated_at else "",
+            short(run.id),
+        )
+        for run in runs
+    ]
+    headings = ("Objective", "Status", "Steps", "Updated", "Id")
+    return table(*headings, rows=rows, right=("Steps",), whole=("Status", "Updated", "Id"))
+
+
+def record_table(record: Message | Fact | Entity, output: Output) -> Table:
+    """Return a record field by field, without what is empty or open."""
+    rows = [
+        (name.replace("_", " "), _shown(value, output))
+        for name, value in record
+        if value not in (None, "", (), {}, FOREVER)
+    ]
+    return table("Field", "Value", rows=rows, whole=("Field",))
+
+
+def _shown(value: object, output: Output) -> str:
+    match value:
+        case datetime():
+            return output.local(value)
+        case tuple():
+            return ", ".join(map(str, cast("tuple[object, ...]", value)))
+        case dict():
+            return json.dumps(value, ensure_ascii=False, indent=2)
+        case _:
+            return str(value)
 
 
 def steps_table(steps: Iterable[Step]) -> Table:

@@ -14,6 +14,7 @@ import typer
 from rich.text import Text
 
 from memary.cli.command_line import CommandLine, check_user, command
+from memary.cli.costs import cap_line, tell_deferred, waiting
 from memary.cli.output import Output
 from memary.cli.reading import whole_fact_id, whole_id
 from memary.cli.tables import counts, dead_letters_table
@@ -115,8 +116,9 @@ def _tell(report: FlushReport, output: Output) -> None:
         output.warn(error)
     if report.failed:
         output.warn(f"{counts({'messages': report.failed})} could not be read: see `memary worker --status`.")
-    if report.pending:
-        output.warn(f"{counts({'messages': report.pending})} still waiting.")
+    tell_deferred(report.deferred, report.deferred_until, report.deferred_by, output)
+    if left := report.pending - report.deferred:
+        output.warn(f"{counts({'messages': left})} still waiting.")
         raise typer.Exit(1)
 
 
@@ -124,18 +126,31 @@ def _show_queue(memory: Memary, output: Output) -> None:
     stats = memory.stats()
     due = memory.next_due()
     failed = _dead_letters(memory) if stats.failed else []
-    data: dict[str, Any] = {"pending": stats.pending, "failed": stats.failed, "next_due": due, "dead_letters": failed}
+    put_off = waiting(memory) if stats.pending else {}
+    caps = memory.caps()
+    data: dict[str, Any] = {
+        "pending": stats.pending,
+        "failed": stats.failed,
+        "next_due": due,
+        "waiting": put_off,
+        "caps": caps,
+        "dead_letters": failed,
+    }
     when = f", the next from {output.local(due)}" if due else ""
     summary = f"{stats.pending:,} pending{when}; {stats.failed:,} failed."
+    lines = [Text(cap_line(state, output)) for state in caps]
+    lines += [Text(f"{counts({'messages': count})} put off: {reason}") for reason, count in put_off.items()]
     shown = [dead_letters_table(failed, output)] if failed else []
-    output.result(data, Text(summary), *shown)
+    output.result(data, Text(summary), *lines, *shown)
     if failed:
         output.note("`memary worker --replay` tries them again.")
 
 
 def _dead_letters(memory: Memary) -> list[Message]:
     return [
-        message for user in memory.users() for message in memory.messages(user_id=user, states={MessageState.FAILED})
+        message
+        for user in memory.users()
+        for message in memory.messages(user_id=user, states={MessageState.FAILED}, include_expired=True)
     ]
 
 
@@ -145,23 +160,29 @@ def forget(
     message: Annotated[str | None, typer.Option(metavar="ID", help="Only this message.")] = None,
     fact: Annotated[str | None, typer.Option(metavar="ID", help="Only this fact.")] = None,
     entity: Annotated[str | None, typer.Option(metavar="NAME", help="Only this entity.")] = None,
+    before: Annotated[str | None, typer.Option(metavar="TIME", help="Only messages said before that time.")] = None,
+    keep_messages: Annotated[
+        bool, typer.Option("--keep-messages", help="Keep the messages that state the fact or mention the entity.")
+    ] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> None:
-    """Forget for good: all of a user, or a session, message, fact or entity.
+    """Forget for good: all of a user, or a session, message, fact or entity, or what was said before a time.
 
     Example:  memary forget --user ada --session 2026-05-01
     """
     with line.known_memory() as memory:
         user = line.user
-        is_all = session is message is fact is entity is None
+        is_all = session is message is fact is entity is before is None
         if is_all and not yes:
             _confirm(memory, user, line.output)
         manifest = memory.forget(
             user_id=user,
             session_id=session,
-            message_id=message and whole_id(message, (one.id for one in memory.messages(user_id=user))),
+            message_id=message and _whole_message_id(memory, user, message),
             fact_id=fact and whole_fact_id(memory, user, fact),
             entity=entity,
+            before=line.output.asked_time(before),
+            with_sources=not keep_messages,
         )
     line.output.result(manifest, Text(f"Forgotten: {counts(manifest.model_dump())}."))
 
@@ -194,19 +215,28 @@ def import_(
 ) -> None:
     """Read an export.
 
-    What is there already stays as it is. Example:  memary import ada.jsonl --store neo4j://localhost:7687
+    What is there already stays as it is. With --user the file has to be of that user. Example:  memary import
+    ada.jsonl --user ada
     """
     with line.memory() as memory, line.output.progress() as progress:
         bar = progress.add_task("Importing", total=None)
-        new = memory.import_(file, on_progress=lambda rows: progress.advance(bar, rows))
+        new = memory.import_(file, user_id=line.user_option, on_progress=lambda rows: progress.advance(bar, rows))
     line.output.result({"file": str(file), "new": new}, Text(f"{new:,} new records read from {file}."))
 
 
-def reindex(line: CommandLine) -> None:
+def reindex(
+    line: CommandLine,
+    derived: Annotated[
+        bool, typer.Option("--derived", help="Make indexes, keys and edges anew instead; no model is asked.")
+    ] = False,
+) -> None:
     """Embed everything anew, after the embedding model was changed.
 
     Example:  MEMARY_EMBEDDING=openai:text-embedding-3-small memary reindex
     """
+    if derived:
+        _rebuild(line)
+        return
     with line.memory(reembed=True) as memory, line.output.notes.status("Embedding…"):
         count = memory.reindex()
         left = memory.stats().unembedded
@@ -216,3 +246,22 @@ def reindex(line: CommandLine) -> None:
             f"{left:,} records have no vector yet: the model stopped answering. Repeat the command later."
         )
         raise typer.Exit(1)
+
+
+def _rebuild(line: CommandLine) -> None:
+    """Make what is derived anew.
+
+    Raises:
+        Exit: with 1, if something is at odds even then.
+    """
+    with line.memory() as memory, line.output.notes.status("Making indexes anew…"):
+        faults = memory.rebuild()
+    line.output.result({"faults": faults}, Text("Indexes, keys and edges are made anew."))
+    for fault in faults:
+        line.output.warn(fault)
+    if faults:
+        raise typer.Exit(1)
+
+
+def _whole_message_id(memory: Memary, user: str, given: str) -> str:
+    return whole_id(given, (one.id for one in memory.messages(user_id=user, include_expired=True)))

@@ -1,6 +1,7 @@
-"""Which node a name means: exact or normalised name first, then alias; a new node where there is none.
+"""Which node a name means: exact or normalised name, alias, near name, meaning, a model's word; else a new node.
 
-A name shared by things of unlike type stays two nodes. The user is one node, whatever the words for it: "I", "User",
+A name shared by things of unlike type, or of people told apart by what is said of them, stays two nodes; how, is told
+in `memary.memory.telling_apart`. The user is one node, whatever the words for it: "I", "User",
 and the user's name as soon as it is known. Bare values (a date, a number, a name as such) are nodes apart.
 """
 
@@ -8,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from memary.ingestion.matching import Evidence
 from memary.ingestion.proposed import GENERIC, VALUE, NamedEntity, Source
 from memary.ingestion.resolution import Resolution
 from memary.memory.identity import SELF_KEY, SELF_NAME, is_pronoun, lookup_key
+from memary.memory.name_index import NameIndex
 from memary.text import entity_key
-from memary.types import Action, Entity
+from memary.types import Entity
 
 
 class EntityBook:
@@ -22,11 +25,16 @@ class EntityBook:
         known: all entities of the names and aliases proposed, and the user's.
         out: where changes go.
         user_name: the user's name where the talk shows it; one that is known already goes before it.
+        evidence: what is said of them, by which those of one name are told apart.
     """
 
-    def __init__(self, known: Iterable[Entity], out: Resolution, user_name: str | None) -> None:
+    def __init__(
+        self, known: Iterable[Entity], out: Resolution, user_name: str | None, evidence: Evidence | None = None
+    ) -> None:
         self._out = out
+        self._evidence = evidence or Evidence()
         self._entities: dict[str, Entity] = {}
+        self._names = NameIndex()
         self._ids: dict[str, list[str]] = {}
         self._meant: dict[str, str] = {}  # what a name stood for last in this step
         for entity in known:
@@ -41,13 +49,32 @@ class EntityBook:
         key = lookup_key(named.name)
         if key in self._user_keys and named.type != VALUE:
             return self._user(named)
-        found = self._find(key, named.type)
-        if found is None and named.type != VALUE:
-            aliases = (self._find(lookup_key(alias), named.type) for alias in named.aliases if not is_pronoun(alias))
-            found = next((entity for entity in aliases if entity), None)
-        entity = self._create(named, key) if found is None else self._enrich(found, named)
+        found, reason = self._match(named, key)
+        entity = self._create(named, key) if found is None else self._enrich(found, named, reason)
         self._meant[key] = entity.id
+        self._evidence.note(entity, named)
         return entity
+
+    def _match(self, named: NamedEntity, key: str) -> tuple[Entity | None, str]:
+        """Return the node that is meant and by what it was recognised, if it was not by a name it bears."""
+        found = self._find(key, named.type, named)
+        is_meant = found is not None and found.id in (self._meant.get(key), named.same_as)
+        if found and not is_meant and self._evidence.is_ambiguous(found, named, self._names):
+            return self._evidence.by_word(named, self._entities) or (None, "")
+        if found is not None or named.type == VALUE:
+            return found, ""
+        if self._find(key, named.type) is not None:  # somebody else of that name
+            return None, ""
+        said = (lookup_key(alias) for alias in named.aliases if not is_pronoun(alias))
+        aliases = (self._find(alias, named.type, named) for alias in said)
+        if found := next((entity for entity in aliases if entity), None):
+            return found, ""
+        near = (
+            self._evidence.near_name(named, self._names)
+            or self._evidence.by_meaning(named, self._entities)
+            or self._evidence.by_word(named, self._entities)
+        )
+        return near or (None, "")
 
     def knows(self, name: str, kind: str = GENERIC) -> bool:
         """Whether there is a node of that name, bare values included."""
@@ -69,50 +96,54 @@ class EntityBook:
         if self._find(entity_key(name), GENERIC) is None:
             self._user_keys.add(entity_key(name))
 
-    def learn_name(self, entity_id: str, name: str, sources: Sequence[Source]) -> None:
+    def learn_name(self, entity_id: str, name: str) -> None:
         """A node is called so: the user is renamed, for others it is an alias."""
         entity = self._entities[entity_id]
         if _is_user(entity):
-            self._rename(entity, name, sources)
+            self._rename(entity, name)
         else:
-            self._enrich(entity, NamedEntity(entity.name, entity.type, aliases=(name,), sources=tuple(sources)))
+            self._enrich(entity, NamedEntity(entity.name, entity.type, aliases=(name,)))
 
-    def _find(self, key: str, kind: str) -> Entity | None:
+    def _find(self, key: str, kind: str, named: NamedEntity | None = None) -> Entity | None:
+        """Return the node that bears a name, if its type fits; with `named`, unless it is told apart from that."""
+        said = named.said if named else ""
         found = [self._entities[id_] for id_ in self._ids.get(key, ())]
-        fitting = [
-            entity
-            for entity in found
-            if entity.type == kind or (GENERIC in (entity.type, kind) and VALUE not in (entity.type, kind))
-        ]
-        meant = self._meant.get(key)
-        fitting.sort(key=lambda e: (e.type != kind and e.id != meant, e.id != meant, e.key != key))
+        fitting = [entity for entity in found if self._evidence.fits(entity, kind, named)]
+        if named is not None:
+            fitting = [entity for entity in fitting if not self._evidence.keeps_apart(entity, named)]
+        if len(fitting) < 2:
+            return next(iter(fitting), None)
+        word, meant = named.same_as if named else None, self._meant.get(key)
+        fitting.sort(
+            key=lambda e: (
+                word is not None and e.id != word,
+                e.type != kind and e.id != meant,
+                e.id != meant,
+                -self._evidence.shared(e, said),
+                e.key != key,
+            )
+        )
         return next(iter(fitting), None)
 
     def _user(self, named: NamedEntity) -> Entity:
-        found = self._find(SELF_KEY, GENERIC) or self._bearer(named.sources)
+        found = self._find(SELF_KEY, GENERIC) or self._bearer()
         if found is None:
             name = self._user_name or SELF_NAME
             aliases = (SELF_NAME,) if name != SELF_NAME else ()
-            user = NamedEntity(name, "person", sources=named.sources)
-            return self._create(user, entity_key(name), aliases=aliases)
+            return self._create(NamedEntity(name, "person"), entity_key(name), aliases=aliases)
         if self._user_name and found.name == SELF_NAME:
-            found = self._rename(found, self._user_name, named.sources)
-        return self._enrich(
-            found, NamedEntity(found.name, "person", categories=named.categories, sources=named.sources)
-        )
+            found = self._rename(found, self._user_name)
+        return self._enrich(found, NamedEntity(found.name, "person", categories=named.categories))
 
-    def _bearer(self, sources: Sequence[Source]) -> Entity | None:
+    def _bearer(self) -> Entity | None:
         """The person known by the user's name before it was known that this is the user."""
         person = self._find(entity_key(self._user_name), "person") if self._user_name else None
         if person is None:
             return None
-        return self._put(
-            person.model_copy(update={"aliases": (*person.aliases, SELF_NAME)}),
-            reason="this is the user",
-            sources=sources,
-        )
+        known = person.model_copy(update={"aliases": (*person.aliases, SELF_NAME)})
+        return self._put(known, reason="this is the user")
 
-    def _rename(self, entity: Entity, name: str, sources: Sequence[Source]) -> Entity:
+    def _rename(self, entity: Entity, name: str) -> Entity:
         """Give the user's node a name that became known; another node of that name keeps it."""
         key = entity_key(name)
         other = self._find(key, GENERIC)
@@ -121,7 +152,7 @@ class EntityBook:
         renamed = entity.model_copy(
             update={"name": name, "key": key, "aliases": _aliases(name, (*entity.aliases, entity.name), ())}
         )
-        return self._put(renamed, reason="the user's name became known", sources=sources)
+        return self._put(renamed, reason="the user's name became known")
 
     def _create(self, named: NamedEntity, key: str, *, aliases: tuple[str, ...] = ()) -> Entity:
         entity = Entity(
@@ -135,9 +166,9 @@ class EntityBook:
             description=named.description,
             created_at=self._out.now,
         )
-        return self._put(entity, reason="new", sources=named.sources)
+        return self._put(entity, reason="new")
 
-    def _enrich(self, entity: Entity, named: NamedEntity) -> Entity:
+    def _enrich(self, entity: Entity, named: NamedEntity, reason: str = "") -> Entity:
         changed = entity.model_copy(
             update={
                 "type": named.type if entity.type == GENERIC else entity.type,
@@ -148,24 +179,17 @@ class EntityBook:
         )
         if changed == entity:
             return entity
-        return self._put(changed, reason="more is known about it", sources=named.sources)
+        return self._put(changed, reason=reason or "more is known about it")
 
-    def _put(self, entity: Entity, *, reason: str, sources: Sequence[Source]) -> Entity:
+    def _put(self, entity: Entity, *, reason: str) -> Entity:
         before = self._entities.get(entity.id)
         self._keep(entity)
-        self._out.entities[entity.id] = entity
-        self._out.log(
-            Action.UPDATE if before else Action.ADD,
-            entity.id,
-            reason,
-            before=[before] if before else [],
-            after=[entity],
-            sources=sources,
-        )
+        self._out.put_entity(entity, before=before, reason=reason)
         return entity
 
     def _keep(self, entity: Entity) -> None:
         self._entities[entity.id] = entity
+        self._names.put(entity)
         for key in (entity.key, *map(entity_key, entity.aliases)):
             ids = self._ids.setdefault(key, [])
             if entity.id not in ids:

@@ -6,12 +6,14 @@ Both give the same `Extraction`; `proposals` turns it into the form that `resolv
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
 
-from memary.errors import ModelOutputError
+from memary.errors import BudgetExceededError, ModelOutputError
+from memary.ingestion.evidence import is_quoted, is_translated, origin_of, says_nothing, source_of
 from memary.ingestion.proposed import GENERIC, NamedEntity, ProposedFact, Source
 from memary.ingestion.rules import RULE_CONFIDENCE, extract_by_rules
 from memary.ingestion.salvage import salvage
@@ -28,9 +30,12 @@ from memary.prompts.extraction import (
 )
 from memary.text import entity_key
 from memary.text.names import predicate_key
-from memary.types import BEGINNING, FOREVER, ORIGIN_KEY, Fact, Message, Origin, Role, utc_now
+from memary.types import BEGINNING, FOREVER, Entity, Fact, Message, Role, utc_now
 
 _log = logging.getLogger("memary")
+
+_SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z])|(?<=[。！？；\n])")
+_SAID_CHARS = 1000
 
 ENTITY_TYPES = {
     "person", "organization", "place", "event", "product", "work", "animal", "food", "topic", GENERIC,
@@ -43,8 +48,6 @@ _TYPE_WORDS = {
     "公司": "organization", "作品": "work", "动物": "animal", "食物": "food", "话题": "topic", "活动": "event",
     "产品": "product",
 }  # fmt: skip
-
-_ORIGINS = {Role.USER: Origin.USER, Role.ASSISTANT: Origin.ASSISTANT, Role.TOOL: Origin.TOOL}
 
 
 class Extractor(Protocol):
@@ -77,18 +80,26 @@ class ModelExtractor:
 
     async def extract(self, given: ExtractionInput) -> Extraction:
         """See `Extractor.extract`."""
-        system, user = extraction_prompt(given, now=utc_now())
-        turns = [ChatTurn(Role.SYSTEM, system), ChatTurn(Role.USER, user)]
+        turns = extraction_turns(given, now=utc_now())
         reply = (await self.model.complete(turns, schema=Extraction)).text
         try:
             extraction, warnings = salvage(reply)
         except ModelOutputError as error:
             again = ChatTurn(Role.USER, repair_prompt(str(error), language=given.language))
-            reply = (await self.model.complete([*turns, ChatTurn(Role.ASSISTANT, reply), again])).text
+            try:
+                reply = (await self.model.complete([*turns, ChatTurn(Role.ASSISTANT, reply), again])).text
+            except BudgetExceededError:
+                raise error from None  # the attempt is spent: put off, it would be spent again and again
             extraction, warnings = salvage(reply)
         for warning in warnings:
             _log.warning("extraction: %s", warning)
         return extraction
+
+
+def extraction_turns(given: ExtractionInput, *, now: datetime) -> list[ChatTurn]:
+    """Return what a model is asked about a batch."""
+    system, user = extraction_prompt(given, now=now)
+    return [ChatTurn(Role.SYSTEM, system), ChatTurn(Role.USER, user)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,26 +125,51 @@ def proposals(
     *,
     messages: Sequence[Message],
     known_facts: Sequence[Fact],
+    known_entities: Sequence[Entity] = (),
     min_importance: int,
     extractor: Literal["model", "rule"],
 ) -> tuple[list[NamedEntity], list[ProposedFact]]:
     """Turn what was read into proposals with sources, times and trust.
 
-    Facts below `min_importance` are left out, and so are entities that only such facts speak of. So is whatever names
-    nobody: "she" is no entity.
+    Facts below `min_importance` are left out, and with a warning those that no message says, that come from a refusal
+    or a failure, or that are told in another language than their message. So are entities that only such facts speak
+    of, and whatever names nobody: "she" is no entity.
     """
     kinds = {lookup_key(entity.name): entity_type(entity.type) for entity in extraction.entities}
-    reading = _Reading(messages, known_facts, extractor, kinds)
-    useful = [fact for fact in extraction.facts if fact.importance >= min_importance]
+    reading = _Reading(known_facts, extractor, kinds)
+    useful: list[ExtractedFact] = []
+    facts: list[ProposedFact] = []
+    for fact in extraction.facts:
+        if fact.importance < min_importance:
+            continue
+        message, fault = _checked_source(fact, messages)
+        if message is None:
+            _log.warning("extraction: ExtractedFact dropped: %s", fault)
+            continue
+        useful.append(fact)
+        if _names_somebody(fact.subject, fact.object):
+            facts.append(reading.proposed(fact, message))
     kept = {lookup_key(name) for fact in useful for name in (fact.subject, fact.object)}
     passing = {lookup_key(name) for fact in extraction.facts for name in (fact.subject, fact.object)} - kept
-    facts = [reading.proposed(fact) for fact in useful if _names_somebody(fact.subject, fact.object)]
+    telling = [message for message in messages if not says_nothing(message)]
     named = [
-        _named(entity, messages)
+        _named(entity, telling, known_entities)
         for entity in extraction.entities
-        if lookup_key(entity.name) not in passing and _names_somebody(entity.name)
+        if telling and lookup_key(entity.name) not in passing and _names_somebody(entity.name)
     ]
     return named, facts
+
+
+def _checked_source(fact: ExtractedFact, messages: Sequence[Message]) -> tuple[Message | None, str]:
+    """Return the message that a fact rests on, or None and why there is none."""
+    message = source_of(fact, messages)
+    if message is None:
+        return None, "its quote is in no message, and no message says it"
+    if says_nothing(message):
+        return None, "its message is a refusal or the report of a failure"
+    if is_translated(fact, message):
+        return None, f"it is not in the language of its message ({message.language})"
+    return message, ""
 
 
 def _names_somebody(*names: str) -> bool:
@@ -147,7 +183,7 @@ def entity_type(word: str) -> str:
     return plain if plain in ENTITY_TYPES else GENERIC
 
 
-def _named(entity: ExtractedEntity, messages: Sequence[Message]) -> NamedEntity:
+def _named(entity: ExtractedEntity, messages: Sequence[Message], known: Sequence[Entity]) -> NamedEntity:
     names = [name.casefold() for name in (entity.name, *entity.aliases)]
     said_in = [m for m in messages if any(name in m.content.casefold() for name in names)]
     return NamedEntity(
@@ -157,21 +193,31 @@ def _named(entity: ExtractedEntity, messages: Sequence[Message]) -> NamedEntity:
         categories=entity.categories,
         description=entity.description,
         sources=tuple(_source(m) for m in said_in or messages[-1:]),
+        said="\n".join(_around(names, m.content) for m in said_in)[:_SAID_CHARS],
+        same_as=_numbered(entity.same_as, known),
+        other_than=_numbered(entity.other_than, known),
     )
+
+
+def _around(names: Sequence[str], text: str) -> str:
+    """The sentences of a text that hold one of the names."""
+    return " ".join(part for part in _SENTENCE.split(text) if any(name in part.casefold() for name in names))
+
+
+def _numbered(number: int | None, known: Sequence[Entity]) -> str | None:
+    return known[number - 1].id if number is not None and 0 < number <= len(known) else None
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
     """What the facts of one reply refer to."""
 
-    messages: Sequence[Message]
     known_facts: Sequence[Fact]
     extractor: Literal["model", "rule"]
     kinds: Mapping[str, str]  # types by key of a name
 
-    def proposed(self, fact: ExtractedFact) -> ProposedFact:
-        """Return a fact with its source, times and trust."""
-        message = _message_of(fact.message, fact.quote, self.messages)
+    def proposed(self, fact: ExtractedFact, message: Message) -> ProposedFact:
+        """Return a fact of a message with its source, times and trust."""
         valid_at, invalid_at = _interval(fact, message.created_at)
         statement = fact.statement or f"{fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}"
         is_known = fact.target is not None and 0 < fact.target <= len(self.known_facts)
@@ -188,11 +234,11 @@ class _Reading:
             target_id=self.known_facts[fact.target - 1].id if fact.target and is_known else None,
             correction=fact.correction,
             importance=fact.importance,
-            origin=_origin(message),
+            origin=origin_of(message),
             extractor=self.extractor,
             confidence=RULE_CONFIDENCE if self.extractor == "rule" else 1.0,
             language=message.language,
-            quote=fact.quote if fact.quote and fact.quote in message.content else "",
+            quote=fact.quote if is_quoted(fact.quote, message.content) else "",
             sources=(_source(message),),
         )
 
@@ -209,25 +255,8 @@ def _interval(fact: ExtractedFact, said_at: datetime) -> tuple[datetime, datetim
     return (start, end) if start < end else (BEGINNING, end)
 
 
-def _message_of(number: int | None, quote: str, messages: Sequence[Message]) -> Message:
-    if number and 0 < number <= len(messages):
-        return messages[number - 1]
-    quoted = [m for m in messages if quote and quote in m.content]
-    users = [m for m in messages if m.role is Role.USER]
-    return (quoted or users or list(messages))[-1]
-
-
-def _origin(message: Message) -> Origin:
-    marked = message.metadata.get(ORIGIN_KEY)
-    return (
-        Origin(marked)
-        if isinstance(marked, str) and marked in set(Origin)
-        else _ORIGINS.get(message.role, Origin.IMPORT)
-    )
-
-
 def _source(message: Message) -> Source:
-    return Source(message.id, message.created_at)
+    return Source(message.id, message.created_at, message.expires_at)
 
 
 def proposed_names(named: Sequence[NamedEntity], facts: Sequence[ProposedFact]) -> set[str]:

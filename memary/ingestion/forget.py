@@ -1,39 +1,71 @@
-"""Forget part of a user's memory: read what is held, plan, apply, until no other writer came between."""
+"""Forget part of a user's memory: read what it has to do with, plan, apply, until no other writer came between.
+
+Only what the plan needs is read: the records that go, those that name them, and of each entity so much that it shows
+whether anything still speaks of it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
 from memary.errors import NotFoundError, RevisionConflictError
-from memary.memory.forgetting import Holdings, Manifest, plan_forgetting
+from memary.ingestion.rewrite import facts_between_places
+from memary.memory.forgetting import Gone, Holdings, Manifest, plan_forgetting
+from memary.memory.predicates import Predicates
 from memary.stores.base import GraphStore
-from memary.types import Entity, Fact, Mention, Message, Operation, Scope, Summary
+from memary.types import Action, Entity, Fact, Mention, Message, Operation, Scope, Summary
+
+_PAGE = 500
+"""How many ids one read names."""
 
 
-async def forget_part(
-    store: GraphStore,
-    scope: Scope,
-    *,
-    message_id: str | None = None,
-    fact_id: str | None = None,
-    entity_ids: frozenset[str] = frozenset(),
-) -> Manifest:
-    """Forget a message, a fact, entities, or the session of the scope, and what rests on it alone.
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What of a user's memory is to be forgotten: one of these, or the session of the scope.
+
+    `with_sources` takes along the messages that state the facts, or that mention the entities, since what they say
+    would be found and learnt again.
+    """
+
+    message_id: str | None = None
+    fact_id: str | None = None
+    entity_ids: frozenset[str] = frozenset()
+    before: datetime | None = None
+    with_sources: bool = True
+
+    def named(self, scope: Scope) -> str:
+        """What is asked for, in words."""
+        if self.before is not None:
+            return f"message said before {self.before.isoformat()}"
+        named = (("message", self.message_id), ("fact", self.fact_id), ("session", scope.session_id))
+        return next(f"{kind} {value!r}" for kind, value in named if value)
+
+
+async def forget_part(store: GraphStore, scope: Scope, predicates: Predicates, part: Part) -> Manifest:
+    """Forget a part of a user's memory, and what rests on it alone.
+
+    Args:
+        store: where it is.
+        scope: whose it is.
+        predicates: which relations hold one value at a time.
+        part: what is forgotten.
 
     Raises:
         NotFoundError: there is no such thing.
     """
     while True:
-        held = await _holdings(store, scope.user_id)
-        messages = {m.id for m in held.messages if m.id == message_id or m.session_id == scope.session_id is not None}
-        facts = {fact.id for fact in held.facts if fact.id == fact_id}
-        if not (messages or facts or entity_ids):
-            what = next(
-                f"{name} {value!r}"
-                for name, value in (("message", message_id), ("fact", fact_id), ("session", scope.session_id))
-                if value
-            )
-            raise NotFoundError(f"There is no {what} in the memory of user {scope.user_id!r}.")
+        revision = await store.revision(scope.user_id)
+        gone = await _asked_for(store, scope, part)
+        held = await _Reading(store, Scope(user_id=scope.user_id), predicates, gone).holdings(revision)
         delta, manifest = plan_forgetting(
-            scope.user_id, held, message_ids=messages, fact_ids=facts, entity_ids=entity_ids
+            scope.user_id,
+            held,
+            message_ids=gone.messages,
+            fact_ids=gone.facts,
+            entity_ids=gone.entities,
+            predicates=predicates,
         )
         try:
             await store.apply(delta)
@@ -42,21 +74,160 @@ async def forget_part(
         return manifest
 
 
-async def _holdings(store: GraphStore, user_id: str) -> Holdings:
-    revision = await store.revision(user_id)
-    held = Holdings(revision, [], [], [], [], [], [])
-    async for row in store.dump(user_id):
-        match row.record:
-            case Message():
-                held.messages.append(row.record)
-            case Entity():
-                held.entities.append(row.record)
-            case Fact():
-                held.facts.append(row.record)
-            case Mention():
-                held.mentions.append(row.record)
-            case Operation():
-                held.operations.append(row.record)
-            case Summary():
-                held.summaries.append(row.record)
-    return held
+async def _asked_for(store: GraphStore, scope: Scope, part: Part) -> Gone:
+    """Return the ids that are asked for, with those of the messages behind them."""
+    user = Scope(user_id=scope.user_id)
+    gone = Gone(set(), set(), set(part.entity_ids))
+    if part.message_id is not None:
+        gone.messages.update(each.id for each in await store.messages(user, ids=[part.message_id]))
+    if scope.session_id is not None:
+        gone.messages.update(each.id for each in await store.messages(scope))
+    if part.before is not None:
+        gone.messages.update(each.id for each in await store.messages(user, until=part.before))
+    facts: list[Fact] = []
+    if part.fact_id is not None:
+        facts += await store.facts(user, ids=[part.fact_id])
+        gone.facts.update(fact.id for fact in facts)
+    if not (gone.messages or gone.facts or gone.entities):
+        raise NotFoundError(f"There is no {part.named(scope)} in the memory of user {scope.user_id!r}.")
+    if part.with_sources:
+        behind = {id_ for fact in facts for id_ in fact.source_ids}
+        if gone.entities:
+            about = await store.facts(user, entity_ids=gone.entities)
+            behind |= {id_ for fact in about for id_ in fact.source_ids}
+            behind |= {each.source_id for each in await store.mentions(user, entity_ids=gone.entities)}
+        gone.messages.update(each.id for each in await _paged_messages(store, user, behind))
+    return gone
+
+
+class _Reading:
+    """Reads what a plan needs to know."""
+
+    def __init__(self, store: GraphStore, scope: Scope, predicates: Predicates, gone: Gone) -> None:
+        self._store, self._scope, self._predicates = store, scope, predicates
+        self._gone = Gone(set(gone.messages), set(gone.facts), set(gone.entities))
+        self._facts: dict[str, Fact] = {}
+        self._mentions: dict[tuple[str, str], Mention] = {}
+
+    async def holdings(self, revision: int) -> Holdings:
+        """Return the records, as they were at or after `revision`."""
+        messages = await _paged_messages(self._store, self._scope, self._gone.messages)
+        await self._facts_that_go()
+        gone_facts = [fact for id_, fact in self._facts.items() if id_ in self._gone.facts]
+        operations = await self._operations()
+        await self._facts_beside(gone_facts, operations)
+        entities = await self._entities(gone_facts, operations)
+        return Holdings(
+            revision,
+            messages=messages,
+            entities=entities,
+            facts=list(self._facts.values()),
+            mentions=list(self._mentions.values()),
+            operations=operations,
+            summaries=await self._summaries(messages),
+            expiries=await self._expiries(messages),
+        )
+
+    async def _facts_that_go(self) -> None:
+        """Read facts that lose a source or an end, and what is derived from those that go, as far as it reaches."""
+        gone, asked = self._gone, set[str]()
+        if gone.facts:
+            self._add(await self._store.facts(self._scope, ids=gone.facts))
+        if gone.entities:
+            self._add(await self._store.facts(self._scope, entity_ids=gone.entities))
+        while new := (gone.messages | gone.facts) - asked:
+            asked |= new
+            for ids in _pages(new):
+                self._add(await self._store.facts(self._scope, source_ids=ids))
+            gone.add_facts(self._facts.values())
+
+    async def _operations(self) -> list[Operation]:
+        ids = self._gone.messages | self._gone.facts | self._gone.entities
+        rows = await self._store.operations(self._scope, touching=ids.union(self._facts))
+        taught = {id_ for row in rows if self._gone.caused(row) for id_ in row.after if _is_taught(row, id_)}
+        asked = set[str]()
+        while taught - asked:  # and what these were merged into
+            asked |= taught
+            rows = await self._store.operations(self._scope, touching=ids.union(self._facts, asked))
+            taught |= {r.target_id for r in rows if r.action is Action.MERGE and not asked.isdisjoint(r.before)}
+        return rows
+
+    async def _facts_beside(self, gone: list[Fact], operations: list[Operation]) -> None:
+        """Read the facts that those which go had ended, that ended them, or that were in conflict with them."""
+        ids = {id_ for fact in gone for id_ in (*fact.supersedes, *fact.conflicts_with)}
+        ids |= {id_ for row in operations for id_ in (*row.before, *row.after, row.target_id)}
+        for page in _pages(ids - set(self._facts)):
+            self._add(await self._store.facts(self._scope, ids=page))
+        # who else is of the same matter: with it, or against it
+        matters: dict[str, set[str]] = {}
+        ended = {id_ for fact in gone for id_ in fact.supersedes}
+        ended |= {id_ for row in operations if self._gone.caused(row) for id_ in row.after}
+        for fact in (*gone, *(self._facts[id_] for id_ in ended if id_ in self._facts)):
+            matters.setdefault(fact.subject_id, set()).update(self._predicates.related_to(fact.predicate))
+        for subject, predicates in matters.items():
+            self._add(await self._store.facts(self._scope, entity_ids=[subject], predicates=predicates))
+        self._add(await facts_between_places(self._store, self._scope, self._facts.values(), self._predicates))
+
+    async def _entities(self, gone_facts: list[Fact], operations: list[Operation]) -> list[Entity]:
+        """Read entities that lose something, with enough of what speaks of them otherwise."""
+        gone, lost = self._gone, dict[str, int]()
+        for ids in _pages(gone.messages | gone.facts):
+            for mention in await self._store.mentions(self._scope, source_ids=ids):
+                self._mentions[mention.source_id, mention.entity_id] = mention
+        if gone.entities:
+            for mention in await self._store.mentions(self._scope, entity_ids=gone.entities):
+                self._mentions[mention.source_id, mention.entity_id] = mention
+        for mention in self._mentions.values():
+            lost[mention.entity_id] = lost.get(mention.entity_id, 0) + 1
+        ends = {end for fact in gone_facts for end in (fact.subject_id, fact.object_id)}
+        for entity_id in (ends | set(lost)) - gone.entities:
+            await self._what_keeps(entity_id, lost.get(entity_id, 0))
+        told = {id_ for row in operations for id_ in (*row.before, *row.after, row.target_id)}
+        found: dict[str, Entity] = {}
+        for ids in _pages(ends | set(lost) | told | gone.entities):
+            found |= {entity.id: entity for entity in await self._store.entities(self._scope, ids=ids)}
+        return list(found.values())
+
+    async def _what_keeps(self, entity_id: str, lost: int) -> None:
+        """Read a mention or a fact of an entity that stays, if there is one; a hub is not read as a whole."""
+        mentions = await self._store.mentions(self._scope, entity_ids=[entity_id], newest_first=True, limit=lost + 1)
+        self._mentions |= {(each.source_id, each.entity_id): each for each in mentions}
+        if any(not self._gone.takes_mention(each) for each in mentions):
+            return
+        going = sum(entity_id in (fact.subject_id, fact.object_id) for fact in self._facts.values())
+        self._add(await self._store.facts(self._scope, entity_ids=[entity_id], newest_first=True, limit=going + 1))
+
+    async def _summaries(self, messages: list[Message]) -> list[Summary]:
+        sessions = sorted({message.session_id for message in messages if message.session_id is not None})
+        found = [await self._store.summary(self._scope.user_id, session) for session in sessions]
+        return [summary for summary in found if summary is not None]
+
+    async def _expiries(self, going: list[Message]) -> dict[str, datetime]:
+        """Read when the other sources of facts expire that lose one which may have made them last."""
+        lasted = {message.id: message.expires_at for message in going}
+        left: set[str] = set()
+        for fact in self._facts.values():
+            lost = [lasted[id_] for id_ in fact.source_ids if id_ in lasted]
+            if lost and fact.id not in self._gone.facts and max(lost) >= fact.expires_at:
+                left.update(fact.source_ids)
+        found = await _paged_messages(self._store, self._scope, left - set(lasted))
+        return {message.id: message.expires_at for message in found}
+
+    def _add(self, facts: Iterable[Fact]) -> None:
+        for fact in facts:
+            self._facts.setdefault(fact.id, fact)
+
+
+def _is_taught(row: Operation, id_: str) -> bool:
+    """Whether a ledger row changed a record that is an entity."""
+    after = row.after[id_]
+    return isinstance(after, dict) and "aliases" in after and after != row.before.get(id_)
+
+
+async def _paged_messages(store: GraphStore, scope: Scope, ids: Collection[str]) -> list[Message]:
+    return [message for page in _pages(ids) for message in await store.messages(scope, ids=page)]
+
+
+def _pages(ids: Collection[str]) -> list[list[str]]:
+    everything = sorted(ids)
+    return [everything[start : start + _PAGE] for start in range(0, len(everything), _PAGE)]

@@ -35,6 +35,7 @@ class GivenFact(BaseModel):
     origin: Origin = Origin.IMPORT
     confidence: float = Field(default=1.0, ge=0, le=1)
     importance: int = Field(default=2, ge=0, le=3)
+    expires_at: datetime | str | None = None
     kind: FactKind = FactKind.FACT
     op: Literal["ADD", "UPDATE", "DELETE", "NONE"] = "ADD"
     target_id: str | None = None
@@ -44,8 +45,8 @@ class GivenFact(BaseModel):
         """The two entities it names."""
         said = tuple(sources[id_] for id_ in self.source_ids)
         return [
-            NamedEntity(self.subject, entity_type(self.subject_type), sources=said),
-            NamedEntity(self.object, entity_type(self.object_type), sources=said),
+            NamedEntity(self.subject, entity_type(self.subject_type), sources=said, said=self.statement),
+            NamedEntity(self.object, entity_type(self.object_type), sources=said, said=self.statement),
         ]
 
     def proposed(self, sources: Mapping[str, Source], *, now: datetime) -> ProposedFact:
@@ -83,6 +84,7 @@ class GivenFact(BaseModel):
             confidence=self.confidence,
             language=detect_language(statement),
             sources=said,
+            expires_at=_time(self.expires_at) or FOREVER,
         )
 
 

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from memary.errors import InputError
 from memary.text import detect_language
-from memary.types import ECHO, ORIGIN_KEY, Message, MessageState, Metadata, Role, Scope
+from memary.types import ECHO, FOREVER, ORIGIN_KEY, Message, MessageState, Metadata, Role, Scope
 
 PART_CHARS = 6_000
 """Longest text kept as one message; longer ones are cut into parts."""
@@ -37,6 +37,7 @@ class GivenMessage(BaseModel):
     session_id: str | None = None
     agent_id: str | None = None
     metadata: Metadata = Field(default_factory=dict)
+    expires_at: datetime | str | None = None
     id: str | None = Field(default=None, min_length=1, max_length=128)
 
 
@@ -50,17 +51,19 @@ def load(
     now: datetime,
     infer: bool = True,
     metadata: Metadata | None = None,
+    expires_at: datetime | str | None = None,
     max_chars: int = 1_000_000,
 ) -> list[Message]:
     """Make messages of what the caller gave.
 
     Args:
         given: a text, a mapping with `content` (and `role`, `speaker`, `created_at`, `session_id`, `agent_id`,
-            `metadata`, `id`), or a sequence of these.
+            `metadata`, `expires_at`, `id`), or a sequence of these.
         scope: whose they are; a message's own session or agent goes before the scope's.
         now: when they are added, and said if they do not say otherwise.
         infer: whether facts are to be extracted from them.
         metadata: added to each message's own.
+        expires_at: when they are hidden from then on, if they do not say it themselves.
         max_chars: longest text taken as one message.
 
     Raises:
@@ -74,6 +77,8 @@ def load(
     for position, item in enumerate(items, 1):
         where = "The message" if len(items) == 1 else f"Message {position} of {len(items)}"
         checked = _check(item, where=where, max_chars=max_chars)
+        if checked.expires_at is None:
+            checked = checked.model_copy(update={"expires_at": expires_at})
         for part in _parts(checked):
             messages.append(
                 _record(part, scope=scope, now=now, infer=infer, metadata=metadata, seen=seen, where=where)
@@ -198,6 +203,7 @@ def _record(
     where: str,
 ) -> Message:
     created_at = now if given.created_at is None else parse_time(given.created_at, where=f"{where}: created_at")
+    expires_at = FOREVER if given.expires_at is None else parse_time(given.expires_at, where=f"{where}: expires_at")
     data = (metadata or {}) | given.metadata
     is_news = given.role is not Role.SYSTEM and data.get(ORIGIN_KEY) != ECHO  # neither is about anybody
     agent_id, session_id = given.agent_id or scope.agent_id, given.session_id or scope.session_id
@@ -217,6 +223,7 @@ def _record(
         "added_at": now,
         "metadata": data,
         "language": detect_language(given.content),
+        "expires_at": expires_at,
         "digest": digest,
         "state": MessageState.PENDING if infer and is_news else MessageState.STORED,
     }

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from memary.types import FOREVER, Entity, Fact, FactKind, Origin
+from memary.types import FOREVER, Entity, Fact, FactKind, Mention, Origin
 
 GENERIC = "thing"
 """The type of an entity of which no more is known; it goes with every other."""
@@ -23,11 +23,15 @@ class Source:
 
     id: str
     at: datetime
+    expires_at: datetime = FOREVER
 
 
 @dataclass(frozen=True, slots=True)
 class NamedEntity:
-    """An entity proposed by name."""
+    """An entity proposed by name. `said` is what the source says around it, which tells homonyms apart.
+
+    `same_as` and `other_than` are ids of known entities that, by a model's word, it is or is not.
+    """
 
     name: str
     type: str = GENERIC
@@ -35,6 +39,9 @@ class NamedEntity:
     categories: tuple[str, ...] = ()
     description: str = ""
     sources: tuple[Source, ...] = ()
+    said: str = ""
+    same_as: str | None = None
+    other_than: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +67,12 @@ class ProposedFact:
     language: str = "en"
     quote: str = ""
     sources: tuple[Source, ...] = ()
+    expires_at: datetime = FOREVER
+
+    @property
+    def hidden_from(self) -> datetime:
+        """When it expires: at its own time, or with the last of its sources, if all of them do."""
+        return min(self.expires_at, max((source.expires_at for source in self.sources), default=FOREVER))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +82,6 @@ class Snapshot:
     revision: int
     entities: Sequence[Entity] = ()
     facts: Sequence[Fact] = ()
+    mentions: Sequence[Mention] = ()  # those of the sources
+    near: Mapping[str, Sequence[tuple[str, float]]] = field(default_factory=dict[str, Sequence[tuple[str, float]]])
+    """For keys of names that are not known: ids of entities of near meaning, with the cosine; by a model only."""

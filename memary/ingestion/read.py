@@ -6,20 +6,23 @@ The extractor sees the new messages, a few before them, the known facts nearest 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 
 from memary.ingestion.extract import Extractor, proposals
 from memary.ingestion.proposed import NamedEntity, ProposedFact
 from memary.ingestion.write import Proposals
+from memary.memory.facts import is_current
 from memary.memory.identity import SELF_KEY, SELF_NAME, user_name
 from memary.prompts.extraction import ExtractionInput
 from memary.prompts.languages import texts
 from memary.settings import Settings
 from memary.stores.base import GraphStore
 from memary.text import count_tokens, entity_key, terms
-from memary.types import Batch, Entity, Fact, Message, Scope, When, utc_now
+from memary.types import Batch, Entity, Fact, Message, Role, Scope, When, utc_now
 
-_EARLIER = 4
+EARLIER = 4
+"""How many messages before a batch are shown with it."""
+
 _KNOWN_FACTS = 10
 _KNOWN_ENTITIES = 15
 
@@ -32,45 +35,56 @@ class BatchReader:
         self._extractor = extractor
         self._settings = settings
 
+    @property
+    def asks_a_model(self) -> bool:
+        """Whether reading costs calls of a model."""
+        return self._extractor.kind == "model"
+
     async def read(self, batch: Batch) -> Proposals:
         """Have a batch read; what is too much for one call is read in several, one after the other.
 
         Raises:
             ModelError: the model could not be asked, or did not answer in a usable way.
         """
-        scope = Scope(user_id=batch.user_id)
         talk = Scope(user_id=batch.user_id, agent_id=batch.agent_id, session_id=batch.session_id)
         first = batch.messages[0]
-        earlier = await self._store.messages(talk, until=first.created_at, newest_first=True, limit=_EARLIER)
+        earlier = await self._store.messages(talk, until=first.created_at, newest_first=True, limit=EARLIER)
         earlier.reverse()
-        name = user_name([*earlier, *batch.messages])
-        known = await self._known_entities(scope, batch.messages)
-        user_entity = next((e for e in known if SELF_KEY in {e.key, *map(entity_key, e.aliases)}), None)
         named: list[NamedEntity] = []
         facts: list[ProposedFact] = []
-        for chunk in _chunks(batch.messages, self._settings.batch_tokens):
-            known_facts = await self._known_facts(scope, chunk)
-            extraction = await self._extractor.extract(
-                ExtractionInput(
-                    messages=chunk,
-                    earlier=earlier,
-                    known_facts=known_facts,
-                    known_entities=known,
-                    self_name=_self_name(user_entity, name, _language(chunk)),
-                    language=_language(chunk),
-                )
-            )
+        async for given in self.inputs(batch, earlier=earlier):
+            extraction = await self._extractor.extract(given)
             more_named, more_facts = proposals(
                 extraction,
-                messages=chunk,
-                known_facts=known_facts,
+                messages=given.messages,
+                known_facts=given.known_facts,
+                known_entities=given.known_entities,
                 min_importance=self._settings.min_importance,
                 extractor=self._extractor.kind,
             )
             named += more_named
             facts += more_facts
-            earlier = list(chunk[-_EARLIER:])
-        return Proposals(batch.user_id, named, facts, actor=f"worker/{self._extractor.kind}", user_name=name)
+        actor = f"worker/{self._extractor.kind}"
+        return Proposals(batch.user_id, named, facts, actor=actor, user_name=_user_name(earlier, batch))
+
+    async def inputs(self, batch: Batch, *, earlier: Sequence[Message]) -> AsyncGenerator[ExtractionInput]:
+        """Give what each call over a batch gets to see; `earlier` are the last messages before it, oldest first."""
+        scope = Scope(user_id=batch.user_id)
+        known = await self._known_entities(scope, batch.messages)
+        name = _user_name(earlier, batch)
+        user_entity = next((e for e in known if SELF_KEY in {e.key, *map(entity_key, e.aliases)}), None)
+        before = _talk(earlier)
+        for chunk in chunks(batch.messages, self._settings.batch_tokens):
+            yield ExtractionInput(
+                messages=chunk,
+                earlier=before,
+                known_facts=await self._known_facts(scope, chunk),
+                known_entities=known,
+                self_name=_self_name(user_entity, name, _language(chunk)),
+                language=_language(chunk),
+                instructions=self._settings.extraction_instructions,
+            )
+            before = list(chunk[-EARLIER:])
 
     async def _known_facts(self, scope: Scope, messages: Sequence[Message]) -> list[Fact]:
         found = await self._store.search(
@@ -81,7 +95,12 @@ class BatchReader:
             when=When.now(utc_now()),
         )
         ranked = sorted(found, key=lambda candidate: (-(candidate.text or 0.0), candidate.record.id))
-        return [candidate.record for candidate in ranked[:_KNOWN_FACTS]]
+        near = [candidate.record for candidate in ranked[:_KNOWN_FACTS]]
+        about = [entity.id for entity in await self._store.entities(scope, keys=[SELF_KEY])]
+        if about and len(near) < _KNOWN_FACTS:  # "I quit" shares no word with where one works
+            latest = await self._store.facts(scope, entity_ids=about, newest_first=True, limit=3 * _KNOWN_FACTS)
+            near += [fact for fact in latest if is_current(fact, utc_now())]  # plans, too
+        return list({fact.id: fact for fact in near}.values())[:_KNOWN_FACTS]
 
     async def _known_entities(self, scope: Scope, messages: Sequence[Message]) -> list[Entity]:
         words = terms(" ".join(f"{message.speaker or ''} {message.content}" for message in messages))
@@ -91,6 +110,14 @@ class BatchReader:
         return list({e.id: e for e in (*user, *(c.record for c in ranked[:_KNOWN_ENTITIES]))}.values())
 
 
+def _talk(messages: Sequence[Message]) -> list[Message]:
+    return [message for message in messages if message.role is not Role.SYSTEM]
+
+
+def _user_name(earlier: Sequence[Message], batch: Batch) -> str | None:
+    return user_name([*_talk(earlier), *batch.messages])
+
+
 def _self_name(user: Entity | None, name: str | None, language: str) -> str:
     """Return how to call the user: by name where it is known, else "User" in the language of the talk."""
     if user is not None and user.name != SELF_NAME:
@@ -98,18 +125,18 @@ def _self_name(user: Entity | None, name: str | None, language: str) -> str:
     return name or texts(language).user
 
 
-def _chunks(messages: Sequence[Message], tokens: int) -> list[list[Message]]:
+def chunks(messages: Sequence[Message], tokens: int) -> list[list[Message]]:
     """Cut a batch where one call would read too much; mostly it stays whole."""
-    chunks: list[list[Message]] = [[]]
+    cut: list[list[Message]] = [[]]
     size = 0
     for message in messages:
         cost = count_tokens(message.content)
-        if chunks[-1] and size + cost > tokens:
-            chunks.append([])
+        if cut[-1] and size + cost > tokens:
+            cut.append([])
             size = 0
-        chunks[-1].append(message)
+        cut[-1].append(message)
         size += cost
-    return chunks
+    return cut
 
 
 def _language(messages: Sequence[Message]) -> str:

@@ -1,10 +1,10 @@
 """Decide what proposed entities and facts change about a graph. Pure: records in, records out.
 
 Which node a name means is the entity book's matter. A fact that is known already only gains a source. A fact retires
-another if both concern the same subject and one single-valued matter, or the same pair in opposite ways, or if the
-model names the other and both share the subject and the predicate or the object. Who is trusted less never retires
-what the more trusted said; such a fact is kept beside it and flagged. A fact about an earlier time is filed as
-history: it ends where the next one begins.
+another if both concern the same subject and one single-valued matter, or exclude each other about the same pair, or
+if the model names the other and the guard agrees. Who is trusted less never retires what the more trusted said. What
+the guard does not retire is kept, both facts marked as being in conflict, until one of them ends. A fact about an
+earlier time is filed as history: it ends where the next one begins.
 """
 
 from __future__ import annotations
@@ -13,14 +13,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 
 from memary.ingestion.entity_book import EntityBook
+from memary.ingestion.matching import Evidence
 from memary.ingestion.proposed import GENERIC, VALUE, NamedEntity, ProposedFact, Snapshot, Source
 from memary.ingestion.resolution import Resolution
-from memary.memory.facts import compete, holds, is_current, is_known_as, overlap, retire
+from memary.memory.facts import compete, holds, is_current, is_known_as, overlap, resume, retire
 from memary.memory.identity import SELF_KEY, lookup_key
-from memary.memory.predicates import matter_of
+from memary.memory.places import one_lies_in_the_other
+from memary.memory.predicates import BUILT_IN, Predicates, is_beside, is_event, matter_of
 from memary.types import FOREVER, Action, Fact, Origin, new_id
 
-_VALUE_MATTERS = {"age", "birthday", "phone", "email", "timezone", "name"}
+_VALUE_MATTERS = {"age", "birthday", "phone", "email", "timezone", "name", "price", "salary", "deadline", "version"}
 
 
 def resolve(
@@ -32,6 +34,7 @@ def resolve(
     now: datetime,
     actor: str,
     user_name: str | None = None,
+    predicates: Predicates = BUILT_IN,
     make_id: Callable[[], str] = new_id,
 ) -> Resolution:
     """Turn proposals into changes.
@@ -44,11 +47,16 @@ def resolve(
         now: the time memary learns of it.
         actor: who proposes, for the ledger.
         user_name: the user's name where the talk shows it.
+        predicates: which relations hold one value at a time.
         make_id: gives new ids.
     """
-    out = Resolution(user_id, now, actor, make_id)
-    book = EntityBook(snapshot.entities, out, user_name)
+    known = {(mention.entity_id, mention.source_id): mention for mention in snapshot.mentions}
+    out = Resolution(user_id, now, actor, make_id, known)
     proposed = list(facts)
+    evidence = Evidence(
+        snapshot.facts, proposed=proposed, mentions=snapshot.mentions, near=snapshot.near, predicates=predicates
+    )
+    book = EntityBook(snapshot.entities, out, user_name, evidence)
     for fact in proposed:
         if _tells_the_users_name(fact):
             book.expect_name(fact.object)
@@ -56,9 +64,11 @@ def resolve(
         entity = book.entity(named)
         for source in named.sources:
             book.mention(entity, source)
-    resolver = _Resolver(snapshot.facts, book, out)
+        out.set_aside(entity, named.sources)
+    resolver = _Resolver(snapshot.facts, book, out, predicates)
     for fact in proposed:
         resolver.take(fact)
+    out.log_entities()
     return out
 
 
@@ -74,8 +84,8 @@ def _tells_the_users_name(fact: ProposedFact) -> bool:
 class _Resolver:
     """Holds proposed facts against known ones."""
 
-    def __init__(self, known: Iterable[Fact], book: EntityBook, out: Resolution) -> None:
-        self._book, self._out = book, out
+    def __init__(self, known: Iterable[Fact], book: EntityBook, out: Resolution, predicates: Predicates) -> None:
+        self._book, self._out, self._predicates = book, out, predicates
         self._facts: dict[str, Fact] = {}
         self._about: dict[tuple[str, str], set[str]] = {}  # by subject and object, and by subject and matter
         for fact in known:
@@ -87,17 +97,21 @@ class _Resolver:
             self._out.log(Action.NONE, "", f"{proposed.op} of what is not known", sources=proposed.sources)
             return
         new = self._record(proposed)
-        same = next((fact for fact in self._pair(new) if is_known_as(new, fact)), None)
-        named = self._guarded_target(proposed, new)
+        known = (fact for fact in self._pair(new) if is_known_as(new, fact, self._predicates))
+        same = min(known, key=lambda fact: set(new.source_ids).isdisjoint(fact.source_ids), default=None)
+        target = self._target(proposed)
+        named = target if target is not None and self._may_retire(proposed, new, target) else None
         if proposed.op == "DELETE":
-            held = named or next((fact for fact in self._pair(new) if holds(new, fact, self._out.now)), None)
-            self._end(proposed, held, new)
-        elif same is not None and not _lifts_doubt(proposed, same):
+            self._end(proposed, named or self._ended_by(new), new)
+        elif same is not None and not self._lifts_doubt(proposed, same):
             self._corroborate(proposed, same, new, named)
         elif proposed.op == "NONE":
             self._drop(new, "NONE of what is not known", proposed)
+        elif self._is_echo(new):
+            self._drop(new, "said back by the assistant", proposed)
         else:
-            self._add(proposed, new, [fact for fact in (named, same) if fact is not None])
+            refused = target if named is None else None
+            self._add(proposed, new, [fact for fact in (named, same) if fact is not None], refused)
 
     def _is_about_known(self, proposed: ProposedFact) -> bool:
         return self._book.knows(proposed.subject, proposed.subject_type) and self._book.knows(
@@ -106,8 +120,11 @@ class _Resolver:
 
     def _record(self, proposed: ProposedFact) -> Fact:
         sources, object_type = proposed.sources, self._object_type(proposed)
-        subject = self._book.entity(NamedEntity(proposed.subject, proposed.subject_type, sources=sources))
-        object_ = self._book.entity(NamedEntity(proposed.object, object_type, sources=sources))
+        said = f"{proposed.statement}\n{proposed.quote}".strip()
+        subject = self._book.entity(NamedEntity(proposed.subject, proposed.subject_type, sources=sources, said=said))
+        object_ = self._book.entity(NamedEntity(proposed.object, object_type, sources=sources, said=said))
+        for entity in (subject, object_):
+            self._out.take_up(entity, sources)
         fact = Fact(
             id=self._out.make_id(),
             user_id=self._out.user_id,
@@ -125,6 +142,7 @@ class _Resolver:
             extractor=proposed.extractor,
             confidence=proposed.confidence,
             importance=proposed.importance,
+            expires_at=proposed.hidden_from,
             language=proposed.language,
             quote=proposed.quote,
             source_ids=tuple(dict.fromkeys(source.id for source in proposed.sources)),
@@ -143,7 +161,7 @@ class _Resolver:
     def _keep(self, fact: Fact) -> None:
         self._facts[fact.id] = fact
         self._about.setdefault((fact.subject_id, fact.object_id), set()).add(fact.id)
-        if matter := matter_of(fact.predicate):
+        if matter := self._predicates.matter_of(fact.predicate):
             self._about.setdefault((fact.subject_id, matter), set()).add(fact.id)
 
     def _pair(self, new: Fact) -> Iterator[Fact]:
@@ -151,28 +169,85 @@ class _Resolver:
         facts = [self._facts[id_] for id_ in self._about.get((new.subject_id, new.object_id), ())]
         yield from sorted(facts, key=lambda fact: (not is_current(fact, self._out.now), fact.id))
 
-    def _rivals(self, new: Fact) -> list[Fact]:
-        """Known facts that cannot be true beside the new one at some time of its own, the latest first."""
+    def _rivals(self, new: Fact, *, is_beside: bool = False) -> list[Fact]:
+        """Known facts that cannot be true beside the new one at some time of its own, the latest first.
+
+        With `is_beside` another value of its matter can.
+        """
         ids = set(self._about.get((new.subject_id, new.object_id), ()))
-        if matter := matter_of(new.predicate):
+        matter = self._predicates.matter_of(new.predicate)
+        if matter and not is_beside:
             ids |= self._about.get((new.subject_id, matter), set())
-        rivals = [fact for id_ in ids if compete(new, fact := self._facts[id_]) and overlap(new, fact)]
+        facts = [self._facts[id_] for id_ in ids]
+        rivals = [f for f in facts if compete(new, f, self._predicates) and overlap(new, f)]
+        rivals = [fact for fact in rivals if not self._one_lies_in_the_other(new, fact)]
         return sorted(rivals, key=lambda fact: (fact.valid_at, fact.id), reverse=True)
 
-    def _guarded_target(self, proposed: ProposedFact, new: Fact) -> Fact | None:
-        """Return the fact the model wants retired, if it is about the same matter; a chain A→B→C is not."""
+    def _one_lies_in_the_other(self, new: Fact, old: Fact) -> bool:
+        """Whether a place is known to be part of another: both are true, one says it more exactly."""
+        ends = ((new.object_id, old.object_id), (old.object_id, new.object_id))
+        between = [self._facts[id_] for pair in ends for id_ in self._about.get(pair, ())]
+        return one_lies_in_the_other(new, old, between, self._predicates)
+
+    def _target(self, proposed: ProposedFact) -> Fact | None:
+        """Return the current fact that the model wants retired."""
         target = self._facts.get(proposed.target_id or "")
-        if target is None or proposed.op not in ("UPDATE", "DELETE"):
-            return None
-        if not is_current(target, self._out.now) or target.subject_id != new.subject_id:
-            return None
-        matter = matter_of(new.predicate)
-        about_the_same = (
-            target.predicate == new.predicate
-            or target.object_id == new.object_id
-            or (matter is not None and matter == matter_of(target.predicate))
+        wanted = proposed.op in ("UPDATE", "DELETE")
+        return target if target is not None and wanted and is_current(target, self._out.now) else None
+
+    def _may_retire(self, proposed: ProposedFact, new: Fact, target: Fact) -> bool:
+        """The guard: whether a fact is about the same matter as the one that is to be retired.
+
+        A chain A→B→C is not. One of many friends gives way to another only if the words name both.
+        """
+        if target.subject_id != new.subject_id:
+            return False
+        if target.object_id == new.object_id or self._predicates.same_matter(new.predicate, target.predicate):
+            return True
+        if target.predicate != new.predicate:
+            return False
+        said = f"{proposed.statement} {proposed.quote}".casefold()
+        return not self._predicates.is_many_valued(new.predicate) or target.object.casefold() in said
+
+    def _ended_by(self, new: Fact) -> Fact | None:
+        """Return the current fact that the end of `new` is the end of, where none was named."""
+        pair = [fact for fact in self._pair(new) if is_current(fact, self._out.now)]
+        held = (fact for fact in pair if holds(new, fact, self._out.now, self._predicates))
+        negated = (fact for fact in pair if self._predicates.ends(new.predicate, fact.predicate))
+        return next(held, None) or next(negated, None)
+
+    def _is_echo(self, new: Fact) -> bool:
+        """Whether the assistant says in other words what was known of the same two then, and nothing against it."""
+        known = [fact for fact in self._pair(new) if overlap(new, fact)]
+        return (
+            new.origin is Origin.ASSISTANT
+            and bool(known)
+            and not any(compete(new, fact, self._predicates) for fact in known)
         )
-        return target if about_the_same else None
+
+    def _partners(self, fact: Fact) -> list[Fact]:
+        """The current facts that a fact is in conflict with."""
+        found = [self._facts[id_] for id_ in fact.conflicts_with if id_ in self._facts]
+        return [other for other in found if is_current(other, self._out.now)]
+
+    def _lifts_doubt(self, proposed: ProposedFact, same: Fact) -> bool:
+        """Whether a more trusted source says what a less trusted one had said against another fact."""
+        return proposed.origin.trust > same.origin.trust and any(
+            other.origin.trust > same.origin.trust for other in self._partners(same)
+        )
+
+    def _resumed(self, ended: Fact) -> list[Fact]:
+        """What goes on because the fact that had replaced it never came true, until something else begins."""
+        formers = (self._facts[id_] for id_ in ended.supersedes if id_ in self._facts)
+        latest_first = sorted(formers, key=lambda one: (one.valid_at, one.id), reverse=True)
+        going_on = (resume(one, ended, id=self._out.make_id(), now=self._out.now) for one in latest_first)
+        fact = next(filter(None, going_on), None)
+        if fact is None:
+            return []
+        again = (other for other in self._pair(fact) if is_known_as(fact, other, self._predicates))
+        others = [other for other in (*self._rivals(fact), *again) if other.id != ended.id]
+        end = min((max(other.valid_at, fact.valid_at) for other in others), default=fact.invalid_at)
+        return [fact.model_copy(update={"invalid_at": end, "stated_end": end})] if end > fact.valid_at else []
 
     def _end(self, proposed: ProposedFact, target: Fact | None, new: Fact) -> None:
         if target is None or proposed.origin.trust < target.origin.trust:
@@ -180,8 +255,10 @@ class _Resolver:
             return
         ended_at = proposed.invalid_at if proposed.invalid_at < FOREVER else proposed.valid_at
         ended = retire(target, ended_at=ended_at, now=self._out.now, was_wrong=proposed.correction)
+        resumed = self._resumed(ended)
         self._out.move_mentions(new.id, None)
-        self._write(Action.DELETE, ended.id, "it ended", proposed, before=[target], after=[ended])
+        reason = "it ended" if not resumed else "it never came true; what it had replaced goes on"
+        self._write(Action.DELETE, ended.id, reason, proposed, [ended, *resumed])
 
     def _drop(self, new: Fact, reason: str, proposed: ProposedFact) -> None:
         self._out.move_mentions(new.id, None)
@@ -195,21 +272,32 @@ class _Resolver:
                 "origin": max(same.origin, new.origin, key=lambda origin: origin.trust),
                 "confidence": max(same.confidence, new.confidence),
                 "importance": max(same.importance, new.importance),
+                "expires_at": max(same.expires_at, new.expires_at),
             }
         )
         reason = "known already"
-        if new.valid_at < same.valid_at and self._may_begin(same, new.valid_at):
+        is_trusted = new.origin.trust >= same.origin.trust
+        if is_trusted and new.valid_at < same.valid_at and self._may_begin(same, new.valid_at):
             known, reason = known.model_copy(update={"valid_at": new.valid_at}), "its beginning became known"
-        if new.invalid_at < same.invalid_at and new.origin.trust >= same.origin.trust:
+        if is_trusted and new.invalid_at < same.invalid_at:
             known, reason = retire(known, ended_at=new.invalid_at, now=self._out.now), "its end became known"
-        before, after = [same], [known]
+        said_at = max((source.at for source in proposed.sources), default=new.valid_at)
+        said_again = not set(new.source_ids) <= set(same.source_ids)
+        weaker = [
+            fact
+            for fact in self._partners(same)
+            if said_again and said_at > fact.valid_at and fact.origin.trust < new.origin.trust
+        ]
         if named is not None and named.id != same.id and named.origin.trust <= new.origin.trust:
-            before.append(named)
-            after.append(retire(named, ended_at=new.valid_at, now=self._out.now, was_wrong=proposed.correction))
+            weaker = [named, *(fact for fact in weaker if fact.id != named.id)]
+        after = [known]
+        for fact in weaker:  # said once more by one who is trusted more
+            ended = retire(fact, ended_at=new.valid_at, now=self._out.now, was_wrong=proposed.correction)
+            after += [ended, *self._resumed(ended)]
             reason = "it replaces what was true before"
         self._out.move_mentions(new.id, same.id)
         action = Action.NONE if reason == "known already" else Action.UPDATE
-        self._write(action, same.id, reason, proposed, before=before, after=after)
+        self._write(action, same.id, reason, proposed, after)
 
     def _may_begin(self, fact: Fact, start: datetime) -> bool:
         """Whether a fact may have begun at `start`: it replaced nothing, and nothing else was true since."""
@@ -218,16 +306,21 @@ class _Resolver:
         earlier = fact.model_copy(update={"valid_at": start, "invalid_at": fact.valid_at})
         return not self._rivals(earlier)
 
-    def _add(self, proposed: ProposedFact, new: Fact, named: Sequence[Fact]) -> None:
-        rivals = {fact.id: fact for fact in (*named, *self._rivals(new))}
+    def _add(self, proposed: ProposedFact, new: Fact, named: Sequence[Fact], refused: Fact | None) -> None:
+        beside = is_beside(proposed.predicate, f"{proposed.statement} {proposed.quote}")
+        rivals = {fact.id: fact for fact in (*named, *self._rivals(new, is_beside=beside))}
         is_over = not is_current(new, self._out.now)
         before: list[Fact] = []
-        conflicts: list[str] = []
+        later: list[Fact] = []
+        doubted: list[Fact] = [] if refused is None or refused.id in rivals else [refused]
         for rival in rivals.values():
             if proposed.origin.trust < rival.origin.trust:
-                conflicts.append(rival.id)
+                doubted.append(rival)
             elif new.valid_at < rival.valid_at and not proposed.correction:
                 new = new.model_copy(update={"invalid_at": min(new.invalid_at, rival.valid_at)})
+                later.append(rival)
+            elif self._predicates.ends(rival.predicate, new.predicate) and is_event(rival.predicate):
+                continue  # who left, and is there again, did leave
             elif proposed.correction or not is_over:  # what is over itself ends nothing that goes on
                 before.append(rival)
         if proposed.correction and before:  # it was true all the time that the wrong one was believed
@@ -239,14 +332,19 @@ class _Resolver:
             update={
                 "stated_end": new.invalid_at,
                 "supersedes": tuple(fact.id for fact in before),
-                "conflicts_with": tuple(conflicts),
+                "conflicts_with": tuple(fact.id for fact in doubted),
             }
         )
+        flagged = [f.model_copy(update={"conflicts_with": (*f.conflicts_with, new.id)}) for f in doubted]
         action = Action.UPDATE if before else Action.ADD
-        reason = _reason(conflicts=conflicts, replaces=before, correction=proposed.correction)
-        self._write(action, new.id, reason, proposed, before=before, after=[*retired, new])
-        if matter_of(new.predicate) == "name" and is_current(new, self._out.now) and not conflicts:
-            self._book.learn_name(new.subject_id, new.object, proposed.sources)
+        reason = _reason(conflicts=doubted, replaces=before, correction=proposed.correction)
+        if matter_of(new.predicate) == "name" and is_current(new, self._out.now) and not doubted:
+            self._learn_name(new, proposed)
+        self._write(action, new.id, reason, proposed, [*later, *retired, *flagged, new])
+
+    def _learn_name(self, new: Fact, proposed: ProposedFact) -> None:
+        if proposed.origin.trust >= Origin.IMPORT.trust:
+            self._book.learn_name(new.subject_id, new.object)
 
     def _write(
         self,
@@ -254,25 +352,18 @@ class _Resolver:
         target_id: str,
         reason: str,
         proposed: ProposedFact,
-        *,
-        before: Sequence[Fact],
-        after: Sequence[Fact],
+        facts: Sequence[Fact],
     ) -> None:
-        for fact in after:
-            if self._facts.get(fact.id) != fact:
-                self._keep(fact)
-                self._out.facts[fact.id] = fact
-        self._out.log(action, target_id, reason, before=before, after=after, sources=proposed.sources)
+        """Log a decision with the facts that it changes, and those that it rests on as they are."""
+        for fact in facts:
+            self._out.put_fact(fact, before=self._facts.get(fact.id))
+            self._keep(fact)
+        self._out.log(action, target_id, reason, sources=proposed.sources)
 
 
-def _lifts_doubt(proposed: ProposedFact, same: Fact) -> bool:
-    """Whether a more trusted source says what a less trusted one had said against another fact."""
-    return bool(same.conflicts_with) and proposed.origin.trust > same.origin.trust
-
-
-def _reason(*, conflicts: Sequence[str], replaces: Sequence[Fact], correction: bool) -> str:
+def _reason(*, conflicts: Sequence[Fact], replaces: Sequence[Fact], correction: bool) -> str:
     if conflicts:
-        return "kept beside what a more trusted source said"
+        return "kept beside what it speaks against, which it may not retire"
     if replaces:
         return "it corrects what was known" if correction else "it replaces what was true before"
     return "new"

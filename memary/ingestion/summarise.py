@@ -10,10 +10,11 @@ from memary.ingestion.salvage import without_thinking
 from memary.llm.base import ChatModel, ChatTurn
 from memary.memory.summary import to_fold
 from memary.prompts.languages import texts
+from memary.prompts.quoting import continued, one_line, quoted
 from memary.stores.base import GraphStore
 from memary.text import count_tokens
 from memary.text.tokens import truncate_tokens
-from memary.types import GraphDelta, Message, Role, Scope, Summary, utc_now
+from memary.types import FOREVER, GraphDelta, Message, Role, Scope, Summary, utc_now
 
 WORDS = 50
 """Length of a running summary."""
@@ -30,11 +31,12 @@ async def open_messages(
     limit: int,
     until: datetime | None = None,
     known_at: datetime | None = None,
+    alive_at: datetime | None = None,
 ) -> tuple[Summary | None, list[Message]]:
     """Return a session's summary and its newest messages not covered by it, oldest first, at most `limit`.
 
     With `until` or `known_at` the messages said before that time or known at that time, and no summary, which may
-    tell of others.
+    tell of others. With `alive_at` those that have not expired by then.
     """
     if scope.session_id is None:
         return None, []
@@ -42,10 +44,10 @@ async def open_messages(
     summary = None if is_past else await store.summary(scope.user_id, scope.session_id)
     newest = await store.messages(scope, until=until, known_at=known_at, newest_first=True, limit=limit)
     messages = [message for message in reversed(newest) if message.role is not Role.SYSTEM]
-    if summary is None:
-        return None, messages
-    covered = next((at for at, message in enumerate(messages) if message.id == summary.until_id), -1)
-    return summary, messages[covered + 1 :]
+    if summary is not None:
+        covered = next((at for at, message in enumerate(messages) if message.id == summary.until_id), -1)
+        messages = messages[covered + 1 :]
+    return summary, [message for message in messages if alive_at is None or message.expires_at > alive_at]
 
 
 async def fold(store: GraphStore, model: ChatModel, scope: Scope, *, limit: int, keep: int, language: str) -> bool:
@@ -71,10 +73,11 @@ async def fold(store: GraphStore, model: ChatModel, scope: Scope, *, limit: int,
         return False
     previous = summary.text if summary else ""
     if model.is_offline:
-        text = _quoted(previous, folded)
+        text = _quoted(previous, _lasting(folded))
     else:
         folded = _readable_at_once(folded, model.context_window // 2 - count_tokens(previous))
-        text = await _written(model, previous, folded, language)
+        lasting = _lasting(folded)
+        text = await _written(model, previous, lasting, language) if lasting else previous or "…"
     if not text:
         return False  # the old summary and the messages stay as they are
     new = Summary(
@@ -86,11 +89,24 @@ async def fold(store: GraphStore, model: ChatModel, scope: Scope, *, limit: int,
     )
     while True:
         revision = await store.revision(scope.user_id)
+        if not await _still_there(store, scope, folded, summary):
+            return False  # something of it was forgotten meanwhile: the text must not bring it back
         try:
             await store.apply(GraphDelta(user_id=scope.user_id, revision=revision, summaries=(new,)))
         except RevisionConflictError:
             continue
         return True
+
+
+async def _still_there(store: GraphStore, scope: Scope, folded: Sequence[Message], previous: Summary | None) -> bool:
+    ids = {message.id for message in folded}
+    held = await store.messages(Scope(user_id=scope.user_id), ids=ids)
+    return len(held) == len(ids) and await store.summary(scope.user_id, scope.session_id or "") == previous
+
+
+def _lasting(messages: Sequence[Message]) -> list[Message]:
+    """Leave out what expires: a summary would outlive it."""
+    return [message for message in messages if message.expires_at == FOREVER]
 
 
 def _readable_at_once(messages: Sequence[Message], tokens: int) -> list[Message]:
@@ -106,8 +122,8 @@ def _readable_at_once(messages: Sequence[Message], tokens: int) -> list[Message]
 
 async def _written(model: ChatModel, previous: str, messages: Sequence[Message], language: str) -> str:
     words = texts(language)
-    lines = [f"{message.speaker or message.role}: {message.content}" for message in messages]
-    parts = [f"{words.summary_previous}:\n{previous}"] if previous else []
+    lines = [f"{one_line(m.speaker or m.role)}: {continued(m.content)}" for m in messages]
+    parts = [f"{words.summary_previous}:\n{quoted(previous)}"] if previous else []
     parts.append(f"{words.summary_messages}:\n" + "\n".join(lines))
     prompt = truncate_tokens("\n\n".join(parts), model.context_window // 2)
     turns = [ChatTurn(Role.SYSTEM, words.summary_rules.format(words=WORDS)), ChatTurn(Role.USER, prompt)]

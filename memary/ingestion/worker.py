@@ -13,11 +13,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from pydantic import JsonValue
 
 from memary.errors import (
+    BudgetExceededError,
     LeaseLostError,
     MemaryError,
     ModelAccessError,
@@ -26,16 +27,21 @@ from memary.errors import (
     StoreError,
 )
 from memary.ingestion.extract import Extractor
-from memary.ingestion.read import BatchReader
+from memary.ingestion.read import BatchReader, chunks
 from memary.ingestion.write import GraphWriter
 from memary.llm.base import Embedder
+from memary.memory.budget import has_windows
+from memary.memory.usage import spent_by
 from memary.settings import Settings
 from memary.stores.base import GraphStore
-from memary.types import Batch, MessageState, new_id, utc_now
+from memary.types import Batch, Embedding, MessageState, new_id, utc_now
 
 _log = logging.getLogger("memary")
 
 _BACKOFF_CAP = timedelta(minutes=5)
+_LONGEST_PAUSE = 30.0
+"""Seconds between two looks at a store that is down."""
+
 _IDLE = 5.0
 """Seconds after which an idle worker looks for messages that other processes added."""
 
@@ -47,6 +53,9 @@ class FlushReport:
     done: int = 0
     failed: int = 0
     pending: int = 0
+    deferred: int = 0  # of those pending, how many wait for the budget
+    deferred_until: datetime | None = None  # when there is room for some of them
+    deferred_by: list[str] = field(default_factory=list[str])  # which caps, in sentences
     operations: Counter[str] = field(default_factory=Counter[str])
     errors: list[str] = field(default_factory=list[str])
 
@@ -64,18 +73,30 @@ class Worker:
         writer: brings proposals into the graph.
         extractor: reads the messages.
         embedder: fills in vectors that were missing when a message was added.
-        settings: batch size, lease, attempts.
+        settings: batch size, lease, attempts, caps.
+        clock: tells the time to the queue.
     """
 
     def __init__(
-        self, store: GraphStore, writer: GraphWriter, extractor: Extractor, embedder: Embedder, settings: Settings
+        self,
+        store: GraphStore,
+        writer: GraphWriter,
+        extractor: Extractor,
+        embedder: Embedder,
+        settings: Settings,
+        *,
+        clock: Callable[[], datetime] = utc_now,
     ) -> None:
         self.id = new_id()
         self._store = store
         self._writer = writer
-        self._reader = BatchReader(store, extractor, settings)
+        self.reader = BatchReader(store, extractor, settings)
         self._embedder = embedder
         self._settings = settings
+        self._clock = clock
+        self._is_limited = has_windows(settings)
+        self._held: dict[str | None, datetime] = {}  # users without budget, None for all, until when
+        self._most: dict[str, int] = {}  # of users whose batches do not fit into a cap: messages to take at once
         self._lease = timedelta(seconds=settings.lease)
         self._alone: Counter[str] = Counter()  # users, with how many messages to take one by one
         self._wake = asyncio.Event()
@@ -91,14 +112,14 @@ class Worker:
         while True:
             self._wake.clear()
             try:
-                worked = await self._step()
+                pause = 0.0 if await self._step() else await self._until_due()
                 failures = 0
             except MemaryError as error:  # the store is down: wait for it, the messages are safe there
                 failures += 1
                 _log.warning("worker: %s", error)
-                worked = False
-            if not worked:
-                await self._rest(min(2.0**failures, 60.0) if failures else await self._until_due())
+                pause = min(2.0**failures, _LONGEST_PAUSE)
+            if pause:
+                await self._rest(pause)
 
     async def _step(self) -> bool:
         await self.fill_embeddings()
@@ -114,7 +135,8 @@ class Worker:
     ) -> FlushReport:
         """Work off what is pending now, due or not, of one user or of all.
 
-        Stops at an outage of the model, since what waits would only meet it again. Batches that another worker holds
+        Stops at an outage of the model, since what waits would only meet it again. What a cap leaves no room for is
+        left for later, and the users whom it does not concern go on. Batches that another worker holds
         are waited for, at most `wait` seconds. `on_progress` gets the report so far after each batch.
         """
         report = FlushReport()
@@ -127,11 +149,27 @@ class Worker:
                 if report.errors and report.pending:
                     break
                 continue
-            if (await self._store.stats(user_id)).pending == 0 or asyncio.get_running_loop().time() > deadline:
+            pending = (await self._store.stats(user_id)).pending
+            if pending == await self._deferred(user_id) or asyncio.get_running_loop().time() > deadline:
                 break
             await asyncio.sleep(0.1)  # another worker holds the rest
         report.pending = (await self._store.stats(user_id)).pending
+        report.deferred = await self._deferred(user_id)
+        report.deferred_until = min(self._held_users().values()) if report.deferred else None
         return report
+
+    async def _deferred(self, user_id: str | None) -> int:
+        """How many pending messages wait for the budget."""
+        held = self._held_users()
+        if None in held:
+            return (await self._store.stats(user_id)).pending
+        users = [user for user in held if user is not None and user_id in (None, user)]
+        return sum([(await self._store.stats(user)).pending for user in users])
+
+    def _held_users(self) -> dict[str | None, datetime]:
+        now = self._clock()
+        self._held = {user: until for user, until in self._held.items() if until > now}
+        return self._held
 
     async def fill_embeddings(self, *, limit: int = 256) -> int:
         """Embed records that lack a vector; return how many. An outage leaves them for later."""
@@ -142,7 +180,11 @@ class Worker:
             except ModelError as error:
                 _log.warning("embedding: %s", error)
                 break
-            await self._store.put_embeddings({row.id: vector for row, vector in zip(rows, vectors, strict=True)})
+            by_user: dict[str, dict[str, Embedding]] = {}
+            for row, vector in zip(rows, vectors, strict=True):
+                by_user.setdefault(row.user_id, {})[row.id] = vector
+            for user_id, found in by_user.items():
+                await self._store.put_embeddings(user_id, found)
             filled += len(rows)
         return filled
 
@@ -152,21 +194,18 @@ class Worker:
                 await self._wake.wait()
 
     async def _until_due(self) -> float:
+        if held := self._held_users():  # what is due may be theirs
+            return min(max((min(held.values()) - self._clock()).total_seconds(), 0.01), _IDLE)
         due = await self._store.next_due()
-        return _IDLE if due is None else min(max((due - utc_now()).total_seconds(), 0.01), _IDLE)
+        return _IDLE if due is None else min(max((due - self._clock()).total_seconds(), 0.01), _IDLE)
 
     async def _process_next(self, report: FlushReport, *, user_id: str | None, ignore_due: bool) -> bool:
         async with self._busy:
             return await self._claim_and_process(report, user_id=user_id, ignore_due=ignore_due)
 
     async def _claim_and_process(self, report: FlushReport, *, user_id: str | None, ignore_due: bool) -> bool:
-        batch = await self._store.claim(
-            worker_id=self.id,
-            now=utc_now(),
-            lease=self._lease,
-            limit=1 if self._alone else self._settings.batch_size,
-            user_id=user_id,
-            ignore_due=ignore_due,
+        batch = await self._claim(
+            user_id=user_id, ignore_due=ignore_due, limit=1 if self._alone else self._settings.batch_size
         )
         if batch is None:
             self._alone.clear()
@@ -176,25 +215,56 @@ class Worker:
         try:
             await self._process(batch, report)
         except asyncio.CancelledError:
-            await asyncio.shield(self._store.release(batch, state=MessageState.PENDING, count_attempt=False))
+            with suppress(StoreError):  # else the lease ends by itself
+                await asyncio.shield(self._store.release(batch, state=MessageState.PENDING, count_attempt=False))
             raise
         finally:
             beat.cancel()
         return True
 
+    async def _claim(self, *, user_id: str | None, ignore_due: bool, limit: int) -> Batch | None:
+        """Claim a batch of a user with budget, and under caps no more of it than one call can read."""
+        held = self._held_users()
+        if None in held:
+            return None
+        batch = await self._store.claim(
+            worker_id=self.id,
+            now=self._clock(),
+            lease=self._lease,
+            limit=limit,
+            user_id=user_id,
+            ignore_due=ignore_due,
+            skip=[user for user in held if user is not None],
+        )
+        if batch is None or not self._is_limited:
+            return batch
+        one_call = len(chunks(batch.messages, self._settings.batch_tokens)[0])
+        most = min(one_call, self._most.get(batch.user_id, one_call))
+        if most == len(batch.messages):
+            return batch
+        await self._store.release(batch, state=MessageState.PENDING, count_attempt=False)
+        return await self._claim(user_id=batch.user_id, ignore_due=ignore_due, limit=most)
+
     async def _keep_lease(self, batch: Batch) -> None:
         """Renew the lease as long as the batch is worked on; a short lease frees it soon where a worker dies."""
-        with suppress(MemaryError):  # a lost lease or a store that is down shows when the batch is written
-            while True:
-                await asyncio.sleep(self._settings.lease / 3)
-                await self._store.renew(batch, until=utc_now() + self._lease)
+        while True:
+            await asyncio.sleep(self._settings.lease / 3)
+            try:
+                await self._store.renew(batch, until=self._clock() + self._lease)
+            except LeaseLostError:
+                return  # that shows when the batch is written
+            except MemaryError as error:  # may pass before the lease ends
+                _log.warning("worker: %s", error)
 
     async def _process(self, batch: Batch, report: FlushReport) -> None:
         size = len(batch.messages)
         try:
-            operations = await self._writer.write(
-                await self._reader.read(batch), settled=[m.id for m in batch.messages], worker_id=self.id
-            )
+            with spent_by(batch.user_id, alone=True):
+                operations = await self._writer.write(
+                    await self.reader.read(batch), settled=[m.id for m in batch.messages], worker_id=self.id
+                )
+        except BudgetExceededError as error:
+            await self._defer(batch, error, report)
         except LeaseLostError:
             return  # the one who took it over brings it to its end
         except (ModelUnavailableError, ModelAccessError) as error:
@@ -211,10 +281,26 @@ class Worker:
                 report.failed += size
                 report.errors.append(str(error))
         else:
+            self._most.pop(batch.user_id, None)
             report.done += size
             report.operations.update(
                 f"{'fact' if _is_fact(row.after or row.before) else 'entity'} {row.action}" for row in operations
             )
+
+    async def _defer(self, batch: Batch, error: BudgetExceededError, report: FlushReport) -> None:
+        """Put a batch back that the budget has no room for. One that no window has room for is cut in half."""
+        size = len(batch.messages)
+        if not error.fits and size > 1:
+            self._most[batch.user_id] = size // 2
+            await self._store.release(batch, state=MessageState.PENDING, count_attempt=False)
+            return
+        until = error.frees_at or self._clock() + _BACKOFF_CAP
+        self._held[error.user_id if error.fits else batch.user_id] = until
+        report.deferred_by.append(str(error))
+        _log.warning("extraction of %d message(s) put off: %s", size, error)
+        await self._store.release(
+            batch, state=MessageState.PENDING, error=str(error), due_at=until, count_attempt=False
+        )
 
     async def _put_back(self, batch: Batch, error: MemaryError, *, counted: bool) -> bool:
         """End the lease after a failure; return whether the messages became dead letters.
@@ -232,7 +318,7 @@ class Worker:
             batch,
             state=MessageState.FAILED if gave_up else MessageState.PENDING,
             error=str(error),
-            due_at=utc_now() + min(timedelta(seconds=2.0 ** min(attempts, 12)), _BACKOFF_CAP),
+            due_at=self._clock() + min(timedelta(seconds=2.0 ** min(attempts, 12)), _BACKOFF_CAP),
             count_attempt=counted,
         )
         return gave_up

@@ -12,16 +12,17 @@ from dataclasses import dataclass
 import anyio
 
 from memary.errors import ModelError, RevisionConflictError
+from memary.ingestion.candidates import Candidates, facts_about
 from memary.ingestion.extract import proposed_names
 from memary.ingestion.proposed import NamedEntity, ProposedFact, Snapshot
 from memary.ingestion.resolution import Resolution
 from memary.ingestion.resolve import resolve
 from memary.llm.base import Embedder
 from memary.memory.identity import SELF_KEY
-from memary.memory.predicates import opposites_of, predicates_of_matter
+from memary.memory.predicates import BUILT_IN, Predicates
 from memary.stores.base import GraphStore
 from memary.text import embedding_text, entity_key
-from memary.types import Embedding, GraphDelta, Operation, Scope, utc_now
+from memary.types import Embedding, Fact, GraphDelta, Mention, Operation, Scope, utc_now
 
 _ATTEMPTS = 50
 _PAIR_LIMIT = 200
@@ -42,9 +43,11 @@ class Proposals:
 class GraphWriter:
     """Writes proposals to a store."""
 
-    def __init__(self, store: GraphStore, embedder: Embedder) -> None:
+    def __init__(self, store: GraphStore, embedder: Embedder, predicates: Predicates = BUILT_IN) -> None:
         self._store = store
+        self._predicates = predicates
         self._embedder = embedder
+        self._candidates = Candidates(store, embedder)
 
     async def write(
         self, given: Proposals, *, settled: Sequence[str] = (), worker_id: str | None = None
@@ -62,7 +65,7 @@ class GraphWriter:
         """
         vectors: dict[str, Embedding] = {}
         for attempt in range(_ATTEMPTS):
-            snapshot = await self._snapshot(given)
+            snapshot = await self._snapshot(given, vectors)
             resolution = resolve(
                 user_id=given.user_id,
                 entities=given.entities,
@@ -71,6 +74,7 @@ class GraphWriter:
                 now=utc_now(),
                 actor=given.actor,
                 user_name=given.user_name,
+                predicates=self._predicates,
             )
             delta = GraphDelta(
                 user_id=given.user_id,
@@ -93,27 +97,37 @@ class GraphWriter:
                 return list(delta.operations)
         raise AssertionError("unreachable: the last attempt returns or raises")
 
-    async def _snapshot(self, given: Proposals) -> Snapshot:
+    async def _snapshot(self, given: Proposals, vectors: dict[str, Embedding]) -> Snapshot:
         scope = Scope(user_id=given.user_id)
         revision = await self._store.revision(given.user_id)
         keys = proposed_names(given.entities, given.facts) | {SELF_KEY}
         if given.user_name:
             keys.add(entity_key(given.user_name))
         entities = await self._store.entities(scope, keys=keys)
+        beside, near = await self._candidates.beside(scope, given.entities, given.facts, entities, vectors)
+        told = await facts_about(self._store, scope, entities, beside)
+        entities += beside
         if not given.facts or not entities:
-            return Snapshot(revision, entities)
+            return Snapshot(revision, entities, told, await self._mentions(scope, given, ()), near)
         ids = [entity.id for entity in entities]
-        predicates = {
-            other
-            for fact in given.facts
-            for other in predicates_of_matter(fact.predicate) | opposites_of(fact.predicate)
-        }
-        facts = await self._store.facts(scope, entity_ids=ids, predicates=predicates)
+        predicates = {name for fact in given.facts for name in self._predicates.related_to(fact.predicate)}
+        facts = told + await self._store.facts(scope, entity_ids=ids, predicates=predicates)
         targets = {fact.target_id for fact in given.facts if fact.target_id}
         if targets:
             facts += await self._store.facts(scope, ids=targets)
         facts += await self._store.facts(scope, entity_ids=ids, newest_first=True, limit=_PAIR_LIMIT)
-        return Snapshot(revision, entities, list({fact.id: fact for fact in facts}.values()))
+        doubted = {id_ for fact in facts for id_ in fact.conflicts_with} - {fact.id for fact in facts}
+        if doubted:
+            facts += await self._store.facts(scope, ids=doubted)
+        mentions = await self._mentions(scope, given, facts)
+        return Snapshot(revision, entities, list({fact.id: fact for fact in facts}.values()), mentions, near)
+
+    async def _mentions(self, scope: Scope, given: Proposals, facts: Sequence[Fact]) -> list[Mention]:
+        """Read what the sources mention already; a fact that was given without a message is its own source."""
+        sources = {source.id for proposed in (*given.entities, *given.facts) for source in proposed.sources}
+        if any(not proposed.sources for proposed in given.facts):
+            sources |= {fact.id for fact in facts}
+        return await self._store.mentions(scope, source_ids=sources) if sources else []
 
     async def _embed(
         self, resolution: Resolution, snapshot: Snapshot, vectors: dict[str, Embedding]

@@ -159,9 +159,10 @@ class OpenAIChat:
                 limit = asyncio.get_running_loop().time() + patience
         finally:
             await events.close()
+            if text or usage or last.choice.finish_reason:  # also when it broke off or nobody listens any more
+                self._account(turns, text, usage, started)
         if not last.choice.finish_reason:
             raise self._endpoint.cut_off()
-        self._account(turns, text, usage, started)
         self._check(last, text, needs_whole=False)
 
     async def aclose(self) -> None:

@@ -27,3 +27,10 @@ def unit_vectors(rows: Sequence[Sequence[float]]) -> list[Embedding]:
     if not lengths.all():
         raise ValueError("a vector of zeros")
     return [row.tobytes() for row in (matrix / lengths).astype("<f4")]
+
+
+def cosine(left: Embedding, right: Embedding) -> float:
+    """Return how near two vectors are, from -1 to 1; 0 where one of them points nowhere."""
+    a, b = (np.frombuffer(side, dtype="<f4").astype(np.float64) for side in (left, right))
+    lengths = float(np.linalg.norm(a) * np.linalg.norm(b))
+    return float(a @ b) / lengths if lengths else 0.0

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
-from memary.memory.predicates import are_opposites, matter_of
-from memary.types import FOREVER, Fact
+from memary.memory.predicates import BUILT_IN, Predicates
+from memary.types import FOREVER, Fact, Origin
 
 
 def is_current(fact: Fact, now: datetime) -> bool:
@@ -35,37 +36,85 @@ def retire(fact: Fact, *, ended_at: datetime, now: datetime, was_wrong: bool = F
     return fact.model_copy(update=known)
 
 
-def compete(new: Fact, old: Fact) -> bool:
+def resume(former: Fact, ended: Fact, *, id: str, now: datetime) -> Fact | None:
+    """Return a fact that was true before and goes on, since what had replaced it never came true.
+
+    It is a record of its own, so that what was believed in the meantime stays on record. None if `ended` did come
+    true, or did not end the former one.
+    """
+    never_was = ended.valid_at >= ended.invalid_at
+    if not never_was or former.invalid_at != ended.valid_at or not former.valid_at < former.invalid_at:
+        return None
+    if former.stated_end <= former.invalid_at:
+        return None
+    return former.model_copy(
+        update={
+            "id": id,
+            "valid_at": former.invalid_at,
+            "invalid_at": former.stated_end,
+            "stated_end": former.stated_end,
+            "created_at": now,
+            "expired_at": FOREVER,
+            "earlier_ends": (),
+            "changed_at": (),
+            "supersedes": (ended.id,),
+            "conflicts_with": (),
+        }
+    )
+
+
+def compete(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:
     """Whether both cannot be true of the subject at one time.
 
-    They do if they concern the same single-valued matter with different objects, or say opposite things about the
+    They do if they concern the same single-valued matter with different objects, or exclude each other about the
     same object.
     """
     if new.subject_id != old.subject_id:
         return False
     if new.object_id == old.object_id:
-        return are_opposites(new.predicate, old.predicate)
-    matter = matter_of(new.predicate)
-    return matter is not None and matter == matter_of(old.predicate)
+        return predicates.exclude(new.predicate, old.predicate)
+    return predicates.same_matter(new.predicate, old.predicate)
 
 
-def says_the_same(new: Fact, old: Fact) -> bool:
+def open_conflicts(facts: Iterable[Fact]) -> list[tuple[Fact, Fact]]:
+    """Return the pairs among current facts that are marked as being in conflict, the more trusted of each first."""
+    known = {fact.id: fact for fact in facts}
+    pairs = {
+        frozenset((fact.id, other)) for fact in known.values() for other in fact.conflicts_with if other in known
+    }
+    ordered = (sorted((known[id_] for id_ in pair), key=_by_trust) for pair in pairs if len(pair) > 1)
+    return sorted(((first, second) for first, second in ordered), key=lambda pair: (pair[0].id, pair[1].id))
+
+
+def _by_trust(fact: Fact) -> tuple[int, str]:
+    return -fact.origin.trust, fact.id
+
+
+def least_trusted(origins: Iterable[Origin]) -> Origin:
+    """Return the origin of what is derived from others: the least trusted of theirs.
+
+    A conclusion is as sure as the weakest of what it rests on, whoever drew it. What is derived from nothing is a
+    guess.
+    """
+    return min(origins, key=lambda origin: origin.trust, default=Origin.ASSISTANT)
+
+
+def says_the_same(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:
     """Whether both have the same ends, and the same relation or the same sentence; at whatever times."""
     if (new.subject_id, new.object_id) != (old.subject_id, old.object_id):
         return False
-    same_matter = matter_of(new.predicate) is not None and matter_of(new.predicate) == matter_of(old.predicate)
-    return new.predicate == old.predicate or same_matter or new.statement == old.statement
+    return predicates.are_alike(new.predicate, old.predicate) or new.statement == old.statement
 
 
-def is_known_as(new: Fact, old: Fact) -> bool:
+def is_known_as(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:
     """Whether the new fact is the old one told again: it says the same of the same time, or from the same source."""
     retold = new.valid_at == old.valid_at and not set(new.source_ids).isdisjoint(old.source_ids)
-    return says_the_same(new, old) and (overlap(new, old) or retold)
+    return says_the_same(new, old, predicates) and (overlap(new, old) or retold)
 
 
-def holds(new: Fact, old: Fact, now: datetime) -> bool:
+def holds(new: Fact, old: Fact, now: datetime, predicates: Predicates = BUILT_IN) -> bool:
     """Whether the old fact is current and says the same as the new one, whenever that begins."""
-    return is_current(old, now) and says_the_same(new, old)
+    return is_current(old, now) and says_the_same(new, old, predicates)
 
 
 def parse_day(text: str | None) -> datetime | None:

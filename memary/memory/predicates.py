@@ -1,10 +1,20 @@
 """Which relations hold one value at a time. English and Chinese; a rule for supersession, not a vocabulary.
 
 Two facts of one subject compete when their predicates belong to one *matter* that has one value at a time (where one
-lives), or when they say opposite things about one object (likes, dislikes). All else may be true side by side.
+lives), or when one excludes the other about one object (likes and dislikes, works at and left). All else may be true
+side by side. Settings may add matters and switch off built-in ones.
 """
 
 from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Self
+
+from memary.text.names import predicate_key
+from memary.text.terms import stem
 
 _SINGLE: dict[str, str] = {
     "residence": "lives_in lives_at resides_in resident_of based_in moved_to relocated_to home_is "
@@ -26,6 +36,11 @@ _SINGLE: dict[str, str] = {
     "major": "majors_in studies_subject 专业是 主修",
     "status": "status_is has_status 状态是 状态",
     "location": "located_in located_at is_in 位于 地点在",
+    "price": "price_is costs priced_at 价格是 价格 售价是 售价 标价",
+    "salary": "salary_is earns has_salary 工资是 月薪 年薪 薪水",
+    "deadline": "deadline_is due_on due_by has_deadline 截止日期 截止日期是 截止于",
+    "manager": "reports_to manager_is 汇报给 上级是 直属领导",
+    "version": "version_is current_version 版本是 当前版本",
 }
 _ATTITUDE = {
     "likes": 1, "loves": 1, "enjoys": 1, "adores": 1, "is_fond_of": 1, "fan_of": 1,
@@ -37,34 +52,164 @@ _ATTITUDE = {
 _MATTER = {predicate: matter for matter, names in _SINGLE.items() for predicate in names.split()}
 _FAVOURITE = ("favorite_", "favourite_", "最喜欢的", "最爱的")
 
+PLACES = frozenset({"residence", "location"})
+"""Matters whose values lie within each other: who lives in Berlin lives in Germany."""
+
+_MOVES = frozenset({"moved_to", "relocated_to", "joined_company", "搬到", "搬去", "定居"})
+"""These tell of a change, whatever words stand around them."""
+
+_MANY_WORDS = (
+    "likes loves enjoys adores is_fond_of fan_of dislikes hates knows friend_of friends_with has_friend speaks "
+    "has_pet has_child has_son has_daughter has_sibling has_brother has_sister has_hobby hobby_is plays visited "
+    "traveled_to owns interested_in allergic_to plans_to "
+    "喜欢 爱 热爱 喜爱 爱吃 爱喝 讨厌 不喜欢 认识 朋友是 好朋友是 会说 养 养宠物 养了 有孩子 儿子是 女儿是 爱好是 "
+    "爱好 去过 拥有 感兴趣 过敏 计划 打算"
+)
+_MANY = frozenset(_MANY_WORDS.split())
+"""Relations of which one has many: an update of such a fact has to name what it replaces."""
+
+_NEGATION = re.compile(
+    r"(?:no_longer|(?:do|does|did|is|are|was)_not|(?:do|does|did|is|are|was)nt|not|never|stopped|ceased_to|quit|"
+    r"used_to|formerly|previously)_"
+    r"|已?(?:不再|不|没有|没|未)|曾经?|以前"
+)
+_ENDINGS: dict[str, str] = {
+    "employer": "left quit left_job_at left_company quit_job_at resigned_from fired_from was_fired_from "
+    "laid_off_from retired_from 离开 离职 离职于 辞职 辞职于 辞去 已离职",
+    "residence": "left moved_away_from moved_out_of moved_from 离开 搬离 搬走 搬出",
+    "school": "left graduated_from dropped_out_of 离开 毕业于 退学 肄业于",
+    "spouse": "divorced divorced_from separated_from widow_of widower_of widowed_by 离婚 已离婚 分居 丧偶",
+    "partner": "left broke_up_with split_up_with separated_from 分手 已分手",
+    "has_pet": "lost_pet gave_away", "养宠物": "送走 失去", "养": "送走 失去",
+    "owns": "sold gave_away lost", "拥有": "卖掉 卖了 丢失",
+    "plans_to": "cancelled canceled gave_up dropped_plan_to", "计划": "取消 放弃", "打算": "取消 放弃",
+    "friend_of": "fell_out_with", "friends_with": "fell_out_with", "朋友是": "绝交",
+    "member_of": "left", "plays": "gave_up", "uses": "gave_up",
+}  # fmt: skip
+_ENDED_BY: dict[str, frozenset[str]] = {
+    word: frozenset(what for what, names in _ENDINGS.items() if word in names.split())
+    for word in {word for names in _ENDINGS.values() for word in names.split()}
+}
+_BESIDE = re.compile(
+    r"(?<=\w )also\b(?! ?,)|\bas well\b(?! as)|\btoo\b(?=\s*(?:[.,;!]|$))|\bin addition\b"
+    r"|\bon the side\b|\bpart[- ]time\b|\bat the same time\b"
+    r"|\b(?:second|side) (?:job|home|flat|phone|number|email|address)\b"
+    r"|还(?=在|有|是|住|兼|做|当)|同时|另外|兼职|兼任|副业|第二(?:份|个|处)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Predicates:
+    """The rules as one memory has them: the built-in ones, and what its settings say.
+
+    Attributes:
+        single: further predicates that hold one value at a time, each a matter of its own.
+        many: matters, named by themselves or by one of their predicates, that may hold many values after all.
+    """
+
+    single: frozenset[str] = frozenset()
+    many: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, *, single_valued: Iterable[str] = (), many_valued: Iterable[str] = ()) -> Self:
+        """Return the rules for predicates as people write them; where both name one, it is many-valued."""
+        many = frozenset(map(predicate_key, many_valued))
+        return cls(frozenset(map(predicate_key, single_valued)), many | {_built_in(name) or name for name in many})
+
+    def matter_of(self, predicate: str) -> str | None:
+        """Return the matter on which a subject has one value at a time, or None if many may be true at once.
+
+        Args:
+            predicate: in the form of `memary.text.names.predicate_key`.
+        """
+        matter = _built_in(predicate) or (predicate if predicate in self.single else None)
+        return None if matter in self.many or predicate in self.many else matter
+
+    def same_matter(self, one: str, other: str) -> bool:
+        """Whether two predicates concern one single-valued matter."""
+        matter = self.matter_of(one)
+        return matter is not None and matter == self.matter_of(other)
+
+    def is_many_valued(self, predicate: str) -> bool:
+        """Whether a relation is known to hold with many at once."""
+        return self.matter_of(predicate) is None and (predicate in _MANY or predicate in self.many)
+
+    def exclude(self, one: str, other: str) -> bool:
+        """Whether two predicates about one subject and one object cannot be true at one time."""
+        return are_opposites(one, other) or self.ends(one, other) or self.ends(other, one)
+
+    def ends(self, one: str, other: str) -> bool:
+        """Whether one predicate says that the other is over or not so, about the same object."""
+        if positive := _positive(one):
+            return self.same_matter(positive, other) or _stems(positive) == _stems(other)
+        return other in (ended := _ENDED_BY.get(one, frozenset())) or self.matter_of(other) in ended
+
+    def are_alike(self, one: str, other: str) -> bool:
+        """Whether two predicates about one subject and one object say the same."""
+        return one == other or self.same_matter(one, other) or _ATTITUDE.get(one, 0) * _ATTITUDE.get(other, 0) > 0
+
+    def of_matter(self, predicate: str) -> set[str]:
+        """Return all predicates that compete with this one on its matter; the predicate alone if it has none."""
+        matter = self.matter_of(predicate)
+        if matter is None or _built_in(predicate) is None:
+            return {predicate}
+        if matter not in _SINGLE:  # a favourite, in its spellings
+            spelt = {matter, matter.replace("favorite_", "favourite_")}
+            return spelt | {f"{name}{ending}" for name in spelt for ending in ("_is", "是")} | {predicate}
+        return set(_SINGLE[matter].split()) | {predicate}
+
+    def related_to(self, predicate: str) -> set[str]:
+        """Return all predicates of facts that this one may compete with."""
+        found = self.of_matter(predicate) | opposites_of(predicate) | set(_ATTITUDE if predicate in _ATTITUDE else ())
+        if positive := _positive(predicate):
+            found |= self.of_matter(positive)
+        for ended in _ENDED_BY.get(predicate, ()):
+            found |= set(_SINGLE.get(ended, ended).split())
+        return found | set(_ENDINGS.get(self.matter_of(predicate) or predicate, "").split())
+
+
+BUILT_IN = Predicates()
+"""The rules without any settings."""
+
 
 def matter_of(predicate: str) -> str | None:
-    """Return the matter on which a subject has one value at a time, or None if many may be true at once.
+    """Return the built-in single-valued matter of a predicate; see `Predicates.matter_of`."""
+    return BUILT_IN.matter_of(predicate)
 
-    Args:
-        predicate: in the form of `memary.text.names.predicate_key`.
-    """
+
+def are_opposites(one: str, other: str) -> bool:
+    """Whether two predicates tell of opposite feelings."""
+    return _ATTITUDE.get(one, 0) * _ATTITUDE.get(other, 0) < 0
+
+
+def opposites_of(predicate: str) -> set[str]:
+    """Return the predicates of the opposite feeling."""
+    return {other for other in _ATTITUDE if are_opposites(predicate, other)}
+
+
+def is_event(predicate: str) -> bool:
+    """Whether a predicate tells of an end that was once and stays true (left, graduated from), not of a state."""
+    return predicate in _ENDED_BY
+
+
+def is_beside(predicate: str, text: str) -> bool:
+    """Whether the words say that something is true as well as what was: "I also work at B"."""
+    return predicate not in _MOVES and _BESIDE.search(text) is not None
+
+
+def _built_in(predicate: str) -> str | None:
     if predicate.startswith(_FAVOURITE):
         return predicate.removesuffix("_is").removesuffix("是").replace("favourite_", "favorite_")
     return _MATTER.get(predicate)
 
 
-def are_opposites(one: str, other: str) -> bool:
-    """Whether two predicates about one subject and one object exclude each other."""
-    return _ATTITUDE.get(one, 0) * _ATTITUDE.get(other, 0) < 0
+def _positive(predicate: str) -> str | None:
+    """Return what a predicate negates: `lives_in` for `no_longer_lives_in`; None where it negates nothing."""
+    match = _NEGATION.match(predicate)
+    return predicate[match.end() :] or None if match else None
 
 
-def predicates_of_matter(predicate: str) -> set[str]:
-    """Return all predicates that compete with this one on its matter; the predicate alone if it has none."""
-    matter = matter_of(predicate)
-    if matter is None:
-        return {predicate}
-    if matter not in _SINGLE:  # a favourite, in its spellings
-        spelt = {matter, matter.replace("favorite_", "favourite_")}
-        return spelt | {f"{name}{ending}" for name in spelt for ending in ("_is", "是")} | {predicate}
-    return set(_SINGLE[matter].split()) | {predicate}
-
-
-def opposites_of(predicate: str) -> set[str]:
-    """Return the predicates that exclude this one on the same pair."""
-    return {other for other in _ATTITUDE if are_opposites(predicate, other)}
+@lru_cache(maxsize=4096)
+def _stems(predicate: str) -> tuple[str, ...]:
+    return tuple(map(stem, predicate.split("_")))

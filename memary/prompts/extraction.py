@@ -12,8 +12,12 @@ from unicodedata import category
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from memary.prompts.languages import texts
+from memary.prompts.quoting import continued, one_line, quoted
 from memary.prompts.stamps import stamp
 from memary.types import Entity, Fact, Message, Role
+
+_NAME_CHARS = 80
+"""As much of a speaker's name is shown."""
 
 _OPERATIONS = {
     "ADD": "ADD", "CREATE": "ADD", "INSERT": "ADD", "NEW": "ADD",
@@ -59,7 +63,7 @@ _Texts = Annotated[tuple[str, ...], BeforeValidator(_as_texts)]
 
 
 class ExtractedEntity(BaseModel):
-    """An entity as the model names it."""
+    """An entity as the model names it. `same_as` and `other_than` are the numbers of known entities in the prompt."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -68,6 +72,8 @@ class ExtractedEntity(BaseModel):
     aliases: _Texts = ()
     categories: _Texts = ()
     description: _Text = ""
+    same_as: int | None = None
+    other_than: int | None = None
 
 
 class ExtractedFact(BaseModel):
@@ -100,7 +106,7 @@ class Extraction(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ExtractionInput:
-    """What the model gets to see. It answers with positions in `messages` and `known_facts`, counted from 1."""
+    """What the model gets to see. It answers with positions in these lists, from 1."""
 
     messages: Sequence[Message]
     earlier: Sequence[Message] = ()
@@ -108,20 +114,33 @@ class ExtractionInput:
     known_entities: Sequence[Entity] = ()
     self_name: str = "User"
     language: str = "en"
+    instructions: str = ""  # the operator's own
 
 
 def extraction_prompt(given: ExtractionInput, *, now: datetime) -> tuple[str, str]:
-    """Return the system and the user text of the extraction call."""
+    """Return the system and the user text of the extraction call.
+
+    Recalled and new texts stand in the lines that are theirs, so that none can pass for a section or another message.
+    """
     words = texts(given.language)
-    system = words.extraction_rules.format(self_name=given.self_name, today=now.date().isoformat())
+    name = one_line(given.self_name)[:_NAME_CHARS]
+    system = words.extraction_rules.format(self_name=name, today=now.date().isoformat())
+    if given.instructions.strip():
+        system += f"\n{words.operator_instructions}:\n{quoted(given.instructions.strip())}"
     sections: list[tuple[str, list[str]]] = [
-        (words.known_entities, [f"{e.name} ({e.type})" for e in given.known_entities]),
-        (words.known_facts, [f"{number}. {f.statement}" for number, f in enumerate(given.known_facts, 1)]),
+        (words.known_entities, [f"{number}. {_entity(e)}" for number, e in enumerate(given.known_entities, 1)]),
+        (words.known_facts, [f"{number}. {one_line(f.statement)}" for number, f in enumerate(given.known_facts, 1)]),
         (words.earlier_messages, [_line(m, given) for m in given.earlier]),
         (words.new_messages, [f"[{number}] {_line(m, given)}" for number, m in enumerate(given.messages, 1)]),
     ]
     parts = [f"{heading}:\n" + "\n".join(lines) for heading, lines in sections if lines]
     return system, "\n\n".join(parts)
+
+
+def _entity(entity: Entity) -> str:
+    also = "".join(f", {one_line(alias)}" for alias in entity.aliases[:3])
+    about = f": {one_line(entity.description)}" if entity.description else ""
+    return f"{one_line(entity.name)}{also} ({one_line(entity.type)}){about}"
 
 
 def repair_prompt(error: str, *, language: str) -> str:
@@ -132,5 +151,5 @@ def repair_prompt(error: str, *, language: str) -> str:
 def _line(message: Message, given: ExtractionInput) -> str:
     words = texts(given.language)
     fallback = {Role.USER: given.self_name, Role.ASSISTANT: words.assistant}
-    speaker = message.speaker or fallback.get(message.role, message.role.value)
-    return f"{stamp(message.created_at, language=given.language)} {speaker}: {message.content}"
+    speaker = one_line(message.speaker or fallback.get(message.role, message.role.value))[:_NAME_CHARS]
+    return f"{stamp(message.created_at, language=given.language)} {speaker}: {continued(message.content)}"

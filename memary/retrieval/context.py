@@ -18,6 +18,7 @@ from pydantic import Field
 from memary.errors import InputError
 from memary.memory.entities import EntityKnowledge
 from memary.prompts.languages import Texts, texts
+from memary.prompts.quoting import continued, defused, one_line
 from memary.prompts.stamps import day, stamp
 from memary.retrieval.hits import Hit
 from memary.retrieval.search import Recall
@@ -125,12 +126,12 @@ def pack(parts: ContextParts, *, budget: int) -> ContextWindow:
     around = [fact for fact in parts.recall.subgraph.facts if fact.id not in known][:_SUBGRAPH_LINES]
     contents: dict[BlockName, tuple[str, list[str]]] = {
         "system_persona": (words.about_you, [parts.system_persona]),
-        "user_persona": (words.about_user, [parts.user_persona]),
+        "user_persona": (words.about_user, [defused(parts.user_persona)]),
         "entities": (words.top_entities, [_entity_line(row, words, parts) for row in parts.entities]),
         "facts": (words.facts, [_fact_line(hit, words, parts) for hit in shown_facts]),
         "subgraph": (words.related, [_edge_line(fact) for fact in around]),
         "passages": (words.passages, [_passage_line(hit, parts) for hit in passages if hit.id not in in_history]),
-        "summary": (words.summary, [_one_line(parts.summary.text)] if parts.summary else []),
+        "summary": (words.summary, [one_line(parts.summary.text)] if parts.summary else []),
         "messages": (words.last_messages, [_message_line(message, words, parts) for message in parts.messages]),
         "question": ("", [parts.question]),
     }
@@ -179,7 +180,7 @@ def _shortened(block: Block, excess: int) -> Block | None:
 
 def _entity_line(row: EntityKnowledge, words: Texts, parts: ContextParts) -> str:
     times = words.times.format(count=row.count, last=day(row.last_at, zone=parts.zone))
-    return f"- {_one_line(row.entity.name)} ({row.entity.type}): {times}"
+    return f"- {one_line(row.entity.name)} ({one_line(row.entity.type)}): {times}"
 
 
 def _fact_line(hit: Hit, words: Texts, parts: ContextParts) -> str:
@@ -190,29 +191,26 @@ def _fact_line(hit: Hit, words: Texts, parts: ContextParts) -> str:
         if is_open
         else words.past.format(start=start, end=day(hit.invalid_at or FOREVER, zone=parts.zone))
     )
-    return f"- {_one_line(hit.text)} ({when})"
+    return f"- {one_line(hit.text)} ({when})"
 
 
 def _edge_line(fact: Fact) -> str:
-    return f"- {_one_line(fact.subject)} → {_one_line(fact.predicate)} → {_one_line(fact.object)}"
+    return f"- {one_line(fact.subject)} → {one_line(fact.predicate)} → {one_line(fact.object)}"
 
 
 def _passage_line(hit: Hit, parts: ContextParts) -> str:
+    if hit.is_temporary:
+        return f"- [{texts(parts.language).temporary}] {one_line(hit.text)}"
     who = hit.speaker or _role_name(hit.role, texts(parts.language))
     when = stamp(hit.created_at, language=parts.language, zone=parts.zone)
-    return f"- [{when}] {_one_line(who)}: {_one_line(hit.text)}"
+    return f"- [{when}] {one_line(who)}: {one_line(hit.text)}"
 
 
 def _message_line(message: Message, words: Texts, parts: ContextParts) -> str:
     who = message.speaker or _role_name(message.role, words)
     when = stamp(message.created_at, language=parts.language, zone=parts.zone)
-    return f"[{when}] {_one_line(who)}: {message.content}"
+    return f"[{when}] {one_line(who)}: {continued(message.content)}"
 
 
 def _role_name(role: Role | None, words: Texts) -> str:
     return {Role.USER: words.user, Role.ASSISTANT: words.assistant}.get(role or Role.USER, str(role))
-
-
-def _one_line(text: str) -> str:
-    """Recalled text stays on its line, so that it cannot pass for a heading or for another part."""
-    return " ".join(text.split())

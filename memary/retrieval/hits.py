@@ -33,7 +33,7 @@ class Explanation(Record):
 
 
 class Hit(Record):
-    """A message, fact or entity that recall found. Higher scores are better; they compare within one search."""
+    """A message, fact, entity or run that recall found. Higher scores are better; they compare within one search."""
 
     kind: HitKind
     id: str
@@ -41,11 +41,13 @@ class Hit(Record):
     score: float
     created_at: datetime  # when it was said; for a fact, since when it is true
     invalid_at: datetime | None = None
+    expires_at: datetime | None = None  # hidden from then on
     session_id: str | None = None
     role: Role | None = None
     speaker: str | None = None
     origin: Origin | None = None
     conflict: bool = False
+    is_temporary: bool = False  # given for this call, and not in memory
     language: str = "en"
     source_ids: tuple[str, ...] = ()
     metadata: Metadata = Field(default_factory=dict)

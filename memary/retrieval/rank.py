@@ -12,7 +12,8 @@ from memary.retrieval.hits import Explanation, Signal
 from memary.types import Origin
 
 RRF_K = 60
-WEIGHTS: Mapping[str, float] = {"text": 1.0, "vector": 1.0, "graph": 0.7}
+WEIGHTS: Mapping[str, float] = {"text": 1.0, "vector": 1.0, "graph": 0.7, "temporary": 3.0}
+"""What each list counts. Texts given for one call stand before what memory finds: the caller chose them."""
 
 TRUST: Mapping[Origin, float] = {
     Origin.USER: 1.0,
@@ -22,6 +23,22 @@ TRUST: Mapping[Origin, float] = {
     Origin.ASSISTANT: 0.9,
 }
 """A fact counts a little less the less its source is trusted."""
+
+
+FRESHEST, STALEST = 1.0, 0.85
+"""What a fact counts that was stated just now, and one that was stated ages ago."""
+
+_RATING_STEP = 0.2 / 3
+
+
+def decay(age_days: float, *, half_life_days: float) -> float:
+    """Return by what a fact counts less the longer ago it was last stated; the effect halves each half-life."""
+    return STALEST + (FRESHEST - STALEST) * 0.5 ** (max(age_days, 0.0) / half_life_days)
+
+
+def feedback(rating: int) -> float:
+    """Return by what a fact counts more or less for what was said of it: 0.8 for -3, 1.2 for 3."""
+    return 1 + _RATING_STEP * rating
 
 
 def ranking(scored: Iterable[tuple[str, float | None]]) -> list[str]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -128,16 +128,45 @@ async def read_export(
         InputError: the file cannot be read as an export.
     """
     new = 0
+    with _opened(path) as lines:
+        header = read_header(next(lines, ""))
+        for rows in _batched(read_records(lines, header, embedding), _ROWS):
+            new += await store.load(rows, due_at=utc_now())
+            if on_progress:
+                on_progress(len(rows))
+    return new
+
+
+def users_of_export(path: Path) -> list[str]:
+    """Return whose records a file holds, in the order they come up; nothing else of them is checked.
+
+    Raises:
+        InputError: the file cannot be read as an export.
+    """
+    with _opened(path) as lines:
+        users = {read_header(next(lines, "")).user_id: None}
+        for number, line in enumerate(lines, 2):
+            if line.strip():
+                users.setdefault(_user_of(line, number))
+    return list(users)
+
+
+def _user_of(line: str, number: int) -> str:
+    try:
+        document = json.loads(line)
+        (user_id,) = {fields["user_id"] for name, fields in document.items() if name in _KINDS}
+    except (ValueError, KeyError, AttributeError, TypeError) as error:
+        raise InputError(f"Line {number} of the export cannot be read.") from error
+    return str(user_id)
+
+
+@contextmanager
+def _opened(path: Path) -> Generator[Iterator[str]]:
     try:
         with path.open(encoding="utf-8") as lines:
-            header = read_header(next(lines, ""))
-            for rows in _batched(read_records(lines, header, embedding), _ROWS):
-                new += await store.load(rows, due_at=utc_now())
-                if on_progress:
-                    on_progress(len(rows))
+            yield lines
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"The file {path} cannot be read: {error}.") from error
-    return new
 
 
 def _batched(records: Iterator[StoredRecord], size: int) -> Iterator[list[StoredRecord]]:

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Generic, Literal, Protocol, TypeVar
 
+from memary.filters import Filter
 from memary.types import (
     Batch,
     Embedding,
@@ -40,6 +41,7 @@ from memary.types import (
     StoreStats,
     Subgraph,
     Summary,
+    UsageRow,
     When,
 )
 
@@ -74,6 +76,7 @@ class Unembedded:
     """A record that still lacks its vector, with the text to embed."""
 
     kind: Literal["message", "fact", "entity"]
+    user_id: str
     id: str
     text: str
 
@@ -140,12 +143,13 @@ class GraphStore(Protocol):
         limit: int,
         user_id: str | None = None,
         ignore_due: bool = False,
+        skip: Collection[str] = (),
     ) -> Batch | None:
         """Lease the oldest pending messages of one session to a worker, at most `limit`, oldest first.
 
         A user with an unexpired lease of another worker is passed over, so that one worker at a time writes a user's
         graph; the holder itself gets the same messages again. Counts an attempt on each message. With `ignore_due`,
-        messages that are not due yet are taken too.
+        messages that are not due yet are taken too. Users in `skip` are passed over.
 
         Returns:
             The batch, or None where nothing can be claimed.
@@ -205,14 +209,22 @@ class GraphStore(Protocol):
         ...
 
     async def neighbourhood(
-        self, scope: Scope, seeds: Sequence[str], *, depth: int, when: When, breadth: Breadth = Breadth()
+        self,
+        scope: Scope,
+        seeds: Sequence[str],
+        *,
+        depth: int,
+        when: When,
+        breadth: Breadth = Breadth(),
+        alive_at: datetime | None = None,
     ) -> Subgraph:
         """Walk from the seed entities along the facts seen at `when`, both directions, all seeds at once.
 
         From each seed its newest `breadth.per_seed` facts are read, the nodes reached first are kept up to
         `breadth.frontier`, and each of those gives its newest `breadth.per_node` facts, and so on to `depth` (1 or
         more). The order comes from an index, so a node of any degree costs the same. A fact has the hop at which it
-        was met first. Seeds that are unknown, or were at `when.known_at`, are passed over.
+        was met first. Seeds that are unknown, or were at `when.known_at`, are passed over, and so are facts that have
+        expired by `alive_at`.
 
         Of a node with very many facts, some that only the past shows may be missed: there a bounded number is looked
         at, those learnt last before `when.known_at` and those retired first after it.
@@ -231,6 +243,8 @@ class GraphStore(Protocol):
         since: datetime | None = None,
         until: datetime | None = None,
         roles: Collection[Role] | None = None,
+        where: Filter | None = None,
+        alive_at: datetime | None = None,
     ) -> list[Candidate[R]]:
         """Find records by words and by meaning, within the scope.
 
@@ -243,6 +257,9 @@ class GraphStore(Protocol):
             since: only messages said, or facts valid, at or after that time.
             until: only messages said, or facts valid, before that time.
             roles: only messages of these roles.
+            where: only records for which this filter holds; see `memary.filters.matches`. It holds before the best
+                are taken.
+            alive_at: only messages and facts that have not expired by then.
 
         Returns:
             The union of both signals' best, in no promised order.
@@ -260,12 +277,15 @@ class GraphStore(Protocol):
         since: datetime | None = None,
         until: datetime | None = None,
         known_at: datetime | None = None,
+        where: Filter | None = None,
+        alive_at: datetime | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Message]:
         """Messages in the order they were said (ties: by id), `since` inclusive, `until` exclusive.
 
-        With `known_at` only those added by then.
+        With `known_at` only those added by then, with `where` those for which the filter holds, with `alive_at`
+        those that have not expired by then.
         """
         ...
 
@@ -293,13 +313,16 @@ class GraphStore(Protocol):
         predicates: Collection[str] | None = None,
         source_ids: Collection[str] | None = None,
         when: When | None = None,
+        where: Filter | None = None,
+        alive_at: datetime | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Fact]:
         """Facts by `(valid_at, id)`, narrowed by what is given.
 
         `entity_ids` means either end; with `predicates`, the facts whose subject is one of the entities and whose
-        predicate is one of these. `when` keeps those seen then.
+        predicate is one of these. `when` keeps those seen then, `where` those for which the filter holds, `alive_at`
+        those that have not expired by then.
         """
         ...
 
@@ -325,17 +348,29 @@ class GraphStore(Protocol):
         since: datetime | None = None,
         until: datetime | None = None,
         known_at: datetime | None = None,
+        alive_at: datetime | None = None,
     ) -> list[EntityCount]:
         """Count, first and last mention of each entity that came up in the period; by count, then name, then id.
 
-        With `known_at` only mentions whose source was known by then count.
+        With `known_at` only mentions whose source was known by then count, with `alive_at` those whose source has not
+        expired by then.
         """
         ...
 
     async def operations(
-        self, scope: Scope, *, target_ids: Collection[str] | None = None, limit: int | None = None
+        self,
+        scope: Scope,
+        *,
+        ids: Collection[str] | None = None,
+        target_ids: Collection[str] | None = None,
+        touching: Collection[str] | None = None,
+        limit: int | None = None,
     ) -> list[Operation]:
-        """The user's ledger, oldest first; `limit` keeps the newest. Agent and session do not narrow it."""
+        """The user's ledger, oldest first; `limit` keeps the newest. Agent and session do not narrow it.
+
+        `touching` keeps rows that name one of these ids anywhere: as target, source, or inside a pictured record. It
+        reads the user's whole ledger, inside the database.
+        """
         ...
 
     async def summary(self, user_id: str, session_id: str) -> Summary | None:
@@ -352,6 +387,29 @@ class GraphStore(Protocol):
 
     async def stats(self, user_id: str | None = None) -> StoreStats:
         """Row counts, of one user or of all."""
+        ...
+
+    # -- what models cost ------------------------------------------------------------------------------------------
+
+    async def record_usage(self, rows: Sequence[UsageRow]) -> None:
+        """Add to the usage ledger: rows of the same user, role, model and hour add up, also from several processes.
+
+        What a user cost who is not known is nobody's. The ledger goes with its user and is no part of a dump.
+        """
+        ...
+
+    async def usage(
+        self,
+        user_id: str | None = None,
+        *,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        by_user: bool = True,
+    ) -> list[UsageRow]:
+        """The usage ledger of one user, or of all and nobody, by `(hour, user_id, role, model)`.
+
+        Hours that begin at or after `since` and before `until`. Without `by_user` all users' rows are added up.
+        """
         ...
 
     # -- forgetting, moving, re-embedding -------------------------------------------------------------------------
@@ -380,12 +438,27 @@ class GraphStore(Protocol):
         the same id stay. Return how many were new. Facts come after their entities, mentions after both."""  # noqa: D205, D209
         ...
 
+    async def check(self, *, user_id: str | None = None) -> list[str]:
+        """Compare what is derived with what it is derived from; return what is at odds, one sentence a fault.
+
+        Derived are indexes, keys, ties, counts and drawn edges. With a user, the faults of other users are left out.
+        Writes may go on beside it, but then what they are just changing can be reported.
+        """
+        ...
+
+    async def rebuild(self, *, user_id: str | None = None) -> None:
+        """Make what is derived anew from the records: of one user at least, or of all.
+
+        What `check` finds is mended, but for records that lack what they name.
+        """
+        ...
+
     async def unembedded(self, *, limit: int) -> list[Unembedded]:
         """Records of any user that lack a vector."""
         ...
 
-    async def put_embeddings(self, embeddings: Mapping[str, Embedding]) -> None:
-        """Set the vectors of records by their ids; ids that are gone are passed over."""
+    async def put_embeddings(self, user_id: str, embeddings: Mapping[str, Embedding]) -> None:
+        """Set the vectors of a user's records by their ids; ids that are gone are passed over."""
         ...
 
     async def reset_embeddings(self, embedding: EmbeddingSpec) -> None:

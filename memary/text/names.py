@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from memary.text.language import HAN, KANA
 
@@ -45,6 +46,7 @@ def _tidy(name: str) -> str:
     return _ARTICLE.sub("", name)
 
 
+@lru_cache(maxsize=16384)
 def entity_key(name: str) -> str:
     """Return the key under which a name is looked up; the key of a key is itself.
 

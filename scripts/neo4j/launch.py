@@ -259,6 +259,10 @@ def _settings(options: ServerOptions) -> dict[str, str]:
         "dbms.security.auth_enabled": "true" if options.password else "false",
         "dbms.usage_report.enabled": "false",
         "db.tx_log.preallocate": "false",  # else an empty database takes 256 MB
+        # What was forgotten shall not stay in the logs: new ones are begun soon, and old ones dropped at once.
+        "db.tx_log.rotation.retention_policy": "keep_none",
+        "db.tx_log.rotation.size": "512K",
+        "db.checkpoint.interval.time": "10s",
         "internal.dbms.bolt.local_enabled": "false",
         # Without these the server spends ten seconds listening for stragglers after its databases are closed.
         "internal.dbms.bolt.netty_server_shutdown_quiet_period": "0",

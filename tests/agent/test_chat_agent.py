@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from support.chatting import NO_NEWS, OpenMemory, answer, call, chats, is_extraction, system_prompt
 from support.model_server import Fault, ModelServer, Reply, prompt_text
 
-from memary import ChatAgent, Memary
+from memary import ChatAgent, Memary, Message
 from memary.errors import (
     InputError,
     ModelAccessError,
@@ -57,7 +59,50 @@ def test_a_tool_is_called_and_its_result_answers(server: ModelServer, memory: Me
     assert (used.observation, used.is_error) == ("5", False)
     assert used.seconds >= 0
     assert last.thought == "I can answer now."
-    assert last_message(chats(server)[1]) == "Observation: 5"
+    assert last_message(chats(server)[1]) == "Observation: \n> 5"
+
+
+def test_an_answer_keeps_how_it_came_about(server: ModelServer, memory: Memary, tmp_path: Path) -> None:
+    def weather(city: str, days: list[int]) -> str:
+        """Tell the weather."""
+        return f"{city} sunny\x00 " * 200
+
+    memory.add("I live in Rome.", user_id="ada", infer=False)
+    arguments: dict[str, Any] = {"city": "Oslo", "days": [1, 2]}
+    server.script(call("search", query="my home Rome"), call("weather", **arguments), answer("It is sunny."))
+    reply = ChatAgent(memory, user_id="ada", tools=(weather,)).chat("How is the weather?")
+    stored = memory.get(reply.message_id or "", user_id="ada")
+    assert isinstance(stored, Message)
+    trace = cast("dict[str, Any]", stored.metadata["memary.trace"])
+    looked, asked = trace["steps"]
+    assert looked == {"tool": "search", "arguments": {"query": "my home Rome"}, "observation": "", "is_error": False}
+    assert (asked["tool"], asked["arguments"]) == ("weather", {"city": "Oslo", "days": "[1, 2]"})
+    assert asked["observation"].startswith("Oslo sunny ")
+    assert (len(asked["observation"]) <= 501, asked["is_error"]) == (True, False)
+    assert trace["tokens"]["chat"]["prompt_tokens"] == server.prompt_tokens
+    memory.export(tmp_path / "ada.jsonl", user_id="ada")
+    assert "Oslo sunny" in (tmp_path / "ada.jsonl").read_text(encoding="utf-8")
+
+
+def test_how_an_answer_came_about_is_not_searched_and_goes_with_it(
+    server: ModelServer, memory: Memary, tmp_path: Path
+) -> None:
+    def weather() -> str:
+        """Tell the weather."""
+        return "zephyrous"
+
+    server.script(call("weather"), answer("It is windy."))
+    reply = ChatAgent(memory, user_id="ada", tools=(weather,)).chat("How is the weather?")
+    hits = memory.search("zephyrous windy", user_id="ada", kinds={"message"})
+    assert reply.message_id in [hit.id for hit in hits]
+    assert all("memary.trace" not in hit.metadata and "zephyrous" not in hit.text for hit in hits)
+    assert all("text" not in hit.explain.signals for hit in memory.search("zephyrous", user_id="ada"))
+    key = "metadata.memary.trace.steps.observation"
+    assert memory.messages(user_id="ada", filters={key: {"contains": "zephyrous"}}) == []
+    assert memory.check() == []
+    memory.forget(user_id="ada", message_id=reply.message_id)
+    memory.export(tmp_path / "ada.jsonl", user_id="ada")
+    assert "zephyrous" not in (tmp_path / "ada.jsonl").read_text(encoding="utf-8")
 
 
 def test_usage_is_what_the_server_counted(server: ModelServer, memory: Memary) -> None:

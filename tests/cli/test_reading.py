@@ -87,8 +87,9 @@ def test_chinese_is_shown_as_it_is_and_columns_stay_within_the_screen(ok: Run) -
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("search", "x"), ("context", "x"), ("entities",), ("stream",), ("facts",), ("history", "x"), ("graph", "x"),
-        ("export", "x.jsonl"), ("forget", "--yes"),
+        ("search", "x"), ("context", "x"), ("entities",), ("duplicates",), ("stream",), ("facts",), ("history", "x"),
+        ("graph", "x"), ("export", "x.jsonl"), ("forget", "--yes"), ("get", "x"), ("runs",),
+        ("update", "x", "--object", "y"),
     ],
     ids=lambda arguments: arguments[0],
 )  # fmt: skip

@@ -16,6 +16,16 @@ def test_an_export_of_one_store_is_imported_into_another(ok: Run) -> None:
     assert "Berlin" in ok("facts", "--user", "ada", "--store", "sqlite:///other.db").stdout
 
 
+def test_an_import_can_be_held_to_one_user(run: Run, ok: Run) -> None:
+    ok("add", "I moved to Berlin.", "--user", "ada")
+    ok("export", "ada.jsonl", "--user", "ada")
+    refused = run("import", "ada.jsonl", "--user", "bob", "--store", "sqlite:///other.db")
+    assert refused.code == 2
+    assert "holds memory of 'ada', not of user 'bob' alone: nothing was imported." in refused.error
+    assert run("facts", "--user", "ada", "--store", "sqlite:///other.db").code == 2
+    assert ok("import", "ada.jsonl", "--user", "ada", "--store", "sqlite:///other.db", "--json").json["new"] > 0
+
+
 def test_forgetting_a_user_has_to_be_confirmed(run: Run, ok: Run) -> None:
     ok("add", "I moved to Berlin.")
     outcome = run("forget")
@@ -30,7 +40,7 @@ def test_single_things_can_be_forgotten(ok: Run) -> None:
     ok("add", "I like opera.", "--session", "s2")
     assert ok("forget", "--session", "s2", "--json").json["messages"] == 1
     (fact,) = ok("facts", "--json").json
-    assert ok("forget", "--fact", fact["id"][-8:], "--json").json["facts"] == 1
+    assert ok("forget", "--fact", fact["id"][-8:], "--keep-messages", "--json").json["facts"] == 1
     (message,) = ok("search", "Berlin", "--json").json
     assert ok("forget", "--message", message["id"][-8:]).stdout.startswith("Forgotten: 1 message")
 
@@ -105,3 +115,17 @@ def test_a_file_that_cannot_be_written_is_named(run: Run, ok: Run) -> None:
     outcome = run("export", Path("no/such/folder/x.jsonl"))
     assert outcome.code == 2
     assert "no/such/folder/x.jsonl" in outcome.error
+
+
+def test_a_fact_goes_with_its_messages_and_all_before_a_time_goes(ok: Run) -> None:
+    ok("add", "I moved to Berlin.")
+    (fact,) = ok("facts", "--json").json
+    forgotten = ok("forget", "--fact", fact["id"][-8:], "--json").json
+    assert (forgotten["facts"], forgotten["messages"]) == (1, 1)
+    ok("add", "I like opera.")
+    assert ok("forget", "--before", "2999-01-01", "--json").json["messages"] == 1
+
+
+def test_what_is_derived_can_be_made_anew(ok: Run) -> None:
+    ok("add", "I moved to Berlin.")
+    assert ok("reindex", "--derived", "--json").json == {"faults": []}

@@ -57,7 +57,9 @@ class Graph:
             user_id="ada",
             entities=entities,
             facts=facts,
-            snapshot=Snapshot(0, list(self.entities.values()), list(self.facts.values())),
+            snapshot=Snapshot(
+                0, list(self.entities.values()), list(self.facts.values()), list(self.mentions.values())
+            ),
             now=self.now,
             actor="test",
             user_name=user_name,

@@ -12,6 +12,7 @@ from support.records import NOW
 from ingestion.graph import LATER, Graph, at, claim
 from memary.ingestion.proposed import NamedEntity, ProposedFact, Source
 from memary.memory.facts import compete, overlap
+from memary.memory.ledger import changes, keys_of, side
 from memary.types import FOREVER, Action, Origin
 
 
@@ -447,21 +448,53 @@ def test_the_ledger_tells_what_was_and_what_is() -> None:
     out = graph.take(claim("User", "lives_in", "Oslo", 9))
     (row,) = [row for row in out.operations if row.action is Action.UPDATE]
     oslo = graph.fact("Oslo")
+    (place,) = graph.named("Oslo")
     assert row.target_id == oslo.id
-    assert row.before == {rome.id: rome.model_dump(mode="json")}
-    assert row.after == {
-        rome.id: graph.fact("Rome").model_dump(mode="json"),
-        oslo.id: oslo.model_dump(mode="json"),
-    }
+    assert row.before == side([rome])
+    assert row.after == side([graph.fact("Rome"), oslo, place, graph.mentions[place.id, "m9"]])
     assert (row.actor, row.at, row.source_ids) == ("test", LATER, ("m9",))
 
 
 def test_every_changed_record_is_in_the_ledger() -> None:
     graph = Graph()
     for facts in ([claim("User", "name_is", "Ada")], [claim("Ada", "lives_in", "Rome", 1)]):
-        out = graph.take(*facts)
-        told = {id_ for row in out.operations for id_ in row.after}
-        assert set(out.entities) | set(out.facts) <= told
+        before = dict(graph.mentions)
+        out = graph.take(*facts, entities=[mention("Rome", "place", day=2), mention("Zoe", "person")])
+        told = {key for row in out.operations for key in keys_of(row)}
+        mentions = {key for key, mention in out.mentions.items() if before.get(key) != mention}
+        assert set(out.entities) | set(out.facts) | mentions <= told
+
+
+def test_one_decision_is_one_row_with_the_nodes_and_mentions_made_for_it() -> None:
+    graph = Graph()
+    out = graph.take(
+        claim("User", "lives_in", "Rome"),
+        entities=[mention("Rome", "place"), mention("Rome", "place", day=3), mention("Zoe", "person")],
+    )
+    (rome,), (zoe,) = graph.named("Rome"), graph.named("Zoe")
+    lives, later, named = out.operations
+    assert (lives.action, set(keys_of(lives))) == (
+        Action.ADD,
+        {graph.fact("Rome").id, graph.user.id, rome.id, (rome.id, "m0")},
+    )
+    assert (later.action, later.target_id, keys_of(later)) == (Action.NONE, rome.id, {(rome.id, "m3")})
+    assert (named.action, named.reason, keys_of(named)) == (Action.ADD, "new", {zoe.id, (zoe.id, "m0")})
+
+
+def test_what_came_up_before_and_is_known_gets_no_row() -> None:
+    graph = Graph()
+    graph.take(entities=[mention("Zoe", "person")])
+    assert graph.take(entities=[mention("Zoe", "person")]).operations == []
+    (row,) = graph.take(entities=[mention("Zoe", "person", day=1)]).operations
+    assert (row.action, row.reason, row.source_ids) == (Action.NONE, "it came up", ("m1",))
+
+
+def test_a_second_fact_of_one_message_rests_on_the_mentions_of_the_first() -> None:
+    graph = Graph()
+    out = graph.take(claim("Ada", "lives_in", "Rome"), claim("Ada", "loves", "Rome"))
+    (rome,) = graph.named("Rome")
+    second = changes(out.operations[1])[rome.id, "m0"]
+    assert second.before == second.after == graph.mentions[rome.id, "m0"]
 
 
 # -- properties -----------------------------------------------------------------------------------------------------

@@ -230,7 +230,8 @@ def test_an_echo_of_memory_is_not_read(server: ModelServer) -> None:
 def test_an_answer_from_outside_is_attributed_to_where_it_came_from(server: ModelServer) -> None:
     server.respond(extraction(("Berlin", "capital_of", "Germany")))
     with opened(server) as memory:
-        answer = {"content": "Berlin is the capital.", "role": "assistant", "metadata": {ORIGIN_KEY: "external"}}
+        text = "Berlin is the capital of Germany."
+        answer = {"content": text, "role": "assistant", "metadata": {ORIGIN_KEY: "external"}}
         memory.add(answer, user_id=USER)
         memory.flush()
         (fact,) = memory.facts(user_id=USER)
@@ -247,7 +248,7 @@ def test_small_talk_and_fiction_are_not_stored(server: ModelServer) -> None:
         )
     )
     with opened(server) as memory:
-        add(memory)
+        add(memory, "Frodo lives in the Shire. I like Tolkien.")
         memory.flush()
         assert known(memory) == {("User", "likes", "Tolkien")}
         assert [row.entity.name for row in memory.entities(user_id=USER)] == ["Tolkien"]
@@ -262,7 +263,7 @@ def test_a_stay_that_is_over_does_not_become_the_present(server: ModelServer) ->
         )
     )
     with opened(server) as memory:
-        add(memory)
+        add(memory, "I live in Oslo. I lived in Rome until 2019, and worked at Acme in 2020.")
         memory.flush()
         assert known(memory) == {("User", "lives_in", "Oslo")}
         assert len(memory.facts(user_id=USER, include_past=True)) == 3
@@ -368,7 +369,7 @@ def test_many_threads_that_say_the_same_make_one_fact(server: ModelServer) -> No
     with opened(server) as memory:
 
         def talk(number: int) -> None:
-            memory.add(f"Rex and I live in Berlin, {number}.", user_id=USER, session_id=f"s{number}")
+            memory.add(f"My dog Rex and I live in Berlin, {number}.", user_id=USER, session_id=f"s{number}")
             memory.flush(user_id=USER)
 
         with ThreadPoolExecutor(8) as pool:
@@ -428,7 +429,7 @@ def test_a_killed_process_loses_nothing_and_counts_nothing_twice(server: ModelSe
     )
     child = subprocess.Popen([sys.executable, "-c", program], cwd=Path(__file__).parents[2])
     try:
-        assert stalled.wait(30)
+        assert stalled.wait(60)
     finally:
         os.kill(child.pid, signal.SIGKILL)
         child.wait(10)
@@ -469,9 +470,9 @@ def test_closing_in_the_middle_of_a_call_leaves_the_message_for_the_next(server:
 def test_the_first_named_speaker_stays_the_user(server: ModelServer) -> None:
     server.script(extraction(("Ada", "likes", "tea")), extraction(("Bob", "likes", "rum")))
     with opened(server) as memory:
-        for name in ("Ada", "Bob"):
+        for name, drink in (("Ada", "tea"), ("Bob", "rum")):
             talk = [
-                {"content": "What I like…", "speaker": name},
+                {"content": f"What I like is {drink}.", "speaker": name},
                 {"content": "I see.", "role": "assistant"},
             ]
             memory.add(talk, user_id=USER, session_id=f"with {name}")

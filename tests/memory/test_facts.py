@@ -9,7 +9,7 @@ from support.records import NOW, days, entity, fact, message
 
 from memary.memory.facts import compete, end_of_period, is_current, overlap, parse_day, retire, says_the_same
 from memary.memory.identity import SELF_KEY, is_pronoun, lookup_key, user_name
-from memary.memory.predicates import are_opposites, matter_of, opposites_of, predicates_of_matter
+from memary.memory.predicates import BUILT_IN, are_opposites, matter_of, opposites_of
 from memary.prompts.stamps import day, stamp
 from memary.types import BEGINNING, FOREVER
 
@@ -112,10 +112,10 @@ def test_the_same_is_said_in_other_words_of_the_same_two() -> None:
 
 def test_predicates_that_compete_are_looked_up_together() -> None:
     for predicate in ("lives_in", "居住在", "favorite_food", "favourite_food_is", "最爱的歌", "likes"):
-        for other in predicates_of_matter(predicate):
+        for other in BUILT_IN.of_matter(predicate):
             assert matter_of(other) == matter_of(predicate)
-        assert predicate in predicates_of_matter(predicate)
-    assert {"favorite_food", "favourite_food", "favorite_food_is"} <= predicates_of_matter("favorite_food")
+        assert predicate in BUILT_IN.of_matter(predicate)
+    assert {"favorite_food", "favourite_food", "favorite_food_is"} <= BUILT_IN.of_matter("favorite_food")
     assert all(are_opposites("likes", other) for other in opposites_of("likes"))
     assert opposites_of("uses") == set()
 

@@ -66,6 +66,8 @@ class Belief:
     start: datetime
     end: datetime
     replaced_others: bool = False
+    given_up: list[tuple[Belief, datetime]] = field(default_factory=list["tuple[Belief, datetime]"])
+    """What it replaced, with the ends believed in before."""
 
     @property
     def lasts(self) -> bool:
@@ -109,8 +111,16 @@ class Model:
 
     def _is_over(self, step: Step, at: datetime, now: datetime) -> None:
         held = next((b for b in self.beliefs if b.city == step.city and b.goes_on(now)), None)
-        if held is not None:
-            held.end_at(held.start if step.is_correction else at)
+        if held is None:
+            return
+        held.end_at(held.start if step.is_correction else at)
+        if not held.lasts:  # it never came true: what it had replaced goes on
+            ended = [one for one in held.given_up if one[0].lasts and one[0].end == held.start < one[1]]
+            if ended:
+                former, end = max(ended, key=lambda one: one[0].start)
+                end = min([end, *(max(b.start, held.start) for b in self.beliefs if b.meets(held.start, end))])
+                if held.start < end:
+                    self.beliefs.append(Belief(former.city, held.start, end, replaced_others=True))
 
     def _lives(self, step: Step, start: datetime, end: datetime, now: datetime) -> None:
         mine = [b for b in self.beliefs if b.city == step.city and b.meets(start, end)]
@@ -127,8 +137,11 @@ class Model:
             goes_on = end > now
             end = min([end, *(b.start for b in others if b.start > start)])
             given_up = [b for b in others if b.start <= start] if goes_on else []
+            before = [(belief, belief.end) for belief in given_up]
             for belief in given_up:
                 belief.end_at(start)
+            self.beliefs.append(Belief(step.city, start, end, replaced_others=bool(given_up), given_up=before))
+            return
         self.beliefs.append(Belief(step.city, start, end, replaced_others=bool(given_up)))
 
     def _again(self, known: Belief, start: datetime, end: datetime) -> None:

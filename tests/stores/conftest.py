@@ -25,8 +25,12 @@ def store_kind(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-async def store(store_kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[GraphStore]:
+async def store(
+    store_kind: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[GraphStore]:
     """An open, migrated store."""
+    # what bytes are left after a scrub is looked for elsewhere
+    monkeypatch.setattr("memary.stores.neo4j.scrubbing.FREED_AFTER", 0.0)
     address = request.getfixturevalue("neo4j_address") if store_kind == "neo4j" else None
     async with opened_store(store_kind, tmp_path / "memary.db", address) as opened:
         yield opened

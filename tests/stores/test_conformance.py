@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stores.conformance.filters import *  # noqa: F403
 from stores.conformance.forgetting import *  # noqa: F403
 from stores.conformance.graph import *  # noqa: F403
 from stores.conformance.messages import *  # noqa: F403
@@ -14,5 +15,7 @@ from stores.conformance.reading import *  # noqa: F403
 from stores.conformance.scopes import *  # noqa: F403
 from stores.conformance.search import *  # noqa: F403
 from stores.conformance.two_clocks import *  # noqa: F403
+from stores.conformance.usage import *  # noqa: F403
+from stores.conformance.wholeness import *  # noqa: F403
 
 pytestmark = pytest.mark.anyio

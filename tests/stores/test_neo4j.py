@@ -196,7 +196,7 @@ async def test_a_vector_of_another_dimension_is_refused(store: Neo4jStore, user:
     with pytest.raises(EmbeddingMismatchError, match="memary reindex"):
         await store.search(Scope(user_id=user), Message, vector=short)
     with pytest.raises(EmbeddingMismatchError, match="2 dimensions"):
-        await store.put_embeddings({"any": short})
+        await store.put_embeddings("anybody", {"any": short})
 
 
 async def test_many_rows_are_searched_through_the_vector_index(

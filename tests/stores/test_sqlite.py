@@ -18,6 +18,7 @@ from support.records import NOW, days, entity, fact, mention, message, minutes, 
 from support.vectors import vector
 
 from memary.errors import EmbeddingMismatchError, SchemaVersionError, StoreFullError, StoreUnavailableError
+from memary.filters import parse_filters
 from memary.stores.sqlite import SqliteStore, connection, vectors
 from memary.types import EmbeddingSpec, Entity, Fact, Message, Scope, When
 from stores.conformance.scopes import remember
@@ -371,6 +372,12 @@ async def test_the_vector_cache_stays_within_its_limit() -> None:
     assert kept == [16, 17, 18, 19]
 
 
+async def test_texts_compare_by_code_points_in_a_filter(store: SqliteStore) -> None:
+    low, high = await say_stored(store, *(message("ada", f"tea {v}", metadata={"k": v}) for v in ("\uffff", "𝄞")))
+    for given, kept in (({"gt": "\uffff"}, high), ({"lt": "𝄞"}, low)):
+        assert await store.messages(Scope(user_id="ada"), where=parse_filters({"k": given})) == [kept]
+
+
 DERIVED = {"near", "best", "found", "counted", "json_each"}
 """Aliases of what a statement has worked out itself; reading all of that is the point of it."""
 
@@ -391,7 +398,8 @@ def scanned(details: Sequence[str]) -> list[str]:
 
 def walks_all_of_a_user(text: str, details: Sequence[str]) -> bool:
     """Whether a read of a few named rows goes through all rows that a user has."""
-    names_rows = "SELECT" in text and ("json_each(" in text or "m.session_id = " in text or "m.agent_id = " in text)
+    named = text.replace("NOT IN (SELECT value FROM json_each(", "")  # leaving rows out names none
+    names_rows = "SELECT" in text and ("json_each(" in named or "m.session_id = " in text or "m.agent_id = " in text)
     return names_rows and any(detail.endswith("(owner=?)") for detail in details)
 
 
@@ -460,6 +468,29 @@ async def use_everything(store: SqliteStore) -> None:
     await put(store, "ada", settled=tuple(m.id for m in batch.messages), worker_id="w")
     await dumped(store, "ada")
     await store.unembedded(limit=5)
-    await store.put_embeddings({said.id: vector(1)})
+    await store.put_embeddings(said.user_id, {said.id: vector(1)})
     await put(store, "ada", removed_messages=(said.id,), removed_entities=tuple(ids), removed_facts=(lives.id,))
     await store.forget_user("ada")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM entity_keys",
+        "DELETE FROM fact_sources",
+        "UPDATE text_rows SET documents = documents + 1",
+        "UPDATE facts SET embedded = 0",
+        "UPDATE messages SET terms = 'wrong'",
+        "INSERT INTO facts_fts (facts_fts) VALUES ('delete-all')",
+    ],
+)
+async def test_what_is_at_odds_is_reported_and_mended(tmp_path: Path, damage: str) -> None:
+    async with opened_store("sqlite-file", tmp_path / "memary.db") as store:
+        await remember(store, "ada")
+        before = await dumped(store, "ada")
+        with closing(sqlite3.connect(tmp_path / "memary.db")) as connection, connection:
+            connection.execute(damage)
+        assert await store.check() != []
+        await store.rebuild()
+        assert await store.check() == []
+        assert await dumped(store, "ada") == before

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from memary.agent.refusal import is_refusal
 from memary.agent.tools.registry import Tool
 from memary.client import Memary
 from memary.errors import ModelError, ToolError
 from memary.llm.base import ChatTurn
 from memary.memory.identity import SELF_KEY
 from memary.prompts.languages import texts
+from memary.prompts.quoting import one_line
 from memary.prompts.stamps import day
 from memary.retrieval.hits import Hit
 from memary.retrieval.search import Recall
 from memary.text import detect_language, entity_key
 from memary.text.questions import statements
+from memary.text.refusal import is_refusal
 from memary.types import Role, Scope
 
 
@@ -71,4 +72,4 @@ def knows(recall: Recall) -> bool:
 
 
 def _lines(hits: Sequence[Hit]) -> list[str]:
-    return [f"- {' '.join(hit.text.split())} ({day(hit.created_at)})" for hit in hits]
+    return [f"- {one_line(hit.text)} ({day(hit.created_at)})" for hit in hits]

@@ -17,6 +17,7 @@ from memary.agent.tools.images import to_data_url
 from memary.agent.tools.public_fetch import Address, CheckedTransport, fetch, is_public
 from memary.errors import ModelError, ToolError
 from memary.llm.base import ChatModel, ChatTurn
+from memary.prompts.quoting import defused
 from memary.types import Role
 
 MAX_BYTES = 10_000_000
@@ -64,7 +65,7 @@ class PictureReader:
         data_url = await anyio.to_thread.run_sync(partial(to_data_url, data, name=name))
         turns = (
             ChatTurn(Role.SYSTEM, _INSTRUCTION),
-            ChatTurn(Role.USER, question.strip() or "What does this picture show?", images=(data_url,)),
+            ChatTurn(Role.USER, defused(question.strip()) or "What does this picture show?", images=(data_url,)),
         )
         try:
             answer = (await self._model.complete(turns)).text.strip()

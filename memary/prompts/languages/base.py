@@ -12,6 +12,7 @@ class Texts:
     # extraction
     extraction_rules: str  # {self_name}, {today}
     extraction_repair: str  # {error}
+    operator_instructions: str
     known_entities: str
     known_facts: str
     earlier_messages: str
@@ -28,9 +29,11 @@ class Texts:
     facts: str
     related: str
     passages: str
+    temporary: str
     summary: str
     last_messages: str
     memory_notice: str
+    brought_by: str  # {who}
     since: str  # {start}
     past: str  # {start}, {end}
     times: str  # {count}, {last}
@@ -50,5 +53,6 @@ class Texts:
     offline_nothing: str
     offline_noted: str
     ran_out_of_steps: str  # {steps}, {findings}
+    stopped_by_budget: str  # {cap}, {findings}
     user: str
     assistant: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from memary.errors import NotFoundError
 from memary.stores.base import StoredRecord, Unembedded
@@ -16,7 +16,6 @@ from memary.types import (
     Embedding,
     Entity,
     Fact,
-    HitKind,
     Mention,
     Message,
     Operation,
@@ -34,7 +33,7 @@ _SECTIONS: tuple[tuple[str, str, str, Callable[[Row], Any]], ...] = (
     ("Operation", "id", rows.OPERATION, rows.operation_from),
     ("Summary", "session_id", rows.SUMMARY, rows.summary_from),
 )
-_EMBEDDED: dict[HitKind, tuple[str, str, Callable[[Row], Any]]] = {
+_EMBEDDED: dict[Literal["message", "fact", "entity"], tuple[str, str, Callable[[Row], Any]]] = {
     "message": ("Message", rows.MESSAGE, rows.message_from),
     "entity": ("Entity", rows.ENTITY, rows.entity_from),
     "fact": ("Fact", rows.FACT, rows.fact_from),
@@ -64,7 +63,7 @@ RETURN n {projection} AS record LIMIT $limit
 """
 _PUT_VECTORS = """
 UNWIND $rows AS row
-MATCH (n:{label} {{id: row.id}})
+MATCH (n:{label} {{user_id: $user, id: row.id}})
 SET n += row.vector
 """
 
@@ -76,6 +75,8 @@ _FORGET = (
     "MATCH (n:Operation) WHERE n.user_id = $user AND n.id IS NOT NULL DETACH DELETE n",
     "MATCH (n:Summary) WHERE n.user_id = $user AND n.session_id IS NOT NULL DETACH DELETE n",
     "MATCH (n:Session) WHERE n.user_id = $user AND n.id IS NOT NULL DETACH DELETE n",
+    "MATCH (n:Usage) WHERE n.user_id = $user AND n.hour IS NOT NULL AND n.role IS NOT NULL AND n.model IS NOT NULL "
+    "DETACH DELETE n",
     "MATCH (n:User {id: $user}) DETACH DELETE n",
 )
 
@@ -189,13 +190,13 @@ async def unembedded(tx: Transaction, limit: int) -> list[Unembedded]:
         statement = _UNEMBEDDED.format(label=label, projection=projection)
         for row in await tx.rows(statement, limit=max(0, limit - len(missing))):
             record = record_from(row["record"])
-            missing.append(Unembedded(kind, record.id, embedding_text(record)))
+            missing.append(Unembedded(kind, record.user_id, record.id, embedding_text(record)))
     return missing
 
 
-async def put_embeddings(tx: Transaction, embeddings: Mapping[str, Embedding]) -> None:
-    """Set vectors by the ids of records of any kind and user."""
+async def put_embeddings(tx: Transaction, user_id: str, embeddings: Mapping[str, Embedding]) -> None:
+    """Set vectors of a user's records of any kind by their ids."""
     data = [{"id": each, "vector": rows.vector_properties(vector)} for each, vector in embeddings.items()]
     for some in writing.chunks(data):
         for label, _, _ in _EMBEDDED.values():
-            await tx.run(_PUT_VECTORS.format(label=label), rows=some)
+            await tx.run(_PUT_VECTORS.format(label=label), user=user_id, rows=some)

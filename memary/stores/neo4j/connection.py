@@ -28,10 +28,13 @@ T = TypeVar("T")
 
 SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 CONNECTION_TIMEOUT = 10.0  # seconds
-RETRY_TIME = 15.0  # seconds that a transaction is repeated for after a passing failure
+# seconds that a transaction is repeated for after a passing failure; the pauses of the driver double (1, 2, 4, 8), so
+# that a server that is gone is reported after 12 to 18 seconds
+RETRY_TIME = 12.0
 POOL_SIZE = 50
 
 _FULL = ("no space left", "disk is full", "not enough space", "disk quota exceeded")
+_EXISTS = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
 _UNAVAILABLE_CODES = (
     "Neo.TransientError.General.DatabaseUnavailable",
     "Neo.TransientError.Database.DatabaseUnavailable",
@@ -104,6 +107,15 @@ class Connection:
     async def write(self, work: Work[T]) -> T:
         """Run work in a write transaction: all of it is kept, or nothing. It may be run more than once."""
         return await self._within(work, writing=True)
+
+    async def create(self, statement: str) -> None:
+        """Create an index or constraint. `IF NOT EXISTS` alone fails where another process creates it meanwhile."""
+        try:
+            await self.write(lambda tx: tx.run(statement))
+        except StoreError as error:
+            cause = error.__cause__
+            if not (isinstance(cause, Neo4jError) and cause.code == _EXISTS):
+                raise
 
     async def run_alone(self, statement: str, **parameters: Any) -> list[Row]:
         """Run a statement outside a managed transaction, for those that open transactions of their own."""

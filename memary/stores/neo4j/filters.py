@@ -11,7 +11,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from memary.filters import Filter as Wanted
 from memary.stores.neo4j.connection import Row
+from memary.stores.neo4j.filtering import condition
 from memary.types import BEGINNING, FOREVER, MessageState, Role, Scope, When
 
 _SEEN = """
@@ -52,6 +54,17 @@ class Filter:
         elif when is not None:
             self.add("n.valid_at <= $at AND n.invalid_at > $at", at=when.true_at)
 
+    def add_alive(self, at: datetime | None) -> None:
+        """Keep records `n` that have not expired by then."""
+        if at is not None:
+            self.add("n.expires_at > $alive", alive=at)
+
+    def add_wanted(self, wanted: Wanted | None, label: str) -> None:
+        """Keep records `n` of a label for which a caller's filter holds."""
+        if wanted is not None:
+            text, parameters = condition(wanted, label)
+            self.add(text, **parameters)
+
     @property
     def text(self) -> str:
         """The conditions as one."""
@@ -67,6 +80,8 @@ def message_filter(
     since: datetime | None = None,
     until: datetime | None = None,
     known_at: datetime | None = None,
+    where: Wanted | None = None,
+    alive_at: datetime | None = None,
 ) -> Filter:
     """Conditions on messages `n`."""
     chosen = Filter()
@@ -81,6 +96,8 @@ def message_filter(
     if roles is not None:
         chosen.add("n.role IN $roles", roles=[role.value for role in roles])
     chosen.add_known("n.added_at", known_at)
+    chosen.add_alive(alive_at)
+    chosen.add_wanted(where, "Message")
     _narrow(chosen, scope, "n", "{}")
     return chosen
 
@@ -91,6 +108,8 @@ def fact_filter(
     when: When | None = None,
     since: datetime | None = None,
     until: datetime | None = None,
+    where: Wanted | None = None,
+    alive_at: datetime | None = None,
 ) -> Filter:
     """Conditions on facts `n`."""
     chosen = Filter()
@@ -98,15 +117,18 @@ def fact_filter(
     chosen.add_period("n.valid_at", since, until)
     chosen.add("n.id IS NOT NULL")
     chosen.add_seen(when)
+    chosen.add_alive(alive_at)
+    chosen.add_wanted(where, "Fact")
     _narrow(chosen, scope, "source", "EXISTS {{ (n)-[:STATED_IN]->(source:Message) WHERE {} }}")
     return chosen
 
 
-def entity_filter(scope: Scope, *, known_at: datetime | None = None) -> Filter:
+def entity_filter(scope: Scope, *, known_at: datetime | None = None, where: Wanted | None = None) -> Filter:
     """Conditions on entities `n`."""
     chosen = Filter()
     chosen.add("n.user_id = $user AND n.id IS NOT NULL", user=scope.user_id)
     chosen.add_known("n.created_at", known_at)
+    chosen.add_wanted(where, "Entity")
     _narrow(chosen, scope, "source", "EXISTS {{ (n)<-[:MENTIONS]-(source:Message) WHERE {} }}")
     return chosen
 

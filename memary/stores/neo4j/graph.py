@@ -56,11 +56,18 @@ _ENTITIES = f"MATCH (n:Entity) WHERE n.user_id = $user AND n.id IN $ids RETURN n
 
 
 async def neighbourhood(
-    tx: Transaction, scope: Scope, seeds: Sequence[str], *, depth: int, when: When, breadth: Breadth
+    tx: Transaction,
+    scope: Scope,
+    seeds: Sequence[str],
+    *,
+    depth: int,
+    when: When,
+    breadth: Breadth,
+    alive_at: datetime | None,
 ) -> Subgraph:
     """Read what lies within `depth` hops of the seeds; see `GraphStore.neighbourhood`."""
     past = await _is_past(tx, scope.user_id, when.known_at)
-    chosen = _seen(scope, when, past=past)
+    chosen = _seen(scope, when, past=past, alive_at=alive_at)
     frontier = await _known(tx, scope, seeds, when.known_at)
     known_seeds = tuple(frontier)
     reached = set(frontier)
@@ -103,9 +110,9 @@ async def _is_past(tx: Transaction, user_id: str, known_at: datetime) -> bool:
     return bool(found and found["is_past"])
 
 
-def _seen(scope: Scope, when: When, *, past: bool) -> Filter:
+def _seen(scope: Scope, when: When, *, past: bool, alive_at: datetime | None) -> Filter:
     """Conditions on facts `n`, with the parameters of a hop."""
-    chosen = fact_filter(scope, when=when if past else None)
+    chosen = fact_filter(scope, when=when if past else None, alive_at=alive_at)
     if not past:
         chosen.add("n.valid_at <= $at")
     chosen.parameters |= {"at": when.true_at, "known": when.known_at, "forever": FOREVER, "window": WINDOW}

@@ -19,6 +19,7 @@ from memary.types import Batch, MessageState
 _OLDEST_CLAIMABLE = """
 MATCH (m:Message) USING INDEX m:Message({order})
 WHERE m.state = 'pending' AND m.created_at IS NOT NULL AND m.id IS NOT NULL AND {due} {of_user}
+  AND NOT m.user_id IN $skip
 MATCH (u:User {{id: m.user_id}})
 WHERE CASE
   WHEN coalesce(u.lease_until, $now) <= $now THEN true
@@ -119,6 +120,7 @@ async def claim(
     limit: int,
     user_id: str | None,
     ignore_due: bool,
+    skip: Collection[str] = (),
 ) -> Batch | None:
     """Lease the oldest claimable session's messages; see `GraphStore.claim`."""
     if limit < 1:
@@ -128,7 +130,7 @@ async def claim(
     until = now + lease
 
     async def attempt(tx: Transaction) -> Batch | bool | None:
-        found = await tx.row(oldest, user=user_id, now=now, worker=worker_id)
+        found = await tx.row(oldest, user=user_id, now=now, worker=worker_id, skip=list(skip))
         if not found:
             return None
         user = found["user_id"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
+from memary.filters import Filter as Wanted
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Row, Transaction
 from memary.stores.neo4j.filters import Filter, entity_filter, fact_filter, mention_filter, message_filter
@@ -56,6 +57,14 @@ MATCH (e:Entity {{user_id: $user, id: id}})
 RETURN e {1} AS entity, count, first, last
 ORDER BY count DESC, e.name, e.id
 """
+
+_FEW = 200
+"""So many ids at most are looked for inside the pictures of ledger rows by the database itself."""
+
+_TOUCHING = """
+(n.target_id IN $touching OR any(id IN n.source_ids WHERE id IN $touching)
+ OR any(id IN $touching WHERE n.before CONTAINS id OR n.after CONTAINS id))
+""".strip()
 
 _SESSIONS = """
 MATCH (m:Message)
@@ -111,11 +120,22 @@ async def messages(
     since: datetime | None,
     until: datetime | None,
     known_at: datetime | None,
+    where: Wanted | None,
+    alive_at: datetime | None,
     newest_first: bool,
     limit: int | None,
 ) -> list[Message]:
     """Messages by time, then id."""
-    chosen = message_filter(scope, ids=ids, states=states, since=since, until=until, known_at=known_at)
+    chosen = message_filter(
+        scope,
+        ids=ids,
+        states=states,
+        since=since,
+        until=until,
+        known_at=known_at,
+        where=where,
+        alive_at=alive_at,
+    )
     start, order = _MESSAGES, ("user_id", "created_at", "id")
     if ids is None and scope.session_id is not None:
         start, order = _MESSAGES_OF_SESSION, ("user_id", "session_id", "created_at", "id")
@@ -159,11 +179,13 @@ async def facts(
     predicates: Collection[str] | None,
     source_ids: Collection[str] | None,
     when: When | None,
+    where: Wanted | None,
+    alive_at: datetime | None,
     newest_first: bool,
     limit: int | None,
 ) -> list[Fact]:
     """Facts by the start of their truth, then id."""
-    chosen = fact_filter(scope, when=when)
+    chosen = fact_filter(scope, when=when, where=where, alive_at=alive_at)
     start = _FACTS_BY_TIME
     if source_ids is not None:
         chosen.add("any(source_id IN n.source_ids WHERE source_id IN $sources)", sources=list(source_ids))
@@ -220,26 +242,55 @@ async def mentions(
 
 
 async def mention_counts(
-    tx: Transaction, scope: Scope, *, since: datetime | None, until: datetime | None, known_at: datetime | None
+    tx: Transaction,
+    scope: Scope,
+    *,
+    since: datetime | None,
+    until: datetime | None,
+    known_at: datetime | None,
+    alive_at: datetime | None,
 ) -> list[EntityCount]:
     """How often each entity came up, the most counted first, then by name."""
     chosen = mention_filter(scope, since=since, until=until, known_at=known_at)
+    if alive_at is not None:
+        chosen.add("source.expires_at > $alive", alive=alive_at)
     found = await tx.rows(_COUNTS.format(chosen.text, rows.ENTITY), **chosen.parameters)
     return [EntityCount(rows.entity_from(row["entity"]), row["count"], row["first"], row["last"]) for row in found]
 
 
 async def operations(
-    tx: Transaction, scope: Scope, *, target_ids: Collection[str] | None, limit: int | None
+    tx: Transaction,
+    scope: Scope,
+    *,
+    ids: Collection[str] | None,
+    target_ids: Collection[str] | None,
+    touching: Collection[str] | None,
+    limit: int | None,
 ) -> list[Operation]:
     """The ledger, oldest first; a limit keeps the newest."""
     chosen = Filter()
     chosen.add("n.user_id = $user AND n.id IS NOT NULL", user=scope.user_id)
     chosen.add_period("n.at", None, None)
+    if ids is not None:
+        chosen.add("n.id IN $ids", ids=list(ids))
     if target_ids is not None:
         chosen.add("n.target_id IN $targets", targets=list(target_ids))
     order = ("user_id", "at", "id")
-    found = await _read(tx, "MATCH (n:Operation) WHERE {0}", chosen, rows.OPERATION, order, True, limit)
+    few = touching is None or len(touching) <= _FEW
+    if touching is not None and few:
+        chosen.add(_TOUCHING, touching=list(touching))
+    most = limit if few else None
+    found = await _read(tx, "MATCH (n:Operation) WHERE {0}", chosen, rows.OPERATION, order, True, most)
+    if touching is not None and not few:
+        wanted = set(touching)
+        found = [row for row in found if not wanted.isdisjoint(_ids_in(row["record"]))][:limit]
     return [rows.operation_from(row["record"]) for row in reversed(found)]
+
+
+def _ids_in(row: Row) -> set[str]:
+    """What may be an id in a ledger row: its target, its sources, and every quoted word of what it pictures."""
+    quoted = {word for side in ("before", "after") for word in str(row[side]).split('"')}
+    return {row["target_id"], *row["source_ids"], *quoted}
 
 
 async def summary(tx: Transaction, user_id: str, session_id: str) -> Summary | None:

@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 
 from memary.stores.neo4j.connection import Row
+from memary.stores.neo4j.filtering import metadata_entries
 from memary.text.names import entity_key, relation_type
 from memary.text.record_text import search_terms
 from memary.types import FOREVER, Embedding, Entity, Fact, Mention, Message, Operation, Summary
 
 CAPTION_CHARS = 60
-MAX_KEY_CHARS = 512  # what a range index holds is limited to some 8,000 bytes
 
 FIXED_LABELS = ("__Node__", "__Entity__", "Entity")
 _RESERVED_LABELS = {*FIXED_LABELS, "User", "Session", "Message", "Fact", "Operation", "Summary"} | {
@@ -76,12 +76,16 @@ def vector_from(row: Row) -> Embedding | None:
 def message_properties(message: Message) -> Row:
     """A message as properties."""
     caption = " ".join(message.content.split())
-    return _searchable(message) | {
-        "role": message.role.value,
-        "state": message.state.value,
-        "metadata": _to_json(message.metadata),
-        "caption": caption if len(caption) <= CAPTION_CHARS else caption[: CAPTION_CHARS - 1] + "…",
-    }
+    return (
+        _searchable(message)
+        | {"meta": metadata_entries(message.metadata)}
+        | {
+            "role": message.role.value,
+            "state": message.state.value,
+            "metadata": _to_json(message.metadata),
+            "caption": caption if len(caption) <= CAPTION_CHARS else caption[: CAPTION_CHARS - 1] + "…",
+        }
+    )
 
 
 def message_from(row: Row) -> Message:
@@ -105,10 +109,8 @@ def entity_keys(entity: Entity) -> list[str]:
 
 
 def index_key(key: str) -> str:
-    """A key, shortened to what an index holds; different keys stay different."""
-    if len(key) <= MAX_KEY_CHARS:
-        return key
-    return f"{key[:MAX_KEY_CHARS]}#{hashlib.sha256(key.encode()).hexdigest()}"
+    """A key as a number of fixed length: an index holds that much, and keeps what was removed for a while."""
+    return hashlib.sha256(key.encode()).hexdigest()
 
 
 def fact_properties(fact: Fact) -> Row:

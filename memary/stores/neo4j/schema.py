@@ -28,11 +28,9 @@ _UNIQUE = {
     "memary_fact": ("Fact", "user_id", "id"),
     "memary_operation": ("Operation", "user_id", "id"),
     "memary_summary": ("Summary", "user_id", "session_id"),
+    "memary_usage": ("Usage", "user_id", "hour", "role", "model"),
 }
 _RANGE = {
-    "memary_message_id": ("Message", "id"),  # for vectors, which are set by id alone
-    "memary_entity_id": ("Entity", "id"),
-    "memary_fact_id": ("Fact", "id"),
     "memary_message_time": ("Message", "user_id", "created_at", "id"),
     "memary_message_session": ("Message", "user_id", "session_id", "created_at", "id"),
     "memary_message_state": ("Message", "user_id", "state", "created_at", "id"),
@@ -52,6 +50,7 @@ _RANGE = {
     "memary_fact_predicate": ("Fact", "user_id", "subject_id", "predicate", "valid_at", "id"),
     "memary_operation_target": ("Operation", "user_id", "target_id"),
     "memary_operation_time": ("Operation", "user_id", "at", "id"),
+    "memary_usage_hour": ("Usage", "hour"),
 }
 _MENTION_RANGE = {
     "memary_mention_time": ("user_id", "at", "source_id", "entity_id"),
@@ -73,13 +72,21 @@ def _statements() -> list[str]:
         f"CREATE INDEX {name} IF NOT EXISTS FOR ()-[m:MENTIONS]-() ON ({_listed('m', keys)})"
         for name, keys in _MENTION_RANGE.items()
     ]
+    return unique + ranges + mentions + _text_indexes()
+
+
+def _text_indexes() -> list[str]:
     # the words are segmented already: the index only has to split them at blanks
-    texts = [
+    return [
         f"CREATE FULLTEXT INDEX {name} IF NOT EXISTS FOR (n:{label}) ON EACH [n.owner, n.terms] "
         "OPTIONS {indexConfig: {`fulltext.analyzer`: 'whitespace', `fulltext.eventually_consistent`: false}}"
         for label, name in TEXT_INDEX.items()
     ]
-    return unique + ranges + mentions + texts
+
+
+def index_names() -> list[str]:
+    """All indexes and constraints that a migrated database has."""
+    return [*_UNIQUE, *_RANGE, *_MENTION_RANGE, *TEXT_INDEX.values(), *VECTOR_INDEX.values()]
 
 
 def _listed(variable: str, keys: list[str] | tuple[str, ...]) -> str:
@@ -120,8 +127,7 @@ async def migrate(connection: Connection, embedding: EmbeddingSpec) -> None:
     found = await connection.read(lambda tx: tx.row(_READ_META))
     if found:
         _check(found, embedding, connection.location)
-    for statement in _statements():
-        await connection.write(lambda tx, text=statement: tx.run(text))
+    await create_indexes(connection)
 
     async def note(tx: Transaction) -> Row | None:
         return await tx.row(_WRITE_META, version=SCHEMA_VERSION, name=embedding.name, dimensions=embedding.dimensions)
@@ -130,6 +136,25 @@ async def migrate(connection: Connection, embedding: EmbeddingSpec) -> None:
     if noted:
         _check(noted, embedding, connection.location)
     await _create_vector_indexes(connection, embedding)
+
+
+async def create_indexes(connection: Connection) -> None:
+    """Create the constraints and indexes that are missing, but for those of vectors."""
+    await _create(connection, _statements())
+
+
+async def renew_text_indexes(connection: Connection) -> None:
+    """Drop the full-text indexes with what they hold of removed texts, and make them anew; searches wait."""
+    for create in _text_indexes():
+        name = create.split()[3]
+        await connection.write(lambda tx, text=f"DROP INDEX {name} IF EXISTS": tx.run(text))
+        await connection.write(lambda tx, text=create: tx.run(text))
+    await await_indexes(connection)
+
+
+async def await_indexes(connection: Connection) -> None:
+    """Wait until the server has filled all indexes."""
+    await connection.read(lambda tx: tx.run("CALL db.awaitIndexes(300)"))
 
 
 async def stored_embedding(connection: Connection) -> EmbeddingSpec | None:
@@ -150,10 +175,18 @@ async def reset_embeddings(connection: Connection, embedding: EmbeddingSpec) -> 
     await _create_vector_indexes(connection, embedding)
 
 
+async def _create(connection: Connection, statements: list[str]) -> None:
+    # asked first: a database that has them all is opened by one statement instead of forty
+    there = {row["name"] for row in await connection.read(lambda tx: tx.rows("SHOW INDEXES YIELD name"))}
+    for statement in statements:
+        if statement.partition(" IF NOT EXISTS")[0].split()[-1] not in there:
+            await connection.create(statement)
+
+
 async def _create_vector_indexes(connection: Connection, embedding: EmbeddingSpec) -> None:
     for label, name in VECTOR_INDEX.items():
         statement = _CREATE_VECTOR_INDEX.format(name=name, label=label, dimensions=int(embedding.dimensions))
-        await connection.write(lambda tx, text=statement: tx.run(text))
+        await _create(connection, [statement])
     await connection.read(lambda tx: tx.run("CALL db.awaitIndexes(300)"))
 
 

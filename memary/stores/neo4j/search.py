@@ -39,6 +39,8 @@ WHERE {conditions}
 RETURN n {projection} AS record, score ORDER BY score DESC, n.id LIMIT $limit
 """
 
+_OF_USER = "n.user_id = $user AND n.id IS NOT NULL"  # asked first: all of a user's reads share its plan
+
 _COUNT = "MATCH (n:{label}) WHERE {conditions} WITH n LIMIT $limit RETURN count(n) AS count"
 
 _EXACT = """
@@ -90,6 +92,12 @@ def _distinct(terms: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(term for term in terms if term.strip()))[:MAX_TERMS]
 
 
+async def _has_many(tx: Transaction, label: str, conditions: str, parameters: Row) -> bool:
+    statement = _COUNT.format(label=label, conditions=conditions)
+    counted = await tx.row(statement, **{**parameters, "limit": EXACT_ROWS + 1})
+    return counted is not None and counted["count"] > EXACT_ROWS
+
+
 async def _by_text(tx: Transaction, kind: type[Any], chosen: Filter, terms: Sequence[str], limit: int) -> list[Row]:
     if not _distinct(terms):
         return []
@@ -109,10 +117,7 @@ async def _by_vector(tx: Transaction, kind: type[Any], chosen: Filter, vector: E
     label = _LABELS[kind]
     parts = {"label": label, "conditions": chosen.text, "projection": _PROJECTIONS[kind]}
     wanted = {**chosen.parameters, "vector": numbers.tolist(), "limit": limit}
-    counted = await tx.row(
-        _COUNT.format(label=label, conditions=chosen.text), **chosen.parameters, limit=EXACT_ROWS + 1
-    )
-    if counted and counted["count"] > EXACT_ROWS:
+    if await _has_many(tx, label, _OF_USER, wanted) and await _has_many(tx, label, chosen.text, wanted):
         for times in _WIDENING:
             found = await tx.rows(
                 _NEAREST.format(**parts), **wanted, index=VECTOR_INDEX[label], nearest=limit * times

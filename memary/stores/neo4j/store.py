@@ -10,13 +10,15 @@ beside this one. People see in Neo4j Browser:
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
-from memary.errors import EmbeddingMismatchError, InputError, RevisionConflictError
+from memary.errors import EmbeddingMismatchError, InputError, RevisionConflictError, StoreError
+from memary.filters import Filter
 from memary.stores.base import Breadth, Candidate, StoredRecord, Unembedded
-from memary.stores.neo4j import archive, graph, queue, reading, schema, writing
+from memary.stores.neo4j import archive, checking, graph, queue, reading, schema, scrubbing, usage, writing
 from memary.stores.neo4j import search as searching
 from memary.stores.neo4j.connection import Connection, Transaction
 from memary.stores.neo4j.filters import entity_filter, fact_filter, message_filter
@@ -38,6 +40,7 @@ from memary.types import (
     StoreStats,
     Subgraph,
     Summary,
+    UsageRow,
     When,
     utc_now,
 )
@@ -62,6 +65,7 @@ class Neo4jStore:
     def __init__(self, uri: str, *, username: str, password: str, database: str = "neo4j") -> None:
         self._connection = Connection(uri, username=username, password=password, database=database)
         self._embedding: EmbeddingSpec | None = None  # known once migrated
+        self._freed = 0  # characters removed since the last scrub
 
     @property
     def location(self) -> str:
@@ -76,6 +80,7 @@ class Neo4jStore:
 
     async def stored_embedding(self) -> EmbeddingSpec | None:
         """Which model the vectors come from; None in a database that was never migrated."""
+        await self._connection.verify()  # this comes first at opening, where nobody wants to wait for a dead server
         return await schema.stored_embedding(self._connection)
 
     async def aclose(self) -> None:
@@ -112,6 +117,7 @@ class Neo4jStore:
         limit: int,
         user_id: str | None = None,
         ignore_due: bool = False,
+        skip: Collection[str] = (),
     ) -> Batch | None:
         """Lease the oldest pending messages of one session."""
         return await queue.claim(
@@ -122,6 +128,7 @@ class Neo4jStore:
             limit=limit,
             user_id=user_id,
             ignore_due=ignore_due,
+            skip=skip,
         )
 
     async def renew(self, batch: Batch, *, until: datetime) -> None:
@@ -162,7 +169,7 @@ class Neo4jStore:
         self._check_dimensions(delta.embeddings.values())
         _check_owner(delta)
 
-        async def work(tx: Transaction) -> None:
+        async def work(tx: Transaction) -> int:
             user = await writing.lock_user(tx, delta.user_id)
             if user["revision"] != delta.revision:
                 raise RevisionConflictError(
@@ -171,16 +178,27 @@ class Neo4jStore:
                 )
             if delta.settled:
                 await queue.check_held(tx, delta.user_id, delta.settled, delta.worker_id, user["lease_owner"])
+            freed = await scrubbing.size_of(tx, delta.user_id, _removed(delta))
             await _write(tx, delta)
+            return freed
 
-        await self._connection.write(work)
+        self._freed += await self._connection.write(work)
 
     async def neighbourhood(
-        self, scope: Scope, seeds: Sequence[str], *, depth: int, when: When, breadth: Breadth = _BREADTH
+        self,
+        scope: Scope,
+        seeds: Sequence[str],
+        *,
+        depth: int,
+        when: When,
+        breadth: Breadth = _BREADTH,
+        alive_at: datetime | None = None,
     ) -> Subgraph:
         """Walk from the seeds along the facts seen at `when`."""
         return await self._connection.read(
-            lambda tx: graph.neighbourhood(tx, scope, seeds, depth=depth, when=when, breadth=breadth)
+            lambda tx: graph.neighbourhood(
+                tx, scope, seeds, depth=depth, when=when, breadth=breadth, alive_at=alive_at
+            )
         )
 
     async def search(
@@ -195,21 +213,34 @@ class Neo4jStore:
         since: datetime | None = None,
         until: datetime | None = None,
         roles: Collection[Role] | None = None,
+        where: Filter | None = None,
+        alive_at: datetime | None = None,
     ) -> list[Candidate[R]]:
         """Find records by words and by meaning."""
         if vector is not None:
             self._check_dimensions((vector,))
         known_at = when and when.known_at
         if kind is Message:
-            chosen = message_filter(scope, roles=roles, since=since, until=until, known_at=known_at)
+            chosen = message_filter(
+                scope, roles=roles, since=since, until=until, known_at=known_at, where=where, alive_at=alive_at
+            )
         elif kind is Fact:
-            chosen = fact_filter(scope, when=when, since=since, until=until)
+            chosen = fact_filter(scope, when=when, since=since, until=until, where=where, alive_at=alive_at)
         else:
-            chosen = entity_filter(scope, known_at=known_at)
-        found = await self._connection.read(
-            lambda tx: searching.search(tx, kind, chosen, terms=terms, vector=vector, limit=limit)
-        )
-        return cast(list[Candidate[R]], found)
+            chosen = entity_filter(scope, known_at=known_at, where=where)
+
+        def look(tx: Transaction) -> Awaitable[list[Candidate[Any]]]:
+            return searching.search(tx, kind, chosen, terms=terms, vector=vector, limit=limit)
+
+        for pause in (0.1, 0.2, 0.4, 0.8, 1.6):
+            try:
+                return cast(list[Candidate[R]], await self._connection.read(look))
+            except StoreError as error:
+                if "fulltext" not in str(error):
+                    raise
+                await asyncio.sleep(pause)  # the index is being made anew, see `scrub`
+                await schema.await_indexes(self._connection)
+        return cast(list[Candidate[R]], await self._connection.read(look))
 
     # -- reading --------------------------------------------------------------------------------------------------
 
@@ -222,6 +253,8 @@ class Neo4jStore:
         since: datetime | None = None,
         until: datetime | None = None,
         known_at: datetime | None = None,
+        where: Filter | None = None,
+        alive_at: datetime | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Message]:
@@ -235,6 +268,8 @@ class Neo4jStore:
                 since=since,
                 until=until,
                 known_at=known_at,
+                where=where,
+                alive_at=alive_at,
                 newest_first=newest_first,
                 limit=limit,
             )
@@ -263,6 +298,8 @@ class Neo4jStore:
         predicates: Collection[str] | None = None,
         source_ids: Collection[str] | None = None,
         when: When | None = None,
+        where: Filter | None = None,
+        alive_at: datetime | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Fact]:
@@ -276,6 +313,8 @@ class Neo4jStore:
                 predicates=predicates,
                 source_ids=source_ids,
                 when=when,
+                where=where,
+                alive_at=alive_at,
                 newest_first=newest_first,
                 limit=limit,
             )
@@ -315,18 +354,27 @@ class Neo4jStore:
         since: datetime | None = None,
         until: datetime | None = None,
         known_at: datetime | None = None,
+        alive_at: datetime | None = None,
     ) -> list[EntityCount]:
         """How often each entity came up."""
         return await self._connection.read(
-            lambda tx: reading.mention_counts(tx, scope, since=since, until=until, known_at=known_at)
+            lambda tx: reading.mention_counts(
+                tx, scope, since=since, until=until, known_at=known_at, alive_at=alive_at
+            )
         )
 
     async def operations(
-        self, scope: Scope, *, target_ids: Collection[str] | None = None, limit: int | None = None
+        self,
+        scope: Scope,
+        *,
+        ids: Collection[str] | None = None,
+        target_ids: Collection[str] | None = None,
+        touching: Collection[str] | None = None,
+        limit: int | None = None,
     ) -> list[Operation]:
         """The user's ledger, oldest first."""
         return await self._connection.read(
-            lambda tx: reading.operations(tx, scope, target_ids=target_ids, limit=limit)
+            lambda tx: reading.operations(tx, scope, ids=ids, target_ids=target_ids, touching=touching, limit=limit)
         )
 
     async def summary(self, user_id: str, session_id: str) -> Summary | None:
@@ -345,18 +393,47 @@ class Neo4jStore:
         """Row counts."""
         return await self._connection.read(lambda tx: reading.stats(tx, user_id, FOREVER))
 
+    # -- what models cost ------------------------------------------------------------------------------------------
+
+    async def record_usage(self, rows: Sequence[UsageRow]) -> None:
+        """Add to the usage ledger."""
+        await self._connection.write(lambda tx: usage.record(tx, rows))
+
+    async def usage(
+        self,
+        user_id: str | None = None,
+        *,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        by_user: bool = True,
+    ) -> list[UsageRow]:
+        """The usage ledger of one user, or of all."""
+        return await self._connection.read(
+            lambda tx: usage.read(tx, user_id, since=since, until=until, by_user=by_user)
+        )
+
     # -- forgetting, moving, re-embedding -------------------------------------------------------------------------
 
     async def forget_user(self, user_id: str) -> StoreStats:
         """Remove everything of a user."""
-        return await self._connection.write(lambda tx: archive.forget_user(tx, user_id, self.location))
+
+        async def work(tx: Transaction) -> tuple[StoreStats, int]:
+            size = await scrubbing.size_of(tx, user_id)
+            return await archive.forget_user(tx, user_id, self.location), size
+
+        stats, size = await self._connection.write(work)
+        self._freed += max(size, 1)
+        return stats
 
     async def scrub(self) -> None:
-        """Leave it to the server, which has no statement for this.
+        """Write over what this object removed since the last time, and make the full-text indexes anew.
 
-        Neo4j reuses freed records, and drops its transaction logs by its setting
-        `db.tx_log.rotation.retention_policy`; Lucene drops removed words as it merges its segments.
+        That takes some seconds. Transaction logs go by the server's own settings, and it keeps for good the names
+        that became labels, relationship types and sessions: docs/forgetting.md says what stays and how to end it.
         """
+        if self._freed:
+            freed, self._freed = self._freed, 0
+            await scrubbing.scrub(self._connection, freed)
 
     def dump(self, user_id: str) -> AsyncIterator[StoredRecord]:
         """All records of a user, in a fixed order."""
@@ -368,14 +445,23 @@ class Neo4jStore:
         self._check_dimensions(each.embedding for each in everything if each.embedding is not None)
         return await self._connection.write(lambda tx: archive.load(tx, everything, due_at=due_at, now=utc_now()))
 
+    async def check(self, *, user_id: str | None = None) -> list[str]:
+        """Compare what is derived with what it is derived from."""
+        return await checking.check(self._connection, user_id)
+
+    async def rebuild(self, *, user_id: str | None = None) -> None:
+        """Make what is derived anew from the records, one user after the other."""
+        await schema.create_indexes(self._connection)
+        await checking.rebuild(self._connection, user_id)
+
     async def unembedded(self, *, limit: int) -> list[Unembedded]:
         """Records of any user that lack a vector."""
         return await self._connection.read(lambda tx: archive.unembedded(tx, limit))
 
-    async def put_embeddings(self, embeddings: Mapping[str, Embedding]) -> None:
-        """Set the vectors of records by their ids."""
+    async def put_embeddings(self, user_id: str, embeddings: Mapping[str, Embedding]) -> None:
+        """Set the vectors of a user's records by their ids."""
         self._check_dimensions(embeddings.values())
-        await self._connection.write(lambda tx: archive.put_embeddings(tx, embeddings))
+        await self._connection.write(lambda tx: archive.put_embeddings(tx, user_id, embeddings))
 
     async def reset_embeddings(self, embedding: EmbeddingSpec) -> None:
         """Drop all vectors and note the model of the next ones."""
@@ -404,6 +490,16 @@ def _check_owner(delta: GraphDelta) -> None:
             )
 
 
+def _removed(delta: GraphDelta) -> dict[str, tuple[str, ...]]:
+    return {
+        "Message": delta.removed_messages,
+        "Fact": delta.removed_facts,
+        "Entity": delta.removed_entities,
+        "Operation": delta.removed_operations,
+        "Summary": delta.removed_summaries,
+    }
+
+
 async def _write(tx: Transaction, delta: GraphDelta) -> None:
     user_id = delta.user_id
     # what stays is written before anything goes: facts that move from a removed entity to another keep their vectors
@@ -417,6 +513,7 @@ async def _write(tx: Transaction, delta: GraphDelta) -> None:
     await writing.put_summaries(tx, user_id, delta.summaries)
     if delta.settled:
         await queue.settle(tx, user_id, delta.settled, delta.worker_id)
+    await writing.remove_mentions(tx, user_id, delta.removed_mentions)
     await writing.remove_entities(tx, user_id, delta.removed_entities)
     await writing.remove_facts(tx, user_id, delta.removed_facts)
     await writing.remove_messages(tx, user_id, delta.removed_messages)

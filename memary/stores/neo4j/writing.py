@@ -193,6 +193,13 @@ WHERE f.user_id = $user AND f.{end}_id IN $ids
 RETURN f.id AS id
 """
 
+_REMOVE_MENTIONS = """
+UNWIND $rows AS row
+MATCH ()-[m:MENTIONS]->()
+WHERE m.user_id = $user AND m.source_id = row.source_id AND m.entity_id = row.entity_id AND m.at IS NOT NULL
+DELETE m
+"""
+
 _REMOVE_FACTS = "UNWIND $ids AS id MATCH (f:Fact {user_id: $user, id: id}) DETACH DELETE f"
 _REMOVE_OPERATIONS = "UNWIND $ids AS id MATCH (o:Operation {user_id: $user, id: id}) DETACH DELETE o"
 _REMOVE_SUMMARIES = "UNWIND $ids AS id MATCH (y:Summary {user_id: $user, session_id: id}) DETACH DELETE y"
@@ -359,6 +366,13 @@ async def remove_entities(tx: Transaction, user_id: str, ids: Collection[str]) -
         of_them.update(row["id"] for row in found)
     await remove_facts(tx, user_id, of_them)
     await tx.run(_REMOVE_ENTITIES, user=user_id, ids=list(ids))
+
+
+async def remove_mentions(tx: Transaction, user_id: str, ends: Iterable[tuple[str, str]]) -> None:
+    """Remove entries of the memory stream, by their entity and source."""
+    for some in chunks(ends):
+        data: list[Row] = [{"entity_id": entity_id, "source_id": source_id} for entity_id, source_id in some]
+        await tx.run(_REMOVE_MENTIONS, user=user_id, rows=data)
 
 
 async def remove_facts(tx: Transaction, user_id: str, ids: Collection[str]) -> None:

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from memary.errors import StoreUnavailableError
 from memary.stores.base import StoredRecord, Unembedded
+from memary.stores.sqlite.conditions import owner_of
 from memary.stores.sqlite.rows import (
     entity_values,
     fact_values,
-    id_list,
     mention_values,
     message_values,
     operation_values,
@@ -27,7 +27,7 @@ from memary.stores.sqlite.rows import (
 )
 from memary.stores.sqlite.schema import TABLES, Kind, note_embedding
 from memary.stores.sqlite.vectors import put_vectors
-from memary.stores.sqlite.writing import insert, make_user, put_entity, put_fact
+from memary.stores.sqlite.writing import insert, make_user, put_entity, put_fact, put_metadata
 from memary.text.record_text import embedding_text
 from memary.types import Embedding, EmbeddingSpec, Entity, Fact, Mention, Message, Operation, Summary
 
@@ -114,7 +114,9 @@ def _load_record(
     match record:
         case Message():
             values = message_values(record, owner, due_at=to_stamp(due_at))
-            return insert(connection, "messages", values, on_conflict="DO NOTHING")
+            if new := insert(connection, "messages", values, on_conflict="DO NOTHING"):
+                put_metadata(connection, record, owner)
+            return new
         case Entity():
             if new := insert(connection, "entities", entity_values(record, owner), on_conflict="DO NOTHING"):
                 put_entity(connection, record, owner)
@@ -144,17 +146,14 @@ def unembedded(connection: sqlite3.Connection, *, limit: int) -> list[Unembedded
         )
         for row in rows:
             text = embedding_text(section.record(row, row["user_id"]))
-            missing.append(Unembedded(section.kind, row["id"], text))
+            missing.append(Unembedded(section.kind, row["user_id"], row["id"], text))
     return missing
 
 
-def put_embeddings(connection: sqlite3.Connection, embeddings: Mapping[str, Embedding]) -> None:
-    """Set vectors by the ids of their records, whosever they are."""
-    among = "id IN (SELECT value FROM json_each(:ids))"
-    waiting = [f"SELECT owner FROM {table} WHERE embedded = 0 AND {among}" for table in TABLES.values()]
-    statement = " UNION ".join((*waiting, f"SELECT owner FROM embeddings WHERE {among}"))
-    for row in connection.execute(statement, {"ids": id_list(embeddings)}).fetchall():
-        put_vectors(connection, row["owner"], embeddings)
+def put_embeddings(connection: sqlite3.Connection, user_id: str, embeddings: Mapping[str, Embedding]) -> None:
+    """Set vectors of a user's records by their ids."""
+    if (owner := owner_of(connection, user_id)) is not None:
+        put_vectors(connection, owner, embeddings)
 
 
 def reset_embeddings(connection: sqlite3.Connection, embedding: EmbeddingSpec) -> None:

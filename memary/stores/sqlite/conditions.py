@@ -13,6 +13,8 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
+from memary.filters import Filter
+from memary.stores.sqlite.filtering import compiled
 from memary.stores.sqlite.rows import id_list, to_stamp
 from memary.types import FOREVER, Scope, When
 
@@ -61,6 +63,12 @@ def seen_in_the_past(table: str) -> str:
 def is_narrow(scope: Scope) -> bool:
     """Whether an agent or a session narrows the scope."""
     return scope.agent_id is not None or scope.session_id is not None
+
+
+def has_expired(connection: sqlite3.Connection, owner: int, table: str, at: datetime) -> bool:
+    """Whether a row of the user's has expired by then: else no row has to be left out."""
+    statement = f"SELECT 1 FROM {table} WHERE owner = ? AND expires_at < {to_stamp(FOREVER)} AND expires_at <= ?"
+    return connection.execute(f"{statement} LIMIT 1", (owner, to_stamp(at))).fetchone() is not None
 
 
 class Conditions:
@@ -127,6 +135,21 @@ class Conditions:
         if known_at is not None and is_past(connection, self.values["owner"], known_at):
             self.clauses.append(f"{time} <= :known")
             self.values["known"] = to_stamp(known_at)
+        return self
+
+    def alive(self, connection: sqlite3.Connection, table: str, at: datetime | None) -> Conditions:
+        """Keep rows that have not expired by `at`, if that is given."""
+        if at is not None and has_expired(connection, self.values["owner"], table, at):
+            self.clauses.append("+r.expires_at > :alive")
+            self.values["alive"] = to_stamp(at)
+        return self
+
+    def where(self, wanted: Filter | None, table: str) -> Conditions:
+        """Keep rows for which a filter holds, if one is given."""
+        if wanted is not None:
+            clause, values = compiled(wanted, table)
+            self.clauses.append(clause)
+            self.values |= values
         return self
 
     def matching(self, clause: str, **values: object) -> Conditions:

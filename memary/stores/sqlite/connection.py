@@ -16,7 +16,7 @@ from collections.abc import AsyncGenerator, Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import anyio.to_thread
 
@@ -46,6 +46,7 @@ class Database:
         self.path = path
         self.location = f"sqlite:///{path.as_posix()}" if path else "sqlite://:memory:"
         self._closed = False
+        self._opened: tuple[int, int] | None = None  # which file is in use: device and inode
         self._lock = threading.Lock()
         self._idle: list[sqlite3.Connection] = []
         self._writer: sqlite3.Connection | None = None
@@ -61,7 +62,9 @@ class Database:
 
         def run() -> T:
             with _transaction(self._writing_connection(), "BEGIN IMMEDIATE") as connection:
-                return work(connection)
+                result = work(connection)
+                self._check_file()
+                return result
 
         return await self._run(self._writing, run)
 
@@ -129,6 +132,7 @@ class Database:
 
     async def _run(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         def run() -> T:
+            self._check_file()
             with translated_errors(self.location):
                 return work()
 
@@ -138,14 +142,23 @@ class Database:
             future = threads.submit(run)
         return await asyncio.wrap_future(future)
 
+    def _check_file(self) -> None:
+        """Raise unless the open file is still the one at the path: what goes into a removed file is lost."""
+        if self.path and self._opened and _identity(self.path) != self._opened:
+            raise StoreUnavailableError(
+                f"The file of the store {self.location} was removed or replaced while it was in use; nothing was "
+                "stored. Put it back, or open the store again to begin with what is there now."
+            )
+
     def _writing_connection(self) -> sqlite3.Connection:
         if self._writer is None:
             self._writer = self._connect()
         return self._writer
 
     def _connect(self) -> sqlite3.Connection:
-        if self.path:
+        if self.path and not self._opened:
             self._make_file(self.path)
+            self._opened = _identity(self.path)
         connection = sqlite3.connect(
             self.path or ":memory:",
             timeout=BUSY_TIMEOUT,
@@ -162,6 +175,7 @@ class Database:
             connection.close()
             raise
         connection.row_factory = sqlite3.Row
+        connection.create_function("lowered", 1, _lowered, deterministic=True)  # SQLite's own knows ASCII alone
         return connection
 
     def _make_file(self, path: Path) -> None:
@@ -186,6 +200,18 @@ class Database:
         if self._writer is not None:
             self._writer.close()
             self._writer = None
+
+
+def _lowered(value: Any) -> Any:
+    return value.lower() if isinstance(value, str) else value
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 @contextmanager

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from datetime import datetime
 from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from memary.stores.base import Breadth
-from memary.stores.sqlite.conditions import is_narrow, is_past, owner_of, said_within, seen_in_the_past
+from memary.stores.sqlite.conditions import has_expired, is_narrow, is_past, owner_of, said_within, seen_in_the_past
 from memary.stores.sqlite.reading import entities
 from memary.stores.sqlite.rows import Values, id_list, to_entity, to_fact, to_stamp
 from memary.types import FOREVER, Entity, Fact, Scope, Subgraph, When
@@ -50,7 +51,14 @@ _PAST = (
 
 
 def neighbourhood(
-    connection: sqlite3.Connection, scope: Scope, seeds: Sequence[str], *, depth: int, when: When, breadth: Breadth
+    connection: sqlite3.Connection,
+    scope: Scope,
+    seeds: Sequence[str],
+    *,
+    depth: int,
+    when: When,
+    breadth: Breadth,
+    alive_at: datetime | None,
 ) -> Subgraph:
     """Walk from the seeds; see `GraphStore.neighbourhood`."""
     if (owner := owner_of(connection, scope.user_id)) is None:
@@ -59,9 +67,11 @@ def neighbourhood(
     known = {entity.id: entity for entity in entities(connection, scope, ids=wanted, known_at=when.known_at)}
     frontier = tuple(seed for seed in wanted if seed in known)
     past = is_past(connection, owner, when.known_at)
-    statement = _statement(scope, past=past)
+    expiring = alive_at is not None and has_expired(connection, owner, "facts", alive_at)
+    statement = _statement(scope, past=past, expiring=expiring)
     values: Values = {"owner": owner, "agent": scope.agent_id, "session": scope.session_id}
     values |= {"at": to_stamp(when.true_at), "known": to_stamp(when.known_at)}
+    values |= {"alive": to_stamp(alive_at or when.true_at)}
     hops: dict[str, int] = {}
     reached = dict.fromkeys(frontier)
     start = frontier
@@ -84,7 +94,7 @@ def neighbourhood(
     return _subgraph(connection, scope.user_id, owner, start, hops, known)
 
 
-def _statement(scope: Scope, *, past: bool) -> str:
+def _statement(scope: Scope, *, past: bool, expiring: bool) -> str:
     where = [seen_in_the_past("near") if past else "near.valid_at <= :at"]
     if is_narrow(scope):
         said = said_within(scope).replace("m.session_id", "+m.session_id").replace("m.agent_id", "+m.agent_id")
@@ -93,6 +103,7 @@ def _statement(scope: Scope, *, past: bool) -> str:
             "CROSS JOIN messages m ON m.owner = s.owner AND m.id = s.source_id "
             f"WHERE s.owner = :owner AND s.fact_id = near.id AND {said})"
         )
+    alive = " AND r.expires_at > :alive" if expiring else ""
     # the index alone answers for the present; the other times stand in the row
     columns = "r.id, r.valid_at, r.subject_id, r.object_id"
     if past:
@@ -100,7 +111,8 @@ def _statement(scope: Scope, *, past: bool) -> str:
     parts = [
         "SELECT near.id, near.valid_at, near.subject_id, near.object_id FROM ("
         f"SELECT {columns} FROM facts r INDEXED BY {part.by.format(end)} "
-        f"WHERE r.owner = :owner AND r.{end}_id = :node AND {part.which} ORDER BY {part.order} LIMIT {part.limit}"
+        f"WHERE r.owner = :owner AND r.{end}_id = :node AND {part.which}{alive} "
+        f"ORDER BY {part.order} LIMIT {part.limit}"
         f") near WHERE {' AND '.join(where)}"
         for end in _ENDS
         for part in (_PAST if past else _PRESENT)

@@ -14,7 +14,8 @@ from memary.types import Batch, MessageState
 
 _CLAIMABLE = (
     "m.state = 'pending' AND (:ignore_due OR m.due_at <= :now) "
-    "AND (u.lease_owner IS NULL OR u.lease_owner = :worker OR u.lease_until <= :now)"
+    "AND (u.lease_owner IS NULL OR u.lease_owner = :worker OR u.lease_until <= :now) "
+    "AND u.user_id NOT IN (SELECT value FROM json_each(:skip))"
 )
 
 
@@ -27,9 +28,16 @@ def claim(
     limit: int,
     user_id: str | None,
     ignore_due: bool,
+    skip: Collection[str] = (),
 ) -> Batch | None:
     """Lease the oldest messages of a session; see `GraphStore.claim`."""
-    values: Values = {"worker": worker_id, "now": to_stamp(now), "ignore_due": ignore_due, "limit": limit}
+    values: Values = {
+        "worker": worker_id,
+        "now": to_stamp(now),
+        "ignore_due": ignore_due,
+        "limit": limit,
+        "skip": id_list(skip),
+    }
     whose = ""
     if user_id is not None:
         values["owner"] = owner_of(connection, user_id)

@@ -6,8 +6,10 @@ import sqlite3
 from collections.abc import Collection
 from datetime import datetime
 
-from memary.stores.sqlite.conditions import Conditions, owner_of
+from memary.filters import Filter
+from memary.stores.sqlite.conditions import Conditions, has_expired, owner_of
 from memary.stores.sqlite.rows import (
+    id_list,
     to_entity,
     to_fact,
     to_mention,
@@ -51,6 +53,19 @@ _SOURCE_KNOWN = (
 )
 """Since when memary knows of a mention: as long as of its message or fact."""
 
+_NAMED = "(SELECT value FROM json_each(:touching))"
+_TOUCHING = (
+    f"(r.target_id IN {_NAMED} OR "
+    + " OR ".join(
+        f"EXISTS (SELECT 1 FROM json_tree(r.{column}) t WHERE t.atom IN {_NAMED} OR t.key IN {_NAMED})"
+        for column in ("source_ids", "before", "after")
+    )
+    + ")"
+)
+
+
+_SOURCE_EXPIRES = _SOURCE_KNOWN.replace("m.added_at", "m.expires_at").replace("f.created_at", "f.expires_at")
+
 
 def messages(
     connection: sqlite3.Connection,
@@ -61,16 +76,18 @@ def messages(
     since: datetime | None,
     until: datetime | None,
     known_at: datetime | None,
+    where: Filter | None,
+    alive_at: datetime | None,
     newest_first: bool,
     limit: int | None,
 ) -> list[Message]:
     """Messages in the order they were said."""
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
-    where = Conditions(owner).within(scope, "messages").among("id", ids).between("created_at", since, until)
-    where.among("state", None if states is None else [state.value for state in states])
-    where.known(connection, "r.added_at", known_at)
-    rows = where.rows(connection, "messages", order=("created_at", "id"), newest_first=newest_first, limit=limit)
+    chosen = Conditions(owner).within(scope, "messages").among("id", ids).between("created_at", since, until)
+    chosen.among("state", None if states is None else [state.value for state in states])
+    chosen.known(connection, "r.added_at", known_at).alive(connection, "messages", alive_at).where(where, "messages")
+    rows = chosen.rows(connection, "messages", order=("created_at", "id"), newest_first=newest_first, limit=limit)
     return [to_message(row, scope.user_id) for row in rows]
 
 
@@ -102,23 +119,26 @@ def facts(
     predicates: Collection[str] | None = None,
     source_ids: Collection[str] | None = None,
     when: When | None = None,
+    where: Filter | None = None,
+    alive_at: datetime | None = None,
     newest_first: bool = False,
     limit: int | None = None,
 ) -> list[Fact]:
     """Facts in the order they became true."""
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
-    where = Conditions(owner).within(scope, "facts").among("id", ids).seen(connection, when)
+    chosen = Conditions(owner).within(scope, "facts").among("id", ids).seen(connection, when)
+    chosen.alive(connection, "facts", alive_at).where(where, "facts")
     if predicates is not None:
-        where.among("predicate", predicates).among("subject_id", entity_ids)
+        chosen.among("predicate", predicates).among("subject_id", entity_ids)
     elif entity_ids is not None:
         ends = [Conditions(owner).among(column, entity_ids) for column in ("subject_id", "object_id")]
         either = " UNION ALL ".join(f"SELECT r.id FROM facts r WHERE {end.sql}" for end in ends)
-        where.matching(f"r.id IN ({either})", **ends[0].values, **_without_owner(ends[1]))
+        chosen.matching(f"r.id IN ({either})", **ends[0].values, **_without_owner(ends[1]))
     if source_ids is not None:
         said = Conditions(owner).among("source_id", source_ids)
-        where.matching(f"r.id IN (SELECT r.fact_id FROM fact_sources r WHERE {said.sql})", **said.values)
-    rows = where.rows(connection, "facts", order=("valid_at", "id"), newest_first=newest_first, limit=limit)
+        chosen.matching(f"r.id IN (SELECT r.fact_id FROM fact_sources r WHERE {said.sql})", **said.values)
+    rows = chosen.rows(connection, "facts", order=("valid_at", "id"), newest_first=newest_first, limit=limit)
     return [to_fact(row, scope.user_id) for row in rows]
 
 
@@ -155,12 +175,16 @@ def mention_counts(
     since: datetime | None,
     until: datetime | None,
     known_at: datetime | None,
+    alive_at: datetime | None,
 ) -> list[EntityCount]:
     """How often entities came up, the most counted first, ties by name and id."""
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
     where = Conditions(owner).within(scope, "mentions").between("at", since, until)
     where.known(connection, _SOURCE_KNOWN, known_at)
+    if alive_at and any(has_expired(connection, owner, table, alive_at) for table in ("messages", "facts")):
+        where.clauses.append(f"{_SOURCE_EXPIRES} > :alive")
+        where.values["alive"] = to_stamp(alive_at)
     rows = connection.execute(
         "SELECT e.*, counted.count, counted.first_at, counted.last_at FROM ("
         "SELECT r.entity_id, count(*) AS count, min(r.at) AS first_at, max(r.at) AS last_at "
@@ -176,12 +200,20 @@ def mention_counts(
 
 
 def operations(
-    connection: sqlite3.Connection, user_id: str, *, target_ids: Collection[str] | None, limit: int | None
+    connection: sqlite3.Connection,
+    user_id: str,
+    *,
+    ids: Collection[str] | None,
+    target_ids: Collection[str] | None,
+    touching: Collection[str] | None,
+    limit: int | None,
 ) -> list[Operation]:
     """The ledger, oldest first; `limit` keeps the newest."""
     if (owner := owner_of(connection, user_id)) is None:
         return []
-    where = Conditions(owner).among("target_id", target_ids)
+    where = Conditions(owner).among("id", ids).among("target_id", target_ids)
+    if touching is not None:
+        where.matching(_TOUCHING, touching=id_list(touching))
     rows = where.rows(connection, "operations", order=("at", "id"), newest_first=True, limit=limit)
     return [to_operation(row, user_id) for row in reversed(rows)]
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from memary.filters import flat_metadata, sort_of
 from memary.text.record_text import search_terms
 from memary.types import Entity, Fact, Mention, Message, Operation, Summary
 
@@ -52,10 +53,27 @@ def message_values(message: Message, owner: int, *, due_at: int) -> Values:
         "state": message.state.value,
         "created_at": to_stamp(message.created_at),
         "added_at": to_stamp(message.added_at),
+        "expires_at": to_stamp(message.expires_at),
         "metadata": to_json(message.metadata),
         "due_at": due_at,
         "terms": owned_terms(owner, search_terms(message)),
     }
+
+
+def metadata_values(message: Message, owner: int) -> list[Values]:
+    """Return a message's metadata as the rows that filters look at."""
+    return [
+        {
+            "owner": owner,
+            "message_id": message.id,
+            "key": key,
+            "place": place,
+            "sort": "none" if value is None else sort_of(value),
+            "value": value,
+        }
+        for key, values in flat_metadata(message.metadata).items()
+        for place, value in enumerate(values or [None])
+    ]
 
 
 def to_message(row: sqlite3.Row, user_id: str) -> Message:
@@ -72,6 +90,7 @@ def to_message(row: sqlite3.Row, user_id: str) -> Message:
         added_at=to_time(row["added_at"]),
         metadata=json.loads(row["metadata"]),
         language=row["language"],
+        expires_at=to_time(row["expires_at"]),
         digest=row["digest"],
         state=row["state"],
         attempts=row["attempts"],
@@ -125,12 +144,12 @@ def fact_values(fact: Fact, owner: int) -> Values:
     )
 
 
-_FACT_TIMES = ("valid_at", "invalid_at", "created_at", "expired_at", "stated_end")
+_FACT_TIMES = ("valid_at", "invalid_at", "created_at", "expired_at", "stated_end", "expires_at")
 _FACT_TIME_LISTS = ("earlier_ends", "changed_at")
 _FACT_LISTS = ("supersedes", "conflicts_with", "source_ids", *_FACT_TIME_LISTS)
 _FACT_TEXTS = (
     *("id", "subject_id", "subject", "predicate", "object_id", "object", "statement", "kind", "origin"),
-    *("extractor", "confidence", "importance", "language", "quote"),
+    *("extractor", "confidence", "importance", "rating", "language", "quote"),
 )
 
 
@@ -185,7 +204,6 @@ def to_operation(row: sqlite3.Row, user_id: str) -> Operation:
         before=json.loads(row["before"]),
         after=json.loads(row["after"]),
         source_ids=tuple(json.loads(row["source_ids"])),
-        undoes=row["undoes"],
     )
 
 

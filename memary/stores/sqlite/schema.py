@@ -38,7 +38,7 @@ CREATE TABLE messages (
   agent_id TEXT, session_id TEXT,
   role TEXT NOT NULL, speaker TEXT, content TEXT NOT NULL,
   created_at INTEGER NOT NULL, added_at INTEGER NOT NULL,
-  metadata TEXT NOT NULL, language TEXT NOT NULL, digest TEXT NOT NULL,
+  metadata TEXT NOT NULL, language TEXT NOT NULL, expires_at INTEGER NOT NULL, digest TEXT NOT NULL,
   state TEXT NOT NULL, attempts INTEGER NOT NULL, error TEXT,
   due_at INTEGER NOT NULL, leased_to TEXT,
   terms TEXT NOT NULL, embedded INTEGER NOT NULL DEFAULT 0,
@@ -50,6 +50,14 @@ CREATE INDEX messages_by_agent ON messages (owner, agent_id, created_at, id) WHE
 CREATE INDEX messages_by_state ON messages (owner, state);
 CREATE INDEX messages_waiting ON messages (created_at, id, owner, due_at) WHERE state = 'pending';
 CREATE INDEX messages_waiting_by_user ON messages (owner, created_at, id, due_at) WHERE state = 'pending';
+CREATE INDEX messages_expiring ON messages (owner, expires_at) WHERE expires_at < 253402214400000000;
+
+CREATE TABLE message_metadata (  -- the values of metadata one by one, for filters; a key without any has one row
+  owner INTEGER NOT NULL, message_id TEXT NOT NULL, key TEXT NOT NULL, place INTEGER NOT NULL,
+  sort TEXT NOT NULL, value,
+  PRIMARY KEY (owner, message_id, key, place),
+  FOREIGN KEY (owner, message_id) REFERENCES messages(owner, id) ON DELETE CASCADE
+) WITHOUT ROWID;
 
 CREATE TABLE entities (
   number INTEGER PRIMARY KEY,
@@ -79,6 +87,7 @@ CREATE TABLE facts (
   created_at INTEGER NOT NULL, expired_at INTEGER NOT NULL, stated_end INTEGER NOT NULL,
   earlier_ends TEXT NOT NULL, changed_at TEXT NOT NULL,  -- JSON arrays of times
   origin TEXT NOT NULL, extractor TEXT NOT NULL, confidence REAL NOT NULL, importance INTEGER NOT NULL,
+  rating INTEGER NOT NULL, expires_at INTEGER NOT NULL,
   language TEXT NOT NULL, quote TEXT NOT NULL,
   supersedes TEXT NOT NULL, conflicts_with TEXT NOT NULL, source_ids TEXT NOT NULL,
   terms TEXT NOT NULL, embedded INTEGER NOT NULL DEFAULT 0,
@@ -87,6 +96,7 @@ CREATE TABLE facts (
   FOREIGN KEY (owner, object_id) REFERENCES entities(owner, id) ON DELETE CASCADE
 );
 CREATE INDEX facts_by_time ON facts (owner, valid_at, id);
+CREATE INDEX facts_expiring ON facts (owner, expires_at) WHERE expires_at < 253402214400000000;
 -- the open ends come newest first, those with a known end by that end; see neighbourhood
 CREATE INDEX facts_by_subject ON facts (owner, subject_id, invalid_at, valid_at DESC, id DESC, object_id);
 CREATE INDEX facts_by_predicate ON facts (owner, subject_id, predicate);
@@ -116,7 +126,7 @@ CREATE TABLE operations (
   number INTEGER PRIMARY KEY,
   owner INTEGER NOT NULL REFERENCES users(number) ON DELETE CASCADE,
   id TEXT NOT NULL, at INTEGER NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL, target_id TEXT NOT NULL,
-  reason TEXT NOT NULL, before TEXT NOT NULL, after TEXT NOT NULL, source_ids TEXT NOT NULL, undoes TEXT,
+  reason TEXT NOT NULL, before TEXT NOT NULL, after TEXT NOT NULL, source_ids TEXT NOT NULL,
   UNIQUE (owner, id)
 );
 CREATE INDEX operations_by_time ON operations (owner, at, id);
@@ -127,6 +137,15 @@ CREATE TABLE summaries (
   session_id TEXT NOT NULL, text TEXT NOT NULL, until_id TEXT NOT NULL, updated_at INTEGER NOT NULL,
   PRIMARY KEY (owner, session_id)
 );
+
+CREATE TABLE usage (  -- what models cost; no owner: nobody in particular
+  owner INTEGER REFERENCES users(number) ON DELETE CASCADE,
+  role TEXT NOT NULL, model TEXT NOT NULL, hour INTEGER NOT NULL,
+  calls INTEGER NOT NULL, prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL, seconds REAL NOT NULL
+);
+CREATE UNIQUE INDEX usage_rows ON usage (coalesce(owner, 0), hour, role, model);
+CREATE INDEX usage_by_owner ON usage (owner, hour);
+CREATE INDEX usage_by_hour ON usage (hour);
 
 CREATE TABLE embeddings (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -230,6 +249,14 @@ def upgrade(connection: sqlite3.Connection, location: str) -> None:
         connection.execute(f"PRAGMA user_version = {number}")
     if version == 0:
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+def is_ready(connection: sqlite3.Connection, embedding: EmbeddingSpec) -> bool:
+    """Whether nothing has to be written before the database can be used, which may be read-only or locked."""
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    application: int = connection.execute("PRAGMA application_id").fetchone()[0]
+    is_current = application == APPLICATION_ID and version == len(MIGRATIONS)
+    return is_current and noted_embedding(connection) == embedding
 
 
 def note_embedding(connection: sqlite3.Connection, embedding: EmbeddingSpec) -> None:

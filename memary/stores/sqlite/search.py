@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import cast
 
+from memary.filters import Filter
 from memary.stores.base import Candidate, R
 from memary.stores.sqlite.conditions import Conditions, owner_of
 from memary.stores.sqlite.rows import id_list, to_entity, to_fact, to_message
@@ -40,22 +41,24 @@ def search(
     since: datetime | None,
     until: datetime | None,
     roles: Collection[Role] | None,
+    where: Filter | None,
+    alive_at: datetime | None,
 ) -> list[Candidate[R]]:
     """Find records; see `GraphStore.search`."""
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
     name = _KINDS[kind]
-    where = Conditions(owner).within(scope, TABLES[name])
+    chosen = Conditions(owner).within(scope, TABLES[name]).where(where, TABLES[name])
     if name in _TIMES:
-        where.between(_TIMES[name], since, until)
+        chosen.between(_TIMES[name], since, until).alive(connection, TABLES[name], alive_at)
     if name == "fact":
-        where.seen(connection, when)
+        chosen.seen(connection, when)
     else:
-        where.known(connection, _KNOWN_SINCE[name], when and when.known_at)
+        chosen.known(connection, _KNOWN_SINCE[name], when and when.known_at)
     if name == "message" and roles is not None:
-        where.among("role", [role.value for role in roles], few=False)
-    texts = _by_words(connection, name, where, terms, limit=limit)
-    vectors = {} if vector is None else nearest(connection, cache, name, where, vector, limit=limit)
+        chosen.among("role", [role.value for role in roles], few=False)
+    texts = _by_words(connection, name, chosen, terms, limit=limit)
+    vectors = {} if vector is None else nearest(connection, cache, name, chosen, vector, limit=limit)
     rows = connection.execute(
         f"SELECT * FROM {TABLES[name]} WHERE owner = ? AND id IN (SELECT value FROM json_each(?))",
         (owner, id_list(texts.keys() | vectors.keys())),

@@ -8,8 +8,9 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import Literal, TypeVar
 
+from memary.filters import Filter
 from memary.stores.base import Breadth, Candidate, R, StoredRecord, Unembedded
-from memary.stores.sqlite import archive, neighbourhood, queue, reading, schema, search, writing
+from memary.stores.sqlite import archive, checking, neighbourhood, queue, reading, schema, search, usage, writing
 from memary.stores.sqlite.conditions import owner_of
 from memary.stores.sqlite.connection import Database
 from memary.stores.sqlite.vectors import VectorCache
@@ -30,6 +31,7 @@ from memary.types import (
     StoreStats,
     Subgraph,
     Summary,
+    UsageRow,
     When,
 )
 
@@ -62,7 +64,8 @@ class SqliteStore:
                 schema.note_embedding(connection, embedding)
             schema.check_embedding(connection, embedding)
 
-        await self._database.write(work)
+        if not await self._database.read(lambda connection: schema.is_ready(connection, embedding)):
+            await self._database.write(work)
         self._embedding = embedding
 
     async def stored_embedding(self) -> EmbeddingSpec | None:
@@ -95,6 +98,7 @@ class SqliteStore:
         limit: int,
         user_id: str | None = None,
         ignore_due: bool = False,
+        skip: Collection[str] = (),
     ) -> Batch | None:
         """Lease the oldest pending messages of one session to a worker."""
         return await self._database.write(
@@ -106,6 +110,7 @@ class SqliteStore:
                 limit=limit,
                 user_id=user_id,
                 ignore_due=ignore_due,
+                skip=skip,
             )
         )
 
@@ -150,12 +155,19 @@ class SqliteStore:
         await self._write_vectors(lambda connection: writing.apply(connection, delta))
 
     async def neighbourhood(
-        self, scope: Scope, seeds: Sequence[str], *, depth: int, when: When, breadth: Breadth | None = None
+        self,
+        scope: Scope,
+        seeds: Sequence[str],
+        *,
+        depth: int,
+        when: When,
+        breadth: Breadth | None = None,
+        alive_at: datetime | None = None,
     ) -> Subgraph:
         """Walk from the seed entities along the facts seen at `when`."""
         return await self._database.read(
             lambda connection: neighbourhood.neighbourhood(
-                connection, scope, seeds, depth=depth, when=when, breadth=breadth or Breadth()
+                connection, scope, seeds, depth=depth, when=when, breadth=breadth or Breadth(), alive_at=alive_at
             )
         )
 
@@ -171,6 +183,8 @@ class SqliteStore:
         since: datetime | None = None,
         until: datetime | None = None,
         roles: Collection[Role] | None = None,
+        where: Filter | None = None,
+        alive_at: datetime | None = None,
     ) -> list[Candidate[R]]:
         """Find records by words and by meaning."""
         return await self._database.read(
@@ -186,6 +200,8 @@ class SqliteStore:
                 since=since,
                 until=until,
                 roles=roles,
+                where=where,
+                alive_at=alive_at,
             )
         )
 
@@ -200,6 +216,8 @@ class SqliteStore:
         since: datetime | None = None,
         until: datetime | None = None,
         known_at: datetime | None = None,
+        where: Filter | None = None,
+        alive_at: datetime | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Message]:
@@ -213,6 +231,8 @@ class SqliteStore:
                 since=since,
                 until=until,
                 known_at=known_at,
+                where=where,
+                alive_at=alive_at,
                 newest_first=newest_first,
                 limit=limit,
             )
@@ -241,6 +261,8 @@ class SqliteStore:
         predicates: Collection[str] | None = None,
         source_ids: Collection[str] | None = None,
         when: When | None = None,
+        where: Filter | None = None,
+        alive_at: datetime | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Fact]:
@@ -254,6 +276,8 @@ class SqliteStore:
                 predicates=predicates,
                 source_ids=source_ids,
                 when=when,
+                where=where,
+                alive_at=alive_at,
                 newest_first=newest_first,
                 limit=limit,
             )
@@ -293,18 +317,29 @@ class SqliteStore:
         since: datetime | None = None,
         until: datetime | None = None,
         known_at: datetime | None = None,
+        alive_at: datetime | None = None,
     ) -> list[EntityCount]:
         """How often entities came up, the most counted first."""
         return await self._database.read(
-            lambda connection: reading.mention_counts(connection, scope, since=since, until=until, known_at=known_at)
+            lambda connection: reading.mention_counts(
+                connection, scope, since=since, until=until, known_at=known_at, alive_at=alive_at
+            )
         )
 
     async def operations(
-        self, scope: Scope, *, target_ids: Collection[str] | None = None, limit: int | None = None
+        self,
+        scope: Scope,
+        *,
+        ids: Collection[str] | None = None,
+        target_ids: Collection[str] | None = None,
+        touching: Collection[str] | None = None,
+        limit: int | None = None,
     ) -> list[Operation]:
         """The user's ledger, oldest first."""
         return await self._database.read(
-            lambda connection: reading.operations(connection, scope.user_id, target_ids=target_ids, limit=limit)
+            lambda connection: reading.operations(
+                connection, scope.user_id, ids=ids, target_ids=target_ids, touching=touching, limit=limit
+            )
         )
 
     async def summary(self, user_id: str, session_id: str) -> Summary | None:
@@ -322,6 +357,25 @@ class SqliteStore:
     async def stats(self, user_id: str | None = None) -> StoreStats:
         """Row counts, of one user or of all."""
         return await self._database.read(lambda connection: reading.stats(connection, user_id))
+
+    # -- what models cost ------------------------------------------------------------------------------------------
+
+    async def record_usage(self, rows: Sequence[UsageRow]) -> None:
+        """Add to the usage ledger."""
+        await self._database.write(lambda connection: usage.record(connection, rows))
+
+    async def usage(
+        self,
+        user_id: str | None = None,
+        *,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        by_user: bool = True,
+    ) -> list[UsageRow]:
+        """The usage ledger of one user, or of all."""
+        return await self._database.read(
+            lambda connection: usage.read(connection, user_id, since=since, until=until, by_user=by_user)
+        )
 
     # -- forgetting, moving, re-embedding -------------------------------------------------------------------------
 
@@ -353,13 +407,22 @@ class SqliteStore:
         """Write dumped records as they are, and return how many were new."""
         return await self._write_vectors(lambda connection: archive.load(connection, records, due_at=due_at))
 
+    async def check(self, *, user_id: str | None = None) -> list[str]:
+        """Compare what is derived with what it is derived from."""
+        return await self._database.maintain(lambda connection: checking.check(connection, user_id))
+
+    async def rebuild(self, *, user_id: str | None = None) -> None:
+        """Make what is derived anew from the records; of everybody always, since they share the tables of words."""
+        self._vectors.clear()
+        await self._database.write(checking.rebuild)
+
     async def unembedded(self, *, limit: int) -> list[Unembedded]:
         """Records of any user that lack a vector."""
         return await self._database.read(lambda connection: archive.unembedded(connection, limit=limit))
 
-    async def put_embeddings(self, embeddings: Mapping[str, Embedding]) -> None:
-        """Set the vectors of records by their ids."""
-        await self._write_vectors(lambda connection: archive.put_embeddings(connection, embeddings))
+    async def put_embeddings(self, user_id: str, embeddings: Mapping[str, Embedding]) -> None:
+        """Set the vectors of a user's records by their ids."""
+        await self._write_vectors(lambda connection: archive.put_embeddings(connection, user_id, embeddings))
 
     async def reset_embeddings(self, embedding: EmbeddingSpec) -> None:
         """Drop all vectors, and note the model that the next ones come from."""

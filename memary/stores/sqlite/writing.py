@@ -16,6 +16,7 @@ from memary.stores.sqlite.rows import (
     id_list,
     mention_values,
     message_values,
+    metadata_values,
     operation_values,
     summary_values,
     to_entity,
@@ -69,6 +70,7 @@ def append(
         vectors = new.setdefault(owner, {})
         values = message_values(message, owner, due_at=to_stamp(due_at))
         if insert(connection, "messages", values, on_conflict="DO NOTHING"):
+            put_metadata(connection, message, owner)
             stored.append(message)
             if message.id in embeddings:
                 vectors[message.id] = embeddings[message.id]
@@ -178,6 +180,12 @@ def _drop_changed_vectors(connection: sqlite3.Connection, owner: int, delta: Gra
         drop_vectors(connection, owner, kind, changed)
 
 
+def put_metadata(connection: sqlite3.Connection, message: Message, owner: int) -> None:
+    """Write the metadata of a new message as filters look at it."""
+    for values in metadata_values(message, owner):
+        insert(connection, "message_metadata", values, on_conflict="DO NOTHING")
+
+
 def put_entity(connection: sqlite3.Connection, entity: Entity, owner: int) -> None:
     """Write an entity with the keys it is found by."""
     upsert(connection, "entities", entity_values(entity, owner))
@@ -210,6 +218,10 @@ def _remove(connection: sqlite3.Connection, owner: int, delta: GraphDelta) -> No
         connection.executemany(
             f"DELETE FROM {table} WHERE owner = ? AND {column} = ?", [(owner, record_id) for record_id in ids]
         )
+    connection.executemany(
+        "DELETE FROM mentions WHERE owner = ? AND entity_id = ? AND source_id = ?",
+        [(owner, *ends) for ends in delta.removed_mentions],
+    )
 
 
 def forget_user(connection: sqlite3.Connection, user_id: str) -> StoreStats:

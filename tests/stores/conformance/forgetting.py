@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.records import NOW, entity, message
+from support.records import NOW, entity, fact, message, operation
 from support.vectors import vector, vector_of
 
 from memary.errors import NotFoundError
@@ -68,3 +68,21 @@ async def test_scrubbing_keeps_everything_that_was_not_forgotten(store: GraphSto
     await store.scrub()
     assert await store.messages(Scope(user_id=user)) == said
     assert len(await store.search(Scope(user_id=user), Message, terms=["marigold"])) == 1
+
+
+async def test_the_ledger_is_read_by_what_its_rows_name(store: GraphStore, user: str) -> None:
+    ada, rome = entity(user, "Ada"), entity(user, "Rome")
+    lives = fact(ada, "lives in", rome, supersedes=("f-old",))
+    target = operation(user, lives.id)
+    source = operation(user, "x", source_ids=("m1",))
+    pictured = operation(user, "y", after={lives.id: lives.model_dump(mode="json")})
+    await put(store, user, operations=(target, source, pictured, operation(user, "z")))
+    scope = Scope(user_id=user)
+    for ids, rows in (
+        ([lives.id], {target.id, pictured.id}),
+        (["m1"], {source.id}),
+        (["f-old", ada.id], {pictured.id}),
+        ([], set[str]()),
+        ([f"no-{number}" for number in range(300)] + ["m1", "f-old"], {source.id, pictured.id}),
+    ):
+        assert {row.id for row in await store.operations(scope, touching=ids)} == rows

@@ -51,7 +51,6 @@ async def test_records_come_back_as_they_were_given(store: GraphStore, user: str
         before={"x": {"id": 1, "n": None}},
         after={"y": [1, 2.5, "三"]},
         source_ids=("m2", "m1"),
-        undoes="o1",
     )
     await put(store, user, entities=(ada, engine), facts=(wrote,), operations=(row,))
     scope = Scope(user_id=user)
@@ -297,6 +296,19 @@ async def test_operations_and_summaries_can_be_removed(store: GraphStore, user: 
     assert await store.summary(user, "s2") == summary(user, "s2")
 
 
+async def test_a_mention_can_be_removed_alone(store: GraphStore, user: str) -> None:
+    ada, berlin = entity(user, "Ada"), entity(user, "Berlin")
+    lives = fact(ada, "in", berlin)
+    [said] = await say_stored(store, message(user))
+    kept = (mention(ada, said), mention(berlin, lives))
+    gone = (mention(ada, lives), mention(berlin, said))
+    await put(store, user, entities=(ada, berlin), facts=(lives,), mentions=(*kept, *gone))
+    await put(store, user, removed_mentions=tuple((one.entity_id, one.source_id) for one in gone))
+    found = await store.mentions(Scope(user_id=user))
+    assert {(one.entity_id, one.source_id) for one in found} == {(one.entity_id, one.source_id) for one in kept}
+    assert len(await store.entities(Scope(user_id=user))) == 2
+
+
 async def test_removing_what_is_not_there_is_no_error(store: GraphStore, user: str) -> None:
     await put(
         store,
@@ -304,6 +316,7 @@ async def test_removing_what_is_not_there_is_no_error(store: GraphStore, user: s
         removed_messages=("x",),
         removed_entities=("x",),
         removed_facts=("x",),
+        removed_mentions=(("x", "x"),),
         removed_operations=("x",),
         removed_summaries=("x",),
     )

@@ -127,7 +127,7 @@ async def test_records_without_vectors_are_listed_until_they_have_one(store: Gra
     assert missing[said.id] == ("message", "Ada: hello")
     assert missing[ada.id] == ("entity", "Ada (person): writes")
     assert bob.id not in missing
-    await store.put_embeddings({said.id: vector(1), ada.id: vector(1), "gone": vector(1)})
+    await store.put_embeddings(user, {said.id: vector(1), ada.id: vector(1), "gone": vector(1)})
     left = {row.id for row in await store.unembedded(limit=100_000)}
     assert left.isdisjoint({said.id, ada.id})
     assert (await store.stats(user)).unembedded == 0
@@ -160,7 +160,7 @@ async def test_resetting_vectors_makes_room_for_another_model(store: GraphStore,
         await store.reset_embeddings(smaller)
         await store.migrate(smaller)
         assert ada.id in {row.id for row in await store.unembedded(limit=100_000)}
-        await store.put_embeddings({ada.id: vector(1)[:8]})
+        await store.put_embeddings(user, {ada.id: vector(1)[:8]})
         [hit] = await store.search(Scope(user_id=user), Entity, vector=vector(1)[:8])
         assert hit.vector == pytest.approx(1.0, abs=1e-5)
     finally:

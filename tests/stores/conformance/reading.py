@@ -147,6 +147,7 @@ async def test_the_ledger_is_oldest_first_and_a_limit_keeps_the_newest(store: Gr
     assert await store.operations(scope, target_ids=["t1"]) == rows[1::2]
     assert await store.operations(scope, target_ids=["t1"], limit=1) == rows[-1:]
     assert await store.operations(scope, target_ids=[]) == []
+    assert await store.operations(scope, ids=[rows[0].id, rows[2].id, "unknown"]) == [rows[0], rows[2]]
 
 
 async def test_stats_count_each_kind_of_row(store: GraphStore, user: str) -> None:

@@ -90,7 +90,7 @@ async def test_new_and_replaced_vectors_are_seen_at_once(store: GraphStore, user
     assert [hit.record.id for hit in await store.search(scope, Message, vector=vector(1), limit=1)] == [first.id]
     await store.append([second], embeddings={second.id: vector(1, 0.1)}, due_at=NOW)
     assert len(await store.search(scope, Message, vector=vector(1))) == 2
-    await store.put_embeddings({first.id: vector(0, 1)})
+    await store.put_embeddings(user, {first.id: vector(0, 1)})
     [hit] = await store.search(scope, Message, vector=vector(1), limit=1)
     assert hit.record.id == second.id
 

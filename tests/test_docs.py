@@ -1,4 +1,4 @@
-"""The code in README.md runs as it stands there."""
+"""The code in README.md runs as it stands there, and links lead somewhere."""
 
 import re
 import subprocess
@@ -33,3 +33,11 @@ def test_the_first_snippet_answers_where_ada_lives(tmp_path: Path) -> None:
 @pytest.mark.parametrize("code", SNIPPETS[1:])
 def test_the_other_snippets_run(code: str, tmp_path: Path) -> None:
     assert run(code, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "page", sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]), ids=lambda page: page.name
+)
+def test_links_lead_to_files(page: Path) -> None:
+    targets = re.findall(r"\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+    assert [target for target in targets if not (page.parent / target).exists()] == []

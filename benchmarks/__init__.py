@@ -1,0 +1,1 @@
+"""Measurements that are run by hand: `python -m benchmarks.<name>`."""

@@ -1,0 +1,229 @@
+"""Looking at memory: the knowledge store, the stream, facts, messages, sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Any
+
+from memary.facade.opened import Opened, asked, just_after, wanted
+from memary.looping import blocking, on_loop
+from memary.memory.duplicates import Duplicate, find_duplicates
+from memary.memory.entities import EntityKnowledge, rank_entities
+from memary.memory.facts import open_conflicts
+from memary.types import (
+    Entity,
+    Fact,
+    Mention,
+    Message,
+    MessageState,
+    StoreStats,
+    Subgraph,
+    When,
+    utc_now,
+)
+
+
+class Looking(Opened):
+    """The part of `Memary` that shows what is there."""
+
+    @on_loop
+    async def aentities(
+        self,
+        *,
+        user_id: str,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        limit: int | None = None,
+    ) -> list[EntityKnowledge]:
+        """The entity knowledge store: entities with count, recency and score, the highest first.
+
+        With `as_of` as it was at that time, with `known_at` from what memory had learnt by then.
+
+        Raises:
+            InputError: a time lacks its zone.
+        """
+        when = asked(as_of, known_at)
+        scope = self._scope(user_id, agent_id, session_id)
+        counts = await self.store.mention_counts(scope, until=just_after(as_of), known_at=known_at)
+        return rank_entities(counts, now=when.true_at, half_life_days=self.settings.half_life_days, limit=limit)
+
+    entities = blocking(aentities)
+
+    @on_loop
+    async def astream(
+        self,
+        *,
+        user_id: str,
+        session_id: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        known_at: datetime | None = None,
+        limit: int | None = None,
+    ) -> list[tuple[Mention, Entity]]:
+        """The memory stream: which entity came up when, the oldest first; `limit` keeps the newest.
+
+        With `known_at` only what memory had learnt by that time.
+
+        Raises:
+            InputError: `known_at` lacks its zone.
+        """
+        asked(None, known_at)
+        scope = self._scope(user_id, session_id=session_id)
+        mentions = await self.store.mentions(
+            scope, since=since, until=until, known_at=known_at, newest_first=True, limit=limit
+        )
+        ids = {mention.entity_id for mention in mentions}
+        named = {entity.id: entity for entity in await self.store.entities(scope, ids=ids)}
+        return [(mention, named[mention.entity_id]) for mention in reversed(mentions) if mention.entity_id in named]
+
+    stream = blocking(astream)
+
+    @on_loop
+    async def aduplicates(self, *, user_id: str, limit: int | None = None) -> list[Duplicate]:
+        """Pairs of entities that may be one, the likeliest first, with a score from 0 to 1 and the reason.
+
+        What is surely one was merged when it was said; these are left to people. Same names that were told apart are
+        not listed.
+        """
+        return find_duplicates(await self.store.entities(self._scope(user_id)), limit=limit)
+
+    duplicates = blocking(aduplicates)
+
+    @on_loop
+    async def afacts(
+        self,
+        *,
+        user_id: str,
+        session_id: str | None = None,
+        about: str | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        include_past: bool = False,
+        filters: Mapping[str, Any] | None = None,
+        include_expired: bool = False,
+        limit: int | None = None,
+    ) -> list[Fact]:
+        """Facts by the time since when they are true; by default those true now.
+
+        Args:
+            user_id: whose memory.
+            session_id: only facts stated in this session.
+            about: only facts of the entity of this name or alias.
+            as_of: those true at that time.
+            known_at: those that memory, at that time, took to be true. The records tell what is known now:
+                `fact.end_known_at(known_at)` is the end as it was known then.
+            include_past: also those that are no longer, or not yet, true; then `as_of` does not count.
+            filters: only facts for which this holds, like `{"predicate": "likes"}`; see `memary.filters`.
+            include_expired: also those that have expired.
+            limit: keep the newest.
+
+        Raises:
+            NotFoundError: there is no entity of that name.
+            InputError: a time lacks its zone, or the filter cannot be used.
+        """
+        when = asked(as_of, known_at)
+        scope = self._scope(user_id, session_id=session_id)
+        ids = None if about is None else [entity.id for entity in await self._named(scope, about)]
+        where, alive_at = wanted(filters), None if include_expired else utc_now()
+        if include_past:
+            most = limit if known_at is None else None
+            everything = await self.store.facts(
+                scope, entity_ids=ids, where=where, alive_at=alive_at, newest_first=True, limit=most
+            )
+            found = [fact for fact in everything if fact.created_at <= when.known_at][:limit]
+        else:
+            found = await self.store.facts(
+                scope, entity_ids=ids, when=when, where=where, alive_at=alive_at, newest_first=True, limit=limit
+            )
+        return found[::-1]
+
+    facts = blocking(afacts)
+
+    @on_loop
+    async def aconflicts(self, *, user_id: str) -> list[tuple[Fact, Fact]]:
+        """Pairs of facts that speak against each other and are both held to be true, the more trusted one first.
+
+        A pair is open until one of the two ends: the user says which is right, or `forget` or an operation takes one
+        away.
+        """
+        scope = self._scope(user_id)
+        return open_conflicts(await self.store.facts(scope, when=When.now(utc_now())))
+
+    conflicts = blocking(aconflicts)
+
+    @on_loop
+    async def agraph(
+        self,
+        name: str,
+        *,
+        user_id: str,
+        depth: int | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> Subgraph:
+        """The subgraph around an entity, by its name or alias.
+
+        With `as_of` of facts true at that time, with `known_at` of those that memory then took to be true.
+
+        Raises:
+            NotFoundError: there is no entity of that name.
+            InputError: a time lacks its zone.
+        """
+        when = asked(as_of, known_at)
+        scope = self._scope(user_id)
+        seeds = [entity.id for entity in await self._named(scope, name)]
+        return await self.store.neighbourhood(scope, seeds, depth=depth or self.settings.graph_depth, when=when)
+
+    graph = blocking(agraph)
+
+    @on_loop
+    async def amessages(
+        self,
+        *,
+        user_id: str,
+        session_id: str | None = None,
+        states: Collection[MessageState] | None = None,
+        filters: Mapping[str, Any] | None = None,
+        include_expired: bool = False,
+        limit: int | None = None,
+    ) -> list[Message]:
+        """Messages in the order they were said; `limit` keeps the newest.
+
+        With `filters` those for which it holds, see `memary.filters`. Those that have expired are left out unless
+        `include_expired`.
+
+        Raises:
+            InputError: the filter cannot be used.
+        """
+        scope = self._scope(user_id, session_id=session_id)
+        alive_at = None if include_expired else utc_now()
+        found = await self.store.messages(
+            scope, states=states, where=wanted(filters), alive_at=alive_at, newest_first=True, limit=limit
+        )
+        return found[::-1]
+
+    messages = blocking(amessages)
+
+    @on_loop
+    async def asessions(self, *, user_id: str) -> list[tuple[str, int, datetime]]:
+        """Session ids with their number of messages and the time of the last one, the last used first."""
+        return await self.store.sessions(self._scope(user_id).user_id)
+
+    sessions = blocking(asessions)
+
+    @on_loop
+    async def ausers(self) -> list[str]:
+        """All users of the store."""
+        return await self.store.users()
+
+    users = blocking(ausers)
+
+    @on_loop
+    async def astats(self, *, user_id: str | None = None) -> StoreStats:
+        """Row counts, of one user or of all."""
+        return await self.store.stats(user_id)
+
+    stats = blocking(astats)

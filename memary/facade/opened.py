@@ -1,0 +1,149 @@
+"""What the parts of `Memary` share: the store, the models, the settings, the loop that all work runs in."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta, tzinfo
+from functools import cached_property
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import ValidationError
+
+from memary.errors import ConfigurationError, InputError, ModelError, NotFoundError
+from memary.filters import Filter, parse_filters
+from memary.ingestion.forget import Part, forget_part
+from memary.ingestion.worker import Worker
+from memary.ingestion.write import GraphWriter
+from memary.llm.factory import Models
+from memary.looping import Loop
+from memary.memory.budget import Budget
+from memary.memory.forgetting import Manifest
+from memary.memory.identity import lookup_key
+from memary.memory.predicates import Predicates
+from memary.memory.usage import UsageLedger, spent_by
+from memary.settings import Settings
+from memary.stores.base import GraphStore
+from memary.text import embedding_text, entity_key
+from memary.types import (
+    FOREVER,
+    Embedding,
+    Entity,
+    Message,
+    Scope,
+    When,
+    utc_now,
+)
+
+_log = logging.getLogger("memary")
+
+
+class Opened:
+    """An open memory, as its parts see it; `Memary` is what fills it in."""
+
+    store: GraphStore
+    models: Models
+    settings: Settings
+    loop: Loop
+    _clock: Callable[[], datetime]
+    _ledger: UsageLedger
+    budget: Budget
+    _predicates: Predicates
+    _writer: GraphWriter
+    _worker: Worker
+    _works_in_background: bool
+    _background: asyncio.Task[None] | None
+
+    @property
+    def is_offline(self) -> bool:
+        """Whether there is no language model."""
+        return self.models.chat.is_offline
+
+    @property
+    def context_budget(self) -> int:
+        """Tokens that a context window may have."""
+        half = self.models.chat.context_window // 2
+        return min(self.settings.context_tokens or half, half)
+
+    @cached_property
+    def zone(self) -> tzinfo | None:
+        """The zone in which times are shown.
+
+        Raises:
+            ConfigurationError: the setting names no zone.
+        """
+        name = self.settings.timezone
+        if name is None:
+            return datetime.now().astimezone().tzinfo
+        try:
+            return ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError) as error:
+            raise ConfigurationError(
+                f"MEMARY_TIMEZONE {name!r} is no time zone: use a name like Europe/Berlin or Asia/Shanghai."
+            ) from error
+
+    def _scope(self, user_id: str, agent_id: str | None = None, session_id: str | None = None) -> Scope:
+        return scope_of(user_id, agent_id, session_id)
+
+    async def _forget_part(self, scope: Scope, part: Part) -> Manifest:
+        manifest = await forget_part(self.store, scope, self._predicates, part)
+        await self.store.scrub()
+        await self._worker.fill_embeddings()  # of sentences that read differently now
+        return manifest
+
+    async def _keep(self, messages: list[Message]) -> list[Message]:
+        return await self.store.append(messages, embeddings=await self._vectors(messages), due_at=utc_now())
+
+    async def _vectors(self, messages: Sequence[Message]) -> dict[str, Embedding]:
+        """Embed messages; if the model is down they are kept without, and the worker fills the vectors in."""
+        try:
+            with spent_by(messages[0].user_id):
+                vectors = await self.models.embedder.embed([embedding_text(message) for message in messages])
+        except ModelError as error:
+            _log.warning("embedding: %s", error)
+            return {}
+        return {message.id: vector for message, vector in zip(messages, vectors, strict=True)}
+
+    async def _named(self, scope: Scope, name: str) -> list[Entity]:
+        found = await self.store.entities(scope, keys=[lookup_key(name), entity_key(name)])
+        if not found:
+            raise NotFoundError(f"There is no entity {name!r} in the memory of user {scope.user_id!r}.")
+        return found
+
+
+def scope_of(user_id: str, agent_id: str | None = None, session_id: str | None = None) -> Scope:
+    """Return a scope.
+
+    Raises:
+        InputError: an id is empty, too long or not readable.
+    """
+    try:
+        return Scope(user_id=user_id, agent_id=agent_id, session_id=session_id)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise InputError(f"{first['loc'][0]} cannot be used: {first['msg']}.") from error
+
+
+def asked(as_of: datetime | None, known_at: datetime | None, *, called: str = "as_of") -> When:
+    """Return the point on both clocks that is asked for; the present where a time is not given."""
+    for name, time in ((called, as_of), ("known_at", known_at)):
+        if time is not None and time.tzinfo is None:
+            raise InputError(f"{name} {time.isoformat()} has no time zone: add one.")
+    present = When.now(utc_now())
+    return When(as_of or present.true_at, known_at or present.known_at)
+
+
+def just_after(as_of: datetime | None) -> datetime | None:
+    """Return the exclusive end of what was said by then."""
+    return None if as_of is None else min(as_of, FOREVER) + timedelta(microseconds=1)
+
+
+def wanted(filters: Mapping[str, Any] | None) -> Filter | None:
+    """Return a caller's filter, None for none.
+
+    Raises:
+        InputError: it cannot be used.
+    """
+    return parse_filters(filters) if filters else None

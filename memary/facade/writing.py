@@ -1,0 +1,192 @@
+"""Messages and facts into memory, and the worker that reads them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextvars import Context
+from datetime import datetime, timedelta
+from typing import Any
+
+from memary.errors import InputError
+from memary.facade.opened import Opened
+from memary.ingestion.given_facts import GivenFact, check_facts, source_ids_of
+from memary.ingestion.load import Given, load
+from memary.ingestion.proposed import Source
+from memary.ingestion.worker import FlushReport
+from memary.ingestion.write import Proposals
+from memary.looping import blocking, on_loop
+from memary.memory.usage import spent_by
+from memary.types import (
+    MessageState,
+    Metadata,
+    Operation,
+    Record,
+    Scope,
+    utc_now,
+)
+
+_FACTS_PER_WRITE = 200
+
+
+class Receipt(Record):
+    """What `add` returns: the messages are durable and findable."""
+
+    ids: tuple[str, ...]
+    pending: int  # of these, how many wait for extraction
+
+
+class Writing(Opened):
+    """The part of `Memary` that takes in messages and facts."""
+
+    @on_loop
+    async def aadd(
+        self,
+        messages: Given | Sequence[Given],
+        *,
+        user_id: str,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        metadata: Metadata | None = None,
+        expires_at: datetime | str | None = None,
+        infer: bool = True,
+    ) -> Receipt:
+        """Keep messages. They are durable and findable on return; facts are extracted in the background.
+
+        Args:
+            messages: a text, a mapping with `content` (and `role`, `speaker`, `created_at`, `metadata`, `session_id`,
+                `agent_id`, `expires_at`, `id`), or a sequence of these. The same message (same words, speaker,
+                session and time) is kept once.
+            user_id: whose memory it is.
+            agent_id: the agent they were said to, if it matters.
+            session_id: the conversation they belong to.
+            metadata: added to the metadata of each; comes back on the hits.
+            expires_at: from when on they are hidden, and with them the facts that only they state. Nothing is deleted
+                by it.
+            infer: False keeps the messages without reading facts out of them.
+
+        Raises:
+            InputError: a message is empty, too long, not text, or lacks the zone of its time. Nothing was kept.
+            StoreError: the store did not take them. Nothing was kept.
+        """
+        now = self._clock()
+        scope = self._scope(user_id, agent_id, session_id)
+        records = load(
+            messages,
+            scope=scope,
+            now=now,
+            infer=infer,
+            metadata=metadata,
+            expires_at=expires_at,
+            max_chars=self.settings.max_message_chars,
+        )
+        due_at = now + timedelta(seconds=self.settings.linger)
+        stored = await self.store.append(records, embeddings=await self._vectors(records), due_at=due_at)
+        pending = sum(message.state is MessageState.PENDING for message in stored)
+        if pending:
+            self._ensure_worker()
+        return Receipt(ids=tuple(message.id for message in stored), pending=pending)
+
+    add = blocking(aadd)
+
+    @on_loop
+    async def aflush(
+        self,
+        *,
+        user_id: str | None = None,
+        wait: float = 60.0,
+        on_progress: Callable[[FlushReport], None] | None = None,
+    ) -> FlushReport:
+        """Bring everything pending into the graph now, of one user or of all, and say what came of it.
+
+        Batches that another process works on are waited for, at most `wait` seconds. What a model that is down holds
+        up stays pending: `pending` and `errors` of the report tell. So does what a cap leaves no room for:
+        `deferred`, `deferred_until` and `deferred_by` tell. `on_progress` gets the report so far after each batch.
+        """
+        return await self._worker.drain(user_id, wait=wait, on_progress=on_progress)
+
+    flush = blocking(aflush)
+
+    @on_loop
+    async def awork(self) -> None:
+        """Work off the queue until cancelled; what `memary worker` does."""
+        await self._worker.run()
+
+    work = blocking(awork)
+
+    @on_loop
+    async def anext_due(self) -> datetime | None:
+        """When the next pending message is worked on; None: none is pending."""
+        return await self.store.next_due()
+
+    next_due = blocking(anext_due)
+
+    @on_loop
+    async def areplay(self, *, user_id: str | None = None, everything: bool = False) -> int:
+        """Make dead letters pending again; with `everything`, finished messages too. Return how many."""
+        states = {MessageState.FAILED, MessageState.DONE} if everything else {MessageState.FAILED}
+        count = await self.store.requeue(user_id, states=states, due_at=self._clock())
+        if count:
+            self._ensure_worker()
+        return count
+
+    replay = blocking(areplay)
+
+    @on_loop
+    async def aapply_facts(
+        self,
+        facts: Iterable[Mapping[str, Any] | GivenFact],
+        *,
+        user_id: str,
+        actor: str = "caller",
+        on_progress: Callable[[int], None] | None = None,
+    ) -> list[Operation]:
+        """Bring facts of the caller's own into the graph, through the same rules as extracted ones.
+
+        Args:
+            facts: mappings with `subject`, `predicate`, `object`, and optionally `statement`, `valid_at`,
+                `invalid_at`, `source_ids` (messages), `subject_type`, `object_type`, `origin` ("import"),
+                `confidence`, `importance`, `expires_at`, `kind`, `op`, `target_id`, `correction`.
+            user_id: whose memory it is.
+            actor: who says so, for the ledger.
+            on_progress: called with the number of facts written, after each transaction.
+
+        Returns:
+            What was done, in order.
+
+        Raises:
+            InputError: a fact cannot be used (with its position), or a source is no message of the user's. Nothing
+                was written.
+        """
+        scope = self._scope(user_id)
+        given = check_facts(facts)
+        sources = await self._sources(scope, source_ids_of(given))
+        now = utc_now()
+        named = [fact.entities(sources) for fact in given]
+        proposed = [fact.proposed(sources, now=now) for fact in given]
+        done: list[Operation] = []
+        for start in range(0, len(proposed), _FACTS_PER_WRITE):
+            part = slice(start, start + _FACTS_PER_WRITE)
+            entities = [entity for group in named[part] for entity in group]
+            with spent_by(scope.user_id):
+                done += await self._writer.write(Proposals(scope.user_id, entities, proposed[part], actor=actor))
+            if on_progress:
+                on_progress(len(proposed[part]))
+        return done
+
+    apply_facts = blocking(aapply_facts)
+
+    def _ensure_worker(self) -> None:
+        if not self._works_in_background:
+            return
+        if self._background is None or self._background.done():
+            # in a context of its own: what it asks of models is not part of the turn that happens to start it
+            self._background = asyncio.create_task(self._worker.run(), context=Context())
+        self._worker.wake()
+
+    async def _sources(self, scope: Scope, ids: set[str]) -> dict[str, Source]:
+        said = await self.store.messages(scope, ids=ids) if ids else []
+        found = {m.id: Source(m.id, m.created_at, m.expires_at) for m in said}
+        if missing := sorted(ids - set(found)):
+            raise InputError(f"source_ids names {missing[0]!r}, which is no message of user {scope.user_id!r}.")
+        return found

@@ -1,0 +1,391 @@
+"""Filters: which records are meant, by what is known of them. Pure; the stores turn them into their own language.
+
+A filter is written as a mapping, as in mem0:
+
+    {"AND": [{"category": "food"}, {"created_at": {"gte": "2026-01-01T00:00:00Z"}}, {"NOT": [{"role": "assistant"}]}]}
+
+`{"k": v}` means equal, several keys mean all of them, `"*"` means any value. The operators are eq, ne, in, nin, gt,
+gte, lt, lte, contains and icontains; `NOT` takes what none of its parts holds for.
+
+A record has for each field any number of values, and a comparison holds if it holds for one of them. So a field
+that a record lacks is never equal, greater or contained; `ne` and `nin` are the opposites of `eq` and `in`, and hold
+for it.
+Kinds of values never mix: the number 1, the text "1" and true are three things. Texts compare by code points; only
+Neo4j takes those beyond U+FFFF, like emoji, for smaller than U+E000 to U+FFFF.
+
+Fields of our own are listed in `FIELDS`; any other name is a metadata key, nested by dots (`address.city`), and
+`metadata.NAME` is one whatever its name. A list counts as each of its items. What a message has (role, speaker,
+session, agent, time, metadata), a fact has from the messages that state it, an entity from those that mention it.
+`category` is a category of an entity (of a fact's ends, of those that a message mentions), or the metadata key.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Literal, TypeAlias, cast
+
+from pydantic import TypeAdapter
+
+from memary.errors import InputError
+from memary.types import TRACE_KEY, Entity, Fact, FactKind, Message, Metadata, Origin, Role, Time
+
+Scalar: TypeAlias = str | bool | int | float | datetime
+Test: TypeAlias = Literal["in", "gt", "gte", "lt", "lte", "contains", "icontains", "exists"]
+Row: TypeAlias = Mapping[str, Sequence[Scalar]]
+"""A record as filters see it: its values by field. A field without values is there all the same."""
+
+METADATA = "metadata."
+"""What stands before a metadata key in the name of a field."""
+
+FIELDS: Mapping[str, Literal["text", "time", "number"]] = {
+    **dict.fromkeys(("role", "speaker", "session_id", "agent_id", "language"), "text"),
+    **dict.fromkeys(("kind", "origin", "predicate", "category"), "text"),
+    **dict.fromkeys(("created_at", "valid_at", "invalid_at", "expires_at"), "time"),
+    **dict.fromkeys(("importance", "confidence", "rating"), "number"),
+}
+SAID_FIELDS = frozenset({"role", "speaker", "session_id", "agent_id", "created_at"})
+"""Fields that a fact or an entity has from messages, as it has metadata; without any, `created_at` is its own."""
+
+_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "role": tuple(Role),
+    "origin": tuple(Origin),
+    "kind": (*FactKind, "message", "entity"),
+}
+_ALIASES = {"categories": "category"}
+_OPERATORS = ("eq", "ne", "in", "nin", "gt", "gte", "lt", "lte", "contains", "icontains")
+_ORDERINGS = frozenset({"gt", "gte", "lt", "lte"})
+_MAX_DEPTH = 30
+_MAX_VALUES = 5_000
+_INT_BOUND = 2**63  # beyond it databases count with floats
+
+_TIME: TypeAdapter[datetime] = TypeAdapter(Time)
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """A test of one field: it holds if one of the record's values passes. `in` takes many values, `exists` none."""
+
+    field: str
+    test: Test
+    values: tuple[Scalar, ...] = ()
+
+    @property
+    def key(self) -> str | None:
+        """The metadata key, nested by dots; None for a field of our own."""
+        return self.field.removeprefix(METADATA) if self.field.startswith(METADATA) else None
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """Holds if all parts do."""
+
+    parts: tuple[Filter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """Holds if one part does."""
+
+    parts: tuple[Filter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """Holds if its part does not."""
+
+    part: Filter
+
+
+Filter: TypeAlias = Compare | And | Or | Not
+
+
+# -- from a mapping -------------------------------------------------------------------------------------------------
+
+
+def parse_filters(given: Mapping[str, Any]) -> Filter:
+    """Read a filter as a caller writes it.
+
+    Raises:
+        InputError: an operator, a field or a value that cannot be used, by its name, with what can.
+    """
+    parsed = _parse(given, depth=0)
+    if sum(map(len, _values(parsed))) > _MAX_VALUES:
+        raise InputError(f"The filter has more than {_MAX_VALUES:,} values: split it.")
+    return parsed
+
+
+def _parse(given: object, *, depth: int, prefix: str = "") -> Filter:
+    if not isinstance(given, Mapping):
+        raise InputError(f'The filter {_shown(given)} cannot be used: write a mapping like {{"category": "food"}}.')
+    if depth > _MAX_DEPTH:
+        raise InputError(f"The filter is nested more than {_MAX_DEPTH} levels deep: flatten it.")
+    parts: list[Filter] = []
+    for name, value in cast("Mapping[object, object]", given).items():
+        if not isinstance(name, str) or not name:
+            raise InputError(f"The filter names a field {_shown(name)}: a field is a text.")
+        if name in ("AND", "OR", "NOT"):
+            parts.append(_joined(name, value, depth=depth, prefix=prefix))
+        elif name == "metadata" and isinstance(value, Mapping) and not prefix:
+            parts.append(_parse(cast("object", value), depth=depth + 1, prefix=METADATA))
+        else:
+            parts.append(_field(prefix + name, cast("object", value)))
+    return parts[0] if len(parts) == 1 else And(tuple(parts))
+
+
+def _joined(name: str, value: object, *, depth: int, prefix: str) -> Filter:
+    listed = [cast("object", value)] if isinstance(value, Mapping) else value
+    if not isinstance(listed, list | tuple) or not listed:
+        raise InputError(f'{name} in a filter takes a list of filters, like {{"{name}": [{{"category": "food"}}]}}.')
+    parts = tuple(_parse(part, depth=depth + 1, prefix=prefix) for part in cast("Sequence[object]", listed))
+    if name == "AND":
+        return And(parts)
+    return Or(parts) if name == "OR" else Not(Or(parts))
+
+
+def _field(name: str, value: object) -> Filter:
+    if name == "user_id":
+        raise InputError("A filter cannot name user_id: say whose memory is meant with the argument user_id.")
+    name = _ALIASES.get(name, name)
+    if isinstance(value, Mapping):
+        tests = cast("Mapping[object, object]", value).items()
+        parts = tuple(_test(name, operator, operand) for operator, operand in tests)
+        if not parts:
+            raise InputError(f"The filter on {name!r} is empty: give it a value or an operator.")
+        return parts[0] if len(parts) == 1 else And(parts)
+    if value == "*":
+        return _compare(name, "exists", ())
+    return _test(name, "eq", value)
+
+
+def _test(name: str, operator: object, operand: object) -> Filter:
+    if not isinstance(operator, str) or operator not in _OPERATORS:
+        hint = "" if name in FIELDS else f" For a key within {name!r} write {name}.{operator}."
+        raise InputError(
+            f"The filter on {name!r} has an unknown operator {_shown(operator)}: choose from "
+            f"{', '.join(_OPERATORS)}.{hint}"
+        )
+    if operator in ("in", "nin"):
+        if not isinstance(operand, list | tuple | set | frozenset):
+            raise InputError(f"The filter on {name!r} needs a list after {operator}, not {_shown(operand)}.")
+        operands = tuple(cast("Iterable[object]", operand))
+    else:
+        operands = (operand,)
+    values = tuple(_value(name, operator, each) for each in operands)
+    if operator in ("ne", "nin"):
+        return Not(_compare(name, "in", values))
+    return _compare(name, "in" if operator == "eq" else cast("Test", operator), values)
+
+
+def _compare(name: str, test: Test, values: tuple[Scalar, ...]) -> Filter:
+    if name == "category":  # ours, which is a text, or the caller's own word for it
+        texts = tuple(value for value in values if isinstance(value, str))
+        ours = (Compare(name, test, texts),) if texts or test == "exists" else ()
+        return Or((*ours, Compare(f"{METADATA}{name}", test, values)))
+    return Compare(name if name in FIELDS or name.startswith(METADATA) else f"{METADATA}{name}", test, values)
+
+
+def _value(name: str, operator: str, given: object) -> Scalar:
+    sort = FIELDS.get(name) if name != "category" else None
+    if operator in ("contains", "icontains"):
+        if not isinstance(given, str) or sort in ("time", "number"):
+            raise InputError(f"The filter on {name!r} cannot use {operator} with {_shown(given)}: it searches texts.")
+        return _text(name, given)
+    if sort == "time":
+        return _time(name, given)
+    if isinstance(given, str) and sort != "number":
+        return _choice(name, operator, _text(name, given))
+    is_number = isinstance(given, int | float) and not isinstance(given, bool)
+    if is_number and sort != "text":
+        if isinstance(given, float) and not math.isfinite(given):
+            raise InputError(f"The filter on {name!r} compares with {given}, which is no finite number.")
+        return _bounded(given)
+    if isinstance(given, bool) and sort is None and operator not in _ORDERINGS:
+        return given
+    if given is None:
+        raise InputError(
+            f'The filter on {name!r} compares with nothing: records without it are {{"NOT": [{{"{name}": "*"}}]}}.'
+        )
+    wanted = {"text": "a text", "number": "a number"}.get(sort or "", "a text, a number or true or false")
+    raise InputError(f"The filter on {name!r} cannot use {operator} with {_shown(given)}: it takes {wanted}.")
+
+
+def _time(name: str, given: object) -> datetime:
+    """Read a time; a bare day is its start in UTC."""
+    time = given
+    if isinstance(given, str):
+        try:
+            time = datetime.fromisoformat(given.strip())
+        except ValueError as error:
+            raise InputError(
+                f"The filter on {name!r} has {_shown(given)}, which is no ISO 8601 time: write it like "
+                "2026-05-01T09:00:00Z."
+            ) from error
+        if len(given.strip()) <= len("2026-05-01"):
+            time = time.replace(tzinfo=UTC)
+    if not isinstance(time, datetime):
+        raise InputError(f"The filter on {name!r} takes a time like 2026-05-01T09:00:00Z, not {_shown(given)}.")
+    if time.tzinfo is None:
+        raise InputError(f"The filter on {name!r} has a time without a zone: write {time.isoformat()}Z.")
+    return _TIME.validate_python(time)
+
+
+def _choice(name: str, operator: str, given: str) -> str:
+    choices = _CHOICES.get(name)
+    if choices and operator not in _ORDERINGS and given not in choices:
+        raise InputError(f"The filter on {name!r} has {given!r}: choose from {', '.join(choices)}.")
+    return given
+
+
+def _text(name: str, given: str) -> str:
+    try:
+        given.encode()
+    except UnicodeEncodeError as error:
+        raise InputError(f"The filter on {name!r} holds characters that are not valid Unicode.") from error
+    return given
+
+
+def _shown(value: object) -> str:
+    return repr(value)[:80]
+
+
+def _values(wanted: Filter) -> Iterator[tuple[Scalar, ...]]:
+    match wanted:
+        case Compare():
+            yield wanted.values
+        case And() | Or():
+            for part in wanted.parts:
+                yield from _values(part)
+        case Not():
+            yield from _values(wanted.part)
+
+
+# -- records as rows ------------------------------------------------------------------------------------------------
+
+
+def flat_metadata(metadata: Metadata) -> dict[str, list[str | bool | int | float]]:
+    """Return the scalar values of metadata by their keys, nested ones joined by dots.
+
+    A list gives each of its items; a key that holds something else (a mapping, an empty list) has no values, one that
+    holds null is left out, as is an answer's trace.
+    """
+    flat: dict[str, list[str | bool | int | float]] = {}
+
+    def walk(value: object, path: str) -> None:
+        if value is None:
+            return
+        values = flat.setdefault(path, [])
+        if isinstance(value, dict):
+            for key, inner in cast("dict[str, object]", value).items():
+                walk(inner, f"{path}.{key}")
+        else:
+            items = cast("list[object]", value if isinstance(value, list) else [value])
+            values += [_bounded(item) for item in items if isinstance(item, str | int | float)]
+
+    for key, value in metadata.items():
+        if key != TRACE_KEY:
+            walk(value, key)
+    return flat
+
+
+def _bounded(value: Any) -> Any:
+    if isinstance(value, int) and not -_INT_BOUND <= value < _INT_BOUND:
+        try:
+            return float(value)
+        except OverflowError:
+            return math.inf if value > 0 else -math.inf
+    return value
+
+
+def message_row(message: Message, *, categories: Iterable[str] = ()) -> Row:
+    """Return a message as filters see it, with the categories of the entities it mentions."""
+    return _said([message]) | {
+        "language": (message.language,),
+        "kind": ("message",),
+        "expires_at": (message.expires_at,),
+        "category": tuple(categories),
+    }
+
+
+def fact_row(fact: Fact, *, sources: Sequence[Message] = (), categories: Iterable[str] = ()) -> Row:
+    """Return a fact as filters see it, with the messages that state it and the categories of its ends."""
+    own = ("language", "origin", "predicate", "importance", "confidence", "rating")
+    times = ("valid_at", "invalid_at", "expires_at")
+    return (
+        _said(sources, fact.created_at)
+        | {name: (getattr(fact, name),) for name in (*own, *times)}
+        | {"kind": (fact.kind.value,), "category": tuple(categories)}
+    )
+
+
+def entity_row(entity: Entity, *, sources: Sequence[Message] = ()) -> Row:
+    """Return an entity as filters see it, with the messages that mention it."""
+    return _said(sources, entity.created_at) | {"kind": ("entity",), "category": entity.categories}
+
+
+def _said(messages: Sequence[Message], created_at: datetime | None = None) -> dict[str, Sequence[Scalar]]:
+    row: dict[str, list[Scalar]] = {}
+    for message in messages:
+        for name in SAID_FIELDS:
+            if (value := getattr(message, name)) is not None:
+                row.setdefault(name, []).append(value)
+        for key, values in flat_metadata(message.metadata).items():
+            row.setdefault(METADATA + key, []).extend(values)
+    if not messages and created_at is not None:
+        row["created_at"] = [created_at]
+    return dict(row)
+
+
+# -- what a filter means --------------------------------------------------------------------------------------------
+
+
+def matches(wanted: Filter, row: Row) -> bool:
+    """Whether a filter holds for a record: the meaning that every store has to agree with."""
+    match wanted:
+        case And():
+            return all(matches(part, row) for part in wanted.parts)
+        case Or():
+            return any(matches(part, row) for part in wanted.parts)
+        case Not():
+            return not matches(wanted.part, row)
+        case Compare():
+            if wanted.test == "exists":
+                return _exists(wanted, row)
+            return any(_passes(value, wanted) for value in row.get(wanted.field, ()))
+
+
+def _exists(wanted: Compare, row: Row) -> bool:
+    return wanted.field in row if wanted.key is not None else bool(row.get(wanted.field))
+
+
+def _passes(value: Any, wanted: Compare) -> bool:
+    alike = [other for other in wanted.values if sort_of(other) == sort_of(value)]
+    if wanted.test == "in" or not alike:
+        return value in alike
+    other: Any = alike[0]  # all other tests take one value
+    match wanted.test:
+        case "gt":
+            return value > other
+        case "gte":
+            return value >= other
+        case "lt":
+            return value < other
+        case "lte":
+            return value <= other
+        case "contains":
+            return other in value
+        case "icontains":
+            return other.lower() in value.lower()
+        case "exists":
+            return True
+
+
+def sort_of(value: Scalar) -> Literal["flag", "number", "text", "time"]:
+    """Return what kind of value this is; values of different kinds are never equal, greater or less."""
+    if isinstance(value, bool):
+        return "flag"
+    if isinstance(value, datetime):
+        return "time"
+    return "text" if isinstance(value, str) else "number"

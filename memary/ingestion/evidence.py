@@ -1,0 +1,107 @@
+"""Which message says what a fact claims. What no message says is not stored.
+
+A fact names the words that support it. They are looked up in the messages, whatever the case, width, accents and
+punctuation. Without them a fact is held to its content words: at least half of the object's, or more than half of
+the sentence's beside its subject, have to occur. The message found that way decides on whose word the fact is taken,
+not the number that the model gave it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from memary.prompts.extraction import ExtractedFact
+from memary.text import detect_language, terms
+from memary.text.refusal import is_failure, is_refusal
+from memary.text.terms import fold
+from memary.types import ORIGIN_KEY, Message, Origin, Role
+
+_ORIGINS = {Role.USER: Origin.USER, Role.ASSISTANT: Origin.ASSISTANT, Role.TOOL: Origin.TOOL}
+_LEFT_OUT = re.compile(r"\.{3,}|…+")
+_TOLD_APART = frozenset({"en", "zh"})
+_SHORTEST = 2
+"""Characters without which a quotation supports nothing."""
+
+
+def origin_of(message: Message) -> Origin:
+    """Return on whose word a message is taken.
+
+    Its metadata may name where it really comes from. That lowers the trust, or tells that an assistant passes on what
+    a tool or another model said; it makes nobody the user.
+    """
+    spoken = _ORIGINS.get(message.role, Origin.IMPORT)
+    marked = message.metadata.get(ORIGIN_KEY)
+    if not isinstance(marked, str) or marked not in set(Origin):
+        return spoken
+    named = Origin(marked)
+    is_raised = named.trust > spoken.trust and named.trust >= Origin.IMPORT.trust
+    return spoken if is_raised else named
+
+
+def source_of(fact: ExtractedFact, messages: Sequence[Message]) -> Message | None:
+    """Return the message that says a fact; None if none does.
+
+    Where several may, it is the one that the model numbered, else the user's last. A change of what is known, told
+    without its words, is taken on the word of the least trusted who may have said it.
+    """
+    numbered = messages[fact.message - 1] if fact.message and 0 < fact.message <= len(messages) else None
+    if quoting := [message for message in messages if is_quoted(fact.quote, message.content)]:
+        return numbered if numbered in quoting else _preferred(quoting)
+    saying = [message for message in messages if _says(fact, message)]
+    if not saying:
+        return None
+    if fact.op in ("UPDATE", "DELETE"):
+        return min(saying, key=lambda message: origin_of(message).trust)
+    return numbered if numbered in saying else _preferred(saying)
+
+
+def is_quoted(quote: str, text: str) -> bool:
+    """Whether words occur in a text; "…" stands for what was left out between them."""
+    pieces = [piece for part in _LEFT_OUT.split(quote) if (piece := _squeezed(part))]
+    if sum(map(len, pieces)) < _SHORTEST:
+        return False
+    searched, at = _squeezed(text), 0
+    for piece in pieces:
+        found = searched.find(piece, at)
+        if found < 0:
+            return False
+        at = found + len(piece)
+    return True
+
+
+def is_translated(fact: ExtractedFact, message: Message) -> bool:
+    """Whether a fact is told in another language than its message, so that not even a name is left of it."""
+    written = detect_language(fact.statement)
+    if not {written, message.language} <= _TOLD_APART or written == message.language:
+        return False
+    said = set(terms(message.content))
+    told = set(terms(f"{fact.object} {fact.statement}")) - set(terms(fact.subject))
+    return _squeezed(fact.object) not in _squeezed(message.content) and said.isdisjoint(told)
+
+
+def says_nothing(message: Message) -> bool:
+    """Whether a message only tells that its speaker, who is not the user, does not know, will not say, or failed."""
+    is_users = message.role is Role.USER
+    return not is_users and (is_refusal(message.content) or is_failure(message.content))
+
+
+def _preferred(messages: Sequence[Message]) -> Message:
+    users = [message for message in messages if message.role is Role.USER]
+    return (users or messages)[-1]
+
+
+def _says(fact: ExtractedFact, message: Message) -> bool:
+    said = set(terms(f"{message.speaker or ''} {message.content}"))
+    if _share(terms(fact.object), said) >= 0.5:
+        return True
+    return _share(set(terms(fact.statement)) - set(terms(fact.subject)), said) > 0.5
+
+
+def _share(words: Collection[str], said: set[str]) -> float:
+    unique = set(words)
+    return len(unique & said) / len(unique) if unique else 0.0
+
+
+def _squeezed(text: str) -> str:
+    return "".join(c for c in fold(text) if c.isalnum())

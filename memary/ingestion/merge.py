@@ -1,0 +1,104 @@
+"""Make two nodes one: read both with all that speaks of them, plan, apply, until no other writer came between."""
+
+from __future__ import annotations
+
+from memary.errors import InputError, NotFoundError
+from memary.ingestion.rewrite import facts_between_places, until_written, vectors_of
+from memary.llm.base import Embedder
+from memary.memory.identity import lookup_key
+from memary.memory.ledger import side
+from memary.memory.merging import Merging, plan_merge
+from memary.memory.predicates import Predicates
+from memary.stores.base import GraphStore
+from memary.text import entity_key
+from memary.types import Action, Entity, Fact, GraphDelta, Mention, Operation, Scope, utc_now
+
+
+async def merge(
+    store: GraphStore,
+    embedder: Embedder,
+    scope: Scope,
+    predicates: Predicates,
+    *,
+    entity: str,
+    into: str,
+    actor: str,
+    reason: str,
+) -> Operation:
+    """Give all that is known of one entity to another, and return the ledger's row.
+
+    Args:
+        store: where they are.
+        embedder: embeds the united node, if it reads differently.
+        scope: whose they are.
+        predicates: which relations hold one value at a time.
+        entity: the name, alias or id of the one that goes.
+        into: that of the one that stays.
+        actor: who says so, for the ledger.
+        reason: why, for the ledger.
+
+    Raises:
+        NotFoundError: there is no such entity.
+        InputError: several are meant, or both are one already.
+    """
+
+    async def step() -> Operation:
+        revision = await store.revision(scope.user_id)
+        gone, kept = await _one(store, scope, entity), await _one(store, scope, into)
+        if gone.id == kept.id:
+            raise InputError(f"{entity!r} and {into!r} are one entity already: {kept.name!r}.")
+        ends, now = [gone.id, kept.id], utc_now()
+        facts = await store.facts(scope, entity_ids=ends)
+        merging = plan_merge(
+            gone,
+            kept,
+            facts=facts,
+            places=await facts_between_places(store, scope, facts, predicates),
+            mentions=await store.mentions(scope, entity_ids=ends),
+            predicates=predicates,
+            now=now,
+        )
+        row = Operation(
+            user_id=scope.user_id,
+            at=now,
+            actor=actor,
+            action=Action.MERGE,
+            target_id=kept.id,
+            reason=reason,
+            before=side(merging.before),
+            after=side(merging.after),
+        )
+        await store.apply(await _delta(embedder, revision, row, merging))
+        return row
+
+    return await until_written(step)
+
+
+async def _delta(embedder: Embedder, revision: int, row: Operation, merging: Merging) -> GraphDelta:
+    entities = tuple(record for record in merging.after if isinstance(record, Entity))
+    left = {entity.id for entity in entities}
+    return GraphDelta(
+        user_id=row.user_id,
+        revision=revision,
+        entities=entities,
+        facts=tuple(record for record in merging.after if isinstance(record, Fact)),
+        mentions=tuple(record for record in merging.after if isinstance(record, Mention)),
+        operations=(row,),
+        embeddings=await vectors_of(embedder, entities, merging.before),
+        removed_entities=tuple(
+            record.id for record in merging.before if isinstance(record, Entity) and record.id not in left
+        ),
+    )
+
+
+async def _one(store: GraphStore, scope: Scope, name: str) -> Entity:
+    """Return the one entity of an id or a name; an alias counts where no entity has the name."""
+    keys = {lookup_key(name), entity_key(name)}
+    found = await store.entities(scope, ids=[name]) or await store.entities(scope, keys=keys)
+    if not found:
+        raise NotFoundError(f"There is no entity {name!r} in the memory of user {scope.user_id!r}.")
+    found = [entity for entity in found if entity.key in keys] or found
+    if len(found) > 1:
+        which = ", ".join(f"{entity.id} ({entity.name}, {entity.type})" for entity in found)
+        raise InputError(f"{len(found)} entities are called {name!r}: name one by its id: {which}.")
+    return found[0]

@@ -1,0 +1,155 @@
+"""What a person says of a fact: it was useful, it was not, it is wrong. And what it should have said instead."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from memary.errors import InputError, NotFoundError
+from memary.ingestion.proposed import ProposedFact
+from memary.ingestion.rewrite import until_written
+from memary.ingestion.write import GraphWriter, Proposals
+from memary.llm.base import Embedder
+from memary.memory.facts import is_current, retire
+from memary.memory.ledger import side
+from memary.memory.reviving import undone_ends, without_changes
+from memary.stores.base import GraphStore
+from memary.text import detect_language, embedding_text
+from memary.types import Action, Fact, GraphDelta, Operation, Origin, Scope, new_id, utc_now
+
+Rating = Literal["positive", "negative", "very_negative"]
+
+WORST = -3
+"""A fact rated as low as this is taken to be wrong."""
+
+_STEPS: dict[Rating, int] = {"positive": 1, "negative": -1, "very_negative": 2 * WORST}
+
+
+async def rate(store: GraphStore, scope: Scope, fact_id: str, rating: Rating, *, reason: str | None) -> Operation:
+    """Move a fact's rating; one that is rated as wrong is retired, and what it had ended goes on.
+
+    Raises:
+        NotFoundError: there is no such fact.
+        InputError: the rating is none.
+    """
+    if rating not in _STEPS:
+        raise InputError(f"The rating {rating!r} is unknown: choose from {', '.join(_STEPS)}.")
+
+    async def step() -> Operation:
+        revision = await store.revision(scope.user_id)
+        fact, now = await known_fact(store, scope, fact_id), utc_now()
+        rated = fact.model_copy(update={"rating": min(max(fact.rating + _STEPS[rating], WORST), -WORST)})
+        before, after = [fact], [rated]
+        if rated.rating == WORST and is_current(fact, now):
+            after = [retire(rated, ended_at=now, now=now, was_wrong=True)]
+            moments = undone_ends([fact], [])
+            former = await store.facts(scope, ids=list(moments)) if moments else []
+            before += former
+            after += [without_changes(each, moments[each.id]) for each in former]
+        row = Operation(
+            id=new_id(),
+            user_id=scope.user_id,
+            at=now,
+            actor="user",
+            action=Action.FEEDBACK,
+            target_id=fact.id,
+            reason=f"rated {rating}" + (f": {reason}" if reason else ""),
+            before=side(before),
+            after=side(after),
+        )
+        await store.apply(GraphDelta(scope.user_id, revision, facts=tuple(after), operations=(row,)))
+        return row
+
+    return await until_written(step)
+
+
+async def correct(
+    store: GraphStore,
+    writer: GraphWriter,
+    embedder: Embedder,
+    scope: Scope,
+    fact_id: str,
+    *,
+    statement: str | None,
+    object_: str | None,
+) -> Fact:
+    """Correct a fact on the user's word: a new object replaces it, a new sentence alone is written in its place.
+
+    Raises:
+        NotFoundError: there is no such fact.
+        InputError: nothing is given, or the fact has ended.
+    """
+    fact = await known_fact(store, scope, fact_id)
+    said, name = (statement or "").strip(), (object_ or "").strip()
+    if not (said or name):
+        raise InputError("Nothing to correct is given: say the new statement, the new object, or both.")
+    if not is_current(fact, utc_now()):
+        raise InputError(f"The fact {fact_id} has ended already: add a new one instead.")
+    if not name or name == fact.object:
+        return await _reworded(store, embedder, scope, fact_id, said or fact.statement)
+    proposed = ProposedFact(
+        subject=fact.subject,
+        predicate=fact.predicate,
+        object=name,
+        statement=said or _with_object(fact, name),
+        valid_at=fact.valid_at,
+        invalid_at=fact.invalid_at,
+        op="UPDATE",
+        target_id=fact.id,
+        correction=True,
+        importance=fact.importance,
+        kind=fact.kind,
+        origin=Origin.USER,
+        extractor="caller",
+        language=detect_language(said or fact.statement),
+        expires_at=fact.expires_at,
+    )
+    rows = await writer.write(Proposals(scope.user_id, facts=[proposed], actor="user"))
+    changed = [row.target_id for row in rows if row.target_id and row.action in (Action.ADD, Action.UPDATE)]
+    facts = [each for each in await store.facts(scope, ids=changed) if each.id != fact_id]
+    if not facts:
+        raise InputError(f"The correction changed nothing: {rows[-1].reason if rows else 'it says nothing new'}.")
+    return facts[-1]
+
+
+async def known_fact(store: GraphStore, scope: Scope, fact_id: str) -> Fact:
+    """Return a fact by its id.
+
+    Raises:
+        NotFoundError: there is no such fact.
+    """
+    found = await store.facts(scope, ids=[fact_id])
+    if not found:
+        raise NotFoundError(f"There is no fact {fact_id} of user {scope.user_id!r}: `memary facts` lists them.")
+    return found[0]
+
+
+async def _reworded(store: GraphStore, embedder: Embedder, scope: Scope, fact_id: str, statement: str) -> Fact:
+    async def step() -> Fact:
+        revision = await store.revision(scope.user_id)
+        fact = await known_fact(store, scope, fact_id)
+        told = {"statement": statement, "origin": Origin.USER, "quote": "", "language": detect_language(statement)}
+        now = fact.model_copy(update=told)
+        row = Operation(
+            id=new_id(),
+            user_id=scope.user_id,
+            at=utc_now(),
+            actor="user",
+            action=Action.UPDATE,
+            target_id=fact_id,
+            reason="said in other words",
+            before=side([fact]),
+            after=side([now]),
+        )
+        vectors = {now.id: (await embedder.embed([embedding_text(now)]))[0]}
+        delta = GraphDelta(scope.user_id, revision, facts=(now,), operations=(row,), embeddings=vectors)
+        await store.apply(delta)
+        return now
+
+    return await until_written(step)
+
+
+def _with_object(fact: Fact, name: str) -> str:
+    """The sentence with the new object in it."""
+    if fact.object in fact.statement:
+        return fact.statement.replace(fact.object, name)
+    return f"{fact.subject} {fact.predicate.replace('_', ' ')} {name}"

@@ -1,0 +1,78 @@
+"""Undo an operation: read its row and what has become of it, plan, apply, until no other writer came between."""
+
+from __future__ import annotations
+
+from memary.errors import NotFoundError
+from memary.ingestion.rewrite import until_written, vectors_of
+from memary.llm.base import Embedder
+from memary.memory.ledger import Held, Key, Present, changes, key_of, plan_undo
+from memary.stores.base import GraphStore
+from memary.types import Entity, Fact, GraphDelta, Mention, Operation, Scope
+
+
+async def undo(store: GraphStore, embedder: Embedder, scope: Scope, operation_id: str) -> Operation:
+    """Take an operation back as if it had not happened, its row too; return that row.
+
+    Raises:
+        NotFoundError: there is no such operation.
+        InputError: something later was built on it, or it cannot be undone.
+    """
+    return await until_written(lambda: _undo(store, embedder, scope, operation_id))
+
+
+async def _undo(store: GraphStore, embedder: Embedder, scope: Scope, operation_id: str) -> Operation:
+    revision = await store.revision(scope.user_id)
+    found = await store.operations(scope, ids=[operation_id])
+    if not found:
+        raise NotFoundError(
+            f"There is no operation {operation_id} of user {scope.user_id!r}: `memary operations` lists them."
+        )
+    (row,) = found
+    present = await _present(store, scope, row)
+    undoing = plan_undo(row, present)
+    delta = GraphDelta(
+        user_id=scope.user_id,
+        revision=revision,
+        entities=tuple(undoing.entities),
+        facts=tuple(undoing.facts),
+        mentions=tuple(undoing.mentions),
+        operations=tuple(undoing.operations.values()),
+        embeddings=await vectors_of(embedder, undoing.entities, present.records.values()),
+        removed_entities=tuple(undoing.removed_entities),
+        removed_facts=tuple(undoing.removed_facts),
+        removed_mentions=tuple(undoing.removed_mentions),
+        removed_operations=(row.id,),
+    )
+    await store.apply(delta)
+    return row
+
+
+async def _present(store: GraphStore, scope: Scope, row: Operation) -> Present:
+    """Read what has become of the records of a row, and what else speaks of them."""
+    found = changes(row)
+    ids = {key for key in found if isinstance(key, str)}
+    mentioned = {key[1] for key in found if not isinstance(key, str)}
+    facts = await store.facts(scope, ids=ids)
+    mentions = await store.mentions(scope, source_ids=mentioned) if mentioned else []
+    records: dict[Key, Held] = {
+        key_of(record): record for record in (*await store.entities(scope, ids=ids), *facts, *mentions)
+    }
+    messages = await store.messages(scope, ids=mentioned) if mentioned else []
+    sourced = {fact.id for fact in await store.facts(scope, ids=mentioned)} if mentioned else set[str]()
+    made = {key for key, change in found.items() if isinstance(change.after, Entity) and change.is_made}
+    return Present(
+        records={key: record for key, record in records.items() if key in found},
+        rows=await store.operations(scope, touching=ids | mentioned),
+        needed={id_ for id_ in made if isinstance(id_, str) and await _is_spoken_of(store, scope, id_, row)},
+        sources={message.id for message in messages} | sourced,
+    )
+
+
+async def _is_spoken_of(store: GraphStore, scope: Scope, entity_id: str, row: Operation) -> bool:
+    """Whether facts or mentions speak of an entity beyond those that a row made."""
+    found = changes(row).values()
+    facts = {change.after.id for change in found if isinstance(change.after, Fact) and change.is_made}
+    mentions = {key_of(change.after) for change in found if isinstance(change.after, Mention) and change.is_made}
+    others = await store.facts(scope, entity_ids=[entity_id], limit=len(facts) + 1)
+    said = await store.mentions(scope, entity_ids=[entity_id], limit=len(mentions) + 1)
+    return not ({fact.id for fact in others} <= facts and {key_of(mention) for mention in said} <= mentions)

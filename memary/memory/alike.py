@@ -1,0 +1,292 @@
+"""How alike two names are: whether by the form of the names alone two nodes are one, may be one, or are two.
+
+Three verdicts, since merging wrongly costs more than keeping two: SAME is safe by the spelling alone; LIKELY is one
+node if the context agrees and nobody else is meant as well ("Tom" and "Tom Miller"); POSSIBLE is never merged, only
+shown to people. What differs in a number, or in who of a family bears the name, is never the same. The order of
+evidence (exact, normal form, alias, near spelling, meaning, the model's word) and a band between merging and keeping
+apart are common practice in record linkage, after Fellegi and Sunter (1969).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from enum import IntEnum
+from functools import lru_cache
+
+from memary.text import entity_key
+from memary.text.name_forms import (
+    are_short_forms,
+    folded,
+    initials,
+    is_plural_of,
+    numbers_of,
+    parent,
+    spelt_out,
+    suffix_of,
+    title_of,
+    together,
+    without_legal_form,
+    without_numbers,
+    without_umlauts,
+)
+from memary.text.wordlists import CHINESE_DOUBLE_FAMILY_NAMES, CHINESE_FAMILY_NAMES, CHINESE_TITLES
+
+_BRACKET = re.compile(r"^(.+?) ?[(\[（](.+?)[)\]）]$")
+_MAKERS = {"organization", "product", "work", "thing"}
+_COMMON_NOUNS = {"food", "thing", "topic", "animal", "product"}
+_HAN = "\u2e80"
+_CLOSE = 0.88
+_TITLE_AT_END = re.compile(rf"(?:{'|'.join(sorted(CHINESE_TITLES, key=len, reverse=True))})$")
+_AMBIGUOUS_REGIONS = {"吉林", "海南", "西湖", "朝阳"}
+
+
+class Verdict(IntEnum):
+    """What the names of two nodes allow, the surer the higher."""
+
+    POSSIBLE = 1
+    LIKELY = 2
+    SAME = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """How alike two names are, from 0 to 1, and why."""
+
+    verdict: Verdict
+    score: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """The names of a node, the main one first, and its type."""
+
+    names: tuple[str, ...]
+    type: str
+
+
+@lru_cache(maxsize=4096)
+def alike(one: Naming, other: Naming) -> Likeness | None:
+    """Return the best likeness of two nodes' names, or None if the names say nothing for one node.
+
+    Names that speak against it (another surname, another number) outweigh one that speaks for it.
+    """
+    if contradict(one, other):
+        return None
+    pairs = ((a, b) for a in one.names for b in other.names)
+    found = [likeness for a, b in pairs if (likeness := _compared(a, b, (one.type, other.type)))]
+    return max(found, key=lambda like: (like.verdict, like.score), default=None)
+
+
+def contradict(one: Naming, other: Naming) -> bool:
+    """Whether names of two nodes differ in a number, a surname or what tells bearers of a name apart."""
+    person = "person" in (one.type, other.type)
+    return any(_contradict(a, b, person=person) for a in one.names for b in other.names)
+
+
+def _contradict(one: str, other: str, *, person: bool) -> bool:
+    a, b = entity_key(one), entity_key(other)
+    if a == b or spelt_out(a) == spelt_out(b) or _spelling(a, b):
+        return False
+    if numbers_of(a) != numbers_of(b) and without_numbers(a) == without_numbers(b):
+        return True
+    if not person:
+        return numbers_of(a) != numbers_of(b)
+    if ("·" in a) != ("·" in b):
+        return False
+    first, second = _Person.of(a), _Person.of(b)
+    return first is not None and second is not None and first.contradicts(second)
+
+
+def _compared(one: str, other: str, types: tuple[str, str]) -> Likeness | None:
+    a, b = entity_key(one), entity_key(other)
+    if a == b:
+        return Likeness(Verdict.SAME, 1.0, "the same name")
+    if "person" in types:
+        return _spelling(a, b) or _persons(a, b) or _close(a, b)
+    return next((found for found in _things(one, other, a, b, types)), None)
+
+
+def _spelling(a: str, b: str) -> Likeness | None:
+    if b in parent(a):
+        return Likeness(Verdict.SAME, 0.95, "both are words for a parent")
+    if folded(a) == folded(b) or without_umlauts(a) == without_umlauts(b):
+        return Likeness(Verdict.SAME, 0.97, "the same name but for accents or script")
+    return None
+
+
+def _things(one: str, other: str, a: str, b: str, types: tuple[str, str]) -> Iterator[Likeness]:
+    if spelling := _spelling(a, b):
+        yield spelling
+    if set(types) <= _MAKERS and "organization" in types and without_legal_form(a) == without_legal_form(b):
+        yield Likeness(Verdict.SAME, 0.95, "the same name but for the legal form")
+    if folded(spelt_out(a)) == folded(spelt_out(b)):
+        yield Likeness(Verdict.SAME, 0.95, "an abbreviation of the other")
+    if len(together(a)) > 3 and folded(together(a)) == folded(together(b)):
+        yield Likeness(Verdict.SAME, 0.93, "the same name, written apart or together")
+    if numbers_of(a) and numbers_of(a) == numbers_of(b) and without_numbers(a) == without_numbers(b):
+        yield Likeness(Verdict.SAME, 0.93, "the same number in another form")
+    if set(types) <= _COMMON_NOUNS and one[:1].isupper() == other[:1].isupper() and is_plural_of(a, b):
+        yield Likeness(Verdict.SAME, 0.93, "the plural of the other")
+    yield from _places(a, b, types)
+    yield from _parts(a, b)
+
+
+def _places(a: str, b: str, types: tuple[str, str]) -> Iterator[Likeness]:
+    if not set(types) <= {"place", "thing"}:
+        return
+    if _region(a) == _region(b) and min(a, b, key=len) == _region(a):
+        yield Likeness(Verdict.SAME, 0.95, "the same place but for what sort of region it is")
+    short, long = sorted((a, b), key=len)
+    if long.startswith(f"{short}, "):
+        yield Likeness(Verdict.LIKELY, 0.8, f"perhaps the one in {long.removeprefix(f'{short}, ')}")
+
+
+def _region(key: str) -> str:
+    bare = re.sub("(?<=..)[市省]$", "", key)
+    return key if bare in _AMBIGUOUS_REGIONS else bare
+
+
+def _parts(a: str, b: str) -> Iterator[Likeness]:
+    if numbers_of(a) != numbers_of(b):
+        return
+    short, long = sorted((a, b), key=len)
+    if (bracket := _BRACKET.match(long)) and short in bracket.groups():
+        sure = initials(bracket[1]) == bracket[2] or initials(bracket[2]) == bracket[1]
+        yield Likeness(Verdict.SAME if sure else Verdict.POSSIBLE, 0.95 if sure else 0.6, "the other with a remark")
+    if len(short) > 1 and " " in long and initials(long) == short:
+        yield Likeness(Verdict.POSSIBLE, 0.7, "the initials of the other")
+    if len(short) > 2 and (f" {short} " in f" {long} " or (short >= _HAN and short in long)):
+        yield Likeness(Verdict.POSSIBLE, 0.55, "a part of the other name")
+    if close := _close(a, b):
+        yield close
+
+
+def _close(a: str, b: str) -> Likeness | None:
+    if min(len(a), len(b)) < 5 or a >= _HAN or numbers_of(a) != numbers_of(b):
+        return None
+    ratio = SequenceMatcher(None, folded(a), folded(b), autojunk=False).ratio()
+    return Likeness(Verdict.POSSIBLE, round(0.7 * ratio, 2), "nearly the same spelling") if ratio >= _CLOSE else None
+
+
+# -- people ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Person:
+    """A person's name taken apart. What a name does not show is empty."""
+
+    given: tuple[str, ...]
+    family: str
+    title: str = ""
+    suffix: str = ""
+    alone: str = ""  # a single word, of which nobody knows what it is
+
+    @classmethod
+    def of(cls, key: str) -> _Person | None:
+        if key >= _HAN:
+            return _chinese(key)
+        title, rest = title_of(key)
+        if rest.count(", ") == 1 and len(rest.split()) == 2:  # "smith, john"
+            rest = " ".join(reversed(rest.split(", ")))
+        suffix, words = suffix_of(folded(rest).replace(".", " ").split())
+        if not words or not all(re.fullmatch(r"[\w'’\-]+", word) for word in words):
+            return None
+        if len(words) == 1:
+            return cls((), words[0] if title else "", title, suffix, "" if title else words[0])
+        return cls(tuple(words[:-1]), words[-1], title, suffix)
+
+    @property
+    def is_full(self) -> bool:
+        return bool(self.given and self.family)
+
+    def contradicts(self, other: _Person) -> bool:
+        """Whether both cannot be one person."""
+        if self.suffix != other.suffix and self.is_full and other.is_full:
+            return True
+        if self.title and other.title and self.title != other.title and {self.title, other.title} == {"mr", "ms"}:
+            return True
+        if self.family and other.family and not _same_family(self.family, other.family):
+            return True
+        if self.given and other.given and not _fit(self.given[0], other.given[0]):
+            return not _may_be_misspelt(self.given[0], other.given[0])
+        middles = self.given[1:], other.given[1:]
+        return bool(middles[0] and middles[1]) and not _fit(middles[0][0], middles[1][0])
+
+
+def _same_family(one: str, other: str) -> bool:
+    return one == other or set(one.split("-")) & set(other.split("-")) != set()
+
+
+def _fit(one: str, other: str) -> bool:
+    """Whether two first names may be one: equal, short forms, or an initial."""
+    short, long = sorted((one, other), key=len)
+    return one == other or are_short_forms(one, other) or (len(short) == 1 and long.startswith(short))
+
+
+def _may_be_misspelt(one: str, other: str) -> bool:
+    return min(len(one), len(other)) > 5 and SequenceMatcher(None, one, other, autojunk=False).ratio() >= 0.75
+
+
+def _chinese(key: str) -> _Person | None:
+    if "·" in key:
+        *given, family = key.split("·")
+        return _Person(tuple(given), family)
+    title = match[0] if (match := _TITLE_AT_END.search(key)) and len(key) > len(match[0]) else ""
+    name = key.removesuffix(title) if title else key
+    if name[0] in "老小阿大" and len(name) == 2:
+        return _Person((), name[1], title) if name[1] in CHINESE_FAMILY_NAMES else _Person((), "", alone=name)
+    size = 2 if name[:2] in CHINESE_DOUBLE_FAMILY_NAMES else 1
+    if name[:size] in CHINESE_DOUBLE_FAMILY_NAMES or name[0] in CHINESE_FAMILY_NAMES:
+        given = name[size:]
+        if len(given) <= 2 and (given or title):
+            return _Person((given,) if given else (), name[:size], title)
+    return _Person((), "", title, alone=name)
+
+
+def _persons(a: str, b: str) -> Likeness | None:
+    one, other = _Person.of(folded(a)), _Person.of(folded(b))
+    dotted, plain = (a, b) if "·" in a else (b, a)
+    if "·" in dotted and "·" not in plain:  # 埃隆·马斯克 and 马斯克: the part is no Chinese name of its own
+        fits = plain in dotted.split("·")
+        return Likeness(Verdict.LIKELY, 0.75, "a part of the other's name") if fits else None
+    if one is None or other is None or one.contradicts(other):
+        return None
+    if one.is_full and other.is_full:
+        return _two_full_names(one, other)
+    if not one.is_full and not other.is_full:
+        return _two_short_names(one, other)
+    full, short = (one, other) if one.is_full else (other, one)
+    if short.alone and (_fit(short.alone, full.given[0]) and len(short.alone) > 1):
+        return Likeness(Verdict.LIKELY, 0.75, "the first name of the other")
+    if len(short.alone) == 2 and short.alone[0] == short.alone[1] == full.given[0][-1:] >= _HAN:
+        return Likeness(Verdict.LIKELY, 0.75, "the pet form of the other's name")
+    if short.alone and short.alone == full.family:
+        return Likeness(Verdict.LIKELY, 0.6, "the surname of the other")
+    if short.family == full.family:
+        return Likeness(Verdict.LIKELY, 0.75, "the surname of the other, with a title")
+    return None
+
+
+def _two_full_names(one: _Person, other: _Person) -> Likeness | None:
+    if one.family != other.family:
+        return Likeness(Verdict.POSSIBLE, 0.6, "a double name of the other")
+    given, also = one.given[0], other.given[0]
+    if not _fit(given, also):
+        return Likeness(Verdict.POSSIBLE, 0.6, "nearly the same spelling")
+    if len(one.given) != len(other.given):
+        return Likeness(Verdict.LIKELY, 0.85, "the same person's name with another given name")
+    if given == also or are_short_forms(given, also):
+        return Likeness(Verdict.SAME, 0.92, "the same person's name, longer or shorter")
+    return Likeness(Verdict.LIKELY, 0.8, "an initial of the other's first name")
+
+
+def _two_short_names(one: _Person, other: _Person) -> Likeness | None:
+    if one.alone and other.alone and are_short_forms(one.alone, other.alone):
+        return Likeness(Verdict.LIKELY, 0.7, "a short form of the other")
+    if one.family and one.family == other.family:
+        return Likeness(Verdict.POSSIBLE, 0.55, "the same surname in another address")
+    return None

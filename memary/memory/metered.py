@@ -1,0 +1,151 @@
+"""Models whose calls go through the budget and into the ledger, around any models."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from pydantic import BaseModel
+
+from memary.llm.base import ChatModel, ChatTurn, Completion, Embedder, Reranker
+from memary.llm.factory import Models
+from memary.memory.budget import Budget
+from memary.memory.usage import UsageLedger, current_account
+from memary.tracing import Usage, collect_usage
+from memary.types import Embedding, EmbeddingSpec
+
+
+def metered(models: Models, ledger: UsageLedger, budget: Budget) -> Models:
+    """Return the models, each with a meter. The offline stand-in costs nothing and has none."""
+
+    def chat(model: ChatModel | None) -> ChatModel | None:
+        return model if model is None or model.is_offline else MeteredChat(model, ledger, budget)
+
+    return replace(
+        models,
+        chat=chat(models.chat) or models.chat,
+        extraction=chat(models.extraction),
+        vision=chat(models.vision),
+        external=chat(models.external),
+        embedder=MeteredEmbedder(models.embedder, ledger),
+        reranker=models.reranker and MeteredReranker(models.reranker, ledger),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MeteredChat:
+    """A `ChatModel` around another. What was answered is in the ledger before the caller sees it.
+
+    `complete` and `stream` raise BudgetExceededError where a cap leaves no room, besides what the model raises.
+    """
+
+    model: ChatModel
+    ledger: UsageLedger
+    budget: Budget
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self.model.name
+
+    @property
+    def context_window(self) -> int:
+        """How many tokens prompt and answer may have together."""
+        return self.model.context_window
+
+    @property
+    def is_offline(self) -> bool:
+        """Whether it is a stand-in."""
+        return self.model.is_offline
+
+    async def complete(
+        self, turns: Sequence[ChatTurn], *, schema: type[BaseModel] | None = None, max_tokens: int | None = None
+    ) -> Completion:
+        """Answer as a whole."""
+        account = current_account()
+        async with self.budget.call(account, turns):
+            with collect_usage() as usage:
+                try:
+                    return await self.model.complete(turns, schema=schema, max_tokens=max_tokens)
+                finally:  # a reply that cannot be used has its price too
+                    self.ledger.note(account.user_id, usage.calls)
+                    await self.ledger.settle()
+
+    async def stream(self, turns: Sequence[ChatTurn], *, max_tokens: int | None = None) -> AsyncIterator[str]:
+        """Answer piece by piece."""
+        account = current_account()
+        usage = Usage()
+        async with self.budget.call(account, turns):
+            pieces = cast("AsyncGenerator[str]", self.model.stream(turns, max_tokens=max_tokens))
+            try:
+                while True:
+                    with collect_usage(usage):  # around each step, as pieces may be taken in different contexts
+                        piece = await anext(pieces, None)
+                    if piece is None:
+                        break
+                    yield piece
+            finally:
+                with collect_usage(usage):
+                    await pieces.aclose()
+                self.ledger.note(account.user_id, usage.calls)
+                await self.ledger.settle()
+
+    async def aclose(self) -> None:
+        """Release connections."""
+        await self.model.aclose()
+
+
+@dataclass(frozen=True, slots=True)
+class MeteredEmbedder:
+    """An `Embedder` around another; its calls are written to the ledger beside other work."""
+
+    model: Embedder
+    ledger: UsageLedger
+
+    @property
+    def spec(self) -> EmbeddingSpec:
+        """Its name and dimension."""
+        return self.model.spec
+
+    async def prepare(self, stored: EmbeddingSpec | None = None) -> None:
+        """Find out what is not known yet; the store may not be set up, so what it costs is written later."""
+        with collect_usage() as usage:
+            try:
+                await self.model.prepare(stored)
+            finally:
+                self.ledger.note(None, usage.calls)
+
+    async def embed(self, texts: Sequence[str]) -> list[Embedding]:
+        """Return one unit vector per text, in order."""
+        with collect_usage() as usage:
+            try:
+                return await self.model.embed(texts)
+            finally:
+                self.ledger.note(current_account().user_id, usage.calls)
+                self.ledger.settle_soon()
+
+    async def aclose(self) -> None:
+        """Release connections and models."""
+        await self.model.aclose()
+
+
+@dataclass(frozen=True, slots=True)
+class MeteredReranker:
+    """A `Reranker` around another; its calls are written to the ledger beside other work."""
+
+    model: Reranker
+    ledger: UsageLedger
+
+    async def rerank(self, query: str, documents: Sequence[str]) -> list[float]:
+        """Return one relevance per document, in the order given."""
+        with collect_usage() as usage:
+            try:
+                return await self.model.rerank(query, documents)
+            finally:
+                self.ledger.note(current_account().user_id, usage.calls)
+                self.ledger.settle_soon()
+
+    async def aclose(self) -> None:
+        """Release connections."""
+        await self.model.aclose()

@@ -1,0 +1,140 @@
+"""Runs of agents as procedural memory: what was to be done, how far it came, and every step with its result.
+
+A run is kept as messages: the first holds it as it was recorded, each further one what an update told. They are only
+ever added, so that updates of several processes lose nothing; reading a run folds them. Results are kept word by
+word, and no facts are read out of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from pydantic import Field, JsonValue
+
+from memary.filters import METADATA, And, Compare, Filter
+from memary.types import Message, Metadata, Record, Time, new_id
+
+KIND_KEY = "memary.kind"
+"""Metadata that tells what a message is beside talk."""
+
+PROCEDURE = "procedure"
+RUN_KEY = "memary.run"
+_RECORD_KEY = "memary.record"
+
+
+class RunStatus(StrEnum):
+    """How far a run has come."""
+
+    RUNNING = "running"
+    INTERRUPTED = "interrupted"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class RunStep(Record):
+    """One step of a run: what was done, what came back word by word, what was learnt, what went wrong."""
+
+    action: str
+    result: str = ""
+    findings: str = ""
+    errors: str = ""
+
+
+class RunRecord(Record):
+    """A run of an agent: its objective, how far it came, its steps in order, and where it stands now."""
+
+    id: str = Field(default_factory=new_id)
+    objective: str = Field(min_length=1)
+    status: RunStatus = RunStatus.RUNNING
+    progress: str = ""
+    steps: tuple[RunStep, ...] = ()
+    context: str = ""
+    started_at: Time | None = None  # set when it is read back
+    updated_at: Time | None = None
+    agent_id: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The run as one reads it, with numbered steps."""
+        lines = [f"Objective: {self.objective}", f"Status: {self.status.value}"]
+        lines += [f"Progress: {self.progress}"] if self.progress else []
+        for number, step in enumerate(self.steps, 1):
+            lines.append(f"{number}. {step.action}")
+            told = (("Result", step.result), ("Findings", step.findings), ("Errors", step.errors))
+            lines += [f"   {name}: {value}" for name, value in told if value]
+        lines += [f"Context: {self.context}"] if self.context else []
+        return "\n".join(lines)
+
+
+class RunUpdate(Record):
+    """What an update of a run tells; what is None stays as it is, steps are added."""
+
+    status: RunStatus | None = None
+    progress: str | None = None
+    steps: tuple[RunStep, ...] = ()
+    context: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The update as one reads it."""
+        told = (" ".join((step.action, step.result, step.findings, step.errors)) for step in self.steps)
+        return "\n".join(part for part in (self.status, self.progress, *told, self.context) if part)
+
+
+def metadata_of(run_id: str, told: RunRecord | RunUpdate) -> Metadata:
+    """Return the metadata of a message that holds a run or an update of one."""
+    data: dict[str, JsonValue] = told.model_dump(mode="json", exclude={"started_at", "updated_at", "agent_id"})
+    return {KIND_KEY: PROCEDURE, RUN_KEY: run_id, _RECORD_KEY: data}
+
+
+def is_run(message: Message) -> bool:
+    """Whether a message belongs to a run."""
+    return message.metadata.get(KIND_KEY) == PROCEDURE
+
+
+def run_filter(ids: Collection[str] | None = None) -> Filter:
+    """Keep messages that belong to runs, or to these runs."""
+    runs = Compare(METADATA + KIND_KEY, "in", (PROCEDURE,))
+    return runs if ids is None else And((runs, Compare(METADATA + RUN_KEY, "in", tuple(ids))))
+
+
+def run_id_of(message: Message) -> str:
+    """Return to which run a message belongs."""
+    return str(message.metadata.get(RUN_KEY, ""))
+
+
+def fold_runs(messages: Iterable[Message]) -> list[RunRecord]:
+    """Return the runs that messages tell of, the one updated last first."""
+    told: dict[str, list[Message]] = {}
+    for message in sorted(messages, key=lambda one: (one.added_at, one.id)):
+        told.setdefault(run_id_of(message), []).append(message)
+    runs = [run for run_id, parts in told.items() if (run := _folded(run_id, parts)) is not None]
+    return sorted(runs, key=lambda run: (_moment(run.updated_at), run.id), reverse=True)
+
+
+def _folded(run_id: str, parts: Sequence[Message]) -> RunRecord | None:
+    first = next((part for part in parts if part.id == run_id), None)
+    if first is None:
+        return None
+    run = RunRecord.model_validate(_record(first))
+    for part in parts:
+        if part.id == run_id:
+            continue
+        update = RunUpdate.model_validate(_record(part))
+        changed: dict[str, Any] = {"steps": (*run.steps, *update.steps)}
+        given = {"status": update.status, "progress": update.progress, "context": update.context}
+        changed |= {name: value for name, value in given.items() if value is not None}
+        run = run.model_copy(update=changed)
+    times = {"started_at": first.created_at, "updated_at": parts[-1].added_at, "agent_id": first.agent_id}
+    return run.model_copy(update=times)
+
+
+def _record(message: Message) -> JsonValue:
+    return message.metadata.get(_RECORD_KEY)
+
+
+def _moment(time: datetime | None) -> float:
+    return time.timestamp() if time else 0.0

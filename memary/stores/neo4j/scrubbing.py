@@ -1,0 +1,63 @@
+"""Makes removed text unrecoverable, as far as a client of the server can.
+
+Neo4j marks removed records as free and leaves their bytes; it keeps every change in its transaction logs; and Lucene
+keeps the words of removed nodes until it merges the segment that holds them. So freed records are written over, with
+nodes that are made and removed again; that fills the logs too, until the server begins new ones and, by its settings,
+drops the old. Full-text indexes are dropped and made anew. What stays is said in docs/forgetting.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from memary.stores.neo4j import schema
+from memary.stores.neo4j.connection import Connection, Transaction
+
+_SIZE = """
+MATCH (n:{label}) WHERE n.user_id = $user AND n.{key} IS NOT NULL {among}
+RETURN coalesce(sum(reduce(size = 100, k IN keys(n) | size + coalesce(size(toStringOrNull(n[k])), 100))), 0) AS size
+"""
+_LABELS = {"Message": "id", "Fact": "id", "Entity": "id", "Operation": "id", "Summary": "session_id"}
+
+_FILL = """
+UNWIND range(1, $nodes) AS number
+CREATE (n:MemaryScrub) SET n = $long, n += $short
+"""
+_CLEAR = "MATCH (n:MemaryScrub) DELETE n"
+
+_LONG = {f"long{number}": "." * 900 for number in range(4)}
+_SHORT: dict[str, str | list[float]] = {
+    **{f"short{number}": f"{number:020d}" for number in range(8)},
+    **{f"list{number}": [0.5] * 100 for number in range(2)},
+}
+_NODE_CHARS = 4 * 900
+_LEAST, _MOST = 2**20, 2**26
+_PER_WRITE = 500
+FREED_AFTER = 1.5
+"""Seconds after which the server gives the space of removed records out again."""
+
+
+async def size_of(tx: Transaction, user_id: str, removed: dict[str, tuple[str, ...]] | None = None) -> int:
+    """Return about how many characters some of a user's records hold, by label; of all, if none are named."""
+    total = 0
+    for label, key in _LABELS.items():
+        ids = None if removed is None else removed.get(label, ())
+        if ids is not None and not ids:
+            continue
+        among = "" if ids is None else f"AND n.{key} IN $ids"
+        found = await tx.row(_SIZE.format(label=label, key=key, among=among), user=user_id, ids=list(ids or ()))
+        total += found["size"] if found else 0
+    return total
+
+
+async def scrub(connection: Connection, freed: int) -> None:
+    """Write over what was freed, some `freed` characters, and make the full-text indexes anew."""
+    await connection.run_alone("CALL db.clearQueryCaches()")
+    await schema.renew_text_indexes(connection)
+    nodes = min(max(2 * freed, _LEAST), _MOST) // _NODE_CHARS + 1
+    for _ in range(2):  # the first round may have been given other free space
+        await asyncio.sleep(FREED_AFTER)
+        for start in range(0, nodes, _PER_WRITE):
+            count = min(_PER_WRITE, nodes - start)
+            await connection.write(lambda tx, more=count: tx.run(_FILL, nodes=more, long=_LONG, short=_SHORT))
+        await connection.write(lambda tx: tx.run(_CLEAR))

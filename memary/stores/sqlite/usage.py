@@ -1,0 +1,58 @@
+"""The usage ledger: what models cost, per user, role, model and hour. Inside the caller's transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from datetime import datetime
+
+from memary.stores.sqlite.conditions import owner_of
+from memary.stores.sqlite.rows import to_stamp, to_time
+from memary.types import FOREVER, UsageRow
+
+_ADD = """
+INSERT INTO usage (owner, role, model, hour, calls, prompt_tokens, completion_tokens, seconds)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (coalesce(owner, 0), hour, role, model) DO UPDATE SET
+  calls = calls + excluded.calls, prompt_tokens = prompt_tokens + excluded.prompt_tokens,
+  completion_tokens = completion_tokens + excluded.completion_tokens, seconds = seconds + excluded.seconds
+"""
+
+_READ = """
+SELECT {whose} AS user_id, c.role, c.model, c.hour, sum(c.calls) AS calls, sum(c.prompt_tokens) AS prompt_tokens,
+  sum(c.completion_tokens) AS completion_tokens, sum(c.seconds) AS seconds
+FROM usage c LEFT JOIN users u ON u.number = c.owner
+WHERE c.hour >= :since AND c.hour < :until {of_user}
+GROUP BY 4, 1, 2, 3 ORDER BY 4, 1, 2, 3
+"""
+
+
+def record(connection: sqlite3.Connection, rows: Sequence[UsageRow]) -> None:
+    """Add to the ledger; see `GraphStore.record_usage`."""
+    for row in rows:
+        owner = owner_of(connection, row.user_id) if row.user_id is not None else None
+        counts = (row.calls, row.prompt_tokens, row.completion_tokens, row.seconds)
+        connection.execute(_ADD, (owner, row.role, row.model, to_stamp(row.hour), *counts))
+
+
+def read(
+    connection: sqlite3.Connection,
+    user_id: str | None,
+    *,
+    since: datetime | None,
+    until: datetime | None,
+    by_user: bool,
+) -> list[UsageRow]:
+    """Read the ledger; see `GraphStore.usage`."""
+    statement = _READ.format(
+        whose="u.user_id" if by_user else "NULL", of_user="" if user_id is None else "AND c.owner = :owner"
+    )
+    values = {
+        "since": 0 if since is None else to_stamp(since),
+        "until": to_stamp(until or FOREVER),
+        "owner": None if user_id is None else owner_of(connection, user_id),
+    }
+    return [
+        UsageRow.model_validate({**dict(row), "hour": to_time(row["hour"])})
+        for row in connection.execute(statement, values)
+    ]

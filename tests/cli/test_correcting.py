@@ -1,0 +1,39 @@
+"""Looking at the ledger, taking decisions back, making two entities one."""
+
+from __future__ import annotations
+
+from .conftest import Run
+
+
+def test_a_mistake_is_found_in_the_ledger_and_taken_back(run: Run, ok: Run) -> None:
+    ok("add", "I live in Rome.")
+    ok("add", "I moved to Oslo.")
+    rows = ok("operations", "--json").json
+    move = rows[-1]
+    assert move["id"][-8:] in ok("operations").stdout
+    first = run("undo", rows[0]["id"])
+    assert (first.code, f"Undo {move['id']} first" in first.error) == (2, True)
+    outcome = ok("undo", move["id"][-8:])
+    assert outcome.stdout.startswith("Undone: UPDATE ")
+    assert "Rome" in outcome.stdout
+    assert "Rome" in ok("facts").stdout
+    assert "Oslo" not in ok("facts", "--all").stdout
+    assert len(ok("operations", "--json").json) == len(rows) - 1
+
+
+def test_an_operation_that_is_not_there_is_an_error(run: Run, ok: Run) -> None:
+    ok("add", "I live in Rome.")
+    outcome = run("undo", "nothing")
+    assert (outcome.code, "no operation nothing" in outcome.error) == (2, True)
+
+
+def test_two_entities_are_merged_and_parted_again(ok: Run) -> None:
+    ok("add", "I live in Rome.", "--user", "ada")
+    ok("add", "I moved to Roma.", "--user", "ada")
+    merged = ok("merge", "Roma", "Rome", "--user", "ada")
+    assert merged.stdout.startswith("Roma is part of Rome now.")
+    (row,) = ok("operations", "--limit", "1", "--user", "ada", "--json").json
+    assert row["action"] == "MERGE"
+    assert {name["entity"]["name"] for name in ok("entities", "--user", "ada", "--json").json} == {"Rome"}
+    assert ok("undo", row["id"], "--user", "ada").stdout.startswith("Undone: MERGE Rome")
+    assert {name["entity"]["name"] for name in ok("entities", "--user", "ada", "--json").json} == {"Rome", "Roma"}

@@ -1,0 +1,82 @@
+"""What runs in processes of its own, to be killed: one that adds the turns of a talk, and `memary worker`.
+
+They are started through Python's fork server, which has the imports done; a start takes milliseconds and a kill is a
+real one.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from memary import Memary
+from memary.cli import main
+from reliability import talk
+
+_PRELOADED = ["memary.client", "memary.cli.app", "memary.stores.neo4j", "memary.stores.sqlite", "openai", "pytest"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a memory is, and the settings to open it with."""
+
+    store: str
+    user: str
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+    def open(self, **options: Any) -> Memary:
+        """Open it."""
+        return Memary.open(self.store, **(dict(self.options) | options))
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The settings as a command reads them."""
+        own = {"neo4j_username", "neo4j_password"}
+        names = {name: name.upper() if name in own else f"MEMARY_{name.upper()}" for name in self.options}
+        return {names[name]: str(value) for name, value in self.options.items()} | {"MEMARY_STORE": self.store}
+
+
+class Program:
+    """A process with a pipe to it."""
+
+    def __init__(self, work: Callable[..., None], *arguments: Any) -> None:
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(_PRELOADED)
+        self.pipe, other = context.Pipe()
+        self.process: BaseProcess = context.Process(target=work, args=(other, *arguments), daemon=True)
+        self.process.start()
+        other.close()
+
+    def kill(self) -> None:
+        """Send SIGKILL and wait for the end."""
+        self.process.kill()
+        self.process.join(30)
+
+
+def add_turns(pipe: Connection, place: Place, worker: bool) -> None:
+    """Add the turns that are asked for, each acknowledged once `add` has returned; say when all of them are read."""
+    with place.open(worker=worker) as memory:
+        while True:
+            first, last = pipe.recv()
+            for number in range(first, last):
+                memory.add(talk.turn(number), user_id=place.user)
+                pipe.send(number)
+            while memory.stats(user_id=place.user).pending:
+                if pipe.poll(0.01):
+                    break
+            else:
+                pipe.send("read")
+
+
+def work(pipe: Connection, place: Place, log: str = os.devnull, *arguments: str) -> None:
+    """Be the command `memary worker`, which says what it has to say in a file."""
+    os.environ.update(place.environment)
+    sys.argv = ["memary", "worker", *arguments]
+    sys.stderr = sys.stdout = open(log, "w", buffering=1)  # noqa: SIM115  as long as the process lives
+    main()

@@ -1,0 +1,46 @@
+"""`kill -9` in the middle of an ingest: what was acknowledged is there once, and read once.
+
+`python -m benchmarks.crash` does the same with a hundred kills.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.model_server import ModelServer
+from support.neo4j_server import Neo4jAddress
+from support.records import fresh_user
+
+from reliability.killing import PHASES, Talk, plan, settings
+from reliability.programs import Place
+
+TURNS = 24
+
+
+@pytest.mark.parametrize("worker", ["inside", "outside"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_talk_survives_kills_on_sqlite(worker: str, seed: int, tmp_path: Path) -> None:
+    assert survive(f"sqlite:///{tmp_path}/memory.db", worker=worker, seed=seed, kills=9) == []
+
+
+@pytest.mark.parametrize("worker", ["inside", "outside"])
+def test_a_talk_survives_kills_on_neo4j(worker: str, neo4j_address: Neo4jAddress) -> None:
+    options = {"neo4j_username": neo4j_address.username, "neo4j_password": neo4j_address.password}
+    assert survive(neo4j_address.uri, worker=worker, seed=3, kills=5, **options) == []
+
+
+def survive(store: str, *, worker: str, seed: int, kills: int, **options: str) -> list[str]:
+    """Kill and go on; return what is wrong in the end."""
+    outside = worker == "outside"
+    drawn = plan(seed, kills=kills, turns=TURNS, outside=outside)
+    with ModelServer() as server:
+        place = Place(store, fresh_user(), settings(server, **options))
+        return Talk(place, server, outside=outside).run(drawn, turns=TURNS).faults
+
+
+def test_the_plan_of_a_hundred_kills_strikes_at_every_moment() -> None:
+    for outside in (False, True):
+        drawn = plan(1, kills=100, turns=200, outside=outside)
+        assert {kill.phase for kill in drawn} == set(PHASES)
+        assert sum(kill.turns for kill in drawn) <= 200

@@ -1,0 +1,127 @@
+"""Neo4j goes away in the middle of work and comes back: a server of its own is stopped and started on one port."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import threading
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.model_server import ModelServer
+from support.neo4j_server import HEAP, PAGE_CACHE, Neo4jAddress, launcher
+from support.records import fresh_user
+
+from memary import Memary
+from memary.errors import StoreUnavailableError
+from reliability import talk
+from reliability.killing import settings
+from reliability.programs import Place, Program, work
+from reliability.waiting import until
+
+BEFORE, DURING, AFTER = range(10), range(10, 20), (range(20, 24), range(24, 28))
+
+
+class OwnServer:
+    """A Neo4j that can be stopped and started again with its data."""
+
+    def __init__(self, home: Path) -> None:
+        launch = launcher()
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port: int = free.getsockname()[1]
+        options = launch.ServerOptions(
+            home=home,
+            bolt_port=port,
+            http_port=None,
+            password="",
+            apoc=False,
+            heap=HEAP,
+            page_cache=PAGE_CACHE,
+            quick_start=True,
+        )
+        self._server = launch.Neo4jServer(options)
+        self.uri = f"neo4j://127.0.0.1:{port}"
+
+    def start(self) -> None:
+        self._server.__enter__()
+
+    def stop(self) -> None:
+        self._server.stop()
+
+
+@contextmanager
+def own_server(home: Path) -> Generator[OwnServer]:
+    server = OwnServer(home)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def test_neo4j_may_restart_in_the_middle_of_work(neo4j_address: Neo4jAddress, tmp_path: Path) -> None:
+    assert neo4j_address  # where the session has a server, another one can be had
+    with own_server(tmp_path / "neo4j") as neo4j, ModelServer() as model:
+        model.respond(talk.reading)
+        place = Place(neo4j.uri, fresh_user(), settings(model, lease=2.0))
+        with place.open() as memory, ThreadPoolExecutor(1) as pool:
+            outside = Program(work, place)
+            try:
+                for number in BEFORE:
+                    memory.add(talk.turn(number), user_id=place.user)
+                refused = threading.Event()
+                adding = pool.submit(keep_adding, memory, place.user, refused)
+                neo4j.stop()
+                with pytest.raises(StoreUnavailableError, match=r"No Neo4j answers at .*: start it"):
+                    place.open(worker=False)
+                assert refused.wait(45), "an add neither failed nor returned"
+                neo4j.start()
+                adding.result(60)
+                until(lambda: nothing_waits(memory), "all is read")
+                for survivor, turns in enumerate(AFTER):
+                    only_one_works(outside, memory, place, turns, inside=survivor == 0)
+            finally:
+                outside.kill()
+        with place.open(worker=False) as memory:
+            assert talk.faults(memory, place.user, range(AFTER[1].stop)) == []
+
+
+def keep_adding(memory: Memary, user: str, refused: threading.Event) -> None:
+    """Add turns as somebody does who says again what was not acknowledged."""
+    for number in DURING:
+        while True:
+            try:
+                memory.add(talk.turn(number), user_id=user)
+                break
+            except StoreUnavailableError:
+                refused.set()
+    assert refused.is_set(), "the server came back before anybody missed it"
+
+
+def only_one_works(outside: Program, memory: Memary, place: Place, turns: range, *, inside: bool) -> None:
+    """Add turns that one of the two workers alone can read: it outlived the outage."""
+    assert outside.process.is_alive()
+    assert outside.process.pid
+    if inside:
+        os.kill(outside.process.pid, signal.SIGSTOP)
+        adder: Any = memory
+    else:
+        memory.close()
+        adder = place.open(worker=False)
+    for number in turns:
+        adder.add(talk.turn(number), user_id=place.user)
+    until(lambda: nothing_waits(adder), "the turns after the outage are read")
+    if inside:
+        os.kill(outside.process.pid, signal.SIGCONT)
+    else:
+        adder.close()
+
+
+def nothing_waits(memory: Memary) -> bool:
+    return memory.stats().pending == 0

@@ -1,0 +1,290 @@
+"""Filters: every way of reading keeps exactly the records that the reference evaluator keeps."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from support.records import NOW, days, entity, fact, mention, message
+from support.vectors import vector
+
+from memary.filters import FIELDS, Filter, Row, entity_row, fact_row, matches, message_row, parse_filters
+from memary.stores.base import GraphStore
+from memary.types import Entity, Fact, FactKind, Mention, Message, Origin, Role, Scope, When
+from stores.conformance.steps import ids, put, say_stored
+
+TEXTS = ("food", "Food", "FOOD", "1", "true", "", "a'b\"c", "über", "ÜBER", "北京", "𝄞", "%", "_", "x\\y")
+NUMBERS = (0, 1, -1, 1.0, 0.1, 2.5, 2**53 + 1, float(2**53), 10**20, -0.0)
+SCALARS = (*TEXTS, *NUMBERS, True, False)
+KEYS = ("topic", "n", "a.b", "a.b.c", "weird 'key\"", "category", "键", "𝄞", "$x", "`")
+DAYS = tuple((NOW + days(number)).isoformat() for number in range(-3, 4))
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A user's records, and each as filters see it."""
+
+    messages: dict[str, Row]
+    facts: dict[str, Row]
+    entities: dict[str, Row]
+
+
+def some_metadata(dice: random.Random) -> dict[str, Any]:
+    """Metadata with nested keys, lists, null and values of every sort."""
+    data: dict[str, Any] = {}
+    for key in dice.sample(KEYS, dice.randint(0, 4)):
+        data[key] = dice.choice((dice.choice(SCALARS), dice.choices(SCALARS, k=2), None, [], {}))
+    if dice.random() < 0.4:
+        data["a"] = {"b": dice.choice((*SCALARS, {"c": dice.choice(SCALARS)}))}
+    return data
+
+
+OPERATORS: dict[str, tuple[str, ...]] = {
+    "text": ("eq", "ne", "in", "nin", "contains", "icontains", "gt", "lte", "*"),
+    "time": ("eq", "ne", "gt", "gte", "lt", "lte", "*"),
+    "number": ("eq", "ne", "in", "gt", "gte", "lt", "lte", "*"),
+}
+VALUES: dict[str, tuple[Any, ...]] = {
+    "role": tuple(Role),
+    "speaker": ("Ada", "ada", "Bo"),
+    "session_id": ("s1", "s2"),
+    "agent_id": ("helper",),
+    "language": ("en", "zh"),
+    "kind": ("message", "entity", *FactKind),
+    "origin": tuple(Origin),
+    "predicate": ("likes", "lives_in"),
+    "category": ("food", "place", "1"),
+    **dict.fromkeys(("created_at", "valid_at", "invalid_at", "expires_at"), DAYS),
+    **dict.fromkeys(("importance", "confidence", "rating"), (0, 1, 0.5, 2, -1)),
+}
+
+
+def some_test(dice: random.Random) -> dict[str, Any]:
+    """One comparison, written as callers write it."""
+    sort = dice.choice(("text", "time", "number", "metadata", "metadata"))
+    if sort == "metadata":
+        name, values = dice.choice((*KEYS, "metadata.topic", "a")), SCALARS
+        operators = ("eq", "ne", "in", "nin", "gt", "gte", "lt", "lte", "contains", "icontains", "*")
+    else:
+        name = dice.choice([each for each, kind in FIELDS.items() if kind == sort])
+        values, operators = VALUES[name], OPERATORS[sort]
+    operator = dice.choice(operators)
+    if operator == "*":
+        return {name: "*"}
+    if operator in ("in", "nin"):
+        return {name: {operator: dice.choices(values, k=dice.randint(0, 3))}}
+    if operator in ("contains", "icontains"):
+        return {name: {operator: dice.choice([value for value in values if isinstance(value, str)])}}
+    if operator in ("gt", "gte", "lt", "lte"):
+        values = [value for value in values if not isinstance(value, bool)]
+    return {name: {operator: dice.choice(values)}}
+
+
+def some_filter(dice: random.Random, depth: int = 2) -> dict[str, Any]:
+    """A filter of up to three levels."""
+    if depth == 0 or dice.random() < 0.4:
+        return some_test(dice)
+    parts = [some_filter(dice, depth - 1) for _ in range(dice.randint(1, 3))]
+    return {dice.choice(("AND", "OR", "NOT")): parts}
+
+
+async def stored_rows(store: GraphStore, user: str, dice: random.Random) -> Rows:
+    """Store some of every kind of record that differ in all fields that filters know."""
+    said = [
+        message(
+            user,
+            f"tea {number}",
+            at=NOW + days(dice.randint(-3, 3)),
+            role=dice.choice(list(Role)),
+            speaker=dice.choice((None, "Ada", "ada", "Bo")),
+            session_id=dice.choice((None, "s1", "s2")),
+            agent_id=dice.choice((None, "helper")),
+            language=dice.choice(("en", "zh")),
+            metadata=some_metadata(dice),
+            **({"expires_at": NOW + days(dice.randint(-3, 3))} if dice.random() < 0.5 else {}),
+        )
+        for number in range(40)
+    ]
+    stored = await say_stored(store, *said)
+    nodes = [
+        entity(user, f"tea{number}", categories=tuple(dice.sample(("food", "place", "1"), dice.randint(0, 2))))
+        for number in range(8)
+    ]
+    facts = [
+        fact(
+            *((ends := dice.sample(nodes, 2))[0], dice.choice(("likes", "lives_in")), ends[1]),
+            at=NOW + days(dice.randint(-3, 0)),
+            statement=f"tea fact {number}",
+            kind=dice.choice(list(FactKind)),
+            origin=dice.choice(list(Origin)),
+            language=dice.choice(("en", "zh")),
+            importance=dice.randint(0, 3),
+            confidence=dice.choice((0.5, 1.0, 0.25)),
+            rating=dice.randint(-3, 3),
+            source_ids=tuple(ids(dice.sample(stored, dice.choice((0, 1, 2))))),
+            **({"expires_at": NOW + days(dice.randint(-3, 3))} if dice.random() < 0.5 else {}),
+        )
+        for number in range(40)
+    ]
+    mentions = [mention(node, source) for node in nodes[:-1] for source in dice.sample(stored, 4)]
+    vectors = {record.id: vector(1) for record in (*nodes, *facts)}
+    await put(store, user, entities=nodes, facts=facts, mentions=mentions, embeddings=vectors)
+    return rows_of(stored, nodes, facts, mentions)
+
+
+def rows_of(
+    messages: Sequence[Message], nodes: Sequence[Entity], facts: Sequence[Fact], mentions: Sequence[Mention]
+) -> Rows:
+    """Each record with what it has from others."""
+    node_of = {node.id: node for node in nodes}
+
+    def mentioning(node: Entity) -> list[Message]:
+        sources = {each.source_id for each in mentions if each.entity_id == node.id}
+        return [each for each in messages if each.id in sources]
+
+    def categories(of: Message) -> list[str]:
+        found = [each.entity_id for each in mentions if each.source_id == of.id]
+        return [word for id_ in found for word in node_of[id_].categories]
+
+    return Rows(
+        messages={each.id: message_row(each, categories=categories(each)) for each in messages},
+        facts={
+            each.id: fact_row(
+                each,
+                sources=[source for source in messages if source.id in each.source_ids],
+                categories=node_of[each.subject_id].categories + node_of[each.object_id].categories,
+            )
+            for each in facts
+        },
+        entities={each.id: entity_row(each, sources=mentioning(each)) for each in nodes},
+    )
+
+
+def kept(rows: dict[str, Row], wanted: Filter) -> set[str]:
+    """The ids that the reference evaluator keeps."""
+    return {id_ for id_, row in rows.items() if matches(wanted, row)}
+
+
+async def assert_kept(store: GraphStore, user: str, rows: Rows, given: dict[str, Any]) -> int:
+    """Check what every kind of read keeps; how many messages that is."""
+    wanted = parse_filters(given)
+    scope = Scope(user_id=user)
+    expected = kept(rows.messages, wanted)
+    assert set(ids(await store.messages(scope, where=wanted))) == expected, given
+    assert set(ids(await store.facts(scope, where=wanted))) == kept(rows.facts, wanted), given
+    found = await store.search(scope, Entity, vector=vector(1), limit=99, where=wanted)
+    assert {hit.record.id for hit in found} == kept(rows.entities, wanted), given
+    return len(expected)
+
+
+async def test_a_store_keeps_what_the_reference_evaluator_keeps(
+    store: GraphStore, store_kind: str, user: str
+) -> None:
+    dice = random.Random(11)
+    rows = await stored_rows(store, user, dice)
+    rounds = 6 if store_kind == "neo4j" else 400  # which plans each shape of a filter anew
+    told = {await assert_kept(store, user, rows, some_filter(dice)) for _ in range(rounds)}
+    assert len(told) > min(10, rounds // 3)  # the filters were neither all true nor all false
+
+
+async def test_every_operator_compares_every_kind_of_metadata(store: GraphStore, store_kind: str, user: str) -> None:
+    said = await say_stored(store, *(message(user, f"tea {at}", metadata={"k": v}) for at, v in enumerate(SCALARS)))
+    rows = rows_of(said, [], [], []).messages
+    tests: list[dict[str, Any]] = [{"in": SCALARS[::2]}, {"nin": SCALARS[::2]}, {"in": []}, {"nin": []}]
+    for place, value in enumerate(SCALARS):
+        operators = ["eq", "ne"] + ([] if isinstance(value, bool) else ["gt", "gte", "lt", "lte"])
+        operators += ["contains", "icontains"] if isinstance(value, str) else []
+        if store_kind == "neo4j":  # values and operators by turns
+            operators = [operators[place % len(operators)]]
+        tests += [{operator: value} for operator in operators]
+    for test in tests:
+        wanted = parse_filters({"k": test})
+        assert set(ids(await store.messages(Scope(user_id=user), where=wanted))) == kept(rows, wanted), test
+
+
+async def test_every_field_is_compared_by_the_operators_of_its_kind(
+    store: GraphStore, store_kind: str, user: str
+) -> None:
+    dice = random.Random(13)
+    rows = await stored_rows(store, user, dice)
+    for name, sort in FIELDS.items():
+        operators = OPERATORS[sort]
+        if store_kind == "neo4j":  # the fields of a kind, which are compared alike, share its operators out
+            alike = [each for each, kind in FIELDS.items() if kind == sort]
+            operators = operators[alike.index(name) :: len(alike)]
+        for operator in operators:
+            values: Any = VALUES[name][:2] if operator in ("in", "nin") else VALUES[name][0]
+            await assert_kept(store, user, rows, {name: "*" if operator == "*" else {operator: values}})
+
+
+async def test_both_signals_of_a_search_keep_what_a_filter_keeps(store: GraphStore, user: str) -> None:
+    dice = random.Random(12)
+    rows = await stored_rows(store, user, dice)
+    scope = Scope(user_id=user)
+    for _ in range(4):
+        wanted = parse_filters(some_filter(dice))
+        for kind, expected in ((Message, kept(rows.messages, wanted)), (Fact, kept(rows.facts, wanted))):
+            for signal in ({"terms": ["tea"]}, {"vector": vector(1)}):
+                found = await store.search(scope, kind, limit=200, where=wanted, **signal)
+                assert {hit.record.id for hit in found} == expected
+
+
+async def test_the_best_are_taken_after_filtering(store: GraphStore, user: str) -> None:
+    loud = [message(user, f"tea tea tea {number}", metadata={"topic": "noise"}) for number in range(60)]
+    quiet = message(user, "a cup of tea among many other words in a long sentence", metadata={"topic": "food"})
+    *_, quiet = await say_stored(store, *loud, quiet)
+    wanted = parse_filters({"topic": "food"})
+    scope = Scope(user_id=user)
+    for signal in ({"terms": ["tea"]}, {"vector": vector(1)}):
+        found = await store.search(scope, Message, limit=3, where=wanted, **signal)
+        assert [hit.record for hit in found] == [quiet]
+    assert await store.messages(scope, where=wanted, limit=3, newest_first=True) == [quiet]
+
+
+async def test_a_filter_sees_nobody_elses_records(store: GraphStore, user: str, other_user: str) -> None:
+    mine, theirs = (message(who, "tea", metadata={"topic": "food"}) for who in (user, other_user))
+    mine, theirs = await say_stored(store, mine, theirs)
+    for given in ({"topic": "food"}, {"NOT": [{"topic": "x"}]}, {"OR": [{"topic": "*"}, {"topic": {"ne": "y"}}]}):
+        assert await store.messages(Scope(user_id=user), where=parse_filters(given)) == [mine]
+
+
+async def test_what_has_expired_is_left_out_where_that_is_asked(store: GraphStore, user: str) -> None:
+    past, soon = (message(user, f"tea {day}", at=NOW, expires_at=NOW + days(day)) for day in (-1, 1))
+    always = message(user, "tea always")
+    ada, old, new = (entity(user, name) for name in ("Ada", "Old", "New"))
+    over = fact(ada, "likes", old, at=NOW - days(9), expires_at=NOW)
+    lasting = fact(ada, "likes", new, at=NOW - days(9), expires_at=NOW + days(1))
+    past, soon, always = await say_stored(store, past, soon, always)
+    await put(store, user, entities=(ada, old, new), facts=(over, lasting), embeddings={over.id: vector(1)})
+    scope = Scope(user_id=user)
+    assert set(ids(await store.messages(scope))) == {past.id, soon.id, always.id}
+    assert set(ids(await store.messages(scope, alive_at=NOW))) == {soon.id, always.id}
+    found = await store.search(scope, Message, terms=["tea"], vector=vector(1), alive_at=NOW)
+    assert {hit.record.id for hit in found} == {soon.id, always.id}
+    assert ids(await store.facts(scope, alive_at=NOW)) == [lasting.id]
+    assert await store.search(scope, Fact, vector=vector(1), alive_at=NOW) == []
+    for when in (When.now(NOW), When(NOW, NOW)):
+        walk = await store.neighbourhood(scope, [ada.id], depth=1, when=when, alive_at=NOW)
+        assert set(walk.hops) == {lasting.id}
+        assert len((await store.neighbourhood(scope, [ada.id], depth=1, when=when)).hops) == 2
+    await put(
+        store, user, mentions=(mention(ada, past), mention(ada, soon), mention(old, past), mention(new, lasting))
+    )
+    counts = await store.mention_counts(scope, alive_at=NOW)
+    assert {(row.entity.name, row.count) for row in counts} == {("Ada", 1), ("New", 1)}
+    assert len(await store.mention_counts(scope)) == 3
+    stored = {each.id: each for each in await store.messages(scope)}
+    assert stored[soon.id] == soon
+
+
+async def test_metadata_is_filterable_after_a_move(store: GraphStore, second_store: GraphStore, user: str) -> None:
+    said = message(user, "tea", metadata={"address": {"city": "Graz"}})
+    await say_stored(store, said)
+    records = [record async for record in store.dump(user)]
+    if second_store.location == store.location:
+        await store.forget_user(user)
+    await second_store.load(records, due_at=NOW)
+    wanted = parse_filters({"address.city": "Graz"})
+    assert ids(await second_store.messages(Scope(user_id=user), where=wanted)) == [said.id]

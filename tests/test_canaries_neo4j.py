@@ -1,0 +1,58 @@
+"""What a Neo4j server keeps on its disk of a forgotten canary, with the settings that memary's launcher gives it."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+from support.canaries import canary, places_of, plant
+from support.neo4j_server import launcher
+from support.records import fresh_user
+from support.small_embedder import SmallEmbedder
+
+from memary import Memary
+
+CHECKPOINTS = 45.0
+"""Seconds in which the server has surely dropped its old logs."""
+
+KEPT = ("schema/index/range-1.0", "neostore.propertystore.db")
+"""Indexes over names of sessions, and free property records that the server has not given out again yet, keep their
+bytes until it needs the space; docs/forgetting.md says so."""
+
+
+@pytest.mark.timeout(420)
+def test_logs_and_full_text_hold_nothing_of_what_was_forgotten() -> None:
+    launch = launcher()
+    try:
+        launch.assemble()
+    except (launch.ToolMissing, launch.AssemblyFailed) as error:
+        pytest.skip(f"No Neo4j can be assembled here: {error}")
+    word, kept = canary(random.Random(1)), canary(random.Random(2))
+    with tempfile.TemporaryDirectory(prefix="memary-canary-", ignore_cleanup_errors=True) as home:
+        options = launch.ServerOptions(
+            home=Path(home), bolt_port=0, http_port=None, apoc=False, heap="512m", page_cache="64m", quick_start=True
+        )
+        data = Path(home) / "data"
+        with launch.Neo4jServer(options) as ready:
+            with Memary.open(ready.bolt, worker=False, embedding=SmallEmbedder()) as memory:
+                user, other = fresh_user(), fresh_user("other")
+                planted = memory.loop.start(plant, memory.store, user, word).result()
+                memory.loop.start(plant, memory.store, other, kept).result()
+                assert places_of([word], data)
+                memory.forget(user_id=user, message_id=planted.said.id)
+                assert [found.id for found in memory.messages(user_id=user)] == [planted.kept.id]
+                assert memory.search(kept, user_id=other, kinds={"message"})
+                assert memory.check() == []
+                deadline = time.monotonic() + CHECKPOINTS
+                while (left := _unexpected(word, data)) and time.monotonic() < deadline:
+                    time.sleep(0.5)
+            assert left == []
+        assert _unexpected(word, data) == []
+        assert places_of([kept], data)
+
+
+def _unexpected(word: str, data: Path) -> list[str]:
+    return [place for place in places_of([word], data) if not any(kept in place for kept in KEPT)]

@@ -28,7 +28,7 @@ ui: ## open the web interface
 test: setup ## run all tests (some: make test ARGS="-n0 tests/stores -k sqlite")
 	@[ -n "$$NEO4J_URI" ] || { command -v javac && command -v mvn; } >/dev/null || command -v docker >/dev/null || \
 		echo "Tests over Neo4j need a JDK and Maven: apt-get install default-jdk-headless maven" >&2
-	@$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+	@$(BIN)/python -m pytest -n auto $(ARGS)
 
 check: setup ## check format, lint, types and the direction of imports
 	$(BIN)/ruff format --check --quiet --output-format concise .

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from contextlib import ExitStack
+from typing import Any
 
 import hypothesis
 import pytest
-from support.neo4j_server import Neo4jAddress, Neo4jUnavailable, real_neo4j
+from support.neo4j_server import Neo4jAddress, server_or_skip
+from xdist.scheduler import LoadScopeScheduling
 
 NEO4J_SECONDS = 420  # the first such test waits for the server, and maybe for its download
 
@@ -16,14 +16,27 @@ hypothesis.settings.register_profile("memary", deadline=None)  # a busy machine 
 hypothesis.settings.load_profile("memary")
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep tests over Neo4j in one process, to share a server, and give them the time that its start may take."""
-    for item in items:
-        if uses_neo4j(item):
-            item.add_marker(pytest.mark.xdist_group("neo4j"))
-            if item.get_closest_marker("timeout") is None:
-                item.add_marker(pytest.mark.timeout(NEO4J_SECONDS))
+class ServerScheduling(LoadScopeScheduling):
+    """Spread tests over processes one by one, but those that share a Neo4j server to the same process."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        if "neo4j" not in nodeid.casefold():
+            return nodeid
+        return "own server" if "/reliability/" in nodeid else "shared server"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ServerScheduling:
+    """Tell pytest-xdist how tests are spread, whatever `--dist` says."""
+    return ServerScheduling(config, log)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Give tests over Neo4j the time that its start may take."""
+    if uses_neo4j(item):
+        assert "neo4j" in item.nodeid.casefold(), f"{item.nodeid} needs Neo4j: say so in its name"
+        if item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(NEO4J_SECONDS))
 
 
 def uses_neo4j(item: pytest.Item) -> bool:
@@ -40,12 +53,6 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def neo4j_address() -> Iterator[Neo4jAddress]:
-    """The session's real Neo4j. Without one the tests that need it are skipped, but fail where CI is set."""
-    with ExitStack() as stack:
-        try:
-            address = stack.enter_context(real_neo4j())
-        except Neo4jUnavailable as reasons:
-            if os.environ.get("CI"):
-                pytest.fail(str(reasons))
-            pytest.skip(str(reasons))
+    """The session's real Neo4j, whose vectors are those of the conformance suite."""
+    with server_or_skip() as address:
         yield address

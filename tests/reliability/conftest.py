@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from support.model_server import ModelServer
+from support.neo4j_server import Neo4jAddress, server_or_skip
 from support.records import fresh_user
 
 from reliability import talk
@@ -15,6 +16,13 @@ from reliability.killing import settings
 from reliability.programs import Place
 
 MakePlace = Callable[..., Place]
+
+
+@pytest.fixture(scope="session")
+def neo4j_address() -> Iterator[Neo4jAddress]:
+    """A real Neo4j apart from the other tests': commands run on it with the embeddings of the settings."""
+    with server_or_skip(named=False) as address:
+        yield address
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from pathlib import Path
 from types import ModuleType
 
 import neo4j
+import pytest
 from neo4j.exceptions import DriverError, Neo4jError
 
 IMAGE = "neo4j:5.26-community"
@@ -51,10 +52,26 @@ class Neo4jAddress:
 
 
 @contextlib.contextmanager
-def real_neo4j() -> Generator[Neo4jAddress]:
-    """Yield the address of a working server, and stop it afterwards if it was started here."""
-    if named := _named_server():
-        yield named
+def server_or_skip(*, named: bool = True) -> Generator[Neo4jAddress]:
+    """Yield a working server as `real_neo4j` does; without one skip the test, or fail where CI is set."""
+    with ExitStack() as stack:
+        try:
+            address = stack.enter_context(real_neo4j(named=named))
+        except Neo4jUnavailable as reasons:
+            if os.environ.get("CI"):
+                pytest.fail(str(reasons))
+            pytest.skip(str(reasons))
+        yield address
+
+
+@contextlib.contextmanager
+def real_neo4j(*, named: bool = True) -> Generator[Neo4jAddress]:
+    """Yield the address of a working server, and stop it afterwards if it was started here.
+
+    With `named=False` it is always a new one, whatever NEO4J_URI says.
+    """
+    if named and (address := _named_server()):
+        yield address
         return
     reasons = ["NEO4J_URI is not set."]
     with ExitStack() as stack:

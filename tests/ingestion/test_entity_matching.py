@@ -19,7 +19,7 @@ from memary.text.names import predicate_key
 MOST_FALSE_MERGES = 0.01
 LEAST_F1, LEAST_F1_OF_FACTS = 0.97, 0.96
 LEAST_F1_OF_TALKS = 0.97
-LOCAL_MODEL = "MEMARY_TEST_LOCAL_MODEL"
+LOCAL_MODEL = "TEST_LOCAL_MODEL"
 CONVERSATIONS = Path(__file__).parents[2] / "data" / "conversations"
 LABELS = Path(__file__).parents[1] / "data" / "conversation_entities.jsonl"
 

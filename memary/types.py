@@ -288,6 +288,11 @@ class EmbeddingSpec:
     name: str
     dimensions: int
 
+    @property
+    def knows_meaning(self) -> bool:
+        """Whether near vectors mean alike; those of the built-in embedder are only spelt alike."""
+        return self.name != "hash"
+
 
 @dataclass(frozen=True, slots=True)
 class Batch:

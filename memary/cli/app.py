@@ -18,6 +18,7 @@ from memary.cli.command_line import (
     VersionOption,
     fence,
 )
+from memary.evaluation import command as evaluation
 
 app = typer.Typer(
     name="memary",
@@ -55,6 +56,7 @@ def start(
         chat.chat(line)
 
 
+app.add_typer(evaluation.app, name="eval")
 for group in (chat, adding, reading, runs, correcting, upkeep, health, costs):
     group.register(app)
 

@@ -87,7 +87,10 @@ def _about(hit: Hit, output: Output) -> str:
 
 
 def _why(hit: Hit) -> str:
-    signals = [f"{name} rank {seen.rank} (+{seen.contribution:.4f})" for name, seen in hit.explain.signals.items()]
+    signals = [
+        f"{name}{f' rank {seen.rank}' if seen.rank else ''} ({seen.contribution:+.4f})"
+        for name, seen in hit.explain.signals.items()
+    ]
     factors = [f"{name} ×{factor:.2f}" for name, factor in hit.explain.factors.items()]
     path = [" → ".join(hit.explain.path)] if hit.explain.path else []
     return " · ".join([f"score {hit.score:.4f}", *signals, *factors, *path])

@@ -47,6 +47,8 @@ def locomo(
     """Measure which part of the evidence of each question is recalled, beside BM25, vectors and both fused.
 
     The exit code is 1 if a self-check fails, 2 if the call has to be corrected.
+
+    Example:  memary eval locomo --data locomo10.json --embedding local:BAAI/bge-small-en-v1.5
     """
     try:
         report, answers = _measure(

@@ -14,7 +14,8 @@ from memary.memory.usage import spent_by
 from memary.personas import persona
 from memary.retrieval.context import ContextParts, ContextWindow, pack
 from memary.retrieval.hits import Hit
-from memary.retrieval.search import KINDS, Query, Recall, search
+from memary.retrieval.query import KINDS, Query
+from memary.retrieval.search import Recall, search
 from memary.text import count_tokens, detect_language
 from memary.types import (
     HitKind,
@@ -114,7 +115,7 @@ class Recalling(Opened):
             temporary=temporary,
         )
         with spent_by(scope.user_id):
-            return await search(self.store, self.models.embedder, scope, question)
+            return await search(self.store, self.models.embedder, scope, question, reranker=self.models.reranker)
 
     @on_loop
     async def acontext(

@@ -12,7 +12,8 @@ from memary.facade.opened import Opened
 from memary.facade.run_messages import run_messages
 from memary.looping import blocking, on_loop
 from memary.memory.runs import RunRecord, RunStatus, RunStep, RunUpdate, fold_runs, metadata_of
-from memary.retrieval.search import Query, search
+from memary.retrieval.query import Query
+from memary.retrieval.search import search
 from memary.text import detect_language
 from memary.types import Message, MessageState, Role, Scope, When, new_id, utc_now
 

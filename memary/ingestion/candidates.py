@@ -27,7 +27,6 @@ _MOST_PEOPLE = 1000
 """How many entities are read to find whom 王老师 means, which no index knows."""
 
 _MOST_FACTS = 200
-_LEXICAL = "hash"
 
 Near = Mapping[str, Sequence[tuple[str, float]]]
 
@@ -72,7 +71,7 @@ class Candidates:
     async def _near(
         self, scope: Scope, unknown: Mapping[str, str], vectors: dict[str, Embedding], found: list[Entity]
     ) -> Near:
-        if self._embedder.spec.name == _LEXICAL or not 0 < len(unknown) <= _MOST_NAMES:
+        if not self._embedder.spec.knows_meaning or not 0 < len(unknown) <= _MOST_NAMES:
             return {}
         missing = [name for name in unknown.values() if name not in vectors]
         try:

@@ -10,9 +10,9 @@ from memary.types import HitKind, Metadata, Origin, Record, Role
 
 
 class Signal(Record):
-    """How one signal saw a hit: its rank there (from 1) and what that adds to the score."""
+    """How one signal saw a hit: what that adds to the score, and the rank there (from 1) if the signal is a list."""
 
-    rank: int
+    rank: int | None = None
     contribution: float
 
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from memary.filters import Filter
 from memary.types import (
@@ -61,6 +61,13 @@ class Candidate(Generic[R]):
     record: R
     text: float | None = None
     vector: float | None = None
+
+
+class Beside(NamedTuple):
+    """The ids of the messages said right before and right after one in its session."""
+
+    before: str | None = None
+    after: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +293,14 @@ class GraphStore(Protocol):
 
         With `known_at` only those added by then, with `where` those for which the filter holds, with `alive_at`
         those that have not expired by then.
+        """
+        ...
+
+    async def beside(self, scope: Scope, ids: Collection[str]) -> dict[str, Beside]:
+        """Tell what was said right before and after each of some messages, by id; unknown ones are left out.
+
+        Neighbours are of the same session, or of none, as said to any agent. They are named whether or not they have
+        expired or fulfil a filter: read them with `messages` to know.
         """
         ...
 

@@ -9,10 +9,8 @@ from memary.types import Entity, Fact, Message
 def embedding_text(record: Message | Fact | Entity) -> str:
     """Return the text of a record that its vector stands for."""
     match record:
-        case Message(speaker=None):
-            return record.content
         case Message():
-            return f"{record.speaker}: {record.content}"
+            return record.content
         case Fact():
             return record.statement
         case Entity():

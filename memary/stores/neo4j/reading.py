@@ -6,6 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 from memary.filters import Filter as Wanted
+from memary.stores.base import Beside
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Row, Transaction
 from memary.stores.neo4j.filters import Filter, entity_filter, fact_filter, mention_filter, message_filter
@@ -28,6 +29,23 @@ NO_LIMIT = 2**62
 _MESSAGES = "MATCH (n:Message) WHERE {0}"
 _MESSAGES_BY_TIME = "MATCH (n:Message) USING INDEX n:Message(user_id, created_at, id) WHERE {0}"
 _MESSAGES_OF_SESSION = "MATCH (n:Message) USING INDEX n:Message(user_id, session_id, created_at, id) WHERE {0}"
+_BESIDE = """
+MATCH (n:Message) WHERE {0} AND n.session_id {1}
+CALL (n) {{
+  MATCH (b:Message) WHERE b.user_id = $user AND b.session_id {2} AND b.created_at <= n.created_at
+    AND b.id IS NOT NULL AND (b.created_at < n.created_at OR b.id < n.id)
+  WITH b ORDER BY b.created_at DESC, b.id DESC LIMIT 1
+  RETURN collect(b.id) AS before
+}}
+CALL (n) {{
+  MATCH (a:Message) WHERE a.user_id = $user AND a.session_id {2} AND a.created_at >= n.created_at
+    AND a.id IS NOT NULL AND (a.created_at > n.created_at OR a.id > n.id)
+  WITH a ORDER BY a.created_at, a.id LIMIT 1
+  RETURN collect(a.id) AS after
+}}
+RETURN n.id AS id, head(before) AS before, head(after) AS after
+"""
+_SAME_SESSION = (("IS NOT NULL", "= n.session_id"), ("IS NULL", "IS NULL"))
 _FACTS = "MATCH (n:Fact) WHERE {0}"
 _FACTS_BY_TIME = "MATCH (n:Fact) USING INDEX n:Fact(user_id, valid_at, id) WHERE {0}"
 _FACTS_OF_PREDICATES = "MATCH (n:Fact) USING INDEX n:Fact(user_id, subject_id, predicate, valid_at, id) WHERE {0}"
@@ -143,6 +161,16 @@ async def messages(
         start = _MESSAGES_BY_TIME
     found = await _read(tx, start, chosen, rows.MESSAGE, order, newest_first, limit)
     return [rows.message_from(row["record"]) for row in found]
+
+
+async def beside(tx: Transaction, scope: Scope, ids: Collection[str]) -> dict[str, Beside]:
+    """What was said right before and after messages."""
+    chosen = message_filter(scope, ids=ids)
+    found: dict[str, Beside] = {}
+    for mine, theirs in _SAME_SESSION:
+        for row in await tx.rows(_BESIDE.format(chosen.text, mine, theirs), **chosen.parameters):
+            found[row["id"]] = Beside(row["before"], row["after"])
+    return found
 
 
 async def entities(

@@ -17,7 +17,7 @@ from typing import Any, TypeVar, cast
 
 from memary.errors import EmbeddingMismatchError, InputError, RevisionConflictError, StoreError
 from memary.filters import Filter
-from memary.stores.base import Breadth, Candidate, StoredRecord, Unembedded
+from memary.stores.base import Beside, Breadth, Candidate, StoredRecord, Unembedded
 from memary.stores.neo4j import archive, checking, graph, queue, reading, schema, scrubbing, usage, writing
 from memary.stores.neo4j import search as searching
 from memary.stores.neo4j.connection import Connection, Transaction
@@ -274,6 +274,10 @@ class Neo4jStore:
                 limit=limit,
             )
         )
+
+    async def beside(self, scope: Scope, ids: Collection[str]) -> dict[str, Beside]:
+        """What was said right before and after messages."""
+        return await self._connection.read(lambda tx: reading.beside(tx, scope, ids))
 
     async def entities(
         self,

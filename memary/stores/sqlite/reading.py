@@ -7,6 +7,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 from memary.filters import Filter
+from memary.stores.base import Beside
 from memary.stores.sqlite.conditions import Conditions, has_expired, owner_of
 from memary.stores.sqlite.rows import (
     id_list,
@@ -89,6 +90,25 @@ def messages(
     chosen.known(connection, "r.added_at", known_at).alive(connection, "messages", alive_at).where(where, "messages")
     rows = chosen.rows(connection, "messages", order=("created_at", "id"), newest_first=newest_first, limit=limit)
     return [to_message(row, scope.user_id) for row in rows]
+
+
+_BESIDE = """
+SELECT r.id AS id,
+  (SELECT b.id FROM messages b WHERE b.owner = r.owner AND b.session_id IS r.session_id
+   AND (b.created_at, b.id) < (r.created_at, r.id) ORDER BY b.created_at DESC, b.id DESC LIMIT 1) AS before,
+  (SELECT a.id FROM messages a WHERE a.owner = r.owner AND a.session_id IS r.session_id
+   AND (a.created_at, a.id) > (r.created_at, r.id) ORDER BY a.created_at, a.id LIMIT 1) AS after
+FROM messages r WHERE {0}
+"""
+
+
+def beside(connection: sqlite3.Connection, scope: Scope, ids: Collection[str]) -> dict[str, Beside]:
+    """What was said right before and after messages."""
+    if (owner := owner_of(connection, scope.user_id)) is None:
+        return {}
+    chosen = Conditions(owner).within(scope, "messages").among("id", ids)
+    rows = connection.execute(_BESIDE.format(chosen.sql), chosen.values)
+    return {row["id"]: Beside(row["before"], row["after"]) for row in rows}
 
 
 def entities(

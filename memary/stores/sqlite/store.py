@@ -9,7 +9,7 @@ from sqlite3 import Connection
 from typing import Literal, TypeVar
 
 from memary.filters import Filter
-from memary.stores.base import Breadth, Candidate, R, StoredRecord, Unembedded
+from memary.stores.base import Beside, Breadth, Candidate, R, StoredRecord, Unembedded
 from memary.stores.sqlite import archive, checking, neighbourhood, queue, reading, schema, search, usage, writing
 from memary.stores.sqlite.conditions import owner_of
 from memary.stores.sqlite.connection import Database
@@ -237,6 +237,10 @@ class SqliteStore:
                 limit=limit,
             )
         )
+
+    async def beside(self, scope: Scope, ids: Collection[str]) -> dict[str, Beside]:
+        """What was said right before and after messages."""
+        return await self._database.read(lambda connection: reading.beside(connection, scope, ids))
 
     async def entities(
         self,

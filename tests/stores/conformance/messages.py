@@ -6,7 +6,7 @@ import pytest
 from support.records import NOW, message, minutes
 from support.vectors import vector
 
-from memary.stores.base import GraphStore
+from memary.stores.base import Beside, GraphStore
 from memary.text.terms import terms
 from memary.types import BEGINNING, FOREVER, Message, MessageState, Role, Scope
 from stores.conformance.steps import contents, ids, say, say_stored
@@ -159,6 +159,35 @@ async def test_many_ids_may_be_asked_for_at_once(store: GraphStore, user: str) -
     await say(store, kept)
     wanted = [f"unknown-{n}" for n in range(5_000)] + [kept.id]
     assert await store.messages(Scope(user_id=user), ids=wanted) == [kept]
+
+
+async def test_what_was_said_before_and_after_is_told_within_a_session(
+    store: GraphStore, user: str, other_user: str
+) -> None:
+    first, second, third = (message(user, f"a{n}", session_id="a", at=NOW + minutes(n)) for n in range(3))
+    between = message(user, "b", session_id="b", agent_id="scout", at=NOW + minutes(1))
+    await say_stored(store, third, first, between, second)
+    await say_stored(store, message(other_user, "theirs", session_id="a", at=NOW + minutes(1)))
+    asked = [first.id, second.id, third.id, between.id, "unknown"]
+    assert await store.beside(Scope(user_id=user), asked) == {
+        first.id: Beside(None, second.id),
+        second.id: Beside(first.id, third.id),
+        third.id: Beside(second.id, None),
+        between.id: Beside(None, None),
+    }
+    assert set(await store.beside(Scope(user_id=user, agent_id="scout"), asked)) == {between.id}
+    assert await store.beside(Scope(user_id=other_user), asked) == {}
+    assert await store.beside(Scope(user_id=user), []) == {}
+
+
+async def test_neighbours_of_one_moment_and_of_no_session_are_told_too(store: GraphStore, user: str) -> None:
+    one, two, three = sorted((message(user, f"m{n}") for n in range(3)), key=lambda each: each.id)
+    await say_stored(store, three, one, two, message(user, "elsewhere", session_id="s"))
+    assert await store.beside(Scope(user_id=user), [one.id, two.id, three.id]) == {
+        one.id: Beside(None, two.id),
+        two.id: Beside(one.id, three.id),
+        three.id: Beside(two.id, None),
+    }
 
 
 async def test_an_unknown_user_has_nothing(store: GraphStore, user: str) -> None:

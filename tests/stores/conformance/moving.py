@@ -124,7 +124,7 @@ async def test_records_without_vectors_are_listed_until_they_have_one(store: Gra
     await store.append([said], embeddings={}, due_at=NOW)
     await put(store, user, entities=(ada, bob), embeddings={bob.id: vector(1)})
     missing = {row.id: (row.kind, row.text) for row in await store.unembedded(limit=100_000)}
-    assert missing[said.id] == ("message", "Ada: hello")
+    assert missing[said.id] == ("message", "hello")
     assert missing[ada.id] == ("entity", "Ada (person): writes")
     assert bob.id not in missing
     await store.put_embeddings(user, {said.id: vector(1), ada.id: vector(1), "gone": vector(1)})

@@ -1,0 +1,63 @@
+"""What is asked of memory."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from memary.errors import InputError
+from memary.filters import Filter
+from memary.retrieval.temporary import check_temporary
+from memary.types import HitKind, When
+
+RERANKED = 30
+"""How many hits a reranker sees."""
+
+KINDS: frozenset[HitKind] = frozenset({"message", "fact"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """A question, with what narrows it.
+
+    Attributes:
+        text: the question.
+        top_k: most hits returned.
+        token_budget: most tokens of text in the hits, if given; filled best first.
+        kinds: which sorts of hits.
+        when: the time whose truth is asked for, and as of when it was known.
+        until: only messages said before that time.
+        depth: hops from the entities the question names.
+        exclude: ids of records that the caller has already.
+        where: only records for which this filter holds.
+        alive_at: only what has not expired by then; None for all.
+        half_life_days: in which time half of a fact's decay comes.
+        temporary: texts that take part in this search alone.
+
+    Raises:
+        InputError: the question is empty, or a limit makes no sense.
+    """
+
+    text: str
+    top_k: int = 10
+    token_budget: int | None = None
+    kinds: Collection[HitKind] = KINDS
+    when: When
+    until: datetime | None = None
+    depth: int = 2
+    exclude: Collection[str] = ()
+    where: Filter | None = None
+    alive_at: datetime | None = None
+    half_life_days: float = 30.0
+    temporary: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        if not self.text.strip():
+            raise InputError("The query is empty: say what to look for.")
+        if self.top_k < 1 or (self.token_budget is not None and self.token_budget < 1):
+            raise InputError(f"top_k ({self.top_k}) and token_budget ({self.token_budget}) must be at least 1.")
+        check_temporary(self.temporary)
+        unknown = set(self.kinds) - {"message", "fact", "entity", "run"}
+        if unknown or not self.kinds:
+            raise InputError(f"kinds {sorted(self.kinds)} cannot be used: choose from message, fact, entity, run.")

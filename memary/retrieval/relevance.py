@@ -1,0 +1,249 @@
+"""How well messages answer a question: by themselves, by what was said beside them, by who said them and when.
+
+In talk, an answer seldom repeats the words of its question: they stand in the turn before it, or somewhere in the
+same conversation, and the one who is asked about said it. So each message is scored by a weighted sum of bounded
+features, and each feature's part of the score can be shown. No model is called.
+
+The weights were fitted to questions whose answers are known, by softmax regression over the messages of each question
+(the listwise loss of Cao et al., 2007): `python -m benchmarks.fit_relevance` does it again.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import cached_property
+
+from memary.retrieval.rank import ranking
+from memary.retrieval.timeref import TimeRef, find_times
+from memary.stores.base import Beside, Candidate
+from memary.text import entity_key
+from memary.types import Fact, Message, Role
+
+WEIGHTS: Mapping[str, float] = {
+    "text": 1.8,
+    "text before": 1.3,
+    "text of the talk": 3.6,
+    "vector": 1.4,
+    "vector after": 0.7,
+    "vector of the talk": 0.8,
+    "answers": 1.4,
+    "fact text": 0.2,
+    "fact vector": 1.4,
+    "graph": 0.1,
+    "speaker": 3.9,
+    "time": 3.6,
+    "tells when": 2.9,
+    "states": 0.8,
+    "first person": 0.3,
+    "length": 3.3,
+}
+"""What each feature counts where the embeddings know meanings."""
+
+LEXICAL_WEIGHTS: Mapping[str, float] = {
+    "text": 2.3,
+    "text before": 1.2,
+    "text after": 0.3,
+    "text of the talk": 4.1,
+    "vector": 0.4,
+    "vector of the talk": 0.4,
+    "answers": 1.0,
+    "fact text": 1.0,
+    "fact vector": 0.3,
+    "graph": 0.2,
+    "speaker": 4.0,
+    "time": 3.8,
+    "tells when": 2.9,
+    "states": 0.9,
+    "first person": 0.3,
+    "length": 3.1,
+}
+"""What each counts where they know spellings only, as the built-in ones do."""
+
+SCALE = 1 / 500
+"""Brings the sum to the size of a fused rank, so that messages and facts can stand in one list."""
+
+_FIRST = 10
+"""The rank in the graph after which a fact counts half."""
+
+_LONG = math.log1p(240)
+"""From so many characters on a message is no fuller for being longer."""
+
+_QUESTION_END = re.compile(r"[?？]\W*$|[吗呢]\W*$")
+_ASKS = re.compile(r"[?？]|[吗呢]\W*$")
+_FIRST_PERSON = re.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|my|me|mine|myself|we|our|us)\b|[我咱俺]", re.IGNORECASE)
+_ASKER = re.compile(r"\b(?:i|my|me|mine|myself)\b|我(?!们)", re.IGNORECASE)
+_ASKS_WHEN = re.compile(
+    r"^\W*(?:(?:and|so)\W+)?(?:(?:since )?when\b|(?:for )?how long\b"
+    r"|(?:on |in )?(?:what|which) (?:date|day|year|month|time)\b)"
+    r"|何时|什么时[候间]|哪[一]?[天年月周]|几[号月点]|多久|多长时间",
+    re.IGNORECASE,
+)
+_TELLS_WHEN = re.compile(
+    r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|recently|since|days?|weeks?|weekends?|months?|years?"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october"
+    r"|november|december|spring|summer|fall|autumn|winter|morning|birthday|anniversary|(?:19|20)\d\d)\b"
+    r"|昨[天晚]|今[天晚年早]|明[天晚年]|前[天年]|后[天年]|去年|上[个周月]|下[个周月]|周[一二三四五六日末]|星期|礼拜"
+    r"|[\d一二三四五六七八九十]+[年月号日天周]|刚刚|最近|生日|[春夏秋冬]天",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question, as far as it tells which messages answer it."""
+
+    text: str
+    times: tuple[TimeRef, ...] = ()
+    wants_time: bool = False
+
+    @classmethod
+    def of(cls, text: str, *, now: datetime) -> Asked:
+        """Read a question that is asked at `now`."""
+        return cls(text, tuple(find_times(text, now=now)), _ASKS_WHEN.search(text) is not None)
+
+    def speaker(self, messages: Iterable[Message]) -> str | None:
+        """Return which of those who speak the question is about, if it is one of them."""
+        speakers = {speaker_of(message): message for message in messages}
+        named = {
+            speaker
+            for speaker in speakers
+            if speaker and any(_names(word, self.text) for word in (speaker, speaker.split()[0]))
+        }
+        if _ASKER.search(self.text):
+            named |= {speaker for speaker, message in speakers.items() if message.role is Role.USER and not speaker}
+        return named.pop() if len(named) == 1 else None
+
+
+def speaker_of(message: Message) -> str:
+    """Return who says a message: a name, the role of one without a name, or "" for the user."""
+    return message.speaker or ("" if message.role is Role.USER else message.role.value)
+
+
+class Pool:
+    """The messages that may answer a question, with what the store found of them.
+
+    Args:
+        asked: the question.
+        found: messages with the scores of their words and their meaning.
+        more: further messages, which stand next to these or behind facts.
+        beside: by id, what was said right before and after a message.
+        facts: facts found for the question; what they say speaks for the messages they rest on.
+        graph: ids of messages that facts of the graph rest on, the nearest first.
+    """
+
+    def __init__(
+        self,
+        asked: Asked,
+        found: Sequence[Candidate[Message]],
+        *,
+        more: Sequence[Message] = (),
+        beside: Mapping[str, Beside] | None = None,
+        facts: Sequence[Candidate[Fact]] = (),
+        graph: Sequence[str] = (),
+    ) -> None:
+        self.messages = {one.record.id: one.record for one in found} | {one.id: one for one in more}
+        texts = [(one.record.id, one.text) for one in found]
+        vectors = [(one.record.id, one.vector) for one in found]
+        listed = {"text": ranking(texts), "vector": ranking(vectors), "graph": [*filter(self.messages.get, graph)]}
+        self.ranks = {name: {id_: rank for rank, id_ in enumerate(ids, 1)} for name, ids in listed.items()}
+        self._asked = asked
+        self._speaker = asked.speaker(self.messages.values())
+        self._beside = beside or {}
+        self._text, self._vector = _shares(texts), _heights(vectors)
+        self._fact_text, self._fact_vector = dict[str, float](), dict[str, float]()
+        fact_text = _shares((one.record.id, one.text) for one in facts)
+        fact_vector = _heights((one.record.id, one.vector) for one in facts)
+        for fact in (one.record for one in facts):
+            for source in fact.source_ids:
+                self._fact_text[source] = max(self._fact_text.get(source, 0.0), fact_text.get(fact.id, 0.0))
+                self._fact_vector[source] = max(self._fact_vector.get(source, 0.0), fact_vector.get(fact.id, 0.0))
+
+    def features(self) -> dict[str, dict[str, float]]:
+        """Return, by message, its features: each between 0 and 1, and more of it the likelier it answers."""
+        return {id_: self._features(message) for id_, message in self.messages.items()}
+
+    @cached_property
+    def _best_of_talk(self) -> dict[tuple[str | None, date], tuple[float, float]]:
+        """The best scores by words and by meaning in each conversation: what one session holds of one day."""
+        best: dict[tuple[str | None, date], tuple[float, float]] = {}
+        for message in self.messages.values():
+            words, meaning = best.get(_talk(message), (0.0, 0.0))
+            best[_talk(message)] = (
+                max(words, self._text.get(message.id, 0.0)),
+                max(meaning, self._vector.get(message.id, 0.0)),
+            )
+        return best
+
+    def _features(self, message: Message) -> dict[str, float]:
+        before, after = self._beside.get(message.id, Beside())
+        graph = self.ranks["graph"].get(message.id)
+        words, meaning = self._best_of_talk[_talk(message)]
+        previous = self.messages.get(before or "")
+        answers = (
+            previous is not None
+            and speaker_of(previous) != speaker_of(message)
+            and _ASKS.search(previous.content) is not None
+        )
+        return {
+            "text": self._text.get(message.id, 0.0),
+            "text before": self._text.get(before or "", 0.0),
+            "text after": self._text.get(after or "", 0.0),
+            "text of the talk": words,
+            "vector": self._vector.get(message.id, 0.0),
+            "vector after": self._vector.get(after or "", 0.0),
+            "vector of the talk": meaning,
+            "answers": self._vector.get(before or "", 0.0) if answers else 0.0,
+            "fact text": self._fact_text.get(message.id, 0.0),
+            "fact vector": self._fact_vector.get(message.id, 0.0),
+            "graph": _FIRST / (_FIRST + graph - 1) if graph else 0.0,
+            "speaker": float(self._speaker in (None, speaker_of(message))),
+            "time": max((_fits(ref, message.created_at) for ref in self._asked.times), default=1.0),
+            "tells when": float(not self._asked.wants_time or _TELLS_WHEN.search(message.content) is not None),
+            "states": float(_QUESTION_END.search(message.content) is None),
+            "first person": float(_FIRST_PERSON.search(message.content) is not None),
+            "length": min(1.0, math.log1p(_width(message.content)) / _LONG),
+        }
+
+
+def _shares(scored: Iterable[tuple[str, float | None]]) -> dict[str, float]:
+    """Return scores as shares of the best one."""
+    known = {id_: score for id_, score in scored if score is not None}
+    best = max(known.values(), default=0.0)
+    return {id_: score / best for id_, score in known.items()} if best > 0 else {}
+
+
+def _heights(scored: Iterable[tuple[str, float | None]]) -> dict[str, float]:
+    """Return scores as heights between the least one, below which all others lie, and the best."""
+    known = {id_: score for id_, score in scored if score is not None}
+    least, best = min(known.values(), default=0.0), max(known.values(), default=0.0)
+    return {id_: (score - least) / (best - least) for id_, score in known.items()} if best > least else {}
+
+
+def _talk(message: Message) -> tuple[str | None, date]:
+    return message.session_id, message.created_at.date()
+
+
+def _names(name: str, text: str) -> bool:
+    key, said = entity_key(name), text.casefold()
+    if not key.isascii():
+        return key in said
+    return re.search(rf"(?<!\w){re.escape(key)}(?!\w)", said) is not None
+
+
+def _fits(ref: TimeRef, said_at: datetime) -> float:
+    """How well a message goes with a time, from 0 to 1. What happened is told then or in the days after."""
+    if ref.start <= said_at < ref.end:
+        return 1.0
+    length = max(ref.end - ref.start, timedelta(days=1))
+    if said_at < ref.start:
+        return math.exp(-2 * ((ref.start - said_at) / length))
+    return math.exp(-((said_at - ref.end) / (length + timedelta(days=7))))
+
+
+def _width(text: str) -> int:
+    """The length of a text in characters of Latin script; a Chinese one says as much as three."""
+    return len(text) if text.isascii() else len(text) + 2 * sum(character >= "\u2e80" for character in text)

@@ -1,0 +1,187 @@
+"""Messages as hits: what was said, and the runs of agents that are kept as messages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from memary.filters import METADATA, And, Compare, Filter, Not, Or
+from memary.memory.runs import is_run, run_filter, run_id_of
+from memary.retrieval.hits import Explanation, Hit, Signal
+from memary.retrieval.query import RERANKED, Query
+from memary.retrieval.rank import fuse, ranking
+from memary.retrieval.relevance import SCALE, Asked, Pool
+from memary.stores.base import Candidate, GraphStore
+from memary.types import ECHO, FOREVER, ORIGIN_KEY, TRACE_KEY, Embedding, Fact, Message, Scope
+
+_POOL = 80
+"""How many messages words and meaning may bring each."""
+
+_POOL_OF_TIME = 20
+"""How many more each may bring of a time that the question names."""
+
+_TOLD_LATER = timedelta(days=7)
+"""How long after it happened a thing is looked for in what was said."""
+
+_BEHIND = 50
+"""How many of the messages that facts rest on are looked at."""
+
+_NO_TALK = Or((run_filter(), Compare(METADATA + ORIGIN_KEY, "in", (ECHO,))))
+"""What quotes memory, often with more of the question's words than what it quotes, and runs: both are no answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """Finds messages for one question.
+
+    Args:
+        store: where to look.
+        scope: whose messages.
+        query: the question, with what narrows it.
+        words: its segmented words.
+        vector: its embedding, if there is one.
+    """
+
+    store: GraphStore
+    scope: Scope
+    query: Query
+    words: Sequence[str]
+    vector: Embedding | None
+
+    async def talk(
+        self, weights: Mapping[str, float], *, facts: Sequence[Candidate[Fact]], around: Sequence[Fact]
+    ) -> list[Hit]:
+        """Return what was said that may answer the question.
+
+        Args:
+            weights: what each feature of a message counts.
+            facts: facts found for the question.
+            around: facts of the graph around what it names, the nearest first.
+        """
+        pool = await self.pool(facts=facts, around=around)
+        features = pool.features()
+        scores = {id_: sum(_added(found, weights).values()) for id_, found in features.items()}
+        best = sorted(scores, key=lambda id_: (-scores[id_], id_))[: self._most]
+        return [
+            message_hit(pool.messages[id_], Explanation(signals=_signals(features[id_], weights, pool.ranks, id_)))
+            for id_ in best
+        ]
+
+    @property
+    def _most(self) -> int | None:
+        """How many messages can be among the hits; a budget of tokens may pass over any number."""
+        return None if self.query.token_budget else max(self.query.top_k, RERANKED) + len(self.query.exclude)
+
+    async def pool(self, *, facts: Sequence[Candidate[Fact]], around: Sequence[Fact]) -> Pool:
+        """Gather the messages that may answer the question, and what tells whether they do."""
+        asked = Asked.of(self.query.text, now=self.query.when.true_at)
+        found = {one.record.id: one for one in await self._said(asked)}
+        near = await self.store.beside(self.scope, found.keys())
+        behind = dict.fromkeys(source for fact in around for source in fact.source_ids)
+        stated = dict.fromkeys(source for one in facts for source in one.record.source_ids)
+        next_to = {id_ for beside in near.values() for id_ in beside if id_}
+        wanted = next_to | {*list(behind)[:_BEHIND]} | {*list(stated)[:_BEHIND]}
+        more = await self._read(wanted - found.keys())
+        return Pool(asked, [*found.values()], more=more, beside=near, facts=facts, graph=list(behind))
+
+    async def runs(self) -> list[Hit]:
+        """Return runs of agents, each by the message of it that fits best."""
+        found = await self._search(run_filter())
+        messages = {candidate.record.id: candidate.record for candidate in found}
+        lists = {
+            "text": ranking((c.record.id, c.text) for c in found),
+            "vector": ranking((c.record.id, c.vector) for c in found),
+        }
+        fused = sorted(fuse(lists, factors=lambda _: {}).items(), key=lambda one: (one[1].score, one[0]))
+        hits = [message_hit(messages[id_], why) for id_, why in fused]
+        by_run = {run_id_of(messages[hit.id]): hit for hit in hits}
+        return [hit.model_copy(update={"kind": "run", "id": run_id}) for run_id, hit in by_run.items()]
+
+    async def _said(self, asked: Asked) -> list[Candidate[Message]]:
+        """Find messages by words and meaning; of a time that the question names some more."""
+        found = await self._search()
+        if not all(_is_talk(one.record) for one in found):
+            found = await self._search(Not(_NO_TALK))
+        known = {one.record.id for one in found}
+        for time in asked.times[:1]:
+            since, until = time.start, min(time.end, FOREVER - _TOLD_LATER) + _TOLD_LATER
+            more = await self._search(Not(_NO_TALK), limit=_POOL_OF_TIME, since=since, until=until)
+            found += [one for one in more if one.record.id not in known]
+        return found
+
+    async def _search(
+        self,
+        also: Filter | None = None,
+        *,
+        limit: int = _POOL,
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> list[Candidate[Message]]:
+        parts = tuple(part for part in (also, self.query.where) if part is not None)
+        ends = [end for end in (until, self.query.until) if end is not None]
+        return await self.store.search(
+            self.scope,
+            Message,
+            terms=self.words,
+            vector=self.vector,
+            limit=limit,
+            when=self.query.when,
+            since=since,
+            until=min(ends, default=None),
+            where=And(parts) if parts else None,
+            alive_at=self.query.alive_at,
+        )
+
+    async def _read(self, ids: set[str]) -> list[Message]:
+        if not ids:
+            return []
+        messages = await self.store.messages(
+            self.scope,
+            ids=ids,
+            until=self.query.until,
+            known_at=self.query.when.known_at,
+            where=self.query.where,
+            alive_at=self.query.alive_at,
+        )
+        return [message for message in messages if _is_talk(message)]
+
+
+def _is_talk(message: Message) -> bool:
+    return not is_run(message) and message.metadata.get(ORIGIN_KEY) != ECHO
+
+
+def _added(features: Mapping[str, float], weights: Mapping[str, float]) -> dict[str, float]:
+    """Return what each feature that a message has adds to its score."""
+    return {name: SCALE * weights[name] * value for name, value in features.items() if value and name in weights}
+
+
+def _signals(
+    features: Mapping[str, float], weights: Mapping[str, float], ranks: Mapping[str, Mapping[str, int]], id_: str
+) -> dict[str, Signal]:
+    """Return how each feature saw a message; the lists that it stands in are named even if they add nothing."""
+    added = _added(features, weights)
+    listed = {name: rank for name, ids in ranks.items() if (rank := ids.get(id_))}
+    return {
+        name: Signal(rank=listed.get(name), contribution=added.get(name, 0.0))
+        for name in dict.fromkeys((*added, *listed))
+    }
+
+
+def message_hit(message: Message, why: Explanation) -> Hit:
+    """Return a message as a hit."""
+    return Hit(
+        kind="message",
+        id=message.id,
+        text=message.content,
+        score=why.score,
+        created_at=message.created_at,
+        session_id=message.session_id,
+        role=message.role,
+        speaker=message.speaker,
+        language=message.language,
+        expires_at=message.expires_at if message.expires_at < FOREVER else None,
+        source_ids=(message.id,),
+        metadata={key: value for key, value in message.metadata.items() if key != TRACE_KEY},
+        explain=why,
+    )

@@ -29,23 +29,27 @@ NO_LIMIT = 2**62
 _MESSAGES = "MATCH (n:Message) WHERE {0}"
 _MESSAGES_BY_TIME = "MATCH (n:Message) USING INDEX n:Message(user_id, created_at, id) WHERE {0}"
 _MESSAGES_OF_SESSION = "MATCH (n:Message) USING INDEX n:Message(user_id, session_id, created_at, id) WHERE {0}"
+# the hint and the whole key in the order make each neighbour the first row of an index
 _BESIDE = """
-MATCH (n:Message) WHERE {0} AND n.session_id {1}
+MATCH (n:Message) USING INDEX n:Message(user_id, id) WHERE {conditions} AND n.session_id {has_one}
 CALL (n) {{
-  MATCH (b:Message) WHERE b.user_id = $user AND b.session_id {2} AND b.created_at <= n.created_at
-    AND b.id IS NOT NULL AND (b.created_at < n.created_at OR b.id < n.id)
-  WITH b ORDER BY b.created_at DESC, b.id DESC LIMIT 1
+  MATCH (b:Message) USING INDEX b:Message({keys})
+  WHERE b.user_id = $user AND b.session_id {same} AND b.created_at <= n.created_at AND b.id IS NOT NULL
+    AND (b.created_at < n.created_at OR b.id < n.id)
+  WITH b ORDER BY {backward} LIMIT 1
   RETURN collect(b.id) AS before
 }}
 CALL (n) {{
-  MATCH (a:Message) WHERE a.user_id = $user AND a.session_id {2} AND a.created_at >= n.created_at
-    AND a.id IS NOT NULL AND (a.created_at > n.created_at OR a.id > n.id)
-  WITH a ORDER BY a.created_at, a.id LIMIT 1
-  RETURN collect(a.id) AS after
+  MATCH (b:Message) USING INDEX b:Message({keys})
+  WHERE b.user_id = $user AND b.session_id {same} AND b.created_at >= n.created_at AND b.id IS NOT NULL
+    AND (b.created_at > n.created_at OR b.id > n.id)
+  WITH b ORDER BY {forward} LIMIT 1
+  RETURN collect(b.id) AS after
 }}
 RETURN n.id AS id, head(before) AS before, head(after) AS after
 """
-_SAME_SESSION = (("IS NOT NULL", "= n.session_id"), ("IS NULL", "IS NULL"))
+_IN_SESSION = ("IS NOT NULL", "= n.session_id", ("user_id", "session_id", "created_at", "id"))
+_IN_NONE = ("IS NULL", "IS NULL", ("user_id", "created_at", "id"))
 _FACTS = "MATCH (n:Fact) WHERE {0}"
 _FACTS_BY_TIME = "MATCH (n:Fact) USING INDEX n:Fact(user_id, valid_at, id) WHERE {0}"
 _FACTS_OF_PREDICATES = "MATCH (n:Fact) USING INDEX n:Fact(user_id, subject_id, predicate, valid_at, id) WHERE {0}"
@@ -167,8 +171,16 @@ async def beside(tx: Transaction, scope: Scope, ids: Collection[str]) -> dict[st
     """What was said right before and after messages."""
     chosen = message_filter(scope, ids=ids)
     found: dict[str, Beside] = {}
-    for mine, theirs in _SAME_SESSION:
-        for row in await tx.rows(_BESIDE.format(chosen.text, mine, theirs), **chosen.parameters):
+    for has_one, same, keys in (_IN_SESSION, _IN_NONE):
+        statement = _BESIDE.format(
+            conditions=chosen.text,
+            has_one=has_one,
+            same=same,
+            keys=", ".join(keys),
+            backward=", ".join(f"b.{key} DESC" for key in keys),
+            forward=", ".join(f"b.{key}" for key in keys),
+        )
+        for row in await tx.rows(statement, **chosen.parameters):
             found[row["id"]] = Beside(row["before"], row["after"])
     return found
 

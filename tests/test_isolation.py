@@ -60,8 +60,8 @@ READS: dict[str, Read] = {
     ),
 }
 NUMBERS = {
-    # these tell ids, times and numbers; what they count is tested in the conformance suite
-    *("revision", "sessions", "stats", "next_due", "stored_embedding", "beside"),
+    # these tell ids, names, times and numbers; what they count is tested in the conformance suite
+    *("revision", "sessions", "stats", "next_due", "stored_embedding", "beside", "speakers"),
     # the whole store's own affairs, which no facade call hands to a user
     *("users", "unembedded", "check"),
 }

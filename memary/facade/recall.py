@@ -24,6 +24,9 @@ from memary.types import (
     utc_now,
 )
 
+_RERANKED = 30
+"""How many hits a reranker sees."""
+
 _HISTORY = 50
 """How many of a session's last messages are looked at for the context window."""
 
@@ -113,6 +116,7 @@ class Recalling(Opened):
             alive_at=None if include_expired else utc_now(),
             half_life_days=self.settings.half_life_days,
             temporary=temporary,
+            reranked=_RERANKED if self.models.reranker else 0,
         )
         with spent_by(scope.user_id):
             return await search(self.store, self.models.embedder, scope, question, reranker=self.models.reranker)

@@ -11,9 +11,6 @@ from memary.filters import Filter
 from memary.retrieval.temporary import check_temporary
 from memary.types import HitKind, When
 
-RERANKED = 30
-"""How many hits a reranker sees."""
-
 KINDS: frozenset[HitKind] = frozenset({"message", "fact"})
 
 
@@ -34,6 +31,7 @@ class Query:
         alive_at: only what has not expired by then; None for all.
         half_life_days: in which time half of a fact's decay comes.
         temporary: texts that take part in this search alone.
+        reranked: how many of the best hits a reranker judges anew; 0 without one.
 
     Raises:
         InputError: the question is empty, or a limit makes no sense.
@@ -51,6 +49,12 @@ class Query:
     alive_at: datetime | None = None
     half_life_days: float = 30.0
     temporary: Sequence[str] = ()
+    reranked: int = 0
+
+    @property
+    def candidates(self) -> int:
+        """How many of the best may be among the hits."""
+        return max(self.top_k, self.reranked)
 
     def __post_init__(self) -> None:
         if not self.text.strip():

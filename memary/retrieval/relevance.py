@@ -15,53 +15,52 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from functools import cached_property
+from functools import cached_property, lru_cache
+from statistics import median
 
 from memary.retrieval.rank import ranking
 from memary.retrieval.timeref import TimeRef, find_times
 from memary.stores.base import Beside, Candidate
-from memary.text import entity_key
+from memary.text.language import HAN
+from memary.text.terms import query_terms, terms
 from memary.types import Fact, Message, Role
 
 WEIGHTS: Mapping[str, float] = {
-    "text": 1.8,
-    "text before": 1.3,
-    "text of the talk": 3.6,
-    "vector": 1.4,
-    "vector after": 0.7,
-    "vector of the talk": 0.8,
-    "answers": 1.4,
-    "fact text": 0.2,
-    "fact vector": 1.4,
-    "graph": 0.1,
-    "speaker": 3.9,
-    "time": 3.6,
-    "tells when": 2.9,
-    "states": 0.8,
-    "first person": 0.3,
-    "length": 3.3,
+    "text": 0.8,
+    "text nearby": 1.8,
+    "text of the talk": 2.0,
+    "vector": 1.6,
+    "vector of the talk": 1.5,
+    "answers": 1.6,
+    "fact text": 0.1,
+    "fact vector": 1.1,
+    "graph": 0.2,
+    "speaker": 3.8,
+    "time": 3.7,
+    "tells when": 2.8,
+    "states": 0.9,
+    "first person": 0.1,
+    "length": 2.2,
 }
 """What each feature counts where the embeddings know meanings."""
 
 LEXICAL_WEIGHTS: Mapping[str, float] = {
-    "text": 2.3,
-    "text before": 1.2,
-    "text after": 0.3,
-    "text of the talk": 4.1,
-    "vector": 0.4,
-    "vector of the talk": 0.4,
-    "answers": 1.0,
-    "fact text": 1.0,
+    "text": 1.2,
+    "text nearby": 2.9,
+    "text of the talk": 2.9,
+    "vector": 0.2,
+    "answers": 1.3,
+    "fact text": 0.9,
     "fact vector": 0.3,
     "graph": 0.2,
-    "speaker": 4.0,
-    "time": 3.8,
-    "tells when": 2.9,
-    "states": 0.9,
-    "first person": 0.3,
-    "length": 3.1,
+    "speaker": 3.9,
+    "time": 3.6,
+    "tells when": 2.8,
+    "states": 0.8,
+    "first person": 0.2,
+    "length": 2.1,
 }
-"""What each counts where they know spellings only, as the built-in ones do."""
+"""What each counts where they know spellings only, as the built-in ones do. Their vectors bring what is misspelt."""
 
 SCALE = 1 / 500
 """Brings the sum to the size of a fused rank, so that messages and facts can stand in one list."""
@@ -69,9 +68,16 @@ SCALE = 1 / 500
 _FIRST = 10
 """The rank in the graph after which a fact counts half."""
 
+_NEAR_TURNS = 4.0
+"""After how many turns what is said counts e times less."""
+
 _LONG = math.log1p(240)
 """From so many characters on a message is no fuller for being longer."""
 
+_END = 20
+"""Characters in which a message shows whether it ends by asking."""
+
+_HAN = re.compile(f"[{HAN}]")
 _QUESTION_END = re.compile(r"[?？]\W*$|[吗呢]\W*$")
 _ASKS = re.compile(r"[?？]|[吗呢]\W*$")
 _FIRST_PERSON = re.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|my|me|mine|myself|we|our|us)\b|[我咱俺]", re.IGNORECASE)
@@ -94,28 +100,61 @@ _TELLS_WHEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question, as far as it tells which messages answer it."""
+    """A question, as far as it tells which messages answer it.
+
+    Attributes:
+        text: the question.
+        named: those of the speakers whom it names.
+        times: the times it names.
+        wants_time: whether it asks for one.
+    """
 
     text: str
+    named: tuple[str, ...] = ()
     times: tuple[TimeRef, ...] = ()
     wants_time: bool = False
 
     @classmethod
-    def of(cls, text: str, *, now: datetime) -> Asked:
-        """Read a question that is asked at `now`."""
-        return cls(text, tuple(find_times(text, now=now)), _ASKS_WHEN.search(text) is not None)
+    def of(cls, text: str, *, speakers: Iterable[str] = (), now: datetime) -> Asked:
+        """Read a question that is asked at `now` about what these speakers said."""
+        named = tuple(speaker for speaker in speakers if any(_named(name).search(text) for name in _short(speaker)))
+        return cls(text, named, tuple(find_times(text, now=now)), _ASKS_WHEN.search(text) is not None)
+
+    @property
+    def words(self) -> list[str]:
+        """The words to look for; a speaker's name tells who speaks, and stands in few of his messages."""
+        names = {word for speaker in self.named for word in terms(speaker)}
+        return [word for word in query_terms(self.text) if word not in names]
+
+    @property
+    def spoken(self) -> str:
+        """The question in the first person: who is asked about speaks of himself so."""
+        text = self.text
+        for name in (name for speaker in self.named for name in _short(speaker)):
+            of, self_ = ("我的", "我") if _HAN.search(text) else ("my", "I")
+            text = re.sub(rf"{_named(name).pattern}(?:['’]s(?!\w)|的)", of, text, flags=re.IGNORECASE)
+            text = _named(name).sub(self_, text)
+        return text
 
     def speaker(self, messages: Iterable[Message]) -> str | None:
-        """Return which of those who speak the question is about, if it is one of them."""
-        speakers = {speaker_of(message): message for message in messages}
-        named = {
-            speaker
-            for speaker in speakers
-            if speaker and any(_names(word, self.text) for word in (speaker, speaker.split()[0]))
-        }
+        """Return whom of those who speak the question is about, if it is one."""
+        about = set(self.named)
         if _ASKER.search(self.text):
-            named |= {speaker for speaker, message in speakers.items() if message.role is Role.USER and not speaker}
-        return named.pop() if len(named) == 1 else None
+            about |= {"" for message in messages if message.role is Role.USER and not message.speaker}
+        return about.pop() if len(about) == 1 else None
+
+
+def _short(speaker: str) -> list[str]:
+    """Return the names that a speaker may be called by, the whole one first."""
+    first = speaker.split()[0]
+    return [speaker] if first == speaker or len(first) < 2 or first.endswith(".") else [speaker, first]
+
+
+@lru_cache(maxsize=256)
+def _named(name: str) -> re.Pattern[str]:
+    if _HAN.search(name):
+        return re.compile(re.escape(name))
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
 
 
 def speaker_of(message: Message) -> str:
@@ -167,34 +206,61 @@ class Pool:
         return {id_: self._features(message) for id_, message in self.messages.items()}
 
     @cached_property
-    def _best_of_talk(self) -> dict[tuple[str | None, date], tuple[float, float]]:
-        """The best scores by words and by meaning in each conversation: what one session holds of one day."""
-        best: dict[tuple[str | None, date], tuple[float, float]] = {}
+    def _talks(self) -> dict[tuple[str | None, date], list[Message]]:
+        """The messages of each conversation: what one session holds of one day."""
+        talks: dict[tuple[str | None, date], list[Message]] = {}
         for message in self.messages.values():
-            words, meaning = best.get(_talk(message), (0.0, 0.0))
-            best[_talk(message)] = (
-                max(words, self._text.get(message.id, 0.0)),
-                max(meaning, self._vector.get(message.id, 0.0)),
+            talks.setdefault(_talk(message), []).append(message)
+        return talks
+
+    @cached_property
+    def _best_of_talk(self) -> dict[tuple[str | None, date], tuple[float, float]]:
+        """The best scores by words and by meaning in each conversation."""
+        return {
+            talk: (
+                max(self._text.get(message.id, 0.0) for message in messages),
+                max(self._vector.get(message.id, 0.0) for message in messages),
             )
-        return best
+            for talk, messages in self._talks.items()
+        }
+
+    @cached_property
+    def _nearby(self) -> dict[str, float]:
+        """How much of the question's words is said around each message, the nearer the more, as shares of the most.
+
+        Nearness is measured in turns, whose usual length is that between the messages found and those before them.
+        """
+        turn = _NEAR_TURNS * self._usual_turn
+        near: dict[str, float] = {}
+        for messages in self._talks.values():
+            worded = [(m.created_at.timestamp(), text) for m in messages if (text := self._text.get(m.id))]
+            for message in messages if worded else ():
+                said_at = message.created_at.timestamp()
+                near[message.id] = sum(text * math.exp(-abs(said_at - at) / turn) for at, text in worded)
+        return _shares(near.items())
+
+    @property
+    def _usual_turn(self) -> float:
+        """The median seconds between a message and the one before it in its conversation."""
+        pairs = ((self.messages[id_], self.messages.get(near.before or "")) for id_, near in self._beside.items())
+        gaps = [
+            (message.created_at - before.created_at).total_seconds()
+            for message, before in pairs
+            if before is not None and _talk(before) == _talk(message)
+        ]
+        return max(median(gaps), 1.0) if gaps else 60.0
 
     def _features(self, message: Message) -> dict[str, float]:
-        before, after = self._beside.get(message.id, Beside())
+        before = self._beside.get(message.id, Beside()).before
         graph = self.ranks["graph"].get(message.id)
         words, meaning = self._best_of_talk[_talk(message)]
         previous = self.messages.get(before or "")
-        answers = (
-            previous is not None
-            and speaker_of(previous) != speaker_of(message)
-            and _ASKS.search(previous.content) is not None
-        )
+        answers = previous is not None and speaker_of(previous) != speaker_of(message) and _asks(previous.content)
         return {
             "text": self._text.get(message.id, 0.0),
-            "text before": self._text.get(before or "", 0.0),
-            "text after": self._text.get(after or "", 0.0),
+            "text nearby": self._nearby.get(message.id, 0.0),
             "text of the talk": words,
             "vector": self._vector.get(message.id, 0.0),
-            "vector after": self._vector.get(after or "", 0.0),
             "vector of the talk": meaning,
             "answers": self._vector.get(before or "", 0.0) if answers else 0.0,
             "fact text": self._fact_text.get(message.id, 0.0),
@@ -203,9 +269,7 @@ class Pool:
             "speaker": float(self._speaker in (None, speaker_of(message))),
             "time": max((_fits(ref, message.created_at) for ref in self._asked.times), default=1.0),
             "tells when": float(not self._asked.wants_time or _TELLS_WHEN.search(message.content) is not None),
-            "states": float(_QUESTION_END.search(message.content) is None),
-            "first person": float(_FIRST_PERSON.search(message.content) is not None),
-            "length": min(1.0, math.log1p(_width(message.content)) / _LONG),
+            **_manner(message.content),
         }
 
 
@@ -227,13 +291,6 @@ def _talk(message: Message) -> tuple[str | None, date]:
     return message.session_id, message.created_at.date()
 
 
-def _names(name: str, text: str) -> bool:
-    key, said = entity_key(name), text.casefold()
-    if not key.isascii():
-        return key in said
-    return re.search(rf"(?<!\w){re.escape(key)}(?!\w)", said) is not None
-
-
 def _fits(ref: TimeRef, said_at: datetime) -> float:
     """How well a message goes with a time, from 0 to 1. What happened is told then or in the days after."""
     if ref.start <= said_at < ref.end:
@@ -242,6 +299,21 @@ def _fits(ref: TimeRef, said_at: datetime) -> float:
     if said_at < ref.start:
         return math.exp(-2 * ((ref.start - said_at) / length))
     return math.exp(-((said_at - ref.end) / (length + timedelta(days=7))))
+
+
+@lru_cache(maxsize=8192)
+def _asks(text: str) -> bool:
+    return _ASKS.search(text) is not None
+
+
+@lru_cache(maxsize=8192)
+def _manner(text: str) -> dict[str, float]:
+    """How a message is put, whatever is asked."""
+    return {
+        "states": float(_QUESTION_END.search(text[-_END:]) is None),
+        "first person": float(_FIRST_PERSON.search(text) is not None),
+        "length": min(1.0, math.log1p(_width(text)) / _LONG),
+    }
 
 
 def _width(text: str) -> int:

@@ -15,9 +15,9 @@ from memary.filters import Filter
 from memary.llm.base import Embedder, Reranker
 from memary.retrieval.hits import Explanation, Hit, Signal
 from memary.retrieval.link import Link, link
-from memary.retrieval.query import RERANKED, Query
+from memary.retrieval.query import Query
 from memary.retrieval.rank import TRUST, decay, feedback, fuse, ranking
-from memary.retrieval.relevance import LEXICAL_WEIGHTS, WEIGHTS
+from memary.retrieval.relevance import LEXICAL_WEIGHTS, WEIGHTS, Asked
 from memary.retrieval.subgraph import paths, rank_facts
 from memary.retrieval.talk import Finder
 from memary.retrieval.temporary import temporary_hits
@@ -64,7 +64,8 @@ async def search(
         InputError: the question is empty, or a limit makes no sense.
     """
     text = query.text[:MAX_QUERY_CHARS]
-    vector = await _embed(embedder, text)
+    asked = Asked.of(text, speakers=await store.speakers(scope.user_id), now=query.when.true_at)
+    vector, spoken = await _embed(embedder, text, asked.spoken)
     words = query_terms(text)
     links = await link(store, scope, text, vector=vector, when=query.when)
     seeds = [one.entity.id for one in links]
@@ -79,7 +80,7 @@ async def search(
     facts = await _facts(store, scope, query, words, vector) if {"fact", "message"} & set(query.kinds) else []
     if "fact" in query.kinds:
         hits += await _fact_hits(store, scope, facts, subgraph, query)
-    finder = Finder(store, scope, query, words, vector)
+    finder = Finder(store, scope, query, asked, spoken)
     if "message" in query.kinds:
         hits += await finder.talk(_weights(embedder), facts=facts, around=subgraph.facts)
     if "run" in query.kinds:
@@ -93,7 +94,7 @@ async def search(
     hits = [hit for hit in hits if hit.id not in query.exclude]
     hits.sort(key=_best_first)
     if reranker is not None:
-        hits = await _reranked(reranker, text, hits)
+        hits = await _reranked(reranker, text, hits, query.reranked)
     found = (*(one.record for one in facts), *subgraph.facts)
     doubted = {fact.id: fact.conflicts_with for fact in found if fact.conflicts_with}
     hits = await _with_open_conflicts(store, scope, _fill(hits, query), doubted, query.when)
@@ -104,9 +105,9 @@ def _best_first(hit: Hit) -> tuple[float, str, str]:
     return (-hit.score, hit.kind, hit.id)
 
 
-async def _reranked(reranker: Reranker, question: str, hits: list[Hit]) -> list[Hit]:
+async def _reranked(reranker: Reranker, question: str, hits: list[Hit], most: int) -> list[Hit]:
     """Put the best hits in the order that a reranker sees, before the others."""
-    best, others = hits[:RERANKED], hits[RERANKED:]
+    best, others = hits[:most], hits[most:]
     try:
         relevance = await reranker.rerank(question, [hit.text for hit in best]) if best else []
     except ModelError:
@@ -136,12 +137,14 @@ async def _with_open_conflicts(
     ]
 
 
-async def _embed(embedder: Embedder, text: str) -> Embedding | None:
-    """Embed the question; if the model is down, words and the graph still answer."""
+async def _embed(embedder: Embedder, *texts: str) -> list[Embedding] | list[None]:
+    """Embed the question in its forms, in one call; if the model is down, words and the graph still answer."""
+    different = list(dict.fromkeys(texts))
     try:
-        return (await embedder.embed([text]))[0]
+        vectors = dict(zip(different, await embedder.embed(different), strict=True))
     except ModelError:
-        return None
+        return [None] * len(texts)
+    return [vectors[text] for text in texts]
 
 
 def _fill(hits: Sequence[Hit], query: Query) -> list[Hit]:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from memary.filters import METADATA, And, Compare, Filter, Not, Or
 from memary.memory.runs import is_run, run_filter, run_id_of
 from memary.retrieval.hits import Explanation, Hit, Signal
-from memary.retrieval.query import RERANKED, Query
+from memary.retrieval.query import Query
 from memary.retrieval.rank import fuse, ranking
 from memary.retrieval.relevance import SCALE, Asked, Pool
 from memary.stores.base import Candidate, GraphStore
@@ -39,14 +39,14 @@ class Finder:
         store: where to look.
         scope: whose messages.
         query: the question, with what narrows it.
-        words: its segmented words.
-        vector: its embedding, if there is one.
+        asked: how it reads.
+        vector: the embedding of `asked.spoken`, if there is one.
     """
 
     store: GraphStore
     scope: Scope
     query: Query
-    words: Sequence[str]
+    asked: Asked
     vector: Embedding | None
 
     async def talk(
@@ -71,19 +71,18 @@ class Finder:
     @property
     def _most(self) -> int | None:
         """How many messages can be among the hits; a budget of tokens may pass over any number."""
-        return None if self.query.token_budget else max(self.query.top_k, RERANKED) + len(self.query.exclude)
+        return None if self.query.token_budget else self.query.candidates + len(self.query.exclude)
 
     async def pool(self, *, facts: Sequence[Candidate[Fact]], around: Sequence[Fact]) -> Pool:
         """Gather the messages that may answer the question, and what tells whether they do."""
-        asked = Asked.of(self.query.text, now=self.query.when.true_at)
-        found = {one.record.id: one for one in await self._said(asked)}
+        found = {one.record.id: one for one in await self._said()}
         near = await self.store.beside(self.scope, found.keys())
         behind = dict.fromkeys(source for fact in around for source in fact.source_ids)
         stated = dict.fromkeys(source for one in facts for source in one.record.source_ids)
         next_to = {id_ for beside in near.values() for id_ in beside if id_}
         wanted = next_to | {*list(behind)[:_BEHIND]} | {*list(stated)[:_BEHIND]}
         more = await self._read(wanted - found.keys())
-        return Pool(asked, [*found.values()], more=more, beside=near, facts=facts, graph=list(behind))
+        return Pool(self.asked, [*found.values()], more=more, beside=near, facts=facts, graph=list(behind))
 
     async def runs(self) -> list[Hit]:
         """Return runs of agents, each by the message of it that fits best."""
@@ -98,13 +97,13 @@ class Finder:
         by_run = {run_id_of(messages[hit.id]): hit for hit in hits}
         return [hit.model_copy(update={"kind": "run", "id": run_id}) for run_id, hit in by_run.items()]
 
-    async def _said(self, asked: Asked) -> list[Candidate[Message]]:
+    async def _said(self) -> list[Candidate[Message]]:
         """Find messages by words and meaning; of a time that the question names some more."""
         found = await self._search()
         if not all(_is_talk(one.record) for one in found):
             found = await self._search(Not(_NO_TALK))
         known = {one.record.id for one in found}
-        for time in asked.times[:1]:
+        for time in self.asked.times[:1]:
             since, until = time.start, min(time.end, FOREVER - _TOLD_LATER) + _TOLD_LATER
             more = await self._search(Not(_NO_TALK), limit=_POOL_OF_TIME, since=since, until=until)
             found += [one for one in more if one.record.id not in known]
@@ -123,7 +122,7 @@ class Finder:
         return await self.store.search(
             self.scope,
             Message,
-            terms=self.words,
+            terms=self.asked.words,
             vector=self.vector,
             limit=limit,
             when=self.query.when,

@@ -396,6 +396,10 @@ class GraphStore(Protocol):
         """Session ids with their number of messages and the time of the last one, the last used first."""
         ...
 
+    async def speakers(self, user_id: str, *, limit: int = 50) -> list[str]:
+        """The names of those who speak in a user's messages, sorted; at most `limit` of them."""
+        ...
+
     async def users(self) -> list[str]:
         """All users, sorted."""
         ...

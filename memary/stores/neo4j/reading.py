@@ -348,6 +348,23 @@ async def sessions(tx: Transaction, user_id: str) -> list[tuple[str, int, dateti
     return [(row["id"], row["messages"], row["last"]) for row in await tx.rows(_SESSIONS, user=user_id)]
 
 
+_NEXT_SPEAKER = """
+MATCH (n:Message) USING INDEX n:Message(user_id, speaker) WHERE n.user_id = $user AND n.speaker > $last
+RETURN n.speaker AS name ORDER BY n.user_id, n.speaker LIMIT 1
+"""
+
+
+async def speakers(tx: Transaction, user_id: str, limit: int) -> list[str]:
+    """Who speaks in a user's messages, sorted: from name to name in the index."""
+    found: list[str] = []
+    while len(found) < limit:
+        row = await tx.row(_NEXT_SPEAKER, user=user_id, last=found[-1] if found else "")
+        if row is None:
+            break
+        found.append(row["name"])
+    return found
+
+
 async def users(tx: Transaction) -> list[str]:
     """All users, sorted."""
     return sorted(row["id"] for row in await tx.rows("MATCH (u:User) RETURN u.id AS id"))

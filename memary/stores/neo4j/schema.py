@@ -33,6 +33,7 @@ _UNIQUE = {
 _RANGE = {
     "memary_message_time": ("Message", "user_id", "created_at", "id"),
     "memary_message_session": ("Message", "user_id", "session_id", "created_at", "id"),
+    "memary_message_speaker": ("Message", "user_id", "speaker"),
     "memary_message_state": ("Message", "user_id", "state", "created_at", "id"),
     "memary_message_queue": ("Message", "state", "created_at", "id", "due_at"),
     "memary_message_lease": ("Message", "user_id", "lease_owner"),

@@ -389,6 +389,10 @@ class Neo4jStore:
         """Session ids, sizes and last times, the last used first."""
         return await self._connection.read(lambda tx: reading.sessions(tx, user_id))
 
+    async def speakers(self, user_id: str, *, limit: int = 50) -> list[str]:
+        """Who speaks in a user's messages."""
+        return await self._connection.read(lambda tx: reading.speakers(tx, user_id, limit))
+
     async def users(self) -> list[str]:
         """All users, sorted."""
         return await self._connection.read(reading.users)

@@ -259,6 +259,25 @@ def sessions(connection: sqlite3.Connection, user_id: str) -> list[tuple[str, in
     return [(row["session_id"], row["size"], to_time(row["last_at"])) for row in rows]
 
 
+# goes from name to name in the index, whatever the number of messages
+_SPEAKERS = """
+WITH RECURSIVE known(name) AS (
+  SELECT min(speaker) FROM messages WHERE owner = :owner AND speaker > ''
+  UNION ALL
+  SELECT (SELECT min(speaker) FROM messages WHERE owner = :owner AND speaker > known.name)
+  FROM known WHERE known.name IS NOT NULL LIMIT :limit
+)
+SELECT name FROM known WHERE name IS NOT NULL
+"""
+
+
+def speakers(connection: sqlite3.Connection, user_id: str, limit: int) -> list[str]:
+    """Who speaks in a user's messages, sorted."""
+    if (owner := owner_of(connection, user_id)) is None:
+        return []
+    return [row["name"] for row in connection.execute(_SPEAKERS, {"owner": owner, "limit": limit})]
+
+
 def users(connection: sqlite3.Connection) -> list[str]:
     """All users, sorted."""
     return [row["user_id"] for row in connection.execute("SELECT user_id FROM users ORDER BY user_id")]

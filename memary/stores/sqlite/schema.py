@@ -47,6 +47,7 @@ CREATE TABLE messages (
 CREATE INDEX messages_by_time ON messages (owner, created_at, id);
 CREATE INDEX messages_by_session ON messages (owner, session_id, created_at, id);
 CREATE INDEX messages_by_agent ON messages (owner, agent_id, created_at, id) WHERE agent_id IS NOT NULL;
+CREATE INDEX messages_by_speaker ON messages (owner, speaker) WHERE speaker IS NOT NULL;
 CREATE INDEX messages_by_state ON messages (owner, state);
 CREATE INDEX messages_waiting ON messages (created_at, id, owner, due_at) WHERE state = 'pending';
 CREATE INDEX messages_waiting_by_user ON messages (owner, created_at, id, due_at) WHERE state = 'pending';

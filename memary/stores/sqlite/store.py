@@ -354,6 +354,10 @@ class SqliteStore:
         """Sessions with their size and last use."""
         return await self._database.read(lambda connection: reading.sessions(connection, user_id))
 
+    async def speakers(self, user_id: str, *, limit: int = 50) -> list[str]:
+        """Who speaks in a user's messages."""
+        return await self._database.read(lambda connection: reading.speakers(connection, user_id, limit))
+
     async def users(self) -> list[str]:
         """All users, sorted."""
         return await self._database.read(reading.users)

@@ -190,6 +190,15 @@ async def test_neighbours_of_one_moment_and_of_no_session_are_told_too(store: Gr
     }
 
 
+async def test_those_who_speak_are_told_once_each(store: GraphStore, user: str, other_user: str) -> None:
+    names = ("Mia", "Ada", None, "Mia", "周航", "Ada")
+    await say_stored(store, *(message(user, f"m{n}", speaker=name) for n, name in enumerate(names)))
+    await say_stored(store, message(other_user, "theirs", speaker="Zoe"))
+    assert await store.speakers(user) == ["Ada", "Mia", "周航"]
+    assert await store.speakers(user, limit=2) == ["Ada", "Mia"]
+    assert await store.speakers("nobody") == []
+
+
 async def test_an_unknown_user_has_nothing(store: GraphStore, user: str) -> None:
     scope = Scope(user_id=user)
     assert await store.messages(scope) == []

@@ -1,0 +1,1 @@
+"""memary and its peers on the same messages: `python -m benchmarks.peers`."""

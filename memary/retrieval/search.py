@@ -18,7 +18,7 @@ from memary.retrieval.link import Link, link
 from memary.retrieval.query import Query
 from memary.retrieval.rank import TRUST, decay, feedback, fuse, ranking
 from memary.retrieval.relevance import LEXICAL_WEIGHTS, WEIGHTS, Asked
-from memary.retrieval.subgraph import paths, rank_facts
+from memary.retrieval.subgraph import paths, rank_facts, told_facts
 from memary.retrieval.talk import Finder
 from memary.retrieval.temporary import temporary_hits
 from memary.stores.base import Candidate, GraphStore
@@ -74,12 +74,12 @@ async def search(
         subgraph = await store.neighbourhood(
             scope, seeds, depth=query.depth, when=query.when, alive_at=query.alive_at
         )
-        subgraph = replace(subgraph, facts=tuple(rank_facts(subgraph)))
+        subgraph = replace(subgraph, facts=tuple(rank_facts(subgraph, words)))
         subgraph = await _filtered(store, scope, subgraph, query.where)
     hits: list[Hit] = []
     facts = await _facts(store, scope, query, words, vector) if {"fact", "message"} & set(query.kinds) else []
     if "fact" in query.kinds:
-        hits += await _fact_hits(store, scope, facts, subgraph, query)
+        hits += await _fact_hits(store, scope, facts, subgraph, query, words)
     finder = Finder(store, scope, query, asked, spoken)
     if "message" in query.kinds:
         hits += await finder.talk(_weights(embedder), facts=facts, around=subgraph.facts)
@@ -190,14 +190,21 @@ async def _facts(
 
 
 async def _fact_hits(
-    store: GraphStore, scope: Scope, found: Sequence[Candidate[Fact]], subgraph: Subgraph, query: Query
+    store: GraphStore,
+    scope: Scope,
+    found: Sequence[Candidate[Fact]],
+    subgraph: Subgraph,
+    query: Query,
+    words: Sequence[str],
 ) -> list[Hit]:
     facts = {one.record.id: one.record for one in found} | {fact.id: fact for fact in subgraph.facts}
     ways = paths(subgraph)
+    told = told_facts(subgraph, words)
     lists = {
         "text": ranking((c.record.id, c.text) for c in found),
         "vector": ranking((c.record.id, c.vector) for c in found),
         "graph": [fact.id for fact in subgraph.facts],
+        "told": [fact.id for fact in subgraph.facts if fact.id in told],
     }
     stated = await _last_stated(store, scope, fuse(lists, factors=lambda _: {}), facts)
 

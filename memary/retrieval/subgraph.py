@@ -2,34 +2,44 @@
 
 Personalised PageRank (Haveliwala 2002; as a retrieval step: HippoRAG, 2024) over the few nodes that were fetched,
 with the restart at the seeds. A fact weighs what its two ends weigh. Facts on a shortest path between two seeds come
-first.
+first, then the chains that the question tells step by step: of "Where does the sister of Ada work?" first
+"Ada has sister Eve", then "Eve works at Acme", which by itself is as far from the question as all that is said of
+anybody's work.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations
 
 import numpy as np
 
+from memary.text.terms import terms
 from memary.types import Fact, Subgraph
 
 DAMPING = 0.5
 _ROUNDS = 20
 
 
-def rank_facts(subgraph: Subgraph) -> list[Fact]:
-    """Return the facts of a subgraph, the most relevant to its seeds first; ties by hop, then the newest."""
+def rank_facts(subgraph: Subgraph, words: Collection[str] = ()) -> list[Fact]:
+    """Return the facts of a subgraph, the most relevant to its seeds first; ties by hop, then the newest.
+
+    Args:
+        subgraph: what lies around the seeds.
+        words: the question's segmented words (`memary.text.terms.query_terms`), for the chains that it tells.
+    """
     if not subgraph.facts:
         return []
     weights = node_weights(subgraph)
     joining = joining_facts(subgraph)
+    told = told_facts(subgraph, words)
 
-    def order(fact: Fact) -> tuple[bool, float, int, float, str]:
+    def order(fact: Fact) -> tuple[bool, int, float, int, float, str]:
         weight = weights[fact.subject_id] + weights[fact.object_id]
         newest = -fact.valid_at.timestamp() if fact.valid_at.year > 1 else 0.0
-        return (fact.id not in joining, -round(weight, 9), subgraph.hops.get(fact.id, 9), newest, fact.id)
+        hop = subgraph.hops.get(fact.id, 9)
+        return (fact.id not in joining, -told.get(fact.id, 0), -round(weight, 9), hop, newest, fact.id)
 
     return sorted(subgraph.facts, key=order)
 
@@ -38,18 +48,16 @@ def node_weights(subgraph: Subgraph) -> dict[str, float]:
     """Return each node's personalised PageRank; the weights sum to one."""
     nodes = sorted({end for fact in subgraph.facts for end in (fact.subject_id, fact.object_id)})
     index = {node: position for position, node in enumerate(nodes)}
-    links = np.zeros((len(nodes), len(nodes)))
-    for fact in subgraph.facts:
-        one, other = index[fact.subject_id], index[fact.object_id]
-        links[one, other] += 1
-        links[other, one] += 1
-    degree = links.sum(axis=0)
-    spread = links / np.where(degree > 0, degree, 1)
+    subjects = [index[fact.subject_id] for fact in subgraph.facts]
+    objects = [index[fact.object_id] for fact in subgraph.facts]
+    near, far = np.array(subjects + objects, np.intp), np.array(objects + subjects, np.intp)
+    degree = np.bincount(near, minlength=len(nodes))
     restart = np.array([1.0 if node in subgraph.seeds else 0.0 for node in nodes])
     restart /= restart.sum() or 1.0
     weight = restart.copy()
     for _ in range(_ROUNDS):
-        weight = (1 - DAMPING) * restart + DAMPING * spread @ weight
+        spread = np.bincount(far, weights=(weight / degree)[near], minlength=len(nodes))
+        weight = (1 - DAMPING) * restart + DAMPING * spread
     return dict(zip(nodes, weight.tolist(), strict=True))
 
 
@@ -68,6 +76,38 @@ def joining_facts(subgraph: Subgraph) -> set[str]:
                 if away[one].get(near, length) + 1 + away[other].get(far, length) == length:
                     joining.add(fact.id)
     return joining
+
+
+def told_facts(subgraph: Subgraph, words: Collection[str]) -> dict[str, int]:
+    """Return the facts on the chains that say most of a question's words, with the number of these words.
+
+    A chain of two facts or more starts at a seed, and each of its facts says a word of the question that neither
+    those before it nor the seeds' names say. So what is far from the seeds counts only where the question names the
+    way to it.
+    """
+    seeds = [subgraph.entities[seed] for seed in subgraph.seeds if seed in subgraph.entities]
+    names = [name for seed in seeds for name in (seed.name, *seed.aliases)]
+    asked = set(words).difference(*map(terms, names))
+    said = {fact.id: asked.intersection(terms(f"{fact.statement} {fact.predicate}")) for fact in subgraph.facts}
+    around: dict[str, list[tuple[Fact, str]]] = {}
+    for fact in subgraph.facts:
+        if said[fact.id]:
+            for near, far in _both_ways(fact):
+                around.setdefault(near, []).append((fact, far))
+    told: dict[str, int] = {}
+    chains: list[tuple[tuple[str, ...], str, frozenset[str]]] = [((), seed, frozenset()) for seed in subgraph.seeds]
+    for _ in range(max(subgraph.hops.values(), default=2)):
+        chains = [
+            ((*chain, fact.id), far, covered | said[fact.id])
+            for chain, end, covered in chains
+            for fact, far in around.get(end, ())
+            if not said[fact.id] <= covered
+        ]
+        for chain, _, covered in chains if chains and len(chains[0][0]) > 1 else ():
+            for id_ in chain:
+                told[id_] = max(told.get(id_, 0), len(covered))
+    most = max(told.values(), default=0)
+    return {id_: words for id_, words in told.items() if words == most}
 
 
 def paths(subgraph: Subgraph) -> dict[str, tuple[str, ...]]:

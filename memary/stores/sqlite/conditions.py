@@ -85,6 +85,11 @@ class Conditions:
         return " AND ".join(self.clauses).replace("@", self.unindexed)
 
     @property
+    def by_id_sql(self) -> str:
+        """The clauses as SQL for rows that are looked up by owner and id: no other index is used."""
+        return " AND ".join(self.clauses).replace("@", "+")
+
+    @property
     def unindexed(self) -> str:
         """What to write before a column of which no index shall be used."""
         return "+" if self.is_selective else ""

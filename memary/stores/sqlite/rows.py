@@ -34,8 +34,8 @@ def to_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def id_list(ids: Iterable[str]) -> str:
-    """Return ids as the JSON array that `IN (SELECT value FROM json_each(?))` takes."""
+def id_list(ids: Iterable[str | int]) -> str:
+    """Return ids or row numbers as the JSON array that `IN (SELECT value FROM json_each(?))` takes."""
     return to_json(list(ids))
 
 

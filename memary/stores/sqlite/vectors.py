@@ -22,7 +22,14 @@ from memary.stores.sqlite.rows import id_list
 from memary.stores.sqlite.schema import TABLES, Kind, noted_embedding
 from memary.types import Embedding
 
-CACHE_BYTES = 256 * 2**20
+CACHE_BYTES = 2**30
+"""Room for the vectors of a quarter of a million records of 512 dimensions and more of fewer; taken as needed."""
+
+_READ = 2_000
+"""How many vectors are read at once: what is made of them on the way stays small."""
+
+_PROBED = (2, 16)
+"""How many times the limit of nearest rows is looked at where conditions narrow the search, before all that match."""
 
 Matrix = NDArray[np.float32]
 Numbers = NDArray[np.int64]
@@ -119,68 +126,107 @@ def nearest(
     """Return the ids of the records nearest to a vector among those that match, with their cosines."""
     check_dimensions(connection, [vector])
     owner: int = where.values["owner"]
-    vectors = _current(connection, cache, owner, kind)
-    rows = np.arange(len(vectors.seqs))
-    if len(where.clauses) > 1:
-        by_id = f"INDEXED BY sqlite_autoindex_{TABLES[kind]}_1" if where.is_selective else ""
-        allowed = connection.execute(
-            f"SELECT e.seq FROM {TABLES[kind]} r {by_id} CROSS JOIN embeddings e "
-            f"ON e.id = r.id AND e.kind = '{kind}' AND e.owner = r.owner WHERE {where.sql}",
-            where.values,
-        )
-        seqs = np.fromiter((row[0] for row in allowed), dtype=np.int64)
-        rows = np.searchsorted(vectors.seqs, np.sort(seqs))
-    if not len(rows) or limit < 1:
+    vectors = _current(connection, cache, owner, kind, dimensions=len(vector) // 4)
+    if not len(vectors.seqs) or limit < 1:
         return {}
-    matrix = vectors.matrix[: len(vectors.seqs)]
     query = _unit(np.frombuffer(vector, dtype="<f4").reshape(1, -1))[0]
-    scores = (matrix if len(rows) == len(matrix) else matrix[rows]) @ query
-    best = np.argsort(-scores, kind="stable")[:limit]
-    numbers = {int(vectors.seqs[rows[place]]): float(scores[place]) for place in best}
-    found = connection.execute(
-        "SELECT seq, id FROM embeddings WHERE seq IN (SELECT value FROM json_each(?))",
-        (str(list(numbers)),),
+    if len(where.clauses) == 1:
+        return _named(connection, _best(vectors.seqs, _cosines(vectors, query), limit))
+    if not where.is_selective:
+        scores = _cosines(vectors, query)
+        for times in _PROBED:
+            probed = _best(vectors.seqs, scores, times * limit)
+            allowed = _allowed_among(connection, kind, where, probed)
+            if len(allowed) >= limit or len(probed) == len(scores):
+                return dict(list(allowed.items())[:limit])
+    rows = np.searchsorted(vectors.seqs, _allowed(connection, kind, where))
+    return _named(connection, _best(vectors.seqs[rows], vectors.matrix[rows] @ query, limit))
+
+
+def _cosines(vectors: UserVectors, query: Matrix) -> Matrix:
+    return vectors.matrix[: len(vectors.seqs)] @ query
+
+
+def _best(seqs: Numbers, scores: Matrix, limit: int) -> dict[int, float]:
+    """Return the numbers of the highest scores, best first, ties by number."""
+    places = np.arange(len(scores))
+    if len(scores) > limit:
+        least = np.partition(scores, -limit)[-limit]
+        places = np.flatnonzero(scores >= least)
+    best = places[np.argsort(-scores[places], kind="stable")][:limit]
+    return dict(zip(seqs[best].tolist(), scores[best].tolist(), strict=True))
+
+
+def _named(connection: sqlite3.Connection, scores: Mapping[int, float]) -> dict[str, float]:
+    """Return scores by the ids of the records that the vectors belong to."""
+    rows = connection.execute(
+        "SELECT seq, id FROM embeddings WHERE seq IN (SELECT value FROM json_each(?))", (id_list(scores),)
     )
-    return {row["id"]: numbers[row["seq"]] for row in found}
+    return {row["id"]: scores[row["seq"]] for row in rows}
 
 
-def _current(connection: sqlite3.Connection, cache: VectorCache, owner: int, kind: Kind) -> UserVectors:
+def _allowed_among(
+    connection: sqlite3.Connection, kind: Kind, where: Conditions, scores: Mapping[int, float]
+) -> dict[str, float]:
+    """Return, best first, the ids and scores of those that match."""
+    rows = connection.execute(
+        "SELECT e.seq, r.id FROM json_each(:probed) p CROSS JOIN embeddings e ON e.seq = p.value "
+        f"CROSS JOIN {TABLES[kind]} r ON r.owner = e.owner AND r.id = e.id WHERE {where.by_id_sql} ORDER BY p.key",
+        where.values | {"probed": id_list(scores)},
+    )
+    return {row["id"]: scores[row["seq"]] for row in rows}
+
+
+def _allowed(connection: sqlite3.Connection, kind: Kind, where: Conditions) -> Numbers:
+    """Return the numbers of all vectors whose records match, ascending."""
+    by_id = f"INDEXED BY sqlite_autoindex_{TABLES[kind]}_1" if where.is_selective else ""
+    rows = connection.execute(
+        f"SELECT e.seq FROM {TABLES[kind]} r {by_id} CROSS JOIN embeddings e "
+        f"ON e.id = r.id AND e.kind = '{kind}' AND e.owner = r.owner WHERE {where.sql}",
+        where.values,
+    )
+    return np.sort(np.fromiter((row[0] for row in rows), dtype=np.int64))
+
+
+def _current(
+    connection: sqlite3.Connection, cache: VectorCache, owner: int, kind: Kind, *, dimensions: int
+) -> UserVectors:
     changes: int = connection.execute("SELECT changes FROM users WHERE number = ?", (owner,)).fetchone()[0]
     known = cache.get(owner, kind)
     if known is None or known.changes != changes:
-        known = UserVectors(changes, np.empty(0, np.int64), np.empty((0, 0), np.float32))
+        known = UserVectors(changes, np.empty(0, np.int64), np.empty((0, dimensions), np.float32))
     last = int(known.seqs[-1]) if len(known.seqs) else 0
     newest = connection.execute(
         "SELECT max(seq) FROM embeddings WHERE owner = ? AND kind = ?", (owner, kind)
     ).fetchone()[0]
     if (newest or 0) < last:  # a read on an older snapshot than the one that filled the cache
-        known, last = UserVectors(changes, np.empty(0, np.int64), np.empty((0, 0), np.float32)), 0
+        known, last = UserVectors(changes, np.empty(0, np.int64), np.empty((0, dimensions), np.float32)), 0
     if (newest or 0) > last:
-        known = _extended(known, _read(connection, owner, kind, last))
+        known = _extended(connection, known, owner, kind, after=last)
     cache.put(owner, kind, known)
     return known
 
 
-def _read(connection: sqlite3.Connection, owner: int, kind: Kind, after: int) -> tuple[Numbers, Matrix]:
-    rows = connection.execute(
-        "SELECT seq, vector FROM embeddings WHERE owner = ? AND kind = ? AND seq > ? ORDER BY seq",
-        (owner, kind, after),
-    ).fetchall()
-    seqs = np.fromiter((row["seq"] for row in rows), dtype=np.int64, count=len(rows))
-    joined = np.frombuffer(b"".join(row["vector"] for row in rows), dtype="<f4")
-    return seqs, _unit(joined.reshape(len(rows), -1))
-
-
-def _extended(known: UserVectors, new: tuple[Numbers, Matrix]) -> UserVectors:
-    seqs, vectors = new
-    count, total = len(known.seqs), len(known.seqs) + len(seqs)
-    matrix = known.matrix
+def _extended(
+    connection: sqlite3.Connection, known: UserVectors, owner: int, kind: Kind, *, after: int
+) -> UserVectors:
+    newer = "FROM embeddings WHERE owner = ? AND kind = ? AND seq > ?"
+    new: int = connection.execute(f"SELECT count(*) {newer}", (owner, kind, after)).fetchone()[0]
+    place, total = len(known.seqs), len(known.seqs) + new
+    seqs, matrix = np.empty(total, np.int64), known.matrix
     if total > len(matrix):
-        matrix = np.empty((total + total // 8, vectors.shape[1]), np.float32)
-        matrix[:count] = known.matrix[:count] if count else 0
-    # older readers of a shared matrix look at their own rows only, and rows of one number are the same to everybody
-    matrix[count:total] = vectors
-    return UserVectors(known.changes, np.concatenate([known.seqs, seqs]), matrix)
+        matrix = np.empty((total + total // 8, matrix.shape[1]), np.float32)
+        matrix[:place] = known.matrix[:place]
+    seqs[:place] = known.seqs
+    rows = connection.execute(f"SELECT seq, vector {newer} ORDER BY seq", (owner, kind, after))
+    while some := rows.fetchmany(_READ):
+        end = place + len(some)
+        seqs[place:end] = [row["seq"] for row in some]
+        joined = np.frombuffer(b"".join(row["vector"] for row in some), dtype="<f4")
+        # older readers of a shared matrix look at their own rows, and rows of one number are the same to everybody
+        matrix[place:end] = _unit(joined.reshape(len(some), -1))
+        place = end
+    return UserVectors(known.changes, seqs, matrix)
 
 
 def _unit(vectors: NDArray[np.float32]) -> Matrix:

@@ -56,9 +56,9 @@ def start(
         chat.chat(line)
 
 
-app.add_typer(evaluation.app, name="eval")
 for group in (chat, adding, reading, runs, correcting, upkeep, health, costs):
     group.register(app)
+app.add_typer(evaluation.app, name="eval", rich_help_panel=health.PANEL)
 
 
 def main() -> None:

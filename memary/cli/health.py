@@ -166,7 +166,8 @@ def _wholeness(memory: Memary) -> Generator[Finding]:
         yield Finding("graph", "note", "`memary reindex --derived` makes indexes, keys and edges anew")
     else:
         stats = memory.stats()
-        yield Finding("graph", "ok", f"whole: {counts({'facts': stats.facts, 'mentions': stats.mentions})} checked")
+        held = {"messages": stats.messages, "facts": stats.facts, "mentions": stats.mentions}
+        yield Finding("graph", "ok", f"whole: {counts(held)} checked")
 
 
 def _asked(memory: Memary) -> Generator[Finding]:

@@ -146,7 +146,7 @@ class Asked:
 
 def _short(speaker: str) -> list[str]:
     """Return the names that a speaker may be called by, the whole one first."""
-    first = speaker.split()[0]
+    first = speaker.partition(" ")[0]
     return [speaker] if first == speaker or len(first) < 2 or first.endswith(".") else [speaker, first]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,17 +17,12 @@ hypothesis.settings.load_profile("memary")
 
 
 class ServerScheduling(LoadScopeScheduling):
-    """Spread tests over processes one by one, but those over Neo4j by folder: each process starts a server or two.
-
-    One server that is named is used by one process at a time.
-    """
+    """Spread tests over processes one by one, but those that share a Neo4j server to the same process."""
 
     def _split_scope(self, nodeid: str) -> str:
         if "neo4j" not in nodeid.casefold():
             return nodeid
-        if "NEO4J_URI" in os.environ:
-            return "the server named"
-        return nodeid.split("/")[1].partition("::")[0]  # the folder, or the file, below tests/
+        return "own server" if "/reliability/" in nodeid else "shared server"
 
 
 @pytest.hookimpl(optionalhook=True)

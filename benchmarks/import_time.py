@@ -1,40 +1,63 @@
-"""Measures what ``import memary`` costs, as a multiple of ``import pydantic``: python benchmarks/import_time.py.
+"""Measures what starting memary costs, beside a bare interpreter and `import pydantic`.
 
-Every run is a fresh interpreter; the two imports take turns, so that a busy machine slows both alike. The medians
-have the interpreter's own start taken off. Prints one line; exit code 1 when the ratio exceeds the bound.
+    python -m benchmarks.import_time [--quick] [--out FILE]
+
+Every run is a fresh interpreter; all take turns. `import` figures have the interpreter's own start taken off.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import tempfile
+from collections.abc import Generator, Mapping
 from statistics import median
-from time import perf_counter
 
-RUNS = 15
-BOUND = 2.5
+from benchmarks.figures import Row, parser, ratio_row, report, timed
+
+RUNS, FEW_RUNS = 15, 7
+IMPORT_GOAL = 1.0
+_COMMANDS = {
+    "python -c pass": ["-c", "pass"],
+    "import pydantic": ["-c", "import pydantic; pydantic.BaseModel"],
+    "import memary": ["-c", "import memary"],
+    "memary --version": ["-m", "memary", "--version"],
+    "memary facts": ["-m", "memary", "facts", "--user", "ada"],
+}
 
 
 def main() -> int:
-    """Measure, print the ratio, and return the exit code."""
-    statements = ("pass", "import pydantic; pydantic.BaseModel", "import memary")
-    for statement in statements:  # compiles what is not compiled yet, and warms the file cache
-        seconds_of(statement)
-    runs = [[seconds_of(statement) for statement in statements] for _ in range(RUNS)]
-    bare, pydantic, memary = (median(column) for column in zip(*runs, strict=True))
-    ratio = (memary - bare) / (pydantic - bare)
-    print(
-        f"import memary: {1000 * (memary - bare):.0f} ms, import pydantic: {1000 * (pydantic - bare):.0f} ms, "
-        f"ratio {ratio:.2f} (bound {BOUND}, median of {RUNS} runs)"
+    """Measure, print, and return the exit code."""
+    asked = parser("Measure what starting memary costs.").parse_args()
+    return report("Starting", rows(FEW_RUNS if asked.quick else RUNS), asked)
+
+
+def rows(runs: int) -> Generator[Row]:
+    """Run each command so many times, in turns."""
+    with tempfile.TemporaryDirectory(prefix="memary-start-") as home:
+        environment = os.environ | {"MEMARY_HOME": home}
+        subprocess.run([sys.executable, "-m", "memary", "add", "I live in Paris.", "--user", "ada"], env=environment,
+                       check=True, capture_output=True)  # fmt: skip
+        for name in _COMMANDS:  # compiles what is not compiled yet, and warms the file cache
+            _run(name, environment)
+        seconds: dict[str, list[float]] = {name: [] for name in _COMMANDS}
+        for _ in range(runs):
+            for name, times in seconds.items():
+                times.append(timed(lambda name=name: _run(name, environment)))
+    for name, times in seconds.items():
+        yield {"what": name, "p50_ms": round(1000 * median(times))}
+    bare, pydantic, memary = (median(seconds[name]) for name in list(_COMMANDS)[:3])
+    yield ratio_row(
+        "import memary : import pydantic", round((memary - bare) / (pydantic - bare), 2), goal=IMPORT_GOAL
     )
-    return 0 if ratio <= BOUND else 1
+    for name in ("memary --version", "memary facts"):
+        ratios = [one / other for one, other in zip(seconds[name], seconds["import pydantic"], strict=True)]
+        yield ratio_row(f"{name} : python -c 'import pydantic'", round(median(ratios), 2))
 
 
-def seconds_of(statement: str) -> float:
-    """Return how long a fresh interpreter takes to start, run the statement and end."""
-    start = perf_counter()
-    subprocess.run([sys.executable, "-c", statement], check=True)
-    return perf_counter() - start
+def _run(name: str, environment: Mapping[str, str]) -> None:
+    subprocess.run([sys.executable, *_COMMANDS[name]], env=environment, check=True, stdout=subprocess.DEVNULL)
 
 
 if __name__ == "__main__":

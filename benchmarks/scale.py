@@ -1,101 +1,117 @@
-"""Measures what recall costs as a memory grows, and what adding, searching and starting cost by themselves.
+"""Measures what recall costs as a memory grows.
 
-    python -m benchmarks.scale [--store sqlite|neo4j] [--quick] [--out FILE]
+    python -m benchmarks.scale [--store sqlite|neo4j] [--part walk|search] [--quick] [--sizes N,N] [--keep DIR]
 
-Every goal is a ratio of two times measured in turns within one run, so that a busy machine slows both alike; shown is
-the median over rounds. No model takes part, and vectors are those of the built-in embedder. The exit code is 1 if a
-goal is missed.
+Every goal is a ratio of times measured in turns within one run, so that a busy machine slows both alike; shown is the
+median over rounds. No model takes part, and vectors are those of the built-in embedder. The exit code is 1 if a goal
+is missed.
 
-- depth 2: the walk of two hops and its ranking around one node, at graphs of growing size with hubs that a tenth of
-  all facts name.
-- search: `Memary.search` over messages and as many facts of one user, and with 1,000 users in the store.
-- costs: wall and own CPU time of `add` (the durable append, without a worker) and of `search`; disk space of a
-  message with a fact; the start of the command line against that of a bare interpreter.
+- walk: two hops and their ranking around one node, in graphs of growing size with hubs that a tenth of all facts
+  name, from leaves and from hubs.
+- search: `Memary.search` over messages and as many facts of one user, naming a leaf or a hub; and of one user beside
+  many others.
+
+Neo4j is the one that NEO4J_URI names, else one that is started for the run, with 3 GiB for Java and 2 GiB of pages.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import platform
+import os
 import random
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Generator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
+from itertools import chain
 from pathlib import Path
-from statistics import median, quantiles
 from typing import Any
 
-from benchmarks.crash import STORES, opened
-from benchmarks.synthetic import Graph, load, some_words, talk
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+from support.neo4j_server import launcher, real_neo4j
+
+from benchmarks.figures import Row, p95, parser, ratio_of, ratio_row, report, timed, times_row
+from benchmarks.synthetic import Graph, Node, load, some_words, talk
 from memary import Memary
 from memary.retrieval.subgraph import rank_facts
 from memary.types import Scope, When, utc_now
 
-ROUNDS, PER_ROUND = 7, 40
-USERS = 1_000
-Row = dict[str, Any]
+ROUNDS, PER_ROUND = 9, 60
+WALKS = {"sqlite": (10_000, 100_000, 1_000_000), "neo4j": (10_000, 100_000, 300_000)}
+TALKS = {"sqlite": (1_000, 10_000, 100_000), "neo4j": (1_000, 10_000)}
+USERS = {"sqlite": 1_000, "neo4j": 200}
+QUICK_WALKS = {"sqlite": (2_000, 50_000), "neo4j": (1_000, 5_000)}
+QUICK_TALKS = {"sqlite": (1_000, 5_000), "neo4j": (500, 2_000)}
+QUICK_USERS = {"sqlite": 100, "neo4j": 20}
+EACH = 50
+"""How many messages, and facts, each of the many users has."""
 
 
 def main() -> int:
     """Measure, print, and return the exit code."""
-    parser = argparse.ArgumentParser(description="Measure what recall costs as a memory grows.")
-    parser.add_argument("--store", choices=STORES, default="sqlite")
-    parser.add_argument("--quick", action="store_true", help="small sizes, in less than a minute")
-    parser.add_argument("--out", type=Path, help="file for the result as JSON")
-    asked = parser.parse_args()
-    neo4j = asked.store == "neo4j"
-    graphs = (2_000, 20_000) if asked.quick else (10_000, 100_000) if neo4j else (10_000, 100_000, 1_000_000)
-    talks = (1_000, 5_000) if asked.quick else (1_000, 10_000) if neo4j else (1_000, 10_000, 100_000)
-    rows: list[Row] = []
-    for part in (depth_two(asked.store, graphs), search_times(asked.store, talks), starts()):
-        for row in part:
-            rows.append(row)
-            print(line(row), flush=True)
-    machine = f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}"
-    print(machine)
-    if asked.out:
-        asked.out.write_text(json.dumps({"machine": machine, "store": asked.store, "rows": rows}, indent=1) + "\n")
-    return 1 if any(row.get("goal") and row["ratio"] > row["goal"] for row in rows) else 0
+    options = parser("Measure what recall costs as a memory grows.")
+    options.add_argument("--store", choices=sorted(WALKS), default="sqlite")
+    options.add_argument("--part", choices=("walk", "search"), help="only this (both)")
+    options.add_argument("--sizes", type=_sizes, help="other sizes, the smallest first: 10000,300000")
+    options.add_argument("--keep", type=Path, metavar="DIR", help="folder of SQLite files for use again")
+    asked = options.parse_args()
+    walks, talks, users = (QUICK_WALKS, QUICK_TALKS, QUICK_USERS) if asked.quick else (WALKS, TALKS, USERS)
+    parts: list[Generator[Row]] = []
+    if asked.part != "search":
+        parts.append(walk_rows(asked.store, asked.sizes or walks[asked.store], asked.keep))
+    if asked.part != "walk":
+        parts.append(search_rows(asked.store, asked.sizes or talks[asked.store], users[asked.store], asked.keep))
+    return report(f"Scale, on {asked.store}", chain.from_iterable(parts), asked)
 
 
-def line(row: Row) -> str:
-    """A result as a line for people."""
-    if "ratio" not in row:
-        return f"{row['what']:<58} " + ", ".join(f"{key} {row[key]}" for key in row if key != "what")
-    goal = row.get("goal")
-    verdict = "" if goal is None else f" (goal {goal:g}: {'met' if row['ratio'] <= goal else 'MISSED'})"
-    return f"{row['what']:<58} ×{row['ratio']:.2f}{verdict}"
+def _sizes(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(","))
 
 
 # -- stores of several sizes, open at once ---------------------------------------------------------------------------
 
 
 @contextmanager
-def memories(store: str, names: Sequence[str]) -> Generator[dict[str, Memary]]:
-    """Yield an open memory for each name: a SQLite file of its own, or one Neo4j for all."""
+def memories(store: str, files: Mapping[str, str], keep: Path | None) -> Generator[dict[str, Memary]]:
+    """Yield an open memory for each name: a SQLite file of the given name, or one Neo4j for all."""
     with ExitStack() as stack:
         if store == "neo4j":
-            uri, options = stack.enter_context(opened(store))
+            uri, options = stack.enter_context(_server())
             one = stack.enter_context(Memary.open(uri, embedding="hash", worker=False, **options))
-            yield dict.fromkeys(names, one)
+            yield dict.fromkeys(files, one)
         else:
-            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="memary-scale-"))
+            folder = keep or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="memary-scale-")))
             yield {
                 name: stack.enter_context(
-                    Memary.open(f"sqlite:///{folder}/{name}.db", embedding="hash", worker=False)
+                    Memary.open(f"sqlite:///{(folder / file).resolve()}.db", embedding="hash", worker=False)
                 )
-                for name in names
+                for name, file in files.items()
             }
 
 
+@contextmanager
+def _server() -> Generator[tuple[str, dict[str, Any]]]:
+    if os.environ.get("NEO4J_URI"):
+        with real_neo4j() as address:
+            yield address.uri, {"neo4j_username": address.username, "neo4j_password": address.password}
+        return
+    launch = launcher()
+    with tempfile.TemporaryDirectory(prefix="memary-scale-", ignore_cleanup_errors=True) as home:
+        options = launch.ServerOptions(
+            home=Path(home), bolt_port=0, http_port=None, apoc=False, heap="3g", page_cache="2g"
+        )
+        with launch.Neo4jServer(options) as ready:
+            yield ready.bolt, {"neo4j_username": launch.USERNAME, "neo4j_password": ""}
+
+
 def fill(memory: Memary, graph: Graph, *, messages: int = 0, vectors: bool = False) -> float:
-    """Load a graph, and talk if asked; return how many seconds that took."""
-    start = time.perf_counter()
+    """Load a graph, and talk if asked, unless the user is there already; return how many seconds that took."""
+    if memory.stats(user_id=graph.user_id).facts >= len(graph):
+        return 0.0
     embedder = memory.models.embedder if vectors else None
+    start = time.perf_counter()
     memory.loop.start(load, memory.store, graph.records(), embedder).result()
     if messages:
         memory.loop.start(load, memory.store, talk(graph.user_id, messages), embedder).result()
@@ -105,23 +121,32 @@ def fill(memory: Memary, graph: Graph, *, messages: int = 0, vectors: bool = Fal
 # -- the walk --------------------------------------------------------------------------------------------------------
 
 
-def depth_two(store: str, sizes: Sequence[int]) -> Generator[Row]:
+def walk_rows(store: str, sizes: Sequence[int], keep: Path | None) -> Generator[Row]:
     """Two hops and their ranking around leaves and hubs."""
-    graphs = {f"graph-{size}": Graph(f"graph-{size}", size) for size in sizes}
-    with memories(store, list(graphs)) as opened_ones:
+    graphs = {f"{size:,} relations": Graph(f"graph-{size}", size) for size in sizes}
+    with memories(store, {name: graph.user_id for name, graph in graphs.items()}, keep) as opened_ones:
         for name, graph in graphs.items():
             seconds = fill(opened_ones[name], graph)
             hub = max(node.degree for node in graph.hubs)
-            yield {"what": f"load {name}", "seconds": round(seconds, 1), "degree_of_hub": hub}
-        samples: dict[tuple[str, str], list[list[float]]] = {}
+            yield {"what": f"load, {name}", "seconds": round(seconds, 1), "degree_of_a_hub": hub}
+        times: dict[tuple[str, str], list[list[float]]] = {}
         random_ = random.Random(3)
         for _ in range(ROUNDS):
             for name, graph in graphs.items():
                 for sort, nodes in (("leaf", graph.leaves), ("hub", graph.hubs)):
                     seeds = [random_.choice(nodes).entity.id for _ in range(PER_ROUND)]
-                    times = opened_ones[name].loop.start(_walks, opened_ones[name], name, seeds).result()
-                    samples.setdefault((name, sort), []).append(times)
-    yield from _walk_rows(list(graphs), samples)
+                    memory = opened_ones[name]
+                    walked = memory.loop.start(_walks, memory, graph.user_id, seeds).result()
+                    times.setdefault((name, sort), []).append(walked)
+    for (name, sort), rounds in times.items():
+        yield times_row(f"depth 2 from a {sort}, {name}", rounds)
+    first, *_, last = graphs
+    for sort in ("leaf", "hub"):
+        ratio = ratio_of(times[last, sort], times[first, sort], p95)
+        yield ratio_row(f"depth 2, p95 from a {sort}, {last} : {first}", ratio, goal=1.5)
+    for name in graphs:
+        goal = {"goal": 3.0} if name == last else {}
+        yield ratio_row(f"depth 2, p50 hub : leaf, {name}", ratio_of(times[name, "hub"], times[name, "leaf"]), **goal)
 
 
 async def _walks(memory: Memary, user_id: str, seeds: Sequence[str]) -> list[float]:
@@ -140,140 +165,70 @@ async def _timed(work: Callable[[str], Awaitable[None]], argument: str) -> float
     return time.perf_counter() - start
 
 
-def _walk_rows(names: Sequence[str], samples: dict[tuple[str, str], list[list[float]]]) -> Generator[Row]:
-    for (name, sort), rounds in samples.items():
-        yield times_row(f"depth 2, {sort} of {name}", [one for each in rounds for one in each])
-    first, last = names[0], names[-1]
-    for sort in ("leaf", "hub"):
-        ratio = ratio_of(samples[last, sort], samples[first, sort], p95)
-        yield {"what": f"depth 2, p95 of a {sort}, {last} : {first}", "ratio": ratio, "goal": 1.5}
-    for name in names:
-        ratio = ratio_of(samples[name, "hub"], samples[name, "leaf"], median)
-        yield {"what": f"depth 2, p50 hub : leaf of {name}", "ratio": ratio, "goal": 3.0}
-
-
 # -- search ----------------------------------------------------------------------------------------------------------
 
 
-def search_times(store: str, sizes: Sequence[int]) -> Generator[Row]:
-    """`Memary.search` of one user at several sizes, and of one of many users; then what adding costs."""
-    graphs = {f"talk-{size}": Graph(f"talk-{size}", size) for size in sizes}
-    crowd = [Graph(f"user-{number}", max(20, sizes[-1] // USERS), seed=number) for number in range(USERS)]
-    alone, among = next(iter(graphs)), "crowd"
-    with memories(store, [*graphs, among]) as opened_ones:
+def search_rows(store: str, sizes: Sequence[int], users: int, keep: Path | None) -> Generator[Row]:
+    """`Memary.search` of one user at several sizes, naming leaves or hubs, and beside many others."""
+    graphs = {f"{size:,} messages": Graph(f"talk-{size}", size) for size in sizes}
+    first, *_, last = graphs
+    crowd = f"{first} beside {users:,} users"
+    files = {name: graph.user_id for name, graph in graphs.items()} | {crowd: f"crowd-{users}"}
+    with memories(store, files, keep) as opened_ones:
         for (name, graph), size in zip(graphs.items(), sizes, strict=True):
-            seconds = fill(opened_ones[name], graph, messages=size, vectors=True)
-            yield {"what": f"load {name}, messages and as many facts", "seconds": round(seconds, 1)}
+            memory = opened_ones[name]
+            seconds = fill(memory, graph, messages=size, vectors=True)
+            yield {"what": f"load, {name} and as many facts", "seconds": round(seconds, 1)}
+            random_ = random.Random(0)
+            warm = timed(partial(_search, memory, graph, graph.leaves, random_))
+            yield {"what": f"first search, {name}", "ms": round(1000 * warm)}
         if store == "sqlite":
-            others = (record for graph in crowd for record in (*graph.records(), *talk(graph.user_id, len(graph))))
-            memory = opened_ones[among]
-            memory.loop.start(load, memory.store, others, memory.models.embedder).result()
-            fill(memory, graphs[alone], messages=sizes[0], vectors=True)
+            yield _beside_others(opened_ones[crowd], graphs[first], sizes[0], users)
+            times = _search_times(opened_ones, graphs | {crowd: graphs[first]})
+        else:  # one database: the others come when the rest is measured
+            times = _search_times(opened_ones, graphs)
+            yield _beside_others(opened_ones[crowd], graphs[first], sizes[0], users)
+            times |= _search_times(opened_ones, {crowd: graphs[first]})
+    for (name, sort), rounds in times.items():
+        yield times_row(f"search naming a {sort}, {name}", rounds)
+    for what, one, other in (
+        (f"search, p50, {last} : {first}", (last, "leaf"), (first, "leaf")),
+        (f"search, p50 naming a hub : a leaf, {last}", (last, "hub"), (last, "leaf")),
+        (f"search, p50, {crowd} : alone", (crowd, "leaf"), (first, "leaf")),
+    ):
+        yield ratio_row(what, ratio_of(times[one], times[other]), goal=3.0)
+
+
+def _beside_others(memory: Memary, graph: Graph, messages: int, users: int) -> Row:
+    """Load many users of few messages each, and the one that is measured if it is not there."""
+    start = time.perf_counter()
+    if memory.stats().users < users:
+        crowd = (Graph(f"user-{number}", EACH, seed=number) for number in range(users))
+        records = chain.from_iterable((*each.records(), *talk(each.user_id, EACH)) for each in crowd)
+        memory.loop.start(load, memory.store, records, memory.models.embedder).result()
+    fill(memory, graph, messages=messages, vectors=True)
+    _search(memory, graph, graph.leaves, random.Random(0))
+    return {"what": f"load, {users:,} users", "seconds": round(time.perf_counter() - start, 1)}
+
+
+def _search_times(
+    opened_ones: dict[str, Memary], graphs: dict[str, Graph]
+) -> dict[tuple[str, str], list[list[float]]]:
+    """Search all memories in turns."""
+    times: dict[tuple[str, str], list[list[float]]] = {}
+    for number in range(ROUNDS):
+        random_ = random.Random(number)
         for name, graph in graphs.items():
-            first = _searches(opened_ones[name], graph, 1, seed=0)[0]
-            yield {"what": f"first search of {name}", "ms": round(1000 * first)}
-        if store == "sqlite":
-            yield _sizes(opened_ones[list(graphs)[-1]], sizes[-1])
-        samples: dict[str, list[list[float]]] = {}
-        for number in range(ROUNDS):
-            for name, graph in graphs.items():
-                times = _searches(opened_ones[name], graph, PER_ROUND // 2, seed=number)
-                samples.setdefault(name, []).append(times)
-            if store == "sqlite":
-                times = _searches(opened_ones[among], graphs[alone], PER_ROUND // 2, seed=number)
-                samples.setdefault(f"{alone} among {USERS:,} users", []).append(times)
-        for name, rounds in samples.items():
-            yield times_row(f"search, {name}", [one for each in rounds for one in each])
-        base = samples[alone]
-        for name in list(samples)[len(graphs) - 1 :]:
-            for what, of in (("p50", median), ("p95", p95)):
-                goal = {"goal": 3.0} if what == "p50" else {}
-                ratio = ratio_of(samples[name], base, of)
-                yield {"what": f"search, {what} of {name} : {alone}", "ratio": ratio} | goal
-        yield from _costs(opened_ones[alone], graphs[alone])
-
-
-def _question(graph: Graph, random_: random.Random) -> str:
-    return f"What about {random_.choice(graph.leaves).entity.name} and the {some_words(random_, 3)}?"
-
-
-def _searches(memory: Memary, graph: Graph, count: int, *, seed: int) -> list[float]:
-    random_ = random.Random(seed)
-    times: list[float] = []
-    for _ in range(count):
-        question = _question(graph, random_)
-        start = time.perf_counter()
-        memory.search(question, user_id=graph.user_id)
-        times.append(time.perf_counter() - start)
+            for sort, nodes in (("leaf", graph.leaves), ("hub", graph.hubs)):
+                work = partial(_search, opened_ones[name], graph, nodes, random_)
+                found = [timed(work) for _ in range(PER_ROUND // 6)]
+                times.setdefault((name, sort), []).append(found)
     return times
 
 
-def _costs(memory: Memary, graph: Graph) -> Generator[Row]:
-    """Wall and own CPU time of one `add` and one `search` at the smallest size."""
-    random_ = random.Random(9)
-    work: dict[str, Callable[[], object]] = {
-        "add, one message": lambda: memory.add(f"I {some_words(random_, 10)}.", user_id=graph.user_id),
-        "search": lambda: memory.search(_question(graph, random_), user_id=graph.user_id),
-    }
-    for what, do in work.items():
-        walls: list[float] = []
-        cpu = time.process_time()
-        for _ in range(PER_ROUND):
-            start = time.perf_counter()
-            do()
-            walls.append(time.perf_counter() - start)
-        own = (time.process_time() - cpu) / PER_ROUND
-        yield times_row(f"{what}, at {graph.user_id}", walls) | {"own_cpu_ms": round(1000 * own, 2)}
-
-
-def _sizes(memory: Memary, count: int) -> Row:
-    path = Path(memory.store.location.removeprefix("sqlite:///"))
-    on_disk = sum(each.stat().st_size for each in path.parent.glob(f"{path.name}*"))
-    return {
-        "what": "a message with a fact",
-        "bytes_on_disk": on_disk // count,
-    }
-
-
-# -- starting --------------------------------------------------------------------------------------------------------
-
-
-def starts() -> Generator[Row]:
-    """The command line against a bare interpreter."""
-    commands = {"bare": ["-c", "pass"], "cli": ["-m", "memary", "--version"]}
-    seconds: dict[str, list[list[float]]] = {name: [] for name in commands}
-    for _ in range(ROUNDS):
-        for name, command in commands.items():
-            start = time.perf_counter()
-            subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL)
-            seconds[name].append([time.perf_counter() - start])
-    for name, rounds in seconds.items():
-        what = "memary --version" if name == "cli" else "python -c pass"
-        yield {"what": what, "p50_ms": round(1000 * median(one for (one,) in rounds))}
-    yield {
-        "what": "start, memary --version : python -c pass",
-        "ratio": ratio_of(seconds["cli"], seconds["bare"], median),
-    }
-
-
-# -- figures ---------------------------------------------------------------------------------------------------------
-
-
-def p95(times: Sequence[float]) -> float:
-    """The time that one of twenty exceeds."""
-    return quantiles(times, n=20, method="inclusive")[-1]
-
-
-def ratio_of(
-    one: Sequence[Sequence[float]], other: Sequence[Sequence[float]], of: Callable[[Sequence[float]], float]
-) -> float:
-    """The ratio of a figure of two kinds of times: the median over the rounds in which they took turns."""
-    return round(median(of(a) / of(b) for a, b in zip(one, other, strict=True)), 2)
-
-
-def times_row(what: str, times: Sequence[float]) -> Row:
-    """The figures of a kind of times."""
-    return {"what": what, "p50_ms": round(1000 * median(times), 2), "p95_ms": round(1000 * p95(times), 2)}
+def _search(memory: Memary, graph: Graph, nodes: Sequence[Node], random_: random.Random) -> None:
+    question = f"What about {random_.choice(nodes).entity.name} and the {some_words(random_, 3)}?"
+    memory.search(question, user_id=graph.user_id)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from typing import Any
 import platformdirs
 
 from benchmarks.peers.measures import Bench, costs, recall, retention
-from benchmarks.peers.programs import REQUIREMENTS, ROOT, NoAnswerError, environment, start_model
+from benchmarks.peers.programs import PATIENCE, REQUIREMENTS, ROOT, NoAnswerError, environment, start_model
 from benchmarks.peers.report import tables
 from memary.evaluation.locomo import read_corpus
 from memary.evaluation.protocol import read_audit, select
@@ -68,7 +68,7 @@ def measure(
     folder.mkdir(parents=True)
     result: dict[str, Any] = {"install_seconds": round(seconds, 1)}
     with start_model(dimensions=asked.dimensions, embedding_folder=None, log=folder / "model.log") as model:
-        bench = Bench(peer, python, model, folder, asked.dimensions, neo4j)
+        bench = Bench(peer, python, model, folder, asked.dimensions, neo4j, asked.patience)
         result["costs"] = {str(batch): costs(bench, turns, questions, batch=batch) for batch in asked.batches}
         if not asked.no_faults:
             result["retention"] = retention(bench, turns)
@@ -80,7 +80,7 @@ def measure(
         with start_model(
             dimensions=asked.dimensions, embedding_folder=asked.embedding_folder, log=folder / "model-2.log"
         ) as model:
-            bench = Bench(peer, python, model, folder, asked.dimensions, neo4j)
+            bench = Bench(peer, python, model, folder, asked.dimensions, neo4j, asked.patience)
             result["recall"] = recall(bench, conversation, select(conversation, audit).asked)
     return result
 
@@ -106,6 +106,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--conversation", default="conv-26", help="the conversation of the data file (conv-26)")
     parser.add_argument("--embedding-folder", type=Path, help="folder of an ONNX model that the server embeds with")
     parser.add_argument("--dimensions", type=int, default=384, help="of the embeddings (384)")
+    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds that an operation may take (90)")
     parser.add_argument("--out", type=Path, help="file for the results as JSON")
     default = Path(platformdirs.user_cache_dir("memary", appauthor=False)) / "peers"
     parser.add_argument("--cache", type=Path, default=default, help="folder for the peers' environments")

@@ -42,11 +42,10 @@ def _memary(body: Body) -> str:
         raise LookupError("the prompt holds no numbered message")
     for number, speaker, content in lines:
         topic, said = _topic(content, speaker=speaker), _said(content)
-        entities += [{"name": speaker, "type": "person"}, {"name": topic, "type": "topic"}]
-        facts.append(
-            {"subject": speaker, "predicate": "said_about", "object": topic, "statement": f"{speaker} said: {said}"}
-            | {"op": "ADD", "importance": 2, "message": int(number), "quote": said[:60]}
-        )
+        entities.append({"name": topic, "type": "topic"})
+        where = {"message": int(number)} if len(lines) > 1 else {}
+        told = {"predicate": "said_about", "object": topic, "statement": f"{speaker} said: {said}"}
+        facts.append({"subject": speaker} | told | where)
     return json.dumps({"entities": entities, "facts": facts}, ensure_ascii=False)
 
 
@@ -125,11 +124,48 @@ _GRAPHITI: dict[str, Callable[[str], Body]] = {
     "EdgeTimestamps": lambda _: {"valid_at": None, "invalid_at": None},
 }
 
+
+def _cognee(body: Body) -> str:
+    rules, asked = _texts(body)[0], _texts(body)[-1]
+    if "build a knowledge graph" in rules:
+        return json.dumps(_cognee_graph(asked), ensure_ascii=False)
+    if "Summarize the chunk" in rules:
+        lines = [row.partition(": ") for row in asked.splitlines()]
+        said = "\n".join(f"- {speaker} said: {_said(content)}" for speaker, _, content in lines)
+        return json.dumps({"summary": said, "description": ""}, ensure_ascii=False)
+    if "analyze one user message" in rules:
+        nothing = {"response_to_user": None, "previous_answer_rating": None}
+        none = {"served_context_ratings": [], "candidate_context_updates": []}
+        question = {"query_to_answer": _between(asked + "\n\n", "CURRENT USER MESSAGE:\n", "\n\n")}
+        return json.dumps(question | nothing | none, ensure_ascii=False)
+    if "Extract one time window" in rules:
+        return json.dumps({"starts_at": None, "ends_at": None})
+    if "Answer the question" in rules:
+        return asked.partition("Context:")[2]  # what was recalled, so that it shows in the answer
+    if "Respond to me with the following string" in rules:
+        return "test"
+    raise LookupError("none of the prompts that came up")
+
+
+def _cognee_graph(text: str) -> Body:
+    nodes: dict[str, Body] = {}
+    edges: list[Body] = []
+    for row in text.splitlines():
+        speaker, _, content = row.partition(": ")
+        topic = _topic(content, speaker=speaker)
+        for name, kind in ((speaker, "Person"), (topic, "Topic")):
+            nodes[name] = {"id": name.lower(), "name": name, "type": kind, "description": name}
+        ends = {"source_node_id": speaker.lower(), "target_node_id": topic.lower()}
+        edges.append(ends | {"relationship_name": "said_about", "description": f"{speaker} said: {_said(content)}"})
+    return {"nodes": list(nodes.values()), "edges": edges}
+
+
 _RULES: dict[str, Callable[[Body], str]] = {
     "memary": _memary,
     "mem0": _mem0,
     "llamaindex": _llamaindex,
     "graphiti": _graphiti,
+    "cognee": _cognee,
 }
 
 

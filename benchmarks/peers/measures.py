@@ -35,6 +35,7 @@ class Bench:
     folder: Path
     dimensions: int
     neo4j: Sequence[str]
+    patience: float
 
     def driver(self, name: str) -> Program:
         """Start the driver on the data of that name."""
@@ -42,6 +43,7 @@ class Bench:
             self.peer,
             self.python,
             folder=self.folder / name,
+            patience=self.patience,
             base_url=self.model.greeting["base_url"],
             dimensions=self.dimensions,
             neo4j=list(self.neo4j),

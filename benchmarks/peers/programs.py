@@ -16,7 +16,7 @@ from typing import IO, Any, Self
 ROOT = Path(__file__).resolve().parents[2]
 REQUIREMENTS = Path(__file__).parent / "requirements"
 PATIENCE = 90.0
-"""Seconds that an operation may take."""
+"""Seconds that an operation may take, if not told otherwise."""
 
 
 class NoAnswerError(Exception):
@@ -26,7 +26,8 @@ class NoAnswerError(Exception):
 class Program:
     """A process that answers a line of JSON with a line of JSON."""
 
-    def __init__(self, command: Sequence[str], *, log: Path) -> None:
+    def __init__(self, command: Sequence[str], *, log: Path, patience: float = PATIENCE) -> None:
+        self._patience = patience
         self._log = log.open("ab")
         self._process = subprocess.Popen(
             command,
@@ -39,7 +40,7 @@ class Program:
         )
         self.greeting = self.answer()
 
-    def ask(self, op: str, *, patience: float = PATIENCE, **given: Any) -> dict[str, Any]:
+    def ask(self, op: str, *, patience: float | None = None, **given: Any) -> dict[str, Any]:
         """Ask and wait for the answer. Raises NoAnswerError."""
         self.tell(op, **given)
         return self.answer(patience)
@@ -50,8 +51,9 @@ class Program:
         pipe.write(json.dumps({"op": op, **given}) + "\n")
         pipe.flush()
 
-    def answer(self, patience: float = PATIENCE) -> dict[str, Any]:
+    def answer(self, patience: float | None = None) -> dict[str, Any]:
         """Wait for an answer. Raises NoAnswerError."""
+        patience = self._patience if patience is None else patience
         pipe = _pipe(self._process.stdout)
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, selectors.EVENT_READ)
@@ -97,7 +99,7 @@ def start_model(*, dimensions: int, embedding_folder: Path | None, log: Path) ->
     )
 
 
-def start_driver(peer: str, python: Path, *, folder: Path, **place: Any) -> Program:
+def start_driver(peer: str, python: Path, *, folder: Path, patience: float = PATIENCE, **place: Any) -> Program:
     """Start a peer's driver on a folder of data; started again on the same folder it finds what is there."""
     folder.mkdir(parents=True, exist_ok=True)
     # -P: the folder of the drivers stays off the path, whose files are named after the packages that they drive
@@ -108,7 +110,7 @@ def start_driver(peer: str, python: Path, *, folder: Path, **place: Any) -> Prog
         f"benchmarks.peers.drivers.{peer}",
         json.dumps({"folder": str(folder), **place}),
     ]
-    return Program(command, log=folder.with_suffix(".log"))
+    return Program(command, log=folder.with_suffix(".log"), patience=patience)
 
 
 def environment(peer: str, cache: Path) -> tuple[Path, float]:

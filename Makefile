@@ -40,8 +40,8 @@ format: setup ## format the code and mend what can be mended
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-bench: setup ## measure what importing memary costs
-	@$(BIN)/python benchmarks/import_time.py
+bench: setup ## measure time and scale in ten minutes (all sizes: make bench ARGS=--full)
+	@$(BIN)/python -m benchmarks $(ARGS)
 
 neo4j: ## start a Neo4j server from Maven Central (needs a JDK and Maven)
 	@$(PYTHON) scripts/neo4j/launch.py $(ARGS)

@@ -38,10 +38,19 @@ if TYPE_CHECKING:
     from memary.ingestion.estimate import Estimate
     from memary.ingestion.worker import FlushReport
     from memary.memory.budget import CapState
+    from memary.memory.categories import CategoryCount
+    from memary.memory.changes import Changes
     from memary.memory.duplicates import Duplicate
     from memary.memory.entities import EntityKnowledge
     from memary.memory.forgetting import Manifest
+    from memary.memory.insights import ReflectionReport
+    from memary.memory.memory_map import MemoryMap
+    from memary.memory.profile import Profile
+    from memary.memory.rewind import Rewound
     from memary.memory.runs import RunRecord, RunStatus, RunStep
+    from memary.memory.shifts import TopicShift
+    from memary.memory.stream import StreamPeriod
+    from memary.memory.themes import Theme
     from memary.memory.usage import UsageReport
     from memary.retrieval.context import ContextWindow
     from memary.retrieval.hits import Hit
@@ -85,10 +94,19 @@ _HOMES = {
     "memary.ingestion.estimate": ("Estimate",),
     "memary.ingestion.worker": ("FlushReport",),
     "memary.memory.budget": ("CapState",),
+    "memary.memory.categories": ("CategoryCount",),
+    "memary.memory.changes": ("Changes",),
     "memary.memory.duplicates": ("Duplicate",),
     "memary.memory.entities": ("EntityKnowledge",),
     "memary.memory.forgetting": ("Manifest",),
+    "memary.memory.insights": ("ReflectionReport",),
+    "memary.memory.memory_map": ("MemoryMap",),
+    "memary.memory.profile": ("Profile",),
+    "memary.memory.rewind": ("Rewound",),
     "memary.memory.runs": ("RunRecord", "RunStatus", "RunStep"),
+    "memary.memory.shifts": ("TopicShift",),
+    "memary.memory.stream": ("StreamPeriod",),
+    "memary.memory.themes": ("Theme",),
     "memary.memory.usage": ("UsageReport",),
     "memary.retrieval.context": ("ContextWindow",),
     "memary.retrieval.hits": ("Hit",),
@@ -114,6 +132,8 @@ __all__ = [
     "Answer",
     "BudgetExceededError",
     "CapState",
+    "CategoryCount",
+    "Changes",
     "ChatAgent",
     "ConfigurationError",
     "ContextWindow",
@@ -129,6 +149,7 @@ __all__ = [
     "Manifest",
     "Memary",
     "MemaryError",
+    "MemoryMap",
     "Mention",
     "Message",
     "MessageState",
@@ -137,7 +158,10 @@ __all__ = [
     "ModelUnavailableError",
     "NotFoundError",
     "Operation",
+    "Profile",
     "Receipt",
+    "ReflectionReport",
+    "Rewound",
     "RunRecord",
     "RunStatus",
     "RunStep",
@@ -148,9 +172,12 @@ __all__ = [
     "StoreFullError",
     "StoreStats",
     "StoreUnavailableError",
+    "StreamPeriod",
     "Subgraph",
+    "Theme",
     "Tool",
     "ToolError",
+    "TopicShift",
     "UsageReport",
     "__version__",
 ]

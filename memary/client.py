@@ -19,11 +19,15 @@ from memary.facade.correcting import Correcting
 from memary.facade.costs import Costs
 from memary.facade.keeping import Keeping
 from memary.facade.looking import Looking
-from memary.facade.recall import Recalling
+from memary.facade.packing import Packing
 from memary.facade.records import Records
+from memary.facade.reflecting import Reflecting
 from memary.facade.runs import Runs
+from memary.facade.streaming import Streaming
 from memary.facade.writing import Writing
 from memary.ingestion.extract import ModelExtractor, RuleExtractor
+from memary.ingestion.reflect import Reflector
+from memary.ingestion.schedule import ReflectionSchedule
 from memary.ingestion.worker import Worker
 from memary.ingestion.write import GraphWriter
 from memary.llm.factory import Models, build_models
@@ -32,12 +36,12 @@ from memary.memory.budget import Budget
 from memary.memory.metered import metered
 from memary.memory.predicates import Predicates
 from memary.memory.usage import UsageLedger
+from memary.retrieval.timeref import find_times
 from memary.settings import Settings
 from memary.stores import open_store
 from memary.stores.base import GraphStore
-from memary.types import (
-    utc_now,
-)
+from memary.text.tokens import TokenCounter, counter_for
+from memary.types import BEGINNING, utc_now
 
 if TYPE_CHECKING:
     from memary.llm.factory import ChatSource, EmbeddingSource
@@ -48,7 +52,12 @@ _PATIENCE = 30.0
 _log = logging.getLogger("memary")
 
 
-class Memary(Writing, Recalling, Looking, Correcting, Costs, Keeping, Records, Runs):
+def _times_named(text: str, said_at: datetime) -> list[tuple[datetime, str]]:
+    """Return when the times begin that a text names, and their words."""
+    return [(one.start, one.text) for one in find_times(text, now=said_at) if one.start > BEGINNING]
+
+
+class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, Records, Reflecting, Runs):
     """Long-term memory in a knowledge graph. Make one with `Memary.open`."""
 
     def __init__(
@@ -58,6 +67,7 @@ class Memary(Writing, Recalling, Looking, Correcting, Costs, Keeping, Records, R
         settings: Settings,
         *,
         worker: bool,
+        tokens: TokenCounter | None = None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         self._clock = clock
@@ -67,15 +77,20 @@ class Memary(Writing, Recalling, Looking, Correcting, Costs, Keeping, Records, R
         self.store = store
         self.models = models
         self.settings = settings
+        self.tokens = tokens or counter_for(models.chat.name)
         self.loop = Loop()
         self._works_in_background = worker
         self._background: asyncio.Task[None] | None = None
         self._is_set_up = False
         self._tasks: set[asyncio.Task[None]] = set()
-        extractor = ModelExtractor(models.extraction) if models.extraction else RuleExtractor()
+        extractor = ModelExtractor(models.extraction) if models.extraction else RuleExtractor(times=_times_named)
         self._predicates = Predicates.of(single_valued=settings.single_valued, many_valued=settings.many_valued)
         self._writer = GraphWriter(store, models.embedder, self._predicates)
-        self._worker = Worker(store, self._writer, extractor, models.embedder, settings, clock=clock)
+        self._reflector = Reflector(store, models.embedder, models.extraction, zone=lambda: self.zone)
+        schedule = ReflectionSchedule(self._reflector, store, settings, clock=clock)
+        self._worker = Worker(
+            store, self._writer, extractor, models.embedder, settings, clock=clock, schedule=schedule
+        )
 
     @classmethod
     def open(
@@ -90,6 +105,7 @@ class Memary(Writing, Recalling, Looking, Correcting, Costs, Keeping, Records, R
         embedding: EmbeddingSource | None = None,
         worker: bool | None = None,
         reembed: bool = False,
+        tokens: TokenCounter | None = None,
         clock: Callable[[], datetime] = utc_now,
         **options: Any,
     ) -> Self:
@@ -108,6 +124,8 @@ class Memary(Writing, Recalling, Looking, Correcting, Costs, Keeping, Records, R
             worker: extract in the background of this process; default: as the settings say, which is yes.
             reembed: drop stored vectors that come from another model, instead of refusing them; `reindex` makes new
                 ones.
+            tokens: says how many tokens a text has for the chat model; default: an estimate by the model's name, see
+                `memary.text.tokens`.
             clock: tells the queue and the budget what time it is, aware and in UTC.
             options: any setting by its name.
 
@@ -127,7 +145,7 @@ class Memary(Writing, Recalling, Looking, Correcting, Costs, Keeping, Records, R
             embedding=embedding,
         )
         works = chosen.worker if worker is None else worker
-        memory = cls(open_store(store, chosen), models, chosen, worker=works, clock=clock)
+        memory = cls(open_store(store, chosen), models, chosen, worker=works, tokens=tokens, clock=clock)
         try:
             memory.loop.start(memory._start, reembed).result()
         except BaseException:

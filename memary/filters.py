@@ -30,7 +30,7 @@ from typing import Any, Literal, TypeAlias, cast
 from pydantic import TypeAdapter
 
 from memary.errors import InputError
-from memary.types import TRACE_KEY, Entity, Fact, FactKind, Message, Metadata, Origin, Role, Time
+from memary.types import HIDDEN_KEYS, Entity, Fact, FactKind, Message, Metadata, Origin, Role, Time
 
 Scalar: TypeAlias = str | bool | int | float | datetime
 Test: TypeAlias = Literal["in", "gt", "gte", "lt", "lte", "contains", "icontains", "exists"]
@@ -285,7 +285,7 @@ def flat_metadata(metadata: Metadata) -> dict[str, list[str | bool | int | float
             values += [_bounded(item) for item in items if isinstance(item, str | int | float)]
 
     for key, value in metadata.items():
-        if key != TRACE_KEY:
+        if key not in HIDDEN_KEYS:
             walk(value, key)
     return flat
 

@@ -13,12 +13,14 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
+from datetime import datetime, tzinfo
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import platformdirs
-from pydantic import AliasChoices, BeforeValidator, Field, PrivateAttr, SecretStr, ValidationError
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, PrivateAttr, SecretStr, ValidationError
 from pydantic_settings import (
     BaseSettings,
     DotEnvSettingsSource,
@@ -52,6 +54,14 @@ def _expanded(value: object) -> object:
     return Path(value).expanduser() if isinstance(value, (str, Path)) else value
 
 
+def _known_zone(value: str) -> str:
+    try:
+        ZoneInfo(value)
+    except (ZoneInfoNotFoundError, ValueError) as error:
+        raise ValueError(f"{value!r} is no time zone: use a name like Europe/Berlin or Asia/Shanghai") from error
+    return value
+
+
 def _filled(value: object) -> object:
     return None if isinstance(value, str) and not value.strip() else value
 
@@ -59,6 +69,8 @@ def _filled(value: object) -> object:
 File = Annotated[Path, BeforeValidator(_expanded)]
 Key = Annotated[SecretStr | None, BeforeValidator(_filled)]
 """A key; a blank one is none."""
+
+Zone = Annotated[str, AfterValidator(_known_zone)]
 
 ToolName = Literal["search", "locate", "vision", "stocks"]
 
@@ -104,7 +116,9 @@ class Settings(BaseSettings):
     rerank_url: str | None = Field(default=None, description="whole address, such as https://api.jina.ai/v1/rerank")
     rerank_model: str | None = None
     rerank_api_key: Key = None
-    context_window: int = Field(default=32_768, ge=512, description="tokens the chat model can read")
+    context_window: int | None = Field(
+        default=None, ge=512, description="tokens the chat model can read; default: by its name, else 32768"
+    )
     temperature: float = Field(default=0.0, ge=0, le=2)
     request_timeout: float = Field(
         default=60.0, gt=0, le=3600, description="seconds for one model call, retries included"
@@ -128,15 +142,31 @@ class Settings(BaseSettings):
         default=(), description="relations that may hold many values after all, such as works_at"
     )
 
+    # reflection
+    reflect_after: int = Field(
+        default=6, ge=0, description="new facts after which the worker draws insights; 0: it never does"
+    )
+    reflect_every: float = Field(
+        default=0.0, ge=0, description="hours after which the worker draws insights from fewer, too; 0: it does not"
+    )
+
     # recall and context window
     top_k: int = Field(default=10, ge=1)
     graph_depth: int = Field(default=2, ge=1, le=4)
     top_entities: int = Field(default=20, ge=0)
     context_tokens: int | None = Field(default=None, ge=100, description="default: half of context_window")
+    insert: Literal["system", "user"] = Field(
+        default="system", description="where memory goes in the prompt: the system message, or before the question"
+    )
+    history: Literal["auto", "none"] | Annotated[int, Field(ge=1)] = Field(
+        default="auto", description="last messages shown: auto (those no summary covers), none, or how many"
+    )
     eviction_rate: float = Field(default=0.7, gt=0, le=1)
     keep_messages: int = Field(default=5, ge=0, description="last messages never folded into the summary")
     half_life_days: float = Field(default=30.0, gt=0)
-    timezone: str | None = Field(default=None, description="IANA name for shown times; default: the system's")
+    known_after: int = Field(default=5, ge=1, description="mentions, on two days at least, that make one well known")
+    new_within_days: float = Field(default=14.0, ge=0, description="days for which who or what came up first is new")
+    timezone: Zone | None = Field(default=None, description="IANA name for shown times; default: the system's")
     system_persona: File | None = None
     user_persona: File | None = None
 
@@ -213,6 +243,11 @@ class Settings(BaseSettings):
             raise ConfigurationError(_describe(error, sources)) from error
         settings._sources = sources
         return settings
+
+    @property
+    def zone(self) -> tzinfo | None:
+        """The zone in which times are shown, and meant where they do not tell their own; the system's by default."""
+        return ZoneInfo(self.timezone) if self.timezone else datetime.now().astimezone().tzinfo
 
     def source_of(self, name: str) -> str:
         """Where a setting came from: "argument", "environment", ".env", "memary.toml" or "default"."""

@@ -122,6 +122,14 @@ class Message(Record):
     error: str | None = None
 
 
+GENERIC = "thing"
+"""The type of an entity of which no more is known; it goes with every other."""
+
+VALUE = "value"
+"""The type of objects that are a date, a number or another bare value: found only as such, and they do not come up in
+the memory stream."""
+
+
 class Entity(Record):
     """A node of the graph: a person, a place, a thing, a topic."""
 
@@ -129,7 +137,7 @@ class Entity(Record):
     user_id: ScopeName
     name: str  # as written
     key: str  # normalised, see memary.text.names
-    type: str = "thing"
+    type: str = GENERIC
     categories: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
     description: str = ""
@@ -226,6 +234,13 @@ ECHO = "memory"
 TRACE_KEY = "memary.trace"
 """Metadata in which an agent keeps how its answer came about. Neither searches nor filters look into it, and hits
 come without it."""
+
+ZONE_KEY = "memary.zone"
+"""Metadata in which a message keeps the zone that its time was given in, like "+08:00", where that is not UTC:
+"yesterday" is meant there. Hits come without it."""
+
+HIDDEN_KEYS = frozenset({TRACE_KEY, ZONE_KEY})
+"""Metadata of memary's own, which neither searches nor filters look into, and which hits come without."""
 
 
 class Mention(Record):

@@ -1,4 +1,4 @@
-"""The code in README.md runs as it stands there, and links lead somewhere."""
+"""The code in README.md and in the concepts runs as it stands there, and links lead somewhere."""
 
 import re
 import subprocess
@@ -33,6 +33,12 @@ def test_the_first_snippet_answers_where_ada_lives(tmp_path: Path) -> None:
 @pytest.mark.parametrize("code", SNIPPETS[1:])
 def test_the_other_snippets_run(code: str, tmp_path: Path) -> None:
     assert run(code, tmp_path)
+
+
+def test_the_worked_example_prints_what_it_says(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "concepts.md").read_text(encoding="utf-8")
+    code, printed = (re.findall(rf"```{kind}\n(.*?)```", page, re.DOTALL)[0] for kind in ("python", "text"))
+    assert run(code, tmp_path) == printed
 
 
 @pytest.mark.parametrize(

@@ -212,6 +212,33 @@ def test_an_entity_goes_with_its_facts_and_the_messages_that_mention_it(memory: 
         memory.forget(user_id=user, entity="Emma Stone")
 
 
+def test_an_entity_of_given_facts_takes_nothing_else_along(memory: Memary, user: str) -> None:
+    for liked in ("green tea", "black tea"):
+        give(memory, user, "likes", liked, "2024-01-01")
+    give(memory, user, "knows", "Zorro", "2024-01-01")
+    memory.forget(user_id=user, entity="Zorro")
+    assert objects(memory, user) == {"green tea", "black tea"}
+
+
+def test_an_entity_goes_and_its_messages_stay_where_that_is_asked_for(memory: Memary, user: str) -> None:
+    say(memory, user, "I like opera.", "2024-01-01")
+    say(memory, user, "I live in Rome.", "2024-01-02")
+    memory.forget(user_id=user, entity="Rome", with_sources=False)
+    assert contents(memory, user) == ["I like opera.", "I live in Rome."]
+    assert objects(memory, user) == {"opera"}
+
+
+def test_an_insight_is_forgotten_without_the_messages_it_was_drawn_from(memory: Memary, user: str) -> None:
+    said = say(memory, user, "I live in Rome.", "2024-01-01")
+    rome = fact_of(memory, user, "Rome")
+    insight = rome.model_copy(update={"id": f"{rome.id}-x", "kind": FactKind.INSIGHT, "source_ids": (said,)})
+    revision = memory.loop.start(memory.store.revision, user).result()
+    memory.loop.start(memory.store.apply, GraphDelta(user_id=user, revision=revision, facts=(insight,))).result()
+    memory.forget(user_id=user, fact_id=insight.id)
+    assert contents(memory, user) == ["I live in Rome."]
+    assert objects(memory, user) == {"Rome"}
+
+
 def test_what_was_said_before_a_time_is_forgotten(memory: Memary, user: str) -> None:
     say(memory, user, "I live in Rome.", "2024-01-01")
     say(memory, user, "I like opera.", "2025-01-01")

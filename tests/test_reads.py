@@ -95,6 +95,8 @@ def test_what_has_expired_is_hidden_and_shown_on_request(memory: Memary, user: s
         lambda **options: memory.messages(user_id=user, **options),
         lambda **options: memory.facts(user_id=user, **options),
         lambda **options: memory.search("Graz", user_id=user, **options),
+        lambda **options: memory.entities(user_id=user, **options),
+        lambda **options: list(memory.graph("Graz", user_id=user, **options).facts),
     ):
         assert read() == []
         assert read(include_expired=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from llama_index.core.agent.react.formatter import ReActChatFormatter
@@ -27,20 +28,25 @@ from pydantic import PrivateAttr
 
 from memary.agent.labels import action_of, answer_of, labelled_parts
 from memary.agent.tools.registry import Tool, ToolRegistry
-from memary.errors import MemaryError
+from memary.errors import ConfigurationError, MemaryError
 from memary.llm.base import ChatModel
 from memary.llm.llama_index import as_llama_index
-from memary.prompts.languages import texts
-from memary.prompts.quoting import defused, one_line, quoted
-from memary.text import count_tokens
-from memary.text.tokens import split_tokens, truncate_tokens
-from memary.types import Message, Role
+from memary.prompts.quoting import quoted
+from memary.retrieval.lines import as_talk
+from memary.text.tokens import TokenCounter, split_tokens, truncate_tokens
+from memary.types import Message
 
 _OBSERVED_SHARE = 4
 """The tools' results of a run may take one part in this many of the model's window."""
 
 _LEAST_OBSERVED = 40
 """Tokens that each result gets all the same."""
+
+_REPLIES_SHARE = 8
+"""One part in this many of the window is left for what the model writes."""
+
+_LEAST_ROOM = 200
+"""With fewer tokens for memory, talk and question, an agent makes no sense."""
 
 
 class OutOfStepsError(MemaryError):
@@ -111,15 +117,37 @@ class _Allowance:
     """Tokens that the results of tools may still take in a run."""
 
     left: int
+    count: TokenCounter
 
     def cut(self, text: str) -> str:
-        kept = truncate_tokens(text, max(self.left, _LEAST_OBSERVED))
-        self.left -= count_tokens(kept)
+        kept = truncate_tokens(text, max(self.left, _LEAST_OBSERVED), self.count)
+        self.left -= self.count(kept)
         return kept
 
 
+def prompt_room(
+    model: ChatModel, registry: ToolRegistry, *, rules: str, react_format: str, count: TokenCounter
+) -> int:
+    """Return how many tokens memory, talk and question may have, so that a run's prompts and replies fit the model.
+
+    Raises:
+        ConfigurationError: the window is too small for an agent.
+    """
+    tools = [_function_tool(tool, registry, _Allowance(0, count)) for tool in registry.enabled()]
+    formatter = QuotingFormatter(system_header="{context}\n\n" + react_format, context=rules)
+    own = sum(count(message.content or "") for message in formatter.format(tools, []))
+    window = model.context_window
+    room = window - own - window // _OBSERVED_SHARE - window // _REPLIES_SHARE
+    if room < _LEAST_ROOM:
+        raise ConfigurationError(
+            f"A context window of {window} tokens is too small for the agent, whose own prompt takes {own}: raise "
+            "MEMARY_CONTEXT_WINDOW, switch tools off, or take a model that reads more."
+        )
+    return room
+
+
 def build_agent(
-    model: ChatModel, registry: ToolRegistry, *, context: str, react_format: str, max_steps: int
+    model: ChatModel, registry: ToolRegistry, *, context: str, react_format: str, max_steps: int, count: TokenCounter
 ) -> BoundedReActAgent:
     """Return an agent for one run.
 
@@ -129,8 +157,9 @@ def build_agent(
         context: goes before the format in the system prompt: rules and memory.
         react_format: says how to call tools, with `{tool_desc}` and `{tool_names}`.
         max_steps: most replies of the model, the answer among them.
+        count: counts tokens.
     """
-    allowance = _Allowance(model.context_window // _OBSERVED_SHARE)
+    allowance = _Allowance(model.context_window // _OBSERVED_SHARE, count)
     return BoundedReActAgent(
         name="memary",
         description="Answers from memory and tools.",
@@ -155,27 +184,16 @@ def _function_tool(tool: Tool, registry: ToolRegistry, allowance: _Allowance) ->
     )
 
 
-def conversation(model: ChatModel, messages: Iterable[Message]) -> ChatMemoryBuffer:
+def conversation(model: ChatModel, messages: Iterable[Message], count: TokenCounter) -> ChatMemoryBuffer:
     """Return the talk before the question, as LlamaIndex's agents take it."""
     buffer: Any = ChatMemoryBuffer  # its tokenizer is not fully typed
     return buffer.from_defaults(
-        chat_history=chat_history(messages), token_limit=model.context_window, tokenizer_fn=split_tokens
+        chat_history=chat_history(messages),
+        token_limit=model.context_window,
+        tokenizer_fn=partial(split_tokens, count=count),
     )
 
 
 def chat_history(messages: Iterable[Message]) -> list[ChatMessage]:
-    """Return messages as LlamaIndex's. What a tool or the system said is quoted in a user's turn."""
-    return [
-        ChatMessage(
-            role=MessageRole.ASSISTANT if message.role is Role.ASSISTANT else MessageRole.USER,
-            content=_spoken(message),
-        )
-        for message in messages
-    ]
-
-
-def _spoken(message: Message) -> str:
-    if message.role in (Role.USER, Role.ASSISTANT):
-        return defused(message.content)
-    notice = texts(message.language).brought_by.format(who=one_line(message.speaker or message.role))
-    return f"{notice}\n{quoted(message.content)}"
+    """Return messages as LlamaIndex's."""
+    return [ChatMessage(role=MessageRole(role.value), content=content) for role, content in as_talk(list(messages))]

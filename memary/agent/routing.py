@@ -74,7 +74,7 @@ class ChatAgent:
         self.session_id = session_id
         self.tools = ToolRegistry()
         settings = memory.settings
-        if "search" in settings.tools:
+        if SEARCH in settings.tools:
             whose = self.scope.model_copy(update={"session_id": None})
             self.tools.add(search_tool(memory, whose, current=_current_lookups))
         for tool in default_tools(settings, vision=memory.models.vision):
@@ -150,10 +150,11 @@ class ChatAgent:
         check_temporary(temporary)
         with collect_usage() as usage, spent_by(self.scope.user_id, turn=usage):
             asked = await self.memory.aadd(query, **whose)
-            window = await self.memory.acontext(query, **whose, exclude=asked.ids, temporary=temporary)
+            budget = min(self.memory.context_budget, self._room(query))
+            window = await self.memory.acontext(query, **whose, exclude=asked.ids, temporary=temporary, budget=budget)
             lookups = Lookups(exclude=asked.ids)
             _lookups.set(lookups)
-            result = await self._run(query, window, tell)
+            result = await self._run(window, tell)
         answer = Answer(
             text=result.text or self._partial(result, detect_language(query)),
             session_id=self.session_id,
@@ -169,17 +170,44 @@ class ChatAgent:
         self.memory.in_background(self._fold(detect_language(query)))
         return kept
 
-    async def _run(self, query: str, window: ContextWindow, tell: Callable[[AgentEvent], None]) -> RunResult:
+    def _room(self, query: str) -> int:
+        """Tokens for memory, talk and question in a prompt of this agent."""
+        from memary.agent.react import prompt_room  # noqa: PLC0415  1.5 s, once
+
+        language = detect_language(query)
+        return prompt_room(
+            self.memory.models.chat,
+            self.tools,
+            rules=self._rules(language),
+            react_format=texts(language).react_format,
+            count=self.memory.tokens,
+        )
+
+    def _rules(self, language: str) -> str:
+        today = stamp(utc_now(), language=language, zone=self.memory.zone)
+        return texts(language).agent_rules.format(today=today)
+
+    async def _run(self, window: ContextWindow, tell: Callable[[AgentEvent], None]) -> RunResult:
         from memary.agent.react import build_agent, conversation  # noqa: PLC0415  1.5 s, once
         from memary.agent.run import run_agent  # noqa: PLC0415
 
-        language = detect_language(query)
-        words = texts(language)
-        today = stamp(utc_now(), language=language, zone=self.memory.zone)
-        context = "\n\n".join((words.agent_rules.format(today=today), words.memory_notice, window.memory_text))
-        model, max_steps = self.memory.models.chat, self.memory.settings.max_steps
-        agent = build_agent(model, self.tools, context=context, react_format=words.react_format, max_steps=max_steps)
-        return await run_agent(agent, query, memory=conversation(model, window.history), tell=tell)
+        language = detect_language(window.question)
+        model, count = self.memory.models.chat, self.memory.tokens
+        question = window.question
+        if model.is_offline:  # it quotes what is in the system prompt, and cannot guess what a question leans on
+            window = window.model_copy(update={"insert": "system"})
+            question = window.rewritten or question
+        system, *_, asked = window.messages()
+        agent = build_agent(
+            model,
+            self.tools,
+            context=f"{self._rules(language)}\n\n{system['content']}",
+            react_format=texts(language).react_format,
+            max_steps=self.memory.settings.max_steps,
+            count=count,
+        )
+        question = question if window.insert == "system" else asked["content"]
+        return await run_agent(agent, question, memory=conversation(model, window.history, count), tell=tell)
 
     def _partial(self, result: RunResult, language: str) -> str:
         if result.stopped is not None:

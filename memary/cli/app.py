@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from memary.cli import adding, chat, correcting, costs, health, reading, runs, upkeep
+from memary.cli import adding, chat, context, correcting, costs, health, reading, reflecting, runs, stream, upkeep
 from memary.cli.command_line import (
     CommandLine,
     JsonOption,
@@ -56,14 +56,13 @@ def start(
         chat.chat(line)
 
 
-for group in (chat, adding, reading, runs, correcting, upkeep, health, costs):
+for group in (chat, adding, reading, context, stream, reflecting, runs, correcting, upkeep, health, costs):
     group.register(app)
 app.add_typer(evaluation.app, name="eval", rich_help_panel=health.PANEL)
 
 
 def main() -> None:
     """Run the command line."""
-    logging.lastResort = (
-        logging.NullHandler()
-    )  # what libraries warn of is shown by nobody; commands say what went wrong
+    # what libraries warn of is shown by nobody; commands say what went wrong
+    logging.lastResort = logging.NullHandler()
     app()

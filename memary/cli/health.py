@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 PANEL = "Settings and health"
 _MOST_FAULTS = 20
+_MOST_USERS = 20
 Verdict = Literal["ok", "note", "broken"]
 _MARKS: dict[Verdict, tuple[str, str]] = {
     "ok": ("ok", "green"),
@@ -53,9 +54,13 @@ def config(line: CommandLine) -> None:
 
     Keys are masked. Example:  memary config --json
     """
+    from memary.llm.factory import chat_window  # noqa: PLC0415  numpy, which --help can do without
+
     settings = line.settings
     public = settings.public()
     data = {name: {"value": value, "source": settings.source_of(name)} for name, value in public.items()}
+    window, known_by = chat_window(settings)
+    data["context_window"] = {"value": window, "source": known_by}
     rows = [(name, _shown(entry["value"]), entry["source"]) for name, entry in data.items()]
     line.output.result(data, table("Setting", "Value", "From", rows=rows, whole=("Setting", "From")))
 
@@ -95,6 +100,7 @@ def _findings(line: CommandLine, *, online: bool, check: bool) -> Generator[Find
             yield from _contents(memory)
             yield from _queue(memory.stats())
             yield from _budget(memory, line.output)
+            yield from _reflection(memory)
             yield from _models(memory)
             if check:
                 yield from _wholeness(memory)
@@ -144,6 +150,17 @@ def _budget(memory: Memary, output: Output) -> Generator[Finding]:
     if memory.stats().pending:
         for reason, count in waiting(memory).items():
             yield Finding("queue", "note", f"{counts({'messages': count})} put off: {reason}")
+
+
+def _reflection(memory: Memary) -> Generator[Finding]:
+    """Say whose new facts nobody has concluded from, though there are enough of them."""
+    after = memory.settings.reflect_after
+    for user in memory.users()[:_MOST_USERS] if after else ():
+        waiting_facts = memory.reflection_waits(user_id=user)
+        if waiting_facts >= after:
+            held = counts({"facts": waiting_facts})
+            text = f"{held} of {user} not reflected on yet: `memary reflect`, or a worker, does it"
+            yield Finding("reflection", "note", text)
 
 
 def _models(memory: Memary) -> Generator[Finding]:

@@ -1,4 +1,4 @@
-"""Commands that look at memory: search, context, entities, stream, facts, get, history, graph."""
+"""Commands that look at memory: search, duplicates, facts, get, history, graph."""
 
 from __future__ import annotations
 
@@ -13,16 +13,13 @@ from memary.cli.command_line import CommandLine, command
 from memary.cli.filtering import ExpiredOption, FilterOption, MetaOption, asked_filters
 from memary.cli.output import printable
 from memary.cli.tables import (
-    account_table,
     conflicts_table,
     duplicates_table,
-    entities_table,
     facts_table,
     graph_tree,
     hits_table,
     operations_table,
     record_table,
-    stream_table,
 )
 from memary.errors import InputError, NotFoundError
 
@@ -51,7 +48,7 @@ KnownAtOption = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
-    for function in (search, context, entities, duplicates, stream, facts, get, history, graph):
+    for function in (search, duplicates, facts, get, history, graph):
         command(app, panel=PANEL)(function)
 
 
@@ -87,62 +84,6 @@ def search(
         line.output.result(hits, hits_table(hits, line.output, explain=explain), empty="Nothing found.")
 
 
-def context(
-    line: CommandLine,
-    question: Annotated[list[str], typer.Argument(help="What would be asked.")],
-    session: SessionOption = None,
-    as_of: AsOfOption = None,
-    known_at: KnownAtOption = None,
-    filter_: FilterOption = None,
-    show_expired: ExpiredOption = False,
-    account: Annotated[bool, typer.Option("--account", help="Print the tokens of each part instead.")] = False,
-) -> None:
-    """Print the context window that a model would get for a question.
-
-    Example:  memary context "what should I cook tonight?" --account
-    """
-    with line.known_memory() as memory:
-        window = memory.context(
-            " ".join(question),
-            user_id=line.user,
-            session_id=session,
-            as_of=line.output.asked_time(as_of),
-            known_at=line.output.asked_time(known_at),
-            filters=asked_filters(filter_),
-            include_expired=show_expired,
-        )
-        if account:
-            parts = window.account()
-            data = {"parts": parts, "tokens": window.tokens, "budget": window.budget}
-            line.output.result(data, account_table(parts, tokens=window.tokens, budget=window.budget))
-        elif line.output.as_json:
-            line.output.json(window)
-        else:
-            line.output.text(window.text + "\n")
-
-
-def entities(
-    line: CommandLine,
-    session: SessionOption = None,
-    as_of: AsOfOption = None,
-    known_at: KnownAtOption = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="At most so many, the best known.")] = None,
-) -> None:
-    """List who and what memory knows, the best known first.
-
-    Example:  memary entities --limit 20
-    """
-    with line.known_memory() as memory:
-        found = memory.entities(
-            user_id=line.user,
-            session_id=session,
-            as_of=line.output.asked_time(as_of),
-            known_at=line.output.asked_time(known_at),
-            limit=limit,
-        )
-        line.output.result(found, entities_table(found, line.output), empty="There are no entities yet.")
-
-
 def duplicates(
     line: CommandLine,
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
@@ -154,31 +95,6 @@ def duplicates(
     with line.known_memory() as memory:
         found = memory.duplicates(user_id=line.user, limit=limit)
         line.output.result(found, duplicates_table(found), empty="No two entities look like one.")
-
-
-def stream(
-    line: CommandLine,
-    since: Annotated[str | None, typer.Option(metavar="TIME", help="From this time on.")] = None,
-    until: Annotated[str | None, typer.Option(metavar="TIME", help="Before this time.")] = None,
-    known_at: KnownAtOption = None,
-    session: SessionOption = None,
-    limit: LimitOption = None,
-) -> None:
-    """Show the memory stream: which entity came up when.
-
-    Example:  memary stream --since 2026-05-01 --limit 50
-    """
-    with line.known_memory() as memory:
-        found = memory.stream(
-            user_id=line.user,
-            session_id=session,
-            since=line.output.asked_time(since),
-            until=line.output.asked_time(until),
-            known_at=line.output.asked_time(known_at),
-            limit=limit,
-        )
-        data = [{"at": mention.at, "source_id": mention.source_id, "entity": entity} for mention, entity in found]
-        line.output.result(data, stream_table(found, line.output), empty="Nothing came up in that time.")
 
 
 def facts(
@@ -231,7 +147,7 @@ def get(
         try:
             record = memory.get(id_, user_id=line.user)
         except NotFoundError:
-            record = memory.get(_whole_record_id(memory, line.user, id_), user_id=line.user)
+            record = memory.get(whole_record_id(memory, line.user, id_), user_id=line.user)
         line.output.result(record, record_table(record, line.output))
 
 
@@ -253,6 +169,7 @@ def graph(
     depth: Annotated[int | None, typer.Option(min=1, max=4, help="How many steps away.")] = None,
     as_of: AsOfOption = None,
     known_at: KnownAtOption = None,
+    show_expired: ExpiredOption = False,
 ) -> None:
     """Draw what memory knows around an entity.
 
@@ -266,6 +183,7 @@ def graph(
             depth=depth,
             as_of=line.output.asked_time(as_of),
             known_at=line.output.asked_time(known_at),
+            include_expired=show_expired,
         )
         seeds = [found.entities[id_].name for id_ in found.seeds if id_ in found.entities]
         shown = graph_tree(found, " / ".join(seeds) or asked, line.output)
@@ -281,10 +199,15 @@ def whole_fact_id(memory: Memary, user: str, given: str) -> str:
     return whole_id(given, (fact.id for fact in memory.facts(user_id=user, include_past=True, include_expired=True)))
 
 
-def _whole_record_id(memory: Memary, user: str, given: str) -> str:
+def whole_record_id(memory: Memary, user: str, given: str) -> str:
+    """Return the id of the message, fact or entity whose id ends with what was given.
+
+    Raises:
+        InputError: several do.
+    """
     facts = memory.facts(user_id=user, include_past=True, include_expired=True)
     messages = memory.messages(user_id=user, include_expired=True)
-    entities = [known.entity for known in memory.entities(user_id=user)]
+    entities = [known.entity for known in memory.entities(user_id=user, include_expired=True)]
     return whole_id(given, (record.id for record in (*facts, *messages, *entities)))
 
 

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 import memary
 from memary.cli.command_line import usable_scope
 from memary.cli.output import Output
+from memary.cli.stream_tables import categories_table, rewound, themes_table
 from memary.cli.tables import (
     entities_table,
     facts_table,
     hits_table,
+    runs_table,
     sessions_table,
+    short,
     steps_table,
     stream_table,
     table,
@@ -86,6 +89,56 @@ def _stream(talk: Talk, _: str) -> None:
     _show(talk, found, stream_table(found, talk.output))
 
 
+def _themes(talk: Talk, _: str) -> None:
+    _catch_up(talk)
+    found = talk.memory.themes(user_id=talk.user, limit=_SHOWN)
+    _show(talk, found, themes_table(found, talk.output, questions=True))
+
+
+def _new(talk: Talk, _: str) -> None:
+    _catch_up(talk)
+    found = talk.memory.entities(user_id=talk.user, new=True, limit=_SHOWN)
+    _show(talk, found, entities_table(found, talk.output))
+
+
+def _categories(talk: Talk, _: str) -> None:
+    _catch_up(talk)
+    found = talk.memory.categories(user_id=talk.user)
+    _show(talk, found, categories_table(found))
+
+
+def _rewind(talk: Talk, time: str) -> None:
+    _catch_up(talk)
+    to = talk.output.asked_time(_needed(time, "/rewind TIME"))
+    if to is not None:
+        talk.output.screen.print(*rewound(talk.memory.rewind(to, user_id=talk.user, limit=10), talk.output), sep="\n")
+
+
+def _reflect(talk: Talk, _: str) -> None:
+    _catch_up(talk)
+    report = talk.memory.reflect(user_id=talk.user)
+    done = {"added": report.added, "refreshed": report.refreshed, "retired": report.retired, "merged": report.merged}
+    counted = ", ".join(f"{len(insights)} {name}" for name, insights in done.items() if insights)
+    talk.output.note(f"Insights: {counted or 'nothing new'}. /insights lists them.")
+
+
+def _insights(talk: Talk, _: str) -> None:
+    _catch_up(talk)
+    found = talk.memory.insights(user_id=talk.user)[-_SHOWN:]
+    rows = [(one.statement, talk.output.day(one.valid_at), short(one.id)) for one in found]
+    _show(talk, found, table("Insight", "Since", "Id", rows=rows, whole=("Since", "Id")))
+
+
+def _profile(talk: Talk, about: str) -> None:
+    _catch_up(talk)
+    talk.output.text(talk.memory.profile(user_id=talk.user, about=about or None).text + "\n")
+
+
+def _runs(talk: Talk, _: str) -> None:
+    found = talk.memory.runs(user_id=talk.user, agent_id=talk.agent_id, limit=_SHOWN)
+    _show(talk, found, runs_table(found, talk.output))
+
+
 def _context(talk: Talk, question: str) -> None:
     asked = _needed(question, "/context QUESTION")
     window = talk.memory.context(asked, user_id=talk.user, session_id=talk.session, agent_id=talk.agent_id)
@@ -152,6 +205,14 @@ _COMMANDS: dict[str, tuple[Callable[[Talk, str], None], str, str]] = {
     "facts": (_facts, "[NAME]", "what is true now, of all or of one entity"),
     "entities": (_entities, "", "who and what memory knows best"),
     "stream": (_stream, "", "what came up last"),
+    "themes": (_themes, "", "what comes up again and again, and what may be asked next"),
+    "new": (_new, "", "who and what came up first of late"),
+    "categories": (_categories, "", "the categories of entities"),
+    "rewind": (_rewind, "TIME", "memory as it stood then, and what has changed since"),
+    "reflect": (_reflect, "", "draw insights from what is new"),
+    "insights": (_insights, "", "what memory concluded"),
+    "profile": (_profile, "[NAME]", "what memory knows of you, or of another person"),
+    "runs": (_runs, "", "tasks that agents worked on"),
     "context": (_context, "QUESTION", "what the model would get to see"),
     "search": (_search, "WORDS", "what memory finds"),
     "sources": (_sources, "", "what the last answer rests on"),

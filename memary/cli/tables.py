@@ -14,12 +14,14 @@ from rich.tree import Tree
 from memary.cli.output import Output, printable
 from memary.memory.ledger import about
 from memary.memory.runs import RunRecord
-from memary.types import FOREVER, Entity, Fact, Mention, Message, Operation, Subgraph
+from memary.prompts.stamps import stamp
+from memary.types import BEGINNING, FOREVER, Entity, Fact, Mention, Message, Operation, Subgraph
 
 if TYPE_CHECKING:
     from memary.agent.trace import Step
     from memary.memory.duplicates import Duplicate
     from memary.memory.entities import EntityKnowledge
+    from memary.retrieval.context import ContextWindow
     from memary.retrieval.hits import Hit
 
 SHORT_ID = 8
@@ -76,7 +78,8 @@ def hits_table(hits: Sequence[Hit], output: Output, *, explain: bool = False) ->
 
 def _about(hit: Hit, output: Output) -> str:
     who = hit.speaker or hit.role or hit.origin
-    said = f"{output.local(hit.created_at)}"
+    is_open = hit.created_at in (BEGINNING, FOREVER)
+    said = "" if is_open else stamp(hit.created_at, language=hit.language, zone=output.zone)
     marks = [
         hit.kind,
         said,
@@ -99,11 +102,18 @@ def _why(hit: Hit) -> str:
 def entities_table(known: Iterable[EntityKnowledge], output: Output) -> Table:
     """Return the entity knowledge store."""
     rows = [
-        (one.entity.name, one.entity.type, str(one.count), output.local(one.last_at), f"{one.score:.2f}")
+        (
+            one.entity.name,
+            ", ".join(one.categories or (one.entity.type,)),
+            str(one.count),
+            output.local(one.last_at),
+            f"{one.score:.2f}",
+            "well" if one.is_known else "new" if one.is_new else "",
+        )
         for one in known
     ]
-    headings = ("Entity", "Type", "Mentions", "Last", "Score")
-    return table(*headings, rows=rows, right=("Mentions", "Score"), whole=("Last",))
+    headings = ("Entity", "Category", "Mentions", "Last", "Score", "Known")
+    return table(*headings, rows=rows, right=("Mentions", "Score"), whole=("Last", "Known"))
 
 
 def duplicates_table(found: Iterable[Duplicate]) -> Table:
@@ -192,14 +202,22 @@ def graph_tree(graph: Subgraph, name: str, output: Output) -> Tree:
     return root
 
 
-def account_table(account: Mapping[str, int], *, tokens: int, budget: int) -> Table:
-    """Return the tokens of a context window, part by part."""
+def account_table(window: ContextWindow) -> Table:
+    """Return what a context window costs, part by part: priority (0 is never cut), tokens, share of the budget."""
     rows = [
-        *((part, f"{count:,}") for part, count in account.items()),
-        ("all", f"{tokens:,}"),
-        ("budget", f"{budget:,}"),
+        (block.name, str(block.priority), f"{block.tokens:,}", _percent(block.tokens, window.budget))
+        for block in window.blocks
     ]
-    return table("Part", "Tokens", rows=rows, right=("Tokens",))
+    between = window.tokens - sum(block.tokens for block in window.blocks)
+    rows.append(("notice, marks", "", f"{between:,}", _percent(between, window.budget)))
+    rows.append(("all", "", f"{window.tokens:,}", _percent(window.tokens, window.budget)))
+    rows.append(("budget", "", f"{window.budget:,}", ""))
+    headings = ("Part", "Priority", "Tokens", "Share")
+    return table(*headings, rows=rows, right=("Priority", "Tokens", "Share"))
+
+
+def _percent(tokens: int, budget: int) -> str:
+    return f"{100 * tokens / budget:.1f} %"
 
 
 def runs_table(runs: Iterable[RunRecord], output: Output) -> Table:

@@ -73,6 +73,8 @@ def worker(
             again = memory.replay(user_id=line.user_option, everything=relearn)
             line.output.note(f"{counts({'messages': again})} to be read again.")
         report = _drain(memory, line.user_option, line.output)
+        if once:
+            memory.reflect_due()
     _tell(report, line.output)
 
 

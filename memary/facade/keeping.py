@@ -62,12 +62,16 @@ class Keeping(Opened):
             raise NotFoundError(f"There is no memory of user {user_id!r}: `memary doctor` lists the users.")
         if session_id is message_id is fact_id is entity is before is None:
             manifest = Manifest.of(await self.store.forget_user(scope.user_id))
-        else:
-            ids = frozenset(found.id for found in await self._named(scope, entity)) if entity else frozenset[str]()
-            part = Part(message_id, fact_id, ids, before, with_sources)
-            return await self._forget_part(scope, part)
-        await self.store.scrub()
-        return manifest
+            await self.store.scrub()
+            return manifest
+        part = Part(
+            message_ids=_alone(message_id),
+            fact_ids=_alone(fact_id),
+            entity_ids=frozenset(each.id for each in await self._named(scope, entity)) if entity else frozenset(),
+            before=before,
+            with_sources=with_sources,
+        )
+        return await self._forget_part(scope, part)
 
     forget = blocking(aforget)
 
@@ -154,6 +158,10 @@ class Keeping(Opened):
         return await self._worker.fill_embeddings()
 
     reindex = blocking(areindex)
+
+
+def _alone(id_: str | None) -> frozenset[str]:
+    return frozenset() if id_ is None else frozenset({id_})
 
 
 def _check_users(path: Path, user_id: str) -> None:

@@ -1,4 +1,4 @@
-"""Looking at memory: the knowledge store, the stream, facts, messages, sessions."""
+"""Looking at memory: facts, messages, sessions."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from memary.facade.opened import Opened, asked, just_after, wanted
+from memary.facade.opened import Opened, asked, wanted
 from memary.looping import blocking, on_loop
 from memary.memory.duplicates import Duplicate, find_duplicates
-from memary.memory.entities import EntityKnowledge, rank_entities
 from memary.memory.facts import open_conflicts
 from memary.types import (
-    Entity,
     Fact,
-    Mention,
     Message,
     MessageState,
     StoreStats,
@@ -26,60 +23,6 @@ from memary.types import (
 
 class Looking(Opened):
     """The part of `Memary` that shows what is there."""
-
-    @on_loop
-    async def aentities(
-        self,
-        *,
-        user_id: str,
-        agent_id: str | None = None,
-        session_id: str | None = None,
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
-        limit: int | None = None,
-    ) -> list[EntityKnowledge]:
-        """The entity knowledge store: entities with count, recency and score, the highest first.
-
-        With `as_of` as it was at that time, with `known_at` from what memory had learnt by then.
-
-        Raises:
-            InputError: a time lacks its zone.
-        """
-        when = asked(as_of, known_at)
-        scope = self._scope(user_id, agent_id, session_id)
-        counts = await self.store.mention_counts(scope, until=just_after(as_of), known_at=known_at)
-        return rank_entities(counts, now=when.true_at, half_life_days=self.settings.half_life_days, limit=limit)
-
-    entities = blocking(aentities)
-
-    @on_loop
-    async def astream(
-        self,
-        *,
-        user_id: str,
-        session_id: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        known_at: datetime | None = None,
-        limit: int | None = None,
-    ) -> list[tuple[Mention, Entity]]:
-        """The memory stream: which entity came up when, the oldest first; `limit` keeps the newest.
-
-        With `known_at` only what memory had learnt by that time.
-
-        Raises:
-            InputError: `known_at` lacks its zone.
-        """
-        asked(None, known_at)
-        scope = self._scope(user_id, session_id=session_id)
-        mentions = await self.store.mentions(
-            scope, since=since, until=until, known_at=known_at, newest_first=True, limit=limit
-        )
-        ids = {mention.entity_id for mention in mentions}
-        named = {entity.id: entity for entity in await self.store.entities(scope, ids=ids)}
-        return [(mention, named[mention.entity_id]) for mention in reversed(mentions) if mention.entity_id in named]
-
-    stream = blocking(astream)
 
     @on_loop
     async def aduplicates(self, *, user_id: str, limit: int | None = None) -> list[Duplicate]:
@@ -150,7 +93,8 @@ class Looking(Opened):
         away.
         """
         scope = self._scope(user_id)
-        return open_conflicts(await self.store.facts(scope, when=When.now(utc_now())))
+        now = utc_now()
+        return open_conflicts(await self.store.facts(scope, when=When.now(now), alive_at=now))
 
     conflicts = blocking(aconflicts)
 
@@ -163,10 +107,12 @@ class Looking(Opened):
         depth: int | None = None,
         as_of: datetime | None = None,
         known_at: datetime | None = None,
+        include_expired: bool = False,
     ) -> Subgraph:
         """The subgraph around an entity, by its name or alias.
 
-        With `as_of` of facts true at that time, with `known_at` of those that memory then took to be true.
+        With `as_of` of facts true at that time, with `known_at` of those that memory then took to be true, with
+        `include_expired` also of those that have expired.
 
         Raises:
             NotFoundError: there is no entity of that name.
@@ -175,7 +121,13 @@ class Looking(Opened):
         when = asked(as_of, known_at)
         scope = self._scope(user_id)
         seeds = [entity.id for entity in await self._named(scope, name)]
-        return await self.store.neighbourhood(scope, seeds, depth=depth or self.settings.graph_depth, when=when)
+        return await self.store.neighbourhood(
+            scope,
+            seeds,
+            depth=depth or self.settings.graph_depth,
+            when=when,
+            alive_at=None if include_expired else utc_now(),
+        )
 
     graph = blocking(agraph)
 

@@ -8,11 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta, tzinfo
 from functools import cached_property
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import ValidationError
 
-from memary.errors import ConfigurationError, InputError, ModelError, NotFoundError
+from memary.errors import InputError, ModelError, NotFoundError
 from memary.filters import Filter, parse_filters
 from memary.ingestion.forget import Part, forget_part
 from memary.ingestion.worker import Worker
@@ -27,6 +26,7 @@ from memary.memory.usage import UsageLedger, spent_by
 from memary.settings import Settings
 from memary.stores.base import GraphStore
 from memary.text import embedding_text, entity_key
+from memary.text.tokens import TokenCounter
 from memary.types import (
     FOREVER,
     Embedding,
@@ -46,6 +46,7 @@ class Opened:
     store: GraphStore
     models: Models
     settings: Settings
+    tokens: TokenCounter
     loop: Loop
     _clock: Callable[[], datetime]
     _ledger: UsageLedger
@@ -69,20 +70,8 @@ class Opened:
 
     @cached_property
     def zone(self) -> tzinfo | None:
-        """The zone in which times are shown.
-
-        Raises:
-            ConfigurationError: the setting names no zone.
-        """
-        name = self.settings.timezone
-        if name is None:
-            return datetime.now().astimezone().tzinfo
-        try:
-            return ZoneInfo(name)
-        except (ZoneInfoNotFoundError, ValueError) as error:
-            raise ConfigurationError(
-                f"MEMARY_TIMEZONE {name!r} is no time zone: use a name like Europe/Berlin or Asia/Shanghai."
-            ) from error
+        """The zone in which times are shown."""
+        return self.settings.zone
 
     def _scope(self, user_id: str, agent_id: str | None = None, session_id: str | None = None) -> Scope:
         return scope_of(user_id, agent_id, session_id)

@@ -1,4 +1,4 @@
-"""Recall: search, and the context window for the next answer."""
+"""Recall: find what is known."""
 
 from __future__ import annotations
 
@@ -7,28 +7,15 @@ from datetime import datetime
 from typing import Any
 
 from memary.facade.opened import Opened, asked, just_after, wanted
-from memary.ingestion.summarise import fold, open_messages
 from memary.looping import blocking, on_loop
-from memary.memory.entities import rank_entities
 from memary.memory.usage import spent_by
-from memary.personas import persona
-from memary.retrieval.context import ContextParts, ContextWindow, pack
 from memary.retrieval.hits import Hit
 from memary.retrieval.query import KINDS, Query
 from memary.retrieval.search import Recall, search
-from memary.text import count_tokens, detect_language
-from memary.types import (
-    HitKind,
-    Message,
-    Scope,
-    utc_now,
-)
+from memary.types import HitKind, Scope, utc_now
 
 _RERANKED = 30
 """How many hits a reranker sees."""
-
-_HISTORY = 50
-"""How many of a session's last messages are looked at for the context window."""
 
 
 class Recalling(Opened):
@@ -117,108 +104,7 @@ class Recalling(Opened):
             half_life_days=self.settings.half_life_days,
             temporary=temporary,
             reranked=_RERANKED if self.models.reranker else 0,
+            count=self.tokens,
         )
         with spent_by(scope.user_id):
             return await search(self.store, self.models.embedder, scope, question, reranker=self.models.reranker)
-
-    @on_loop
-    async def acontext(
-        self,
-        query: str,
-        *,
-        user_id: str,
-        agent_id: str | None = None,
-        session_id: str | None = None,
-        budget: int | None = None,
-        exclude: Collection[str] = (),
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
-        filters: Mapping[str, Any] | None = None,
-        include_expired: bool = False,
-        temporary: Sequence[str] = (),
-    ) -> ContextWindow:
-        """Build the context window for answering a question: personas, entities, facts, subgraph, talk, question.
-
-        Args:
-            query: the question.
-            user_id: whose memory.
-            agent_id: recall only what was said to this agent.
-            session_id: whose summary and last messages are shown.
-            budget: most tokens; default: as the settings say, at most half of the chat model's window.
-            exclude: ids of messages to leave out (the question itself, when it is stored already).
-            as_of: the window as it would have been at that time: facts true then, what was said by then.
-            known_at: only what memory had learnt by that time, as it took it to be then.
-            filters: recall only records for which this holds; the last messages are shown all the same.
-            include_expired: also what has expired.
-            temporary: texts that take part in this window alone, marked as such; nothing of them is kept.
-
-        Raises:
-            InputError: the query is empty, a time lacks its zone, or personas and query alone exceed the budget.
-        """
-        user = self._scope(user_id, agent_id)
-        session = self._scope(user_id, agent_id, session_id)
-        limit = budget or self.context_budget
-        language = detect_language(query)
-        when = asked(as_of, known_at)
-        summary, messages = await open_messages(
-            self.store,
-            session,
-            limit=_HISTORY,
-            until=just_after(as_of),
-            known_at=known_at,
-            alive_at=None if include_expired else utc_now(),
-        )
-        shown = [message for message in messages if message.id not in exclude]
-        recall = await self.recall(
-            query,
-            user,
-            as_of=as_of,
-            exclude=exclude,
-            known_at=known_at,
-            filters=filters,
-            include_expired=include_expired,
-            temporary=temporary,
-        )
-        counts = await self.store.mention_counts(
-            user, until=just_after(as_of), known_at=known_at, alive_at=None if include_expired else utc_now()
-        )
-        now = when.true_at
-        parts = ContextParts(
-            question=query,
-            system_persona=persona("system", self.settings.system_persona, language=language),
-            user_persona=persona("user", self.settings.user_persona, language=language),
-            entities=rank_entities(
-                counts, now=now, half_life_days=self.settings.half_life_days, limit=self.settings.top_entities
-            ),
-            recall=recall,
-            summary=summary,
-            messages=_newest_within(shown, limit // 2),
-            language=language,
-            now=now,
-            zone=self.zone,
-        )
-        return pack(parts, budget=limit)
-
-    context = blocking(acontext)
-
-    @on_loop
-    async def afold(self, *, user_id: str, session_id: str, language: str = "en") -> bool:
-        """Fold the older messages of a session into its summary, if they have become too many; say whether."""
-        limit = int(self.context_budget // 2 * self.settings.eviction_rate)
-        scope = Scope(user_id=user_id, session_id=session_id)
-        keep = self.settings.keep_messages
-        with spent_by(user_id):
-            return await fold(self.store, self.models.chat, scope, limit=limit, keep=keep, language=language)
-
-    fold = blocking(afold)
-
-
-def _newest_within(messages: Sequence[Message], tokens: int) -> list[Message]:
-    """Return the newest whole messages that fit, oldest first."""
-    kept: list[Message] = []
-    for message in reversed(messages):
-        tokens -= count_tokens(message.content)
-        if tokens < 0:
-            break
-        kept.append(message)
-    return kept[::-1]

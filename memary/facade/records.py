@@ -82,12 +82,11 @@ class Records(Opened):
         scope = self._scope(user_id)
         match record := await self.aget(id, user_id=user_id):
             case Fact():
-                return await self._forget_part(scope, Part(fact_id=id))
+                return await self._forget_part(scope, Part(fact_ids=frozenset({id})))
             case Entity():
                 return await self._forget_part(scope, Part(entity_ids=frozenset({id})))
             case Message():
-                for part in await parts_of(self.store, scope, record):
-                    await self._forget_part(scope, Part(message_id=part.id))
-                return await self._forget_part(scope, Part(message_id=id))
+                parts = await parts_of(self.store, scope, record)
+                return await self._forget_part(scope, Part(message_ids=frozenset({id, *(part.id for part in parts)})))
 
     delete = blocking(adelete)

@@ -11,11 +11,26 @@ from memary.errors import InputError, NotFoundError
 from memary.facade.opened import Opened
 from memary.facade.run_messages import run_messages
 from memary.looping import blocking, on_loop
-from memary.memory.runs import RunRecord, RunStatus, RunStep, RunUpdate, fold_runs, metadata_of
+from memary.memory.runs import (
+    RunRecord,
+    RunStatus,
+    RunStep,
+    RunUpdate,
+    fold_runs,
+    metadata_of,
+    run_filter,
+    run_id_of,
+)
 from memary.retrieval.query import Query
 from memary.retrieval.search import search
 from memary.text import detect_language
+from memary.text.terms import query_terms
 from memary.types import Message, MessageState, Role, Scope, When, new_id, utc_now
+
+_LOOKED_AT = 50
+"""How many messages of runs are looked at for the ones that are near a task."""
+
+_NEAR = 0.5
 
 
 class Runs(Opened):
@@ -108,6 +123,28 @@ class Runs(Opened):
     similar_runs = blocking(asimilar_runs)
 
     @on_loop
+    async def aearlier_runs(
+        self, task: str, *, user_id: str, agent_id: str | None = None, limit: int = 2
+    ) -> list[RunRecord]:
+        """Runs whose objective is like a task, to be shown to whoever takes it on; `.brief` is one in a line.
+
+        Unlike `similar_runs` it names only what is near enough: half of the words of the one, and two of them,
+        occur in the other. No model is asked, nor an embedding.
+        """
+        scope, now = self._scope(user_id, agent_id), utc_now()
+        words = set(query_terms(task))
+        found = await self.store.search(
+            scope, Message, terms=tuple(words), where=run_filter(), alive_at=now, limit=_LOOKED_AT
+        )
+        ids = {run_id_of(one.record) for one in found}
+        runs = fold_runs(await run_messages(self.store, scope, ids)) if ids else []
+        nearness = {run.id: _nearness(words, run) for run in runs}
+        near = [run for run in runs if nearness[run.id] >= _NEAR]
+        return sorted(near, key=lambda run: -nearness[run.id])[:limit]
+
+    earlier_runs = blocking(aearlier_runs)
+
+    @on_loop
     async def aresume(self, run_id: str, *, user_id: str) -> RunRecord:
         """Return a run as it stands, to go on from its last step; `.text` is it in words.
 
@@ -147,8 +184,14 @@ class Runs(Opened):
         await self._keep([message])
 
 
-_LOOKED_AT = 50
-"""How many messages of runs are looked at for the ones that are near a task."""
+def _nearness(words: set[str], run: RunRecord) -> float:
+    """The share of words that a task and a run's objective have in common, by the shorter of the two.
+
+    One word in common is no likeness, unless the objective has no other.
+    """
+    objective = set(query_terms(run.objective))
+    common = len(words & objective)
+    return common / min(len(words), len(objective)) if common >= min(2, len(objective)) > 0 else 0.0
 
 
 def _checked(kind: type[Any], given: Any) -> Any:

@@ -2,6 +2,7 @@
 
 A name that is known costs nothing here. For the others there is one look-up by keys and one text search together,
 and, with an embedding model, a vector search each. What is read is only held against the names; `matching` decides.
+The names are embedded together with what is likely to be written, so that a step makes one call for all of it.
 """
 
 from __future__ import annotations
@@ -9,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from memary.errors import ModelError
-from memary.ingestion.proposed import VALUE, NamedEntity, ProposedFact
+from memary.ingestion.proposed import NamedEntity, ProposedFact
 from memary.llm.base import Embedder
 from memary.memory.identity import SELF_KEY, lookup_key
 from memary.stores.base import GraphStore
 from memary.text import entity_key, terms
 from memary.text.name_forms import looked_up_as
+from memary.text.record_text import entity_text
 from memary.text.wordlists import CHINESE_FAMILY_NAMES
-from memary.types import Embedding, Entity, Fact, Scope
+from memary.types import VALUE, Embedding, Entity, Fact, Scope
 
 _BY_WORDS = 40
 _BY_MEANING = 3
@@ -48,8 +50,8 @@ class Candidates:
     ) -> tuple[list[Entity], Near]:
         """Return further nodes that names may mean, and which of all are near in meaning.
 
-        Vectors that are made for it go into `vectors`. The built-in embedder knows spellings and no meaning, so it is
-        not asked.
+        Vectors that are made for it go into `vectors`, with those of the sentences and new entities. The built-in
+        embedder knows spellings and no meaning, so it is not asked.
         """
         bearers = {key for e in known for key in ((e.key, SELF_KEY) if e.type == "person" else _keys(e))}
         names = {n.name for n in named if n.type != VALUE} | {name for f in facts for name in (f.subject, f.object)}
@@ -64,16 +66,22 @@ class Candidates:
             found += [candidate.record for candidate in by_words]
             if any(_may_be_chinese_person(key) for key in unknown):
                 found += await self._store.entities(scope, limit=_MOST_PEOPLE)
-        near = await self._near(scope, unknown, vectors, found)
+        coming = _texts_to_come(named, facts, unknown)
+        near = await self._near(scope, unknown, coming, vectors, found)
         ids = {entity.id for entity in known}
         return [entity for entity in {e.id: e for e in found}.values() if entity.id not in ids], near
 
     async def _near(
-        self, scope: Scope, unknown: Mapping[str, str], vectors: dict[str, Embedding], found: list[Entity]
+        self,
+        scope: Scope,
+        unknown: Mapping[str, str],
+        coming: Sequence[str],
+        vectors: dict[str, Embedding],
+        found: list[Entity],
     ) -> Near:
         if not self._embedder.spec.knows_meaning or not 0 < len(unknown) <= _MOST_NAMES:
             return {}
-        missing = [name for name in unknown.values() if name not in vectors]
+        missing = [text for text in dict.fromkeys((*unknown.values(), *coming)) if text not in vectors]
         try:
             vectors.update(zip(missing, await self._embedder.embed(missing), strict=True))
         except ModelError:
@@ -98,6 +106,14 @@ async def facts_about(
         if ids:
             found += await store.facts(scope, entity_ids=ids, newest_first=True, limit=_MOST_FACTS)
     return found
+
+
+def _texts_to_come(
+    named: Sequence[NamedEntity], facts: Sequence[ProposedFact], unknown: Mapping[str, str]
+) -> list[str]:
+    """The texts whose vectors will be stored if the unknown names turn out to be new, and the facts too."""
+    described = [entity_text(e.name, e.type, e.description) for e in named if lookup_key(e.name) in unknown]
+    return described + [fact.statement for fact in facts if fact.op in ("ADD", "UPDATE")]
 
 
 def _keys(entity: Entity) -> set[str]:

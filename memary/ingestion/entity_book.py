@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from memary.ingestion.matching import Evidence
-from memary.ingestion.proposed import GENERIC, VALUE, NamedEntity, Source
+from memary.ingestion.proposed import NamedEntity, Source
 from memary.ingestion.resolution import Resolution
 from memary.memory.identity import SELF_KEY, SELF_NAME, is_pronoun, lookup_key
 from memary.memory.name_index import NameIndex
 from memary.text import entity_key
-from memary.types import Entity
+from memary.types import GENERIC, VALUE, Entity
 
 
 class EntityBook:

@@ -3,13 +3,15 @@
 A fact names the words that support it. They are looked up in the messages, whatever the case, width, accents and
 punctuation. Without them a fact is held to its content words: at least half of the object's, or more than half of
 the sentence's beside its subject, have to occur. The message found that way decides on whose word the fact is taken,
-not the number that the model gave it.
+not the number that the model gave it. An object that is copied from the message needs no quotation: what stands
+around it is one.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from memary.prompts.extraction import ExtractedFact
 from memary.text import detect_language, terms
@@ -18,10 +20,15 @@ from memary.text.terms import fold
 from memary.types import ORIGIN_KEY, Message, Origin, Role
 
 _ORIGINS = {Role.USER: Origin.USER, Role.ASSISTANT: Origin.ASSISTANT, Role.TOOL: Origin.TOOL}
+_SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[A-Z])|(?<=[。！？；\n])")
+_PARTS = re.compile(r"(?<=[,;，；])|\s(?=(?:and|but|because|so|while)\s)")
 _LEFT_OUT = re.compile(r"\.{3,}|…+")
 _TOLD_APART = frozenset({"en", "zh"})
 _SHORTEST = 2
 """Characters without which a quotation supports nothing."""
+
+_LONGEST = 300
+"""Characters of a quotation that nobody chose."""
 
 
 def origin_of(message: Message) -> Origin:
@@ -48,12 +55,13 @@ def source_of(fact: ExtractedFact, messages: Sequence[Message]) -> Message | Non
     numbered = messages[fact.message - 1] if fact.message and 0 < fact.message <= len(messages) else None
     if quoting := [message for message in messages if is_quoted(fact.quote, message.content)]:
         return numbered if numbered in quoting else _preferred(quoting)
+    changes = fact.op in ("UPDATE", "DELETE")
+    if numbered is not None and not changes and _says(fact, numbered):
+        return numbered
     saying = [message for message in messages if _says(fact, message)]
     if not saying:
         return None
-    if fact.op in ("UPDATE", "DELETE"):
-        return min(saying, key=lambda message: origin_of(message).trust)
-    return numbered if numbered in saying else _preferred(saying)
+    return min(saying, key=lambda message: origin_of(message).trust) if changes else _preferred(saying)
 
 
 def is_quoted(quote: str, text: str) -> bool:
@@ -68,6 +76,24 @@ def is_quoted(quote: str, text: str) -> bool:
             return False
         at = found + len(piece)
     return True
+
+
+def words_for(fact: ExtractedFact, text: str) -> str:
+    """Return the words of a text that say a fact: those quoted, else the part of a sentence that holds its object."""
+    if is_quoted(fact.quote, text):
+        return fact.quote
+    name = fact.object.casefold()
+    told = _words(fact.statement)
+    holding = [sentence for sentence in sentences(text) if name in sentence.casefold()]
+    sentence = max(holding, key=lambda one: _share(told, _words(one)), default="")
+    parts = (part.strip(" ,;，；、") for part in _PARTS.split(sentence))
+    words = next((part for part in parts if name in part.casefold()), sentence)
+    return words if len(words) <= _LONGEST else ""
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text."""
+    return [sentence.strip() for sentence in _SENTENCE_END.split(text)]
 
 
 def is_translated(fact: ExtractedFact, message: Message) -> bool:
@@ -92,15 +118,21 @@ def _preferred(messages: Sequence[Message]) -> Message:
 
 
 def _says(fact: ExtractedFact, message: Message) -> bool:
-    said = set(terms(f"{message.speaker or ''} {message.content}"))
-    if _share(terms(fact.object), said) >= 0.5:
+    said = _words(f"{message.speaker or ''} {message.content}")
+    if _share(_words(fact.object), said) >= 0.5:
         return True
-    return _share(set(terms(fact.statement)) - set(terms(fact.subject)), said) > 0.5
+    return _share(_words(fact.statement) - _words(fact.subject), said) > 0.5
 
 
-def _share(words: Collection[str], said: set[str]) -> float:
+@lru_cache(maxsize=256)
+def _words(text: str) -> frozenset[str]:
+    """The words of a text; each fact of a batch is held against each message."""
+    return frozenset(terms(text))
+
+
+def _share(words: Collection[str], said: Collection[str]) -> float:
     unique = set(words)
-    return len(unique & said) / len(unique) if unique else 0.0
+    return len(unique.intersection(said)) / len(unique) if unique else 0.0
 
 
 def _squeezed(text: str) -> str:

@@ -6,19 +6,18 @@ Both give the same `Extraction`; `proposals` turns it into the form that `resolv
 from __future__ import annotations
 
 import logging
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
 
 from memary.errors import BudgetExceededError, ModelOutputError
-from memary.ingestion.evidence import is_quoted, is_translated, origin_of, says_nothing, source_of
-from memary.ingestion.proposed import GENERIC, NamedEntity, ProposedFact, Source
-from memary.ingestion.rules import RULE_CONFIDENCE, extract_by_rules
+from memary.ingestion.evidence import is_translated, origin_of, says_nothing, sentences, source_of, words_for
+from memary.ingestion.proposed import NamedEntity, ProposedFact, Source
+from memary.ingestion.rules import RULE_CONFIDENCE, TimeReader, extract_by_rules
 from memary.ingestion.salvage import salvage
 from memary.llm.base import ChatModel, ChatTurn
-from memary.memory.facts import end_of_period, parse_day
+from memary.memory.facts import end_of_period, parse_day, plain_sentence
 from memary.memory.identity import SELF_KEY, is_pronoun, lookup_key
 from memary.prompts.extraction import (
     ExtractedEntity,
@@ -30,11 +29,11 @@ from memary.prompts.extraction import (
 )
 from memary.text import entity_key
 from memary.text.names import predicate_key
-from memary.types import BEGINNING, FOREVER, Entity, Fact, Message, Role, utc_now
+from memary.text.naming import says_name
+from memary.types import BEGINNING, FOREVER, GENERIC, Entity, Fact, Message, Role, utc_now
 
 _log = logging.getLogger("memary")
 
-_SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z])|(?<=[。！？；\n])")
 _SAID_CHARS = 1000
 
 ENTITY_TYPES = {
@@ -104,7 +103,9 @@ def extraction_turns(given: ExtractionInput, *, now: datetime) -> list[ChatTurn]
 
 @dataclass(frozen=True, slots=True)
 class RuleExtractor:
-    """Spots names and a few first-person statements; needs no model."""
+    """Spots names and a few first-person statements; needs no model. `times` reads the times that sentences name."""
+
+    times: TimeReader | None = None
 
     @property
     def kind(self) -> Literal["model", "rule"]:
@@ -117,6 +118,8 @@ class RuleExtractor:
             given.messages,
             self_name=given.self_name,
             known_names=[name for entity in given.known_entities for name in (entity.name, *entity.aliases)],
+            times=self.times,
+            zone=given.zone,
         )
 
 
@@ -135,7 +138,8 @@ def proposals(
     or a failure, or that are told in another language than their message. So are entities that only such facts speak
     of, and whatever names nobody: "she" is no entity.
     """
-    kinds = {lookup_key(entity.name): entity_type(entity.type) for entity in extraction.entities}
+    kinds = {lookup_key(m.speaker): "person" for m in messages if m.role is Role.USER and m.speaker}
+    kinds |= {lookup_key(entity.name): entity_type(entity.type) for entity in extraction.entities}
     reading = _Reading(known_facts, extractor, kinds)
     useful: list[ExtractedFact] = []
     facts: list[ProposedFact] = []
@@ -152,8 +156,9 @@ def proposals(
     kept = {lookup_key(name) for fact in useful for name in (fact.subject, fact.object)}
     passing = {lookup_key(name) for fact in extraction.facts for name in (fact.subject, fact.object)} - kept
     telling = [message for message in messages if not says_nothing(message)]
+    names = {name for entity in extraction.entities for name in (entity.name, *entity.aliases)}
     named = [
-        _named(entity, telling, known_entities)
+        _named(entity, telling, known_entities, names)
         for entity in extraction.entities
         if telling and lookup_key(entity.name) not in passing and _names_somebody(entity.name)
     ]
@@ -183,9 +188,14 @@ def entity_type(word: str) -> str:
     return plain if plain in ENTITY_TYPES else GENERIC
 
 
-def _named(entity: ExtractedEntity, messages: Sequence[Message], known: Sequence[Entity]) -> NamedEntity:
-    names = [name.casefold() for name in (entity.name, *entity.aliases)]
-    said_in = [m for m in messages if any(name in m.content.casefold() for name in names)]
+def _named(
+    entity: ExtractedEntity, messages: Sequence[Message], known: Sequence[Entity], others: Collection[str]
+) -> NamedEntity:
+    own = [entity.name, *(alias for alias in entity.aliases if not is_pronoun(alias))]
+    names = [name.casefold() for name in own]
+    around = [m for m in messages if any(name in m.content.casefold() for name in names)]
+    longer = set(others).difference(own)
+    said_in = [m for m in around if any(says_name(m.content, name, longer=longer) for name in own)] or around
     return NamedEntity(
         name=entity.name,
         type=entity_type(entity.type),
@@ -193,7 +203,7 @@ def _named(entity: ExtractedEntity, messages: Sequence[Message], known: Sequence
         categories=entity.categories,
         description=entity.description,
         sources=tuple(_source(m) for m in said_in or messages[-1:]),
-        said="\n".join(_around(names, m.content) for m in said_in)[:_SAID_CHARS],
+        said="\n".join(_around(names, m.content) for m in around)[:_SAID_CHARS],
         same_as=_numbered(entity.same_as, known),
         other_than=_numbered(entity.other_than, known),
     )
@@ -201,7 +211,7 @@ def _named(entity: ExtractedEntity, messages: Sequence[Message], known: Sequence
 
 def _around(names: Sequence[str], text: str) -> str:
     """The sentences of a text that hold one of the names."""
-    return " ".join(part for part in _SENTENCE.split(text) if any(name in part.casefold() for name in names))
+    return " ".join(part for part in sentences(text) if any(name in part.casefold() for name in names))
 
 
 def _numbered(number: int | None, known: Sequence[Entity]) -> str | None:
@@ -219,7 +229,7 @@ class _Reading:
     def proposed(self, fact: ExtractedFact, message: Message) -> ProposedFact:
         """Return a fact of a message with its source, times and trust."""
         valid_at, invalid_at = _interval(fact, message.created_at)
-        statement = fact.statement or f"{fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}"
+        statement = fact.statement or plain_sentence(fact.subject, fact.predicate, fact.object)
         is_known = fact.target is not None and 0 < fact.target <= len(self.known_facts)
         return ProposedFact(
             subject=fact.subject,
@@ -238,7 +248,7 @@ class _Reading:
             extractor=self.extractor,
             confidence=RULE_CONFIDENCE if self.extractor == "rule" else 1.0,
             language=message.language,
-            quote=fact.quote if is_quoted(fact.quote, message.content) else "",
+            quote=words_for(fact, message.content),
             sources=(_source(message),),
         )
 

@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from memary.errors import NotFoundError, RevisionConflictError
-from memary.ingestion.rewrite import facts_between_places
+from memary.errors import NotFoundError
+from memary.ingestion.rewrite import facts_between_places, until_written
 from memary.memory.forgetting import Gone, Holdings, Manifest, plan_forgetting
 from memary.memory.predicates import Predicates
 from memary.stores.base import GraphStore
-from memary.types import Action, Entity, Fact, Mention, Message, Operation, Scope, Summary
+from memary.types import Action, Entity, Fact, FactKind, Mention, Message, Operation, Scope, Summary
 
 _PAGE = 500
 """How many ids one read names."""
@@ -23,14 +23,14 @@ _PAGE = 500
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What of a user's memory is to be forgotten: one of these, or the session of the scope.
+    """What of a user's memory is to be forgotten: one sort of these, or the session of the scope.
 
     `with_sources` takes along the messages that state the facts, or that mention the entities, since what they say
     would be found and learnt again.
     """
 
-    message_id: str | None = None
-    fact_id: str | None = None
+    message_ids: frozenset[str] = frozenset()
+    fact_ids: frozenset[str] = frozenset()
     entity_ids: frozenset[str] = frozenset()
     before: datetime | None = None
     with_sources: bool = True
@@ -39,8 +39,10 @@ class Part:
         """What is asked for, in words."""
         if self.before is not None:
             return f"message said before {self.before.isoformat()}"
-        named = (("message", self.message_id), ("fact", self.fact_id), ("session", scope.session_id))
-        return next(f"{kind} {value!r}" for kind, value in named if value)
+        if scope.session_id is not None:
+            return f"session {scope.session_id!r}"
+        ids = ("message", self.message_ids), ("fact", self.fact_ids), ("entity", self.entity_ids)
+        return next(f"{kind} {', '.join(map(repr, sorted(named)))}" for kind, named in ids if named)
 
 
 async def forget_part(store: GraphStore, scope: Scope, predicates: Predicates, part: Part) -> Manifest:
@@ -55,7 +57,8 @@ async def forget_part(store: GraphStore, scope: Scope, predicates: Predicates, p
     Raises:
         NotFoundError: there is no such thing.
     """
-    while True:
+
+    async def step() -> Manifest:
         revision = await store.revision(scope.user_id)
         gone = await _asked_for(store, scope, part)
         held = await _Reading(store, Scope(user_id=scope.user_id), predicates, gone).holdings(revision)
@@ -67,34 +70,32 @@ async def forget_part(store: GraphStore, scope: Scope, predicates: Predicates, p
             entity_ids=gone.entities,
             predicates=predicates,
         )
-        try:
-            await store.apply(delta)
-        except RevisionConflictError:
-            continue
+        await store.apply(delta)
         return manifest
+
+    return await until_written(step)
 
 
 async def _asked_for(store: GraphStore, scope: Scope, part: Part) -> Gone:
     """Return the ids that are asked for, with those of the messages behind them."""
     user = Scope(user_id=scope.user_id)
     gone = Gone(set(), set(), set(part.entity_ids))
-    if part.message_id is not None:
-        gone.messages.update(each.id for each in await store.messages(user, ids=[part.message_id]))
+    gone.messages.update(each.id for each in await _paged_messages(store, user, part.message_ids))
     if scope.session_id is not None:
         gone.messages.update(each.id for each in await store.messages(scope))
     if part.before is not None:
         gone.messages.update(each.id for each in await store.messages(user, until=part.before))
-    facts: list[Fact] = []
-    if part.fact_id is not None:
-        facts += await store.facts(user, ids=[part.fact_id])
-        gone.facts.update(fact.id for fact in facts)
+    facts = await store.facts(user, ids=part.fact_ids) if part.fact_ids else []
+    gone.facts.update(fact.id for fact in facts)
     if not (gone.messages or gone.facts or gone.entities):
         raise NotFoundError(f"There is no {part.named(scope)} in the memory of user {scope.user_id!r}.")
     if part.with_sources:
-        behind = {id_ for fact in facts for id_ in fact.source_ids}
+        told = facts
         if gone.entities:
-            about = await store.facts(user, entity_ids=gone.entities)
-            behind |= {id_ for fact in about for id_ in fact.source_ids}
+            told = [*facts, *await store.facts(user, entity_ids=gone.entities)]
+        # an insight does not say what its grounds say: they do not bring it back, as reflection would
+        behind = {id_ for fact in told if fact.kind is not FactKind.INSIGHT for id_ in fact.source_ids}
+        if gone.entities:
             behind |= {each.source_id for each in await store.mentions(user, entity_ids=gone.entities)}
         gone.messages.update(each.id for each in await _paged_messages(store, user, behind))
     return gone
@@ -135,6 +136,7 @@ class _Reading:
             self._add(await self._store.facts(self._scope, ids=gone.facts))
         if gone.entities:
             self._add(await self._store.facts(self._scope, entity_ids=gone.entities))
+        gone.add_facts(self._facts.values())
         while new := (gone.messages | gone.facts) - asked:
             asked |= new
             for ids in _pages(new):

@@ -12,7 +12,7 @@ from memary.errors import InputError
 from memary.ingestion.extract import entity_type
 from memary.ingestion.load import parse_time
 from memary.ingestion.proposed import NamedEntity, ProposedFact, Source
-from memary.memory.facts import parse_day
+from memary.memory.facts import parse_day, plain_sentence
 from memary.text import detect_language
 from memary.text.names import predicate_key
 from memary.types import BEGINNING, FOREVER, FactKind, Origin
@@ -58,7 +58,7 @@ class GivenFact(BaseModel):
             InputError: a time cannot be used.
         """
         said = tuple(sources[id_] for id_ in self.source_ids)
-        statement = self.statement or f"{self.subject} {self.predicate.replace('_', ' ')} {self.object}"
+        statement = self.statement or plain_sentence(self.subject, self.predicate, self.object)
         valid_at, invalid_at = _time(self.valid_at), _time(self.invalid_at) or FOREVER
         if valid_at is None:
             learnt_at = min((source.at for source in said), default=now)

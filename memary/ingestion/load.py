@@ -17,7 +17,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from memary.errors import InputError
 from memary.text import detect_language
-from memary.types import ECHO, FOREVER, ORIGIN_KEY, Message, MessageState, Metadata, Role, Scope
+from memary.types import ECHO, FOREVER, ORIGIN_KEY, ZONE_KEY, Message, MessageState, Metadata, Role, Scope
+
+_EARLIEST, _LATEST = datetime(2, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
+"""From when to before when something may have been said: the ends of the calendar leave no room for time zones."""
 
 PART_CHARS = 6_000
 """Longest text kept as one message; longer ones are cut into parts."""
@@ -202,9 +205,9 @@ def _record(
     seen: Counter[str],
     where: str,
 ) -> Message:
-    created_at = now if given.created_at is None else parse_time(given.created_at, where=f"{where}: created_at")
+    created_at = now if given.created_at is None else _said_at(given.created_at, where=f"{where}: created_at")
     expires_at = FOREVER if given.expires_at is None else parse_time(given.expires_at, where=f"{where}: expires_at")
-    data = (metadata or {}) | given.metadata
+    data = (metadata or {}) | given.metadata | _zone_of(created_at)
     is_news = given.role is not Role.SYSTEM and data.get(ORIGIN_KEY) != ECHO  # neither is about anybody
     agent_id, session_id = given.agent_id or scope.agent_id, given.session_id or scope.session_id
     identity = "\x1f".join(
@@ -234,9 +237,23 @@ def _record(
         raise InputError(f"{where} cannot be used: {first['loc'][0]}: {first['msg']}.") from error
 
 
+def _zone_of(time: datetime) -> Metadata:
+    """Return the metadata that keeps the zone of a time, which is stored in UTC; nothing for UTC."""
+    offset = f"{time:%z}"
+    return {ZONE_KEY: f"{offset[:3]}:{offset[3:5]}"} if time.utcoffset() else {}
+
+
 def _moment(time: datetime) -> str:
     """Return the same text for the same moment, in whatever zone it is told."""
-    try:
-        return time.astimezone(UTC).isoformat()
-    except OverflowError:  # the ends of the calendar
-        return time.isoformat()
+    return time.astimezone(UTC).isoformat()
+
+
+def _said_at(given: datetime | str, *, where: str) -> datetime:
+    """Return when something was said; it can be told in every zone, with a period around it."""
+    time = parse_time(given, where=where)
+    if not _EARLIEST <= time < _LATEST:
+        raise InputError(
+            f"{where} {time.isoformat()} is too near to an end of the calendar: "
+            f"give a time in the years {_EARLIEST.year} to {_LATEST.year - 1}, in UTC."
+        )
+    return time

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from memary.ingestion.proposed import GENERIC, VALUE, NamedEntity, ProposedFact, Source
+from memary.ingestion.proposed import NamedEntity, ProposedFact, Source
 from memary.memory.alike import Likeness, Naming, Verdict, alike, contradict
 from memary.memory.identity import SELF_KEY, lookup_key
 from memary.memory.name_index import NameIndex, naming_of
@@ -26,7 +26,7 @@ from memary.memory.predicates import BUILT_IN, Predicates
 from memary.memory.telling_apart import Seen, described_roles, is_another, may_be_one, roles_of, told_apart
 from memary.text import entity_key, terms
 from memary.text.name_forms import initials
-from memary.types import FOREVER, Entity, Fact, Mention
+from memary.types import FOREVER, GENERIC, VALUE, Entity, Fact, Mention
 
 MEANING = 0.9
 """Cosine of names from which two things are one; people, places and companies never are by that alone."""

@@ -44,7 +44,7 @@ async def merge(
 
     async def step() -> Operation:
         revision = await store.revision(scope.user_id)
-        gone, kept = await _one(store, scope, entity), await _one(store, scope, into)
+        gone, kept = await one_entity(store, scope, entity), await one_entity(store, scope, into)
         if gone.id == kept.id:
             raise InputError(f"{entity!r} and {into!r} are one entity already: {kept.name!r}.")
         ends, now = [gone.id, kept.id], utc_now()
@@ -91,8 +91,13 @@ async def _delta(embedder: Embedder, revision: int, row: Operation, merging: Mer
     )
 
 
-async def _one(store: GraphStore, scope: Scope, name: str) -> Entity:
-    """Return the one entity of an id or a name; an alias counts where no entity has the name."""
+async def one_entity(store: GraphStore, scope: Scope, name: str) -> Entity:
+    """Return the one entity of an id or a name; an alias counts where no entity has the name.
+
+    Raises:
+        NotFoundError: there is none.
+        InputError: a name means several.
+    """
     keys = {lookup_key(name), entity_key(name)}
     found = await store.entities(scope, ids=[name]) or await store.entities(scope, keys=keys)
     if not found:

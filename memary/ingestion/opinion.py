@@ -6,14 +6,14 @@ from typing import Literal
 
 from memary.errors import InputError, NotFoundError
 from memary.ingestion.proposed import ProposedFact
-from memary.ingestion.rewrite import until_written
+from memary.ingestion.rewrite import until_written, vectors_of
 from memary.ingestion.write import GraphWriter, Proposals
 from memary.llm.base import Embedder
-from memary.memory.facts import is_current, retire
+from memary.memory.facts import is_current, plain_sentence, retire
 from memary.memory.ledger import side
 from memary.memory.reviving import undone_ends, without_changes
 from memary.stores.base import GraphStore
-from memary.text import detect_language, embedding_text
+from memary.text import detect_language
 from memary.types import Action, Fact, GraphDelta, Operation, Origin, Scope, new_id, utc_now
 
 Rating = Literal["positive", "negative", "very_negative"]
@@ -140,7 +140,7 @@ async def _reworded(store: GraphStore, embedder: Embedder, scope: Scope, fact_id
             before=side([fact]),
             after=side([now]),
         )
-        vectors = {now.id: (await embedder.embed([embedding_text(now)]))[0]}
+        vectors = await vectors_of(embedder, [now], [fact])
         delta = GraphDelta(scope.user_id, revision, facts=(now,), operations=(row,), embeddings=vectors)
         await store.apply(delta)
         return now
@@ -152,4 +152,4 @@ def _with_object(fact: Fact, name: str) -> str:
     """The sentence with the new object in it."""
     if fact.object in fact.statement:
         return fact.statement.replace(fact.object, name)
-    return f"{fact.subject} {fact.predicate.replace('_', ' ')} {name}"
+    return plain_sentence(fact.subject, fact.predicate, name)

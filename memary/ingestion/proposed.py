@@ -7,14 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from memary.types import FOREVER, Entity, Fact, FactKind, Mention, Origin
-
-GENERIC = "thing"
-"""The type of an entity of which no more is known; it goes with every other."""
-
-VALUE = "value"
-"""The type of objects that are a date, a number or another bare value: found only as such, and they do not come up in
-the memory stream."""
+from memary.types import FOREVER, GENERIC, Entity, Fact, FactKind, Mention, Origin
 
 
 @dataclass(frozen=True, slots=True)

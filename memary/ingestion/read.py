@@ -18,7 +18,7 @@ from memary.prompts.languages import texts
 from memary.settings import Settings
 from memary.stores.base import GraphStore
 from memary.text import count_tokens, entity_key, terms
-from memary.types import Batch, Entity, Fact, Message, Role, Scope, When, utc_now
+from memary.types import Batch, Entity, Fact, FactKind, Message, Role, Scope, When, utc_now
 
 EARLIER = 4
 """How many messages before a batch are shown with it."""
@@ -72,21 +72,22 @@ class BatchReader:
         scope = Scope(user_id=batch.user_id)
         known = await self._known_entities(scope, batch.messages)
         name = _user_name(earlier, batch)
-        user_entity = next((e for e in known if SELF_KEY in {e.key, *map(entity_key, e.aliases)}), None)
+        users = [e for e in known if SELF_KEY in {e.key, *map(entity_key, e.aliases)}]
         before = _talk(earlier)
         for chunk in chunks(batch.messages, self._settings.batch_tokens):
             yield ExtractionInput(
                 messages=chunk,
                 earlier=before,
-                known_facts=await self._known_facts(scope, chunk),
+                known_facts=await self._known_facts(scope, chunk, users),
                 known_entities=known,
-                self_name=_self_name(user_entity, name, _language(chunk)),
+                self_name=_self_name(next(iter(users), None), name, _language(chunk)),
                 language=_language(chunk),
                 instructions=self._settings.extraction_instructions,
+                zone=self._settings.zone,
             )
             before = list(chunk[-EARLIER:])
 
-    async def _known_facts(self, scope: Scope, messages: Sequence[Message]) -> list[Fact]:
+    async def _known_facts(self, scope: Scope, messages: Sequence[Message], users: Sequence[Entity]) -> list[Fact]:
         found = await self._store.search(
             scope,
             Fact,
@@ -95,11 +96,12 @@ class BatchReader:
             when=When.now(utc_now()),
         )
         ranked = sorted(found, key=lambda candidate: (-(candidate.text or 0.0), candidate.record.id))
-        near = [candidate.record for candidate in ranked[:_KNOWN_FACTS]]
-        about = [entity.id for entity in await self._store.entities(scope, keys=[SELF_KEY])]
+        near = [one.record for one in ranked if one.record.kind is not FactKind.INSIGHT][:_KNOWN_FACTS]
+        about = [entity.id for entity in users]
         if about and len(near) < _KNOWN_FACTS:  # "I quit" shares no word with where one works
             latest = await self._store.facts(scope, entity_ids=about, newest_first=True, limit=3 * _KNOWN_FACTS)
-            near += [fact for fact in latest if is_current(fact, utc_now())]  # plans, too
+            stated = [fact for fact in latest if fact.kind is not FactKind.INSIGHT]
+            near += [fact for fact in stated if is_current(fact, utc_now())]  # plans, too
         return list({fact.id: fact for fact in near}.values())[:_KNOWN_FACTS]
 
     async def _known_entities(self, scope: Scope, messages: Sequence[Message]) -> list[Entity]:

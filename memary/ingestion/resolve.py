@@ -14,13 +14,23 @@ from datetime import datetime
 
 from memary.ingestion.entity_book import EntityBook
 from memary.ingestion.matching import Evidence
-from memary.ingestion.proposed import GENERIC, VALUE, NamedEntity, ProposedFact, Snapshot, Source
+from memary.ingestion.proposed import NamedEntity, ProposedFact, Snapshot, Source
 from memary.ingestion.resolution import Resolution
-from memary.memory.facts import compete, holds, is_current, is_known_as, overlap, resume, retire
+from memary.memory.facts import (
+    are_of_a_kind,
+    compete,
+    corroborated,
+    holds,
+    is_current,
+    is_known_as,
+    overlap,
+    resume,
+    retire,
+)
 from memary.memory.identity import SELF_KEY, lookup_key
 from memary.memory.places import one_lies_in_the_other
 from memary.memory.predicates import BUILT_IN, Predicates, is_beside, is_event, matter_of
-from memary.types import FOREVER, Action, Fact, Origin, new_id
+from memary.types import FOREVER, GENERIC, VALUE, Action, Fact, Origin, new_id
 
 _VALUE_MATTERS = {"age", "birthday", "phone", "email", "timezone", "name", "price", "salary", "deadline", "version"}
 
@@ -166,7 +176,8 @@ class _Resolver:
 
     def _pair(self, new: Fact) -> Iterator[Fact]:
         """Known facts between the same two nodes, the current ones first."""
-        facts = [self._facts[id_] for id_ in self._about.get((new.subject_id, new.object_id), ())]
+        known = (self._facts[id_] for id_ in self._about.get((new.subject_id, new.object_id), ()))
+        facts = [fact for fact in known if are_of_a_kind(new, fact)]
         yield from sorted(facts, key=lambda fact: (not is_current(fact, self._out.now), fact.id))
 
     def _rivals(self, new: Fact, *, is_beside: bool = False) -> list[Fact]:
@@ -200,7 +211,7 @@ class _Resolver:
 
         A chain A→B→C is not. One of many friends gives way to another only if the words name both.
         """
-        if target.subject_id != new.subject_id:
+        if target.subject_id != new.subject_id or not are_of_a_kind(new, target):
             return False
         if target.object_id == new.object_id or self._predicates.same_matter(new.predicate, target.predicate):
             return True
@@ -266,15 +277,7 @@ class _Resolver:
 
     def _corroborate(self, proposed: ProposedFact, same: Fact, new: Fact, named: Fact | None) -> None:
         """A known fact gains a source, and what the new one tells about its ends and its weight."""
-        known = same.model_copy(
-            update={
-                "source_ids": tuple(dict.fromkeys((*same.source_ids, *new.source_ids))),
-                "origin": max(same.origin, new.origin, key=lambda origin: origin.trust),
-                "confidence": max(same.confidence, new.confidence),
-                "importance": max(same.importance, new.importance),
-                "expires_at": max(same.expires_at, new.expires_at),
-            }
-        )
+        known = corroborated(same, new)
         reason = "known already"
         is_trusted = new.origin.trust >= same.origin.trust
         if is_trusted and new.valid_at < same.valid_at and self._may_begin(same, new.valid_at):

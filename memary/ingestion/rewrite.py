@@ -1,4 +1,4 @@
-"""Steps that change what is in the graph already: read, plan, apply, until no other writer came between."""
+"""What all steps that change the graph share: read, plan, embed, apply, until no other writer came between."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from memary.memory.places import WITHIN, is_of_place
 from memary.memory.predicates import Predicates
 from memary.stores.base import GraphStore
 from memary.text import embedding_text
-from memary.types import Embedding, Entity, Fact, Scope
+from memary.types import Embedding, Entity, Fact, Mention, Scope
 
 T = TypeVar("T")
 
@@ -45,17 +45,30 @@ async def facts_between_places(
     return await store.facts(scope, entity_ids=places, predicates=WITHIN) if len(places) > 1 else []
 
 
-async def vectors_of(embedder: Embedder, entities: Iterable[Entity], known: Iterable[Held]) -> dict[str, Embedding]:
-    """Embed entities that are not known or read differently now; a model that is down leaves it to the worker.
+async def vectors_of(
+    embedder: Embedder,
+    records: Iterable[Entity | Fact],
+    known: Iterable[Held],
+    *,
+    made: dict[str, Embedding] | None = None,
+) -> dict[str, Embedding]:
+    """Embed records that are not known or read differently now, in one call; return their vectors by id.
 
-    Facts keep their sentence in such steps, and with it their vector.
+    A model that is down does not hold the graph up: the worker fills in what is missing.
+
+    Args:
+        embedder: embeds.
+        records: as they are to be written.
+        known: as they are stored.
+        made: vectors by text that were made before; the new ones go there too.
     """
-    texts = {entity.id: embedding_text(entity) for entity in known if isinstance(entity, Entity)}
-    changed = [entity for entity in entities if texts.get(entity.id) != embedding_text(entity)]
-    if not changed:
-        return {}
-    try:
-        vectors = await embedder.embed([embedding_text(entity) for entity in changed])
-    except ModelError:
-        return {}
-    return {entity.id: vector for entity, vector in zip(changed, vectors, strict=True)}
+    stored = {record.id: embedding_text(record) for record in known if not isinstance(record, Mention)}
+    texts = {record.id: text for record in records if stored.get(record.id) != (text := embedding_text(record))}
+    vectors: dict[str, Embedding] = {} if made is None else made
+    missing = [text for text in dict.fromkeys(texts.values()) if text not in vectors]
+    if missing:
+        try:
+            vectors.update(zip(missing, await embedder.embed(missing), strict=True))
+        except ModelError:
+            return {}
+    return {id_: vectors[text] for id_, text in texts.items()}

@@ -8,10 +8,13 @@ What they find is marked `rule` and held with less confidence than what a model 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from typing import TypeAlias
 
 from memary.prompts.extraction import ExtractedEntity, ExtractedFact, Extraction
+from memary.prompts.stamps import local_time
 from memary.text import entity_key
 from memary.text.spotting import spot_entities
 from memary.types import Message, Role
@@ -115,13 +118,29 @@ _NO_OBJECT = re.compile(
 )
 
 
-def extract_by_rules(messages: Sequence[Message], *, self_name: str, known_names: Sequence[str] = ()) -> Extraction:
+_BEGIN = frozenset({"lives_in", "works_at", "works_as", "居住在", "就职于"})
+"""Relations of which a time in the sentence tells the beginning: "I moved to Berlin yesterday"."""
+
+TimeReader: TypeAlias = Callable[[str, datetime], Sequence[tuple[datetime, str]]]
+"""Finds the times that a text, said at some local time, speaks of: when each begins, and its words."""
+
+
+def extract_by_rules(
+    messages: Sequence[Message],
+    *,
+    self_name: str,
+    known_names: Sequence[str] = (),
+    times: TimeReader | None = None,
+    zone: tzinfo | None = None,
+) -> Extraction:
     """Spot entities in messages and read facts about their speakers.
 
     Args:
         messages: the batch; positions from 1 become the facts' `message`.
         self_name: the name of the one who speaks a user's turn without a speaker's name.
         known_names: names in the graph already, spotted first.
+        times: reads the times that sentences name; None: a fact begins when it was said.
+        zone: of messages that do not tell their own.
     """
     entities: dict[str, ExtractedEntity] = {}
     facts: list[ExtractedFact] = []
@@ -130,22 +149,26 @@ def extract_by_rules(messages: Sequence[Message], *, self_name: str, known_names
             entities.setdefault(entity_key(spot.name), ExtractedEntity(name=spot.name, type=spot.type))
         if message.role is not Role.USER:
             continue
-        for fact, object_type in _facts_of(message, message.speaker or self_name):
+        for fact, object_type in _facts_of(message, message.speaker or self_name, times, zone):
             facts.append(fact.model_copy(update={"message": number}))
             if object_type in ("place", "person", "organization"):
                 entities[entity_key(fact.object)] = ExtractedEntity(name=fact.object, type=object_type)
     return Extraction(entities=tuple(entities.values()), facts=tuple(facts))
 
 
-def _facts_of(message: Message, speaker: str) -> list[tuple[ExtractedFact, str]]:
+def _facts_of(
+    message: Message, speaker: str, times: TimeReader | None, zone: tzinfo | None
+) -> list[tuple[ExtractedFact, str]]:
     chinese = message.language == "zh"
     patterns, doubtful = (CHINESE, _NOT_SAID_ZH) if chinese else (ENGLISH, _NOT_SAID)
     found: list[tuple[ExtractedFact, str]] = []
     for sentence in _SENTENCE.findall(_QUOTED.sub(" ", message.content)):
         if doubtful.search(sentence):
             continue
+        since, timeless = _since(sentence.strip(), local_time(message, zone), times)
         for pattern in patterns:
-            for match in pattern.regex.finditer(sentence.strip()):
+            begins = since is not None and pattern.predicate in _BEGIN
+            for match in pattern.regex.finditer(timeless if begins else sentence.strip()):
                 groups = {name: text.strip() for name, text in match.groupdict().items()}
                 if _NO_OBJECT.search(groups["object"]):
                     continue
@@ -154,7 +177,17 @@ def _facts_of(message: Message, speaker: str) -> list[tuple[ExtractedFact, str]]
                     predicate=pattern.predicate.format(**groups).replace(" ", "_"),
                     object=groups["object"],
                     statement=pattern.statement.format(self=speaker, **groups),
-                    quote=match.group().strip(" ,;.，。；、"),
+                    quote=(sentence if begins else match.group()).strip(" ,;.，。；、"),
+                    since=since if begins else None,
                 )
                 found.append((fact, pattern.object_type))
     return found
+
+
+def _since(sentence: str, said_at: datetime, times: TimeReader | None) -> tuple[str | None, str]:
+    """Return since when a sentence tells something, and the sentence without that; None where it names no one time."""
+    named = times(sentence, said_at) if times else ()
+    if len(named) != 1 or named[0][0] > said_at:
+        return None, sentence
+    start, words = named[0]
+    return start.isoformat(), sentence.replace(words, "", 1)

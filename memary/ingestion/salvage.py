@@ -50,6 +50,36 @@ def salvage(reply: str) -> tuple[Extraction, list[str]]:
     return best
 
 
+def salvage_list(reply: str, name: str, model: type[M]) -> tuple[list[M], list[str]]:
+    """Read the list of this name from a model's reply, as `salvage` does for an extraction.
+
+    Raises:
+        ModelOutputError: there is no such list in it.
+    """
+    text = without_thinking(reply)[:_MOST_CHARS]
+    values = list(_well_formed(text))
+    if not any(_listed(value, name) is not None for value in values):
+        values = [_mended(piece) for piece in (*(fence[1] for fence in _FENCE.finditer(text)), text)]
+    for value in values:
+        if (listed := _listed(value, name)) is not None:
+            warnings: list[str] = []
+            return _items(listed, model, warnings), warnings
+    raise ModelOutputError(f'there is no JSON object with "{name}" in it.')
+
+
+def _listed(value: object, name: str) -> object | None:
+    """Find a list by its name: in an object, or in one inside a list or a wrapper."""
+    inner: Sequence[object] = ()
+    if isinstance(value, dict):
+        document = cast("_Document", value)
+        if isinstance(document.get(name), (list, dict)):
+            return document[name]
+        inner = list(document.values())
+    elif isinstance(value, list):
+        inner = cast("list[object]", value)
+    return next((found for one in inner if (found := _listed(one, name)) is not None), None)
+
+
 def without_thinking(reply: str) -> str:
     """Return a reply without the reasoning that some models write before it."""
     return _END_OF_THINKING.sub("", _THINKING.sub("", reply)).strip()
@@ -133,7 +163,7 @@ def _bare(values: Sequence[object]) -> list[_Document]:
 def _dicts(value: object) -> list[_Document]:
     if isinstance(value, dict):
         document = cast("_Document", value)
-        if "subject" in document or "name" in document:
+        if not {"subject", "name", "key"}.isdisjoint(document):
             return [document]
         value = list(document.values())  # a list written as an object with numbers for names
     if isinstance(value, list):

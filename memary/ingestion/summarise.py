@@ -1,30 +1,107 @@
-"""Fold the older messages of a long conversation into its running summary."""
+"""Fold the older messages of a long conversation into its running summary.
+
+Folding only shortens what the next prompt shows. The messages stay as they are: found by recall, and pending while
+their facts are still to be extracted.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any, cast
 
-from memary.errors import RevisionConflictError
+from json_repair import repair_json
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+
+from memary.filters import Compare, Not
+from memary.ingestion.rewrite import until_written
 from memary.ingestion.salvage import without_thinking
 from memary.llm.base import ChatModel, ChatTurn
-from memary.memory.summary import to_fold
+from memary.memory.open_matters import closed_by, opened_by
+from memary.memory.summary import (
+    WORDS,
+    RunningSummary,
+    first_words,
+    is_same_matter,
+    to_fold,
+    turns,
+    words_in,
+)
 from memary.prompts.languages import texts
 from memary.prompts.quoting import continued, one_line, quoted
 from memary.stores.base import GraphStore
-from memary.text import count_tokens
-from memary.text.tokens import truncate_tokens
+from memary.text.tokens import TokenCounter, count_tokens, truncate_tokens
 from memary.types import FOREVER, GraphDelta, Message, Role, Scope, Summary, utc_now
 
-WORDS = 50
-"""Length of a running summary."""
+_PAGES = (50, 250, 1_000)
+"""How many of a session's last messages are read, until its summary or its beginning is among them."""
 
-_OFFLINE_TOKENS = 120
+_QUOTED_WORDS = 12
+_BETWEEN = " / "
 _LINE_TOKENS = 8
 """What the speaker's name adds to a message."""
 
+_DECLINES = re.compile(
+    r"^\W*(?:(?:I['’]m |I am )?sorry|unfortunately|as an AI|I (?:can(?:not|['’]t)|am unable|do not|don['’]t)\b"
+    r"|很?抱歉|对不起|我(?:无法|不能))",
+    re.IGNORECASE,
+)
+
 
 async def open_messages(
+    store: GraphStore,
+    scope: Scope,
+    *,
+    until: datetime | None = None,
+    known_at: datetime | None = None,
+    alive_at: datetime | None = None,
+) -> tuple[Summary | None, list[Message]]:
+    """Return a session's summary and its messages that it does not cover, oldest first; of very many, the newest.
+
+    With `until` or `known_at` the messages said before that time or known at that time, and no summary, which may
+    tell of others; nor is there one for an agent where it tells of what was said to another. With `alive_at` those
+    that have not expired by then.
+    """
+    if scope.session_id is None:
+        return None, []
+    is_past = until is not None or known_at is not None
+    summary = None if is_past else await _summary_for(store, scope)
+    messages: list[Message] = []
+    for limit in _PAGES:
+        newest = await store.messages(scope, until=until, known_at=known_at, newest_first=True, limit=limit)
+        covered = next((at for at, message in enumerate(newest) if summary and message.id == summary.until_id), None)
+        messages = newest[:covered]
+        if covered is not None or len(newest) < limit:
+            break
+    return summary, [
+        message
+        for message in reversed(messages)
+        if message.role is not Role.SYSTEM and (alive_at is None or message.expires_at > alive_at)
+    ]
+
+
+async def _summary_for(store: GraphStore, scope: Scope) -> Summary | None:
+    """Return the summary of a session, unless it may tell an agent what was not said to it."""
+    session = Scope(user_id=scope.user_id, session_id=scope.session_id)
+    if scope.agent_id is not None:
+        of_others = Not(Compare("agent_id", "in", (scope.agent_id,)))
+        if await store.messages(session, where=of_others, limit=1):
+            return None
+    return await store.summary(scope.user_id, scope.session_id or "")
+
+
+async def _not_folded(store: GraphStore, scope: Scope) -> tuple[Summary | None, list[Message]]:
+    """Return the summary of a session, and what follows on it: the oldest first, and of very many the oldest."""
+    summary = await store.summary(scope.user_id, scope.session_id or "")
+    last = await store.messages(scope, ids=[summary.until_id]) if summary else []
+    since = last[0].created_at if last else None
+    said = await store.messages(scope, since=since, limit=_PAGES[-1])
+    covered = next((at for at, message in enumerate(said, 1) if summary and message.id == summary.until_id), 0)
+    return summary, [message for message in said[covered:] if message.role is not Role.SYSTEM]
+
+
+async def last_messages(
     store: GraphStore,
     scope: Scope,
     *,
@@ -32,30 +109,30 @@ async def open_messages(
     until: datetime | None = None,
     known_at: datetime | None = None,
     alive_at: datetime | None = None,
-) -> tuple[Summary | None, list[Message]]:
-    """Return a session's summary and its newest messages not covered by it, oldest first, at most `limit`.
-
-    With `until` or `known_at` the messages said before that time or known at that time, and no summary, which may
-    tell of others. With `alive_at` those that have not expired by then.
-    """
+) -> list[Message]:
+    """Return a session's last messages, oldest first, whether its summary covers them or not."""
     if scope.session_id is None:
-        return None, []
-    is_past = until is not None or known_at is not None
-    summary = None if is_past else await store.summary(scope.user_id, scope.session_id)
-    newest = await store.messages(scope, until=until, known_at=known_at, newest_first=True, limit=limit)
-    messages = [message for message in reversed(newest) if message.role is not Role.SYSTEM]
-    if summary is not None:
-        covered = next((at for at, message in enumerate(messages) if message.id == summary.until_id), -1)
-        messages = messages[covered + 1 :]
-    return summary, [message for message in messages if alive_at is None or message.expires_at > alive_at]
+        return []
+    newest = await store.messages(
+        scope, until=until, known_at=known_at, alive_at=alive_at, newest_first=True, limit=limit
+    )
+    return [message for message in reversed(newest) if message.role is not Role.SYSTEM]
 
 
-async def fold(store: GraphStore, model: ChatModel, scope: Scope, *, limit: int, keep: int, language: str) -> bool:
+async def fold(
+    store: GraphStore,
+    model: ChatModel,
+    scope: Scope,
+    *,
+    limit: int,
+    keep: int,
+    language: str,
+    count: TokenCounter = count_tokens,
+) -> bool:
     """Fold what is too much into the session's summary; return whether anything was folded.
 
-    A model that answers nothing changes nothing.
-
-    Without a language model the summary quotes the beginnings of what users said.
+    A model whose reply cannot be used changes nothing: the old summary and the messages stay as they are. Without a
+    language model the summary quotes the beginnings of what users said.
 
     Args:
         store: where the session is.
@@ -63,39 +140,43 @@ async def fold(store: GraphStore, model: ChatModel, scope: Scope, *, limit: int,
         scope: the session.
         limit: tokens that unfolded messages may take.
         keep: last messages that stay as they are.
-        language: of the summary.
+        language: of the prompt.
+        count: counts tokens.
+
+    Raises:
+        ModelError: the model could not be asked.
     """
     if scope.session_id is None:
         return False
-    summary, messages = await open_messages(store, scope, limit=1_000)
-    folded = to_fold(messages, limit=limit, keep=keep)
+    summary, messages = await _not_folded(store, scope)
+    folded = to_fold(messages, limit=limit, keep=keep, count=count)
     if not folded:
         return False
-    previous = summary.text if summary else ""
+    previous = RunningSummary.of(summary.text if summary else "")
     if model.is_offline:
-        text = _quoted(previous, _lasting(folded))
+        written = _quoted(previous, _lasting(folded))
     else:
-        folded = _readable_at_once(folded, model.context_window // 2 - count_tokens(previous))
+        folded = _readable_at_once(folded, model.context_window // 2 - count(previous.stored), count)
         lasting = _lasting(folded)
-        text = await _written(model, previous, lasting, language) if lasting else previous or "…"
-    if not text:
-        return False  # the old summary and the messages stay as they are
+        written = await _written(model, previous, lasting, language, count) if lasting else previous
+    if written is None:
+        return False
     new = Summary(
         user_id=scope.user_id,
         session_id=scope.session_id,
-        text=text,
+        text=written.stored or "…",
         until_id=folded[-1].id,
         updated_at=utc_now(),
     )
-    while True:
+
+    async def step() -> bool:
         revision = await store.revision(scope.user_id)
         if not await _still_there(store, scope, folded, summary):
             return False  # something of it was forgotten meanwhile: the text must not bring it back
-        try:
-            await store.apply(GraphDelta(user_id=scope.user_id, revision=revision, summaries=(new,)))
-        except RevisionConflictError:
-            continue
+        await store.apply(GraphDelta(user_id=scope.user_id, revision=revision, summaries=(new,)))
         return True
+
+    return await until_written(step)
 
 
 async def _still_there(store: GraphStore, scope: Scope, folded: Sequence[Message], previous: Summary | None) -> bool:
@@ -109,28 +190,82 @@ def _lasting(messages: Sequence[Message]) -> list[Message]:
     return [message for message in messages if message.expires_at == FOREVER]
 
 
-def _readable_at_once(messages: Sequence[Message], tokens: int) -> list[Message]:
-    """Return the oldest messages that fit into one call, at least one; the others are folded next time."""
+def _readable_at_once(messages: Sequence[Message], tokens: int, count: TokenCounter) -> list[Message]:
+    """Return the oldest turns that fit into one call, at least one; the others are folded next time."""
     read: list[Message] = []
-    for message in messages:
-        tokens -= count_tokens(message.content) + _LINE_TOKENS
+    for turn in turns(messages):
+        tokens -= sum(count(message.content) + _LINE_TOKENS for message in turn)
         if read and tokens < 0:
             break
-        read.append(message)
+        read += turn
     return read
 
 
-async def _written(model: ChatModel, previous: str, messages: Sequence[Message], language: str) -> str:
+class _Reply(BaseModel):
+    """What a model answers: the text, matters that are open, and which of the numbered ones are settled."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    summary: str
+    open: list[str] = []
+    closed: list[int | str] = []
+
+    @field_validator("open", "closed", mode="before")
+    @classmethod
+    def _listed(cls, value: object) -> object:
+        if value is None:
+            return []
+        return cast("list[object]", value) if isinstance(value, list) else [value]
+
+    def settled(self, matters: Sequence[str]) -> set[int]:
+        """Return the places, from 0, of the matters that are settled; a model may name them instead of numbering."""
+        named = [str(one).strip() for one in self.closed]
+        numbers = {int(name) - 1 for name in named if name.isdecimal()}
+        return {
+            place
+            for place, matter in enumerate(matters)
+            if place in numbers or any(is_same_matter(matter, name) for name in named if not name.isdecimal())
+        }
+
+
+def read_reply(reply: str) -> _Reply | None:
+    """Read what a model answered; None where it cannot be used. Plain sentences are taken as the text alone."""
+    text = without_thinking(reply)
+    start = text.find("{")
+    if start < 0:
+        return None if not text or text[0] in "[<" or _DECLINES.match(text) else _Reply(summary=text)
+    try:
+        value: Any = repair_json(text[start:], return_objects=True)
+        read = _Reply.model_validate(value[0] if isinstance(value, list) and value else value)
+    except (ValidationError, ValueError, RecursionError):
+        return None
+    return read if read.summary.strip() else None
+
+
+async def _written(
+    model: ChatModel, previous: RunningSummary, messages: Sequence[Message], language: str, count: TokenCounter
+) -> RunningSummary | None:
     words = texts(language)
     lines = [f"{one_line(m.speaker or m.role)}: {continued(m.content)}" for m in messages]
-    parts = [f"{words.summary_previous}:\n{quoted(previous)}"] if previous else []
+    parts = [f"{words.summary_previous}:\n{quoted(previous.text)}"] if previous.text else []
+    if previous.open:
+        numbered = (f"{number}. {one_line(matter)}" for number, matter in enumerate(previous.open, 1))
+        parts.append(f"{words.summary_open}:\n" + "\n".join(numbered))
     parts.append(f"{words.summary_messages}:\n" + "\n".join(lines))
-    prompt = truncate_tokens("\n\n".join(parts), model.context_window // 2)
-    turns = [ChatTurn(Role.SYSTEM, words.summary_rules.format(words=WORDS)), ChatTurn(Role.USER, prompt)]
-    return without_thinking((await model.complete(turns)).text)
+    prompt = truncate_tokens("\n\n".join(parts), model.context_window // 2, count)
+    asked = [ChatTurn(Role.SYSTEM, words.summary_rules.format(words=WORDS)), ChatTurn(Role.USER, prompt)]
+    reply = read_reply((await model.complete(asked)).text)
+    if reply is None:
+        return None
+    return previous.folded(reply.summary, opened=reply.open, closed=reply.settled(previous.open))
 
 
-def _quoted(previous: str, messages: Sequence[Message]) -> str:
-    said = [" ".join(message.content.split())[:80] for message in messages if message.role is Role.USER]
-    whole = " / ".join([previous, *said] if previous else said)
-    return truncate_tokens(whole, _OFFLINE_TOKENS) if whole else "…"
+def _quoted(previous: RunningSummary, messages: Sequence[Message]) -> RunningSummary:
+    """Quote how the messages of users begin; when it becomes too much, every other of the older quotes goes."""
+    said = [first_words(" ".join(m.content.split()), _QUOTED_WORDS) for m in messages if m.role is Role.USER]
+    quotes: list[str] = [*previous.text.split(_BETWEEN), *said] if previous.text else said
+    while len(quotes) > 1 and sum(map(words_in, quotes)) > WORDS:
+        half = max(len(quotes) // 2, 2)
+        quotes = [*quotes[:half:2], *quotes[half:]]
+    closed = closed_by(previous.open, messages)
+    return RunningSummary(_BETWEEN.join(quotes), previous.folded("", opened=opened_by(messages), closed=closed).open)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from memary.errors import NotFoundError
+from memary.ingestion.forget import Part, forget_part
 from memary.ingestion.rewrite import until_written, vectors_of
 from memary.llm.base import Embedder
 from memary.memory.ledger import Held, Key, Present, changes, key_of, plan_undo
+from memary.memory.predicates import BUILT_IN
 from memary.stores.base import GraphStore
-from memary.types import Entity, Fact, GraphDelta, Mention, Operation, Scope
+from memary.types import Entity, Fact, FactKind, GraphDelta, Mention, Operation, Scope
 
 
 async def undo(store: GraphStore, embedder: Embedder, scope: Scope, operation_id: str) -> Operation:
@@ -30,6 +34,9 @@ async def _undo(store: GraphStore, embedder: Embedder, scope: Scope, operation_i
     (row,) = found
     present = await _present(store, scope, row)
     undoing = plan_undo(row, present)
+    if resting := await _insights_on(store, scope, undoing.removed_facts):
+        await forget_part(store, Scope(user_id=scope.user_id), BUILT_IN, resting)
+        return await _undo(store, embedder, scope, operation_id)
     delta = GraphDelta(
         user_id=scope.user_id,
         revision=revision,
@@ -45,6 +52,13 @@ async def _undo(store: GraphStore, embedder: Embedder, scope: Scope, operation_i
     )
     await store.apply(delta)
     return row
+
+
+async def _insights_on(store: GraphStore, scope: Scope, fact_ids: Collection[str]) -> Part | None:
+    """Return the insights that rest on facts which go: they go, too, and reflection draws them anew."""
+    resting = await store.facts(scope, source_ids=fact_ids) if fact_ids else []
+    ids = frozenset(one.id for one in resting if one.kind is FactKind.INSIGHT) - set(fact_ids)
+    return Part(fact_ids=ids, with_sources=False) if ids else None
 
 
 async def _present(store: GraphStore, scope: Scope, row: Operation) -> Present:

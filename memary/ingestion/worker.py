@@ -28,6 +28,7 @@ from memary.errors import (
 )
 from memary.ingestion.extract import Extractor
 from memary.ingestion.read import BatchReader, chunks
+from memary.ingestion.schedule import ReflectionSchedule
 from memary.ingestion.write import GraphWriter
 from memary.llm.base import Embedder
 from memary.memory.budget import has_windows
@@ -44,6 +45,9 @@ _LONGEST_PAUSE = 30.0
 
 _IDLE = 5.0
 """Seconds after which an idle worker looks for messages that other processes added."""
+
+_AT_ONCE = 0.01
+"""Shortest pause in seconds, for what is due."""
 
 
 @dataclass(slots=True)
@@ -75,6 +79,7 @@ class Worker:
         embedder: fills in vectors that were missing when a message was added.
         settings: batch size, lease, attempts, caps.
         clock: tells the time to the queue.
+        schedule: says when there is something to reflect on, while nothing waits to be read; None: never.
     """
 
     def __init__(
@@ -86,8 +91,10 @@ class Worker:
         settings: Settings,
         *,
         clock: Callable[[], datetime] = utc_now,
+        schedule: ReflectionSchedule | None = None,
     ) -> None:
         self.id = new_id()
+        self._schedule = schedule
         self._store = store
         self._writer = writer
         self.reader = BatchReader(store, extractor, settings)
@@ -110,9 +117,8 @@ class Worker:
         """Work until cancelled."""
         failures = 0
         while True:
-            self._wake.clear()
             try:
-                pause = 0.0 if await self._step() else await self._until_due()
+                pause = await self._step()
                 failures = 0
             except MemaryError as error:  # the store is down: wait for it, the messages are safe there
                 failures += 1
@@ -121,10 +127,18 @@ class Worker:
             if pause:
                 await self._rest(pause)
 
-    async def _step(self) -> bool:
+    async def _step(self) -> float:
+        """Work on a batch that is due; return after how many seconds to look again."""
+        was_woken = self._wake.is_set()
+        self._wake.clear()
+        if was_woken and not self._held_users() and (pause := await self._until_due()) > _AT_ONCE:
+            return pause  # what was added waits for more to come
         await self.fill_embeddings()
-        report = FlushReport()
-        return await self._process_next(report, user_id=None, ignore_due=False)
+        if await self._process_next(FlushReport(), user_id=None, ignore_due=False):
+            return 0.0
+        if self._schedule and await self._schedule.step():
+            return 0.0
+        return min(await self._until_due(), self._until_reflection())
 
     async def drain(
         self,
@@ -143,11 +157,13 @@ class Worker:
         deadline = asyncio.get_running_loop().time() + wait
         await self.fill_embeddings()
         while True:
-            if await self._process_next(report, user_id=user_id, ignore_due=True):
+            if size := await self._process_next(report, user_id=user_id, ignore_due=True):
                 if on_progress:
                     on_progress(report)
                 if report.errors and report.pending:
                     break
+                if size < self._settings.batch_size and await self._store.next_due(user_id) is None:
+                    return report  # that was the last
                 continue
             pending = (await self._store.stats(user_id)).pending
             if pending == await self._deferred(user_id) or asyncio.get_running_loop().time() > deadline:
@@ -170,6 +186,11 @@ class Worker:
         now = self._clock()
         self._held = {user: until for user, until in self._held.items() if until > now}
         return self._held
+
+    async def reflect_due(self) -> None:
+        """Draw the insights that are due now, of users whose messages this worker read."""
+        while self._schedule and await self._schedule.step():
+            pass
 
     async def fill_embeddings(self, *, limit: int = 256) -> int:
         """Embed records that lack a vector; return how many. An outage leaves them for later."""
@@ -195,21 +216,26 @@ class Worker:
 
     async def _until_due(self) -> float:
         if held := self._held_users():  # what is due may be theirs
-            return min(max((min(held.values()) - self._clock()).total_seconds(), 0.01), _IDLE)
+            return min(max((min(held.values()) - self._clock()).total_seconds(), _AT_ONCE), _IDLE)
         due = await self._store.next_due()
-        return _IDLE if due is None else min(max((due - self._clock()).total_seconds(), 0.01), _IDLE)
+        return _IDLE if due is None else min(max((due - self._clock()).total_seconds(), _AT_ONCE), _IDLE)
 
-    async def _process_next(self, report: FlushReport, *, user_id: str | None, ignore_due: bool) -> bool:
+    def _until_reflection(self) -> float:
+        reflects_at = self._schedule.next_at() if self._schedule else None
+        return _IDLE if reflects_at is None else max((reflects_at - self._clock()).total_seconds(), _AT_ONCE)
+
+    async def _process_next(self, report: FlushReport, *, user_id: str | None, ignore_due: bool) -> int:
+        """Process a batch, if there is one; return how many messages it had."""
         async with self._busy:
             return await self._claim_and_process(report, user_id=user_id, ignore_due=ignore_due)
 
-    async def _claim_and_process(self, report: FlushReport, *, user_id: str | None, ignore_due: bool) -> bool:
+    async def _claim_and_process(self, report: FlushReport, *, user_id: str | None, ignore_due: bool) -> int:
         batch = await self._claim(
             user_id=user_id, ignore_due=ignore_due, limit=1 if self._alone else self._settings.batch_size
         )
         if batch is None:
             self._alone.clear()
-            return False
+            return 0
         self._alone -= Counter([batch.user_id])
         beat = asyncio.create_task(self._keep_lease(batch))
         try:
@@ -220,7 +246,7 @@ class Worker:
             raise
         finally:
             beat.cancel()
-        return True
+        return len(batch.messages)
 
     async def _claim(self, *, user_id: str | None, ignore_due: bool, limit: int) -> Batch | None:
         """Claim a batch of a user with budget, and under caps no more of it than one call can read."""
@@ -282,6 +308,8 @@ class Worker:
                 report.errors.append(str(error))
         else:
             self._most.pop(batch.user_id, None)
+            if self._schedule:
+                self._schedule.note(batch.user_id)
             report.done += size
             report.operations.update(
                 f"{'fact' if _is_fact(row.after or row.before) else 'entity'} {row.action}" for row in operations

@@ -22,6 +22,7 @@ from memary.llm.openai_client import OPENAI_URL
 from memary.llm.openai_compatible import OpenAIChat
 from memary.llm.openai_embedding import OpenAIEmbedder
 from memary.llm.rerank import HttpReranker
+from memary.llm.windows import DEFAULT_WINDOW, window_of
 from memary.settings import Settings
 
 if TYPE_CHECKING:
@@ -109,6 +110,20 @@ def build_models(
     )
 
 
+def chat_window(settings: Settings) -> tuple[int, str]:
+    """Return how many tokens the chat model of the settings reads, and how that is known."""
+    if settings.context_window:
+        return settings.context_window, settings.source_of("context_window")
+    try:
+        model = _chat_name(settings)
+    except ConfigurationError:
+        return DEFAULT_WINDOW, "default: no model is named"
+    if model is None:
+        return _offline().context_window, "offline"
+    known = window_of(model)
+    return (known, f"model {model}") if known else (DEFAULT_WINDOW, f"default: {model} is not known")
+
+
 def _chat_name(settings: Settings) -> str | None:
     """Return the chat model's name, None when memary is to work offline."""
     if settings.model or not (settings.base_url or settings.api_key):
@@ -170,7 +185,7 @@ def _openai_chat(
         model=model,
         base_url=base_url,
         api_key=api_key,
-        context_window=settings.context_window,
+        context_window=settings.context_window or window_of(model) or DEFAULT_WINDOW,
         temperature=settings.temperature,
         timeout=settings.request_timeout,
         max_retries=settings.max_retries,

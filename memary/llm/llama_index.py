@@ -39,6 +39,7 @@ from memary.llm.base import ChatModel, ChatTurn, Completion
 from memary.llm.endpoint import quotable
 from memary.llm.vectors import unit_vectors
 from memary.text import count_tokens
+from memary.text.tokens import counter_for
 from memary.tracing import ModelCall, record_usage
 from memary.types import Embedding, EmbeddingSpec, Role
 
@@ -117,10 +118,11 @@ class LlamaIndexChat:
         self, turns: Sequence[ChatTurn], text: str, response: ChatResponse | None, started: float
     ) -> Completion:
         prompt, written = _reported_usage(response)
-        completion = Completion(
+        count = counter_for(self.name)
+        completion = Completion(  # some integrations report 0 instead of nothing
             text=text,
-            prompt_tokens=sum(count_tokens(turn.content) for turn in turns) if prompt is None else prompt,
-            completion_tokens=count_tokens(text) if written is None else written,
+            prompt_tokens=prompt or sum(count(turn.content) for turn in turns),
+            completion_tokens=written or count(text),
         )
         record_usage(
             ModelCall(

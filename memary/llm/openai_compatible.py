@@ -15,7 +15,7 @@ from memary.errors import ModelUnavailableError
 from memary.llm.base import ChatTurn, Completion
 from memary.llm.endpoint import Endpoint, sendable, server_detail
 from memary.llm.openai_client import OPENAI_URL, OpenAIConnection
-from memary.text import count_tokens
+from memary.text.tokens import counter_for
 from memary.tracing import ModelCall, record_usage
 from memary.types import Role
 
@@ -192,10 +192,11 @@ class OpenAIChat:
     def _account(self, turns: Sequence[ChatTurn], text: str, usage: _Usage | None, started: float) -> Completion:
         counted = usage or _Usage()
         prompt, written = counted.prompt_tokens, counted.completion_tokens
-        completion = Completion(
+        count = counter_for(self.name)
+        completion = Completion(  # some servers report 0 instead of nothing
             text=text,
-            prompt_tokens=sum(count_tokens(turn.content) for turn in turns) if prompt is None else prompt,
-            completion_tokens=count_tokens(text) if written is None else written,
+            prompt_tokens=prompt or sum(count(turn.content) for turn in turns),
+            completion_tokens=written or count(text),
         )
         record_usage(
             ModelCall(
@@ -276,7 +277,8 @@ def _code(error: object) -> object:
 
 async def _send(client: AsyncOpenAI, arguments: dict[str, Any]) -> bytes:
     create: Any = client.chat.completions.with_raw_response.create  # its overloads say nothing of plain dictionaries
-    return (await create(**arguments)).content
+    # as an extra body it goes out as it is: the client would walk through all of it, and through the schema
+    return (await create(model=arguments["model"], messages=[], extra_body=arguments)).content
 
 
 async def _open_stream(client: AsyncOpenAI, arguments: dict[str, Any]) -> AsyncStream[Any]:

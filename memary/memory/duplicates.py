@@ -10,8 +10,8 @@ from collections.abc import Iterable
 
 from memary.memory.alike import alike
 from memary.memory.name_index import NameIndex, naming_of
-from memary.memory.telling_apart import VALUE, Seen, may_be_one
-from memary.types import Entity, Record
+from memary.memory.telling_apart import Seen, may_be_one
+from memary.types import VALUE, Entity, Record
 
 
 class Duplicate(Record):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from memary.memory.predicates import BUILT_IN, Predicates
-from memary.types import FOREVER, Fact, Origin
+from memary.types import FOREVER, Fact, FactKind, Origin
 
 
 def is_current(fact: Fact, now: datetime) -> bool:
@@ -63,13 +63,18 @@ def resume(former: Fact, ended: Fact, *, id: str, now: datetime) -> Fact | None:
     )
 
 
+def are_of_a_kind(one: Fact, other: Fact) -> bool:
+    """Whether both are insights, or neither is: what is concluded neither ends nor bears out what is stated."""
+    return (one.kind is FactKind.INSIGHT) == (other.kind is FactKind.INSIGHT)
+
+
 def compete(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:
     """Whether both cannot be true of the subject at one time.
 
     They do if they concern the same single-valued matter with different objects, or exclude each other about the
     same object.
     """
-    if new.subject_id != old.subject_id:
+    if new.subject_id != old.subject_id or not are_of_a_kind(new, old):
         return False
     if new.object_id == old.object_id:
         return predicates.exclude(new.predicate, old.predicate)
@@ -99,9 +104,27 @@ def least_trusted(origins: Iterable[Origin]) -> Origin:
     return min(origins, key=lambda origin: origin.trust, default=Origin.ASSISTANT)
 
 
+def corroborated(fact: Fact, by: Fact) -> Fact:
+    """Return a fact with what one that says the same adds: its sources, its trust, its weight, how long it lasts."""
+    return fact.model_copy(
+        update={
+            "source_ids": tuple(dict.fromkeys((*fact.source_ids, *by.source_ids))),
+            "origin": max(fact.origin, by.origin, key=lambda origin: origin.trust),
+            "confidence": max(fact.confidence, by.confidence),
+            "importance": max(fact.importance, by.importance),
+            "expires_at": max(fact.expires_at, by.expires_at),
+        }
+    )
+
+
+def plain_sentence(subject: str, predicate: str, object_: str) -> str:
+    """Return the sentence of a fact that nobody put into words: "Ada lives in Rome"."""
+    return f"{subject} {predicate.replace('_', ' ')} {object_}"
+
+
 def says_the_same(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:
     """Whether both have the same ends, and the same relation or the same sentence; at whatever times."""
-    if (new.subject_id, new.object_id) != (old.subject_id, old.object_id):
+    if (new.subject_id, new.object_id) != (old.subject_id, old.object_id) or not are_of_a_kind(new, old):
         return False
     return predicates.are_alike(new.predicate, old.predicate) or new.statement == old.statement
 

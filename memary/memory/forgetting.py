@@ -18,6 +18,7 @@ from typing import Self, TypeVar
 from pydantic import JsonValue
 
 from memary.memory.expiring import expiry_left
+from memary.memory.facts import plain_sentence
 from memary.memory.identity import SELF_NAME
 from memary.memory.ledger import MENTIONS
 from memary.memory.predicates import BUILT_IN, Predicates
@@ -210,16 +211,12 @@ def _without(fact: Fact, gone: Gone, expiries: Mapping[str, datetime], rows: Ite
             "source_ids": sources,
             # the words may be those of the message that goes
             "quote": "" if loses else fact.quote,
-            "statement": _plain_sentence(fact) if first_went else fact.statement,
+            "statement": plain_sentence(fact.subject, fact.predicate, fact.object) if first_went else fact.statement,
             "expires_at": expiry_left(fact, sources, expiries, rows) if loses else fact.expires_at,
             "supersedes": tuple(id_ for id_ in fact.supersedes if id_ not in gone.facts),
             "conflicts_with": tuple(id_ for id_ in fact.conflicts_with if id_ not in gone.facts),
         }
     )
-
-
-def _plain_sentence(fact: Fact) -> str:
-    return f"{fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}"
 
 
 def _reopen(facts: dict[str, Fact], gone: list[Fact], caused: list[Operation], predicates: Predicates) -> set[str]:

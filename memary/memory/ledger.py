@@ -198,6 +198,8 @@ def _blocking(key: Key, change: Change, present: Present, ledger: _Ledger) -> li
     Raises:
         InputError: the record was changed by something else than a row.
     """
+    if isinstance(change.before, Mention) and change.after is None:
+        return []  # an entry that came up again meanwhile is the same one
     now, later = present.records.get(key), ledger.built_on(key, change.after)
     is_fact = isinstance(change.after, Fact)
     if is_fact and later:

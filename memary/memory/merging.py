@@ -14,17 +14,15 @@ from datetime import datetime
 from itertools import combinations
 from typing import TypeAlias
 
-from memary.memory.facts import compete, is_current, overlap, retire, says_the_same
+from memary.memory.facts import compete, corroborated, is_current, overlap, retire, says_the_same
 from memary.memory.identity import SELF_KEY
 from memary.memory.ledger import Held
 from memary.memory.places import WITHIN, one_lies_in_the_other
 from memary.memory.predicates import Predicates
 from memary.text import entity_key
-from memary.types import Entity, Fact, Mention
+from memary.types import GENERIC, Entity, Fact, Mention
 
 _Relation: TypeAlias = Callable[[Fact, Fact, Predicates], bool]
-
-_UNKNOWN_TYPE = "thing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +78,7 @@ def united_entity(gone: Entity, into: Entity) -> Entity:
         update={
             "name": named.name,
             "key": named.key,
-            "type": gone.type if into.type == _UNKNOWN_TYPE else into.type,
+            "type": gone.type if into.type == GENERIC else into.type,
             "categories": tuple(dict.fromkeys((*into.categories, *gone.categories))),
             "aliases": tuple(aliases.values()),
             "description": into.description or gone.description,
@@ -153,13 +151,8 @@ class _Facts:
         """Make two facts that say the same one: the later one gives way with all that supports it."""
         kept, twice = self._now_facts[kept_id], self._now_facts[twice_id]
         conflicts = dict.fromkeys((*kept.conflicts_with, *twice.conflicts_with))
-        known = kept.model_copy(
+        known = corroborated(kept, twice).model_copy(
             update={
-                "source_ids": tuple(dict.fromkeys((*kept.source_ids, *twice.source_ids))),
-                "origin": max(kept.origin, twice.origin, key=lambda origin: origin.trust),
-                "confidence": max(kept.confidence, twice.confidence),
-                "importance": max(kept.importance, twice.importance),
-                "expires_at": max(kept.expires_at, twice.expires_at),
                 "supersedes": (*kept.supersedes, twice.id),
                 "conflicts_with": tuple(id_ for id_ in conflicts if id_ not in (kept.id, twice.id)),
             }

@@ -68,6 +68,14 @@ class RunRecord(Record):
         lines += [f"Context: {self.context}"] if self.context else []
         return "\n".join(lines)
 
+    @property
+    def brief(self) -> str:
+        """The run in one line: what was to be done, how far it came, what was learnt, what went wrong."""
+        learnt = [step.findings for step in self.steps if step.findings]
+        failed = [step.errors for step in self.steps if step.errors]
+        told = [f"[{self.status.value}] {self.objective}", self.progress, *learnt, *failed, self.context]
+        return " · ".join(" ".join(part.split()) for part in told if part)
+
 
 class RunUpdate(Record):
     """What an update of a run tells; what is None stays as it is, steps are added."""

@@ -1,21 +1,145 @@
-"""When a conversation grows too long: which messages are folded into its running summary."""
+"""The running summary of a long conversation: when messages are folded into it, and what it must not forget.
+
+A summary has a text and a list of open matters: promises, plans, questions without an answer. The list is data: a
+matter stays on it word for word until a fold says that it is settled, so that a model cannot lose it by writing the
+text anew. Both are kept in one text, the matters below a fixed line.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
-from memary.text import count_tokens
-from memary.types import Message
+from memary.text.language import HAN
+from memary.text.questions import sentences
+from memary.text.terms import terms
+from memary.text.tokens import TokenCounter, count_tokens
+from memary.types import Message, Role
+
+WORDS = 50
+"""Most words of a summary's text; two Chinese characters count as one."""
+
+MATTERS = 20
+"""Most open matters; of more, the oldest are let go."""
+
+_MATTER_WORDS = 30
+_HEADING = "OPEN:"
+_ALIKE = 0.5
+"""How much shorter a sentence may be that names the same matter, in words."""
+
+_WORD = re.compile(rf"[{HAN}]|[^\s{HAN}]+")
+_IS_HAN = re.compile(f"[{HAN}]")
 
 
-def to_fold(messages: Sequence[Message], *, limit: int, keep: int) -> list[Message]:
-    """Return the messages to fold into the summary: none while all fit, else all but the last `keep`.
+@dataclass(frozen=True, slots=True)
+class RunningSummary:
+    """A summary in its two parts."""
+
+    text: str = ""
+    open: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, stored: str) -> RunningSummary:
+        """Read a summary as it is stored."""
+        text, _, below = f"\n{stored}\n".partition(f"\n{_HEADING}\n")
+        lines = (line.removeprefix("- ").strip() for line in below.splitlines())
+        return cls(text.strip(), tuple(line for line in lines if line))
+
+    @property
+    def stored(self) -> str:
+        """The summary as one text."""
+        return "\n".join([self.text, *([_HEADING, *(f"- {matter}" for matter in self.open)] if self.open else [])])
+
+    def folded(self, text: str, *, opened: Sequence[str], closed: Collection[int] = ()) -> RunningSummary:
+        """Return the summary after a fold.
+
+        Args:
+            text: the new text.
+            opened: matters that are open; those on the list already are not added again.
+            closed: places on the list, from 0, of matters that are settled. One that is opened as well stays.
+        """
+        new = [first_words(" ".join(matter.split()), _MATTER_WORDS) for matter in opened if matter.strip()]
+        kept = [
+            matter
+            for place, matter in enumerate(self.open)
+            if place not in closed or any(is_same_matter(matter, one) for one in new)
+        ]
+        for matter in new:
+            same = next((place for place, one in enumerate(kept) if is_same_matter(matter, one)), None)
+            if same is None:
+                kept.append(matter)
+            elif len(set(terms(matter))) > len(set(terms(kept[same]))):  # it says more of the same
+                kept[same] = matter
+        return RunningSummary(first_sentences(text, WORDS), tuple(kept[-MATTERS:]))
+
+
+def is_same_matter(one: str, other: str) -> bool:
+    """Whether two sentences name the same open matter: all words of one are in the other, if not much shorter.
+
+    What is only alike stays apart, for two invoices may differ by their number alone.
+    """
+    words, others = sorted((set(terms(one)), set(terms(other))), key=len)
+    return bool(words) and words <= others and len(words) >= _ALIKE * len(others)
+
+
+def words_in(text: str) -> float:
+    """Count words; a Chinese character is half a word."""
+    return sum(0.5 if _IS_HAN.match(word) else 1.0 for word in _WORD.findall(text))
+
+
+def first_sentences(text: str, words: int) -> str:
+    """Return a text on one line, cut to whole sentences of at most `words` words; to words if the first is longer."""
+    line = " ".join(text.split())
+    kept = ""
+    for sentence in sentences(line):
+        if words_in(kept) + words_in(sentence) > words:
+            break
+        kept = f"{kept} {sentence}" if kept and sentence[:1].isascii() else kept + sentence
+    return kept or first_words(line, words)
+
+
+def first_words(text: str, words: int) -> str:
+    """Return a text cut after so many words, with "…" where it was cut."""
+    left = float(words)
+    for match in _WORD.finditer(text):
+        left -= 0.5 if _IS_HAN.match(match.group()) else 1.0
+        if left < 0:
+            return text[: match.start()].rstrip() + "…"
+    return text
+
+
+def starts_turn(message: Message) -> bool:
+    """Whether a message begins a turn: what users say does, what answers it belongs to the turn before."""
+    return message.role is Role.USER
+
+
+def turns(messages: Sequence[Message]) -> list[list[Message]]:
+    """Return messages by turns: each question with what came in answer to it."""
+    grouped: list[list[Message]] = []
+    for message in messages:
+        if grouped and not starts_turn(message):
+            grouped[-1].append(message)
+        else:
+            grouped.append([message])
+    return grouped
+
+
+def to_fold(
+    messages: Sequence[Message], *, limit: int, keep: int, count: TokenCounter = count_tokens
+) -> list[Message]:
+    """Return the messages to fold into the summary: none while all fit, else whole turns but for the last `keep`.
 
     Args:
         messages: those of the session that no summary covers yet, oldest first.
         limit: tokens they may take up together.
-        keep: how many of the last are never folded; a question stays with its answer.
+        keep: how many of the last are never folded, and with them the whole of the turn that the first of them is in.
+        count: counts tokens.
     """
-    if sum(count_tokens(message.content) for message in messages) <= limit:
+    if sum(count(message.content) for message in messages) <= limit:
         return []
-    return list(messages[: max(len(messages) - keep, 0)])
+    end = max(len(messages) - keep, 0)
+    whole = end
+    while 0 < whole < len(messages) and not starts_turn(messages[whole]):
+        whole -= 1
+    return list(messages[: whole or end])

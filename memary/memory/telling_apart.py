@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memary.text import entity_key
-
-GENERIC, VALUE = "thing", "value"
+from memary.types import GENERIC, VALUE
 
 _CLASSES = ({"person"}, {"animal"}, {"place"}, {"organization", "product", "work"}, {"event"}, {"food"}, {"topic"})
 _VENUE = re.compile(
@@ -56,7 +55,7 @@ _FROM = {
     "school": "school|college|university|学校|大学", "church": "church|教会",
 }  # fmt: skip
 _ROLES = {**_FAMILY, **_PARTNER, **_OTHERS}
-_ANY_ROLE = re.compile("|".join((*_ROLES.values(), *_FROM.values())), re.IGNORECASE)
+_ANY_OF = {words: re.compile(words, re.IGNORECASE) for words in (*_ROLES.values(), *_FROM.values())}
 
 _STATES = frozenset((
     "alabama", "alaska", "arizona", "arkansas", "california", "colorado", "connecticut", "florida", "georgia",
@@ -172,12 +171,13 @@ def _go_together(one: str, other: str) -> bool:
 @lru_cache(maxsize=1024)
 def roles_of(name: str, said: str) -> frozenset[str]:
     """Return what somebody is to the speaker, as the words around the name say: "my brother Tom", "Tom from work"."""
-    if not _ANY_ROLE.search(said):
+    said_there = {words for words, pattern in _ANY_OF.items() if pattern.search(said)}
+    if not said_there:
         return frozenset()
     escaped = re.escape(name)
     found: set[str] = set()
     for role, words in _ROLES.items():
-        if re.search(
+        if words in said_there and re.search(  # compiled anew for each name, so for these alone
             rf"(?<![\w'’])(?:{words}),? (?:is |called |named )?{escaped}(?!\w)"
             rf"|(?<!\w){escaped}(?:,| is| was| \(|:) ?(?:also )?(?:{_OWN}|the user's (?:\w+ )?)?(?:{words})\b"
             rf"|(?:{words})(?:是|叫|，|,)?{escaped}|{escaped}(?:就?是|，|,)[^，。]{{0,6}}?(?:{words})",
@@ -186,7 +186,7 @@ def roles_of(name: str, said: str) -> frozenset[str]:
         ):
             found.add(role)
     for place, words in _FROM.items():
-        if re.search(
+        if words in said_there and re.search(
             rf"(?<!\w){escaped},? (?:from|at) (?:{words})\b|(?:{words})(?:里|的|那个)+{escaped}", said, re.IGNORECASE
         ):
             found.add(place)

@@ -1,7 +1,8 @@
 """The usage ledger: every answered call of a model, booked on the user it served, kept in the store.
 
-Calls are noted at once and written right after; what the store does not take for the moment stays here and goes with
-the next write. Whoever works for a user says so with `spent_by`.
+Calls are noted at once and written right after, those of small models with the next write or a moment later; what the
+store does not take for the moment stays here and goes with the next write. Whoever works for a user says so with
+`spent_by`.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ _log = logging.getLogger("memary")
 
 SUPPORTING_ROLES = frozenset({"embedding", "rerank"})
 """Roles of small models: in the ledger, but neither priced nor counted against caps."""
+
+_A_MOMENT = 0.5
+"""Seconds that calls of small models wait for others to be written with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +132,7 @@ class UsageLedger:
         self._noted: list[UsageRow] = []
         self._writing = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._later: asyncio.TimerHandle | None = None
 
     def note(self, user_id: str | None, calls: Iterable[ModelCall]) -> None:
         """Take calls down; the next `settle` writes them."""
@@ -152,9 +157,9 @@ class UsageLedger:
             await asyncio.shield(self._start_writing())  # cancelled, it would not be known whether it is written
 
     def settle_soon(self) -> None:
-        """Write what is noted beside other work; for calls whose caller should not wait. Needs a running loop."""
-        if self._noted and not self._tasks:
-            self._start_writing()
+        """Write what is noted in a moment; for calls whose caller should not wait. Needs a running loop."""
+        if self._noted and self._later is None:
+            self._later = asyncio.get_running_loop().call_later(_A_MOMENT, self._start_writing)
 
     async def aclose(self) -> None:
         """Write the rest."""
@@ -163,6 +168,9 @@ class UsageLedger:
             await asyncio.wait(self._tasks)
 
     def _start_writing(self) -> asyncio.Task[None]:
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
         task = asyncio.create_task(self._write())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

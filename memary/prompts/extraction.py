@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
 from math import isfinite
 from typing import Annotated, Any, Literal, cast
 from unicodedata import category
@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from memary.prompts.languages import texts
 from memary.prompts.quoting import continued, one_line, quoted
-from memary.prompts.stamps import stamp
+from memary.prompts.stamps import local_time, stamp
 from memary.types import Entity, Fact, Message, Role
 
 _NAME_CHARS = 80
@@ -62,10 +62,20 @@ _Name = Annotated[str, BeforeValidator(_as_text), AfterValidator(_not_nothing)]
 _Texts = Annotated[tuple[str, ...], BeforeValidator(_as_texts)]
 
 
+def _shape_alone(schema: dict[str, Any]) -> None:
+    """Leave of a schema what a reply is made of; its bounds are held to when it is read, and nothing need be null."""
+    for name, shape in schema["properties"].items():
+        given = next((one for one in shape.get("anyOf", ()) if one["type"] != "null"), shape)
+        schema["properties"][name] = {key: given[key] for key in ("type", "items", "enum") if key in given}
+
+
+_PROPOSED = ConfigDict(frozen=True, json_schema_extra=_shape_alone)
+
+
 class ExtractedEntity(BaseModel):
     """An entity as the model names it. `same_as` and `other_than` are the numbers of known entities in the prompt."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = _PROPOSED
 
     name: _Name = Field(min_length=1, max_length=200)
     type: _Text = "thing"
@@ -79,7 +89,7 @@ class ExtractedEntity(BaseModel):
 class ExtractedFact(BaseModel):
     """A fact as the model proposes it. `target` and `message` are the numbers used in the prompt."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = _PROPOSED
 
     subject: _Name = Field(min_length=1, max_length=200)
     predicate: _Name = Field(min_length=1, max_length=100)
@@ -115,6 +125,7 @@ class ExtractionInput:
     self_name: str = "User"
     language: str = "en"
     instructions: str = ""  # the operator's own
+    zone: tzinfo | None = None  # of messages that do not tell their own
 
 
 def extraction_prompt(given: ExtractionInput, *, now: datetime) -> tuple[str, str]:
@@ -124,7 +135,7 @@ def extraction_prompt(given: ExtractionInput, *, now: datetime) -> tuple[str, st
     """
     words = texts(given.language)
     name = one_line(given.self_name)[:_NAME_CHARS]
-    system = words.extraction_rules.format(self_name=name, today=now.date().isoformat())
+    system = words.extraction_rules.format(self_name=name, today=now.astimezone(given.zone).date().isoformat())
     if given.instructions.strip():
         system += f"\n{words.operator_instructions}:\n{quoted(given.instructions.strip())}"
     sections: list[tuple[str, list[str]]] = [
@@ -152,4 +163,5 @@ def _line(message: Message, given: ExtractionInput) -> str:
     words = texts(given.language)
     fallback = {Role.USER: given.self_name, Role.ASSISTANT: words.assistant}
     speaker = one_line(message.speaker or fallback.get(message.role, message.role.value))[:_NAME_CHARS]
-    return f"{stamp(message.created_at, language=given.language)} {speaker}: {continued(message.content)}"
+    said_at = stamp(local_time(message, given.zone), language=given.language)
+    return f"{said_at} {speaker}: {continued(message.content)}"

@@ -34,8 +34,13 @@ _FORGED = re.compile(
 def readable(text: str) -> str:
     """Return a text with plain line ends, without invisible characters and without marks of chat templates."""
     lines = _LINE_ENDS.sub("\n", text)
-    seen = "".join(c for c in lines if c in "\n\t\u200d" or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co"))
-    return _TEMPLATE_MARKS.sub(_broken, seen)
+    if not lines.isprintable():
+        lines = "".join(filter(_is_seen, lines))
+    return _TEMPLATE_MARKS.sub(_broken, lines)
+
+
+def _is_seen(char: str) -> bool:
+    return char in "\n\t\u200d" or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co")
 
 
 def one_line(text: str) -> str:

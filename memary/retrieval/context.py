@@ -1,15 +1,17 @@
 """The context window: what a model gets to see for the next answer, in a fixed order and never over its budget.
 
-system persona · user persona · top entities · facts · subgraph · passages · summary · last messages · question
+system persona · user persona · top entities · insights · facts · subgraph · passages · runs · summary ·
+last messages · question
 
 Each part is a block with a priority. When the whole is too large, the block with the largest number gives up lines
-first, from its end; priority 0 is never cut. Messages leave as a whole, the oldest first.
+first, from its end; priority 0 is never cut. Messages leave by whole turns, the oldest first. A text that would take
+too much of the budget by itself is shown without its middle, with a mark that says how much is left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from typing import Literal
 
@@ -17,31 +19,59 @@ from pydantic import Field
 
 from memary.errors import InputError
 from memary.memory.entities import EntityKnowledge
-from memary.prompts.languages import Texts, texts
-from memary.prompts.quoting import continued, defused, one_line
-from memary.prompts.stamps import day, stamp
+from memary.memory.runs import RunRecord
+from memary.memory.summary import turns
+from memary.prompts.quoting import defused
 from memary.retrieval.hits import Hit
+from memary.retrieval.lines import Lines, as_talk
 from memary.retrieval.search import Recall
-from memary.text import count_tokens
-from memary.types import FOREVER, Fact, Message, Record, Role, Summary
+from memary.text.tokens import TokenCounter, count_tokens, truncate_tokens, without_middle
+from memary.types import Fact, Message, Record, Summary
 
 BlockName = Literal[
-    "system_persona", "user_persona", "entities", "facts", "subgraph", "passages", "summary", "messages", "question"
+    "system_persona",
+    "user_persona",
+    "entities",
+    "insights",
+    "facts",
+    "subgraph",
+    "passages",
+    "runs",
+    "summary",
+    "messages",
+    "question",
 ]
+Insert = Literal["system", "user"]
+"""Where memory goes in a prompt: into the system message, or in front of the question."""
 
 PRIORITIES: dict[BlockName, int] = {
     "system_persona": 0,
     "user_persona": 0,
     "entities": 5,
+    "insights": 2,
     "facts": 2,
     "subgraph": 4,
     "passages": 3,
+    "runs": 3,
     "summary": 1,
     "messages": 1,
     "question": 0,
 }
-_FROM_THE_START = frozenset({"messages"})  # of these the oldest go first
+_PERSONAS: tuple[BlockName, ...] = ("system_persona", "user_persona")
+_TALK: tuple[BlockName, ...] = ("messages", "question")
 _SUBGRAPH_LINES = 15
+TALK_SHARE, _MESSAGE_SHARE, _LINE_SHARE = 2, 4, 8
+"""One part in so many of what the personas leave may go to the question or all last messages, to one of these, and to
+one recalled line."""
+
+_LEAST_SHOWN = 40
+"""Tokens to which a question or a message is not shortened."""
+
+_STEPS = 8
+"""The room for the text is taken down by one part in so many at most, when the messages take more than it."""
+
+_PER_MESSAGE = 4
+"""Tokens by which chat formats set messages apart."""
 
 
 class Block(Record):
@@ -51,6 +81,7 @@ class Block(Record):
     priority: int
     heading: str
     lines: tuple[str, ...]
+    tokens: int
 
     @property
     def text(self) -> str:
@@ -58,17 +89,19 @@ class Block(Record):
         body = "\n".join(self.lines)
         return f"## {self.heading}\n{body}" if self.heading else body
 
-    @property
-    def tokens(self) -> int:
-        """Estimated tokens of the text."""
-        return count_tokens(self.text)
-
 
 class ContextWindow(Record):
     """What a model gets to see, part by part."""
 
     blocks: tuple[Block, ...]
     budget: int
+    tokens: int = Field(description="of the whole, as text or as messages, whichever is more")
+    question: str = Field(description="as it is shown: without its middle, if it was too long")
+    rewritten: str | None = Field(
+        default=None, description="what was looked for instead, if the question leans on talk"
+    )
+    insert: Insert = "system"
+    notice: str = Field(default="", description="goes before what is recalled: that it is data")
     hits: tuple[Hit, ...] = ()
     history: tuple[Message, ...] = Field(default=(), description="the messages that the block `messages` shows")
 
@@ -80,16 +113,40 @@ class ContextWindow(Record):
     @property
     def memory_text(self) -> str:
         """The window without the last messages and the question: what goes into the system prompt."""
-        return _joined([block for block in self.blocks if block.name not in ("messages", "question")])
+        return _joined([block for block in self.blocks if block.name not in _TALK])
 
     @property
-    def tokens(self) -> int:
-        """Estimated tokens of the whole."""
-        return count_tokens(self.text)
+    def persona_text(self) -> str:
+        """The personas alone."""
+        return _joined([block for block in self.blocks if block.name in _PERSONAS])
+
+    @property
+    def recalled_text(self) -> str:
+        """What is neither persona nor talk."""
+        return _joined([block for block in self.blocks if block.name not in (*_PERSONAS, *_TALK)])
 
     def account(self) -> dict[str, int]:
         """Tokens per block."""
         return {block.name: block.tokens for block in self.blocks}
+
+    def messages(self, *, insert: Insert | None = None) -> list[dict[str, str]]:
+        """The window as messages with `role` and `content`, ready for any chat model.
+
+        Args:
+            insert: where memory goes: into the system message, or in front of the question, where models that pay
+                little heed to their system message read it; default: as the window was asked for.
+        """
+        recalled = [self.notice, self.recalled_text] if self.recalled_text else []
+        before, question = [self.persona_text], [self.question]
+        if (insert or self.insert) == "system":
+            before += recalled
+        else:
+            question = [*recalled, self.question]
+        return [
+            {"role": "system", "content": "\n\n".join(before)},
+            *({"role": role.value, "content": content} for role, content in as_talk(self.history)),
+            {"role": "user", "content": "\n\n".join(question)},
+        ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,112 +162,187 @@ class ContextParts:
     messages: Sequence[Message]
     language: str
     now: datetime
+    insights: Sequence[Fact] = ()
+    runs: Sequence[RunRecord] = ()
     zone: tzinfo | None = None
+    rewritten: str | None = None
+    insert: Insert = "system"
 
 
-def pack(parts: ContextParts, *, budget: int) -> ContextWindow:
+@dataclass(slots=True)
+class _Draft:
+    """A block that may still give up groups of lines; a group goes as a whole."""
+
+    name: BlockName
+    heading: str
+    groups: list[list[str]]
+
+    @property
+    def lines(self) -> list[str]:
+        return [line for group in self.groups for line in group]
+
+    @property
+    def text(self) -> str:
+        body = "\n".join(self.lines)
+        return f"## {self.heading}\n{body}" if self.heading else body
+
+
+def pack(parts: ContextParts, *, budget: int, count: TokenCounter = count_tokens) -> ContextWindow:
     """Lay the parts out and cut them to the budget.
 
     Args:
         parts: what is to be shown.
         budget: most tokens of the whole.
+        count: counts tokens.
 
     Raises:
-        InputError: the personas and the question alone are larger than the budget.
+        InputError: the personas and what is left of the question alone are larger than the budget.
     """
-    words = texts(parts.language)
-    shown_facts = [hit for hit in parts.recall.hits if hit.kind == "fact"]
-    passages = [hit for hit in parts.recall.hits if hit.kind == "message"]
-    in_history = {message.id for message in parts.messages}
-    known = {hit.id for hit in shown_facts}
-    around = [fact for fact in parts.recall.subgraph.facts if fact.id not in known][:_SUBGRAPH_LINES]
-    contents: dict[BlockName, tuple[str, list[str]]] = {
-        "system_persona": (words.about_you, [parts.system_persona]),
-        "user_persona": (words.about_user, [defused(parts.user_persona)]),
-        "entities": (words.top_entities, [_entity_line(row, words, parts) for row in parts.entities]),
-        "facts": (words.facts, [_fact_line(hit, words, parts) for hit in shown_facts]),
-        "subgraph": (words.related, [_edge_line(fact) for fact in around]),
-        "passages": (words.passages, [_passage_line(hit, parts) for hit in passages if hit.id not in in_history]),
-        "summary": (words.summary, [one_line(parts.summary.text)] if parts.summary else []),
-        "messages": (words.last_messages, [_message_line(message, words, parts) for message in parts.messages]),
-        "question": ("", [parts.question]),
-    }
-    blocks = [
-        Block(name=name, priority=PRIORITIES[name], heading=heading, lines=tuple(line for line in lines if line))
-        for name, (heading, lines) in contents.items()
-    ]
-    kept = _cut([block for block in blocks if block.lines], budget)
-    shown = next((len(block.lines) for block in kept if block.name == "messages"), 0)
-    return ContextWindow(
-        blocks=tuple(kept),
-        budget=budget,
-        hits=parts.recall.hits,
-        history=tuple(parts.messages[len(parts.messages) - shown :]),
-    )
+    packer = _Packer(parts, budget, count)
+    room = budget
+    while True:
+        window = packer.window(room)
+        if window.tokens <= budget:
+            return window
+        room -= min(max(window.tokens - budget, 1), max(room // _STEPS, 1))  # what a cut saves is only then known
 
 
-def _joined(blocks: Sequence[Block]) -> str:
+def beside_personas(budget: int, system: str, user: str, count: TokenCounter) -> int:
+    """Return how much of a budget the personas leave."""
+    return max(budget - count(system) - count(user), 0)
+
+
+def _joined(blocks: Iterable[Block | _Draft]) -> str:
     return "\n\n".join(block.text for block in blocks)
 
 
-def _cut(blocks: list[Block], budget: int) -> list[Block]:
-    """Take lines away, from the block with the largest priority number first, until the whole fits."""
-    while (excess := count_tokens(_joined(blocks)) - budget) > 0:
-        open_to_cuts = [block for block in blocks if block.priority > 0]
-        if not open_to_cuts:
-            raise InputError(
-                f"The personas and the question take {budget + excess} tokens, more than the {budget} of the context "
-                "window: shorten them, or raise MEMARY_CONTEXT_TOKENS or MEMARY_CONTEXT_WINDOW."
+def newest_turns(messages: Sequence[Message], free: int, count: TokenCounter, *, mark: str) -> list[list[Message]]:
+    """Return the newest whole turns that fit into the part of a budget that is for them, oldest first.
+
+    Args:
+        messages: of the conversation, oldest first.
+        free: what the personas leave of the budget.
+        count: counts tokens.
+        mark: stands for the middle of a message that would take too much by itself, with `{tokens}`.
+    """
+    left = free // TALK_SHARE
+    longest = max(free // _MESSAGE_SHARE, _LEAST_SHOWN)
+    kept: list[list[Message]] = []
+    for turn in reversed(turns(messages)):
+        shown = [
+            message.model_copy(update={"content": without_middle(message.content, longest, count, mark=mark)})
+            for message in turn
+        ]
+        left -= sum(count(content) for _, content in as_talk(shown))
+        if left < 0:
+            break
+        kept.append(shown)
+    return kept[::-1]
+
+
+@dataclass(slots=True)
+class _Packer:
+    parts: ContextParts
+    budget: int
+    count: TokenCounter
+    lines: Lines = field(init=False)
+    free: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.lines = Lines(self.parts.language, self.parts.zone)
+        self.free = beside_personas(self.budget, self.parts.system_persona, self.parts.user_persona, self.count)
+
+    def window(self, room: int) -> ContextWindow:
+        """Return the window, cut so that its text takes no more than `room`."""
+        parts = self.parts
+        question = self._question()
+        talk = newest_turns(parts.messages, self.free, self.count, mark=self.lines.words.left_out)
+        drafts = self._drafts(question, talk)
+        self._cut(drafts, room)
+        kept = next((len(draft.groups) for draft in drafts if draft.name == "messages"), 0)
+        window = ContextWindow(
+            blocks=tuple(
+                Block(
+                    name=draft.name,
+                    priority=PRIORITIES[draft.name],
+                    heading=draft.heading,
+                    lines=tuple(draft.lines),
+                    tokens=self.count(draft.text),
+                )
+                for draft in drafts
+            ),
+            budget=self.budget,
+            tokens=0,
+            question=question,
+            rewritten=parts.rewritten,
+            insert=parts.insert,
+            notice=self.lines.words.memory_notice,
+            hits=parts.recall.hits,
+            history=tuple(message for turn in talk[len(talk) - kept :] for message in turn),
+        )
+        as_messages = sum(self.count(message["content"]) + _PER_MESSAGE for message in window.messages())
+        return window.model_copy(update={"tokens": max(self.count(window.text), as_messages)})
+
+    def _drafts(self, question: str, talk: Sequence[Sequence[Message]]) -> list[_Draft]:
+        parts, lines, words = self.parts, self.lines, self.lines.words
+        drawn = {insight.id for insight in parts.insights}
+        shown_facts = [hit for hit in parts.recall.hits if hit.kind == "fact" and hit.id not in drawn]
+        in_history = {message.id for turn in talk for message in turn}
+        passages = [hit for hit in parts.recall.hits if hit.kind == "message" and hit.id not in in_history]
+        known = drawn | {hit.id for hit in shown_facts}
+        around = [fact for fact in parts.recall.subgraph.facts if fact.id not in known][:_SUBGRAPH_LINES]
+        single: Mapping[BlockName, tuple[str, list[str]]] = {
+            "system_persona": (words.about_you, [parts.system_persona]),
+            "user_persona": (words.about_user, [defused(parts.user_persona)]),
+            "entities": (words.top_entities, [lines.entity(row) for row in parts.entities]),
+            "insights": (words.insights, self._short(lines.insight(one) for one in parts.insights)),
+            "facts": (words.facts, self._short(lines.fact(hit) for hit in shown_facts)),
+            "subgraph": (words.related, self._short(lines.edge(fact) for fact in around)),
+            "passages": (words.passages, self._short(lines.passage(hit) for hit in passages)),
+            "runs": (words.earlier_runs, self._short(lines.run(run) for run in parts.runs)),
+            "summary": (words.summary, self._short(lines.summary(parts.summary.text) if parts.summary else ())),
+        }
+        drafts = [
+            _Draft(name, heading, [[line] for line in block if line]) for name, (heading, block) in single.items()
+        ]
+        said = [[lines.message(message) for message in turn] for turn in talk]
+        drafts += [_Draft("messages", words.last_messages, said), _Draft("question", "", [[question]])]
+        return [draft for draft in drafts if draft.groups]
+
+    def _question(self) -> str:
+        """The question, without its middle if it is too long."""
+        return self._without_middle(self.parts.question, max(self.free // TALK_SHARE, _LEAST_SHOWN))
+
+    def _without_middle(self, text: str, limit: int) -> str:
+        return without_middle(text, limit, self.count, mark=self.lines.words.left_out)
+
+    def _short(self, lines: Iterable[str]) -> list[str]:
+        return [truncate_tokens(line, max(self.free // _LINE_SHARE, 1), self.count) for line in lines]
+
+    def _cut(self, drafts: list[_Draft], room: int) -> None:
+        """Take groups away, from the block with the largest priority number first, until the whole fits.
+
+        Of two with one number the larger gives first, but messages before the summary: its open matters stand nowhere
+        else.
+        """
+        while (excess := self.count(_joined(drafts)) - room) > 0:
+            open_to_cuts = [draft for draft in drafts if PRIORITIES[draft.name] > 0]
+            if not open_to_cuts:
+                raise InputError(
+                    f"The personas and the question take {self.budget + excess} tokens, more than the {self.budget} "
+                    "of the context window: shorten them, or raise MEMARY_CONTEXT_TOKENS or MEMARY_CONTEXT_WINDOW."
+                )
+            victim = max(
+                open_to_cuts,
+                key=lambda draft: (PRIORITIES[draft.name], draft.name == "messages", self.count(draft.text)),
             )
-        victim = max(open_to_cuts, key=lambda block: (block.priority, block.tokens))
-        position = blocks.index(victim)
-        smaller = _shortened(victim, excess)
-        blocks[position : position + 1] = [smaller] if smaller else []
-    return blocks
+            self._shorten(victim, excess)
+            if not victim.groups:
+                drafts.remove(victim)
 
-
-def _shortened(block: Block, excess: int) -> Block | None:
-    """Drop whole lines worth at least the excess; None when nothing is left."""
-    lines = list(block.lines)
-    dropped = 0
-    while lines and dropped < excess:
-        dropped += count_tokens(lines.pop(0 if block.name in _FROM_THE_START else -1))
-    return block.model_copy(update={"lines": tuple(lines)}) if lines else None
-
-
-def _entity_line(row: EntityKnowledge, words: Texts, parts: ContextParts) -> str:
-    times = words.times.format(count=row.count, last=day(row.last_at, zone=parts.zone))
-    return f"- {one_line(row.entity.name)} ({one_line(row.entity.type)}): {times}"
-
-
-def _fact_line(hit: Hit, words: Texts, parts: ContextParts) -> str:
-    start = day(hit.created_at, zone=parts.zone)
-    is_open = hit.invalid_at is None or hit.invalid_at >= FOREVER
-    when = (
-        words.since.format(start=start)
-        if is_open
-        else words.past.format(start=start, end=day(hit.invalid_at or FOREVER, zone=parts.zone))
-    )
-    return f"- {one_line(hit.text)} ({when})"
-
-
-def _edge_line(fact: Fact) -> str:
-    return f"- {one_line(fact.subject)} → {one_line(fact.predicate)} → {one_line(fact.object)}"
-
-
-def _passage_line(hit: Hit, parts: ContextParts) -> str:
-    if hit.is_temporary:
-        return f"- [{texts(parts.language).temporary}] {one_line(hit.text)}"
-    who = hit.speaker or _role_name(hit.role, texts(parts.language))
-    when = stamp(hit.created_at, language=parts.language, zone=parts.zone)
-    return f"- [{when}] {one_line(who)}: {one_line(hit.text)}"
-
-
-def _message_line(message: Message, words: Texts, parts: ContextParts) -> str:
-    who = message.speaker or _role_name(message.role, words)
-    when = stamp(message.created_at, language=parts.language, zone=parts.zone)
-    return f"[{when}] {one_line(who)}: {continued(message.content)}"
-
-
-def _role_name(role: Role | None, words: Texts) -> str:
-    return {Role.USER: words.user, Role.ASSISTANT: words.assistant}.get(role or Role.USER, str(role))
+    def _shorten(self, draft: _Draft, excess: int) -> None:
+        """Drop groups worth at least the excess: of messages the oldest, of all else the last."""
+        dropped = 0
+        while draft.groups and dropped < excess:
+            group = draft.groups.pop(0 if draft.name == "messages" else -1)
+            dropped += self.count("\n".join(group))

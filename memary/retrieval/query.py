@@ -9,6 +9,7 @@ from datetime import datetime
 from memary.errors import InputError
 from memary.filters import Filter
 from memary.retrieval.temporary import check_temporary
+from memary.text.tokens import TokenCounter, count_tokens
 from memary.types import HitKind, When
 
 KINDS: frozenset[HitKind] = frozenset({"message", "fact"})
@@ -32,6 +33,7 @@ class Query:
         half_life_days: in which time half of a fact's decay comes.
         temporary: texts that take part in this search alone.
         reranked: how many of the best hits a reranker judges anew; 0 without one.
+        count: counts tokens.
 
     Raises:
         InputError: the question is empty, or a limit makes no sense.
@@ -50,6 +52,7 @@ class Query:
     half_life_days: float = 30.0
     temporary: Sequence[str] = ()
     reranked: int = 0
+    count: TokenCounter = count_tokens
 
     @property
     def candidates(self) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from memary.retrieval.hits import Explanation, Signal
-from memary.types import Origin
+from memary.types import FactKind, Origin
 
 RRF_K = 60
 WEIGHTS: Mapping[str, float] = {
@@ -32,10 +32,25 @@ TRUST: Mapping[Origin, float] = {
 """A fact counts a little less the less its source is trusted."""
 
 
+KIND: Mapping[FactKind, float] = {
+    FactKind.FACT: 1.0,
+    FactKind.OBSERVATION: 1.0,
+    FactKind.PROCEDURE: 1.0,
+    FactKind.INSIGHT: 1.2,
+}
+"""An insight counts a little more, as it says in one sentence what several facts bear out. With more than that, a
+handful of insights would stand before every fact."""
+
 FRESHEST, STALEST = 1.0, 0.85
 """What a fact counts that was stated just now, and one that was stated ages ago."""
 
 _RATING_STEP = 0.2 / 3
+
+FLOOR = 0.1
+"""What the least similar of the records found counts, which is more than what was not found."""
+
+_HALVED = 10
+"""After so many places a rank counts half."""
 
 
 def decay(age_days: float, *, half_life_days: float) -> float:
@@ -52,6 +67,50 @@ def ranking(scored: Iterable[tuple[str, float | None]]) -> list[str]:
     """Return the ids that have a score, best first, ties by id."""
     present = [(id_, score) for id_, score in scored if score is not None]
     return [id_ for id_, _ in sorted(present, key=lambda pair: (-pair[1], pair[0]))]
+
+
+def shares(scored: Iterable[tuple[str, float | None]]) -> dict[str, float]:
+    """Return scores as shares of the best one."""
+    known = {id_: score for id_, score in scored if score is not None}
+    best = max(known.values(), default=0.0)
+    return {id_: score / best for id_, score in known.items()} if best > 0 else {}
+
+
+def heights(scored: Iterable[tuple[str, float | None]], *, floor: float = 0.0) -> dict[str, float]:
+    """Return scores as heights from the least one, below which all others lie, at `floor`, to the best, at 1."""
+    known = {id_: score for id_, score in scored if score is not None}
+    least, best = min(known.values(), default=0.0), max(known.values(), default=0.0)
+    span = best - least
+    return {id_: floor + (1 - floor) * (score - least) / span if span else 1.0 for id_, score in known.items()}
+
+
+def nearness(rank: int) -> float:
+    """Return what a place in an order without scores is worth: 1 for the first, a half for the eleventh."""
+    return _HALVED / (_HALVED + rank - 1)
+
+
+def add_up(
+    values: Mapping[str, Mapping[str, float]], *, factors: Callable[[str], dict[str, float]]
+) -> dict[str, Explanation]:
+    """Add up values between 0 and 1.
+
+    By rank alone the first of a list of fifty would count little more than the last, and whatever stands on one list
+    more would pass it.
+
+    Args:
+        values: per signal (a name of `WEIGHTS`), the values of ids; 1 counts as a first rank does in `fuse`.
+        factors: gives the factors of an id.
+
+    Returns:
+        For each id with any value, the parts of its score.
+    """
+    signals: dict[str, dict[str, Signal]] = {}
+    for name, scored in values.items():
+        ranks = {id_: rank for rank, id_ in enumerate(ranking(scored.items()), 1)}
+        for id_, value in scored.items():
+            contribution = WEIGHTS[name] * value / (RRF_K + 1)
+            signals.setdefault(id_, {})[name] = Signal(rank=ranks[id_], contribution=contribution)
+    return {id_: Explanation(signals=found, factors=factors(id_)) for id_, found in signals.items()}
 
 
 def fuse(lists: Mapping[str, Sequence[str]], *, factors: Callable[[str], dict[str, float]]) -> dict[str, Explanation]:

@@ -18,55 +18,52 @@ from datetime import date, datetime, timedelta
 from functools import cached_property, lru_cache
 from statistics import median
 
-from memary.retrieval.rank import ranking
+from memary.retrieval.rank import heights, nearness, ranking, shares
 from memary.retrieval.timeref import TimeRef, find_times
-from memary.stores.base import Beside, Candidate
+from memary.stores.base import Candidate
 from memary.text.language import HAN
 from memary.text.terms import query_terms, terms
 from memary.types import Fact, Message, Role
 
 WEIGHTS: Mapping[str, float] = {
     "text": 0.8,
-    "text nearby": 1.8,
-    "text of the talk": 2.0,
-    "vector": 1.6,
-    "vector of the talk": 1.5,
-    "answers": 1.6,
-    "fact text": 0.1,
-    "fact vector": 1.1,
-    "graph": 0.2,
+    "text nearby": 1.9,
+    "text of the talk": 1.9,
+    "vector": 1.5,
+    "vector of the talk": 1.2,
+    "answers": 1.7,
+    "fact text": 0.2,
+    "fact vector": 1.2,
+    "graph": 0.1,
     "speaker": 3.8,
-    "time": 3.7,
+    "time": 3.6,
     "tells when": 2.8,
     "states": 0.9,
     "first person": 0.1,
-    "length": 2.2,
+    "length": 2.4,
 }
 """What each feature counts where the embeddings know meanings."""
 
 LEXICAL_WEIGHTS: Mapping[str, float] = {
-    "text": 1.2,
+    "text": 0.9,
     "text nearby": 2.9,
-    "text of the talk": 2.9,
-    "vector": 0.2,
-    "answers": 1.3,
-    "fact text": 0.9,
-    "fact vector": 0.3,
+    "text of the talk": 3.0,
+    "vector": 0.3,
+    "answers": 1.6,
+    "fact text": 1.0,
+    "fact vector": 0.2,
     "graph": 0.2,
     "speaker": 3.9,
-    "time": 3.6,
+    "time": 3.5,
     "tells when": 2.8,
-    "states": 0.8,
+    "states": 0.9,
     "first person": 0.2,
-    "length": 2.1,
+    "length": 2.4,
 }
 """What each counts where they know spellings only, as the built-in ones do. Their vectors bring what is misspelt."""
 
 SCALE = 1 / 500
 """Brings the sum to the size of a fused rank, so that messages and facts can stand in one list."""
-
-_FIRST = 10
-"""The rank in the graph after which a fact counts half."""
 
 _NEAR_TURNS = 4.0
 """After how many turns what is said counts e times less."""
@@ -169,7 +166,7 @@ class Pool:
         asked: the question.
         found: messages with the scores of their words and their meaning.
         more: further messages, which stand next to these or behind facts.
-        beside: by id, what was said right before and after a message.
+        before: by id, what was said right before a message.
         facts: facts found for the question; what they say speaks for the messages they rest on.
         graph: ids of messages that facts of the graph rest on, the nearest first.
     """
@@ -180,7 +177,7 @@ class Pool:
         found: Sequence[Candidate[Message]],
         *,
         more: Sequence[Message] = (),
-        beside: Mapping[str, Beside] | None = None,
+        before: Mapping[str, str] | None = None,
         facts: Sequence[Candidate[Fact]] = (),
         graph: Sequence[str] = (),
     ) -> None:
@@ -191,11 +188,11 @@ class Pool:
         self.ranks = {name: {id_: rank for rank, id_ in enumerate(ids, 1)} for name, ids in listed.items()}
         self._asked = asked
         self._speaker = asked.speaker(self.messages.values())
-        self._beside = beside or {}
-        self._text, self._vector = _shares(texts), _heights(vectors)
+        self._before = before or {}
+        self._text, self._vector = shares(texts), heights(vectors)
         self._fact_text, self._fact_vector = dict[str, float](), dict[str, float]()
-        fact_text = _shares((one.record.id, one.text) for one in facts)
-        fact_vector = _heights((one.record.id, one.vector) for one in facts)
+        fact_text = shares((one.record.id, one.text) for one in facts)
+        fact_vector = heights((one.record.id, one.vector) for one in facts)
         for fact in (one.record for one in facts):
             for source in fact.source_ids:
                 self._fact_text[source] = max(self._fact_text.get(source, 0.0), fact_text.get(fact.id, 0.0))
@@ -229,32 +226,36 @@ class Pool:
         """How much of the question's words is said around each message, the nearer the more, as shares of the most.
 
         Nearness is measured in turns, whose usual length is that between the messages found and those before them.
+        What lies between two messages sets them apart too: the parts of a document are all of one moment.
         """
-        turn = _NEAR_TURNS * self._usual_turn
         near: dict[str, float] = {}
         for messages in self._talks.values():
-            worded = [(m.created_at.timestamp(), text) for m in messages if (text := self._text.get(m.id))]
-            for message in messages if worded else ():
-                said_at = message.created_at.timestamp()
-                near[message.id] = sum(text * math.exp(-abs(said_at - at) / turn) for at, text in worded)
-        return _shares(near.items())
+            said = sorted(messages, key=lambda message: (message.created_at, message.id))
+            at = {message.id: message.created_at.timestamp() / self._usual_turn for message in said}
+            worded = [(n, at[m.id], text) for n, m in enumerate(said) if (text := self._text.get(m.id))]
+            for place, message in enumerate(said) if worded else ():
+                near[message.id] = sum(
+                    text * math.exp(-max(abs(at[message.id] - turn), abs(place - n)) / _NEAR_TURNS)
+                    for n, turn, text in worded
+                )
+        return shares(near.items())
 
-    @property
+    @cached_property
     def _usual_turn(self) -> float:
         """The median seconds between a message and the one before it in its conversation."""
-        pairs = ((self.messages[id_], self.messages.get(near.before or "")) for id_, near in self._beside.items())
+        pairs = ((self.messages.get(id_), self.messages.get(before)) for id_, before in self._before.items())
         gaps = [
             (message.created_at - before.created_at).total_seconds()
             for message, before in pairs
-            if before is not None and _talk(before) == _talk(message)
+            if message is not None and before is not None and _talk(before) == _talk(message)
         ]
         return max(median(gaps), 1.0) if gaps else 60.0
 
     def _features(self, message: Message) -> dict[str, float]:
-        before = self._beside.get(message.id, Beside()).before
+        before = self._before.get(message.id, "")
         graph = self.ranks["graph"].get(message.id)
         words, meaning = self._best_of_talk[_talk(message)]
-        previous = self.messages.get(before or "")
+        previous = self.messages.get(before)
         answers = previous is not None and speaker_of(previous) != speaker_of(message) and _asks(previous.content)
         return {
             "text": self._text.get(message.id, 0.0),
@@ -262,29 +263,15 @@ class Pool:
             "text of the talk": words,
             "vector": self._vector.get(message.id, 0.0),
             "vector of the talk": meaning,
-            "answers": self._vector.get(before or "", 0.0) if answers else 0.0,
+            "answers": self._vector.get(before, 0.0) if answers else 0.0,
             "fact text": self._fact_text.get(message.id, 0.0),
             "fact vector": self._fact_vector.get(message.id, 0.0),
-            "graph": _FIRST / (_FIRST + graph - 1) if graph else 0.0,
+            "graph": nearness(graph) if graph else 0.0,
             "speaker": float(self._speaker in (None, speaker_of(message))),
             "time": max((_fits(ref, message.created_at) for ref in self._asked.times), default=1.0),
-            "tells when": float(not self._asked.wants_time or _TELLS_WHEN.search(message.content) is not None),
+            "tells when": float(not self._asked.wants_time or _tells_when(message.content)),
             **_manner(message.content),
         }
-
-
-def _shares(scored: Iterable[tuple[str, float | None]]) -> dict[str, float]:
-    """Return scores as shares of the best one."""
-    known = {id_: score for id_, score in scored if score is not None}
-    best = max(known.values(), default=0.0)
-    return {id_: score / best for id_, score in known.items()} if best > 0 else {}
-
-
-def _heights(scored: Iterable[tuple[str, float | None]]) -> dict[str, float]:
-    """Return scores as heights between the least one, below which all others lie, and the best."""
-    known = {id_: score for id_, score in scored if score is not None}
-    least, best = min(known.values(), default=0.0), max(known.values(), default=0.0)
-    return {id_: (score - least) / (best - least) for id_, score in known.items()} if best > least else {}
 
 
 def _talk(message: Message) -> tuple[str | None, date]:
@@ -304,6 +291,11 @@ def _fits(ref: TimeRef, said_at: datetime) -> float:
 @lru_cache(maxsize=8192)
 def _asks(text: str) -> bool:
     return _ASKS.search(text) is not None
+
+
+@lru_cache(maxsize=8192)
+def _tells_when(text: str) -> bool:
+    return _TELLS_WHEN.search(text) is not None
 
 
 @lru_cache(maxsize=8192)

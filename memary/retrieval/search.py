@@ -1,12 +1,14 @@
 """Recall: everything memory knows about a question, best first. One embedding call, no LLM call.
 
-link → depth-2 subgraph → text and vectors → fuse. The graph finds facts, and through their sources the messages they
-rest on; words and vectors find messages and facts by themselves.
+link → depth-2 subgraph → text and vectors → rank. The graph finds facts, and through their sources the messages they
+rest on; words and vectors find messages and facts by themselves. Facts are ranked here, by the sum of what words,
+vectors and graph say; how messages are ranked is told in `memary.retrieval.relevance`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -16,13 +18,24 @@ from memary.llm.base import Embedder, Reranker
 from memary.retrieval.hits import Explanation, Hit, Signal
 from memary.retrieval.link import Link, link
 from memary.retrieval.query import Query
-from memary.retrieval.rank import TRUST, decay, feedback, fuse, ranking
+from memary.retrieval.rank import (
+    FLOOR,
+    KIND,
+    TRUST,
+    add_up,
+    decay,
+    feedback,
+    fuse,
+    heights,
+    nearness,
+    ranking,
+    shares,
+)
 from memary.retrieval.relevance import LEXICAL_WEIGHTS, WEIGHTS, Asked
-from memary.retrieval.subgraph import paths, rank_facts, told_facts
+from memary.retrieval.subgraph import paths, rank_facts, told_facts, with_found
 from memary.retrieval.talk import Finder
 from memary.retrieval.temporary import temporary_hits
 from memary.stores.base import Candidate, GraphStore
-from memary.text import count_tokens
 from memary.text.terms import query_terms
 from memary.types import FOREVER, Embedding, Entity, Fact, Scope, Subgraph, When
 
@@ -67,22 +80,22 @@ async def search(
     asked = Asked.of(text, speakers=await store.speakers(scope.user_id), now=query.when.true_at)
     vector, spoken = await _embed(embedder, text, asked.spoken)
     words = query_terms(text)
-    links = await link(store, scope, text, vector=vector, when=query.when)
-    seeds = [one.entity.id for one in links]
-    subgraph = Subgraph(seeds=tuple(seeds))
-    if seeds:
-        subgraph = await store.neighbourhood(
-            scope, seeds, depth=query.depth, when=query.when, alive_at=query.alive_at
-        )
-        subgraph = replace(subgraph, facts=tuple(rank_facts(subgraph, words)))
-        subgraph = await _filtered(store, scope, subgraph, query.where)
-    hits: list[Hit] = []
-    facts = await _facts(store, scope, query, words, vector) if {"fact", "message"} & set(query.kinds) else []
-    if "fact" in query.kinds:
-        hits += await _fact_hits(store, scope, facts, subgraph, query, words)
     finder = Finder(store, scope, query, asked, spoken)
+    (links, subgraph), facts, said = await asyncio.gather(  # a store may read them at once
+        _graph(store, scope, query, text, vector),
+        _facts(store, scope, query, words, vector),
+        finder.said(),
+    )
+    near = with_found(subgraph, [one.record for one in facts])
+    told = told_facts(near, words)
+    around = rank_facts(near, told)
+    fetched = {fact.id for fact in subgraph.facts}
+    subgraph = replace(subgraph, facts=tuple(fact for fact in around if fact.id in fetched))
+    hits: list[Hit] = []
+    if "fact" in query.kinds:
+        hits += await _fact_hits(store, scope, facts, around, told, paths(subgraph), query)
     if "message" in query.kinds:
-        hits += await finder.talk(_weights(embedder), facts=facts, around=subgraph.facts)
+        hits += await finder.talk(_weights(embedder), said=said, facts=facts, around=subgraph.facts)
     if "run" in query.kinds:
         hits += await finder.runs()
     if "entity" in query.kinds:
@@ -99,6 +112,18 @@ async def search(
     doubted = {fact.id: fact.conflicts_with for fact in found if fact.conflicts_with}
     hits = await _with_open_conflicts(store, scope, _fill(hits, query), doubted, query.when)
     return Recall(tuple(hits), tuple(links), subgraph)
+
+
+async def _graph(
+    store: GraphStore, scope: Scope, query: Query, text: str, vector: Embedding | None
+) -> tuple[list[Link], Subgraph]:
+    """Link a question to entities; return them, and the subgraph around them."""
+    links = await link(store, scope, text, vector=vector, when=query.when)
+    seeds = [one.entity.id for one in links]
+    if not seeds:
+        return links, Subgraph()
+    subgraph = await store.neighbourhood(scope, seeds, depth=query.depth, when=query.when, alive_at=query.alive_at)
+    return links, await _filtered(store, scope, subgraph, query.where)
 
 
 def _best_first(hit: Hit) -> tuple[float, str, str]:
@@ -153,7 +178,7 @@ def _fill(hits: Sequence[Hit], query: Query) -> list[Hit]:
     kept: list[Hit] = []
     left = query.token_budget
     for hit in hits:
-        cost = count_tokens(hit.text)
+        cost = query.count(hit.text)
         if cost <= left and len(kept) < query.top_k:
             kept.append(hit)
             left -= cost
@@ -177,6 +202,9 @@ def _weights(embedder: Embedder) -> Mapping[str, float]:
 async def _facts(
     store: GraphStore, scope: Scope, query: Query, words: Sequence[str], vector: Embedding | None
 ) -> list[Candidate[Fact]]:
+    """Find facts by words and meaning; they speak for the messages that they rest on, too."""
+    if {"fact", "message"}.isdisjoint(query.kinds):
+        return []
     return await store.search(
         scope,
         Fact,
@@ -193,20 +221,19 @@ async def _fact_hits(
     store: GraphStore,
     scope: Scope,
     found: Sequence[Candidate[Fact]],
-    subgraph: Subgraph,
+    around: Sequence[Fact],
+    told: Collection[str],
+    ways: Mapping[str, tuple[str, ...]],
     query: Query,
-    words: Sequence[str],
 ) -> list[Hit]:
-    facts = {one.record.id: one.record for one in found} | {fact.id: fact for fact in subgraph.facts}
-    ways = paths(subgraph)
-    told = told_facts(subgraph, words)
-    lists = {
-        "text": ranking((c.record.id, c.text) for c in found),
-        "vector": ranking((c.record.id, c.vector) for c in found),
-        "graph": [fact.id for fact in subgraph.facts],
-        "told": [fact.id for fact in subgraph.facts if fact.id in told],
+    facts = {one.record.id: one.record for one in found} | {fact.id: fact for fact in around}
+    values = {
+        "text": shares((c.record.id, c.text) for c in found),
+        "vector": heights(((c.record.id, c.vector) for c in found), floor=FLOOR),
+        "graph": {fact.id: nearness(rank) for rank, fact in enumerate(around, 1)},
+        "told": {fact.id: nearness(rank) for rank, fact in enumerate((f for f in around if f.id in told), 1)},
     }
-    stated = await _last_stated(store, scope, fuse(lists, factors=lambda _: {}), facts)
+    stated = await _last_stated(store, scope, add_up(values, factors=lambda _: {}), facts)
 
     def factors(id_: str) -> dict[str, float]:
         fact = facts[id_]
@@ -214,11 +241,12 @@ async def _fact_hits(
         rated = {"feedback": feedback(fact.rating)} if fact.rating else {}
         return {
             "trust": TRUST[fact.origin],
+            "kind": KIND[fact.kind],
             "confidence": 0.5 + 0.5 * fact.confidence,
             "decay": decay(age, half_life_days=query.half_life_days),
         } | rated
 
-    fused = fuse(lists, factors=factors)
+    fused = add_up(values, factors=factors)
     return [_fact_hit(facts[id_], why, ways.get(id_, ()), query.when) for id_, why in fused.items()]
 
 

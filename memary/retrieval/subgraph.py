@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -22,24 +23,37 @@ DAMPING = 0.5
 _ROUNDS = 20
 
 
-def rank_facts(subgraph: Subgraph, words: Collection[str] = ()) -> list[Fact]:
+def with_found(subgraph: Subgraph, facts: Iterable[Fact]) -> Subgraph:
+    """Add those of the facts found elsewhere that touch a seed: a hub has more of them than are fetched with it."""
+    known = {fact.id for fact in subgraph.facts}
+    more = [
+        fact
+        for fact in facts
+        if fact.id not in known and not {fact.subject_id, fact.object_id}.isdisjoint(subgraph.seeds)
+    ]
+    return replace(
+        subgraph, facts=(*subgraph.facts, *more), hops={**subgraph.hops, **dict.fromkeys((f.id for f in more), 1)}
+    )
+
+
+def rank_facts(subgraph: Subgraph, told: Mapping[str, int] | None = None) -> list[Fact]:
     """Return the facts of a subgraph, the most relevant to its seeds first; ties by hop, then the newest.
 
     Args:
         subgraph: what lies around the seeds.
-        words: the question's segmented words (`memary.text.terms.query_terms`), for the chains that it tells.
+        told: the facts on the chains that the question tells, as `told_facts` gives them.
     """
     if not subgraph.facts:
         return []
     weights = node_weights(subgraph)
     joining = joining_facts(subgraph)
-    told = told_facts(subgraph, words)
+    first = told or {}
 
     def order(fact: Fact) -> tuple[bool, int, float, int, float, str]:
         weight = weights[fact.subject_id] + weights[fact.object_id]
         newest = -fact.valid_at.timestamp() if fact.valid_at.year > 1 else 0.0
         hop = subgraph.hops.get(fact.id, 9)
-        return (fact.id not in joining, -told.get(fact.id, 0), -round(weight, 9), hop, newest, fact.id)
+        return (fact.id not in joining, -first.get(fact.id, 0), -round(weight, 9), hop, newest, fact.id)
 
     return sorted(subgraph.facts, key=order)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from memary.filters import METADATA, And, Compare, Filter, Not, Or
 from memary.memory.runs import is_run, run_filter, run_id_of
@@ -13,10 +14,16 @@ from memary.retrieval.query import Query
 from memary.retrieval.rank import fuse, ranking
 from memary.retrieval.relevance import SCALE, Asked, Pool
 from memary.stores.base import Candidate, GraphStore
-from memary.types import ECHO, FOREVER, ORIGIN_KEY, TRACE_KEY, Embedding, Fact, Message, Scope
+from memary.types import ECHO, FOREVER, HIDDEN_KEYS, ORIGIN_KEY, Embedding, Fact, Message, Scope
 
-_POOL = 80
+_POOL = 40
 """How many messages words and meaning may bring each."""
+
+_LOOKED_AROUND = 10
+"""Around how many of those that hold most of the question's words more of the talk is looked at."""
+
+_TURNS = 5
+"""How many turns on each side."""
 
 _POOL_OF_TIME = 20
 """How many more each may bring of a time that the question names."""
@@ -50,16 +57,22 @@ class Finder:
     vector: Embedding | None
 
     async def talk(
-        self, weights: Mapping[str, float], *, facts: Sequence[Candidate[Fact]], around: Sequence[Fact]
+        self,
+        weights: Mapping[str, float],
+        *,
+        said: Sequence[Candidate[Message]],
+        facts: Sequence[Candidate[Fact]],
+        around: Sequence[Fact],
     ) -> list[Hit]:
         """Return what was said that may answer the question.
 
         Args:
             weights: what each feature of a message counts.
+            said: messages found for the question, as `said` returns them.
             facts: facts found for the question.
             around: facts of the graph around what it names, the nearest first.
         """
-        pool = await self.pool(facts=facts, around=around)
+        pool = await self.pool(said=said, facts=facts, around=around)
         features = pool.features()
         scores = {id_: sum(_added(found, weights).values()) for id_, found in features.items()}
         best = sorted(scores, key=lambda id_: (-scores[id_], id_))[: self._most]
@@ -73,16 +86,32 @@ class Finder:
         """How many messages can be among the hits; a budget of tokens may pass over any number."""
         return None if self.query.token_budget else self.query.candidates + len(self.query.exclude)
 
-    async def pool(self, *, facts: Sequence[Candidate[Fact]], around: Sequence[Fact]) -> Pool:
+    async def pool(
+        self,
+        *,
+        said: Sequence[Candidate[Message]],
+        facts: Sequence[Candidate[Fact]],
+        around: Sequence[Fact],
+    ) -> Pool:
         """Gather the messages that may answer the question, and what tells whether they do."""
-        found = {one.record.id: one for one in await self._said()}
-        near = await self.store.beside(self.scope, found.keys())
+        found = {one.record.id: one for one in said}
+        near = await self._near(found)
         behind = dict.fromkeys(source for fact in around for source in fact.source_ids)
         stated = dict.fromkeys(source for one in facts for source in one.record.source_ids)
-        next_to = {id_ for beside in near.values() for id_ in beside if id_}
-        wanted = next_to | {*list(behind)[:_BEHIND]} | {*list(stated)[:_BEHIND]}
+        before = {after: before for stretch in near for before, after in pairwise(stretch)}
+        wanted = {id_ for stretch in near for id_ in stretch} | {*list(behind)[:_BEHIND]} | {*list(stated)[:_BEHIND]}
         more = await self._read(wanted - found.keys())
-        return Pool(self.asked, [*found.values()], more=more, beside=near, facts=facts, graph=list(behind))
+        return Pool(self.asked, [*found.values()], more=more, before=before, facts=facts, graph=list(behind))
+
+    async def _near(self, found: Mapping[str, Candidate[Message]]) -> list[list[str]]:
+        """Return the stretches of talk around what was found, as ids in their order.
+
+        What answers often shares no word with the question, but stands a few turns from what does.
+        """
+        worded = ranking((id_, one.text) for id_, one in found.items())[:_LOOKED_AROUND]
+        near = await self.store.beside(self.scope, found.keys() - worded)
+        near |= await self.store.beside(self.scope, worded, turns=_TURNS)
+        return [[*reversed(beside.before), id_, *beside.after] for id_, beside in near.items()]
 
     async def runs(self) -> list[Hit]:
         """Return runs of agents, each by the message of it that fits best."""
@@ -97,8 +126,10 @@ class Finder:
         by_run = {run_id_of(messages[hit.id]): hit for hit in hits}
         return [hit.model_copy(update={"kind": "run", "id": run_id}) for run_id, hit in by_run.items()]
 
-    async def _said(self) -> list[Candidate[Message]]:
+    async def said(self) -> list[Candidate[Message]]:
         """Find messages by words and meaning; of a time that the question names some more."""
+        if "message" not in self.query.kinds:
+            return []
         found = await self._search()
         if not all(_is_talk(one.record) for one in found):
             found = await self._search(Not(_NO_TALK))
@@ -181,6 +212,6 @@ def message_hit(message: Message, why: Explanation) -> Hit:
         language=message.language,
         expires_at=message.expires_at if message.expires_at < FOREVER else None,
         source_ids=(message.id,),
-        metadata={key: value for key, value in message.metadata.items() if key != TRACE_KEY},
+        metadata={key: value for key, value in message.metadata.items() if key not in HIDDEN_KEYS},
         explain=why,
     )

@@ -64,10 +64,10 @@ class Candidate(Generic[R]):
 
 
 class Beside(NamedTuple):
-    """The ids of the messages said right before and right after one in its session."""
+    """The ids of the messages said before and after one in its session, the nearest first."""
 
-    before: str | None = None
-    after: str | None = None
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +90,16 @@ class Unembedded:
 
 @dataclass(frozen=True, slots=True)
 class Breadth:
-    """How far a neighbourhood reads: facts per seed, nodes kept for the next hop, facts per node of later hops."""
+    """How far a neighbourhood reads.
+
+    Facts per seed, nodes kept for the next hop, facts that each of these gives at most, and how many facts a later
+    hop adds at most for each seed. The last is what makes a hub, whose neighbours are many, cost like a leaf.
+    """
 
     per_seed: int = 30
     frontier: int = 150
     per_node: int = 10
+    per_hop: int = 85
 
 
 class GraphStore(Protocol):
@@ -229,9 +234,10 @@ class GraphStore(Protocol):
 
         From each seed its newest `breadth.per_seed` facts are read, the nodes reached first are kept up to
         `breadth.frontier`, and each of those gives its newest `breadth.per_node` facts, and so on to `depth` (1 or
-        more). The order comes from an index, so a node of any degree costs the same. A fact has the hop at which it
-        was met first. Seeds that are unknown, or were at `when.known_at`, are passed over, and so are facts that have
-        expired by `alive_at`.
+        more). A later hop adds `breadth.per_hop` facts for each seed at most, the newest of every node first. The
+        order comes from an index, so a node of any degree costs the same. A fact has the hop at which it was met
+        first. Seeds that are unknown, or were at `when.known_at`, are passed over, and so are facts that have expired
+        by `alive_at`.
 
         Of a node with very many facts, some that only the past shows may be missed: there a bounded number is looked
         at, those learnt last before `when.known_at` and those retired first after it.
@@ -296,11 +302,11 @@ class GraphStore(Protocol):
         """
         ...
 
-    async def beside(self, scope: Scope, ids: Collection[str]) -> dict[str, Beside]:
+    async def beside(self, scope: Scope, ids: Collection[str], *, turns: int = 1) -> dict[str, Beside]:
         """Tell what was said right before and after each of some messages, by id; unknown ones are left out.
 
-        Neighbours are of the same session, or of none, as said to any agent. They are named whether or not they have
-        expired or fulfil a filter: read them with `messages` to know.
+        Neighbours are up to `turns` messages on each side, of the same session, or of none, as said to any agent.
+        They are named whether or not they have expired or fulfil a filter: read them with `messages` to know.
         """
         ...
 

@@ -66,6 +66,9 @@ _BEFORE_PLACE = re.compile(
     r"|(?:capital|city|town|streets|outskirts) of) (?:the )?$",
     re.IGNORECASE,
 )
+_AFTER_I = re.compile(r"(?<![\w'’])I $")
+_AFTER_ARTICLE = re.compile(r"(?<![\w'’])an? $", re.IGNORECASE)
+_ENDS_CLAUSE = re.compile(r"\s*(?:[.,;:!?)…]|$)")
 _BEFORE_ORGANIZATION = re.compile(
     r"\b(?:work(?:s|ed|ing)?|job|intern(?:ed|ing|ship)?|employed) (?:at|for|with) (?:the )?$"
 )
@@ -124,9 +127,19 @@ def _named(text: str, match: re.Match[str], *, within_chinese: bool) -> Span | N
     name = text[start:end]
     if name.replace("’", "'").endswith("'s") and name.split()[-1].lower().replace("’", "'") not in BRANDS_WITH_S:
         name, end = name[:-2], end - 2
+    if len(words) == 1 and _is_stressed(text, name, start, end):
+        return None
     if len(name) < 2 or (initial and len(words) == 1 and not _is_surely_name(text, name, start, end)):
         return None
     return Span(start, end, name, _type_of(text, name, start, end), doubtful=starts)
+
+
+def _is_stressed(text: str, name: str, start: int, end: int) -> bool:
+    """Whether a word is in capitals for emphasis, "a CAT", "I SIGNED", and not because it is an acronym."""
+    if len(name) < 3 or not (name.isupper() and name.isalpha()):
+        return False
+    before = text[max(0, start - 4) : start]
+    return bool(_AFTER_I.search(before) or (_AFTER_ARTICLE.search(before) and _ENDS_CLAUSE.match(text[end:])))
 
 
 def _is_surely_name(text: str, name: str, start: int, end: int) -> bool:

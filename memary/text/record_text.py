@@ -14,7 +14,12 @@ def embedding_text(record: Message | Fact | Entity) -> str:
         case Fact():
             return record.statement
         case Entity():
-            return f"{record.name} ({record.type}): {record.description}" if record.description else record.name
+            return entity_text(record.name, record.type, record.description)
+
+
+def entity_text(name: str, kind: str, description: str) -> str:
+    """Return the text that the vector of an entity stands for."""
+    return f"{name} ({kind}): {description}" if description else name
 
 
 def search_terms(record: Message | Fact | Entity) -> list[str]:

@@ -14,9 +14,10 @@ from memary.text.english_names import english_names
 from memary.text.language import HAN
 from memary.text.names import entity_key
 from memary.text.spans import Span, SpotType
-from memary.text.wordlists import ENGLISH_STOP_WORDS, LATIN_WORDS_IN_CHINESE
+from memary.text.wordlists import ENGLISH_STOP_WORDS, LATIN_WORDS_IN_CHINESE, SENTENCE_STARTERS
 
 _CHINESE = re.compile(f"[{HAN}]")
+_COMMON_WORDS = ENGLISH_STOP_WORDS | SENTENCE_STARTERS  # a known name that is one of these has to be written as it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def _known(text: str, known: Collection[str]) -> Iterator[Span]:
     for name in sorted(known, key=lambda name: (-len(name), name)):
         if len(name) < 2 or name.casefold() not in folded:
             continue
-        is_common_word = name.casefold() in ENGLISH_STOP_WORDS
+        is_common_word = name.casefold() in _COMMON_WORDS
         pattern = re.escape(name)
         if not _CHINESE.search(name):
             pattern = rf"(?<![^\W{HAN}])(?<!@){pattern}(?![^\W{HAN}])"

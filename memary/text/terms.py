@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from memary.text.language import HAN, HANGUL, KANA
-from memary.text.wordlists import CHINESE_STOP_WORDS, ENGLISH_STOP_WORDS, QUESTION_WORDS
+from memary.text.wordlists import CHINESE_STOP_WORDS, ENGLISH_STOP_WORDS, IRREGULAR_FORMS, QUESTION_WORDS
 
 MAX_TERM_CHARS = 64
 
@@ -56,10 +56,13 @@ def _english_stemmer() -> Callable[[str], str]:
 
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
-    """Return the English stem of a casefolded word; numbers lose leading zeros ("05" in a date is the 5th)."""
+    """Return the English stem of a casefolded word, of "went" that of "go".
+
+    Numbers lose leading zeros ("05" in a date is the 5th).
+    """
     if word.isdecimal():
         return word.lstrip("0") or "0"
-    return _english_stemmer()(word)
+    return _english_stemmer()(IRREGULAR_FORMS.get(word, word))
 
 
 def fold(text: str) -> str:

@@ -1,9 +1,11 @@
 """How many tokens a text has for a model, estimated without the model's vocabulary, which would be a download.
 
-A text is cut into pieces much as OpenAI's tokenizers cut it before they look words up; each piece has a cost by its
-kind and length, and Chinese words by how common they are. The costs are fitted to o200k_base on chat, prose,
-Markdown, code, JSON and Chinese: nine pages of ten come out within 10 % of it, and rather above than below. The older
-cl100k_base agrees on English and needs a third more for Chinese.
+A text is cut into pieces much as tokenizers cut it before they look words up; each piece has a cost by its kind and
+length, and Chinese words by how common they are. The costs are fitted to o200k_base, OpenAI's, on chat, prose,
+Markdown, code, JSON and Chinese. Other families of models agree on English within a few per cent but cut Chinese and
+numbers differently: `counter_for` knows how, by the model's name. `benchmarks/tokens.py` measures all of them.
+
+Anything that takes a text and returns a number may stand in for these estimates: a `TokenCounter`.
 """
 
 from __future__ import annotations
@@ -13,9 +15,14 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import TypeAlias
 
 from memary.text.language import HAN, HANGUL, KANA
+
+TokenCounter: TypeAlias = Callable[[str], int]
+"""Says how many tokens a text has."""
 
 ELLIPSIS = "…"
 
@@ -97,29 +104,79 @@ def _costs(pieces: list[str]) -> list[float]:
     return [_remembered_cost(piece) if len(piece) <= _LONGEST_REMEMBERED else _cost(piece) for piece in pieces]
 
 
+@dataclass(frozen=True, slots=True)
+class TokenEstimate:
+    """A `TokenCounter` for a family of models, as it differs from o200k_base.
+
+    Attributes:
+        chinese: what Chinese characters cost beside there.
+        other: what all else costs beside there.
+        single_digits: whether each digit of a number is a token.
+    """
+
+    chinese: float = 1.0
+    other: float = 1.0
+    single_digits: bool = False
+
+    def __call__(self, text: str) -> int:
+        """Return about how many tokens a text has."""
+        pieces = _PIECE.findall(text)
+        costs = _costs(pieces)
+        if self != _O200K:
+            costs = [self._own(piece, cost) for piece, cost in zip(pieces, costs, strict=True)]
+        return math.ceil(sum(costs) - 1e-9)
+
+    def _own(self, piece: str, cost: float) -> float:
+        if self.single_digits and piece[-1].isdigit() and piece.isascii():
+            return float(len(piece))  # a space before them is one as well
+        return cost * (self.chinese if _IS_HAN.match(piece) else self.other)
+
+
+_IS_HAN = re.compile(f"[{HAN}]")
+_O200K = TokenEstimate()
+_FAMILIES: tuple[tuple[re.Pattern[str], TokenEstimate], ...] = tuple(
+    (re.compile(pattern), estimate)
+    for pattern, estimate in (
+        (r"gpt-3\.5|gpt-35|gpt-4(?!o|\.|\d)", TokenEstimate(chinese=1.48, other=1.03)),
+        (r"claude", TokenEstimate(chinese=1.42, other=1.05)),
+        (r"qwen-?3\.[5-9]", TokenEstimate(chinese=0.73, other=1.05, single_digits=True)),
+        (r"qwen|qwq|qvq", TokenEstimate(chinese=0.8, other=1.03, single_digits=True)),
+        (r"deepseek(?!.*distill)", TokenEstimate(chinese=0.71, other=1.03)),
+        (r"mistral|ministral|codestral|devstral|magistral|pixtral", TokenEstimate(1.15, 1.04, single_digits=True)),
+    )
+)
+
+
+def counter_for(model: str) -> TokenEstimate:
+    """Return the counter for a chat model by its name, such as "qwen3-max"; unknown families count as o200k_base."""
+    name = model.casefold()
+    return next((estimate for pattern, estimate in _FAMILIES if pattern.search(name)), _O200K)
+
+
 def count_tokens(text: str) -> int:
-    """Return about how many tokens a text has; a little too many rather than too few."""
-    return math.ceil(sum(_costs(_PIECE.findall(text))) - 1e-9)
+    """Return about how many tokens a text has for o200k_base; a little too many rather than too few."""
+    return _O200K(text)
 
 
-def split_tokens(text: str) -> list[str]:
+def split_tokens(text: str, count: TokenCounter = count_tokens) -> list[str]:
     """Return a text in as many parts as it has tokens, for libraries that count by `len(tokenizer(text))`.
 
     The parts are of even length and give the text when joined; they are not a model's tokens.
     """
-    count, size = count_tokens(text), len(text)
-    return [text[size * i // count : size * (i + 1) // count] for i in range(count)]
+    parts, size = count(text), len(text)
+    return [text[size * i // parts : size * (i + 1) // parts] for i in range(parts)]
 
 
-def _fitting_chars(text: str, budget: float) -> int:
-    """How many characters from the start cost no more than `budget`."""
-    for match in _PIECE.finditer(text):
-        cost = _cost(match.group())
-        if cost > budget:
-            part = match.group()
-            return match.start() + bisect_right(range(1, len(part)), budget, key=lambda size: _cost(part[:size]))
-        budget -= cost
-    return len(text)
+_CHARS_PER_TOKEN = 8
+"""So much of a text is looked at first, for each token it may have."""
+
+
+def _fitting_chars(text: str, budget: int, count: TokenCounter) -> int:
+    """How many characters from the start cost no more than `budget`; less than the whole text is looked at."""
+    most = max(budget, 1) * _CHARS_PER_TOKEN
+    while most < len(text) and count(text[:most]) <= budget:
+        most *= 2
+    return bisect_right(range(1, min(most, len(text)) + 1), budget, key=lambda size: count(text[:size]))
 
 
 def _at_boundary(text: str, end: int) -> int:
@@ -133,14 +190,38 @@ def _at_boundary(text: str, end: int) -> int:
     return next((i for i in range(end, nearest, -1) if text[i - 1].isspace()), end)
 
 
-def truncate_tokens(text: str, limit: int) -> str:
+def truncate_tokens(text: str, limit: int, count: TokenCounter = count_tokens) -> str:
     """Return a text cut to at most `limit` tokens, at the end of a sentence or word, with "…" where it was cut."""
-    if count_tokens(text) <= limit:
+    if count(text) <= limit:
         return text
-    if limit < count_tokens(ELLIPSIS):
+    if limit < count(ELLIPSIS):
         return ""
-    end = _fitting_chars(text, limit - count_tokens(ELLIPSIS))
+    end = min(_fitting_chars(text, limit - count(ELLIPSIS), count), len(text) - 1)
     head = text[: _at_boundary(text, end)].rstrip() if end else ""
-    while head and count_tokens(head + ELLIPSIS) > limit:  # the last piece may cost more beside the ellipsis
+    while head and count(head + ELLIPSIS) > limit:  # the last piece may cost more beside the ellipsis
         head = head[:-1].rstrip()
     return head + ELLIPSIS
+
+
+def without_middle(text: str, limit: int, count: TokenCounter = count_tokens, *, mark: str) -> str:
+    """Return a text of at most `limit` tokens that keeps its beginning and its end, with a mark between them.
+
+    Args:
+        text: any text; one that fits is returned as it is.
+        limit: most tokens, mark included. Where not even the mark fits, nothing is left.
+        count: counts the tokens.
+        mark: stands for what is left out; `{tokens}` in it becomes how much that is.
+    """
+    whole = count(text)
+    if whole <= limit:
+        return text
+    spare = limit - count(mark.format(tokens=f"{whole:,}")) - 2
+    while spare > 0:
+        head = text[: _fitting_chars(text, spare * 2 // 3, count)]
+        tail = text[::-1][: _fitting_chars(text[::-1], spare // 3, count)][::-1] if spare > 2 else ""
+        left_out = max(whole - count(head) - count(tail), 1)
+        cut = f"{head.rstrip()}\n{mark.format(tokens=f'{left_out:,}')}\n{tail.lstrip()}".strip()
+        if count(cut) <= limit:
+            return cut
+        spare -= max(spare // 8, 1)
+    return truncate_tokens(mark.format(tokens=f"{whole:,}"), limit, count)

@@ -20,6 +20,35 @@ ENGLISH_STOP_WORDS = _words(
 )
 """Words too common to find anything. Negations stay, and so do "may", "will" and "us", which are names too."""
 
+
+def _bases(text: str) -> dict[str, str]:
+    groups = (group.split() for group in text.split("·"))
+    return {form: base for base, *forms in groups for form in forms}
+
+
+IRREGULAR_FORMS = _bases(
+    """
+    arise arose arisen · awake awoke awoken · become became · begin began begun · bend bent · bite bitten ·
+    bleed bled · blow blew blown · break broke broken · bring brought · build built · burn burnt · buy bought ·
+    catch caught · choose chose chosen · come came · creep crept · deal dealt · dig dug · draw drawn · dream
+    dreamt · drink drank drunk · drive drove driven · eat ate eaten · fall fell fallen · feed fed · feel felt ·
+    fight fought · find found · flee fled · fly flew flown · forget forgot forgotten · forgive forgave forgiven
+    · freeze froze frozen · get got gotten · give gave given · go went gone · grow grew grown · hang hung · hear
+    heard · hide hid hidden · hold held · keep kept · know knew known · lay laid · lead led · lean leant · leap
+    leapt · learn learnt · leave left · lend lent · light lit · lose lost · make made · mean meant · meet met ·
+    pay paid · ride rode ridden · ring rang rung · rise risen · run ran · say said · see saw seen · seek sought
+    · sell sold · send sent · shake shook shaken · shine shone · shoot shot · show shown · sing sang sung · sink
+    sank sunk · sit sat · sleep slept · speak spoke spoken · spend spent · spin spun · stand stood · steal stole
+    stolen · stick stuck · strike struck · swear swore sworn · sweep swept · swim swam swum · take took taken ·
+    teach taught · tear tore torn · tell told · think thought · throw threw thrown · understand understood ·
+    wake woke woken · wear wore worn · weave wove woven · weep wept · win won · write wrote written · child
+    children · man men · woman women · person people · foot feet · tooth teeth · mouse mice · goose geese · wife
+    wives · knife knives · half halves · shelf shelves
+    """
+)
+"""English forms that no rule of a stemmer leads back to their base. Left out are those that are names as well (Rose,
+Drew), or forms of two words (lives, leaves)."""
+
 CHINESE_STOP_WORDS = _words(
     """
     的 了 着 过 吗 呢 吧 啊 呀 嘛 哦 哈 嗯 是 在 有 和 与 或 及 而 但 也 都 就 才 又 再 很 太 更 最 还 个 只 把 被

@@ -94,6 +94,24 @@ def test_slash_commands_look_into_memory(ok: Run) -> None:
     assert "There is nothing yet." in outcome.stderr
 
 
+def test_slash_commands_tell_what_memory_concluded_and_how_it_stood(ok: Run) -> None:
+    for day in range(1, 7):
+        ok("add", "I met Mira in Graz.", "--at", f"2026-01-0{day}T09:00:00Z", "--session", f"s{day}")
+    ok("add", "I live in Oslo.", "--at", "2026-01-08T09:00:00Z")
+    turns = "/help\n/runs\n/categories\n/rewind 2026-01-07\n/reflect\n/insights\n/profile\n"
+    outcome = ok("chat", given=turns)
+    for name in ("/runs", "/categories", "/rewind TIME", "/reflect", "/insights", "/profile [NAME]"):
+        assert name in outcome.stderr
+    assert "There is nothing yet." in outcome.stderr  # no runs
+    assert "Insights: " in outcome.stderr
+    for shown in ("Category", "Best known then", "True since", "Insight ", "Oslo"):
+        assert shown in outcome.stdout
+
+
+def test_a_rewind_without_a_time_says_what_is_missing(run: Run) -> None:
+    assert "Something is missing: /rewind TIME" in run("chat", given="/rewind\n").stderr
+
+
 def test_slash_commands_change_user_and_session(ok: Run) -> None:
     ok("chat", given="/user linxia\n/session s9\n我住在武汉。\n/quit\nnot read\n")
     assert len(ok("search", "武汉", "--user", "linxia", "--session", "s9", "--kind", "message", "--json").json) >= 1

@@ -70,13 +70,6 @@ def test_the_graph_is_drawn_around_an_entity(ok: Run) -> None:
     assert ok("graph", "Graz", "--user", "ada", "--json").json["facts"][0]["object"] == "Graz"
 
 
-def test_the_context_window_is_printed_or_accounted_for(ok: Run) -> None:
-    assert "Where do I live?" in ok("context", "Where do I live?", "--user", "ada").stdout
-    account = ok("context", "Where do I live?", "--user", "ada", "--account", "--json").json
-    assert account["parts"]["question"] > 0
-    assert account["tokens"] <= account["budget"]
-
-
 def test_chinese_is_shown_as_it_is_and_columns_stay_within_the_screen(ok: Run) -> None:
     table = ok("facts", "--user", "linxia").stdout
     assert "武汉" in table

@@ -12,7 +12,7 @@ from support.records import NOW
 
 from memary.errors import InputError
 from memary.ingestion.load import PART_CHARS, load, parse_time, split_text
-from memary.types import ECHO, ORIGIN_KEY, Message, MessageState, Role, Scope
+from memary.types import ECHO, ORIGIN_KEY, ZONE_KEY, Message, MessageState, Role, Scope
 
 SCOPE = Scope(user_id="ada", session_id="s1")
 
@@ -83,7 +83,7 @@ def test_a_mapping_becomes_a_message_with_all_it_says() -> None:
     assert (message.id, message.role, message.speaker) == ("m-1", Role.ASSISTANT, "Bot")
     assert (message.session_id, message.agent_id) == ("s2", "a2")
     assert message.created_at == datetime(2026, 5, 1, 9, tzinfo=UTC)
-    assert (message.added_at, message.metadata) == (NOW, {"k": 1, "source": "test"})
+    assert (message.added_at, message.metadata) == (NOW, {"k": 1, "source": "test", ZONE_KEY: "+02:00"})
 
 
 def test_what_a_message_does_not_say_comes_from_the_scope_and_the_clock() -> None:
@@ -175,9 +175,15 @@ def test_an_id_of_the_callers_own_is_what_tells_messages_apart() -> None:
     assert digest(TIMED | {"id": "m1"}) == digest({"content": "other words", "id": "m1"})
 
 
-def test_times_at_the_ends_of_the_calendar_are_taken() -> None:
-    for time in ("0001-01-01T00:00:00+05:00", "9999-12-31T23:59:59-05:00"):
-        assert loaded(TIMED | {"created_at": time})
+def test_times_that_leave_no_room_for_time_zones_are_refused() -> None:
+    for time in ("0001-01-01T00:00:00+14:00", "0001-12-31T23:59:59Z", "9998-12-31T23:59:59-12:00"):
+        with pytest.raises(
+            InputError, match=r"The message: created_at .* give a time in the years 2 to 9998, in UTC\.$"
+        ):
+            loaded(TIMED | {"created_at": time})
+    for time in ("0002-01-01T00:00:00Z", "9999-01-01T11:59:59+12:00"):
+        (message,) = loaded(TIMED | {"created_at": time, "expires_at": "9999-12-31T00:00:00Z"})
+        assert message.created_at == parse_time(time)
 
 
 # -- documents ------------------------------------------------------------------------------------------------------

@@ -31,3 +31,28 @@ def test_a_half_life_halves_the_score() -> None:
 
 def test_ties_go_by_name_and_the_future_counts_as_now() -> None:
     assert ranked(count("b", 2), count("a", 2), count("c", 2, -10)) == ["a", "b", "c"]
+
+
+def known(times: int, *, first: float, last: float = 0, after: int = 5) -> tuple[bool, bool]:
+    row = EntityCount(entity("ada", "tea"), times, NOW - days(first), NOW - days(last))
+    (one,) = rank_entities([row], now=NOW, half_life_days=30, known_after=after, new_within_days=14)
+    return one.is_known, one.is_new
+
+
+def test_what_came_up_often_and_not_in_one_day_only_is_well_known() -> None:
+    assert known(5, first=60, last=59) == (True, False)
+    assert known(4, first=60) == (False, False)
+    assert known(50, first=60, last=59.5) == (False, False)
+    assert known(2, first=60, after=2) == (True, False)
+
+
+def test_what_came_up_first_of_late_is_new() -> None:
+    assert known(1, first=14) == (False, True)
+    assert known(9, first=10) == (True, True)
+    assert known(1, first=14.1) == (False, False)
+
+
+def test_a_shorter_half_life_favours_what_came_up_lately() -> None:
+    rows = [count("often", 9, 20), count("lately", 3, 1)]
+    for half_life, best in ((100.0, "often"), (5.0, "lately")):
+        assert rank_entities(rows, now=NOW, half_life_days=half_life)[0].entity.name == best

@@ -49,7 +49,10 @@ class Moody:
         return set(range(len(self.ways) - len(HOPELESS), len(self.ways)))
 
     def __call__(self, body: dict[str, Any]) -> str | Fault:
-        number = int(_NUMBER.findall(prompt_text(body).rpartition("NEW messages")[2])[0])
+        _, asks_for_facts, new = prompt_text(body).rpartition("NEW messages")
+        if not asks_for_facts:
+            return json.dumps({"insights": []})
+        number = int(_NUMBER.findall(new)[0])
         self.met[number] += 1
         if self.is_well.is_set() or (number < len(PASSING) and self.met[number] > 1):
             return json.dumps({"facts": [{"subject": "User", "predicate": "saw", "object": talk.THINGS[number]}]})

@@ -172,3 +172,20 @@ def test_the_assistants_echoes_never_come_back_and_crowd_nothing_out(memory: Mem
 def test_what_makes_no_sense_is_an_input_error(memory: Memary, options: dict[str, object]) -> None:
     with pytest.raises(InputError):
         memory.search(user_id="ada", **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("who", "likes", "lives_in", "question"),
+    [("Ada", "likes", "lives in", "Where does Ada live?"), ("林夏", "喜欢", "住在", "林夏住在哪里？")],
+)
+def test_what_is_asked_comes_before_what_is_newer_and_much(
+    memory: Memary, who: str, likes: str, lives_in: str, question: str
+) -> None:
+    older = {"subject": who, "predicate": lives_in, "object": "Leipzig", "valid_at": "2024-01-01"}
+    newer = [
+        {"subject": who, "predicate": likes, "object": f"{word}{n}", "valid_at": "2025-01-01"}
+        for n in range(8)
+        for word in ("tea", "maps", "jazz", "chess", "rain")
+    ]
+    memory.apply_facts([older, *newer], user_id="many")
+    assert lives_in in memory.search(question, user_id="many")[0].text

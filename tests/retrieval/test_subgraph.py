@@ -9,7 +9,7 @@ from support.graphs import edges
 from support.records import entity, fact
 
 from memary import Memary
-from memary.retrieval.subgraph import joining_facts, node_weights, paths, rank_facts, told_facts
+from memary.retrieval.subgraph import joining_facts, node_weights, paths, rank_facts, told_facts, with_found
 from memary.text.terms import query_terms
 from memary.types import Entity, Fact, Subgraph
 
@@ -81,13 +81,19 @@ def test_the_chain_that_a_question_tells_comes_first_among_hubs() -> None:
     employees = [f"Citizen{n} works_at Company{n}" for n in range(20)]
     near = ["Ada lives_in Berlin", "Ada likes tea", "Ada has_sister Eve", "Ada has_brother Ben", "Ben works_at Forge"]
     graph = subgraph(*residents, *employees, *near, "Eve lives_in Berlin", "Eve works_at Acme", seeds="Ada")
-    words = query_terms("Where does the sister of Ada work?")
-    assert {one.id for one in rank_facts(graph, words)[:2]} == {"Ada has_sister Eve", "Eve works_at Acme"}
+    told = told_facts(graph, query_terms("Where does the sister of Ada work?"))
+    assert {one.id for one in rank_facts(graph, told)[:2]} == {"Ada has_sister Eve", "Eve works_at Acme"}
 
 
 def test_what_a_question_does_not_lead_to_is_on_no_chain() -> None:
     graph = subgraph("Ada knows Ben", "Ben works_at Forge", "Ada works_at Acme", seeds="Ada")
     assert told_facts(graph, query_terms("Where does Ada work?")) == {}
+
+
+def test_facts_found_by_words_join_those_fetched_around_a_seed() -> None:
+    fetched = subgraph("Ada likes tea", seeds="Ada")
+    found = subgraph("Ada lives_in Rome", "Ben lives_in Rome", seeds="").facts
+    assert {fact.id for fact in with_found(fetched, found).facts} == {"Ada likes tea", "Ada lives_in Rome"}
 
 
 def test_paths_lead_from_the_nearest_seed_to_the_far_end() -> None:

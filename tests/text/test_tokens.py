@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -12,7 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import memary
-from memary.text.tokens import count_tokens, split_tokens, truncate_tokens
+from memary.text.tokens import (
+    TokenCounter,
+    count_tokens,
+    counter_for,
+    split_tokens,
+    truncate_tokens,
+    without_middle,
+)
 
 PROSE = """The lighthouse keeper wrote a letter every evening, although nobody had asked him to. He described the
 colour of the sea, the ships that passed, and the birds that rested on the railing before they went on to
@@ -56,6 +64,58 @@ def test_counts_are_within_ten_percent_of_a_real_tokenizer(text: str, monkeypatc
     monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(bundled))
     real = len(tiktoken.get_encoding("o200k_base").encode(text))
     assert 0.9 * real <= count_tokens(text) <= 1.1 * real
+
+
+@pytest.mark.parametrize("text", [PROSE, CHAT, CHINESE], ids=["prose", "chat", "chinese"])
+def test_a_family_of_models_is_counted_by_its_own_measure(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    bundled = Path(llama_index.core.__file__).parent / "_static" / "tiktoken_cache"
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(bundled))
+    real = len(tiktoken.get_encoding("cl100k_base").encode(text))
+    assert 0.9 * real <= counter_for("gpt-4-0613")(text) <= 1.1 * real
+
+
+MEASURED = {  # tokens of the two sample conversations, as `benchmarks/tokens.py` counts them
+    ("gpt-5-mini", "o3", "deepseek-r1-distill-llama", "unknown"): (4_525, 4_186),
+    ("gpt-4", "gpt-3.5-turbo", "gpt-4-turbo"): (4_726, 6_004),
+    ("qwen3-max", "Qwen/Qwen2.5-7B-Instruct", "qwq-32b"): (4_796, 3_571),
+    ("qwen3.6-plus",): (4_855, 3_417),
+    ("mistral-large-latest", "codestral"): (4_814, 4_778),
+    ("deepseek-chat", "deepseek/deepseek-reasoner"): (4_696, 3_344),
+    ("claude-sonnet-4-5",): (4_832, 5_669),
+}
+
+
+@pytest.mark.parametrize(("models", "measured"), MEASURED.items())
+def test_a_conversation_is_within_ten_percent_for_every_family(
+    models: tuple[str, ...], measured: tuple[int, int]
+) -> None:
+    folder = Path(__file__).resolve().parents[2] / "data" / "conversations"
+    for file, real in zip(("ada.en.jsonl", "linxia.zh.jsonl"), measured, strict=True):
+        lines = (folder / file).read_text(encoding="utf-8").splitlines()
+        text = "\n".join(json.loads(line)["content"] for line in lines)
+        for model in models:
+            assert 0.9 * real <= counter_for(model)(text) <= 1.1 * real
+
+
+def test_some_families_spend_a_token_on_each_digit() -> None:
+    digits = "2026-05-01 09:30"
+    assert counter_for("qwen3-max")(digits) >= 12 > counter_for("gpt-5")(digits)
+
+
+@given(st.text(), st.integers(0, 60))
+def test_a_text_without_its_middle_is_never_over_the_limit(text: str, limit: int) -> None:
+    cut = without_middle(text * 5, limit, mark="[… {tokens} left out …]")
+    assert count_tokens(cut) <= limit or cut == ""
+
+
+@pytest.mark.parametrize("count", [len, counter_for("qwen3-max"), count_tokens], ids=["letters", "qwen", "o200k"])
+def test_any_counter_cuts_a_text(count: TokenCounter) -> None:
+    text = f"BEGIN {PROSE * 20} {CHINESE * 20} END"
+    cut = without_middle(text, 200, count, mark="[… {tokens} left out …]")
+    assert cut.startswith("BEGIN")
+    assert cut.endswith("END")
+    assert 120 <= count(cut) <= 200
+    assert 100 <= count(truncate_tokens(text, 200, count)) <= 200
 
 
 @pytest.mark.parametrize("text", ["", "a", " ", "\n\n", "😀", "北京", "Hello, world!"])

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from memary.agent.tools.registry import Tool
+from memary.agent.trace import SEARCH
 from memary.client import Memary
 from memary.errors import ModelError, ToolError
 from memary.llm.base import ChatTurn
@@ -57,7 +58,7 @@ def search_tool(memory: Memary, scope: Scope, *, current: Callable[[], Lookups])
         current().asked_external |= not is_refusal(found.text)
         return words.external_answer.format(model=external.name, text=found.text.strip())
 
-    return Tool("search", texts("en").search_description, search)
+    return Tool(SEARCH, texts("en").search_description, search)
 
 
 def knows(recall: Recall) -> bool:

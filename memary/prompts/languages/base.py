@@ -2,7 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class InsightTexts:
+    """The wording of reflection: its prompt, and the insights that rules draw, each with attribute and sentence.
+
+    `{who}` is the person's name, `{value}` the value as the language says it.
+    """
+
+    rules: str
+    known: str
+    facts_about: str  # {who}
+    topic: tuple[str, str]
+    liked: tuple[str, str]  # also {examples}
+    language: tuple[str, str]
+    length: tuple[str, str]
+    tone: tuple[str, str]
+    hours: tuple[str, str]
+    mood: tuple[str, str]  # also {day}
+    values: Mapping[str, str]  # of style: codes of languages, lengths, tones, parts of the day
+    between: str  # parts the items of a list
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileTexts:
+    """The wording of a profile."""
+
+    title: str  # {who}
+    headings: Mapping[str, str]  # by section
+    nothing: str
+    field: str  # {kind}, {things}, {times}, {names}
+    fields: Mapping[str, str]  # the categories that follow from types, as the language says them
+    known_well: str  # {name}, {count}, {last}
+    felt: str  # {when}, {mood}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +56,17 @@ class Texts:
     # summary
     summary_rules: str  # {words}
     summary_previous: str
+    summary_open: str
     summary_messages: str
+    # reflection and profile
+    reflecting: InsightTexts
+    profile: ProfileTexts
+    earlier_runs: str
     # context window: headings
     about_you: str
     about_user: str
     top_entities: str
+    insights: str
     facts: str
     related: str
     passages: str
@@ -37,6 +78,9 @@ class Texts:
     since: str  # {start}
     past: str  # {start}, {end}
     times: str  # {count}, {last}
+    well_known: str  # after the line of an entity that needs no explaining
+    left_out: str  # {tokens}
+    still_open: str
     weekdays: tuple[str, ...]  # Monday first
     stamp: str  # {date}, {time}, {weekday}
     # the agent

@@ -9,7 +9,8 @@ from typing import Any, Literal
 from memary.errors import NotFoundError
 from memary.stores.base import StoredRecord, Unembedded
 from memary.stores.neo4j import reading, rows, writing
-from memary.stores.neo4j.connection import Connection, Row, Transaction
+from memary.stores.neo4j.connection import Connection, Transaction, chunks
+from memary.stores.neo4j.facts import put_facts
 from memary.text.record_text import embedding_text
 from memary.types import (
     FOREVER,
@@ -26,21 +27,21 @@ from memary.types import (
 PAGE = 500
 """How many records one read of a dump takes."""
 
-_SECTIONS: tuple[tuple[str, str, str, Callable[[Row], Any]], ...] = (
-    ("Message", "id", rows.MESSAGE, rows.message_from),
-    ("Entity", "id", rows.ENTITY, rows.entity_from),
-    ("Fact", "id", rows.FACT, rows.fact_from),
-    ("Operation", "id", rows.OPERATION, rows.operation_from),
-    ("Summary", "session_id", rows.SUMMARY, rows.summary_from),
+_SECTIONS: tuple[tuple[str, str, str, Callable[[Any], Any]], ...] = (
+    ("Message", "id", rows.selected(Message), rows.message_from),
+    ("Entity", "id", rows.selected(Entity), rows.entity_from),
+    ("Fact", "id", rows.selected(Fact), rows.fact_from),
+    ("Operation", "id", f"n {rows.OPERATION}", rows.operation_from),
+    ("Summary", "session_id", f"n {rows.SUMMARY}", rows.summary_from),
 )
-_EMBEDDED: dict[Literal["message", "fact", "entity"], tuple[str, str, Callable[[Row], Any]]] = {
-    "message": ("Message", rows.MESSAGE, rows.message_from),
-    "entity": ("Entity", rows.ENTITY, rows.entity_from),
-    "fact": ("Fact", rows.FACT, rows.fact_from),
+_EMBEDDED: dict[Literal["message", "fact", "entity"], tuple[str, str, Callable[[Any], Any]]] = {
+    "message": ("Message", rows.selected(Message), rows.message_from),
+    "entity": ("Entity", rows.selected(Entity), rows.entity_from),
+    "fact": ("Fact", rows.selected(Fact), rows.fact_from),
 }
 _PAGE_OF = """
 MATCH (n:{label}) WHERE n.user_id = $user AND n.{key} > $after
-RETURN n {projection} AS record, n {vector} AS vector ORDER BY n.user_id, n.{key} LIMIT $limit
+RETURN {projection} AS record, n {vector} AS vector ORDER BY n.user_id, n.{key} LIMIT $limit
 """
 _PAGE_OF_MENTIONS = f"""
 MATCH ()-[m:MENTIONS]->()
@@ -59,7 +60,7 @@ RETURN m.source_id AS source, m.entity_id AS entity
 
 _UNEMBEDDED = """
 MATCH (n:{label}) WHERE n.unembedded = true AND n.user_id IS NOT NULL
-RETURN n {projection} AS record LIMIT $limit
+RETURN {projection} AS record LIMIT $limit
 """
 _PUT_VECTORS = """
 UNWIND $rows AS row
@@ -93,8 +94,9 @@ async def dump(connection: Connection, user_id: str) -> AsyncIterator[StoredReco
             lambda tx, text=statement, last=after: tx.rows(text, user=user_id, after=last, limit=PAGE)
         ):
             for row in page:
-                yield StoredRecord(record_from(row["record"]), rows.vector_from(row["vector"]))
-            after = page[-1]["record"][key]
+                record = record_from(row["record"])
+                yield StoredRecord(record, rows.vector_from(row["vector"]))
+                after = getattr(record, key)
 
 
 async def _dump_mentions(connection: Connection, user_id: str) -> AsyncIterator[StoredRecord]:
@@ -140,7 +142,7 @@ async def _load_user(
     summaries = await _new(tx, user_id, "Summary", "session_id", _only(Summary, records))
     await writing.put_messages(tx, user_id, messages, vectors, due_at)
     await writing.put_entities(tx, user_id, entities, vectors)
-    await writing.put_facts(tx, user_id, facts, vectors, now)
+    await put_facts(tx, user_id, facts, vectors, now)
     mentions = await writing.put_mentions(tx, user_id, await _new_mentions(tx, user_id, _only(Mention, records)))
     await writing.put_operations(tx, user_id, operations)
     await writing.put_summaries(tx, user_id, summaries)
@@ -155,7 +157,7 @@ async def _new(tx: Transaction, user_id: str, label: str, key: str, records: lis
     by_key: dict[str, Any] = {}
     for record in records:
         by_key.setdefault(getattr(record, key), record)
-    for some in writing.chunks(list(by_key), 5_000):
+    for some in chunks(list(by_key), 5_000):
         statement = _PRESENT.format(label=label, key=key)
         for row in await tx.rows(statement, user=user_id, values=some):
             del by_key[row["value"]]
@@ -166,7 +168,7 @@ async def _new_mentions(tx: Transaction, user_id: str, mentions: list[Mention]) 
     by_place: dict[tuple[str, str], Mention] = {}
     for mention in mentions:
         by_place.setdefault((mention.source_id, mention.entity_id), mention)
-    for some in writing.chunks({source for source, _ in by_place}, 5_000):
+    for some in chunks({source for source, _ in by_place}, 5_000):
         for row in await tx.rows(_PRESENT_MENTIONS, user=user_id, sources=some):
             by_place.pop((row["source"], row["entity"]), None)
     return list(by_place.values())
@@ -197,6 +199,6 @@ async def unembedded(tx: Transaction, limit: int) -> list[Unembedded]:
 async def put_embeddings(tx: Transaction, user_id: str, embeddings: Mapping[str, Embedding]) -> None:
     """Set vectors of a user's records of any kind by their ids."""
     data = [{"id": each, "vector": rows.vector_properties(vector)} for each, vector in embeddings.items()]
-    for some in writing.chunks(data):
+    for some in chunks(data):
         for label, _, _ in _EMBEDDED.values():
             await tx.run(_PUT_VECTORS.format(label=label), user=user_id, rows=some)

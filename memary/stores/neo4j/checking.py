@@ -10,7 +10,8 @@ from collections.abc import AsyncIterator
 
 from memary.stores.base import StoredRecord
 from memary.stores.neo4j import archive, reading, rows, schema, writing
-from memary.stores.neo4j.connection import Connection, Row, Transaction
+from memary.stores.neo4j.connection import Connection, Row, Transaction, chunks
+from memary.stores.neo4j.facts import put_facts
 from memary.types import Embedding, Entity, Fact, Message, utc_now
 
 # each finds what is at odds, with the user it belongs to
@@ -123,7 +124,7 @@ async def _unlike(connection: Connection, user_id: str) -> list[str]:
             faults.append(f"entity {record.id} is found by other names than its own.")
     for label, right in stored.items():
         words = _WORDS.format(label=label)
-        for some in writing.chunks(right):
+        for some in chunks(right):
             kept = await connection.read(lambda tx, text=words, ids=some: tx.rows(text, user=user_id, ids=ids))
             faults += [
                 f"{label.lower()} {row['id']} is indexed under other words than its own."
@@ -183,8 +184,8 @@ async def _rebuild_user(tx: Transaction, user_id: str, held: list[StoredRecord])
     await tx.run(_DROP_DRAWN, user=user_id)
     await tx.run(_DROP_KEYS, user=user_id)
     await writing.put_entities(tx, user_id, [each for each in records if isinstance(each, Entity)], vectors)
-    await writing.put_facts(tx, user_id, [each for each in records if isinstance(each, Fact)], vectors, utc_now())
-    for some in writing.chunks(each for each in records if isinstance(each, Message)):
+    await put_facts(tx, user_id, [each for each in records if isinstance(each, Fact)], vectors, utc_now())
+    for some in chunks(each for each in records if isinstance(each, Message)):
         words = [_words_of(each) for each in some]
         await tx.run(_PUT_PROPERTIES, user=user_id, rows=words)
     await writing.set_revision(tx, user_id, user["revision"] + 1)

@@ -5,9 +5,10 @@ Everything else in this package sees rows of plain Python values and a `Transact
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
 from datetime import UTC
+from itertools import islice
 from typing import Any, LiteralString, TypeVar, cast
 from urllib.parse import urlsplit
 
@@ -25,6 +26,9 @@ from memary.errors import ConfigurationError, MemaryError, StoreError, StoreFull
 
 Row = dict[str, Any]
 T = TypeVar("T")
+
+CHUNK = 500
+"""How many records one statement writes."""
 
 SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 CONNECTION_TIMEOUT = 10.0  # seconds
@@ -59,6 +63,11 @@ class Transaction:
         rows = await self.rows(statement, **parameters)
         return rows[0] if rows else None
 
+    async def collected(self, statement: str, **parameters: Any) -> list[Any]:
+        """The list that a statement returns in its only row: a row for each item takes the driver much longer."""
+        found = await self.row(statement, **parameters)
+        return next(iter(found.values())) if found else []
+
     async def run(self, statement: str, **parameters: Any) -> None:
         """Run a statement whose result does not matter."""
         result = await self._raw.run(cast(LiteralString, statement), parameters)
@@ -66,6 +75,13 @@ class Transaction:
 
 
 Work = Callable[[Transaction], Awaitable[T]]
+
+
+def chunks(items: Iterable[T], size: int = CHUNK) -> Iterator[list[T]]:
+    """Split items into lists of at most `size`."""
+    rest = iter(items)
+    while some := list(islice(rest, size)):
+        yield some
 
 
 class Connection:
@@ -202,8 +218,8 @@ def _plain(value: Any) -> Any:
         return {key: _plain(each) for key, each in cast(Row, value).items()}
     if isinstance(value, list):
         values = cast(list[Any], value)
-        is_of_times = values and isinstance(values[0], DateTime)  # a list is of one type, and that of a vector long
-        return [_plain(each) for each in values] if is_of_times else values
+        has_times = values and isinstance(values[0], DateTime | dict)  # of one type, and a vector is long
+        return [_plain(each) for each in values] if has_times else values
     return value
 
 

@@ -1,7 +1,7 @@
 """The walk around seed entities: hop by hop, each node's newest facts in the order of an index.
 
-Two small statements a hop, one for each end of a fact, read at most `limit` facts of each node, so that a node of
-any degree costs the same. Which of them count is decided here, on records.
+One statement a hop reads the ends of at most `limit` facts of each node, so that a node of any degree costs the same.
+The facts that the walk meets are then read whole.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from memary.stores.base import Breadth
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Transaction
 from memary.stores.neo4j.filters import Filter, entity_filter, fact_filter
+from memary.stores.walking import Step, Walk
 from memary.types import FOREVER, Entity, Fact, Scope, Subgraph, When
 
 WINDOW = 512
@@ -52,7 +53,15 @@ _WINDOWS = {
 
 _IS_PAST = "MATCH (u:User {id: $user}) RETURN coalesce(u.learnt_until > $known, false) AS is_past"
 _KNOWN = "MATCH (n:Entity) WHERE n.id IN $ids AND {conditions} RETURN n.id AS id"
-_ENTITIES = f"MATCH (n:Entity) WHERE n.user_id = $user AND n.id IN $ids RETURN n {rows.ENTITY} AS entity"
+_READ = f"""
+CALL () {{
+  MATCH (n:Fact) WHERE n.user_id = $user AND n.id IN $facts RETURN collect({rows.selected(Fact)}) AS facts
+}}
+CALL () {{
+  MATCH (n:Entity) WHERE n.user_id = $user AND n.id IN $entities RETURN collect({rows.selected(Entity)}) AS entities
+}}
+RETURN facts, entities
+"""
 
 
 async def neighbourhood(
@@ -68,38 +77,28 @@ async def neighbourhood(
     """Read what lies within `depth` hops of the seeds; see `GraphStore.neighbourhood`."""
     past = await _is_past(tx, scope.user_id, when.known_at)
     chosen = _seen(scope, when, past=past, alive_at=alive_at)
-    frontier = await _known(tx, scope, seeds, when.known_at)
-    known_seeds = tuple(frontier)
-    reached = set(frontier)
-    facts: dict[str, Fact] = {}
-    hops: dict[str, int] = {}
-    for hop in range(1, depth + 1):
-        if not frontier:
-            break
-        limit = breadth.per_seed if hop == 1 else breadth.per_node
-        of_nodes = await _newest_facts(tx, frontier, chosen, past=past, limit=limit)
-        following: list[str] = []
-        for node in frontier:
-            for fact in of_nodes[node]:
-                if fact.id not in facts:
-                    facts[fact.id] = fact
-                    hops[fact.id] = hop
-                for end in (fact.subject_id, fact.object_id):
-                    if end not in reached:
-                        reached.add(end)
-                        following.append(end)
-        frontier = following[: breadth.frontier]
-    entities = await _entities(tx, scope.user_id, reached)
-    return Subgraph(seeds=known_seeds, entities=entities, facts=tuple(facts.values()), hops=hops)
+    start = await _known(tx, scope, seeds, when.known_at)
+    walk = Walk(start, breadth)
+    statement = hop_statement(chosen.text, past=past)
+    for _ in range(depth):
+        if walk.frontier:
+            walk.go(await _newest_facts(tx, statement, walk, chosen))
+    return await _subgraph(tx, scope.user_id, start, walk)
 
 
-def hop_statement(end: str, conditions: str, *, past: bool) -> str:
-    """The statement that reads the newest facts of nodes, of which they are the subject or the object."""
-    parts = [] if past else [_NEWEST.format(end=end, conditions=conditions)]
-    for index, which, direction in _WINDOWS[past]:
-        order = ", ".join(f"n.{key}{direction}" for key in ("user_id", f"{end}_id", *index.split(", ")))
-        parts.append(_WINDOW.format(end=end, index=index, which=which, order=order, conditions=conditions))
-    return f"UNWIND $nodes AS node CALL (node) {{ {'UNION'.join(parts)} }} RETURN node, n {rows.FACT} AS fact"
+def hop_statement(conditions: str, *, past: bool) -> str:
+    """The statement that reads the newest facts of nodes, `$limit` at most for each end and each part."""
+    parts: list[str] = []
+    for end in ("subject", "object"):
+        if not past:
+            parts.append(_NEWEST.format(end=end, conditions=conditions))
+        for index, which, direction in _WINDOWS[past]:
+            order = ", ".join(f"n.{key}{direction}" for key in ("user_id", f"{end}_id", *index.split(", ")))
+            parts.append(_WINDOW.format(end=end, index=index, which=which, order=order, conditions=conditions))
+    return (
+        f"UNWIND $nodes AS node CALL (node) {{ {'UNION'.join(parts)} }} "
+        "WITH node, n ORDER BY n.valid_at DESC, n.id DESC RETURN collect([node, n.id, n.subject_id, n.object_id])"
+    )
 
 
 async def _is_past(tx: Transaction, user_id: str, known_at: datetime) -> bool:
@@ -126,21 +125,19 @@ async def _known(tx: Transaction, scope: Scope, ids: Sequence[str], known_at: da
     return [each for each in dict.fromkeys(ids) if each in found]
 
 
-async def _newest_facts(
-    tx: Transaction, nodes: Sequence[str], chosen: Filter, *, past: bool, limit: int
-) -> dict[str, list[Fact]]:
-    met: dict[str, dict[str, Fact]] = {node: {} for node in nodes}
-    for end in ("subject", "object"):
-        statement = hop_statement(end, chosen.text, past=past)
-        for row in await tx.rows(statement, nodes=list(nodes), limit=limit, **chosen.parameters):
-            fact = rows.fact_from(row["fact"])
-            met[row["node"]][fact.id] = fact
-    return {
-        node: sorted(of_node.values(), key=lambda fact: (fact.valid_at, fact.id), reverse=True)[:limit]
-        for node, of_node in met.items()
-    }
+async def _newest_facts(tx: Transaction, statement: str, walk: Walk, chosen: Filter) -> list[list[Step]]:
+    of_nodes: dict[str, list[Step]] = {node: [] for node in walk.frontier}
+    found = await tx.collected(statement, nodes=list(of_nodes), limit=walk.limit, **chosen.parameters)
+    for node, fact_id, subject_id, object_id in found:
+        of_nodes[node].append(Step(fact_id, subject_id, object_id, fact_id))
+    return [steps[: walk.limit] for steps in of_nodes.values()]
 
 
-async def _entities(tx: Transaction, user_id: str, ids: set[str]) -> dict[str, Entity]:
-    found = await tx.rows(_ENTITIES, user=user_id, ids=sorted(ids))
-    return {entity.id: entity for entity in (rows.entity_from(row["entity"]) for row in found)}
+async def _subgraph(tx: Transaction, user_id: str, seeds: Sequence[str], walk: Walk) -> Subgraph:
+    ends = walk.ends | dict.fromkeys(seeds)
+    found = await tx.row(_READ, user=user_id, facts=list(walk.hops), entities=list(ends)) if ends else None
+    facts = {fact.id: fact for fact in map(rows.fact_from, found["facts"] if found else ())}
+    entities = {entity.id: entity for entity in map(rows.entity_from, found["entities"] if found else ())}
+    return Subgraph(
+        seeds=tuple(seeds), entities=entities, facts=tuple(facts[id_] for id_ in walk.hops), hops=walk.hops
+    )

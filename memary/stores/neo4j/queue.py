@@ -13,7 +13,7 @@ from memary.errors import LeaseLostError
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Connection, Transaction
 from memary.stores.neo4j.writing import lock_user
-from memary.types import Batch, MessageState
+from memary.types import Batch, Message, MessageState
 
 # read in the order of an index up to the first that fits; what a worker has in hand is not offered to it again
 _OLDEST_CLAIMABLE = """
@@ -41,7 +41,7 @@ WHERE m.user_id = $user AND m.state = 'pending' AND m.created_at IS NOT NULL AND
   AND coalesce(m.lease_owner, '') <> $worker
 WITH m ORDER BY m.user_id, m.state, m.created_at, m.id LIMIT $limit
 SET m.lease_owner = $worker, m.attempts = m.attempts + 1
-RETURN m {message} AS message
+RETURN {message} AS message
 """
 
 # marks that a worker left behind when it lost the user
@@ -141,7 +141,7 @@ async def claim(
         if expired:
             await tx.run(_CLEAR_MARKS, user=user)
         taken = await tx.rows(
-            _TAKE.format(due=due, message=rows.MESSAGE),
+            _TAKE.format(due=due, message=rows.selected(Message, "m")),
             user=user,
             session=found["session_id"],
             agent=found["agent_id"],

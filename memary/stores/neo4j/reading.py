@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Any
 
 from memary.filters import Filter as Wanted
 from memary.stores.base import Beside
@@ -36,17 +37,17 @@ CALL (n) {{
   MATCH (b:Message) USING INDEX b:Message({keys})
   WHERE b.user_id = $user AND b.session_id {same} AND b.created_at <= n.created_at AND b.id IS NOT NULL
     AND (b.created_at < n.created_at OR b.id < n.id)
-  WITH b ORDER BY {backward} LIMIT 1
+  WITH b ORDER BY {backward} LIMIT $turns
   RETURN collect(b.id) AS before
 }}
 CALL (n) {{
   MATCH (b:Message) USING INDEX b:Message({keys})
   WHERE b.user_id = $user AND b.session_id {same} AND b.created_at >= n.created_at AND b.id IS NOT NULL
     AND (b.created_at > n.created_at OR b.id > n.id)
-  WITH b ORDER BY {forward} LIMIT 1
+  WITH b ORDER BY {forward} LIMIT $turns
   RETURN collect(b.id) AS after
 }}
-RETURN n.id AS id, head(before) AS before, head(after) AS after
+RETURN n.id AS id, before, after
 """
 _IN_SESSION = ("IS NOT NULL", "= n.session_id", ("user_id", "session_id", "created_at", "id"))
 _IN_NONE = ("IS NULL", "IS NULL", ("user_id", "created_at", "id"))
@@ -76,7 +77,7 @@ _COUNTS = """
 MATCH (source)-[m:MENTIONS]->() WHERE {0}
 WITH m.entity_id AS id, count(*) AS count, min(m.at) AS first, max(m.at) AS last
 MATCH (e:Entity {{user_id: $user, id: id}})
-RETURN e {1} AS entity, count, first, last
+RETURN {1} AS entity, count, first, last
 ORDER BY count DESC, e.name, e.id
 """
 
@@ -163,11 +164,11 @@ async def messages(
         start, order = _MESSAGES_OF_SESSION, ("user_id", "session_id", "created_at", "id")
     elif ids is None and states is None:
         start = _MESSAGES_BY_TIME
-    found = await _read(tx, start, chosen, rows.MESSAGE, order, newest_first, limit)
-    return [rows.message_from(row["record"]) for row in found]
+    found = await _read(tx, start, chosen, rows.selected(Message), order, newest_first, limit)
+    return [rows.message_from(each) for each in found]
 
 
-async def beside(tx: Transaction, scope: Scope, ids: Collection[str]) -> dict[str, Beside]:
+async def beside(tx: Transaction, scope: Scope, ids: Collection[str], *, turns: int) -> dict[str, Beside]:
     """What was said right before and after messages."""
     chosen = message_filter(scope, ids=ids)
     found: dict[str, Beside] = {}
@@ -180,8 +181,8 @@ async def beside(tx: Transaction, scope: Scope, ids: Collection[str]) -> dict[st
             backward=", ".join(f"b.{key} DESC" for key in keys),
             forward=", ".join(f"b.{key}" for key in keys),
         )
-        for row in await tx.rows(statement, **chosen.parameters):
-            found[row["id"]] = Beside(row["before"], row["after"])
+        for row in await tx.rows(statement, **chosen.parameters, turns=turns):
+            found[row["id"]] = Beside(tuple(row["before"]), tuple(row["after"]))
     return found
 
 
@@ -205,9 +206,8 @@ async def entities(
             "WHERE k.user_id = $user AND k.key IN $keys AND k.entity_id IS NOT NULL WITH DISTINCT n WHERE {0}"
         )
         chosen.parameters["keys"] = [rows.index_key(key) for key in keys]
-    statement = f"{start.format(chosen.text)} RETURN n {rows.ENTITY} AS record ORDER BY n.id LIMIT $limit"
-    found = await tx.rows(statement, **chosen.parameters, limit=NO_LIMIT if limit is None else limit)
-    return [rows.entity_from(row["record"]) for row in found]
+    found = await _read(tx, start, chosen, rows.selected(Entity), ("id",), newest_first=False, limit=limit)
+    return [rows.entity_from(each) for each in found]
 
 
 async def facts(
@@ -241,8 +241,8 @@ async def facts(
     if ids is not None:
         chosen.add("n.id IN $ids", ids=list(ids))
         start = _FACTS
-    found = await _read(tx, start, chosen, rows.FACT, ("user_id", "valid_at", "id"), newest_first, limit)
-    return [rows.fact_from(row["record"]) for row in found]
+    found = await _read(tx, start, chosen, rows.selected(Fact), ("user_id", "valid_at", "id"), newest_first, limit)
+    return [rows.fact_from(each) for each in found]
 
 
 async def _are_messages(tx: Transaction, user_id: str, source_ids: Collection[str]) -> bool:
@@ -294,7 +294,7 @@ async def mention_counts(
     chosen = mention_filter(scope, since=since, until=until, known_at=known_at)
     if alive_at is not None:
         chosen.add("source.expires_at > $alive", alive=alive_at)
-    found = await tx.rows(_COUNTS.format(chosen.text, rows.ENTITY), **chosen.parameters)
+    found = await tx.rows(_COUNTS.format(chosen.text, rows.selected(Entity, "e")), **chosen.parameters)
     return [EntityCount(rows.entity_from(row["entity"]), row["count"], row["first"], row["last"]) for row in found]
 
 
@@ -320,11 +320,11 @@ async def operations(
     if touching is not None and few:
         chosen.add(_TOUCHING, touching=list(touching))
     most = limit if few else None
-    found = await _read(tx, "MATCH (n:Operation) WHERE {0}", chosen, rows.OPERATION, order, True, most)
+    found = await _read(tx, "MATCH (n:Operation) WHERE {0}", chosen, f"n {rows.OPERATION}", order, True, most)
     if touching is not None and not few:
         wanted = set(touching)
-        found = [row for row in found if not wanted.isdisjoint(_ids_in(row["record"]))][:limit]
-    return [rows.operation_from(row["record"]) for row in reversed(found)]
+        found = [row for row in found if not wanted.isdisjoint(_ids_in(row))][:limit]
+    return [rows.operation_from(row) for row in reversed(found)]
 
 
 def _ids_in(row: Row) -> set[str]:
@@ -384,11 +384,12 @@ async def _read(
     order: tuple[str, ...],
     newest_first: bool,
     limit: int | None,
-) -> list[Row]:
+) -> list[Any]:
     way = " DESC" if newest_first else ""
     by = ", ".join(f"n.{key}{way}" for key in order)
-    return await tx.rows(
-        f"{start.format(chosen.text)} RETURN n {projection} AS record ORDER BY {by} LIMIT $limit",
-        **chosen.parameters,
-        limit=NO_LIMIT if limit is None else limit,
-    )
+    found, ordered = start.format(chosen.text), f"ORDER BY {by} LIMIT $limit"
+    wanted = {**chosen.parameters, "limit": NO_LIMIT if limit is None else limit}
+    if limit is not None or not wanted.keys().isdisjoint(("ids", "keys")):
+        return await tx.collected(f"{found} WITH n {ordered} RETURN collect({projection})", **wanted)
+    # any number: the server would hold the list of all
+    return [row["record"] for row in await tx.rows(f"{found} RETURN {projection} AS record {ordered}", **wanted)]

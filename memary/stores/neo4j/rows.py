@@ -1,14 +1,15 @@
 """Records as properties of nodes, and back.
 
 Metadata and the ledger's before and after are JSON texts, since Neo4j has no nested properties. Times are its own
-zoned datetimes, vectors lists of floats.
+zoned datetimes, vectors lists of floats. Messages, entities and facts are read as lists of values with times as
+microseconds since 1970: the driver takes longer for one of its datetimes than for a record without any.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -16,9 +17,23 @@ import numpy as np
 
 from memary.stores.neo4j.connection import Row
 from memary.stores.neo4j.filtering import metadata_entries
+from memary.stores.records import made, to_stamp, to_time
 from memary.text.names import entity_key, relation_type
 from memary.text.record_text import search_terms
-from memary.types import FOREVER, Embedding, Entity, Fact, Mention, Message, Operation, Summary
+from memary.types import (
+    FOREVER,
+    Embedding,
+    Entity,
+    Fact,
+    FactKind,
+    Mention,
+    Message,
+    MessageState,
+    Operation,
+    Origin,
+    Role,
+    Summary,
+)
 
 CAPTION_CHARS = 60
 
@@ -34,14 +49,38 @@ _RESERVED_TYPES = {
 }
 
 
-def _projection(model: type[Message | Entity | Fact | Operation | Summary]) -> str:
+_TIME = "{0}.epochSeconds * 1000000 + {0}.microsecond"
+
+
+def selected(model: type[Message | Entity | Fact], node: str = "n") -> str:
+    """Return what to select of a node, in the order in which records are made of it."""
+    values: list[str] = []
+    for name in model.model_fields:
+        if name in _TIMES[model]:
+            values.append(_TIME.format(f"{node}.{name}"))
+        elif name in _TIME_LISTS:
+            values.append(f"[time IN {node}.{name} | {_TIME.format('time')}]")
+        else:
+            values.append(f"{node}.{name}")
+    return f"[{', '.join(values)}]"
+
+
+MESSAGE_TIMES = ("created_at", "added_at", "expires_at")
+FACT_TIMES = ("valid_at", "invalid_at", "created_at", "expired_at", "stated_end", "expires_at")
+_TIMES: dict[type[Message | Entity | Fact], tuple[str, ...]] = {
+    Message: MESSAGE_TIMES,
+    Entity: ("created_at",),
+    Fact: FACT_TIMES,
+}
+_TIME_LISTS = ("earlier_ends", "changed_at")
+_FACT_LISTS = ("supersedes", "conflicts_with", "source_ids")
+
+
+def _projection(model: type[Operation | Summary]) -> str:
     return "{" + ", ".join(f".{name}" for name in model.model_fields) + "}"
 
 
-# map projections: what of a node a record needs, without its vector and its index texts
-MESSAGE = _projection(Message)
-ENTITY = _projection(Entity)
-FACT = _projection(Fact)
+# map projections: what of a node a record needs
 OPERATION = _projection(Operation)
 SUMMARY = _projection(Summary)
 MENTION = "{.user_id, .entity_id, .source_id, .at}"
@@ -73,6 +112,24 @@ def vector_from(row: Row) -> Embedding | None:
     return bytes(4 * row["zero_dimensions"]) if row["zero_dimensions"] else None
 
 
+def times_of_row(names: Sequence[str]) -> str:
+    """The map that sets times of a node from `row.times`, made by `taken_times` of the same names.
+
+    So they come as numbers: the driver takes longer for its own datetimes than for all else of a record.
+    """
+    values = (
+        f"{name}: datetime({{epochSeconds: row.times[{2 * place}], nanosecond: row.times[{2 * place + 1}]}})"
+        for place, name in enumerate(names)
+    )
+    return f"{{{', '.join(values)}}}"
+
+
+def taken_times(properties: Row, names: Sequence[str]) -> list[int]:
+    """Take times out of properties, as the seconds since 1970 and the nanoseconds of each."""
+    parts = (divmod(to_stamp(properties.pop(name)), 1_000_000) for name in names)
+    return [part for seconds, microseconds in parts for part in (seconds, 1_000 * microseconds)]
+
+
 def message_properties(message: Message) -> Row:
     """A message as properties."""
     caption = " ".join(message.content.split())
@@ -88,9 +145,20 @@ def message_properties(message: Message) -> Row:
     )
 
 
-def message_from(row: Row) -> Message:
-    """A message from its properties."""
-    return Message.model_validate({**row, "metadata": json.loads(row["metadata"])})
+def message_from(selection: list[Any]) -> Message:
+    """A message from what `selected` names."""
+    values = _values(Message, selection)
+    values["role"] = Role(values["role"])
+    values["state"] = MessageState(values["state"])
+    values["metadata"] = json.loads(values["metadata"])
+    return made(Message, values)
+
+
+def _values(model: type[Message | Entity | Fact], selection: list[Any]) -> Row:
+    values = dict(zip(model.model_fields, selection, strict=True))
+    for name in _TIMES[model]:
+        values[name] = to_time(values[name])
+    return values
 
 
 def entity_properties(entity: Entity) -> Row:
@@ -98,9 +166,12 @@ def entity_properties(entity: Entity) -> Row:
     return _searchable(entity) | {"categories": list(entity.categories), "aliases": list(entity.aliases)}
 
 
-def entity_from(row: Row) -> Entity:
-    """An entity from its properties."""
-    return Entity.model_validate(row)
+def entity_from(selection: list[Any]) -> Entity:
+    """An entity from what `selected` names."""
+    values = _values(Entity, selection)
+    values["categories"] = tuple(values["categories"])
+    values["aliases"] = tuple(values["aliases"])
+    return made(Entity, values)
 
 
 def entity_keys(entity: Entity) -> list[str]:
@@ -126,9 +197,16 @@ def fact_properties(fact: Fact) -> Row:
     }
 
 
-def fact_from(row: Row) -> Fact:
-    """A fact from its properties."""
-    return Fact.model_validate(row)
+def fact_from(selection: list[Any]) -> Fact:
+    """A fact from what `selected` names."""
+    values = _values(Fact, selection)
+    for name in _FACT_LISTS:
+        values[name] = tuple(values[name])
+    for name in _TIME_LISTS:
+        values[name] = tuple(map(to_time, values[name]))
+    values["kind"] = FactKind(values["kind"])
+    values["origin"] = Origin(values["origin"])
+    return made(Fact, values)
 
 
 def edge_properties(fact: Fact) -> Row:

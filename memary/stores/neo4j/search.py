@@ -1,8 +1,8 @@
 """Search by words in the full-text indexes, and by meaning over a user's vectors.
 
 Full text names the user inside the query, so that a small tenant keeps its ranking. Vectors are compared exactly
-where a user has few of a kind; otherwise the vector index is asked for more and more of everybody's nearest, until
-enough of this user's are among them.
+where a user has few of a kind; otherwise the vector index is asked for everybody's nearest, and if too few of this
+user's are among them, for as many as that share of them asks for.
 """
 
 from __future__ import annotations
@@ -19,24 +19,32 @@ from memary.stores.neo4j.filters import Filter
 from memary.stores.neo4j.schema import TEXT_INDEX, VECTOR_INDEX
 from memary.types import Embedding, Entity, Fact, Message
 
-EXACT_ROWS = 5_000
-"""Up to so many rows of a kind a user's vectors are compared one by one."""
+EXACT_ROWS = 500
+"""Up to so many rows of a kind a user's vectors are compared one by one: reading one takes some 30 microseconds."""
 
 MAX_TERMS = 256
-_WIDENING = (8, 64)  # how many times the limit is asked of the vector index before every row is compared
+_PROBED = 4
+"""How many times the limit the vector index is asked for at first: that tells how many of the nearest count."""
+
+_MOST_PROBED = 5_000
+"""How many the index is asked for at most; where that is too few, every row of the user's is compared."""
+
+Found = tuple[float, list[Any]]
+"""A score, and what is selected of the record that has it."""
 
 _LABELS: dict[type[Any], str] = {Message: "Message", Fact: "Fact", Entity: "Entity"}
-_RECORDS: dict[type[Any], Callable[[Row], Any]] = {
+_RECORDS: dict[type[Any], Callable[[list[Any]], Any]] = {
     Message: rows.message_from,
     Fact: rows.fact_from,
     Entity: rows.entity_from,
 }
-_PROJECTIONS: dict[type[Any], str] = {Message: rows.MESSAGE, Fact: rows.FACT, Entity: rows.ENTITY}
+_PROJECTIONS = {kind: rows.selected(kind) for kind in (Message, Fact, Entity)}
 
 _BY_TEXT = """
 CALL db.index.fulltext.queryNodes($index, $words) YIELD node AS n, score
 WHERE {conditions}
-RETURN n {projection} AS record, score ORDER BY score DESC, n.id LIMIT $limit
+WITH n, score ORDER BY score DESC, n.id LIMIT $limit
+RETURN collect([score, {projection}])
 """
 
 _OF_USER = "n.user_id = $user AND n.id IS NOT NULL"  # asked first: all of a user's reads share its plan
@@ -46,7 +54,7 @@ _COUNT = "MATCH (n:{label}) WHERE {conditions} WITH n LIMIT $limit RETURN count(
 _EXACT = """
 MATCH (n:{label}) WHERE {conditions} AND n.embedding IS NOT NULL
 WITH n, vector.similarity.cosine(n.embedding, $vector) AS similarity ORDER BY similarity DESC, n.id LIMIT $limit
-RETURN n {projection} AS record, 2 * similarity - 1 AS score
+RETURN collect([2 * similarity - 1, {projection}])
 """
 
 # the index keeps vectors rounded, so what it finds is compared again
@@ -54,7 +62,8 @@ _NEAREST = """
 CALL db.index.vector.queryNodes($index, $nearest, $vector) YIELD node AS n
 WHERE {conditions}
 WITH n, vector.similarity.cosine(n.embedding, $vector) AS similarity
-RETURN n {projection} AS record, 2 * similarity - 1 AS score ORDER BY similarity DESC, n.id LIMIT $limit
+  ORDER BY similarity DESC, n.id LIMIT $limit
+RETURN collect([2 * similarity - 1, {projection}])
 """
 
 
@@ -72,9 +81,9 @@ async def search(
         return []
     by_text = await _by_text(tx, kind, chosen, terms, limit) if terms else []
     by_vector = await _by_vector(tx, kind, chosen, vector, limit) if vector else []
-    texts = {row["record"]["id"]: float(row["score"]) for row in by_text}
-    cosines = {row["record"]["id"]: float(row["score"]) for row in by_vector}
-    found = {row["record"]["id"]: row["record"] for row in (*by_text, *by_vector)}
+    texts = {record[0]: float(score) for score, record in by_text}
+    cosines = {record[0]: float(score) for score, record in by_vector}
+    found = {record[0]: record for _, record in (*by_text, *by_vector)}
     record_from = _RECORDS[kind]
     return [
         Candidate(record_from(row), text=texts.get(identity), vector=cosines.get(identity))
@@ -98,10 +107,10 @@ async def _has_many(tx: Transaction, label: str, conditions: str, parameters: Ro
     return counted is not None and counted["count"] > EXACT_ROWS
 
 
-async def _by_text(tx: Transaction, kind: type[Any], chosen: Filter, terms: Sequence[str], limit: int) -> list[Row]:
+async def _by_text(tx: Transaction, kind: type[Any], chosen: Filter, terms: Sequence[str], limit: int) -> list[Found]:
     if not _distinct(terms):
         return []
-    return await tx.rows(
+    return await tx.collected(
         _BY_TEXT.format(conditions=chosen.text, projection=_PROJECTIONS[kind]),
         **chosen.parameters,
         index=TEXT_INDEX[_LABELS[kind]],
@@ -110,7 +119,7 @@ async def _by_text(tx: Transaction, kind: type[Any], chosen: Filter, terms: Sequ
     )
 
 
-async def _by_vector(tx: Transaction, kind: type[Any], chosen: Filter, vector: Embedding, limit: int) -> list[Row]:
+async def _by_vector(tx: Transaction, kind: type[Any], chosen: Filter, vector: Embedding, limit: int) -> list[Found]:
     numbers = np.frombuffer(vector, dtype="<f4")
     if not numbers.any():  # no direction, nothing is near
         return []
@@ -118,10 +127,10 @@ async def _by_vector(tx: Transaction, kind: type[Any], chosen: Filter, vector: E
     parts = {"label": label, "conditions": chosen.text, "projection": _PROJECTIONS[kind]}
     wanted = {**chosen.parameters, "vector": numbers.tolist(), "limit": limit}
     if await _has_many(tx, label, _OF_USER, wanted) and await _has_many(tx, label, chosen.text, wanted):
-        for times in _WIDENING:
-            found = await tx.rows(
-                _NEAREST.format(**parts), **wanted, index=VECTOR_INDEX[label], nearest=limit * times
-            )
+        statement, nearest = _NEAREST.format(**parts), _PROBED * limit
+        while nearest <= _MOST_PROBED:
+            found = await tx.collected(statement, **wanted, index=VECTOR_INDEX[label], nearest=nearest)
             if len(found) == limit:
                 return found
-    return await tx.rows(_EXACT.format(**parts), **wanted)
+            nearest = 2 * nearest * limit // len(found) if found else _MOST_PROBED + 1
+    return await tx.collected(_EXACT.format(**parts), **wanted)

@@ -21,6 +21,7 @@ from memary.stores.base import Beside, Breadth, Candidate, StoredRecord, Unembed
 from memary.stores.neo4j import archive, checking, graph, queue, reading, schema, scrubbing, usage, writing
 from memary.stores.neo4j import search as searching
 from memary.stores.neo4j.connection import Connection, Transaction
+from memary.stores.neo4j.facts import put_facts, remove_facts
 from memary.stores.neo4j.filters import entity_filter, fact_filter, message_filter
 from memary.types import (
     FOREVER,
@@ -275,9 +276,9 @@ class Neo4jStore:
             )
         )
 
-    async def beside(self, scope: Scope, ids: Collection[str]) -> dict[str, Beside]:
+    async def beside(self, scope: Scope, ids: Collection[str], *, turns: int = 1) -> dict[str, Beside]:
         """What was said right before and after messages."""
-        return await self._connection.read(lambda tx: reading.beside(tx, scope, ids))
+        return await self._connection.read(lambda tx: reading.beside(tx, scope, ids, turns=turns))
 
     async def entities(
         self,
@@ -512,7 +513,7 @@ async def _write(tx: Transaction, delta: GraphDelta) -> None:
     user_id = delta.user_id
     # what stays is written before anything goes: facts that move from a removed entity to another keep their vectors
     await writing.put_entities(tx, user_id, delta.entities, delta.embeddings)
-    await writing.put_facts(tx, user_id, delta.facts, delta.embeddings, utc_now())
+    await put_facts(tx, user_id, delta.facts, delta.embeddings, utc_now())
     if await writing.put_mentions(tx, user_id, delta.mentions) < len(delta.mentions):
         raise InputError(
             f"A mention of user {user_id!r} names an entity or a source that is not stored: store it first."
@@ -523,7 +524,7 @@ async def _write(tx: Transaction, delta: GraphDelta) -> None:
         await queue.settle(tx, user_id, delta.settled, delta.worker_id)
     await writing.remove_mentions(tx, user_id, delta.removed_mentions)
     await writing.remove_entities(tx, user_id, delta.removed_entities)
-    await writing.remove_facts(tx, user_id, delta.removed_facts)
+    await remove_facts(tx, user_id, delta.removed_facts)
     await writing.remove_messages(tx, user_id, delta.removed_messages)
     await writing.remove_operations(tx, user_id, delta.removed_operations)
     await writing.remove_summaries(tx, user_id, delta.removed_summaries)

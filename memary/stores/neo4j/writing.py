@@ -1,24 +1,17 @@
-"""Writes of records within a transaction that has locked their user, and of the edges that people see between them.
+"""Writes of records within a transaction that has locked their user. Facts are written next door, in `facts`.
 
-Between entities stands one relationship for each fact that nothing has ended; it is drawn anew with its fact. Every
-statement can be repeated: nodes are merged on ids that the caller made.
+Every statement can be repeated: nodes are merged on ids that the caller made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import TypeVar
 
-from memary.errors import InputError
 from memary.stores.neo4j import rows
-from memary.stores.neo4j.connection import Row, Transaction
-from memary.types import FOREVER, Embedding, Entity, Fact, Mention, Message, Operation, Summary
-
-T = TypeVar("T")
-
-CHUNK = 500
-"""How many records one statement writes."""
+from memary.stores.neo4j.connection import Row, Transaction, chunks
+from memary.stores.neo4j.facts import remove_facts
+from memary.types import Embedding, Entity, Mention, Message, Operation, Summary
 
 # a write takes the lock, and only a later statement is sure to see what its last holder wrote
 _LOCK_USER = """
@@ -32,27 +25,21 @@ MATCH (u:User {id: $user})
 RETURN u.revision AS revision, u.lease_owner AS lease_owner, u.lease_until AS lease_until
 """
 
-_PUT_MESSAGES = f"""
-UNWIND $rows AS row
-MERGE (m:Message {{user_id: $user, digest: row.digest}})
-ON CREATE SET m = row
-RETURN m {rows.MESSAGE} AS message
+_STORED = f"""
+MATCH (n:Message) WHERE n.user_id = $user AND n.digest IN $digests RETURN collect({rows.selected(Message)})
 """
-
-_LINK_MESSAGES_OF_SESSIONS = """
+_TIMES = (*rows.MESSAGE_TIMES, "due_at")
+_CREATE_MESSAGES = f"""
 UNWIND $rows AS row
-MATCH (m:Message {user_id: $user, id: row.id})
-MATCH (u:User {id: $user})
-MERGE (s:Session {user_id: $user, id: row.session_id})
+MATCH (u:User {{id: $user}})
+CREATE (u)-[:HAS_MESSAGE]->(m:Message) SET m = row.properties SET m += {rows.times_of_row(_TIMES)}
+"""
+_CREATE_MESSAGES_OF_SESSIONS = f"""
+UNWIND $rows AS row
+MATCH (u:User {{id: $user}})
+MERGE (s:Session {{user_id: $user, id: row.properties.session_id}})
 MERGE (u)-[:HAS_SESSION]->(s)
-MERGE (s)-[:HAS_MESSAGE]->(m)
-"""
-
-_LINK_OTHER_MESSAGES = """
-UNWIND $rows AS row
-MATCH (m:Message {user_id: $user, id: row.id})
-MATCH (u:User {id: $user})
-MERGE (u)-[:HAS_MESSAGE]->(m)
+CREATE (s)-[:HAS_MESSAGE]->(m:Message) SET m = row.properties SET m += {rows.times_of_row(_TIMES)}
 """
 
 # a vector outlives a rewrite only where the text that it stands for stays
@@ -83,75 +70,6 @@ MATCH (e:Entity {user_id: $user, id: row.id})
 UNWIND row.keys AS key
 MERGE (k:EntityKey {user_id: $user, key: key, entity_id: row.id})
 MERGE (k)-[:KEY_OF]->(e)
-"""
-
-_ERASE_EDGES = """
-UNWIND $ids AS id
-MATCH (f:Fact {user_id: $user, id: id})-[:SUBJECT]->(s:Entity)
-MATCH (f)-[:OBJECT]->(o:Entity)
-CALL (f, s, o) { MATCH (s)-[drawn]->(o) WHERE drawn.fact_id = f.id DELETE drawn }
-"""
-
-_ERASE_TIES = """
-UNWIND $ids AS id
-MATCH (:Fact {user_id: $user, id: id})-[tie:SUBJECT|OBJECT|STATED_IN|SUPERSEDES|CONFLICTS_WITH]->()
-DELETE tie
-"""
-
-_PUT_FACTS = """
-UNWIND $rows AS row
-MERGE (f:Fact {user_id: $user, id: row.id})
-ON CREATE SET f.unembedded = true
-WITH f, row, row.vector.unembedded IS NULL OR f.statement <> row.properties.statement AS replaced
-SET f += row.properties
-SET f += CASE WHEN replaced THEN row.vector ELSE {} END
-"""
-
-_TIE_TO_ENTITIES = """
-UNWIND $rows AS row
-MATCH (f:Fact {user_id: $user, id: row.id})
-MATCH (s:Entity {user_id: $user, id: row.properties.subject_id})
-MATCH (o:Entity {user_id: $user, id: row.properties.object_id})
-MERGE (f)-[:SUBJECT]->(s)
-MERGE (f)-[:OBJECT]->(o)
-RETURN f.id AS id
-"""
-
-_TIE_TO_OTHERS = (
-    """
-UNWIND $rows AS row
-MATCH (f:Fact {user_id: $user, id: row.id})
-UNWIND row.properties.source_ids AS source_id
-MATCH (m:Message {user_id: $user, id: source_id})
-MERGE (f)-[:STATED_IN]->(m)
-""",
-    """
-UNWIND $rows AS row
-MATCH (f:Fact {user_id: $user, id: row.id})
-UNWIND row.properties.supersedes AS former_id
-MATCH (former:Fact {user_id: $user, id: former_id})
-MERGE (f)-[:SUPERSEDES]->(former)
-""",
-    """
-UNWIND $rows AS row
-MATCH (f:Fact {user_id: $user, id: row.id})
-UNWIND row.properties.conflicts_with AS other_id
-MATCH (other:Fact {user_id: $user, id: other_id})
-MERGE (f)-[:CONFLICTS_WITH]->(other)
-""",
-)
-
-_DRAW_EDGES = """
-UNWIND $rows AS row
-MATCH (s:Entity {user_id: $user, id: row.subject_id})
-MATCH (o:Entity {user_id: $user, id: row.object_id})
-MERGE (s)-[drawn:$(row.type) {fact_id: row.edge.fact_id}]->(o)
-SET drawn += row.edge
-"""
-
-_NOTE_LEARNING = """
-MATCH (u:User {id: $user}) WHERE coalesce(u.learnt_until < $time, true)
-SET u.learnt_until = $time
 """
 
 _PUT_MENTIONS = """
@@ -200,7 +118,6 @@ WHERE m.user_id = $user AND m.source_id = row.source_id AND m.entity_id = row.en
 DELETE m
 """
 
-_REMOVE_FACTS = "UNWIND $ids AS id MATCH (f:Fact {user_id: $user, id: id}) DETACH DELETE f"
 _REMOVE_OPERATIONS = "UNWIND $ids AS id MATCH (o:Operation {user_id: $user, id: id}) DETACH DELETE o"
 _REMOVE_SUMMARIES = "UNWIND $ids AS id MATCH (y:Summary {user_id: $user, session_id: id}) DETACH DELETE y"
 
@@ -213,13 +130,6 @@ _REMOVE_EMPTY_SESSIONS = """
 MATCH (s:Session) WHERE s.user_id = $user AND s.id IN $ids AND NOT EXISTS { (s)-->() }
 DETACH DELETE s
 """
-
-
-def chunks(items: Iterable[T], size: int = CHUNK) -> Iterator[list[T]]:
-    """Split items into lists of at most `size`."""
-    everything = list(items)
-    for start in range(0, len(everything), size):
-        yield everything[start : start + size]
 
 
 async def lock_user(tx: Transaction, user_id: str) -> Row:
@@ -250,19 +160,25 @@ async def put_messages(
     """Write one user's messages; return for each the stored one, which for a known digest is the earlier one."""
     stored: list[Message] = []
     for some in chunks(messages):
-        properties = [
-            rows.message_properties(each) | rows.vector_properties(embeddings.get(each.id)) | {"due_at": due_at}
-            for each in some
-        ]
-        found = {
-            row["message"]["digest"]: rows.message_from(row["message"])
-            for row in await tx.rows(_PUT_MESSAGES, user=user_id, rows=properties)
-        }
-        stored += [found[each.digest] for each in some]
-        links = [{"id": each.id, "session_id": each.session_id} for each in some]
-        await _run_for(tx, _LINK_MESSAGES_OF_SESSIONS, user_id, [x for x in links if x["session_id"]])
-        await _run_for(tx, _LINK_OTHER_MESSAGES, user_id, [x for x in links if not x["session_id"]])
+        found = await tx.collected(_STORED, user=user_id, digests=[each.digest for each in some])
+        by_digest = {kept.digest: kept for kept in map(rows.message_from, found)}
+        of_sessions: list[Row] = []
+        others: list[Row] = []
+        for message in some:
+            if message.digest not in by_digest:
+                by_digest[message.digest] = message
+                row = _new_message(message, embeddings.get(message.id), due_at)
+                (of_sessions if message.session_id else others).append(row)
+        await _run_for(tx, _CREATE_MESSAGES_OF_SESSIONS, user_id, of_sessions)
+        await _run_for(tx, _CREATE_MESSAGES, user_id, others)
+        stored += [by_digest[each.digest] for each in some]
     return stored
+
+
+def _new_message(message: Message, embedding: Embedding | None, due_at: datetime) -> Row:
+    properties = rows.message_properties(message) | rows.vector_properties(embedding) | {"due_at": due_at}
+    times = rows.taken_times(properties, _TIMES)
+    return {"properties": properties, "times": times}
 
 
 async def put_entities(
@@ -284,53 +200,6 @@ async def put_entities(
         keys = [{"id": row["id"], "keys": row["keys"]} for row in data]
         await tx.run(_DROP_OLD_KEYS, user=user_id, rows=keys)
         await tx.run(_PUT_KEYS, user=user_id, rows=keys)
-
-
-async def put_facts(
-    tx: Transaction, user_id: str, facts: Sequence[Fact], embeddings: Mapping[str, Embedding], now: datetime
-) -> None:
-    """Write facts, tie them to entities, sources and each other, and draw those that nothing has ended by `now`."""
-    data: list[Row] = [
-        {
-            "id": each.id,
-            "properties": rows.fact_properties(each),
-            "vector": rows.vector_properties(embeddings.get(each.id)),
-        }
-        for each in facts
-    ]
-    for some in chunks(data):
-        ids = [row["id"] for row in some]
-        await tx.run(_ERASE_EDGES, user=user_id, ids=ids)
-        await tx.run(_ERASE_TIES, user=user_id, ids=ids)
-        await tx.run(_PUT_FACTS, user=user_id, rows=some)
-    for some in chunks(data):  # once all are there, since they may name each other
-        tied = {row["id"] for row in await tx.rows(_TIE_TO_ENTITIES, user=user_id, rows=some)}
-        if loose := [row["properties"]["statement"] for row in some if row["id"] not in tied]:
-            raise InputError(
-                f"The fact {loose[0]!r} of user {user_id!r} has a subject or object that is not stored: "
-                "write its entities first or with it."
-            )
-        for statement in _TIE_TO_OTHERS:
-            await tx.run(statement, user=user_id, rows=some)
-    await _note_learning(tx, user_id, facts)
-    for some in chunks(fact for fact in facts if rows.is_drawn(fact, now)):
-        drawn = [
-            {
-                "subject_id": fact.subject_id,
-                "object_id": fact.object_id,
-                "type": rows.edge_type(fact.predicate),
-                "edge": rows.edge_properties(fact),
-            }
-            for fact in some
-        ]
-        await tx.run(_DRAW_EDGES, user=user_id, rows=drawn)
-
-
-async def _note_learning(tx: Transaction, user_id: str, facts: Sequence[Fact]) -> None:
-    """Note until when facts were learnt or retired: who asks for a later time need not look at the past."""
-    times = [time for fact in facts for time in (fact.created_at, fact.expired_at) if time < FOREVER]
-    if times:
-        await tx.run(_NOTE_LEARNING, user=user_id, time=max(times))
 
 
 async def put_mentions(tx: Transaction, user_id: str, mentions: Iterable[Mention]) -> int:
@@ -373,13 +242,6 @@ async def remove_mentions(tx: Transaction, user_id: str, ends: Iterable[tuple[st
     for some in chunks(ends):
         data: list[Row] = [{"entity_id": entity_id, "source_id": source_id} for entity_id, source_id in some]
         await tx.run(_REMOVE_MENTIONS, user=user_id, rows=data)
-
-
-async def remove_facts(tx: Transaction, user_id: str, ids: Collection[str]) -> None:
-    """Remove facts with the relationships that stand for them."""
-    if ids:
-        await tx.run(_ERASE_EDGES, user=user_id, ids=list(ids))
-        await tx.run(_REMOVE_FACTS, user=user_id, ids=list(ids))
 
 
 async def remove_messages(tx: Transaction, user_id: str, ids: Collection[str]) -> None:

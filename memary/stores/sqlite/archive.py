@@ -16,6 +16,7 @@ from memary.stores.sqlite.rows import (
     mention_values,
     message_values,
     operation_values,
+    selected,
     summary_values,
     to_entity,
     to_fact,
@@ -65,7 +66,7 @@ def page(
         join = f"LEFT JOIN embeddings e ON e.id = r.id AND e.kind = '{section.kind}' AND e.owner = r.owner"
     follows = f"AND ({order}) > ({', '.join('?' * len(section.key))})" if after else ""
     rows = connection.execute(
-        f"SELECT r.*, {vector} FROM {section.table} r {join} WHERE r.owner = ? {follows} "
+        f"SELECT {selected(section.table)}, {vector} FROM {section.table} r {join} WHERE r.owner = ? {follows} "
         f"ORDER BY {order} LIMIT {PAGE}",
         (owner, *(after or ())),
     ).fetchall()
@@ -140,7 +141,7 @@ def unembedded(connection: sqlite3.Connection, *, limit: int) -> list[Unembedded
         if section.kind is None:
             continue
         rows = connection.execute(
-            f"SELECT r.*, u.user_id FROM {section.table} r JOIN users u ON u.number = r.owner "
+            f"SELECT {selected(section.table)}, u.user_id FROM {section.table} r JOIN users u ON u.number = r.owner "
             "WHERE r.embedded = 0 ORDER BY r.id LIMIT ?",
             (limit - len(missing),),
         )

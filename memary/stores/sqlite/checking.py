@@ -7,7 +7,7 @@ the metadata as filters look at it, and the marks that tell which records have a
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 from memary.stores.sqlite import rows
 from memary.stores.sqlite.rows import Values
@@ -24,6 +24,8 @@ FULL JOIN (SELECT owner, documents FROM text_rows WHERE kind = '{kind}' AND docu
 WHERE coalesce(t.documents, 0) <> coalesce(r.documents, 0)
 """
 
+_LOOSE_VECTOR = "vector of {source} {thing}, which is not stored"
+
 # each finds rows of a user that rest on nothing; the name of the user goes with them
 _LOOSE = {
     "mention of {thing} by {source}, which is not stored": """
@@ -38,8 +40,8 @@ WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.owner = r.owner AND m.id = r.
 SELECT r.owner, r.id AS thing, other.value AS source
 FROM facts r, json_each(json_array(json(r.supersedes), json(r.conflicts_with))) side, json_each(side.value) other
 WHERE NOT EXISTS (SELECT 1 FROM facts f WHERE f.owner = r.owner AND f.id = other.value)""",
-    "vector of {source} {thing}, which is not stored": """
-SELECT r.owner, r.id AS thing, r.kind AS source FROM embeddings r WHERE NOT EXISTS (
+    _LOOSE_VECTOR: """
+SELECT r.owner, r.seq, r.id AS thing, r.kind AS source FROM embeddings r WHERE NOT EXISTS (
   SELECT 1 FROM messages x WHERE r.kind = 'message' AND x.owner = r.owner AND x.id = r.id
   UNION ALL SELECT 1 FROM facts x WHERE r.kind = 'fact' AND x.owner = r.owner AND x.id = r.id
   UNION ALL SELECT 1 FROM entities x WHERE r.kind = 'entity' AND x.owner = r.owner AND x.id = r.id)""",
@@ -126,7 +128,7 @@ def _records(
         "facts": rows.to_fact,
     }
     for table, reader in readers.items():
-        for row in connection.execute(f"SELECT * FROM {table} ORDER BY number"):
+        for row in connection.execute(f"SELECT {rows.selected(table)}, r.* FROM {table} r ORDER BY r.number"):
             yield reader(row, users[row["owner"]]), row
 
 
@@ -157,7 +159,8 @@ def rebuild(connection: sqlite3.Connection) -> None:
     users = {row["number"]: row["user_id"] for row in connection.execute("SELECT number, user_id FROM users")}
     for table in ("entity_keys", "fact_sources", "message_metadata"):
         connection.execute(f"DELETE FROM {table}")
-    connection.executemany("DELETE FROM embeddings WHERE seq = ?", _loose_vectors(connection))
+    loose = [(row["seq"],) for row in connection.execute(_LOOSE[_LOOSE_VECTOR]).fetchall()]
+    connection.executemany("DELETE FROM embeddings WHERE seq = ?", loose)
     for record, row in list(_records(connection, users)):
         terms = _values(record, row)["terms"]
         if isinstance(record, Entity):
@@ -178,9 +181,3 @@ def rebuild(connection: sqlite3.Connection) -> None:
             f"UNION ALL SELECT '{kind}', 0, count(*) FROM {table} WHERE EXISTS (SELECT 1 FROM {table})"
         )
         connection.execute(f"INSERT INTO {table}_fts ({table}_fts) VALUES ('rebuild')")
-
-
-def _loose_vectors(connection: sqlite3.Connection) -> Iterable[tuple[int]]:
-    statement = _LOOSE["vector of {source} {thing}, which is not stored"].replace("SELECT r.owner, r.id AS thing, "
-        "r.kind AS source", "SELECT r.seq", 1)  # fmt: skip
-    return [(row["seq"],) for row in connection.execute(statement).fetchall()]

@@ -15,7 +15,7 @@ from typing import Any
 
 from memary.filters import Filter
 from memary.stores.sqlite.filtering import compiled
-from memary.stores.sqlite.rows import id_list, to_stamp
+from memary.stores.sqlite.rows import id_list, selected, to_stamp
 from memary.types import FOREVER, Scope, When
 
 _BY_SESSION = "m.owner = :owner AND m.session_id = :session AND (:agent IS NULL OR m.agent_id = :agent)"
@@ -176,5 +176,5 @@ class Conditions:
         """Read the rows of a table that match, in the order of some columns."""
         direction = "DESC" if newest_first else "ASC"
         ordering = ", ".join(f"{self.unindexed}r.{column} {direction}" for column in order)
-        statement = f"SELECT r.* FROM {table} r WHERE {self.sql} ORDER BY {ordering} LIMIT :limit"
+        statement = f"SELECT {selected(table)} FROM {table} r WHERE {self.sql} ORDER BY {ordering} LIMIT :limit"
         return connection.execute(statement, self.values | {"limit": -1 if limit is None else limit}).fetchall()

@@ -14,20 +14,21 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from datetime import datetime
-from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from memary.stores.base import Breadth
 from memary.stores.sqlite.conditions import has_expired, is_narrow, is_past, owner_of, said_within, seen_in_the_past
 from memary.stores.sqlite.reading import entities
-from memary.stores.sqlite.rows import Values, id_list, to_entity, to_fact, to_stamp
-from memary.types import FOREVER, Entity, Fact, Scope, Subgraph, When
+from memary.stores.sqlite.rows import Values, id_list, selected, to_entity, to_fact, to_stamp
+from memary.stores.walking import Step, Walk
+from memary.types import FOREVER, Entity, Scope, Subgraph, When
 
 WINDOW = 512
 """How many facts per node are looked at where the index cannot tell whether they qualify."""
 
 _FOREVER = to_stamp(FOREVER)
 _ENDS = ("subject", "object")
+_LISTED = "SELECT value FROM json_each(?)"
 
 
 class _Part(NamedTuple):
@@ -65,33 +66,20 @@ def neighbourhood(
         return Subgraph()
     wanted = tuple(dict.fromkeys(seeds))
     known = {entity.id: entity for entity in entities(connection, scope, ids=wanted, known_at=when.known_at)}
-    frontier = tuple(seed for seed in wanted if seed in known)
+    start = tuple(seed for seed in wanted if seed in known)
     past = is_past(connection, owner, when.known_at)
     expiring = alive_at is not None and has_expired(connection, owner, "facts", alive_at)
     statement = _statement(scope, past=past, expiring=expiring)
     values: Values = {"owner": owner, "agent": scope.agent_id, "session": scope.session_id}
     values |= {"at": to_stamp(when.true_at), "known": to_stamp(when.known_at)}
     values |= {"alive": to_stamp(alive_at or when.true_at)}
-    hops: dict[str, int] = {}
-    reached = dict.fromkeys(frontier)
-    start = frontier
-    for hop in range(1, depth + 1):
-        limit = breadth.per_seed if hop == 1 else breadth.per_node
-        values |= {"limit": limit, "reach": WINDOW if past or is_narrow(scope) else limit, "window": WINDOW}
-        lists = [connection.execute(statement, values | {"node": node}).fetchall() for node in frontier]
-        following: dict[str, None] = {}
-        for row in chain.from_iterable(
-            zip_longest(*lists)
-        ):  # the newest of each node first, so that all have a share
-            if row is None:
-                continue
-            hops.setdefault(row["id"], hop)
-            following |= dict.fromkeys(end for end in (row["subject_id"], row["object_id"]) if end not in reached)
-        reached |= following
-        frontier = tuple(following)[: breadth.frontier]
-        if not frontier:
-            break
-    return _subgraph(connection, scope.user_id, owner, start, hops, known)
+    walk = Walk(start, breadth)
+    for _ in range(depth):
+        reach = WINDOW if past or is_narrow(scope) else walk.limit
+        values |= {"limit": walk.limit, "reach": reach, "window": WINDOW}
+        found = (connection.execute(statement, values | {"node": node}) for node in walk.frontier)
+        walk.go([[Step(*row[:4]) for row in rows] for rows in found])
+    return _subgraph(connection, scope.user_id, owner, start, walk, known)
 
 
 def _statement(scope: Scope, *, past: bool, expiring: bool) -> str:
@@ -105,11 +93,11 @@ def _statement(scope: Scope, *, past: bool, expiring: bool) -> str:
         )
     alive = " AND r.expires_at > :alive" if expiring else ""
     # the index alone answers for the present; the other times stand in the row
-    columns = "r.id, r.valid_at, r.subject_id, r.object_id"
+    columns = "r.number, r.id, r.valid_at, r.subject_id, r.object_id"
     if past:
         columns += ", r.created_at, r.invalid_at, r.expired_at, r.stated_end, r.earlier_ends, r.changed_at"
     parts = [
-        "SELECT near.id, near.valid_at, near.subject_id, near.object_id FROM ("
+        "SELECT near.id, near.subject_id, near.object_id, near.number, near.valid_at FROM ("
         f"SELECT {columns} FROM facts r INDEXED BY {part.by.format(end)} "
         f"WHERE r.owner = :owner AND r.{end}_id = :node AND {part.which}{alive} "
         f"ORDER BY {part.order} LIMIT {part.limit}"
@@ -117,7 +105,7 @@ def _statement(scope: Scope, *, past: bool, expiring: bool) -> str:
         for end in _ENDS
         for part in (_PAST if past else _PRESENT)
     ]
-    return f"{' UNION '.join(parts)} ORDER BY 2 DESC, 1 DESC LIMIT :limit"  # UNION: a loop is met once
+    return f"{' UNION '.join(parts)} ORDER BY 5 DESC, 1 DESC LIMIT :limit"  # UNION: a loop is met once
 
 
 def _subgraph(
@@ -125,16 +113,15 @@ def _subgraph(
     user_id: str,
     owner: int,
     seeds: tuple[str, ...],
-    hops: dict[str, int],
+    walk: Walk,
     known: dict[str, Entity],
 ) -> Subgraph:
-    by_id = "SELECT * FROM {} WHERE owner = ? AND id IN (SELECT value FROM json_each(?))"
-    found: dict[str, Fact] = {}
-    for row in connection.execute(by_id.format("facts"), (owner, id_list(hops))):
-        found[row["id"]] = to_fact(row, user_id)
-    facts = tuple(found[fact_id] for fact_id in hops)
-    ends = dict.fromkeys(chain.from_iterable((fact.subject_id, fact.object_id) for fact in facts))
-    missing = [end for end in ends if end not in known]
-    for row in connection.execute(by_id.format("entities"), (owner, id_list(missing))):
+    by_number = f"SELECT {selected('facts')} FROM facts r WHERE r.number IN ({_LISTED})"
+    read = (to_fact(row, user_id) for row in connection.execute(by_number, (id_list(walk.places.values()),)))
+    found = {fact.id: fact for fact in read}
+    facts = tuple(found[fact_id] for fact_id in walk.hops)
+    missing = [end for end in walk.ends if end not in known]
+    by_id = f"SELECT {selected('entities')} FROM entities r WHERE r.owner = ? AND r.id IN ({_LISTED})"
+    for row in connection.execute(by_id, (owner, id_list(missing))):
         known[row["id"]] = to_entity(row, user_id)
-    return Subgraph(seeds=seeds, entities=known, facts=facts, hops=hops)
+    return Subgraph(seeds=seeds, entities=known, facts=facts, hops=walk.hops)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from memary.errors import LeaseLostError
 from memary.stores.sqlite.conditions import owner_of
-from memary.stores.sqlite.rows import Values, id_list, to_message, to_stamp, to_time
+from memary.stores.sqlite.rows import Values, id_list, selected, to_message, to_stamp, to_time
 from memary.stores.sqlite.writing import end_lease
 from memary.types import Batch, MessageState
 
@@ -51,7 +51,8 @@ def claim(
         return None
     values |= {"owner": first["owner"], "session": first["session_id"], "agent": first["agent_id"]}
     rows = connection.execute(
-        "SELECT m.* FROM messages m JOIN users u ON u.number = m.owner WHERE m.owner = :owner "
+        f"SELECT {selected('messages', 'm')} FROM messages m JOIN users u ON u.number = m.owner "
+        "WHERE m.owner = :owner "
         f"AND m.session_id IS :session AND m.agent_id IS :agent AND {_CLAIMABLE} "
         "ORDER BY m.created_at, m.id LIMIT :limit",
         values,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Collection
 from datetime import datetime
@@ -11,6 +12,7 @@ from memary.stores.base import Beside
 from memary.stores.sqlite.conditions import Conditions, has_expired, owner_of
 from memary.stores.sqlite.rows import (
     id_list,
+    selected,
     to_entity,
     to_fact,
     to_mention,
@@ -94,21 +96,23 @@ def messages(
 
 _BESIDE = """
 SELECT r.id AS id,
-  (SELECT b.id FROM messages b WHERE b.owner = r.owner AND b.session_id IS r.session_id
-   AND (b.created_at, b.id) < (r.created_at, r.id) ORDER BY b.created_at DESC, b.id DESC LIMIT 1) AS before,
-  (SELECT a.id FROM messages a WHERE a.owner = r.owner AND a.session_id IS r.session_id
-   AND (a.created_at, a.id) > (r.created_at, r.id) ORDER BY a.created_at, a.id LIMIT 1) AS after
-FROM messages r WHERE {0}
-"""
+  (SELECT json_group_array(id) FROM (
+     SELECT b.id FROM messages b WHERE b.owner = r.owner AND b.session_id IS r.session_id
+     AND (b.created_at, b.id) < (r.created_at, r.id) ORDER BY b.created_at DESC, b.id DESC LIMIT :turns)) AS before,
+  (SELECT json_group_array(id) FROM (
+     SELECT a.id FROM messages a WHERE a.owner = r.owner AND a.session_id IS r.session_id
+     AND (a.created_at, a.id) > (r.created_at, r.id) ORDER BY a.created_at, a.id LIMIT :turns)) AS after
+FROM messages r INDEXED BY sqlite_autoindex_messages_1 WHERE {0}
+"""  # by id: else all of a user's messages are read in the index that covers what is selected
 
 
-def beside(connection: sqlite3.Connection, scope: Scope, ids: Collection[str]) -> dict[str, Beside]:
+def beside(connection: sqlite3.Connection, scope: Scope, ids: Collection[str], *, turns: int) -> dict[str, Beside]:
     """What was said right before and after messages."""
     if (owner := owner_of(connection, scope.user_id)) is None:
         return {}
     chosen = Conditions(owner).within(scope, "messages").among("id", ids)
-    rows = connection.execute(_BESIDE.format(chosen.sql), chosen.values)
-    return {row["id"]: Beside(row["before"], row["after"]) for row in rows}
+    rows = connection.execute(_BESIDE.format(chosen.sql), {**chosen.values, "turns": turns})
+    return {row["id"]: Beside(tuple(json.loads(row["before"])), tuple(json.loads(row["after"]))) for row in rows}
 
 
 def entities(
@@ -206,7 +210,7 @@ def mention_counts(
         where.clauses.append(f"{_SOURCE_EXPIRES} > :alive")
         where.values["alive"] = to_stamp(alive_at)
     rows = connection.execute(
-        "SELECT e.*, counted.count, counted.first_at, counted.last_at FROM ("
+        f"SELECT {selected('entities', 'e')}, counted.count, counted.first_at, counted.last_at FROM ("
         "SELECT r.entity_id, count(*) AS count, min(r.at) AS first_at, max(r.at) AS last_at "
         f"FROM mentions r WHERE {where.sql} GROUP BY {where.unindexed}r.entity_id"
         ") counted JOIN entities e ON e.owner = :owner AND e.id = counted.entity_id "

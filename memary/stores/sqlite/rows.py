@@ -5,28 +5,40 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from memary.filters import flat_metadata, sort_of
+from memary.stores.records import made, to_stamp, to_time
 from memary.text.record_text import search_terms
-from memary.types import Entity, Fact, Mention, Message, Operation, Summary
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
+from memary.types import (
+    Entity,
+    Fact,
+    FactKind,
+    Mention,
+    Message,
+    MessageState,
+    Operation,
+    Origin,
+    Role,
+    Summary,
+)
 
 Values = dict[str, Any]
 """A row as parameters of a statement, by the names of its columns."""
 
 
-def to_stamp(time: datetime) -> int:
-    """Return a time as microseconds since 1970."""
-    return (time - _EPOCH) // _MICROSECOND
+_FIELDS: dict[str, tuple[str, ...]] = {
+    "messages": tuple(Message.model_fields),
+    "entities": tuple(Entity.model_fields),
+    "facts": tuple(Fact.model_fields),
+}
+"""In the order of the fields: the id, the user, the others."""
 
 
-def to_time(stamp: int) -> datetime:
-    """Return microseconds since 1970 as a time in UTC."""
-    return _EPOCH + timedelta(microseconds=stamp)
+def selected(table: str, row: str = "r") -> str:
+    """Return what to select of a table's rows, in the order in which records are made of them."""
+    names = (name for name in _FIELDS.get(table, ("*",)) if name != "user_id")
+    return ", ".join(f"{row}.{name}" for name in names)
 
 
 def to_json(value: object) -> str:
@@ -77,25 +89,26 @@ def metadata_values(message: Message, owner: int) -> list[Values]:
 
 
 def to_message(row: sqlite3.Row, user_id: str) -> Message:
-    """Return a row as a message."""
-    return Message(
-        id=row["id"],
-        user_id=user_id,
-        agent_id=row["agent_id"],
-        session_id=row["session_id"],
-        role=row["role"],
-        speaker=row["speaker"],
-        content=row["content"],
-        created_at=to_time(row["created_at"]),
-        added_at=to_time(row["added_at"]),
-        metadata=json.loads(row["metadata"]),
-        language=row["language"],
-        expires_at=to_time(row["expires_at"]),
-        digest=row["digest"],
-        state=row["state"],
-        attempts=row["attempts"],
-        error=row["error"],
-    )
+    """Return a row with the columns of `selected` as a message."""
+    values = _record_values("messages", row, user_id)
+    for name in _MESSAGE_TIMES:
+        values[name] = to_time(values[name])
+    values["role"] = Role(values["role"])
+    values["state"] = MessageState(values["state"])
+    values["metadata"] = {} if values["metadata"] == "{}" else json.loads(values["metadata"])
+    return made(Message, values)
+
+
+_MESSAGE_TIMES = ("created_at", "added_at", "expires_at")
+
+
+def _record_values(table: str, row: sqlite3.Row, user_id: str) -> Values:
+    """Return a row's values by the names of a record's fields, in their order."""
+    return dict(zip(_FIELDS[table], (row[0], user_id, *row[1:]), strict=False))  # a row may have more columns
+
+
+def _to_tuple(text: str) -> tuple[Any, ...]:
+    return () if text == "[]" else tuple(json.loads(text))  # most are empty
 
 
 def entity_values(entity: Entity, owner: int) -> Values:
@@ -111,18 +124,12 @@ def entity_values(entity: Entity, owner: int) -> Values:
 
 
 def to_entity(row: sqlite3.Row, user_id: str) -> Entity:
-    """Return a row as an entity."""
-    return Entity(
-        id=row["id"],
-        user_id=user_id,
-        name=row["name"],
-        key=row["key"],
-        type=row["type"],
-        categories=tuple(json.loads(row["categories"])),
-        aliases=tuple(json.loads(row["aliases"])),
-        description=row["description"],
-        created_at=to_time(row["created_at"]),
-    )
+    """Return a row with the columns of `selected` as an entity."""
+    values = _record_values("entities", row, user_id)
+    values["categories"] = _to_tuple(values["categories"])
+    values["aliases"] = _to_tuple(values["aliases"])
+    values["created_at"] = to_time(values["created_at"])
+    return made(Entity, values)
 
 
 def fact_values(fact: Fact, owner: int) -> Values:
@@ -147,20 +154,20 @@ def fact_values(fact: Fact, owner: int) -> Values:
 _FACT_TIMES = ("valid_at", "invalid_at", "created_at", "expired_at", "stated_end", "expires_at")
 _FACT_TIME_LISTS = ("earlier_ends", "changed_at")
 _FACT_LISTS = ("supersedes", "conflicts_with", "source_ids", *_FACT_TIME_LISTS)
-_FACT_TEXTS = (
-    *("id", "subject_id", "subject", "predicate", "object_id", "object", "statement", "kind", "origin"),
-    *("extractor", "confidence", "importance", "rating", "language", "quote"),
-)
 
 
 def to_fact(row: sqlite3.Row, user_id: str) -> Fact:
-    """Return a row as a fact."""
-    plain: Values = {name: row[name] for name in _FACT_TEXTS}
-    times: Values = {name: to_time(row[name]) for name in _FACT_TIMES}
-    lists: Values = {name: json.loads(row[name]) for name in _FACT_LISTS if row[name] != "[]"}  # most are empty
-    lists |= {name: map(to_time, lists[name]) for name in _FACT_TIME_LISTS if name in lists}
-    tuples: Values = {name: tuple(values) for name, values in lists.items()}
-    return Fact(**plain, **times, **tuples, user_id=user_id)
+    """Return a row with the columns of `selected` as a fact."""
+    values = _record_values("facts", row, user_id)
+    for name in _FACT_TIMES:
+        values[name] = to_time(values[name])
+    for name in _FACT_LISTS:
+        values[name] = _to_tuple(values[name])
+    for name in _FACT_TIME_LISTS if values["changed_at"] else ():
+        values[name] = tuple(map(to_time, values[name]))
+    values["kind"] = FactKind(values["kind"])
+    values["origin"] = Origin(values["origin"])
+    return made(Fact, values)
 
 
 def mention_values(mention: Mention, owner: int) -> Values:

@@ -10,12 +10,14 @@ import math
 import sqlite3
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import cast
+from typing import NamedTuple, cast
+
+import numpy as np
 
 from memary.filters import Filter
 from memary.stores.base import Candidate, R
 from memary.stores.sqlite.conditions import Conditions, owner_of
-from memary.stores.sqlite.rows import id_list, to_entity, to_fact, to_message
+from memary.stores.sqlite.rows import id_list, selected, to_entity, to_fact, to_message
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors import VectorCache, nearest
 from memary.types import Embedding, Entity, Fact, Message, Role, Scope, When
@@ -23,9 +25,22 @@ from memary.types import Embedding, Entity, Fact, Message, Role, Scope, When
 MAX_TERMS = 64
 """How many words of a question count, the rarest first."""
 
+_SCORED = (500, 4_000)
+"""Of how many texts scores are computed, those with the rarest words of the question, before all that have any: a
+score takes some microseconds, and a common word stands in thousands of texts."""
+
 _KINDS: dict[type[Message | Fact | Entity], Kind] = {Message: "message", Fact: "fact", Entity: "entity"}
 _TIMES: dict[Kind, str] = {"message": "created_at", "fact": "valid_at"}
 _KNOWN_SINCE: dict[Kind, str] = {"message": "r.added_at", "entity": "r.created_at"}
+
+
+class _Word(NamedTuple):
+    """A term that occurs in a user's texts."""
+
+    phrase: str  # for FTS5
+    texts: int  # in how many it stands
+    rarity: float  # the weight of a match among the user's own texts
+    weight: float  # by what to multiply the score that FTS5 gives
 
 
 def search(
@@ -60,7 +75,8 @@ def search(
     texts = _by_words(connection, name, chosen, terms, limit=limit)
     vectors = {} if vector is None else nearest(connection, cache, name, chosen, vector, limit=limit)
     rows = connection.execute(
-        f"SELECT * FROM {TABLES[name]} WHERE owner = ? AND id IN (SELECT value FROM json_each(?))",
+        f"SELECT {selected(TABLES[name])} FROM {TABLES[name]} r "
+        "WHERE r.owner = ? AND r.id IN (SELECT value FROM json_each(?))",
         (owner, id_list(texts.keys() | vectors.keys())),
     )
     return [
@@ -84,17 +100,50 @@ def _record(kind: Kind, row: sqlite3.Row, user_id: str) -> Message | Fact | Enti
 def _by_words(
     connection: sqlite3.Connection, kind: Kind, where: Conditions, terms: Sequence[str], *, limit: int
 ) -> dict[str, float]:
-    table = TABLES[kind]
-    weights = _weights(connection, kind, where.values["owner"], terms)
-    if not weights or limit < 1:
+    words = _words(connection, kind, where.values["owner"], terms)
+    if not words or limit < 1:
         return {}
-    values = dict(where.values) | {"limit": limit}
+    for most in _SCORED if sum(word.texts for word in words) > _SCORED[0] else ():
+        likely = _likely(connection, kind, words, most)
+        found = _scored(connection, kind, where, words, likely=likely, limit=limit)
+        if len(found) >= limit or len(likely) < most:
+            return found
+    return _scored(connection, kind, where, words, likely=None, limit=limit)
+
+
+def _likely(connection: sqlite3.Connection, kind: Kind, words: Sequence[_Word], most: int) -> list[int]:
+    """Return the numbers of the texts with the rarest words, all that have any or `most` of them."""
+    table = f"{TABLES[kind]}_fts"
+    statement = f"SELECT rowid FROM {table} WHERE {table} MATCH ?"
+    numbers = [
+        np.fromiter((row[0] for row in connection.execute(statement, (word.phrase,))), np.int64) for word in words
+    ]
+    which, places = np.unique(np.concatenate(numbers), return_inverse=True)
+    weights = np.repeat([word.rarity for word in words], [len(each) for each in numbers])
+    best = np.lexsort((which, np.bincount(places, weights)))[-most:]  # ties: the newest
+    return which[best].tolist()
+
+
+def _scored(
+    connection: sqlite3.Connection,
+    kind: Kind,
+    where: Conditions,
+    words: Sequence[_Word],
+    *,
+    likely: Sequence[int] | None,
+    limit: int,
+) -> dict[str, float]:
+    """Return the best of the texts that match, of those that are likely if these are given."""
+    table = TABLES[kind]
+    values = dict(where.values) | {"limit": limit, "likely": None if likely is None else id_list(likely)}
+    # by the plus the words are looked up, not the rows: passing over a row is cheap, scoring one is not
+    among = "" if likely is None else "AND +rowid IN (SELECT value FROM json_each(:likely))"
     parts: list[str] = []
-    for place, (phrase, weight) in enumerate(weights.items()):
-        values |= {f"word{place}": phrase, f"weight{place}": weight}
+    for place, word in enumerate(words):
+        values |= {f"word{place}": word.phrase, f"weight{place}": word.weight}
         parts.append(
             f"SELECT rowid AS number, -bm25({table}_fts) * :weight{place} AS score "
-            f"FROM {table}_fts WHERE {table}_fts MATCH :word{place}"
+            f"FROM {table}_fts WHERE {table}_fts MATCH :word{place} {among}"
         )
     rows = connection.execute(
         f"WITH found AS MATERIALIZED ({' UNION ALL '.join(parts)}), "
@@ -106,8 +155,8 @@ def _by_words(
     return {row["id"]: row["score"] for row in rows}
 
 
-def _weights(connection: sqlite3.Connection, kind: Kind, owner: int, terms: Sequence[str]) -> dict[str, float]:
-    """For each term that occurs: its phrase, and by what to multiply the score FTS5 gives it."""
+def _words(connection: sqlite3.Connection, kind: Kind, owner: int, terms: Sequence[str]) -> list[_Word]:
+    """Return the terms that occur, the rarest first."""
     rows = connection.execute(
         "SELECT owner, documents FROM text_rows WHERE kind = ? AND owner IN (?, 0)", (kind, owner)
     )
@@ -120,10 +169,12 @@ def _weights(connection: sqlite3.Connection, kind: Kind, owner: int, terms: Sequ
         count = connection.execute(f"SELECT count(*) FROM {table} WHERE {table} MATCH ?", (phrase,)).fetchone()[0]
         if count:
             counts[phrase] = count
-    rarest = sorted(counts, key=counts.__getitem__)[:MAX_TERMS]
-    return {
-        phrase: _own_weight(counts[phrase], mine) / _weight_in_fts5(counts[phrase], everybodys) for phrase in rarest
-    }
+    words: list[_Word] = []
+    for phrase in sorted(counts, key=counts.__getitem__)[:MAX_TERMS]:
+        count = counts[phrase]
+        rarity = _own_weight(count, mine)
+        words.append(_Word(phrase, count, rarity, rarity / _weight_in_fts5(count, everybodys)))
+    return words
 
 
 def _phrase(owner: int, term: str) -> str:

@@ -238,9 +238,9 @@ class SqliteStore:
             )
         )
 
-    async def beside(self, scope: Scope, ids: Collection[str]) -> dict[str, Beside]:
+    async def beside(self, scope: Scope, ids: Collection[str], *, turns: int = 1) -> dict[str, Beside]:
         """What was said right before and after messages."""
-        return await self._database.read(lambda connection: reading.beside(connection, scope, ids))
+        return await self._database.read(lambda connection: reading.beside(connection, scope, ids, turns=turns))
 
     async def entities(
         self,

@@ -18,6 +18,7 @@ from memary.stores.sqlite.rows import (
     message_values,
     metadata_values,
     operation_values,
+    selected,
     summary_values,
     to_entity,
     to_fact,
@@ -83,7 +84,7 @@ def append(
 
 def _earlier(connection: sqlite3.Connection, message: Message, owner: int) -> Message:
     row = connection.execute(
-        "SELECT * FROM messages WHERE owner = ? AND digest = ?", (owner, message.digest)
+        f"SELECT {selected('messages')} FROM messages r WHERE owner = ? AND digest = ?", (owner, message.digest)
     ).fetchone()
     if row is None:
         raise InputError(
@@ -165,7 +166,8 @@ def _drop_changed_vectors(connection: sqlite3.Connection, owner: int, delta: Gra
     new: dict[Kind, Sequence[Entity | Fact]] = {"entity": delta.entities, "fact": delta.facts}
     for kind, records in new.items():
         rows = connection.execute(
-            f"SELECT * FROM {TABLES[kind]} WHERE owner = ? AND id IN (SELECT value FROM json_each(?))",
+            f"SELECT {selected(TABLES[kind])} FROM {TABLES[kind]} r "
+            "WHERE r.owner = ? AND r.id IN (SELECT value FROM json_each(?))",
             (owner, id_list(record.id for record in records)),
         )
         old = {

@@ -170,10 +170,14 @@ async def test_what_was_said_before_and_after_is_told_within_a_session(
     await say_stored(store, message(other_user, "theirs", session_id="a", at=NOW + minutes(1)))
     asked = [first.id, second.id, third.id, between.id, "unknown"]
     assert await store.beside(Scope(user_id=user), asked) == {
-        first.id: Beside(None, second.id),
-        second.id: Beside(first.id, third.id),
-        third.id: Beside(second.id, None),
-        between.id: Beside(None, None),
+        first.id: Beside((), (second.id,)),
+        second.id: Beside((first.id,), (third.id,)),
+        third.id: Beside((second.id,), ()),
+        between.id: Beside((), ()),
+    }
+    assert await store.beside(Scope(user_id=user), [first.id, third.id], turns=5) == {
+        first.id: Beside((), (second.id, third.id)),
+        third.id: Beside((second.id, first.id), ()),
     }
     assert set(await store.beside(Scope(user_id=user, agent_id="scout"), asked)) == {between.id}
     assert await store.beside(Scope(user_id=other_user), asked) == {}
@@ -184,9 +188,9 @@ async def test_neighbours_of_one_moment_and_of_no_session_are_told_too(store: Gr
     one, two, three = sorted((message(user, f"m{n}") for n in range(3)), key=lambda each: each.id)
     await say_stored(store, three, one, two, message(user, "elsewhere", session_id="s"))
     assert await store.beside(Scope(user_id=user), [one.id, two.id, three.id]) == {
-        one.id: Beside(None, two.id),
-        two.id: Beside(one.id, three.id),
-        three.id: Beside(two.id, None),
+        one.id: Beside((), (two.id,)),
+        two.id: Beside((one.id,), (three.id,)),
+        three.id: Beside((two.id,), ()),
     }
 
 

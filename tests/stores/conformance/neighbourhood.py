@@ -119,6 +119,22 @@ async def test_the_frontier_bounds_the_next_hop(store: GraphStore, user: str) ->
     assert {id for id, hop in graph.hops.items() if hop == 2} == {record.id for record in second[:3]}
 
 
+async def test_a_later_hop_gives_every_node_a_share_of_its_room(store: GraphStore, user: str) -> None:
+    seed = entity(user, "seed")
+    middle = [entity(user, f"middle {n}") for n in range(5)]
+    ends = [entity(user, f"end {n}") for n in range(4)]
+    first = [fact(seed, "to", node, at=NOW - minutes(n)) for n, node in enumerate(middle)]
+    second = [fact(node, "has", end, at=NOW - minutes(n)) for node in middle for n, end in enumerate(ends)]
+    await put(store, user, entities=(seed, *middle, *ends), facts=(*first, *second))
+    graph = await walk(store, user, seed, depth=2, breadth=Breadth(per_hop=10))
+    further = [record for record in graph.facts if graph.hops[record.id] == 2]
+    assert len(further) == 10
+    assert {record.subject_id for record in further} == {node.id for node in middle}  # two of each
+    assert {record.object_id for record in further} == {end.id for end in ends[:2]}  # the newest
+    both = await walk(store, user, seed, middle[0], depth=2, breadth=Breadth(per_hop=10))
+    assert sum(hop == 2 for hop in both.hops.values()) == 4 * 4  # all there are: the room is that of two seeds
+
+
 async def test_only_what_is_true_at_the_time_is_walked(store: GraphStore, user: str) -> None:
     nodes = {name: entity(user, name) for name in "abcd"}
     past = fact(nodes["a"], "past", nodes["b"], at=NOW - days(9), invalid_at=NOW - days(5), expired_at=NOW - days(5))

@@ -1,0 +1,190 @@
+"""Commands about what facts show, taken together: reflect, insights, profile, map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.text import Text
+from rich.tree import Tree
+
+from memary.cli.command_line import CommandLine, command
+from memary.cli.output import Output, printable
+from memary.cli.reading import whole_record_id
+from memary.cli.tables import short, table
+from memary.errors import InputError, NotFoundError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memary import Fact, Memary
+    from memary.memory.insights import ReflectionReport
+    from memary.memory.memory_map import MemoryMap
+
+PANEL = "Look at memory"
+_LANGUAGES = ("en", "zh")
+_TEXT_CHARS = 100
+_TIES = {
+    ("rests_on", True): "rests on",
+    ("rests_on", False): "bears out",
+    ("supersedes", True): "replaced",
+    ("supersedes", False): "replaced by",
+    ("conflicts_with", True): "speaks against",
+    ("conflicts_with", False): "speaks against",
+    ("mentions", True): "mentions",
+    ("mentions", False): "mentioned in",
+    ("subject", True): "about",
+    ("subject", False): "about it",
+    ("object", True): "about",
+    ("object", False): "about it",
+}
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the app."""
+    for function in (reflect, insights, profile):
+        command(app, panel=PANEL)(function)
+    command(app, panel=PANEL, name="map")(map_)
+
+
+def reflect(
+    line: CommandLine,
+    everything: Annotated[
+        bool, typer.Option("--everything", help="Read what was read before, too, not only what is new.")
+    ] = False,
+) -> None:
+    """Draw insights from the facts learnt since the last time, and say what changed.
+
+    The worker does it by itself, too. Example:  memary reflect --user ada
+    """
+    with line.known_memory() as memory:
+        report = memory.reflect(user_id=line.user, everything=everything)
+        if memory.models.extraction is None:
+            line.output.note("No language model is set: rules conclude only what can be counted.")
+        line.output.result(report, *_told(report, line.output))
+
+
+def _told(report: ReflectionReport, output: Output) -> list[Text]:
+    calls = f", {report.llm_calls} model {'call' if report.llm_calls == 1 else 'calls'}"
+    read = f"Read {report.facts_read} new {'fact' if report.facts_read == 1 else 'facts'}"
+    done = (("added", report.added), ("refreshed", report.refreshed), ("retired", report.retired),
+            ("merged", report.merged))  # fmt: skip
+    counted = [f"{len(found)} {name}" for name, found in done if found]
+    counted += [f"{report.unchanged} unchanged"] if report.unchanged else []
+    counted += [f"{len(report.rejected)} rejected"] if report.rejected else []
+    summary = ", ".join(counted) or "nothing to conclude"
+    lines = [Text(f"{read}{calls if report.llm_calls else ''}. Insights: {summary}.")]
+    lines += [Text(printable(f"  {name}: {_sentence(one, output)}")) for name, found in done for one in found]
+    lines += [Text(printable(f"  rejected: {one.statement} ({one.reason})"), style="dim") for one in report.rejected]
+    return lines
+
+
+def _sentence(insight: Fact, output: Output) -> str:
+    since = output.day(insight.valid_at)
+    marks = ", ".join(filter(None, [f"since {since}" if since else "", f"id {short(insight.id)}"]))
+    return f"{insight.statement} ({marks})"
+
+
+def insights(
+    line: CommandLine,
+    past: Annotated[bool, typer.Option("--all", help="Also those that do not hold any more.")] = False,
+) -> None:
+    """List what memory concluded, with how much each rests on.
+
+    Example:  memary insights --user ada  and then  memary map 3f9a2c1d
+    """
+    with line.known_memory() as memory:
+        found = memory.insights(user_id=line.user, include_past=past)
+        rows = [
+            (
+                one.statement,
+                one.predicate,
+                output_day,
+                *((line.output.day(one.invalid_at),) if past else ()),
+                f"{one.confidence:.1f}",
+                str(len(one.source_ids)),
+                short(one.id),
+            )
+            for one in found
+            for output_day in [line.output.day(one.valid_at)]
+        ]
+        headings = ("Insight", "Attribute", "Since", *(("Until",) if past else ()), "Sure", "Rests on", "Id")
+        shown = table(*headings, rows=rows, right=("Sure", "Rests on"), whole=("Since", "Until", "Id"))
+        line.output.result(found, shown, empty="There are no insights yet: `memary reflect` draws them.")
+
+
+def profile(
+    line: CommandLine,
+    about: Annotated[str | None, typer.Option(metavar="NAME", help="Another person in this memory.")] = None,
+    language: Annotated[str | None, typer.Option(metavar="en|zh", help="Of the headings.")] = None,
+) -> None:
+    """Print what memory knows about the user: basics, preferences, goals, people, style, moods, knowledge.
+
+    No model is asked. Example:  memary profile --user ada --json
+    """
+    if language is not None and language not in _LANGUAGES:
+        raise InputError(f"The language {language!r} is none of these: {', '.join(_LANGUAGES)}.")
+    with line.known_memory() as memory:
+        found = memory.profile(user_id=line.user, about=about, language=language)
+        if line.output.as_json:
+            line.output.json(found)
+        else:
+            line.output.text(found.text + "\n")
+
+
+def map_(
+    line: CommandLine,
+    id_: Annotated[
+        str | None, typer.Argument(metavar="ID", help="A message, fact, insight or entity, or the end of its id.")
+    ] = None,
+    depth: Annotated[int, typer.Option(min=1, max=4, help="How many steps away.")] = 2,
+) -> None:
+    """Show what a memory is linked with; without an id, print the whole map as a graph in JSON.
+
+    Example:  memary map 3f9a2c1d  or  memary map > ada.json
+    """
+    with line.known_memory() as memory:
+        if id_ is None:
+            line.output.json(memory.map(user_id=line.user))
+            return
+        found = _related(memory, line.user, id_, depth)
+        if line.output.as_json:
+            line.output.json(found)
+        else:
+            line.output.result(found, _tree(found, line.output))
+
+
+def _related(memory: Memary, user: str, id_: str, depth: int) -> MemoryMap:
+    try:
+        return memory.related(id_, user_id=user, depth=depth)
+    except NotFoundError:
+        return memory.related(whole_record_id(memory, user, id_), user_id=user, depth=depth)
+
+
+def _tree(found: MemoryMap, output: Output) -> Tree:
+    """Return the map as a tree from the record it was asked of; each record stands in it once."""
+    nodes = {node.id: node for node in found.nodes}
+    start = nodes[found.about or ""]
+    root = Tree(Text(printable(f"{start.kind}: {start.text}"), style="bold"), guide_style="dim")
+    seen, branches = {start.id}, {start.id: root}
+    edge: Iterable[str] = [start.id]
+    while edge:
+        further: list[str] = []
+        for id_ in edge:
+            for tie, node in found.tied_to(id_):
+                if node.id in seen:
+                    continue
+                seen.add(node.id)
+                label = f"{_TIES[tie.kind, tie.source == id_]} {node.kind}: {_cut(node.text)}"
+                when = "" if node.kind == "entity" else f"  {output.local(node.at)}"
+                leaf = Text.assemble(printable(label), (f"{when}  {short(node.id)}", "dim"))
+                branches[node.id] = branches[id_].add(leaf)
+                if node.kind != "entity":
+                    further.append(node.id)
+        edge = further
+    return root
+
+
+def _cut(text: str) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= _TEXT_CHARS else plain[: _TEXT_CHARS - 1] + "…"

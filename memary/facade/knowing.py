@@ -1,0 +1,208 @@
+"""The entity knowledge store: who and what came up how often, in which categories, and what changes over time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from memary.errors import InputError
+from memary.facade.opened import Opened, asked, just_after
+from memary.ingestion.categorize import categorize, rename_category
+from memary.looping import blocking, on_loop
+from memary.memory.categories import CategoryCount, count_categories, is_in, same_category
+from memary.memory.changes import Changes, find_changes
+from memary.memory.entities import EntityKnowledge, rank_entities
+from memary.types import EntityCount, Operation, Scope, utc_now
+
+
+class Knowing(Opened):
+    """The part of `Memary` that knows what the user has to do with."""
+
+    @on_loop
+    async def aentities(
+        self,
+        *,
+        user_id: str,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        include_expired: bool = False,
+        category: str | None = None,
+        known: bool | None = None,
+        new: bool | None = None,
+        half_life_days: float | None = None,
+        limit: int | None = None,
+    ) -> list[EntityKnowledge]:
+        """The entity knowledge store: entities with count, recency and score, the highest first.
+
+        Counts are those of the memory stream, so what does not come up in it is not here.
+
+        Args:
+            user_id: whose memory.
+            agent_id: only what came up with this agent.
+            session_id: only what came up in this session.
+            as_of: as it was at that time.
+            known_at: from what memory had learnt by then.
+            include_expired: also count mentions in what has expired.
+            category: only those of this category, given or of their type.
+            known: only those the user knows well, or only those they do not.
+            new: only those that came up first within the days of the setting `new_within_days`, or only others.
+            half_life_days: after how many days a score is half; default: as the settings say, which is 30.
+            limit: keep the best.
+
+        Raises:
+            InputError: a time lacks its zone, the half-life is not above 0, or the limit is below 0.
+        """
+        check_limit(limit)
+        if half_life_days is not None and not half_life_days > 0:
+            raise InputError(f"half_life_days is {half_life_days}: give a number above 0.")
+        when = asked(as_of, known_at)
+        scope = self._scope(user_id, agent_id, session_id)
+        counts = await self._counts(scope, as_of=as_of, known_at=known_at, include_expired=include_expired)
+        ranked = self._ranked(counts, now=when.true_at, half_life_days=half_life_days)
+        chosen = [
+            one
+            for one in ranked
+            if (category is None or is_in(one.entity, category))
+            and (known is None or one.is_known is known)
+            and (new is None or one.is_new is new)
+        ]
+        return chosen[:limit]
+
+    entities = blocking(aentities)
+
+    @on_loop
+    async def acategories(self, *, user_id: str) -> list[CategoryCount]:
+        """All categories with the number of their entities and mentions, the one that came up most first.
+
+        An entity is in the categories that extraction or the user gave it, else in that of its type, else in "other".
+        """
+        scope = self._scope(user_id)
+        counts = await self._counts(scope)
+        return count_categories(await self.store.entities(scope), {row.entity.id: row.count for row in counts})
+
+    categories = blocking(acategories)
+
+    @on_loop
+    async def acategorize(
+        self,
+        entity: str,
+        *,
+        user_id: str,
+        categories: Collection[str] | None = None,
+        add: Collection[str] = (),
+        remove: Collection[str] = (),
+        actor: str = "user",
+    ) -> Operation:
+        """Say which categories an entity is in; `undo` takes it back.
+
+        Args:
+            entity: its name, alias or id.
+            user_id: whose it is.
+            categories: these and no others; none leaves the entity to the category of its type.
+            add: these, too.
+            remove: these no more.
+            actor: who says so, for the ledger.
+
+        Raises:
+            NotFoundError: there is no such entity.
+            InputError: a name means several entities, nothing is said, nothing changes, or a category cannot be used.
+        """
+        for called, names in (("categories", categories), ("add", add), ("remove", remove)):
+            if isinstance(names, str):
+                raise InputError(f"{called} is the text {names!r}: give a list of names, like [{names!r}].")
+        if categories is None and not add and not remove:
+            raise InputError("Nothing is said of the categories: give categories, add or remove.")
+
+        def change(held: Sequence[str]) -> list[str]:
+            kept = held if categories is None else categories
+            return [one for one in (*kept, *add) if not any(same_category(one, gone) for gone in remove)]
+
+        return await categorize(self.store, self.models.embedder, self._scope(user_id), entity, change, actor=actor)
+
+    categorize = blocking(acategorize)
+
+    @on_loop
+    async def arename_category(self, old: str, new: str, *, user_id: str, actor: str = "user") -> Operation:
+        """Call a category otherwise, wherever it was given; `undo` takes it back.
+
+        Raises:
+            NotFoundError: no entity was given that category.
+            InputError: the new name is empty, the old one, or cannot be used.
+        """
+        return await rename_category(self.store, self.models.embedder, self._scope(user_id), old, new, actor=actor)
+
+    rename_category = blocking(arename_category)
+
+    @on_loop
+    async def achanges(
+        self,
+        *,
+        user_id: str,
+        since: datetime,
+        until: datetime | None = None,
+        compared_since: datetime | None = None,
+    ) -> Changes:
+        """What comes up more, less, for the first time or no more, from one period to the next.
+
+        Shares of all mentions are compared, so a talkative month is no change of interest.
+
+        Args:
+            user_id: whose memory.
+            since: where the later period begins and the earlier one ends.
+            until: the end of the later one; default: now.
+            compared_since: the beginning of the earlier one; default: as long before `since` as the later one lasts.
+
+        Raises:
+            InputError: a time lacks its zone, or they are not in order.
+        """
+        for name, time in (("since", since), ("until", until), ("compared_since", compared_since)):
+            asked(time, None, called=name)
+        end = until or utc_now()
+        begin = compared_since or since - (end - since)
+        if not begin < since < end:
+            raise InputError(
+                f"The times are not in order: {begin.isoformat()}, {since.isoformat()}, {end.isoformat()}."
+            )
+        scope, alive_at = self._scope(user_id), utc_now()
+        before = await self.store.mention_counts(scope, since=begin, until=since, alive_at=alive_at)
+        after = await self.store.mention_counts(scope, since=since, until=end, alive_at=alive_at)
+        ever = await self.store.mention_counts(scope, until=since, alive_at=alive_at)
+        known = {row.entity.id for row in ever}
+        return find_changes(before, after, known=known, earlier=(begin, since), later=(since, end))
+
+    changes = blocking(achanges)
+
+    async def _counts(
+        self,
+        scope: Scope,
+        *,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        include_expired: bool = False,
+    ) -> list[EntityCount]:
+        alive_at = None if include_expired else utc_now()
+        return await self.store.mention_counts(scope, until=just_after(as_of), known_at=known_at, alive_at=alive_at)
+
+    def _ranked(
+        self, counts: Collection[EntityCount], *, now: datetime, half_life_days: float | None = None
+    ) -> list[EntityKnowledge]:
+        settings = self.settings
+        return rank_entities(
+            counts,
+            now=now,
+            half_life_days=half_life_days or settings.half_life_days,
+            known_after=settings.known_after,
+            new_within_days=settings.new_within_days,
+        )
+
+
+def check_limit(limit: int | None) -> None:
+    """Refuse a limit below 0, which a slice would take as "without the last".
+
+    Raises:
+        InputError: it is below 0.
+    """
+    if limit is not None and limit < 0:
+        raise InputError(f"limit is {limit}: give 0 or more.")

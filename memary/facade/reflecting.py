@@ -1,0 +1,230 @@
+"""Reflection: insights, the profile of a person, and how memories are linked."""
+
+from __future__ import annotations
+
+from memary.errors import InputError, NotFoundError
+from memary.facade.opened import Opened
+from memary.filters import parse_filters
+from memary.ingestion.reflect import Reflector, read_people
+from memary.looping import blocking, on_loop
+from memary.memory.concluding import Person
+from memary.memory.identity import SELF_KEY, SELF_NAME
+from memary.memory.insights import ReflectionReport, may_ground
+from memary.memory.memory_map import MemoryMap, memory_map
+from memary.memory.profile import Profile, ProfileSources, profile_of
+from memary.types import VALUE, Entity, Fact, FactKind, Mention, Message, Role, Scope, When, utc_now
+
+_FACTS = 2_000
+"""How many facts of a person a profile looks at, the newest."""
+
+_MAPPED = 200
+"""How many facts of an entity, or of a whole memory, a map shows, the newest."""
+
+_INSIGHT = parse_filters({"kind": FactKind.INSIGHT.value})
+_SAID = parse_filters({"role": Role.USER.value})
+
+
+class Reflecting(Opened):
+    """The part of `Memary` that says what facts, taken together, show."""
+
+    _reflector: Reflector
+
+    @on_loop
+    async def areflect(self, *, user_id: str, everything: bool = False) -> ReflectionReport:
+        """Draw insights from what was learnt since the last time, refresh and retire those there are.
+
+        The worker does it by itself after `reflect_after` new facts. With a model it costs a call for each 60 new
+        facts, at most four; without one, rules conclude what can be counted. Repeating it changes nothing.
+
+        Args:
+            user_id: whose memory.
+            everything: read what was read before, too.
+
+        Returns:
+            What was added, refreshed, retired, merged and rejected, with reasons.
+
+        Raises:
+            ModelError: the model could not be asked, or gave nothing usable. What calls before it gave was written.
+            BudgetExceededError: a cap leaves no room for the call. What calls before it gave was written.
+        """
+        scope = self._scope(user_id)
+        await self._check_user(scope)
+        return await self._reflector.reflect(scope.user_id, everything=everything)
+
+    reflect = blocking(areflect)
+
+    @on_loop
+    async def ainsights(self, *, user_id: str, include_past: bool = False) -> list[Fact]:
+        """Insights by the time since when they hold; with `include_past` also those that do not any more."""
+        scope, now = self._scope(user_id), utc_now()
+        when = None if include_past else When.now(now)
+        return await self.store.facts(scope, where=_INSIGHT, when=when, alive_at=None if include_past else now)
+
+    insights = blocking(ainsights)
+
+    @on_loop
+    async def areflect_due(self) -> None:
+        """Reflect as the worker would, where enough was learnt from messages that this object brought in.
+
+        What the model or the budget holds up is put off, and said in the log.
+        """
+        await self._worker.reflect_due()
+
+    reflect_due = blocking(areflect_due)
+
+    @on_loop
+    async def areflection_waits(self, *, user_id: str) -> int:
+        """How many facts were learnt since the last reflection, counted up to some hundreds."""
+        return await self._reflector.waiting(self._scope(user_id).user_id)
+
+    reflection_waits = blocking(areflection_waits)
+
+    @on_loop
+    async def aprofile(self, *, user_id: str, about: str | None = None, language: str | None = None) -> Profile:
+        """What memory knows about the user, or another person, in sections; each line with its sources.
+
+        Basics, preferences, goals, people, insights, style, stated moods, breadth and depth of what comes up. It is
+        derived anew each time and asks no model. `.text` is it as one reads it.
+
+        Args:
+            user_id: whose memory.
+            about: the name of another person in it; default: the user, or who speaks most where nobody is the user.
+            language: of the headings, `en` or `zh`; default: the one that the person uses most.
+
+        Raises:
+            NotFoundError: there is no such user, or nobody of that name.
+        """
+        scope, now = self._scope(user_id), utc_now()
+        await self._check_user(scope)
+        entity = (await self._named(scope, about))[0] if about else await self._self(scope)
+        when = When.now(now)
+        facts = await self.store.facts(
+            scope, entity_ids=[entity.id], when=when, alive_at=now, newest_first=True, limit=_FACTS
+        )
+        people, _ = await read_people(self.store, scope, [one for one in facts if may_ground(one)], now=now)
+        person = next((one for one in people if one.entity.id == entity.id), Person(entity))
+        if not (facts or person.messages or about):
+            person = await self._unknown(scope, entity)
+        counts = await self.store.mention_counts(scope, alive_at=now)
+        ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)}
+        named = {one.id: one for one in await self.store.entities(scope, ids=ids)}
+        return profile_of(
+            ProfileSources(
+                user_id=scope.user_id,
+                person=person,
+                facts=facts,
+                entities=named,
+                counts=counts if about is None else (),
+                now=now,
+                zone=self.zone,
+                language=language,
+                half_life_days=self.settings.half_life_days,
+                known_after=self.settings.known_after,
+            )
+        )
+
+    profile = blocking(aprofile)
+
+    @on_loop
+    async def arelated(self, id: str, *, user_id: str, depth: int = 2) -> MemoryMap:
+        """What a message, fact, insight or entity is linked with, as a graph of nodes and edges.
+
+        From an insight it leads to its facts and on to their messages; from a message to what was read out of it and
+        concluded from that.
+
+        Args:
+            id: of the record.
+            user_id: whose memory.
+            depth: how many steps along "rests on" and "supersedes" it goes, 1 to 4.
+
+        Raises:
+            NotFoundError: there is no such record in this user's memory.
+            InputError: the depth is none.
+        """
+        if not 1 <= depth <= 4:
+            raise InputError(f"The depth {depth} is none: choose 1 to 4.")
+        scope = self._scope(user_id)
+        facts: dict[str, Fact] = {one.id: one for one in await self.store.facts(scope, ids=[id])}
+        messages: dict[str, Message] = {one.id: one for one in await self.store.messages(scope, ids=[id])}
+        start = await self.store.entities(scope, ids=[id])
+        if not (facts or messages or start):
+            raise NotFoundError(f"There is no record {id} in the memory of user {user_id!r}.")
+        if start:
+            about = await self.store.facts(scope, entity_ids=[id], newest_first=True, limit=_MAPPED)
+            facts |= {one.id: one for one in about}
+        edge = {id, *facts} - {one.id for one in start}
+        for _ in range(depth):
+            edge = await self._reach(scope, edge, facts, messages)
+        return await self._mapped(scope, id, facts, messages, start)
+
+    related = blocking(arelated)
+
+    @on_loop
+    async def amap(self, *, user_id: str, limit: int = _MAPPED) -> MemoryMap:
+        """The memory map: the newest current facts and all insights, their entities, and the messages behind them."""
+        scope, now = self._scope(user_id), utc_now()
+        found = await self.store.facts(scope, when=When.now(now), alive_at=now, newest_first=True, limit=limit)
+        facts = {one.id: one for one in (*found, *await self.ainsights(user_id=user_id))}
+        messages: dict[str, Message] = {}
+        await self._reach(scope, {id_ for one in facts.values() for id_ in one.source_ids}, facts, messages, up=False)
+        return await self._mapped(scope, None, facts, messages, [])
+
+    map = blocking(amap)
+
+    async def _reach(
+        self, scope: Scope, edge: set[str], facts: dict[str, Fact], messages: dict[str, Message], *, up: bool = True
+    ) -> set[str]:
+        """Take up what these records rest on, replaced, and, going up, what rests on them; return what is new."""
+        held = [facts[id_] for id_ in edge if id_ in facts]
+        below = {id_ for one in held for id_ in (*one.source_ids, *one.supersedes, *one.conflicts_with)}
+        wanted = (edge | below) - facts.keys() - messages.keys()
+        found = await self.store.facts(scope, ids=wanted) if wanted else []
+        if up and edge:
+            found += await self.store.facts(scope, source_ids=edge, limit=_MAPPED)
+        new = {one.id: one for one in found if one.id not in facts}
+        said = await self.store.messages(scope, ids=wanted - new.keys()) if wanted - new.keys() else []
+        facts |= new
+        messages |= {one.id: one for one in said}
+        return {*new, *(one.id for one in said)}
+
+    async def _mapped(
+        self,
+        scope: Scope,
+        about: str | None,
+        facts: dict[str, Fact],
+        messages: dict[str, Message],
+        start: list[Entity],
+    ) -> MemoryMap:
+        mentions: list[Mention] = await self.store.mentions(scope, source_ids=set(messages)) if messages else []
+        ids = {end for one in facts.values() for end in (one.subject_id, one.object_id)}
+        ids |= {mention.entity_id for mention in mentions}
+        entities = await self.store.entities(scope, ids=ids) if ids else []
+        named = {one.id: one for one in (*start, *entities)}
+        return memory_map(
+            about=about,
+            messages=messages.values(),
+            facts=facts.values(),
+            entities=named.values(),
+            mentions=mentions,
+        )
+
+    async def _check_user(self, scope: Scope) -> None:
+        if scope.user_id not in await self.store.users():
+            raise NotFoundError(f"There is no memory of user {scope.user_id!r}: `memary doctor` lists the users.")
+
+    async def _self(self, scope: Scope) -> Entity:
+        """Return the user's node; where nobody is known as the user, that of who speaks most, or one not stored."""
+        found = [one for one in await self.store.entities(scope, keys=[SELF_KEY]) if one.type != VALUE]
+        if found:
+            return found[0]
+        people, _ = await read_people(self.store, scope, (), now=utc_now())
+        made = Entity(user_id=scope.user_id, name=SELF_NAME, key=SELF_KEY, created_at=utc_now())
+        return max(people, key=lambda one: len(one.messages), default=Person(made)).entity
+
+    async def _unknown(self, scope: Scope, entity: Entity) -> Person:
+        """Return one of whom no fact is known, with what they said: who speaks most."""
+        said = await self.store.messages(scope, where=_SAID, alive_at=utc_now(), newest_first=True, limit=_FACTS)
+        names = [message.speaker for message in said]
+        name = max(dict.fromkeys(names), key=names.count, default=None)
+        own = [message for message in reversed(said) if message.speaker == name]
+        return Person(entity.model_copy(update={"name": name or entity.name}), messages=own)

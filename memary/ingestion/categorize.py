@@ -1,0 +1,127 @@
+"""Put entities into categories on the user's word: read them, change them, until no other writer came between."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Sequence
+
+from memary.errors import InputError, NotFoundError
+from memary.ingestion.merge import one_entity
+from memary.ingestion.rewrite import until_written, vectors_of
+from memary.llm.base import Embedder
+from memary.memory.categories import is_in, same_category, with_categories, with_category_renamed
+from memary.memory.ledger import side
+from memary.stores.base import GraphStore
+from memary.types import Action, Entity, GraphDelta, Operation, Scope, utc_now
+
+MOST_CHARS = 100
+"""Longest name of a category."""
+
+_CONTROL = ("Cc", "Cs", "Zl", "Zp")
+"""What no category holds: control characters, halves of characters, ends of lines and paragraphs."""
+
+
+async def categorize(
+    store: GraphStore,
+    embedder: Embedder,
+    scope: Scope,
+    name: str,
+    change: Callable[[Sequence[str]], Sequence[str]],
+    *,
+    actor: str,
+) -> Operation:
+    """Give an entity other categories, and return the row of the ledger.
+
+    Args:
+        store: where it is.
+        embedder: embeds it, if it reads differently.
+        scope: whose it is.
+        name: its name, alias or id.
+        change: makes the new categories from the ones it was given; none leaves it to its type.
+        actor: who says so, for the ledger.
+
+    Raises:
+        NotFoundError: there is no such entity.
+        InputError: a name means several entities, nothing changes, or a category cannot be used.
+    """
+
+    async def step() -> Operation:
+        revision = await store.revision(scope.user_id)
+        was = await one_entity(store, scope, name)
+        now = with_categories(was, change(was.categories))
+        for category in set(now.categories).difference(was.categories):
+            _check(category)
+        if now == was:
+            shown = ", ".join(was.categories) or "none of its own"
+            raise InputError(f"{was.name!r} has these categories already: {shown}.")
+        return await _write(store, embedder, revision, [was], [now], actor=actor, reason=_reason(now))
+
+    return await until_written(step)
+
+
+async def rename_category(
+    store: GraphStore, embedder: Embedder, scope: Scope, old: str, new: str, *, actor: str
+) -> Operation:
+    """Call a category otherwise wherever it was given, and return the row of the ledger.
+
+    Raises:
+        NotFoundError: no entity was given that category.
+        InputError: the new name is empty, the old one, or cannot be used.
+    """
+    if not new.strip() or new.strip() == old.strip():
+        raise InputError(f"The category {old!r} needs another name, not {new!r}.")
+    _check(new.strip())
+
+    async def step() -> Operation:
+        revision = await store.revision(scope.user_id)
+        entities = await store.entities(scope)
+        held = [each for each in entities if any(same_category(own, old) for own in each.categories)]
+        if not held:
+            derived = " It follows from a type and keeps its name." if any(is_in(e, old) for e in entities) else ""
+            raise NotFoundError(f"No entity was given the category {old!r}.{derived}")
+        renamed = [with_category_renamed(each, old, new) for each in held]
+        reason = f"category {old.strip()} is called {new.strip()}"
+        return await _write(store, embedder, revision, held, renamed, actor=actor, reason=reason)
+
+    return await until_written(step)
+
+
+def _check(category: str) -> None:
+    if len(category) > MOST_CHARS:
+        raise InputError(
+            f"A category has at most {MOST_CHARS} characters, not {len(category):,}: shorten {category[:20]!r}…."
+        )
+    if any(unicodedata.category(char) in _CONTROL for char in category):
+        raise InputError(f"The category {category!r} holds a line break or another control character: leave it out.")
+
+
+async def _write(
+    store: GraphStore,
+    embedder: Embedder,
+    revision: int,
+    before: Sequence[Entity],
+    after: Sequence[Entity],
+    *,
+    actor: str,
+    reason: str,
+) -> Operation:
+    row = Operation(
+        user_id=after[0].user_id,
+        at=utc_now(),
+        actor=actor,
+        action=Action.UPDATE,
+        target_id=after[0].id,
+        reason=reason,
+        before=side(before),
+        after=side(after),
+    )
+    vectors = await vectors_of(embedder, after, before)
+    delta = GraphDelta(row.user_id, revision, entities=tuple(after), operations=(row,), embeddings=vectors)
+    await store.apply(delta)
+    return row
+
+
+def _reason(entity: Entity) -> str:
+    return (
+        f"its categories: {', '.join(entity.categories)}" if entity.categories else "its category is that of its type"
+    )

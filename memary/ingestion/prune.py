@@ -1,0 +1,97 @@
+"""Take entries out of the memory stream: read which, remove them, until no other writer came between.
+
+Entities and facts stay: what is known of somebody does not depend on how often they came up. An entity without an
+entry left counts nothing and has no rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from memary.errors import NotFoundError
+from memary.ingestion.rewrite import until_written
+from memary.memory.ledger import side
+from memary.stores.base import GraphStore
+from memary.types import Action, GraphDelta, Mention, Operation, Scope, utc_now
+
+STREAM = "stream"
+"""The target of the rows that tell of pruning: nothing that was known is forgotten with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """Which entries of the stream, beside the scope: of these entities, in these sources, from `since` to `until`."""
+
+    entity_ids: Collection[str] | None = None
+    source_ids: Collection[str] | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+async def remove_entries(store: GraphStore, scope: Scope, which: Entries, *, actor: str) -> Operation:
+    """Remove entries, in a way that can be undone; return the row of the ledger.
+
+    Raises:
+        NotFoundError: there are none.
+    """
+
+    async def step() -> Operation:
+        revision = await store.revision(scope.user_id)
+        mentions = await _read(store, scope, which)
+        if not mentions:
+            raise NotFoundError(f"There is no such entry in the memory stream of user {scope.user_id!r}.")
+        ids = sorted({mention.entity_id for mention in mentions})
+        entities = await store.entities(Scope(user_id=scope.user_id), ids=ids)
+        row = Operation(
+            user_id=scope.user_id,
+            at=utc_now(),
+            actor=actor,
+            action=Action.DELETE,
+            target_id=ids[0] if len(ids) == 1 else "",
+            reason=f"{_entries(len(mentions))} taken out of the memory stream",
+            before=side([*entities, *mentions]),
+            after=side(entities),
+            source_ids=tuple(dict.fromkeys(mention.source_id for mention in mentions)),
+        )
+        await store.apply(_delta(revision, row, mentions))
+        return row
+
+    return await until_written(step)
+
+
+async def prune_entries(store: GraphStore, scope: Scope, which: Entries, *, actor: str) -> int:
+    """Remove entries for good, and return how many; the ledger keeps that number alone."""
+
+    async def step() -> int:
+        revision = await store.revision(scope.user_id)
+        mentions = await _read(store, scope, which)
+        if mentions:
+            row = Operation(
+                user_id=scope.user_id,
+                at=utc_now(),
+                actor=actor,
+                action=Action.FORGET,
+                target_id=STREAM,
+                reason=f"{_entries(len(mentions))} taken out of the memory stream for good",
+            )
+            await store.apply(_delta(revision, row, mentions))
+        return len(mentions)
+
+    return await until_written(step)
+
+
+async def _read(store: GraphStore, scope: Scope, which: Entries) -> list[Mention]:
+    return await store.mentions(
+        scope, entity_ids=which.entity_ids, source_ids=which.source_ids, since=which.since, until=which.until
+    )
+
+
+def _delta(revision: int, row: Operation, mentions: Collection[Mention]) -> GraphDelta:
+    gone = tuple((mention.entity_id, mention.source_id) for mention in mentions)
+    return GraphDelta(row.user_id, revision, operations=(row,), removed_mentions=gone)
+
+
+def _entries(count: int) -> str:
+    return "1 entry" if count == 1 else f"{count:,} entries"

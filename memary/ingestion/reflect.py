@@ -1,0 +1,504 @@
+"""Reflection: read what was learnt since the last time, conclude, hold that against the insights there are, write.
+
+How far reflection has read is told by its rows in the ledger. What a model concludes is bound to facts by their
+numbers; the write is bound to the user's revision, and what it rests on is read anew with each attempt, so that two
+processes that reflect at once come to one result. What a call gave is written before the next; one that fails changes
+nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, tzinfo
+
+from memary.errors import ModelOutputError
+from memary.filters import parse_filters
+from memary.ingestion.prune import STREAM
+from memary.ingestion.rewrite import until_written, vectors_of
+from memary.ingestion.salvage import salvage_list
+from memary.llm.base import ChatModel, ChatTurn, Embedder
+from memary.memory.concluding import Person, conclude_by_rules
+from memary.memory.facts import is_current
+from memary.memory.identity import SELF_KEY, SELF_NAME, lookup_key
+from memary.memory.insights import REFLECTION, Conclusion, ReflectionReport, Seen, attribute, may_ground, stray_names
+from memary.memory.reflection import plan_reflection
+from memary.memory.usage import spent_by
+from memary.prompts.extraction import repair_prompt
+from memary.prompts.reflection import DrawnInsight, Reflection, ReflectionInput, reflection_prompt
+from memary.stores.base import GraphStore
+from memary.text import entity_key
+from memary.types import VALUE, Action, Entity, Fact, FactKind, GraphDelta, Operation, Role, Scope, When, utc_now
+
+_log = logging.getLogger("memary")
+
+_ROWS = 500
+"""How many rows of the ledger are looked through for what is new; twice as many while that is not all."""
+
+_FACTS, _MESSAGES, _MENTIONS = 1_000, 2_000, 10_000
+"""How much of a user's memory a reflection looks at, the newest of it."""
+
+_NEW_PER_CALL, _OLD_PER_CALL, _CALLS = 60, 40, 4
+_INSIGHT = parse_filters({"kind": FactKind.INSIGHT.value})
+_SAID = parse_filters({"role": Role.USER.value})
+
+
+@dataclass(slots=True)
+class _Drawn:
+    """What was concluded, and what it took."""
+
+    conclusions: list[Conclusion] = field(default_factory=list[Conclusion])
+    made: list[Entity] = field(default_factory=list[Entity])
+    in_stream: Collection[str] | None = None
+    new: int | None = None
+    calls: int = 0
+    began_at: datetime | None = None
+    read_to: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What one call reads: facts, and the row of the ledger that reading comes to with them."""
+
+    facts: Sequence[Fact]
+    read_to: str | None
+
+
+class Reflector:
+    """Draws insights from the facts of users.
+
+    Args:
+        store: where they are.
+        embedder: embeds insights.
+        model: concludes; None: rules do.
+        zone: in which days and hours are meant.
+        clock: tells the time that facts have to be true at.
+    """
+
+    def __init__(
+        self,
+        store: GraphStore,
+        embedder: Embedder,
+        model: ChatModel | None,
+        *,
+        zone: Callable[[], tzinfo | None],
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        self._store, self._embedder, self._model = store, embedder, model
+        self._zone, self._clock = zone, clock
+
+    async def waiting(self, user_id: str) -> int:
+        """How many facts were learnt since the last reflection, counted up to some hundreds."""
+        return len(_facts_told(await self._rows(Scope(user_id=user_id))))
+
+    async def reflect(self, user_id: str, *, everything: bool = False) -> ReflectionReport:
+        """Draw, refresh and retire the insights of a user.
+
+        With a model only what was learnt since the last time is read, the oldest first, with some facts beside it;
+        what four calls cannot hold waits. All is read again after something was forgotten, since insights went with
+        it. Rules always look at everything.
+
+        Args:
+            user_id: whose.
+            everything: also read what was read before.
+
+        Raises:
+            ModelError: the model could not be asked, or gave nothing usable. What calls before it gave was written.
+        """
+        scope, began_at = Scope(user_id=user_id), utc_now()
+        rows = await self._rows(scope, is_whole=self._model is not None)
+        unread = _facts_told(rows)
+        everything = everything or any(map(_is_forgetting, rows))
+        if self._model is None:
+            drawn = await self._count(scope, unread, everything=everything)
+            drawn.began_at = began_at
+            return await self._write(scope, drawn)
+        if not (unread or everything):
+            return await self.review(user_id)
+        with spent_by(user_id, alone=True):
+            return await self._ask(scope, self._model, rows, everything=everything, began_at=began_at)
+
+    async def review(self, user_id: str) -> ReflectionReport:
+        """Retire the insights that too few grounds are left of, without concluding anything."""
+        return await self._write(Scope(user_id=user_id), _Drawn(), is_review=True)
+
+    # -- concluding ------------------------------------------------------------------------------------------------
+
+    async def _facts(self, scope: Scope, unread: Collection[str], now: datetime) -> list[Fact]:
+        """Return the newest facts that may be grounds, and those that were not read yet."""
+        newest = await self._store.facts(scope, when=When.now(now), alive_at=now, newest_first=True, limit=_FACTS)
+        missing = set(unread) - {fact.id for fact in newest}
+        more = await self._store.facts(scope, ids=missing, when=When.now(now), alive_at=now) if missing else []
+        return [fact for fact in newest + more if may_ground(fact)]
+
+    async def _count(self, scope: Scope, unread: Collection[str], *, everything: bool) -> _Drawn:
+        """Conclude by rules, from everything."""
+        now = self._clock()
+        facts = await self._facts(scope, unread, now)
+        people, speakers = await read_people(self._store, scope, facts, now=now, with_unknown=True)
+        ids = {person.entity.id for person in people} | {end for f in facts for end in (f.subject_id, f.object_id)}
+        mentions = await self._store.mentions(scope, newest_first=True, limit=_MENTIONS)
+        ids |= {mention.entity_id for mention in mentions}
+        entities = {entity.id: entity for entity in await self._store.entities(scope, ids=ids)}
+        speakers |= {entity.id for entity in entities.values() if _calls_one(entity, speakers, entities)}
+        conclusions = [
+            one
+            for person in people
+            for one in conclude_by_rules(
+                person, mentions=mentions, entities=entities, speakers=speakers, now=now, zone=self._zone()
+            )
+        ]
+        return _Drawn(
+            conclusions,
+            made=[person.entity for person in people if person.entity.id not in entities],
+            in_stream={mention.source_id for mention in mentions},
+            new=len(facts if everything else [fact for fact in facts if fact.id in unread]) if unread else None,
+        )
+
+    async def _ask(
+        self, scope: Scope, model: ChatModel, rows: Sequence[Operation], *, everything: bool, began_at: datetime
+    ) -> ReflectionReport:
+        """Ask the model, some facts a call, and write what each call gives before the next."""
+        now = self._clock()
+        unread = _facts_told(rows)
+        facts, is_new = await self._facts(scope, unread, now), bool(unread)
+        people, _ = await read_people(self._store, scope, facts, now=now)
+        readable = {fact.id: fact for person in people for fact in person.facts}
+        parts = _parts(rows, readable, everything=everything)
+        if len(readable) < 2:
+            held = sum(len(part.facts) for part in parts)
+            end = rows[-1].id if rows else None
+            new = held if is_new else None
+            return await self._write(scope, _Drawn(new=new, began_at=began_at, read_to=end))
+        insights = [one for one in await self._insights(scope) if is_current(one, now)]
+        known = {(one.subject, one.predicate): one.object for one in insights}
+        reports: list[ReflectionReport] = []
+        for at, part in enumerate(parts):
+            drawn = _Drawn(
+                new=len(part.facts) if is_new or part.facts else None, began_at=began_at, read_to=part.read_to
+            )
+            if part.facts:
+                await self._read(model, part, people, known, drawn)
+            reports.append(await self._write(scope, drawn, is_last=at == len(parts) - 1))
+        return _together(reports)
+
+    async def _read(
+        self,
+        model: ChatModel,
+        part: _Part,
+        people: Sequence[Person],
+        known: dict[tuple[str, str], str],
+        drawn: _Drawn,
+    ) -> None:
+        """Let the model conclude from some facts; what it concludes is known to the next call."""
+        shown = _shown(people, part.facts)
+        about = {person.entity.name for person in shown}
+        given = ReflectionInput(
+            people=[(person.entity.name, person.facts) for person in shown],
+            known=[(name, key, value) for (name, key), value in known.items() if name in about],
+            language=_language(shown),
+        )
+        drawn.conclusions = _bound(await self._concluded(model, given, drawn), given.facts, shown)
+        names = {person.entity.id: person.entity.name for person in shown}
+        known |= {(names[one.subject_id], one.key): one.value for one in drawn.conclusions if one.subject_id in names}
+
+    async def _concluded(self, model: ChatModel, given: ReflectionInput, drawn: _Drawn) -> list[DrawnInsight]:
+        """Ask once, and once more where the reply holds no JSON at all."""
+        system, user = reflection_prompt(given)
+        turns = [ChatTurn(Role.SYSTEM, system), ChatTurn(Role.USER, user)]
+        drawn.calls += 1
+        reply = (await model.complete(turns, schema=Reflection)).text
+        try:
+            insights, warnings = salvage_list(reply, "insights", DrawnInsight)
+        except ModelOutputError as error:
+            again = ChatTurn(Role.USER, repair_prompt(str(error), language=given.language))
+            drawn.calls += 1
+            reply = (await model.complete([*turns, ChatTurn(Role.ASSISTANT, reply), again])).text
+            insights, warnings = salvage_list(reply, "insights", DrawnInsight)
+        for warning in warnings:
+            _log.warning("reflection: %s", warning)
+        return insights
+
+    # -- writing ---------------------------------------------------------------------------------------------------
+
+    async def _write(
+        self, scope: Scope, drawn: _Drawn, *, is_review: bool = False, is_last: bool = True
+    ) -> ReflectionReport:
+        async def step() -> ReflectionReport:
+            revision = await self._store.revision(scope.user_id)
+            conclusions = await self._conclusions(scope, drawn)
+            seen = await self._seen(scope, conclusions, revision)
+            seen = replace(seen, made=drawn.made, in_stream=drawn.in_stream)
+            plan = plan_reflection(
+                seen,
+                conclusions,
+                user_id=scope.user_id,
+                now=utc_now(),
+                is_complete=self._model is None and not is_review,
+                is_last=is_last,
+                read=drawn.new if drawn.read_to or is_last else None,
+                read_at=drawn.began_at,
+                read_to=drawn.read_to,
+            )
+            if plan.operations:
+                written = (*plan.entities.values(), *plan.facts.values())
+                await self._store.apply(
+                    GraphDelta(
+                        user_id=scope.user_id,
+                        revision=revision,
+                        entities=tuple(plan.entities.values()),
+                        facts=tuple(plan.facts.values()),
+                        operations=tuple(plan.operations),
+                        embeddings=await vectors_of(self._embedder, written, seen.insights),
+                    )
+                )
+                revision += 1
+            return ReflectionReport(
+                user_id=scope.user_id,
+                added=tuple(plan.added),
+                refreshed=tuple(plan.refreshed),
+                retired=tuple(plan.retired),
+                merged=tuple(plan.merged),
+                unchanged=plan.unchanged,
+                rejected=tuple(plan.rejected),
+                facts_read=drawn.new or 0,
+                llm_calls=drawn.calls,
+                revision=revision,
+            )
+
+        return await until_written(step)
+
+    async def _conclusions(self, scope: Scope, drawn: _Drawn) -> list[Conclusion]:
+        """Return what was concluded; on the node that a speaker without one was given in the meantime, if so."""
+        if not drawn.made:
+            return drawn.conclusions
+        found = await self._store.entities(scope, keys={one.key for one in drawn.made})
+        stored = {one.key: one.id for one in found if one.type != VALUE}
+        now_on = {one.id: stored[one.key] for one in drawn.made if one.key in stored}
+        return [replace(one, subject_id=now_on.get(one.subject_id, one.subject_id)) for one in drawn.conclusions]
+
+    async def _seen(self, scope: Scope, conclusions: Sequence[Conclusion], revision: int) -> Seen:
+        now = self._clock()
+        insights = await self._insights(scope)
+        current = [one for one in insights if is_current(one, now)]
+        if not current and not conclusions:
+            return Seen(revision, insights=insights)
+        ids = {id_ for one in current for id_ in one.source_ids} | {id_ for one in conclusions for id_ in one.grounds}
+        facts = await self._store.facts(scope, ids=ids, when=When.now(now), alive_at=now)
+        messages = await self._store.messages(scope, ids=ids - {fact.id for fact in facts}, alive_at=now)
+        subjects = {one.subject_id for one in conclusions}
+        entities = await self._store.entities(scope, ids=subjects) if subjects else []
+        if keys := {entity_key(one.value) for one in conclusions}:
+            entities += await self._store.entities(scope, keys=keys)
+        return Seen(
+            revision,
+            facts={fact.id: fact for fact in facts if may_ground(fact)},
+            messages={message.id: message for message in messages},
+            insights=insights,
+            entities=list({entity.id: entity for entity in entities}.values()),
+        )
+
+    async def _insights(self, scope: Scope) -> list[Fact]:
+        return await self._store.facts(scope, where=_INSIGHT)
+
+    async def _rows(self, scope: Scope, *, is_whole: bool = False) -> list[Operation]:
+        """Return the rows of the ledger that reflection has not read, the oldest first: all, or only the newest."""
+        limit = _ROWS
+        while True:
+            rows = await self._store.operations(scope, limit=limit)
+            place = _read_so_far(rows)
+            if place is not None:
+                return rows[place:]
+            if len(rows) < limit or not is_whole:
+                return rows
+            limit *= 2
+
+
+async def read_people(
+    store: GraphStore, scope: Scope, facts: Sequence[Fact], *, now: datetime, with_unknown: bool = False
+) -> tuple[list[Person], set[str]]:
+    """Return who speaks and whom facts are about, the user first; and the ids of those who speak.
+
+    Whoever speaks and has no node in the graph is left out, or, `with_unknown`, gets one that is not stored.
+    """
+    said = await store.messages(scope, where=_SAID, alive_at=now, newest_first=True, limit=_MESSAGES)
+    names = {lookup_key(message.speaker or "User"): message.speaker or SELF_NAME for message in said}
+    named = await store.entities(scope, keys={SELF_KEY, *names})
+    by_key = {key: one for one in named for key in (one.key, *map(entity_key, one.aliases)) if one.type != VALUE}
+    if with_unknown:
+        made = {key: _speaker(scope, key, name, now) for key, name in names.items() if key not in by_key}
+        by_key |= made
+    voices = {lookup_key(m.speaker or "User"): by_key.get(lookup_key(m.speaker or "User")) for m in said}
+    speakers = {entity.id for entity in voices.values() if entity}
+    user = by_key.get(SELF_KEY)
+    about = await store.entities(scope, ids={fact.subject_id for fact in facts})
+    persons = {one.id: one for one in about if one.type == "person" or one.id in speakers}
+    persons |= {one.id: one for one in voices.values() if one} | ({user.id: user} if user else {})
+    people = [
+        Person(
+            entity,
+            messages=[m for m in reversed(said) if voices[lookup_key(m.speaker or "User")] == entity],
+            facts=sorted((f for f in facts if f.subject_id == entity.id), key=lambda f: (f.valid_at, f.id)),
+        )
+        for entity in persons.values()
+    ]
+    people.sort(key=lambda one: (user is None or one.entity.id != user.id, -len(one.facts), one.entity.name))
+    return people, speakers
+
+
+def _speaker(scope: Scope, key: str, name: str, now: datetime) -> Entity:
+    shown = SELF_NAME if key == SELF_KEY else name
+    return Entity(user_id=scope.user_id, name=shown, key=key, type="person", created_at=now)
+
+
+def _read_so_far(rows: Sequence[Operation]) -> int | None:
+    """Return the place in the ledger from where on nothing was read; None where these rows do not tell.
+
+    The newest mark names the row that reading came to; without one, it came to the mark. Where that row is gone, as
+    what it told was forgotten, the mark before it counts.
+    """
+    places = {row.id: place for place, row in enumerate(rows)}
+    for row in reversed(rows):
+        if row.target_id == REFLECTION:
+            place = places.get(row.source_ids[0] if row.source_ids else row.id)
+            if place is not None:
+                return place + 1
+    return None
+
+
+def _is_forgetting(row: Operation) -> bool:
+    return row.action is Action.FORGET and row.target_id != STREAM
+
+
+def _parts(rows: Sequence[Operation], readable: Mapping[str, Fact], *, everything: bool) -> list[_Part]:
+    """Return what each call reads: the new facts as they were learnt; then, for everything, the weightiest others."""
+    parts: list[_Part] = []
+    taken: dict[str, Fact] = {}
+    room, reached = _NEW_PER_CALL * _CALLS, rows[-1].id if rows else None
+    told: list[tuple[Fact, str]] = []
+    last: str | None = None
+    for row in rows:
+        fact = readable.get(row.target_id) if _tells_a_fact(row) else None
+        if fact and fact.id not in taken:
+            if len(taken) == room:
+                reached = last
+                break
+            taken[fact.id] = fact
+            told.append((fact, row.id))
+        last = row.id
+    for start in range(0, len(told), _NEW_PER_CALL):
+        some = told[start : start + _NEW_PER_CALL]
+        parts.append(_Part([fact for fact, _ in some], some[-1][1]))
+    if everything:
+        others = sorted((f for f in readable.values() if f.id not in taken), key=_weight, reverse=True)
+        others = others[: _NEW_PER_CALL * (_CALLS - len(parts))]
+        held = parts[-1].read_to if parts else None
+        for start in range(0, len(others), _NEW_PER_CALL):
+            parts.append(_Part(others[start : start + _NEW_PER_CALL], held))
+    if not parts:
+        return [_Part([], reached)]
+    # what was forgotten stays unread until all is read
+    forgot = next((at for at, row in enumerate(rows) if _is_forgetting(row)), len(rows))
+    before = {row.id for row in rows[:forgot]}
+    done = [part if part.read_to in before else replace(part, read_to=None) for part in parts[:-1]]
+    return [*done, replace(parts[-1], read_to=reached)]
+
+
+def _weight(fact: Fact) -> tuple[float, datetime, str]:
+    return (fact.importance, fact.created_at, fact.id)
+
+
+def _together(reports: Sequence[ReflectionReport]) -> ReflectionReport:
+    """Return one report on several writes."""
+    last = reports[-1]
+    earlier = {one.id for report in reports[:-1] for one in (*report.added, *report.refreshed)}
+    return last.model_copy(
+        update={
+            **{
+                name: tuple(one for report in reports for one in getattr(report, name))
+                for name in ("added", "refreshed", "retired", "merged", "rejected")
+            },
+            "unchanged": max(last.unchanged - len(earlier), 0),
+            "facts_read": sum(report.facts_read for report in reports),
+            "llm_calls": sum(report.llm_calls for report in reports),
+        }
+    )
+
+
+def _calls_one(entity: Entity, speakers: Collection[str], entities: Mapping[str, Entity]) -> bool:
+    """Whether a name is short for that of somebody who speaks, as "Mel" is for Melanie."""
+    names = (name for id_ in speakers if id_ in entities for name in entities[id_].key.split())
+    return any(name.startswith(entity.key) for name in names)
+
+
+def _facts_told(rows: Iterable[Operation]) -> set[str]:
+    """Return the facts that rows of the ledger made or changed."""
+    return {row.target_id for row in rows if _tells_a_fact(row)}
+
+
+def _tells_a_fact(row: Operation) -> bool:
+    if row.action not in (Action.ADD, Action.UPDATE) or row.actor == REFLECTION:
+        return False
+    after = row.after.get(row.target_id)
+    return isinstance(after, dict) and after.get("kind") not in (None, FactKind.INSIGHT.value)
+
+
+def _shown(people: Sequence[Person], fresh: Iterable[Fact]) -> list[Person]:
+    """Return the people that new facts are about, with these facts and the newest others of theirs."""
+    new = {fact.id: fact for fact in fresh}
+    about = {fact.subject_id for fact in new.values()}
+    concerned = [person for person in people if person.entity.id in about]
+    share = max(_OLD_PER_CALL // max(len(concerned), 1), 2)
+    shown: list[Person] = []
+    for person in concerned:
+        others = [fact for fact in person.facts if fact.id not in new][-share:]
+        chosen = {fact.id for fact in others} | new.keys()
+        shown.append(replace(person, facts=[fact for fact in person.facts if fact.id in chosen]))
+    return shown
+
+
+def _language(people: Sequence[Person]) -> str:
+    written = [fact.language for person in people for fact in person.facts]
+    return max(sorted(set(written)), key=written.count, default="en")
+
+
+def _bound(drawn: Sequence[DrawnInsight], facts: Sequence[Fact], people: Sequence[Person]) -> list[Conclusion]:
+    """Bind insights to the facts that they name by number; a number that is none binds to nothing that there is."""
+    names = {key: person.entity for person in people for key in _keys(person.entity)}
+    return [
+        Conclusion(
+            subject_id=_subject(one, facts, names),
+            key=one.key,
+            value=one.value,
+            statement=one.statement,
+            grounds=tuple(
+                dict.fromkeys(facts[n - 1].id if 0 < n <= len(facts) else f"no fact {n}" for n in one.evidence)
+            ),
+            confidence=one.confidence,
+            strays=_strays(one, facts, names.get(lookup_key(one.about)) or names.get(entity_key(one.about))),
+        )
+        for one in drawn
+        if attribute(one.key)
+    ]
+
+
+def _strays(one: DrawnInsight, facts: Sequence[Fact], about: Entity | None) -> tuple[str, ...]:
+    cited = [facts[n - 1] for n in one.evidence if 0 < n <= len(facts)]
+    held = {fact.id for fact in cited}
+    known = [about.name, *about.aliases] if about else [one.about]
+    others = [fact for fact in facts if fact.id not in held]
+    return stray_names(f"{one.value} {one.statement}", cited, others, known=[name for name in known if name])
+
+
+def _keys(entity: Entity) -> set[str]:
+    return {entity.key, entity_key(entity.name), *map(entity_key, entity.aliases)}
+
+
+def _subject(one: DrawnInsight, facts: Sequence[Fact], names: dict[str, Entity]) -> str:
+    """Whom an insight is about: who is named, else whom most of its evidence is about."""
+    if one.about:
+        named = names.get(lookup_key(one.about)) or names.get(entity_key(one.about))
+        return named.id if named else ""
+    cited = [facts[n - 1].subject_id for n in one.evidence if 0 < n <= len(facts)]
+    return max(sorted(set(cited)), key=cited.count, default="")

@@ -1,0 +1,151 @@
+"""What the user turns to and from: how the shares of entities in the stream differ between two periods.
+
+A share is an entity's mentions by all mentions of the period, so that a talkative month does not look like a change
+of interest. Half a mention is added to each count (and half per entity to the whole), so that one mention more or
+less is no sensation. An entity *rises* where its share grew by half or more, and *falls* where it shrank to two
+thirds or less. What came up in one period alone is *new* if it never came up before, *back* if it did, and *gone* if
+it came up in the earlier period only. Entities that came up less than three times in both periods together are left
+out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from typing import Literal
+
+from memary.memory.categories import categories_of, category_key, spellings
+from memary.types import Entity, EntityCount, Record
+
+Change = Literal["new", "back", "rising", "steady", "falling", "gone"]
+
+FEWEST = 3
+"""Least mentions of an entity in both periods together, for it to be compared."""
+
+_RATIO = 1.5
+
+
+class Changed(Record):
+    """How an entity, or a category, came up in two periods; shares are from 0 to 1."""
+
+    name: str
+    change: Change
+    before: int
+    after: int
+    share_before: float
+    share_after: float
+    entity: Entity | None = None
+
+    @property
+    def gain(self) -> float:
+        """By how much its share grew; negative where it shrank."""
+        return self.share_after - self.share_before
+
+
+class Changes(Record):
+    """What changed from one period to the next, the largest gain first."""
+
+    earlier: tuple[datetime, datetime]
+    later: tuple[datetime, datetime]
+    mentions_before: int
+    mentions_after: int
+    entities: tuple[Changed, ...]
+    categories: tuple[Changed, ...]
+
+
+def find_changes(
+    before: Iterable[EntityCount],
+    after: Iterable[EntityCount],
+    *,
+    known: Collection[str],
+    earlier: tuple[datetime, datetime],
+    later: tuple[datetime, datetime],
+    fewest: int = FEWEST,
+) -> Changes:
+    """Compare two periods.
+
+    Args:
+        before: what came up in the earlier one.
+        after: what came up in the later one.
+        known: ids of the entities that came up at any time before the later one.
+        earlier: begin and end of the earlier one, for the record.
+        later: those of the later one.
+        fewest: least mentions in both together.
+    """
+    old, new = list(before), list(after)
+    entities = {row.entity.id: row.entity for row in (*old, *new)}
+    counts = {row.entity.id: row.count for row in old}, {row.entity.id: row.count for row in new}
+    everything = sum(counts[0].values()), sum(counts[1].values())
+    changed = [
+        each.model_copy(update={"name": entities[each.name].name, "entity": entities[each.name]})
+        for each in _compared(*counts, everything, known=known)
+        if each.before + each.after >= fewest
+    ]
+    names = spellings(_by_name((*old, *new)))
+    known_categories = {
+        category_key(name) for id_, entity in entities.items() if id_ in known for name in categories_of(entity)
+    }
+    categories = [
+        each.model_copy(update={"name": names[each.name]})
+        for each in _compared(_by_category(old), _by_category(new), everything, known=known_categories)
+    ]
+    return Changes(
+        earlier=earlier,
+        later=later,
+        mentions_before=everything[0],
+        mentions_after=everything[1],
+        entities=tuple(_sorted(changed)),
+        categories=tuple(_sorted(categories)),
+    )
+
+
+def _by_name(rows: Iterable[EntityCount]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for row in rows:
+        for name in categories_of(row.entity):
+            counts[name] += row.count
+    return counts
+
+
+def _by_category(rows: Iterable[EntityCount]) -> Counter[str]:
+    """Mentions by the key of the category, so that it is one in whatever spelling."""
+    counts: Counter[str] = Counter()
+    for row in rows:
+        for key in {category_key(name) for name in categories_of(row.entity)}:
+            counts[key] += row.count
+    return counts
+
+
+def _compared(
+    before: Mapping[str, int], after: Mapping[str, int], everything: tuple[int, int], *, known: Collection[str]
+) -> list[Changed]:
+    keys = {**before, **after}
+    smooth = len(keys) / 2
+    found: list[Changed] = []
+    for key in keys:
+        old, new = before.get(key, 0), after.get(key, 0)
+        ratio = ((new + 0.5) / (everything[1] + smooth)) / ((old + 0.5) / (everything[0] + smooth))
+        found.append(
+            Changed(
+                name=key,
+                change=_change(old, new, ratio, is_known=key in known),
+                before=old,
+                after=new,
+                share_before=old / everything[0] if everything[0] else 0.0,
+                share_after=new / everything[1] if everything[1] else 0.0,
+            )
+        )
+    return found
+
+
+def _change(old: int, new: int, ratio: float, *, is_known: bool) -> Change:
+    if not old:
+        return "back" if is_known else "new"
+    if not new:
+        return "gone"
+    return "rising" if ratio >= _RATIO else "falling" if ratio <= 1 / _RATIO else "steady"
+
+
+def _sorted(found: Iterable[Changed]) -> list[Changed]:
+    return sorted(found, key=lambda one: (-one.gain, -one.after, one.name, one.entity.id if one.entity else ""))

@@ -1,0 +1,68 @@
+"""Questions a user is likely to ask next about a theme, from what memory holds of it. No model is asked.
+
+First come questions that a fact of the theme answers, by what the fact is about; then questions about what came up
+most in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from memary.memory.predicates import matter_of
+from memary.memory.themes import Theme
+from memary.prompts.next_questions import ABOUT_OTHERS, ABOUT_USER, LATEST
+from memary.types import Entity, Fact
+
+MOST = 3
+"""How many questions a theme gets."""
+
+_PREDICATES = {
+    "plans_to": "plan", "计划": "plan", "打算": "plan", "wants_to": "plan", "想要": "plan",
+    "likes": "taste", "loves": "taste", "enjoys": "taste", "喜欢": "taste", "爱": "taste",
+    "dislikes": "distaste", "hates": "distaste", "不喜欢": "distaste", "讨厌": "distaste",
+    "allergic_to": "allergy", "过敏": "allergy",
+    "owns": "thing", "拥有": "thing", "plays": "thing", "uses": "thing",
+    "visited": "visit", "traveled_to": "visit", "去过": "visit",
+}  # fmt: skip
+
+
+def next_questions(
+    theme: Theme, facts: Sequence[Fact], *, user_ids: Collection[str], language: str, most: int = MOST
+) -> tuple[str, ...]:
+    """Return what the user may ask next about a theme, the likeliest first.
+
+    Args:
+        theme: the theme.
+        facts: what is true now.
+        user_ids: the entities that stand for the user.
+        language: "zh" for Chinese, all else is English.
+        most: how many.
+    """
+    spoken = "zh" if language == "zh" else "en"
+    entities = [one.entity for one in theme.entities]
+    of_facts = _of_facts(entities, facts, user_ids, spoken)
+    return tuple(dict.fromkeys((*of_facts, *_of_entities(entities, spoken))))[:most]
+
+
+def _of_facts(
+    entities: Sequence[Entity], facts: Iterable[Fact], user_ids: Collection[str], language: str
+) -> Iterator[str]:
+    """Questions that facts answer: those about the most frequent entities first, of each the newest fact."""
+    rank = {entity.id: place for place, entity in enumerate(entities)}
+    last = len(rank)
+    held = [fact for fact in facts if fact.subject_id in rank or fact.object_id in rank]
+    held.sort(key=lambda fact: (fact.valid_at, fact.id), reverse=True)
+    held.sort(key=lambda fact: min(rank.get(fact.subject_id, last), rank.get(fact.object_id, last)))
+    for fact in held:
+        words = (ABOUT_USER if fact.subject_id in user_ids else ABOUT_OTHERS)[language]
+        about = matter_of(fact.predicate) or _PREDICATES.get(fact.predicate, "other")
+        yield words.get(about, words["other"]).format(who=fact.subject, what=fact.object)
+
+
+def _of_entities(entities: Sequence[Entity], language: str) -> Iterator[str]:
+    words = LATEST[language]
+    questions = [words.get(e.type, words["thing"]).format(who=e.name) for e in entities]
+    yield from questions[:2]
+    if len(entities) > 1:
+        yield words["both"].format(who=entities[0].name, what=entities[1].name)
+    yield from questions[2:]

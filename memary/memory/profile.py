@@ -1,0 +1,272 @@
+"""The profile of a person: what memory knows about them, in sections, each line with what it rests on.
+
+Derived, never stored, without a model: facts that are true now, insights, counts of the memory stream, and what the
+person's own messages show. Pure functions on records.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from typing import Literal
+
+from memary.memory.categories import OTHER, categories_of, count_categories
+from memary.memory.concluding import Person
+from memary.memory.entities import rank_entities
+from memary.memory.insights import attribute
+from memary.memory.observed import moods_said, style_of
+from memary.memory.predicates import BUILT_IN, opposites_of
+from memary.prompts.languages import texts
+from memary.prompts.stamps import day, stamp
+from memary.types import VALUE, Entity, EntityCount, Fact, FactKind, Record, Time
+
+SectionName = Literal["basics", "preferences", "goals", "people", "insights", "style", "mood", "breadth", "depth"]
+SECTIONS: tuple[SectionName, ...] = (
+    "basics", "preferences", "goals", "people", "insights", "style", "mood", "breadth", "depth",
+)  # fmt: skip
+
+_BASICS = (
+    "name", "age", "birthday", "residence", "occupation", "employer", "school", "major", "spouse", "partner",
+    "marital_status", "diet", "email", "phone", "timezone",
+)  # fmt: skip
+_TASTES = opposites_of("likes") | opposites_of("dislikes") | {
+    "prefers", "allergic_to", "interested_in", "has_hobby", "hobby_is", "偏好", "过敏", "感兴趣", "爱好是", "爱好",
+}  # fmt: skip
+_GOALS = {attribute(word) for word in (
+    "plans_to", "wants_to", "intends_to", "hopes_to", "goal_is", "has_goal", "aims_to", "would_like_to", "dreams_of",
+    "is_learning", "learning", "preparing_for", "saving_for", "working_on",
+    "计划", "打算", "想要", "目标", "目标是", "希望", "准备", "正在学", "在学",
+)}  # fmt: skip
+_MOST_LINES = 12
+_FIELDS = 8
+_NAMES = 4
+_MOODS = 5
+
+
+class ProfileLine(Record):
+    """One thing known: a sentence, since when it holds, and the ids of the facts, messages or entities behind it."""
+
+    text: str
+    source_ids: tuple[str, ...]
+    since: Time | None = None
+
+
+class ProfileSection(Record):
+    """A part of a profile."""
+
+    name: SectionName
+    heading: str
+    lines: tuple[ProfileLine, ...]
+
+
+class Profile(Record):
+    """What memory knows about a person. Sections of which nothing is known are left out."""
+
+    user_id: str
+    person: str
+    title: str
+    language: str
+    made_at: Time
+    sections: tuple[ProfileSection, ...] = ()
+    nothing: str = ""
+
+    @property
+    def text(self) -> str:
+        """The profile as one reads it."""
+        parts = ["\n".join((f"## {one.heading}", *(f"- {line.text}" for line in one.lines))) for one in self.sections]
+        return "\n\n".join([f"# {self.title}", *(parts or [self.nothing])])
+
+    def section(self, name: SectionName) -> tuple[ProfileLine, ...]:
+        """Return the lines of a section; none where nothing is known."""
+        return next((one.lines for one in self.sections if one.name == name), ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProfileSources:
+    """What a profile is made of: the person with messages and current facts (insights too), and the stream's counts.
+
+    `facts` are all current facts that have the person at either end; `entities` those that they name, by id.
+    """
+
+    user_id: str
+    person: Person
+    facts: Sequence[Fact]
+    entities: Mapping[str, Entity]
+    counts: Sequence[EntityCount] = ()
+    now: datetime
+    zone: tzinfo | None = None
+    language: str | None = None  # default: the one that the person uses most
+    half_life_days: float = 30.0
+    known_after: int = 5
+
+
+def profile_of(given: ProfileSources) -> Profile:
+    """Return the profile of a person; headings in the language asked for, facts in the words they were kept in."""
+    language = given.language or given.person.language
+    words = texts(language).profile
+    made = _Sections(given, language)
+    sections = [
+        ProfileSection(name=name, heading=words.headings[name], lines=tuple(lines[:_MOST_LINES]))
+        for name in SECTIONS
+        if (lines := made.lines(name))
+    ]
+    return Profile(
+        user_id=given.user_id,
+        person=given.person.entity.name,
+        title=words.title.format(who=given.person.entity.name),
+        language=language,
+        made_at=given.now,
+        sections=tuple(sections),
+        nothing=words.nothing,
+    )
+
+
+class _Sections:
+    """Writes the lines of each section; a fact stands in the first section that it belongs to."""
+
+    def __init__(self, given: ProfileSources, language: str) -> None:
+        self._given, self._language = given, language
+        self._words = texts(language)
+        self._facts = [fact for fact in given.facts if fact.kind is not FactKind.INSIGHT]
+        self._told: set[str] = set()
+
+    def lines(self, name: SectionName) -> list[ProfileLine]:
+        """Return the lines of a section."""
+        match name:
+            case "basics":
+                return self._basics()
+            case "preferences":
+                return self._of_facts(lambda fact: fact.predicate in _TASTES or _is_favourite(fact))
+            case "goals":
+                return self._of_facts(lambda fact: attribute(fact.predicate) in _GOALS)
+            case "people":
+                return self._of_facts(self._is_about_people, is_subject=False)
+            case "insights":
+                return self._insights()
+            case "style":
+                return self._style()
+            case "mood":
+                return self._moods()
+            case "breadth":
+                return self._breadth()
+            case "depth":
+                return self._depth()
+
+    def _basics(self) -> list[ProfileLine]:
+        order = {matter: place for place, matter in enumerate(_BASICS)}
+        found = [
+            (order[matter], -fact.valid_at.timestamp(), fact)
+            for fact in self._own()
+            if (matter := BUILT_IN.matter_of(fact.predicate) or "") in order
+        ]
+        return [self._line(fact) for _, _, fact in sorted(found, key=lambda one: one[:2])]
+
+    def _of_facts(self, belongs: Callable[[Fact], bool], *, is_subject: bool = True) -> list[ProfileLine]:
+        facts = self._own() if is_subject else self._facts
+        found = [fact for fact in facts if fact.id not in self._told and belongs(fact)]
+        found.sort(key=lambda fact: (-fact.importance, -fact.valid_at.timestamp(), fact.id))
+        return [self._line(fact) for fact in found]
+
+    def _own(self) -> list[Fact]:
+        return [fact for fact in self._facts if fact.subject_id == self._given.person.entity.id]
+
+    def _is_about_people(self, fact: Fact) -> bool:
+        other = fact.object_id if fact.subject_id == self._given.person.entity.id else fact.subject_id
+        entity = self._given.entities.get(other)
+        return entity is not None and entity.type in ("person", "animal")
+
+    def _line(self, fact: Fact) -> ProfileLine:
+        self._told.add(fact.id)
+        return ProfileLine(text=fact.statement, source_ids=(fact.id, *fact.source_ids), since=fact.valid_at)
+
+    def _insights(self) -> list[ProfileLine]:
+        found = [
+            fact
+            for fact in self._given.facts
+            if fact.kind is FactKind.INSIGHT and fact.subject_id == self._given.person.entity.id
+        ]
+        found.sort(key=lambda one: (-one.confidence, -one.valid_at.timestamp(), one.id))
+        return [
+            ProfileLine(text=one.statement, source_ids=(one.id, *one.source_ids), since=one.valid_at) for one in found
+        ]
+
+    def _style(self) -> list[ProfileLine]:
+        style = style_of(self._given.person.messages, zone=self._given.zone)
+        if style is None:
+            return []
+        words, who = self._words.reflecting, self._given.person.entity.name
+        named = words.between.join(words.values.get(code, code) for code in style.languages)
+        traits = (
+            ("languages", named, words.language),
+            ("length", words.values.get(style.length or "", ""), words.length),
+            ("tone", words.values.get(style.tone or "", ""), words.tone),
+            ("hours", words.values.get(style.hours or "", ""), words.hours),
+        )
+        return [
+            ProfileLine(text=wording[1].format(who=who, value=value), source_ids=style.sample(trait))
+            for trait, value, wording in traits
+            if value
+        ]
+
+    def _moods(self) -> list[ProfileLine]:
+        said = moods_said(self._given.person.messages)[-_MOODS:]
+        return [
+            ProfileLine(
+                text=self._words.profile.felt.format(
+                    when=stamp(one.message.created_at, language=self._language, zone=self._given.zone), mood=one.mood
+                ),
+                source_ids=(one.message.id,),
+                since=one.message.created_at,
+            )
+            for one in reversed(said)
+        ]
+
+    def _breadth(self) -> list[ProfileLine]:
+        counted = [row for row in self._given.counts if self._is_topic(row.entity)]
+        times = {row.entity.id: row.count for row in counted}
+        members: dict[str, list[EntityCount]] = defaultdict(list)
+        for row in counted:
+            for name in categories_of(row.entity):
+                members[name.casefold()].append(row)
+        lines: list[ProfileLine] = []
+        fields = count_categories([row.entity for row in counted], times)
+        fields.sort(key=lambda field: field.name == OTHER)
+        for field in fields[:_FIELDS]:
+            best = sorted(members[field.name.casefold()], key=lambda row: (-row.count, row.entity.name))[:_NAMES]
+            names = self._words.reflecting.between.join(row.entity.name for row in best)
+            text = self._words.profile.field.format(
+                kind=self._words.profile.fields.get(field.name, field.name),
+                things=field.entities,
+                times=field.mentions,
+                names=names,
+            )
+            lines.append(ProfileLine(text=text, source_ids=tuple(row.entity.id for row in best)))
+        return lines
+
+    def _depth(self) -> list[ProfileLine]:
+        ranked = rank_entities(
+            [row for row in self._given.counts if self._is_topic(row.entity)],
+            now=self._given.now,
+            half_life_days=self._given.half_life_days,
+            known_after=self._given.known_after,
+        )
+        known = sorted((one for one in ranked if one.is_known), key=lambda one: (-one.count, one.entity.name))
+        return [
+            ProfileLine(
+                text=self._words.profile.known_well.format(
+                    name=one.entity.name, count=one.count, last=day(one.last_at, zone=self._given.zone)
+                ),
+                source_ids=(one.entity.id,),
+                since=one.first_at,
+            )
+            for one in known
+        ]
+
+    def _is_topic(self, entity: Entity) -> bool:
+        return entity.type != VALUE and entity.id != self._given.person.entity.id
+
+
+def _is_favourite(fact: Fact) -> bool:
+    return (BUILT_IN.matter_of(fact.predicate) or "").startswith(("favorite_", "最喜欢", "最爱"))

@@ -1,0 +1,164 @@
+"""Writes of facts, their ties to what they rest on, and the edges that people see between entities.
+
+Between entities stands one relationship for each fact that nothing has ended; it is drawn anew with its fact. What is
+new is created with its ties by one statement; only a fact that is there already is freed of its old ties first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+
+from memary.errors import InputError
+from memary.stores.neo4j import rows
+from memary.stores.neo4j.connection import Row, Transaction, chunks
+from memary.types import FOREVER, Embedding, Fact
+
+_PRESENT = "MATCH (f:Fact) WHERE f.user_id = $user AND f.id IN $ids RETURN f.id AS id"
+
+# the hints keep a plan made for an empty database from reading all entities of a full one
+_ENDS = """
+MATCH (s:Entity) USING INDEX SEEK s:Entity(user_id, id) WHERE s.user_id = $user AND s.id = row.properties.subject_id
+MATCH (o:Entity) USING INDEX SEEK o:Entity(user_id, id) WHERE o.user_id = $user AND o.id = row.properties.object_id
+"""
+_OF_ROW = "MATCH (f:Fact) USING INDEX SEEK f:Fact(user_id, id) WHERE f.user_id = $user AND f.id = row.id"
+
+_DRAW = """
+FOREACH (edge IN row.edges | CREATE (s)-[drawn:$(row.type)]->(o)
+  SET drawn = edge, drawn.valid_at = f.valid_at, drawn.invalid_at = nullIf(f.invalid_at, $forever))
+"""
+
+_CREATE = f"""
+UNWIND $rows AS row
+{_ENDS}
+CREATE (s)<-[:SUBJECT]-(f:Fact)-[:OBJECT]->(o)
+SET f = row.properties
+SET f += {rows.times_of_row(rows.FACT_TIMES)}
+{_DRAW}
+RETURN row.id AS id
+"""
+
+_ERASE_EDGES = """
+UNWIND $ids AS id
+MATCH (f:Fact {user_id: $user, id: id})-[:SUBJECT]->(s:Entity)
+MATCH (f)-[:OBJECT]->(o:Entity)
+CALL (f, s, o) { MATCH (s)-[drawn]->(o) WHERE drawn.fact_id = f.id DELETE drawn }
+"""
+
+_ERASE_TIES = """
+UNWIND $ids AS id
+MATCH (:Fact {user_id: $user, id: id})-[tie:SUBJECT|OBJECT|STATED_IN|SUPERSEDES|CONFLICTS_WITH]->()
+DELETE tie
+"""
+
+# a vector outlives a rewrite only where the text that it stands for stays
+_REPLACE = f"""
+UNWIND $rows AS row
+{_OF_ROW}
+WITH f, row, row.vector.unembedded IS NULL OR f.statement <> row.properties.statement AS replaced
+SET f += row.properties
+SET f += {rows.times_of_row(rows.FACT_TIMES)}
+SET f += CASE WHEN replaced THEN row.vector ELSE {{}} END
+WITH f, row
+{_ENDS}
+CREATE (f)-[:SUBJECT]->(s)
+CREATE (f)-[:OBJECT]->(o)
+{_DRAW}
+RETURN row.id AS id
+"""
+
+_TIE = """
+UNWIND $rows AS row
+{of_row}
+UNWIND row.others AS other_id
+MATCH (other:{label}) USING INDEX SEEK other:{label}(user_id, id) WHERE other.user_id = $user AND other.id = other_id
+MERGE (f)-[:{tie}]->(other)
+"""
+_TIES = {
+    field: _TIE.format(of_row=_OF_ROW, label=label, tie=tie)
+    for field, label, tie in (
+        ("source_ids", "Message", "STATED_IN"),
+        ("supersedes", "Fact", "SUPERSEDES"),
+        ("conflicts_with", "Fact", "CONFLICTS_WITH"),
+    )
+}
+
+_NOTE_LEARNING = """
+MATCH (u:User {id: $user}) WHERE coalesce(u.learnt_until < $time, true)
+SET u.learnt_until = $time
+"""
+
+_REMOVE = "UNWIND $ids AS id MATCH (f:Fact {user_id: $user, id: id}) DETACH DELETE f"
+
+
+async def put_facts(
+    tx: Transaction, user_id: str, facts: Iterable[Fact], embeddings: Mapping[str, Embedding], now: datetime
+) -> None:
+    """Write facts, tie them to entities, sources and each other, and draw those that nothing has ended by `now`.
+
+    Raises:
+        InputError: a subject or object is not stored.
+    """
+    by_id = {fact.id: fact for fact in facts}
+    for some in chunks(by_id.values()):
+        ids = [fact.id for fact in some]
+        present = {row["id"] for row in await tx.rows(_PRESENT, user=user_id, ids=ids)}
+        if present:
+            await tx.run(_ERASE_EDGES, user=user_id, ids=list(present))
+            await tx.run(_ERASE_TIES, user=user_id, ids=list(present))
+        for statement, known in ((_CREATE, False), (_REPLACE, True)):
+            data = [_row(fact, embeddings, now, known=known) for fact in some if (fact.id in present) is known]
+            await _write(tx, user_id, statement, data)
+    await _tie(tx, user_id, by_id.values())
+    await _note_learning(tx, user_id, by_id.values())
+
+
+async def remove_facts(tx: Transaction, user_id: str, ids: Collection[str]) -> None:
+    """Remove facts with the relationships that stand for them."""
+    if ids:
+        await tx.run(_ERASE_EDGES, user=user_id, ids=list(ids))
+        await tx.run(_REMOVE, user=user_id, ids=list(ids))
+
+
+def _row(fact: Fact, embeddings: Mapping[str, Embedding], now: datetime, *, known: bool) -> Row:
+    properties = rows.fact_properties(fact)
+    times = rows.taken_times(properties, rows.FACT_TIMES)
+    vector = rows.vector_properties(embeddings.get(fact.id))
+    edge = rows.edge_properties(fact)
+    del edge["valid_at"], edge["invalid_at"]  # taken from the fact's node
+    return {
+        "id": fact.id,
+        "properties": properties if known else properties | vector,
+        "times": times,
+        "vector": vector if known else None,
+        "type": rows.edge_type(fact.predicate),
+        "edges": [edge] if rows.is_drawn(fact, now) else [],
+    }
+
+
+async def _write(tx: Transaction, user_id: str, statement: str, data: Sequence[Row]) -> None:
+    written = (
+        {row["id"] for row in await tx.rows(statement, user=user_id, rows=data, forever=FOREVER)}
+        if data
+        else set[str]()
+    )
+    if loose := [row["properties"]["statement"] for row in data if row["id"] not in written]:
+        raise InputError(
+            f"The fact {loose[0]!r} of user {user_id!r} has a subject or object that is not stored: "
+            "write its entities first or with it."
+        )
+
+
+async def _tie(tx: Transaction, user_id: str, facts: Collection[Fact]) -> None:
+    """Tie facts to messages and other facts: once all are there, since they may name each other."""
+    for field, statement in _TIES.items():
+        ties: list[Row] = [{"id": fact.id, "others": list(getattr(fact, field))} for fact in facts]
+        for some in chunks(tie for tie in ties if tie["others"]):
+            await tx.run(statement, user=user_id, rows=some)
+
+
+async def _note_learning(tx: Transaction, user_id: str, facts: Iterable[Fact]) -> None:
+    """Note until when facts were learnt or retired: who asks for a later time need not look at the past."""
+    times = [time for fact in facts for time in (fact.created_at, fact.expired_at) if time < FOREVER]
+    if times:
+        await tx.run(_NOTE_LEARNING, user=user_id, time=max(times))

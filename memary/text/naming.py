@@ -1,0 +1,50 @@
+"""Whether a text says a name: as words of its own, and not as a part of a longer name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from functools import lru_cache
+
+from memary.text.language import HAN
+from memary.text.wordlists import ENGLISH_STOP_WORDS, SENTENCE_STARTERS
+
+_CHINESE = re.compile(f"[{HAN}]")
+_LETTER = re.compile(rf"[^\W{HAN}]")
+_HOLE = "\N{OBJECT REPLACEMENT CHARACTER}"
+_WORDS_TOO = ENGLISH_STOP_WORDS | SENTENCE_STARTERS
+
+
+def says_name(text: str, name: str, *, longer: Collection[str] = ()) -> bool:
+    """Whether a text says a name, in whatever case.
+
+    "Go" is not said by "good", nor by "go": a name that is also a common English word has to be written as it is. A
+    plural and a possessive say it, too.
+
+    Args:
+        text: what was said.
+        name: the name.
+        longer: other names that may hold this one ("Jonas Weber" holds "Jonas"); inside those it is not said.
+    """
+    if not name or name.casefold() not in text.casefold():
+        return False
+    for other in sorted(longer, key=len, reverse=True):
+        if len(other) > len(name) and name.casefold() in other.casefold():
+            text = _pattern(other).sub(lambda said: _HOLE if _stands_alone(said) else said.group(), text)
+    return any(map(_stands_alone, _pattern(name).finditer(text)))
+
+
+@lru_cache(maxsize=4096)
+def _pattern(name: str) -> re.Pattern[str]:
+    flags = re.NOFLAG if name.casefold() in _WORDS_TOO else re.IGNORECASE
+    plural = "(?:e?s)?" if name[-1].isalnum() and not _CHINESE.search(name) else ""
+    return re.compile(re.escape(name) + plural, flags)
+
+
+def _stands_alone(said: re.Match[str]) -> bool:
+    """Whether what was found is no part of a word. Within a pattern of each name this costs milliseconds a name."""
+    if _CHINESE.search(said.group()):
+        return True
+    before, after = said.string[: said.start()][-1:], said.string[said.end() :][:1]
+    first, last = said.group()[0], said.group()[-1]
+    return not (first.isalnum() and _LETTER.match(before)) and not (last.isalnum() and _LETTER.match(after))

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import pytest
+
+from .conftest import Run
+
+
+@pytest.fixture(autouse=True)
+def memory(ok: Run) -> None:
+    ok("add", "My sister Anna lives in Graz.", "--user", "ada", "--session", "s1")
+    ok("add", "我的同学周航住在青岛。", "--user", "linxia", "--session", "s1")
+
+
+def test_the_window_is_printed_and_what_it_costs_is_said_beside_it(ok: Run) -> None:
+    outcome = ok("context", "Where does Anna live?", "--user", "ada")
+    assert outcome.stdout.startswith("## About you")
+    assert outcome.stdout.rstrip().endswith("Where does Anna live?")
+    assert "Priority" not in outcome.stdout
+    assert [line.split()[0] for line in outcome.stderr.splitlines()][:2] == ["Part", "system_persona"]
+    assert outcome.stderr.splitlines()[-1].split() == ["budget", "8,192"]
+
+
+def test_the_account_names_part_priority_tokens_and_share(ok: Run) -> None:
+    account = ok("context", "Where does Anna live?", "--user", "ada", "--account", "--json").json
+    assert account["parts"]["question"] > 0
+    assert account["tokens"] <= account["budget"]
+    table = ok("context", "Where does Anna live?", "--user", "ada", "--account", "--budget", "1000").stdout
+    assert table.splitlines()[0].split() == ["Part", "Priority", "Tokens", "Share"]
+    part, priority, tokens, share, percent = table.splitlines()[1].split()
+    assert (part, priority, percent) == ("system_persona", "0", "%")
+    assert float(share) == pytest.approx(int(tokens) / 10)
+
+
+def test_a_question_that_leans_on_the_session_is_completed_and_it_is_said(ok: Run) -> None:
+    outcome = ok("context", "and her brother?", "--user", "ada", "--session", "s1")
+    assert "Looked for: and her brother? (My sister Anna lives in Graz.)" in outcome.stderr
+    assert outcome.stdout.rstrip().endswith("and her brother?")
+    data = ok("context", "那他妹妹呢？", "--user", "linxia", "--session", "s1", "--json").json
+    assert data["rewritten"] == "那他妹妹呢？ (我的同学周航住在青岛。)"
+    assert data["account"]["question"] > 0
+    assert data["messages"][-1] == {"role": "user", "content": "那他妹妹呢？"}
+    assert (
+        ok("context", "Where does Anna live?", "--user", "ada", "--session", "s1", "--json").json["rewritten"] is None
+    )
+
+
+def test_messages_for_a_model_are_printed_with_memory_where_it_is_wanted(ok: Run) -> None:
+    system = ok("context", "Where does Anna live?", "--user", "ada", "--insert", "system").stdout
+    user = ok("context", "Where does Anna live?", "--user", "ada", "--insert", "user").stdout
+    assert system.index("Anna lives") < system.index("[user]")
+    assert user.index("[user]") < user.index("Anna lives") < user.index("Where does Anna live?")
+
+
+def test_the_history_shown_is_chosen(ok: Run, run: Run) -> None:
+    asked = ("context", "Where does Anna live?", "--user", "ada", "--session", "s1", "--json")
+    assert len(ok(*asked).json["history"]) == 1
+    assert ok(*asked, "--history", "none").json["history"] == []
+    assert len(ok(*asked, "--history", "3").json["history"]) == 1
+    assert run(*asked[:-1], "--history", "all").error == (
+        "--history 'all' cannot be used: choose auto, none or a number of messages."
+    )
+
+
+def test_a_budget_too_small_for_the_personas_is_said(run: Run) -> None:
+    error = run("context", "Where?", "--user", "ada", "--budget", "50").error
+    assert "more than the 50 of the context window" in error
+
+
+def test_the_window_of_the_model_is_among_the_settings(ok: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ok("config", "--json").json["context_window"] == {"value": 16_384, "source": "offline"}
+    monkeypatch.setenv("OPENAI_API_KEY", "k")
+    assert ok("config", "--json").json["context_window"] == {"value": 400_000, "source": "model gpt-5-mini"}

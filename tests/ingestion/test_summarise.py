@@ -1,0 +1,238 @@
+"""Folding: what a model's reply may look like, and that no message is lost between the window and the graph."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.chatting import NO_NEWS, is_extraction
+from support.model_server import Fault, ModelServer
+from support.records import NOW, minutes
+
+from memary import Memary, MessageState, ModelUnavailableError
+from memary.ingestion.summarise import read_reply
+from memary.memory.summary import RunningSummary
+
+WHO: dict[str, str] = {"user_id": "ada", "session_id": "s"}
+
+
+@contextmanager
+def opened(path: Path, server: ModelServer | None, **options: Any) -> Iterator[Memary]:
+    online = {"base_url": server.base_url, "model": "scripted", "api_key": "k", "max_retries": 0} if server else {}
+    store = f"sqlite:///{path}/m.db"
+    with Memary.open(store, **{"worker": False, "context_tokens": 600, "keep_messages": 2} | online | options) as one:
+        yield one
+
+
+@pytest.fixture
+def server() -> Iterator[ModelServer]:
+    with ModelServer() as running:
+        running.when(is_extraction, NO_NEWS)
+        yield running
+
+
+def say(memory: Memary, *lines: str, infer: bool = False) -> None:
+    """Add lines, each followed by an answer long enough to be folded soon."""
+    said = len(memory.messages(**WHO))
+    for number, line in enumerate(lines):
+        for part, (role, text) in enumerate((("user", line), ("assistant", "That is interesting to hear. " * 12))):
+            at = NOW + minutes(said + 2 * number + part)
+            memory.add({"role": role, "content": text, "created_at": at}, **WHO, infer=infer)
+
+
+def summary_of(memory: Memary) -> RunningSummary:
+    stored = memory.loop.start(memory.store.summary, "ada", "s").result()
+    return RunningSummary.of(stored.text if stored else "")
+
+
+def reply(summary: str, *, opened: list[str] | None = None, closed: list[Any] | None = None) -> str:
+    return json.dumps({"summary": summary, "open": opened or [], "closed": closed or []})
+
+
+TALK = ("I must pay the invoice of Bosch.", "We saw the harbour.", "I drink tea.", "It rained.", "I slept.")
+
+
+@pytest.mark.parametrize(
+    ("text", "summary", "opened", "closed"),
+    [
+        ('{"summary": "A.", "open": ["b"], "closed": [1]}', "A.", ["b"], [1]),
+        ('<think>{"summary": "no"}</think>\n```json\n{"summary": "A.", "open": []}\n```', "A.", [], []),
+        ('{"summary": "A.", "open": "one thing", "closed": null}', "A.", ["one thing"], []),
+        ('{"summary": "A.", "open": ["b", ', "A.", ["b"], []),
+        ('[{"summary": "A."}]', "A.", [], []),
+        ('{"summary": "A.", "closed": ["2"], "mood": 1}', "A.", [], ["2"]),
+        ("They talk about boats.", "They talk about boats.", [], []),
+    ],
+)
+def test_what_can_be_used_of_a_reply_is_used(text: str, summary: str, opened: list[str], closed: list[Any]) -> None:
+    read = read_reply(text)
+    assert read is not None
+    assert (read.summary, read.open, read.closed) == (summary, opened, closed)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "<think>hm</think>",
+        '{"summary": ""}',
+        '{"open": []}',
+        "{}",
+        "[1, 2",
+        "I'm sorry, I cannot do that.",
+        "抱歉。",
+    ],
+)
+def test_a_reply_that_says_nothing_is_none(text: str) -> None:
+    assert read_reply(text) is None
+
+
+def test_what_is_open_outlives_every_new_text_until_it_is_settled(tmp_path: Path, server: ModelServer) -> None:
+    server.script(
+        reply("Ada saw the harbour.", opened=["Ada has to pay the invoice of Bosch."]),
+        reply("Ada went home."),
+        reply("Ada paid.", closed=[1]),
+    )
+    with opened(tmp_path, server) as memory:
+        say(memory, *TALK)
+        assert memory.fold(**WHO)
+        assert summary_of(memory).open == ("Ada has to pay the invoice of Bosch.",)
+        say(memory, *TALK[1:])
+        assert memory.fold(**WHO)
+        asked = server.last_chat["messages"][-1]["content"]
+        assert "OPEN MATTERS:\n1. Ada has to pay the invoice of Bosch." in asked
+        assert "Ada saw the harbour." in asked
+        assert summary_of(memory) == RunningSummary("Ada went home.", ("Ada has to pay the invoice of Bosch.",))
+        shown = memory.context("What next?", **WHO).memory_text
+        assert "Ada went home.\n- [still open] Ada has to pay the invoice of Bosch." in shown
+        say(memory, *TALK[1:])
+        assert memory.fold(**WHO)
+        assert summary_of(memory) == RunningSummary("Ada paid.")
+
+
+@pytest.mark.parametrize("broken", ['{"summary": ', '{"text": "Ada."}', "I'm sorry, I can't.", "<think>hm</think>"])
+def test_a_broken_reply_leaves_summary_and_messages(tmp_path: Path, server: ModelServer, broken: str) -> None:
+    server.script(reply("Ada saw the harbour.", opened=["Pay Bosch."]), broken, reply("Ada went home."))
+    with opened(tmp_path, server) as memory:
+        say(memory, *TALK)
+        memory.fold(**WHO)
+        before = summary_of(memory)
+        say(memory, *TALK[1:])
+        assert not memory.fold(**WHO)
+        assert summary_of(memory) == before
+        assert memory.fold(**WHO)
+        assert summary_of(memory) == RunningSummary("Ada went home.", ("Pay Bosch.",))
+
+
+def test_a_long_reply_is_cut_to_fifty_words(tmp_path: Path, server: ModelServer) -> None:
+    server.script(reply("Ada talks about boats and tea. " * 30))
+    with opened(tmp_path, server) as memory:
+        say(memory, *TALK)
+        memory.fold(**WHO)
+        assert 40 < len(summary_of(memory).text.split()) <= 50
+
+
+def test_without_a_model_open_matters_are_kept_and_closed_by_what_is_said(tmp_path: Path) -> None:
+    with opened(tmp_path, None) as memory:
+        say(memory, *TALK)
+        assert memory.fold(**WHO)
+        assert summary_of(memory).open == ("I must pay the invoice of Bosch.",)
+        say(memory, *(f"Today I painted picture number {n} of the old lighthouse." for n in range(12)))
+        assert memory.fold(**WHO)
+        assert summary_of(memory).open == ("I must pay the invoice of Bosch.",)
+        assert len(summary_of(memory).text.split()) <= 70
+        say(memory, "The invoice of Bosch is paid.", *TALK[1:])
+        assert memory.fold(**WHO)
+        assert summary_of(memory).open == ()
+
+
+def test_chinese_talk_keeps_its_open_matters_too(tmp_path: Path, server: ModelServer) -> None:
+    server.script(reply("林夏看了港口。", opened=["林夏要付博世的账单。"]), reply("林夏回家了。"))
+    with opened(tmp_path, server) as memory:
+        for _ in range(2):
+            say(memory, *("我今天看了港口，天气很好，明天还要付账单。" * 4 for _ in range(4)))
+            assert memory.fold(**WHO, language="zh")
+        assert "未了的事:\n1. 林夏要付博世的账单。" in server.last_chat["messages"][-1]["content"]
+        window = memory.context("现在该做什么？", **WHO)
+        assert "林夏回家了。\n- [未了] 林夏要付博世的账单。" in window.text
+
+
+def test_while_the_model_is_down_nothing_is_lost_or_hidden(tmp_path: Path, server: ModelServer) -> None:
+    server.respond(Fault.status(500))
+    with opened(tmp_path, server) as memory:
+        say(memory, *TALK, infer=True)
+        with pytest.raises(ModelUnavailableError):
+            memory.fold(**WHO)
+        assert summary_of(memory) == RunningSummary()
+        waiting = memory.messages(**WHO, states=[MessageState.PENDING])
+        assert len(waiting) == 2 * len(TALK)
+        window = memory.context("Who sent an invoice?", **WHO)
+        assert "the invoice of Bosch" in window.text
+        assert window.tokens <= window.budget
+
+
+def test_what_is_folded_but_not_extracted_yet_is_still_found_and_extracted(
+    tmp_path: Path, server: ModelServer
+) -> None:
+    server.script(reply("They talk."))
+    with opened(tmp_path, server) as memory:
+        say(memory, *TALK, infer=True)
+        assert memory.fold(**WHO)
+        folded = memory.messages(**WHO)[0]
+        assert folded.state is MessageState.PENDING
+        window = memory.context("What about the invoice?", **WHO)
+        assert folded.id not in [message.id for message in window.history]
+        assert "I must pay the invoice of Bosch." in window.memory_text
+        memory.flush()
+        assert {message.state for message in memory.messages(**WHO)} == {MessageState.DONE}
+
+
+KILLED = """
+import os, sys
+from memary import Memary
+memory = Memary.open(sys.argv[1], worker=False, context_tokens=400, keep_messages=0)
+lines = [f"I live in Graz. Line {n}: it rains " + "again " * 20 for n in range(12)]
+memory.add(lines, user_id="ada", session_id="s")
+assert memory.fold(user_id="ada", session_id="s")
+os._exit(9)
+"""
+
+
+def test_a_kill_between_fold_and_extraction_loses_nothing(tmp_path: Path) -> None:
+    store = f"sqlite:///{tmp_path}/m.db"
+    assert subprocess.run([sys.executable, "-c", KILLED, store], check=False).returncode == 9
+    with Memary.open(store, worker=False) as memory:
+        assert summary_of(memory).text.startswith("I live in Graz. Line 0:")
+        assert len(memory.messages(**WHO, states=[MessageState.PENDING])) == 12
+        assert {hit.text[16:23] for hit in memory.search("Graz", user_id="ada", top_k=12)} >= {"Line 0:", "Line 9:"}
+        memory.flush()
+        assert "Graz" in [fact.object for fact in memory.facts(user_id="ada")]
+
+
+def test_nothing_of_a_very_long_talk_is_passed_over(tmp_path: Path) -> None:
+    with opened(tmp_path, None) as memory:
+        lines = ["Remind me to renew my passport.", *(f"Talk number {n}." for n in range(1_300))]
+        said = [{"content": line, "created_at": NOW + minutes(n)} for n, line in enumerate(lines)]
+        memory.add(said, **WHO, infer=False)
+        while memory.fold(**WHO):
+            pass
+        assert any("passport" in matter for matter in summary_of(memory).open)
+        window = memory.context("What now?", **WHO)
+        assert "Talk number 1299." in window.text
+
+
+def test_an_agent_is_not_told_what_was_said_to_another_in_the_same_session(tmp_path: Path) -> None:
+    with opened(tmp_path, None) as memory:
+        for n in range(40):
+            said = {"content": f"The secret number is {n}. " + "It is long. " * 10, "created_at": NOW + minutes(n)}
+            memory.add(said, **WHO, agent_id="first", infer=False)
+        memory.add({"content": "Hello.", "created_at": NOW + minutes(90)}, **WHO, agent_id="second", infer=False)
+        assert memory.fold(**WHO)
+        assert "secret" in memory.context("What now?", **WHO).text
+        assert "secret" not in memory.context("What now?", **WHO, agent_id="second").text

@@ -1,0 +1,101 @@
+"""Procedural memory: runs kept word by word, found again for a like task, and gone on with where they stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memary import InputError, Memary, NotFoundError
+
+USER = "ada"
+RESULT = 'HTTP 409 {"error": "seat taken"}\n  try again\t☹'
+BOOKING: dict[str, Any] = {
+    "objective": "Book a flight to Lisbon",
+    "progress": "found two flights",
+    "steps": [
+        {"action": "search flights", "result": "TP 123, LH 456", "findings": "TP 123 is cheaper"},
+        {"action": "reserve TP 123", "result": RESULT, "errors": "the seat was taken"},
+    ],
+    "context": "on page 2 of the form",
+}
+
+
+@pytest.fixture
+def memory() -> Iterator[Memary]:
+    with Memary.open("sqlite:///:memory:", worker=False) as opened:
+        yield opened
+
+
+def test_a_run_is_kept_whole_and_no_facts_are_read_out_of_it(memory: Memary) -> None:
+    run = memory.record_run(BOOKING, user_id=USER, agent_id="travel")
+    memory.flush()
+    assert [step.result for step in run.steps] == ["TP 123, LH 456", RESULT]
+    assert "2. reserve TP 123\n   Result: HTTP 409" in run.text
+    assert memory.runs(user_id=USER, agent_id="travel") == [run]
+    assert memory.runs(user_id=USER, agent_id="other") == []
+    assert (memory.facts(user_id=USER), memory.entities(user_id=USER)) == ([], [])
+    assert memory.search("flight Lisbon", user_id=USER) == []
+
+
+def test_an_interrupted_task_resumes_in_another_process(tmp_path: Path) -> None:
+    store = f"sqlite:///{tmp_path}/ada.db"
+    with Memary.open(store, worker=False) as memory:
+        id_ = memory.record_run(BOOKING, user_id=USER, agent_id="travel").id
+        memory.update_run(id_, user_id=USER, status="interrupted", context="the form asks for a passport")
+    with Memary.open(store, worker=False) as memory:
+        (open_run,) = memory.runs(user_id=USER, agent_id="travel", status="interrupted")
+        run = memory.resume(open_run.id, user_id=USER)
+        assert (len(run.steps), run.progress) == (2, "found two flights")
+        assert run.context == "the form asks for a passport"
+        step = {"action": "reserve LH 456", "result": "ok, PNR X7"}
+        done = memory.update_run(id_, user_id=USER, status="done", progress="booked", steps=[step])
+        assert [one.action for one in done.steps] == ["search flights", "reserve TP 123", "reserve LH 456"]
+        assert memory.runs(user_id=USER, status="interrupted") == []
+
+
+@pytest.mark.parametrize(
+    ("objective", "task", "near"),
+    [
+        ("Book a flight to Lisbon", "Please book me a flight to Porto", True),
+        ("Book a flight to Lisbon", "What did I eat?", False),
+        ("Send the invoice to ACME", "Where is my invoice from the dentist?", False),
+        ("Book a flight to Lisbon", "Is the flight of birds beautiful in spring?", False),
+        ("预订去里斯本的机票", "帮我预订去北京的机票", True),
+        ("预订去里斯本的机票", "今天天气怎么样？", False),
+    ],
+)
+def test_a_like_task_finds_earlier_runs_and_another_none(
+    memory: Memary, objective: str, task: str, near: bool
+) -> None:
+    run = memory.record_run(BOOKING | {"objective": objective}, user_id=USER)
+    assert memory.earlier_runs(task, user_id=USER) == ([run] if near else [])
+    assert memory.earlier_runs(task, user_id="ben") == []
+
+
+def test_a_run_in_one_line_says_what_was_learnt_and_what_went_wrong(memory: Memary) -> None:
+    brief = memory.record_run(BOOKING, user_id=USER).brief
+    assert brief == (
+        "[running] Book a flight to Lisbon · found two flights · TP 123 is cheaper · the seat was taken · "
+        "on page 2 of the form"
+    )
+
+
+def test_runs_that_make_no_sense_are_refused(memory: Memary) -> None:
+    with pytest.raises(InputError):
+        memory.record_run({"objective": ""}, user_id=USER)
+    with pytest.raises(NotFoundError):
+        memory.update_run("nothing", user_id=USER, status="done")
+    with pytest.raises(InputError):
+        memory.update_run(memory.record_run(BOOKING, user_id=USER).id, user_id=USER)
+
+
+def test_whoever_takes_on_a_like_task_sees_how_earlier_runs_went(memory: Memary) -> None:
+    memory.record_run(BOOKING, user_id=USER)
+    window = memory.context(BOOKING["objective"], user_id=USER)
+    shown = next(block for block in window.blocks if block.name == "runs")
+    assert BOOKING["objective"] in shown.text
+    other = memory.context("What is the capital of Peru?", user_id=USER)
+    assert "runs" not in other.account()

@@ -1,0 +1,106 @@
+"""Questions that lean on the dialogue are completed from it; those that stand alone are never touched."""
+
+from __future__ import annotations
+
+import pytest
+from support.graphs import edge
+from support.records import message
+
+from memary import Memary
+from memary.ingestion.load import parse_time
+from memary.retrieval.rewriting import completed, leans_on
+from memary.types import Message, Role
+from retrieval.rewriting_cases import LEANING, STANDING
+
+
+def talk(*lines: str) -> list[Message]:
+    """A user and an assistant by turns."""
+    return [message("ada", line, role=(Role.USER, Role.ASSISTANT)[n % 2]) for n, line in enumerate(lines)]
+
+
+@pytest.mark.parametrize(("question", "kind"), LEANING.items())
+def test_what_a_question_leans_on_is_seen(question: str, kind: str) -> None:
+    assert leans_on(question) == kind
+
+
+@pytest.mark.parametrize("question", STANDING)
+def test_a_question_that_stands_alone_is_never_completed(question: str) -> None:
+    assert leans_on(question) is None
+    assert completed(question, talk("My sister Anna lives in Graz.", "Noted.")) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "question", "expected"),
+    [
+        (
+            ("Where does my sister Anna live?", "In Graz."),
+            "and her brother?",
+            "and her brother? (Where does my sister Anna live?)",
+        ),
+        (("My sister Anna moved to Graz.", "Noted."), "Where does she work?", "Where does she work? (Anna)"),
+        (
+            ("I moved to Berlin in May.", "Noted."),
+            "How long did I live there?",
+            "How long did I live there? (Berlin)",
+        ),
+        (("I quit my job at the bakery.", "Oh."), "Why?", "Why? (I quit my job at the bakery.)"),
+        (("Where did I work?", "At Zeiss.", "since when?", "May."), "why?", "why? (since when?; Where did I work?)"),
+        (("I love my new piano.", "Nice!"), "Where did I buy it?", "Where did I buy it? (I love my new piano.)"),
+        (("周航的老家在哪里？", "在青岛。"), "那他妹妹呢？", "那他妹妹呢？ (周航的老家在哪里？)"),
+        (("周航去年搬到了青岛。", "记下了。"), "他喜欢吃什么？", "他喜欢吃什么？ (周航)"),
+        (
+            ("Where does Anna live?", "Anna lives in Oslo with Tom."),
+            "Where does she work?",
+            "Where does she work? (Anna)",
+        ),
+        (("Where does Anna live?", "In Oslo, with Tom."), "Where does he work?", "Where does he work? (Tom)"),
+        (("My brother Kim met my sister Lou.", "Nice."), "Where does she work?", "Where does she work? (Lou)"),
+        (("林冬住在哪里？", "林冬住在南京，和何青一起。"), "她做什么工作？", "她做什么工作？ (林冬; 何青)"),
+        ((), "and her brother?", None),
+    ],
+)
+def test_it_is_completed_from_the_last_turns(before: tuple[str, ...], question: str, expected: str | None) -> None:
+    assert completed(question, talk(*before)) == expected
+
+
+def test_names_that_are_known_are_recognised_however_they_are_written() -> None:
+    before = talk("I love my new piano.", "Nice!")
+    asked = "Where did I buy it?"
+    assert completed(asked, before, known={"piano": "product"}) == "Where did I buy it? (piano)"
+    assert completed("它多大了？", talk("铁锅今天不吃饭。"), known={"铁锅": "animal"}) == "它多大了？ (铁锅)"
+
+
+def test_only_the_last_turns_count() -> None:
+    before = talk("Anna is ill.", "Oh.", "I like tea.", "Yes.", "I like rain.", "Yes.", "I like snow.", "Yes.")
+    assert "Anna" not in str(completed("Where does she live?", before))
+
+
+def test_a_window_says_what_was_looked_for_and_shows_the_question_as_it_was_put(memory: Memary) -> None:
+    memory.apply_facts([edge("Anna", "works_at", "Zeiss"), edge("Ben", "works_at", "Bosch")], user_id="ada")
+    memory.add(["Yesterday I met Anna at the lake."], user_id="ada", session_id="s", infer=False)
+    asked = "Where does she work?"
+    window = memory.context(asked, user_id="ada", session_id="s")
+    assert window.rewritten == "Where does she work? (Anna)"
+    assert window.question == asked
+    assert window.text.endswith(asked)
+    assert window.hits[0].text == "Anna works at Zeiss."
+    assert memory.context("Where does Ben work?", user_id="ada", session_id="s").rewritten is None
+    assert memory.context(asked, user_id="ada").rewritten is None
+    assert memory.context(asked, user_id="ada", session_id="other").rewritten is None
+
+
+def test_search_takes_a_question_as_it_is_written(memory: Memary) -> None:
+    memory.apply_facts([edge("Anna", "works_at", "Zeiss")], user_id="ada")
+    memory.add(["Yesterday I met Anna at the lake."], user_id="ada", session_id="s", infer=False)
+    assert "Anna" not in " ".join(
+        hit.explain.path[0] for hit in memory.search("she?", user_id="ada") if hit.explain.path
+    )
+
+
+@pytest.mark.parametrize("as_of", ["2026-05-01T10:00:00Z"])
+def test_a_window_of_the_past_leans_on_what_was_said_by_then(memory: Memary, as_of: str) -> None:
+    said = [("I met Anna.", "2026-05-01T09:00:00Z"), ("I met Ben.", "2026-05-02T09:00:00Z")]
+    messages = [{"content": text, "created_at": at} for text, at in said]
+    memory.add(messages, user_id="ada", session_id="s", infer=False)
+    window = memory.context("Where does she work?", user_id="ada", session_id="s", as_of=parse_time(as_of))
+    assert window.rewritten == "Where does she work? (Anna)"

@@ -34,7 +34,7 @@ def stream_answer(agent: ChatAgent, question: str, words: Strings) -> Answer | N
     Raises:
         MemaryError: the question could not be answered.
     """
-    progress, text_place = st.empty(), st.empty()
+    text_place, progress = st.empty(), st.empty()  # the text where the finished message will have it
     st.button(words.stop, key="stop", icon=":material/stop_circle:")  # any click interrupts this run
     started = monotonic()
     text, message, answer = "", words.thinking, None

@@ -70,14 +70,16 @@ def _draw_conversation(memory: Memary, visit: Visit, words: Strings) -> None:
     messages = memory.messages(user_id=visit.user, session_id=visit.session, limit=_MESSAGES)
     if conversation.attempt and conversation.attempt.is_answered_in(messages):
         conversation.attempt = None
-    if len(messages) == _MESSAGES:
-        st.caption(words.earlier_left_out.format(count=_MESSAGES))
-    for message in without_repeats(messages):
-        _draw_message(message, conversation, memory, words)
-    offer = st.empty()  # a place of its own, so that it is cleared when the answer begins, not when it is complete
-    if conversation.to_ask:
-        _answer(memory, visit, messages, words)
-    elif conversation.attempt:
+    # two places: a message stays where its answer was streamed, and the offer is cleared when the answer begins
+    talk, offer = st.container(), st.empty()
+    with talk:
+        if len(messages) == _MESSAGES:
+            st.caption(words.earlier_left_out.format(count=_MESSAGES))
+        for message in without_repeats(messages):
+            _draw_message(message, conversation, memory, words)
+        if conversation.to_ask:
+            _answer(memory, visit, messages, words)
+    if conversation.attempt:
         with offer.container():
             _draw_attempt(conversation, conversation.attempt, messages, words)
     elif not messages:

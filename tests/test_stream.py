@@ -231,9 +231,12 @@ def test_an_entry_is_taken_out_and_put_back(either: Memary, user: str) -> None:
 def test_the_entry_at_a_place_is_taken_out(memory: Memary, user: str) -> None:
     for day in (1, 2, 3):
         say(memory, user, "I met Mira.", f"2026-05-0{day}")
-    ((mention, _),) = memory.stream(user_id=user, offset=1, limit=1)
-    memory.remove_from_stream(user_id=user, entity=mention.entity_id, source_id=mention.source_id)
+    memory.remove_from_stream(user_id=user, index=1)
     assert told(memory, user) == [("05-01", "Mira"), ("05-03", "Mira")]
+    memory.remove_from_stream(user_id=user, entity="Mira", index=-1)
+    assert told(memory, user) == [("05-01", "Mira")]
+    with pytest.raises(NotFoundError, match="no such entry"):
+        memory.remove_from_stream(user_id=user, index=1)
 
 
 def test_an_entry_that_came_back_by_itself_does_not_hinder_the_undo(memory: Memary, user: str) -> None:

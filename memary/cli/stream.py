@@ -250,16 +250,19 @@ def prune(
     session: SessionOption = None,
     since: SinceOption = None,
     until: UntilOption = None,
+    index: Annotated[
+        int | None, typer.Option(metavar="N", help="Only the entry at this place: 0 the oldest, -1 the newest.")
+    ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> None:
     """Take entries out of the memory stream; messages, entities and facts stay.
 
     Single entries can be put back with undo. Example:  memary prune --older-than 365
     """
-    chosen = entity or message or session or since or until
+    chosen = entity or message or session or since or until or index is not None
     if sum((older_than is not None, everything, bool(chosen))) != 1:
         raise InputError(
-            "Say which entries go: --older-than, --all, or those of an entity, message, session or time."
+            "Say which entries go: --older-than, --all, or those of an entity, message, session, time or place."
         )
     with line.known_memory() as memory:
         user, output = line.user, line.output
@@ -271,6 +274,7 @@ def prune(
                 session_id=session,
                 since=output.asked_time(since),
                 until=output.asked_time(until),
+                index=index,
             )
             said = f"{row.reason.capitalize()}. `memary undo {short(row.id)}` puts them back."
             output.result(row, Text(printable(said)))

@@ -108,12 +108,12 @@ def entities_table(known: Iterable[EntityKnowledge], output: Output) -> Table:
             str(one.count),
             output.local(one.last_at),
             f"{one.score:.2f}",
-            "well" if one.is_known else "new" if one.is_new else "",
+            "known well" if one.is_known else "new" if one.is_new else "",
         )
         for one in known
     ]
-    headings = ("Entity", "Category", "Mentions", "Last", "Score", "Known")
-    return table(*headings, rows=rows, right=("Mentions", "Score"), whole=("Last", "Known"))
+    headings = ("Entity", "Category", "Mentions", "Last", "Score", "Familiarity")
+    return table(*headings, rows=rows, right=("Mentions", "Score"), whole=("Last", "Familiarity"))
 
 
 def duplicates_table(found: Iterable[Duplicate]) -> Table:

@@ -130,13 +130,16 @@ class Keeping(Opened):
     import_ = blocking(aimport)
 
     @on_loop
-    async def acheck(self) -> list[str]:
+    async def acheck(self, *, user_id: str | None = None) -> list[str]:
         """Prove that what the store derived (indexes, counts, keys, drawn edges) equals the records it comes from.
+
+        Args:
+            user_id: leave out the faults of other users; default: all faults.
 
         Returns:
             What is at odds, one sentence a fault; nothing, if all is well. It reads the whole store.
         """
-        return await self.store.check()
+        return await self.store.check(user_id=None if user_id is None else self._scope(user_id).user_id)
 
     check = blocking(acheck)
 

@@ -11,10 +11,12 @@ from memary.errors import InputError
 from memary.facade.opened import asked, just_after, wanted
 from memary.facade.recall import Recalling
 from memary.facade.runs import Runs
+from memary.filters import And
 from memary.ingestion.summarise import fold, last_messages, open_messages
 from memary.looping import blocking, on_loop
 from memary.memory.entities import EntityKnowledge, rank_entities
 from memary.memory.identity import SELF_KEY
+from memary.memory.insights import INSIGHTS
 from memary.memory.runs import RunRecord
 from memary.memory.usage import spent_by
 from memary.personas import persona
@@ -32,7 +34,7 @@ from memary.retrieval.hits import Hit
 from memary.retrieval.rewriting import completed, leans_on
 from memary.retrieval.search import Recall
 from memary.text import detect_language
-from memary.types import EntityCount, Fact, FactKind, Message, Scope, Summary, When, utc_now
+from memary.types import EntityCount, Fact, Message, Scope, Summary, When, utc_now
 
 History: TypeAlias = Literal["auto", "none"] | int
 """Which of a session's last messages are shown: those that no summary covers yet, none, or so many."""
@@ -237,8 +239,8 @@ class Packing(Recalling, Runs):
         alive_at: datetime | None,
     ) -> list[Fact]:
         """Return what reflection has drawn: first what the question brings up, then the newest."""
-        drawn: dict[str, Any] = {"kind": FactKind.INSIGHT.value}
-        where = wanted({"AND": [drawn, dict(filters)]} if filters else drawn)
+        also = wanted(filters)
+        where = And((INSIGHTS, also)) if also else INSIGHTS
         found = await self.store.facts(user, when=when, where=where, alive_at=alive_at, newest_first=True)
         ranks = {hit.id: rank for rank, hit in enumerate(recall.hits)}
         return sorted(found, key=lambda insight: ranks.get(insight.id, len(ranks)))[:_INSIGHTS]

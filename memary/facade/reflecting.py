@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from memary.errors import InputError, NotFoundError
 from memary.facade.opened import Opened
-from memary.filters import parse_filters
-from memary.ingestion.reflect import Reflector, read_people
+from memary.ingestion.people import read_people
+from memary.ingestion.reflect import Reflector
 from memary.looping import blocking, on_loop
 from memary.memory.concluding import Person
 from memary.memory.identity import SELF_KEY, SELF_NAME
-from memary.memory.insights import ReflectionReport, may_ground
+from memary.memory.insights import INSIGHTS, SAID, ReflectionReport, may_ground
 from memary.memory.memory_map import MemoryMap, memory_map
 from memary.memory.profile import Profile, ProfileSources, profile_of
-from memary.types import VALUE, Entity, Fact, FactKind, Mention, Message, Role, Scope, When, utc_now
+from memary.types import VALUE, Entity, Fact, Mention, Message, Scope, When, utc_now
 
 _FACTS = 2_000
 """How many facts of a person a profile looks at, the newest."""
 
 _MAPPED = 200
 """How many facts of an entity, or of a whole memory, a map shows, the newest."""
-
-_INSIGHT = parse_filters({"kind": FactKind.INSIGHT.value})
-_SAID = parse_filters({"role": Role.USER.value})
 
 
 class Reflecting(Opened):
@@ -58,7 +55,7 @@ class Reflecting(Opened):
         """Insights by the time since when they hold; with `include_past` also those that do not any more."""
         scope, now = self._scope(user_id), utc_now()
         when = None if include_past else When.now(now)
-        return await self.store.facts(scope, where=_INSIGHT, when=when, alive_at=None if include_past else now)
+        return await self.store.facts(scope, where=INSIGHTS, when=when, alive_at=None if include_past else now)
 
     insights = blocking(ainsights)
 
@@ -223,7 +220,7 @@ class Reflecting(Opened):
 
     async def _unknown(self, scope: Scope, entity: Entity) -> Person:
         """Return one of whom no fact is known, with what they said: who speaks most."""
-        said = await self.store.messages(scope, where=_SAID, alive_at=utc_now(), newest_first=True, limit=_FACTS)
+        said = await self.store.messages(scope, where=SAID, alive_at=utc_now(), newest_first=True, limit=_FACTS)
         names = [message.speaker for message in said]
         name = max(dict.fromkeys(names), key=names.count, default=None)
         own = [message for message in reversed(said) if message.speaker == name]

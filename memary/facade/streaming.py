@@ -191,18 +191,18 @@ class Streaming(Knowing):
         check_limit(limit)
         then, now = asked(as_of, known_at), utc_now()
         scope = self._scope(user_id)
-        messages = await self.store.messages(scope)
+        said = await self.store.messages(scope, until=just_after(as_of), known_at=then.known_at)
         known = await self._counts(scope, as_of=as_of, known_at=known_at)
         before = self._ranked(known, now=as_of)
         after = self._ranked(await self._counts(scope), now=now)
         true_then = await self.store.facts(scope, when=then, alive_at=now)
         true_now = await self.store.facts(scope, when=When.now(now), alive_at=now)
         begun, ended = difference(true_then, true_now)
-        said = sum(one.created_at <= as_of and one.added_at <= then.known_at for one in messages)
+        so_far = (await self.store.stats(scope.user_id)).messages
         return Rewound(
             as_of=as_of,
-            then=_extent(said, before, true_then),
-            now=_extent(len(messages), after, true_now),
+            then=_extent(len(said), before, true_then),
+            now=_extent(so_far, after, true_now),
             entities=tuple(before[:limit]),
             themes=tuple(await self._themes(scope, as_of=as_of, known_at=known_at, limit=limit)),
             facts=tuple(true_then),
@@ -223,6 +223,7 @@ class Streaming(Knowing):
         session_id: str | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        index: int | None = None,
         actor: str = "user",
     ) -> Operation:
         """Take entries out of the memory stream: those for which all that is given holds. `undo` puts them back.
@@ -236,18 +237,19 @@ class Streaming(Knowing):
             session_id: entries of this session.
             since: entries from this time on.
             until: entries before this time.
+            index: of these entries the one at this place, 0 for the oldest, -1 for the newest.
             actor: who says so, for the ledger.
 
         Raises:
             NotFoundError: there is no such entity or entry.
             InputError: nothing is given, or a time lacks its zone.
         """
-        if entity is source_id is session_id is since is until is None:
-            raise InputError("Say which entries go: of an entity, a message, a session or a time.")
+        if entity is source_id is session_id is since is until is index is None:
+            raise InputError("Say which entries go: of an entity, a message, a session or a time, or at what place.")
         _check_times(since=since, until=until)
         scope = self._scope(user_id, session_id=session_id)
         sources = None if source_id is None else [source_id]
-        which = Entries(await self._ids(scope, entity), sources, since, until)
+        which = Entries(await self._ids(scope, entity), sources, since, until, index)
         return await remove_entries(self.store, scope, which, actor=actor)
 
     remove_from_stream = blocking(aremove_from_stream)

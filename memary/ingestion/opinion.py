@@ -9,7 +9,7 @@ from memary.ingestion.proposed import ProposedFact
 from memary.ingestion.rewrite import until_written, vectors_of
 from memary.ingestion.write import GraphWriter, Proposals
 from memary.llm.base import Embedder
-from memary.memory.facts import is_current, plain_sentence, retire
+from memary.memory.facts import WORST, is_current, plain_sentence, retire
 from memary.memory.ledger import side
 from memary.memory.reviving import undone_ends, without_changes
 from memary.stores.base import GraphStore
@@ -17,9 +17,6 @@ from memary.text import detect_language
 from memary.types import Action, Fact, GraphDelta, Operation, Origin, Scope, new_id, utc_now
 
 Rating = Literal["positive", "negative", "very_negative"]
-
-WORST = -3
-"""A fact rated as low as this is taken to be wrong."""
 
 _STEPS: dict[Rating, int] = {"positive": 1, "negative": -1, "very_negative": 2 * WORST}
 

@@ -13,21 +13,23 @@ from datetime import datetime
 from memary.errors import NotFoundError
 from memary.ingestion.rewrite import until_written
 from memary.memory.ledger import side
+from memary.memory.stream import STREAM
 from memary.stores.base import GraphStore
 from memary.types import Action, GraphDelta, Mention, Operation, Scope, utc_now
-
-STREAM = "stream"
-"""The target of the rows that tell of pruning: nothing that was known is forgotten with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """Which entries of the stream, beside the scope: of these entities, in these sources, from `since` to `until`."""
+    """Which entries of the stream, beside the scope: of these entities, in these sources, from `since` to `until`.
+
+    `index` picks one of them by its place, 0 for the oldest, -1 for the newest.
+    """
 
     entity_ids: Collection[str] | None = None
     source_ids: Collection[str] | None = None
     since: datetime | None = None
     until: datetime | None = None
+    index: int | None = None
 
 
 async def remove_entries(store: GraphStore, scope: Scope, which: Entries, *, actor: str) -> Operation:
@@ -83,9 +85,12 @@ async def prune_entries(store: GraphStore, scope: Scope, which: Entries, *, acto
 
 
 async def _read(store: GraphStore, scope: Scope, which: Entries) -> list[Mention]:
-    return await store.mentions(
+    found = await store.mentions(
         scope, entity_ids=which.entity_ids, source_ids=which.source_ids, since=which.since, until=which.until
     )
+    if which.index is None:
+        return found
+    return [found[which.index]] if -len(found) <= which.index < len(found) else []
 
 
 def _delta(revision: int, row: Operation, mentions: Collection[Mention]) -> GraphDelta:

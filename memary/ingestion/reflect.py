@@ -9,39 +9,35 @@ nothing.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 
 from memary.errors import ModelOutputError
-from memary.filters import parse_filters
-from memary.ingestion.prune import STREAM
+from memary.ingestion.people import read_people
 from memary.ingestion.rewrite import until_written, vectors_of
 from memary.ingestion.salvage import salvage_list
 from memary.llm.base import ChatModel, ChatTurn, Embedder
+from memary.memory.citing import bound, language_of, people_shown
 from memary.memory.concluding import Person, conclude_by_rules
 from memary.memory.facts import is_current
-from memary.memory.identity import SELF_KEY, SELF_NAME, lookup_key
-from memary.memory.insights import REFLECTION, Conclusion, ReflectionReport, Seen, attribute, may_ground, stray_names
+from memary.memory.insights import INSIGHTS, Conclusion, ReflectionReport, Seen, may_ground
 from memary.memory.reflection import plan_reflection
+from memary.memory.unread import Part, facts_told, is_forgetting, parts_of, read_so_far
 from memary.memory.usage import spent_by
 from memary.prompts.extraction import repair_prompt
 from memary.prompts.reflection import DrawnInsight, Reflection, ReflectionInput, reflection_prompt
 from memary.stores.base import GraphStore
 from memary.text import entity_key
-from memary.types import VALUE, Action, Entity, Fact, FactKind, GraphDelta, Operation, Role, Scope, When, utc_now
+from memary.types import VALUE, Entity, Fact, GraphDelta, Operation, Role, Scope, When, utc_now
 
 _log = logging.getLogger("memary")
 
 _ROWS = 500
 """How many rows of the ledger are looked through for what is new; twice as many while that is not all."""
 
-_FACTS, _MESSAGES, _MENTIONS = 1_000, 2_000, 10_000
+_FACTS, _MENTIONS = 1_000, 10_000
 """How much of a user's memory a reflection looks at, the newest of it."""
-
-_NEW_PER_CALL, _OLD_PER_CALL, _CALLS = 60, 40, 4
-_INSIGHT = parse_filters({"kind": FactKind.INSIGHT.value})
-_SAID = parse_filters({"role": Role.USER.value})
 
 
 @dataclass(slots=True)
@@ -55,14 +51,6 @@ class _Drawn:
     calls: int = 0
     began_at: datetime | None = None
     read_to: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """What one call reads: facts, and the row of the ledger that reading comes to with them."""
-
-    facts: Sequence[Fact]
-    read_to: str | None
 
 
 class Reflector:
@@ -90,7 +78,7 @@ class Reflector:
 
     async def waiting(self, user_id: str) -> int:
         """How many facts were learnt since the last reflection, counted up to some hundreds."""
-        return len(_facts_told(await self._rows(Scope(user_id=user_id))))
+        return len(facts_told(await self._rows(Scope(user_id=user_id))))
 
     async def reflect(self, user_id: str, *, everything: bool = False) -> ReflectionReport:
         """Draw, refresh and retire the insights of a user.
@@ -108,8 +96,8 @@ class Reflector:
         """
         scope, began_at = Scope(user_id=user_id), utc_now()
         rows = await self._rows(scope, is_whole=self._model is not None)
-        unread = _facts_told(rows)
-        everything = everything or any(map(_is_forgetting, rows))
+        unread = facts_told(rows)
+        everything = everything or any(map(is_forgetting, rows))
         if self._model is None:
             drawn = await self._count(scope, unread, everything=everything)
             drawn.began_at = began_at
@@ -161,11 +149,11 @@ class Reflector:
     ) -> ReflectionReport:
         """Ask the model, some facts a call, and write what each call gives before the next."""
         now = self._clock()
-        unread = _facts_told(rows)
+        unread = facts_told(rows)
         facts, is_new = await self._facts(scope, unread, now), bool(unread)
         people, _ = await read_people(self._store, scope, facts, now=now)
         readable = {fact.id: fact for person in people for fact in person.facts}
-        parts = _parts(rows, readable, everything=everything)
+        parts = parts_of(rows, readable, everything=everything)
         if len(readable) < 2:
             held = sum(len(part.facts) for part in parts)
             end = rows[-1].id if rows else None
@@ -186,20 +174,20 @@ class Reflector:
     async def _read(
         self,
         model: ChatModel,
-        part: _Part,
+        part: Part,
         people: Sequence[Person],
         known: dict[tuple[str, str], str],
         drawn: _Drawn,
     ) -> None:
         """Let the model conclude from some facts; what it concludes is known to the next call."""
-        shown = _shown(people, part.facts)
+        shown = people_shown(people, part.facts)
         about = {person.entity.name for person in shown}
         given = ReflectionInput(
             people=[(person.entity.name, person.facts) for person in shown],
             known=[(name, key, value) for (name, key), value in known.items() if name in about],
-            language=_language(shown),
+            language=language_of(shown),
         )
-        drawn.conclusions = _bound(await self._concluded(model, given, drawn), given.facts, shown)
+        drawn.conclusions = bound(await self._concluded(model, given, drawn), given.facts, shown)
         names = {person.entity.id: person.entity.name for person in shown}
         known |= {(names[one.subject_id], one.key): one.value for one in drawn.conclusions if one.subject_id in names}
 
@@ -300,113 +288,19 @@ class Reflector:
         )
 
     async def _insights(self, scope: Scope) -> list[Fact]:
-        return await self._store.facts(scope, where=_INSIGHT)
+        return await self._store.facts(scope, where=INSIGHTS)
 
     async def _rows(self, scope: Scope, *, is_whole: bool = False) -> list[Operation]:
         """Return the rows of the ledger that reflection has not read, the oldest first: all, or only the newest."""
         limit = _ROWS
         while True:
             rows = await self._store.operations(scope, limit=limit)
-            place = _read_so_far(rows)
+            place = read_so_far(rows)
             if place is not None:
                 return rows[place:]
             if len(rows) < limit or not is_whole:
                 return rows
             limit *= 2
-
-
-async def read_people(
-    store: GraphStore, scope: Scope, facts: Sequence[Fact], *, now: datetime, with_unknown: bool = False
-) -> tuple[list[Person], set[str]]:
-    """Return who speaks and whom facts are about, the user first; and the ids of those who speak.
-
-    Whoever speaks and has no node in the graph is left out, or, `with_unknown`, gets one that is not stored.
-    """
-    said = await store.messages(scope, where=_SAID, alive_at=now, newest_first=True, limit=_MESSAGES)
-    names = {lookup_key(message.speaker or "User"): message.speaker or SELF_NAME for message in said}
-    named = await store.entities(scope, keys={SELF_KEY, *names})
-    by_key = {key: one for one in named for key in (one.key, *map(entity_key, one.aliases)) if one.type != VALUE}
-    if with_unknown:
-        made = {key: _speaker(scope, key, name, now) for key, name in names.items() if key not in by_key}
-        by_key |= made
-    voices = {lookup_key(m.speaker or "User"): by_key.get(lookup_key(m.speaker or "User")) for m in said}
-    speakers = {entity.id for entity in voices.values() if entity}
-    user = by_key.get(SELF_KEY)
-    about = await store.entities(scope, ids={fact.subject_id for fact in facts})
-    persons = {one.id: one for one in about if one.type == "person" or one.id in speakers}
-    persons |= {one.id: one for one in voices.values() if one} | ({user.id: user} if user else {})
-    people = [
-        Person(
-            entity,
-            messages=[m for m in reversed(said) if voices[lookup_key(m.speaker or "User")] == entity],
-            facts=sorted((f for f in facts if f.subject_id == entity.id), key=lambda f: (f.valid_at, f.id)),
-        )
-        for entity in persons.values()
-    ]
-    people.sort(key=lambda one: (user is None or one.entity.id != user.id, -len(one.facts), one.entity.name))
-    return people, speakers
-
-
-def _speaker(scope: Scope, key: str, name: str, now: datetime) -> Entity:
-    shown = SELF_NAME if key == SELF_KEY else name
-    return Entity(user_id=scope.user_id, name=shown, key=key, type="person", created_at=now)
-
-
-def _read_so_far(rows: Sequence[Operation]) -> int | None:
-    """Return the place in the ledger from where on nothing was read; None where these rows do not tell.
-
-    The newest mark names the row that reading came to; without one, it came to the mark. Where that row is gone, as
-    what it told was forgotten, the mark before it counts.
-    """
-    places = {row.id: place for place, row in enumerate(rows)}
-    for row in reversed(rows):
-        if row.target_id == REFLECTION:
-            place = places.get(row.source_ids[0] if row.source_ids else row.id)
-            if place is not None:
-                return place + 1
-    return None
-
-
-def _is_forgetting(row: Operation) -> bool:
-    return row.action is Action.FORGET and row.target_id != STREAM
-
-
-def _parts(rows: Sequence[Operation], readable: Mapping[str, Fact], *, everything: bool) -> list[_Part]:
-    """Return what each call reads: the new facts as they were learnt; then, for everything, the weightiest others."""
-    parts: list[_Part] = []
-    taken: dict[str, Fact] = {}
-    room, reached = _NEW_PER_CALL * _CALLS, rows[-1].id if rows else None
-    told: list[tuple[Fact, str]] = []
-    last: str | None = None
-    for row in rows:
-        fact = readable.get(row.target_id) if _tells_a_fact(row) else None
-        if fact and fact.id not in taken:
-            if len(taken) == room:
-                reached = last
-                break
-            taken[fact.id] = fact
-            told.append((fact, row.id))
-        last = row.id
-    for start in range(0, len(told), _NEW_PER_CALL):
-        some = told[start : start + _NEW_PER_CALL]
-        parts.append(_Part([fact for fact, _ in some], some[-1][1]))
-    if everything:
-        others = sorted((f for f in readable.values() if f.id not in taken), key=_weight, reverse=True)
-        others = others[: _NEW_PER_CALL * (_CALLS - len(parts))]
-        held = parts[-1].read_to if parts else None
-        for start in range(0, len(others), _NEW_PER_CALL):
-            parts.append(_Part(others[start : start + _NEW_PER_CALL], held))
-    if not parts:
-        return [_Part([], reached)]
-    # what was forgotten stays unread until all is read
-    forgot = next((at for at, row in enumerate(rows) if _is_forgetting(row)), len(rows))
-    before = {row.id for row in rows[:forgot]}
-    done = [part if part.read_to in before else replace(part, read_to=None) for part in parts[:-1]]
-    return [*done, replace(parts[-1], read_to=reached)]
-
-
-def _weight(fact: Fact) -> tuple[float, datetime, str]:
-    return (fact.importance, fact.created_at, fact.id)
 
 
 def _together(reports: Sequence[ReflectionReport]) -> ReflectionReport:
@@ -430,75 +324,3 @@ def _calls_one(entity: Entity, speakers: Collection[str], entities: Mapping[str,
     """Whether a name is short for that of somebody who speaks, as "Mel" is for Melanie."""
     names = (name for id_ in speakers if id_ in entities for name in entities[id_].key.split())
     return any(name.startswith(entity.key) for name in names)
-
-
-def _facts_told(rows: Iterable[Operation]) -> set[str]:
-    """Return the facts that rows of the ledger made or changed."""
-    return {row.target_id for row in rows if _tells_a_fact(row)}
-
-
-def _tells_a_fact(row: Operation) -> bool:
-    if row.action not in (Action.ADD, Action.UPDATE) or row.actor == REFLECTION:
-        return False
-    after = row.after.get(row.target_id)
-    return isinstance(after, dict) and after.get("kind") not in (None, FactKind.INSIGHT.value)
-
-
-def _shown(people: Sequence[Person], fresh: Iterable[Fact]) -> list[Person]:
-    """Return the people that new facts are about, with these facts and the newest others of theirs."""
-    new = {fact.id: fact for fact in fresh}
-    about = {fact.subject_id for fact in new.values()}
-    concerned = [person for person in people if person.entity.id in about]
-    share = max(_OLD_PER_CALL // max(len(concerned), 1), 2)
-    shown: list[Person] = []
-    for person in concerned:
-        others = [fact for fact in person.facts if fact.id not in new][-share:]
-        chosen = {fact.id for fact in others} | new.keys()
-        shown.append(replace(person, facts=[fact for fact in person.facts if fact.id in chosen]))
-    return shown
-
-
-def _language(people: Sequence[Person]) -> str:
-    written = [fact.language for person in people for fact in person.facts]
-    return max(sorted(set(written)), key=written.count, default="en")
-
-
-def _bound(drawn: Sequence[DrawnInsight], facts: Sequence[Fact], people: Sequence[Person]) -> list[Conclusion]:
-    """Bind insights to the facts that they name by number; a number that is none binds to nothing that there is."""
-    names = {key: person.entity for person in people for key in _keys(person.entity)}
-    return [
-        Conclusion(
-            subject_id=_subject(one, facts, names),
-            key=one.key,
-            value=one.value,
-            statement=one.statement,
-            grounds=tuple(
-                dict.fromkeys(facts[n - 1].id if 0 < n <= len(facts) else f"no fact {n}" for n in one.evidence)
-            ),
-            confidence=one.confidence,
-            strays=_strays(one, facts, names.get(lookup_key(one.about)) or names.get(entity_key(one.about))),
-        )
-        for one in drawn
-        if attribute(one.key)
-    ]
-
-
-def _strays(one: DrawnInsight, facts: Sequence[Fact], about: Entity | None) -> tuple[str, ...]:
-    cited = [facts[n - 1] for n in one.evidence if 0 < n <= len(facts)]
-    held = {fact.id for fact in cited}
-    known = [about.name, *about.aliases] if about else [one.about]
-    others = [fact for fact in facts if fact.id not in held]
-    return stray_names(f"{one.value} {one.statement}", cited, others, known=[name for name in known if name])
-
-
-def _keys(entity: Entity) -> set[str]:
-    return {entity.key, entity_key(entity.name), *map(entity_key, entity.aliases)}
-
-
-def _subject(one: DrawnInsight, facts: Sequence[Fact], names: dict[str, Entity]) -> str:
-    """Whom an insight is about: who is named, else whom most of its evidence is about."""
-    if one.about:
-        named = names.get(lookup_key(one.about)) or names.get(entity_key(one.about))
-        return named.id if named else ""
-    cited = [facts[n - 1].subject_id for n in one.evidence if 0 < n <= len(facts)]
-    return max(sorted(set(cited)), key=cited.count, default="")

@@ -8,6 +8,9 @@ from datetime import UTC, datetime, timedelta
 from memary.memory.predicates import BUILT_IN, Predicates
 from memary.types import FOREVER, Fact, FactKind, Origin
 
+WORST = -3
+"""A fact rated as low as this is taken to be wrong."""
+
 
 def is_current(fact: Fact, now: datetime) -> bool:
     """Whether the fact is true now or will be: it has not run out, and was not found to be wrong."""

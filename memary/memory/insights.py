@@ -1,10 +1,9 @@
-"""Insights: what facts and messages, taken together, say of a person. Pure: decides what changes.
+"""Insights: what facts and messages, taken together, say of a person. Pure.
 
 An insight is a fact of kind `INSIGHT`: subject, attribute, value, a sentence, and the ids of what it rests on. It
 needs two grounds, or one that says the value in so many words; a ground is a fact that is true now and that people
 said, or a message. Insights are never grounds. A person has one value per attribute; attributes that list values
-(`LISTED`) have one insight per value. New grounds for the same value are added, another value supersedes the old one,
-and an insight whose grounds are gone is retired, all through the ledger. Nothing but insights is ever retired here.
+(`LISTED`) have one insight per value.
 """
 
 from __future__ import annotations
@@ -16,21 +15,20 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Literal
 
+from memary.filters import parse_filters
 from memary.text import entity_key
 from memary.text.names import predicate_key
 from memary.text.terms import fold, stem
-from memary.types import (
-    FOREVER,
-    Entity,
-    Fact,
-    FactKind,
-    Message,
-    Origin,
-    Record,
-)
+from memary.types import FOREVER, Entity, Fact, FactKind, Message, Origin, Record, Role
 
 REFLECTION = "reflection"
 """Who draws insights, for the ledger; and the target of the rows that tell how far it has read."""
+
+INSIGHTS = parse_filters({"kind": FactKind.INSIGHT.value})
+"""Selects insights among facts."""
+
+SAID = parse_filters({"role": Role.USER.value})
+"""Selects what people said among messages."""
 
 ENOUGH = 2
 """How many grounds an insight needs, unless one says it in so many words."""

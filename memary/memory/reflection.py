@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from memary.memory.facts import is_current, least_trusted, plain_sentence, retire
+from memary.memory.facts import WORST, is_current, least_trusted, plain_sentence, retire
 from memary.memory.insights import ENOUGH, REFLECTION, Conclusion, Rejected, Seen, attribute, identity, is_given, says
 from memary.memory.ledger import side
 from memary.memory.observed import SHOWN
@@ -20,8 +20,6 @@ from memary.types import FOREVER, VALUE, Action, Entity, Fact, FactKind, Message
 
 _MOST_GROUNDS = 30
 _VALUE_CHARS = 120
-_WORST = -3
-"""The rating by which a person says that it is wrong."""
 
 
 @dataclass(slots=True)
@@ -207,7 +205,7 @@ class _Planner:
     def _was_wrong(self, conclusion: Conclusion) -> bool:
         wanted = identity(conclusion.subject_id, conclusion.key, conclusion.value)
         return any(
-            one.rating <= _WORST
+            one.rating <= WORST
             and identity(one.subject_id, one.predicate, one.object) == wanted
             and entity_key(one.object) == entity_key(conclusion.value)
             for one in self._seen.insights

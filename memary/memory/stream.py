@@ -26,6 +26,9 @@ from memary.types import Entity, Mention, Message, Record
 
 Step = Literal["day", "week", "month"]
 
+STREAM = "stream"
+"""The target of the ledger's rows that tell of pruning: nothing that was known is forgotten with it."""
+
 _THRESHOLD = 2.5
 _FEWEST = 4
 """In how many periods something has to come up, so that there is a usual one."""

@@ -104,6 +104,12 @@ class ContextWindow(Record):
     notice: str = Field(default="", description="goes before what is recalled: that it is data")
     hits: tuple[Hit, ...] = ()
     history: tuple[Message, ...] = Field(default=(), description="the messages that the block `messages` shows")
+    left_out: Mapping[BlockName, tuple[str, ...]] = Field(
+        default_factory=dict,
+        exclude=True,  # it is no part of the window
+        repr=False,
+        description="lines that there was no room for, by the block they would stand in",
+    )
 
     @property
     def text(self) -> str:
@@ -207,6 +213,18 @@ def pack(parts: ContextParts, *, budget: int, count: TokenCounter = count_tokens
         room -= min(max(window.tokens - budget, 1), max(room // _STEPS, 1))  # what a cut saves is only then known
 
 
+def _left_out(
+    whole: Mapping[BlockName, Sequence[str]], drafts: Iterable[_Draft]
+) -> dict[BlockName, tuple[str, ...]]:
+    """Return the lines that went: of messages the first, of all else the last."""
+    kept = {draft.name: len(draft.lines) for draft in drafts}
+    gone = {
+        name: lines[: len(lines) - kept.get(name, 0)] if name == "messages" else lines[kept.get(name, 0) :]
+        for name, lines in whole.items()
+    }
+    return {name: tuple(lines) for name, lines in gone.items() if lines}
+
+
 def beside_personas(budget: int, system: str, user: str, count: TokenCounter) -> int:
     """Return how much of a budget the personas leave."""
     return max(budget - count(system) - count(user), 0)
@@ -258,6 +276,7 @@ class _Packer:
         question = self._question()
         talk = newest_turns(parts.messages, self.free, self.count, mark=self.lines.words.left_out)
         drafts = self._drafts(question, talk)
+        whole = self._lines_by_block(drafts, talk)
         self._cut(drafts, room)
         kept = next((len(draft.groups) for draft in drafts if draft.name == "messages"), 0)
         window = ContextWindow(
@@ -279,6 +298,7 @@ class _Packer:
             notice=self.lines.words.memory_notice,
             hits=parts.recall.hits,
             history=tuple(message for turn in talk[len(talk) - kept :] for message in turn),
+            left_out=_left_out(whole, drafts),
         )
         as_messages = sum(self.count(message["content"]) + _PER_MESSAGE for message in window.messages())
         return window.model_copy(update={"tokens": max(self.count(window.text), as_messages)})
@@ -308,6 +328,15 @@ class _Packer:
         said = [[lines.message(message) for message in turn] for turn in talk]
         drafts += [_Draft("messages", words.last_messages, said), _Draft("question", "", [[question]])]
         return [draft for draft in drafts if draft.groups]
+
+    def _lines_by_block(
+        self, drafts: Iterable[_Draft], talk: Iterable[Iterable[Message]]
+    ) -> dict[BlockName, list[str]]:
+        """All that the blocks would show, with the last messages whose turns are not among the newest, too."""
+        newest = {message.id for turn in talk for message in turn}
+        older = [self.lines.message(message) for message in self.parts.messages if message.id not in newest]
+        found = {draft.name: draft.lines for draft in drafts}
+        return found | {"messages": [*older, *found.get("messages", ())]}
 
     def _question(self) -> str:
         """The question, without its middle if it is too long."""

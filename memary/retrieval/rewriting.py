@@ -224,20 +224,6 @@ _FITTING: Mapping[Leaning, Collection[str]] = {
 }
 
 
-_WOMEN = re.compile(
-    "alice|amy|angela|anna|anne|barbara|betty|caroline|carol|catherine|clara|diana|elena|elizabeth|emily|emma"
-    "|eva|fiona|grace|hannah|helen|ida|jane|jennifer|jessica|julia|karen|kate|katie|laura|linda|lisa|lucy"
-    "|maria|marie|mary|melanie|mia|nina|nora|olivia|patricia|rachel|rebecca|rosa|sandra|sara|sarah|sofia"
-    "|sophia|sophie|susan|teresa",
-    re.IGNORECASE,
-)
-_MEN = re.compile(
-    "adam|albert|andrew|anthony|ben|benjamin|bob|brian|carl|charles|daniel|dave|david|edward|eric|frank|fred"
-    "|george|greg|harry|henry|jack|jacob|james|jason|john|joseph|kevin|lukas|mark|martin|matthew|michael|mike"
-    "|nick|oliver|oscar|patrick|paul|peter|philip|richard|robert|ryan|simon|stefan|stephen|steve|thomas|tim"
-    "|tom|tony|walter|william",
-    re.IGNORECASE,
-)
 _SHE = re.compile(r"\b(?:she|her|hers)\b|她", re.IGNORECASE)
 _HE = re.compile(r"\b(?:he|him|his)\b|他(?!们)", re.IGNORECASE)
 _HER_BEFORE = re.compile(
@@ -284,13 +270,11 @@ def _names_in(text: str, question: str, kind: Leaning, known: Mapping[str, str])
 
 
 def _is_somebody_else(name: str, text: str, question: str) -> bool:
-    """Whether a pronoun cannot mean a name, by common given names and by the kin, title or "in" before it."""
-    before, first = text.partition(name)[0], name.partition(" ")[0]
+    """Whether a pronoun cannot mean a name, by the kin, title or "in" before it."""
+    before = text.partition(name)[0]
     if _WITHIN.search(before):
         return True
     is_she, is_he = _SHE.search(question), _HE.search(question)
     if bool(is_she) == bool(is_he):
         return False
-    if is_she:
-        return bool(_HIS_BEFORE.search(before)) or bool(_MEN.fullmatch(first) and not _HER_BEFORE.search(before))
-    return bool(_HER_BEFORE.search(before)) or bool(_WOMEN.fullmatch(first) and not _HIS_BEFORE.search(before))
+    return bool((_HIS_BEFORE if is_she else _HER_BEFORE).search(before))

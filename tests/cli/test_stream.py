@@ -142,9 +142,12 @@ def test_entries_are_pruned_and_single_ones_put_back(ada: Run, run: Run) -> None
     shown = ada("stream", "--limit", "1").stdout.split()[-1]
     ada("prune", "--message", shown)
     assert names(ada("stream", "--entity", "Oslo", "--json")) == ["Oslo"]
+    before = names(ada("stream", "--json"))
+    assert ada("prune", "--index", "-1").stdout.startswith("1 entry taken out")
+    assert names(ada("stream", "--json")) == before[:-1]
     assert ada("prune", "--older-than", "100000", "--json").json == {"removed": 0}
     assert "pass --yes" in run("prune", "--all", "--user", "ada").error
-    assert ada("prune", "--all", "--yes").stdout == "Taken out of the memory stream: 8 entries.\n"
+    assert ada("prune", "--all", "--yes").stdout == "Taken out of the memory stream: 7 entries.\n"
     assert ada("stream").stderr == "Nothing came up in that time.\n"
     assert "Oslo" in ada("facts").stdout
 

@@ -51,9 +51,9 @@ def test_a_question_that_stands_alone_is_never_completed(question: str) -> None:
         (
             ("Where does Anna live?", "Anna lives in Oslo with Tom."),
             "Where does she work?",
-            "Where does she work? (Anna)",
+            "Where does she work? (Anna; Tom)",
         ),
-        (("Where does Anna live?", "In Oslo, with Tom."), "Where does he work?", "Where does he work? (Tom)"),
+        (("Where does Anna live?", "In Oslo, with Tom."), "Where does he work?", "Where does he work? (Anna; Tom)"),
         (("My brother Kim met my sister Lou.", "Nice."), "Where does she work?", "Where does she work? (Lou)"),
         (("林冬住在哪里？", "林冬住在南京，和何青一起。"), "她做什么工作？", "她做什么工作？ (林冬; 何青)"),
         ((), "and her brother?", None),

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from memary.errors import InputError, NotFoundError
 from memary.facade.opened import Opened
 from memary.ingestion.people import read_people
 from memary.ingestion.reflect import Reflector
 from memary.looping import blocking, on_loop
 from memary.memory.concluding import Person
+from memary.memory.entities import counted
 from memary.memory.identity import SELF_KEY, SELF_NAME
 from memary.memory.insights import INSIGHTS, SAID, ReflectionReport, may_ground
 from memary.memory.memory_map import MemoryMap, memory_map
 from memary.memory.profile import Profile, ProfileSources, profile_of
-from memary.types import VALUE, Entity, Fact, Mention, Message, Scope, When, utc_now
+from memary.types import VALUE, Entity, EntityCount, Fact, Mention, Message, Scope, When, utc_now
 
 _FACTS = 2_000
 """How many facts of a person a profile looks at, the newest."""
@@ -102,7 +105,6 @@ class Reflecting(Opened):
         person = next((one for one in people if one.entity.id == entity.id), Person(entity))
         if not (facts or person.messages or about):
             person = await self._unknown(scope, entity)
-        counts = await self.store.mention_counts(scope, alive_at=now)
         ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)}
         named = {one.id: one for one in await self.store.entities(scope, ids=ids)}
         return profile_of(
@@ -111,7 +113,7 @@ class Reflecting(Opened):
                 person=person,
                 facts=facts,
                 entities=named,
-                counts=counts if about is None else (),
+                counts=await self._brought_up(scope, person, now, is_user=about is None),
                 now=now,
                 zone=self.zone,
                 language=language,
@@ -204,6 +206,14 @@ class Reflecting(Opened):
             entities=named.values(),
             mentions=mentions,
         )
+
+    async def _brought_up(self, scope: Scope, person: Person, now: datetime, *, is_user: bool) -> list[EntityCount]:
+        """Return what came up in a person's own messages; for a user who said nothing, in whatever was given."""
+        if not person.messages:
+            return await self.store.mention_counts(scope, alive_at=now) if is_user else []
+        mentions = await self.store.mentions(scope, source_ids={message.id for message in person.messages})
+        entities = await self.store.entities(scope, ids={mention.entity_id for mention in mentions})
+        return counted(mentions, {entity.id: entity for entity in entities})
 
     async def _check_user(self, scope: Scope) -> None:
         if scope.user_id not in await self.store.users():

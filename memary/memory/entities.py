@@ -7,16 +7,17 @@ is not repeated follows Ebbinghaus (1885); as a ranking of memories it is used b
 
 An entity is *well known* to the user when it came up often enough and not within one day only: what is repeated with
 pauses is retained, what is repeated in one go much less (the spacing effect; Cepeda et al. 2006). It is *new* to them
-for some days after it first came up.
+for some days after it first came up. Both count whoever brought it up: what the assistant explains is heard, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from memary.memory.categories import categories_of
-from memary.types import Entity, EntityCount, Record
+from memary.types import Entity, EntityCount, Mention, Record
 
 KNOWN_AFTER = 5
 """After how many mentions an entity is well known, unless the settings say otherwise."""
@@ -75,6 +76,15 @@ def rank_entities(
     ]
     ranked.sort(key=lambda known: (-known.score, known.entity.name, known.entity.id))
     return ranked[:limit]
+
+
+def counted(mentions: Iterable[Mention], entities: Mapping[str, Entity]) -> list[EntityCount]:
+    """Count some entries of the memory stream; entities are given by id, and those that are not are left out."""
+    times: dict[str, list[datetime]] = defaultdict(list)
+    for mention in mentions:
+        if mention.entity_id in entities:
+            times[mention.entity_id].append(mention.at)
+    return [EntityCount(entities[id_], len(at), min(at), max(at)) for id_, at in times.items()]
 
 
 def decayed(count: float, last_at: datetime, *, now: datetime, half_life_days: float) -> float:

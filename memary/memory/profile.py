@@ -85,7 +85,7 @@ class Profile(Record):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileSources:
-    """What a profile is made of: the person with messages and current facts (insights too), and the stream's counts.
+    """What a profile is made of: a person with messages, current facts (insights too), and counts of what came up.
 
     `facts` are all current facts that have the person at either end; `entities` those that they name, by id.
     """

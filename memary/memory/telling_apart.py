@@ -123,9 +123,10 @@ def is_another(name: str, kind: str, said: str) -> bool:
     if kind not in ("person", "animal", "place", GENERIC) or (not name[:1].isupper() and name < "\u2e80"):
         return False
     escaped = re.escape(name)
+    met = r"(?:met|meet|know|knew|saw|see|with|there(?:'s| is)) " if kind == GENERIC else ""  # things come in numbers
     return (
         re.search(
-            rf"\b(?:another|(?:a|the) different|a second|some other|the other) {escaped}(?!\w)"
+            rf"\b{met}(?:another|a second|some other|the other) {escaped}(?!\w)|\b(?:a|the) different {escaped}(?!\w)"
             rf"|\b(?:also|likewise) (?:called|named) {escaped}(?!\w)|\b{escaped},? (?:but )?not the (?:same|one)\b"
             rf"|(?:另一个|另外一个|另一位|另外一位|另外那个|同名的|重名的|又一个)(?:\w{{0,4}}的)?{escaped}|也叫{escaped}"
             rf"|{escaped}[^。！？]{{0,12}}(?:同名|重名|不是同一个)",

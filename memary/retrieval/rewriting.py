@@ -237,7 +237,6 @@ _HIS_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _WITHIN = re.compile(r"\b(?:in|at) $", re.IGNORECASE)
-_VERB_END = re.compile(f"(?<=[{HAN}]{{2}})[住说养叫]$")  # 林冬住在…: the verb is no part of the name
 
 
 def _names(question: str, talk: Sequence[Message], kind: Leaning, known: Mapping[str, str]) -> list[str]:
@@ -262,10 +261,10 @@ def _names_in(text: str, question: str, kind: Leaning, known: Mapping[str, str])
     types = {entity_key(name): type_ for name, type_ in known.items()}
     names: list[str] = []
     for spot in spot_entities(text, detect_language(text), known=known):
-        name = spot.name if entity_key(spot.name) in types else _VERB_END.sub("", spot.name)
-        fits = types.get(entity_key(name), spot.type) in _FITTING[kind] and entity_key(name) not in asked
-        if fits and not (kind == "person" and _is_somebody_else(name, text, question)):
-            names.append(name)
+        key = entity_key(spot.name)
+        fits = types.get(key, spot.type) in _FITTING[kind] and key not in asked
+        if fits and not (kind == "person" and _is_somebody_else(spot.name, text, question)):
+            names.append(spot.name)
     return names[::-1] if kind == "place" else names
 
 

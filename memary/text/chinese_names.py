@@ -29,7 +29,7 @@ from memary.text.wordlists import (
     NEVER_CHINESE_NAMES,
 )
 
-_VERBS = "说养叫去来在是很要想给问买"  # which the tagger takes for the last character of a given name
+_VERBS = "说养叫住去来在是很要想给问买"  # which the tagger takes for the last character of a given name
 _TYPES: dict[str, SpotType] = {
     **dict.fromkeys(CHINESE_ORGANIZATIONS, "organization"),
     **dict.fromkeys(CHINESE_PLACES, "place"),

@@ -87,10 +87,19 @@ _LATIN_WORD = re.compile(
 )
 
 
+_ENDS_LATIN, _BEGINS_LATIN = re.compile(r"[A-Za-z][A-Za-z0-9]* $"), re.compile(" [A-Za-z]")
+
+
 def _latin_words(text: str) -> list[Span]:
-    """Lower-case Latin words in Chinese text: mostly products and terms."""
+    """Latin words in Chinese text: mostly products and terms. Lower-case words in a row are English, and no names."""
     return [
         Span(match.start(), match.end(), match[0])
         for match in _LATIN_WORD.finditer(text)
-        if len(match[0]) > 2 and match[0].lower() not in _NOT_NAMES
+        if len(match[0]) > 2
+        and match[0].lower() not in _NOT_NAMES
+        and not (match[0].islower() and _is_beside_latin(text, match))
     ]
+
+
+def _is_beside_latin(text: str, word: re.Match[str]) -> bool:
+    return bool(_ENDS_LATIN.search(text[: word.start()]) or _BEGINS_LATIN.match(text[word.end() :]))

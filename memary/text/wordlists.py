@@ -228,6 +228,7 @@ LATIN_WORDS_IN_CHINESE = _words(
     """
     ok app bug email lol vs pm am id ps pdf url html json http https www com cn hi hello bye yes no not nice good
     sorry thanks please cool love happy ppt excel word pk tv vip gps usb wifi ai ui hr emo kpi ddl diy offer gap
+    today tomorrow yesterday tonight now later meeting deadline weekend
     """
 )
 """Latin words of everyday Chinese that name nothing."""

@@ -26,7 +26,7 @@ from memary.stores.neo4j import Neo4jStore
 from memary.stores.neo4j.filters import fact_filter
 from memary.stores.neo4j.graph import WINDOW, hop_statement
 from memary.stores.neo4j.rows import edge_type, entity_label
-from memary.types import BEGINNING, FOREVER, Entity, Fact, GraphDelta, Mention, Message, Scope, When
+from memary.types import BEGINNING, FOREVER, Entity, Fact, FactKind, GraphDelta, Mention, Message, Scope, When
 from stores.conformance.steps import put, say, say_stored
 from stores.opening import SPEC
 
@@ -112,6 +112,22 @@ async def test_a_retired_fact_loses_its_relationship_and_is_tied_to_its_successo
     assert ties == [[rival.id, "CONFLICTS_WITH", new.id], [new.id, "SUPERSEDES", old.id]]
     await put(store, user, facts=(old,), removed_facts=(new.id,))  # an undo
     assert await seen(browser, user) == [["Ada", "LIVES_IN", "Berlin", "Ada lives in Berlin"]]
+
+
+async def test_an_insight_is_tied_to_the_facts_and_messages_that_it_was_drawn_from(
+    store: Neo4jStore, browser: Any, user: str
+) -> None:
+    [said] = await say_stored(store, message(user, "I had tea again."))
+    ada, tea = entity(user, "Ada"), entity(user, "tea")
+    likes = fact(ada, "likes", tea)
+    drawn = fact(ada, "favourite drink", tea, kind=FactKind.INSIGHT, source_ids=(likes.id, said.id))
+    await put(store, user, entities=(ada, tea), facts=(drawn, likes))
+    ties = await browser(
+        "MATCH (:Fact {id: $id})-[r:DRAWN_FROM|STATED_IN]->(ground) RETURN type(r), ground.id ORDER BY type(r)",
+        id=drawn.id,
+    )
+    assert ties == [["DRAWN_FROM", likes.id], ["STATED_IN", said.id]]
+    assert await store.check(user_id=user) == []
 
 
 async def test_a_fact_that_ended_in_the_past_is_not_drawn_and_one_with_a_planned_end_is(

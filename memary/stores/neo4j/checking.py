@@ -28,9 +28,11 @@ MATCH (f:Fact) WHERE COUNT { (f)-[:SUBJECT]->(s:Entity WHERE s.id = f.subject_id
   OR COUNT { (f)-[:SUBJECT|OBJECT]->() } <> 2
 RETURN f.user_id AS user, f.id AS thing""",
     "fact {thing} is not tied to its sources": """
-MATCH (f:Fact) WITH f, COLLECT { MATCH (f)-[:STATED_IN]->(m:Message) RETURN m.id } AS tied
-WHERE any(id IN tied WHERE NOT id IN f.source_ids)
-  OR any(id IN f.source_ids WHERE NOT id IN tied AND NOT EXISTS { (o:Fact {user_id: f.user_id, id: id}) })
+MATCH (f:Fact)
+WITH f, COLLECT { MATCH (f)-[:STATED_IN]->(m:Message) RETURN m.id } AS said,
+  COLLECT { MATCH (f)-[:DRAWN_FROM]->(o:Fact) RETURN o.id } AS grounds
+WITH f, said + grounds AS tied
+WHERE any(id IN tied WHERE NOT id IN f.source_ids) OR any(id IN f.source_ids WHERE NOT id IN tied)
 RETURN f.user_id AS user, f.id AS thing""",
     "fact {thing} is not tied to the facts that it names": """
 MATCH (f:Fact)

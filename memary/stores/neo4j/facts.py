@@ -47,7 +47,7 @@ CALL (f, s, o) { MATCH (s)-[drawn]->(o) WHERE drawn.fact_id = f.id DELETE drawn 
 
 _ERASE_TIES = """
 UNWIND $ids AS id
-MATCH (:Fact {user_id: $user, id: id})-[tie:SUBJECT|OBJECT|STATED_IN|SUPERSEDES|CONFLICTS_WITH]->()
+MATCH (:Fact {user_id: $user, id: id})-[tie:SUBJECT|OBJECT|STATED_IN|DRAWN_FROM|SUPERSEDES|CONFLICTS_WITH]->()
 DELETE tie
 """
 
@@ -74,14 +74,15 @@ UNWIND row.others AS other_id
 MATCH (other:{label}) USING INDEX SEEK other:{label}(user_id, id) WHERE other.user_id = $user AND other.id = other_id
 MERGE (f)-[:{tie}]->(other)
 """
-_TIES = {
-    field: _TIE.format(of_row=_OF_ROW, label=label, tie=tie)
+_TIES = [
+    (field, _TIE.format(of_row=_OF_ROW, label=label, tie=tie))
     for field, label, tie in (
         ("source_ids", "Message", "STATED_IN"),
+        ("source_ids", "Fact", "DRAWN_FROM"),  # an insight from its grounds
         ("supersedes", "Fact", "SUPERSEDES"),
         ("conflicts_with", "Fact", "CONFLICTS_WITH"),
     )
-}
+]
 
 _NOTE_LEARNING = """
 MATCH (u:User {id: $user}) WHERE coalesce(u.learnt_until < $time, true)
@@ -151,7 +152,7 @@ async def _write(tx: Transaction, user_id: str, statement: str, data: Sequence[R
 
 async def _tie(tx: Transaction, user_id: str, facts: Collection[Fact]) -> None:
     """Tie facts to messages and other facts: once all are there, since they may name each other."""
-    for field, statement in _TIES.items():
+    for field, statement in _TIES:
         ties: list[Row] = [{"id": fact.id, "others": list(getattr(fact, field))} for fact in facts]
         for some in chunks(tie for tie in ties if tie["others"]):
             await tx.run(statement, user=user_id, rows=some)

@@ -5,7 +5,8 @@ beside this one. People see in Neo4j Browser:
 
     (:User)-[:HAS_SESSION]->(:Session)-[:HAS_MESSAGE]->(:Message)-[:MENTIONS]->(:Entity:Person)
     (:Entity:Person)-[:LIVES_IN {statement, valid_at}]->(:Entity:City)            what nothing has ended
-    (:Fact)-[:SUBJECT|OBJECT]->(:Entity), -[:STATED_IN]->(:Message), -[:SUPERSEDES|CONFLICTS_WITH]->(:Fact)
+    (:Fact)-[:SUBJECT|OBJECT]->(:Entity), -[:STATED_IN]->(:Message), -[:SUPERSEDES|CONFLICTS_WITH]->(:Fact),
+    an insight also -[:DRAWN_FROM]->(:Fact)
 """
 
 from __future__ import annotations

@@ -21,9 +21,6 @@ from memary.stores.base import GraphStore
 from memary.text import entity_key
 from memary.types import Embedding, Fact, GraphDelta, Mention, Operation, Scope, utc_now
 
-_PAIR_LIMIT = 200
-"""How many facts of the nodes are read whatever they say; only where there are more, by predicate too."""
-
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
@@ -103,12 +100,8 @@ class GraphWriter:
         if not given.facts or not everyone:
             told = await facts_about(self._store, scope, entities, beside)
             return Snapshot(revision, everyone, told, await self._mentions(scope, given, ()), near)
-        ids = [entity.id for entity in everyone]
-        facts = await self._store.facts(scope, entity_ids=ids, newest_first=True, limit=_PAIR_LIMIT)
-        if len(facts) == _PAIR_LIMIT:  # there may be more
-            predicates = {name for fact in given.facts for name in self._predicates.related_to(fact.predicate)}
-            facts += await facts_about(self._store, scope, entities, beside)
-            facts += await self._store.facts(scope, entity_ids=ids, predicates=predicates)
+        facts = await facts_about(self._store, scope, entities, beside)
+        facts += await self._competing(scope, given.facts, [one.id for one in everyone])
         targets = {fact.target_id for fact in given.facts if fact.target_id} - {fact.id for fact in facts}
         if targets:
             facts += await self._store.facts(scope, ids=targets)
@@ -117,6 +110,14 @@ class GraphWriter:
             facts += await self._store.facts(scope, ids=doubted)
         mentions = await self._mentions(scope, given, facts)
         return Snapshot(revision, everyone, list({fact.id: fact for fact in facts}.values()), mentions, near)
+
+    async def _competing(self, scope: Scope, given: Sequence[ProposedFact], ids: Sequence[str]) -> list[Fact]:
+        """Read what proposed facts may compete with: facts of the same two nodes, and of a single-valued matter."""
+        facts = await self._store.facts(scope, entity_ids=ids, object_ids=ids)
+        related = {name for fact in given for name in self._predicates.related_to(fact.predicate)}
+        if single := {name for name in related if self._predicates.matter_of(name) is not None}:
+            facts += await self._store.facts(scope, entity_ids=ids, predicates=single)
+        return facts
 
     async def _mentions(self, scope: Scope, given: Proposals, facts: Sequence[Fact]) -> list[Mention]:
         """Read what the sources mention already; a fact that was given without a message is its own source."""

@@ -332,6 +332,7 @@ class GraphStore(Protocol):
         ids: Collection[str] | None = None,
         entity_ids: Collection[str] | None = None,
         predicates: Collection[str] | None = None,
+        object_ids: Collection[str] | None = None,
         source_ids: Collection[str] | None = None,
         when: When | None = None,
         where: Filter | None = None,
@@ -341,9 +342,9 @@ class GraphStore(Protocol):
     ) -> list[Fact]:
         """Facts by `(valid_at, id)`, narrowed by what is given.
 
-        `entity_ids` means either end; with `predicates`, the facts whose subject is one of the entities and whose
-        predicate is one of these. `when` keeps those seen then, `where` those for which the filter holds, `alive_at`
-        those that have not expired by then.
+        `entity_ids` means either end; with `predicates` or `object_ids`, the facts whose subject is one of the
+        entities and whose predicate and object are among these. `when` keeps those seen then, `where` those for which
+        the filter holds, `alive_at` those that have not expired by then.
         """
         ...
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from support.neo4j_server import Neo4jAddress
 from support.records import fresh_user
+from support.sample_graph import fill_with_sample
 
+from memary import Memary
 from memary.stores.base import GraphStore
 
 pytest.register_assert_rewrite("stores.conformance")
@@ -54,3 +57,19 @@ def user() -> str:
 def other_user() -> str:
     """Another such user."""
     return fresh_user("other")
+
+
+@pytest.fixture(scope="session")
+def sample_user() -> str:
+    """Whose memory the sample conversation is."""
+    return fresh_user("ada")
+
+
+@pytest.fixture(scope="session")
+def sample_memory(apoc_neo4j_address: Neo4jAddress, sample_user: str) -> Iterator[Memary]:
+    """The sample conversation with its facts, on a Neo4j that LlamaIndex can use too."""
+    address = apoc_neo4j_address
+    options = {"neo4j_username": address.username, "neo4j_password": address.password, "embedding": "hash"}
+    with Memary.open(address.uri, worker=False, **options) as memory:
+        fill_with_sample(memory, sample_user)
+        yield memory

@@ -217,6 +217,7 @@ async def facts(
     ids: Collection[str] | None,
     entity_ids: Collection[str] | None,
     predicates: Collection[str] | None,
+    object_ids: Collection[str] | None,
     source_ids: Collection[str] | None,
     when: When | None,
     where: Wanted | None,
@@ -233,11 +234,17 @@ async def facts(
             start = _FACTS_OF_SOURCES
     if predicates is not None:
         chosen.add("n.predicate IN $predicates", predicates=list(predicates))
+    if object_ids is not None:
+        chosen.add("n.object_id IN $objects", objects=list(object_ids))
     if entity_ids is not None:
         ends = "n.subject_id IN $entities"
-        ends = f"({ends} OR n.object_id IN $entities)" if predicates is None else ends
+        if predicates is not None:
+            start = _FACTS_OF_PREDICATES
+        elif object_ids is not None:
+            start = _FACTS
+        else:
+            start, ends = _FACTS_OF_ENTITIES, f"({ends} OR n.object_id IN $entities)"
         chosen.add(ends, entities=list(entity_ids))
-        start = _FACTS_OF_ENTITIES if predicates is None else _FACTS_OF_PREDICATES
     if ids is not None:
         chosen.add("n.id IN $ids", ids=list(ids))
         start = _FACTS

@@ -69,6 +69,7 @@ UNWIND $rows AS row
 MATCH (e:Entity {user_id: $user, id: row.id})
 UNWIND row.keys AS key
 MERGE (k:EntityKey {user_id: $user, key: key, entity_id: row.id})
+ON CREATE SET k.id = key  // LlamaIndex wants an id of whatever an entity is tied to
 MERGE (k)-[:KEY_OF]->(e)
 """
 

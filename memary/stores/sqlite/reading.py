@@ -141,6 +141,7 @@ def facts(
     ids: Collection[str] | None = None,
     entity_ids: Collection[str] | None = None,
     predicates: Collection[str] | None = None,
+    object_ids: Collection[str] | None = None,
     source_ids: Collection[str] | None = None,
     when: When | None = None,
     where: Filter | None = None,
@@ -153,8 +154,8 @@ def facts(
         return []
     chosen = Conditions(owner).within(scope, "facts").among("id", ids).seen(connection, when)
     chosen.alive(connection, "facts", alive_at).where(where, "facts")
-    if predicates is not None:
-        chosen.among("predicate", predicates).among("subject_id", entity_ids)
+    if predicates is not None or object_ids is not None:
+        chosen.among("predicate", predicates).among("subject_id", entity_ids).among("object_id", object_ids)
     elif entity_ids is not None:
         ends = [Conditions(owner).among(column, entity_ids) for column in ("subject_id", "object_id")]
         either = " UNION ALL ".join(f"SELECT r.id FROM facts r WHERE {end.sql}" for end in ends)

@@ -94,6 +94,8 @@ async def test_facts_of_a_predicate_are_those_whose_subject_is_asked_for(store: 
     assert await store.facts(scope, entity_ids=[ada.id], predicates=["lives_in", "knows"]) == [old, lives, knows]
     assert await store.facts(scope, entity_ids=[berlin.id], predicates=["lives_in"]) == []
     assert await store.facts(scope, predicates=["knows"]) == [knows, known]
+    assert await store.facts(scope, entity_ids=[ada.id], object_ids=[berlin.id, ada.id]) == [old, lives]
+    assert await store.facts(scope, object_ids=[berlin.id], predicates=["knows"]) == []
     assert await store.facts(scope, entity_ids=[ada.id], predicates=[]) == []
 
 

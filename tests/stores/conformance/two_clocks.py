@@ -25,11 +25,13 @@ def retired(given: Fact, *, known: datetime, ended: datetime) -> Fact:
 async def seen_ids(store: GraphStore, user: str, hub: Entity, when: When) -> dict[str, set[str]]:
     """What each way of reading facts shows of a hub."""
     scope = Scope(user_id=user)
+    others = [each.id for each in await store.entities(scope)]
     graph = await store.neighbourhood(scope, [hub.id], depth=1, when=when, breadth=EVERYTHING)
     return {
         "facts": set(ids(await store.facts(scope, when=when))),
         "of entity": set(ids(await store.facts(scope, entity_ids=[hub.id], when=when))),
         "of predicate": set(ids(await store.facts(scope, entity_ids=[hub.id], predicates=["to"], when=when))),
+        "of a pair": set(ids(await store.facts(scope, entity_ids=[hub.id], object_ids=others, when=when))),
         "words": {hit.record.id for hit in await store.search(scope, Fact, terms=["hub"], limit=1_000, when=when)},
         "vectors": {hit.record.id for hit in await store.search(scope, Fact, vector=vector(1), limit=99, when=when)},
         "walk": set(graph.hops),
@@ -130,7 +132,7 @@ async def test_every_way_of_reading_agrees_with_the_rule_on_any_facts(store: Gra
         seen = await seen_ids(store, user, hub, when)
         expected = {given.id for given in facts if given.is_visible(when)}
         as_subject = {given.id for given in facts if given.is_visible(when) and given.subject_id == hub.id}
-        assert seen == dict.fromkeys(seen, expected) | {"of predicate": as_subject}
+        assert seen == dict.fromkeys(seen, expected) | dict.fromkeys(("of predicate", "of a pair"), as_subject)
 
 
 async def test_a_session_narrows_the_past_as_well(store: GraphStore, user: str) -> None:

@@ -1,0 +1,193 @@
+"""API keys: who may come in, as whom, and how far.
+
+Keys are 256 random bits. Only their SHA-256 is kept, in a TOML or JSON file or in the settings:
+
+    [[keys]]
+    name = "ada's phone"   # shown in the access log
+    user = "ada"           # "*": an admin, who may name any user
+    access = "write"       # "read": may only look; "none": paused
+    sha256 = "…"
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import secrets
+import tomllib
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from hmac import compare_digest
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, ValidationError
+
+from memary.errors import ConfigurationError, InputError
+from memary.settings import Settings
+from memary.types import Record, ScopeName
+
+ADMIN = "*"
+"""The user of a key that may name any user."""
+
+Access = Literal["write", "read", "none"]
+
+_PREFIX = "mk_"
+_FILE = "api-keys.toml"
+_log = logging.getLogger("memary")
+
+
+class ApiKey(Record):
+    """One key, as it is kept."""
+
+    name: str = Field(default="", max_length=100)
+    user: ScopeName
+    access: Access = "write"
+    sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+
+    @property
+    def user_id(self) -> str | None:
+        """Whose memory it opens; None: anybody's."""
+        return None if self.user == ADMIN else self.user
+
+    @property
+    def label(self) -> str:
+        """What the access log calls it."""
+        return self.name or f"{self.user}:{self.sha256[:8]}"
+
+
+class _KeysFile(Record):
+    keys: tuple[ApiKey, ...] = ()
+
+
+class KeyRing:
+    """The keys of a server. Those of a file are read again when it changes, so a key can be paused while it runs.
+
+    Args:
+        keys: keys that are always there.
+        file: more of them; None: no file.
+
+    Raises:
+        ConfigurationError: the file cannot be used.
+    """
+
+    def __init__(self, keys: Iterable[ApiKey] = (), *, file: Path | None = None) -> None:
+        self._given = tuple(keys)
+        self._file = file
+        self._stamp = _stamp(file)
+        self._read = read_keys(file) if file else ()
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        """Return the keys that the settings name: `api_keys`, and those of `api_keys_file`.
+
+        Raises:
+            ConfigurationError: one cannot be used.
+        """
+        file = settings.api_keys_file
+        default = default_file(settings)
+        if file is None and default.is_file():
+            file = default
+        return cls((_given(text) for text in settings.api_keys), file=file)
+
+    def __bool__(self) -> bool:
+        return bool(self._given or self._file)
+
+    def find(self, key: str) -> ApiKey | None:
+        """Return who comes with this key. It takes as long whichever key it is."""
+        digest = digest_of(key)
+        found = None
+        for one in self._current():
+            if compare_digest(one.sha256, digest):
+                found = one
+        return found
+
+    def _current(self) -> Sequence[ApiKey]:
+        stamp = _stamp(self._file)
+        if self._file and stamp != self._stamp:
+            self._stamp = stamp
+            try:
+                self._read = read_keys(self._file)
+            except ConfigurationError as error:
+                _log.error("%s The keys read before stay in force.", error)
+        return (*self._given, *self._read)
+
+
+def default_file(settings: Settings) -> Path:
+    """Return where keys are kept, unless the settings say otherwise."""
+    return settings.home / _FILE
+
+
+def digest_of(key: str) -> str:
+    """Return what is kept of a key."""
+    return sha256(key.encode(errors="replace")).hexdigest()
+
+
+def read_keys(file: Path) -> tuple[ApiKey, ...]:
+    """Read a file of keys: TOML, or JSON where it is named so.
+
+    Raises:
+        ConfigurationError: it cannot be read, or holds what is no key.
+    """
+    try:
+        text = file.read_text(encoding="utf-8")
+        data = json.loads(text) if file.suffix.lower() == ".json" else tomllib.loads(text)
+        return _KeysFile.model_validate(data).keys
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"The file of API keys {file} cannot be read: {error}.") from error
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"]) or "it"
+        raise ConfigurationError(
+            f"The file of API keys {file} cannot be used: {where}: {first['msg']}. `memary api-key` writes one."
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise ConfigurationError(f"The file of API keys {file} is neither TOML nor JSON: {error}.") from error
+
+
+def add_key(file: Path, user: str, *, name: str = "", access: Access = "write") -> str:
+    """Make a key, write its hash to the end of a file that only its owner may read, and return the key.
+
+    Raises:
+        InputError: the user or the name cannot be used.
+        ConfigurationError: the file cannot be used, or is not TOML.
+    """
+    if file.suffix.lower() == ".json":
+        raise ConfigurationError(f"Keys are added to TOML files only: name another than {file}.")
+    if file.exists():
+        read_keys(file)
+    key = _PREFIX + secrets.token_urlsafe(32)
+    try:
+        made = ApiKey(name=name, user=user, access=access, sha256=digest_of(key))
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise InputError(f"The {first['loc'][0]} cannot be used: {first['msg']}.") from error
+    lines = [f"{field} = {json.dumps(value, ensure_ascii=False)}" for field, value in made.model_dump().items()]
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(file, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600), "w", encoding="utf-8") as out:
+            out.write("\n".join(["", "[[keys]]", *lines, ""]))
+    except (OSError, UnicodeEncodeError) as error:
+        raise ConfigurationError(f"The file of API keys {file} cannot be written: {error}.") from error
+    return key
+
+
+def _given(text: str) -> ApiKey:
+    """Read a key of the settings: `USER=SHA256`."""
+    user, _, digest = text.rpartition("=")
+    try:
+        return ApiKey(user=user, sha256=digest.strip().lower())
+    except ValidationError as error:
+        raise ConfigurationError(
+            "The setting api_keys cannot be used: write USER=SHA256, separated by commas, with * for an admin."
+        ) from error
+
+
+def _stamp(file: Path | None) -> tuple[int, int] | None:
+    """Return what changes when a file does."""
+    try:
+        state = file.stat() if file else None
+    except OSError:
+        return None
+    return (state.st_mtime_ns, state.st_size) if state else None

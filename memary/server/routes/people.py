@@ -1,0 +1,40 @@
+"""What memory concludes: profile, insights, reflection."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from memary.memory.insights import ReflectionReport
+from memary.memory.profile import Profile
+from memary.server.access import WRITES, Named
+from memary.server.forms import Reflect
+from memary.types import Fact
+
+router = APIRouter(tags=["people"])
+
+
+@router.get("/profile")
+async def profile(
+    caller: Named,
+    about: Annotated[str | None, Query(description="another person; default: the user")] = None,
+    language: Annotated[str | None, Query(pattern="^(en|zh)$", description="of the headings")] = None,
+) -> Profile:
+    """Tell what memory knows about a person, in sections; each line with its sources."""
+    return await caller.memory.aprofile(user_id=caller.user_id, about=about, language=language)
+
+
+@router.get("/insights")
+async def insights(
+    caller: Named,
+    include_past: Annotated[bool, Query(description="also those that do not hold any more")] = False,
+) -> list[Fact]:
+    """List what was concluded from facts."""
+    return await caller.memory.ainsights(user_id=caller.user_id, include_past=include_past)
+
+
+@router.post("/reflect", dependencies=WRITES)
+async def reflect(caller: Named, body: Reflect | None = None) -> ReflectionReport:
+    """Draw insights from what was learnt since the last time; the worker does it by itself, too."""
+    return await caller.memory.areflect(user_id=caller.user_id, **dict(body or Reflect()))

@@ -175,3 +175,19 @@ def search_memory(memory: Memary, *, user_id: str, agent_id: str | None = None, 
         name="search_memory",
         description="Search what is remembered of earlier conversations with the user. Give a whole question.",
     )
+
+
+def add_memory(
+    memory: Memary, *, user_id: str, agent_id: str | None = None, session_id: str | None = None
+) -> FunctionTool:
+    """Return a tool by which an agent keeps something that the user said."""
+
+    async def add(words: str) -> str:
+        await memory.aadd(words, user_id=user_id, agent_id=agent_id, session_id=session_id)
+        return "Kept."
+
+    return FunctionTool.from_defaults(
+        async_fn=add,
+        name="add_memory",
+        description="Remember something the user said. Give it in the user's own words, with the names it is about.",
+    )

@@ -16,7 +16,7 @@ from support.graphs import edge
 from support.model_server import ModelServer, prompt_text
 
 from memary import Memary
-from memary.adapters.llama_index import MemaryBlock, llama_index_memory, search_memory
+from memary.adapters.llama_index import MemaryBlock, add_memory, llama_index_memory, search_memory
 from memary.errors import StoreUnavailableError
 from memary.llm.llama_index import as_llama_index
 from memary.llm.openai_compatible import OpenAIChat
@@ -163,3 +163,13 @@ def test_a_closed_memary_is_an_error_of_the_tool(memory: Memary) -> None:
     memory.close()
     with pytest.raises(StoreUnavailableError):
         asyncio.run(tool.acall(query="Ada"))
+
+
+def test_an_agent_keeps_something_by_a_tool(server: ModelServer, memory: Memary) -> None:
+    server.script(call("add_memory", words="I like tea."), answer("I will remember it."))
+    tools = (add_memory(memory, user_id="ada", session_id="s1"),)
+    run(server, "Remember that I like tea.", memory=llama_index_memory(memory, user_id="ada"), tools=tools)
+    (kept,) = memory.messages(user_id="ada", session_id="s1")
+    assert kept.content == "I like tea."
+    memory.flush(user_id="ada")
+    assert "User likes tea." in [fact.statement for fact in memory.facts(user_id="ada")]

@@ -1,0 +1,93 @@
+"""What callers of mem0 give, checked and in memary's words: messages, metadata, the config."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from memary.adapters.mem0.scopes import IDENTITY, ArgumentError
+from memary.errors import ConfigurationError
+
+_log = logging.getLogger("memary")
+
+_THEIRS = frozenset({"vector_store", "graph_store", "embedder", "history_db_path", "custom_instructions", "version"})
+
+
+def options_of(config: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options to open memary with.
+
+    Raises:
+        ConfigurationError: the config is mem0's.
+    """
+    theirs = sorted(name for name in config if name in _THEIRS or isinstance(config[name], Mapping))
+    if theirs:
+        raise ConfigurationError(
+            f"The config has {theirs[0]!r}, which is mem0's own: memary takes the options of Memary.open, like "
+            '{"store": "sqlite:///ada.db", "llm": "gpt-5-mini", "embedding": "hash"}, or its settings from the '
+            "environment."
+        )
+    return dict(config)
+
+
+def refuse(*given: tuple[str, object, str]) -> None:
+    """Say of each argument that memary has no meaning for what to do instead, if it is given.
+
+    Raises:
+        ArgumentError: one is given.
+    """
+    for name, value, instead in given:
+        if value is not None:
+            raise ArgumentError(f"{name} is not supported: {instead}.")
+
+
+def check_top_k(top_k: object) -> None:
+    """Check a number of results.
+
+    Raises:
+        ArgumentError: it is none.
+    """
+    if not isinstance(top_k, int) or isinstance(top_k, bool) or top_k < 0:
+        raise ArgumentError(f"top_k {top_k!r} cannot be used: give a number of results.")
+
+
+def metadata_of(metadata: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return metadata without ids: those are arguments of their own."""
+    if ignored := sorted(set(metadata or {}) & {*IDENTITY, "actor_id"}):
+        _log.warning("metadata: %s is left out, since arguments say whose memory it is", ", ".join(ignored))
+    return {name: value for name, value in (metadata or {}).items() if name not in (*IDENTITY, "actor_id")}
+
+
+def messages_of(given: str | Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return messages as memary takes them; those without any text, like calls of tools, are left out.
+
+    Raises:
+        ArgumentError: what is given is no message, or holds an image.
+    """
+    if isinstance(given, str):
+        given = {"role": "user", "content": given}
+    listed: object = [given] if isinstance(given, Mapping) else given
+    if not isinstance(listed, list | tuple):
+        raise ArgumentError("messages cannot be used: give a text, a message, or a list of messages.")
+    messages: list[dict[str, Any]] = []
+    for message in cast("Sequence[object]", listed):
+        if not isinstance(message, Mapping):
+            raise ArgumentError(f'A message is a mapping like {{"role": "user", "content": "…"}}, not {message!r}.')
+        said = cast("Mapping[str, Any]", message)
+        if text := _text(said.get("content")):
+            messages.append({"role": said.get("role") or "user", "content": text, "speaker": said.get("name")})
+    return messages
+
+
+def _text(content: object) -> str:
+    if content is None or isinstance(content, str):
+        return (content or "").strip()
+    parts = [cast("object", content)] if isinstance(content, Mapping) else content
+    if not isinstance(parts, list | tuple):
+        raise ArgumentError(f"The content {content!r} cannot be used: give a text.")
+    texts: list[str] = []
+    for part in cast("Sequence[Any]", parts):
+        if not isinstance(part, Mapping) or cast("Mapping[str, Any]", part).get("type") != "text":
+            raise ArgumentError("A message holds what is no text, like an image: describe it in words first.")
+        texts.append(str(cast("Mapping[str, Any]", part).get("text", "")))
+    return "\n".join(texts).strip()

@@ -258,6 +258,7 @@ def _settings(options: ServerOptions) -> dict[str, str]:
         "server.memory.pagecache.size": options.page_cache,
         "dbms.security.auth_enabled": "true" if options.password else "false",
         "dbms.usage_report.enabled": "false",
+        "client.allow_telemetry": "false",  # Neo4j Browser tells its maker nothing either
         "db.tx_log.preallocate": "false",  # else an empty database takes 256 MB
         # What was forgotten shall not stay in the logs: new ones are begun soon, and old ones dropped at once.
         "db.tx_log.rotation.retention_policy": "keep_none",

@@ -85,6 +85,6 @@ def test_memary_goes_on_in_neo4j_beside_llamaindex(
     sample_memory.apply_facts(
         [{"subject": "Leila", "predicate": "lives_in", "object": "Dublin"}], user_id=sample_user
     )
-    assert sample_memory.check() == []
+    assert sample_memory.check(user_id=sample_user) == []
     leila = graph.get(properties={"name": "Leila", "user_id": sample_user})
     assert "Dublin" in {target.properties.get("name") for _, _, target in graph.get_rel_map(leila, depth=1)}

@@ -52,11 +52,11 @@ class Neo4jAddress:
 
 
 @contextlib.contextmanager
-def server_or_skip(*, named: bool = True) -> Generator[Neo4jAddress]:
+def server_or_skip(*, named: bool = True, apoc: bool = False) -> Generator[Neo4jAddress]:
     """Yield a working server as `real_neo4j` does; without one skip the test, or fail where CI is set."""
     with ExitStack() as stack:
         try:
-            address = stack.enter_context(real_neo4j(named=named))
+            address = stack.enter_context(real_neo4j(named=named, apoc=apoc))
         except Neo4jUnavailable as reasons:
             if os.environ.get("CI"):
                 pytest.fail(str(reasons))
@@ -65,17 +65,17 @@ def server_or_skip(*, named: bool = True) -> Generator[Neo4jAddress]:
 
 
 @contextlib.contextmanager
-def real_neo4j(*, named: bool = True) -> Generator[Neo4jAddress]:
+def real_neo4j(*, named: bool = True, apoc: bool = False) -> Generator[Neo4jAddress]:
     """Yield the address of a working server, and stop it afterwards if it was started here.
 
-    With `named=False` it is always a new one, whatever NEO4J_URI says.
+    With `named=False` it is always a new one, whatever NEO4J_URI says. `apoc` gives a new one that plugin.
     """
     if named and (address := _named_server()):
         yield address
         return
     reasons = ["NEO4J_URI is not set."]
     with ExitStack() as stack:
-        address = _from_container(stack, reasons) or _from_launcher(stack, reasons)
+        address = _from_container(stack, reasons, apoc=apoc) or _from_launcher(stack, reasons, apoc=apoc)
         if address is None:
             raise Neo4jUnavailable("No Neo4j server is available:\n" + "\n".join(f"- {each}" for each in reasons))
         yield address
@@ -107,7 +107,7 @@ def _named_server() -> Neo4jAddress | None:
     return address
 
 
-def _from_container(stack: ExitStack, reasons: list[str]) -> Neo4jAddress | None:
+def _from_container(stack: ExitStack, reasons: list[str], *, apoc: bool) -> Neo4jAddress | None:
     try:
         from docker.errors import DockerException  # noqa: PLC0415
         from testcontainers.community.neo4j import Neo4jContainer  # noqa: PLC0415
@@ -127,13 +127,15 @@ def _from_container(stack: ExitStack, reasons: list[str]) -> Neo4jAddress | None
         gc.collect()
     if container is None:
         return None
+    if apoc:
+        container.with_env("NEO4J_PLUGINS", '["apoc"]')
     container.with_env("NEO4J_server_memory_heap_max__size", HEAP)
     container.with_env("NEO4J_server_memory_pagecache_size", PAGE_CACHE)
     stack.enter_context(container)
     return Neo4jAddress(container.get_connection_url(), "neo4j", password)
 
 
-def _from_launcher(stack: ExitStack, reasons: list[str]) -> Neo4jAddress | None:
+def _from_launcher(stack: ExitStack, reasons: list[str], *, apoc: bool) -> Neo4jAddress | None:
     launch = launcher()
     try:
         launch.assemble()
@@ -147,7 +149,7 @@ def _from_launcher(stack: ExitStack, reasons: list[str]) -> Neo4jAddress | None:
         bolt_port=0,
         http_port=None,
         password=password,
-        apoc=False,
+        apoc=apoc,
         heap=HEAP,
         page_cache=PAGE_CACHE,
         quick_start=True,

@@ -1,0 +1,141 @@
+"""The web interface as a person runs it: a server of its own, and a browser that may go nowhere else."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 120_000  # milliseconds that a busy machine may take for anything that is waited for
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+OWN_SETTINGS = ("MEMARY_", "NEO4J_", "OPENAI_", "STREAMLIT_")
+
+expect.set_options(timeout=PATIENCE)
+
+
+def chromium_path() -> str | None:
+    """Where Chromium is, if it is installed."""
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+@contextmanager
+def launched_browser() -> Iterator[Browser]:
+    """Start Chromium. Without one the test is skipped, but fails where CI is set."""
+    found = chromium_path()
+    if found is None:
+        reason = "No Chromium is installed: apt-get install chromium"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+        yield chromium
+        chromium.close()
+
+
+@contextmanager
+def served_app(home: Path, **settings: str) -> Iterator[str]:
+    """Run the app as a person would, on a free port; give its address once it answers."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(OWN_SETTINGS)}
+    command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "streamlit_app.py"), "--server.port", str(port)]
+    with (home / "server.log").open("wb") as log:
+        server = subprocess.Popen(
+            command, cwd=ROOT, env=kept | {"MEMARY_HOME": str(home)} | settings, stdout=log, stderr=subprocess.STDOUT
+        )
+        try:
+            transport = httpx.HTTPTransport(retries=9)  # each waits twice as long as the one before
+            with httpx.Client(transport=transport, timeout=60) as client:
+                client.get(f"http://127.0.0.1:{port}/_stcore/health").raise_for_status()
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+            try:
+                server.wait(30)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait()
+
+
+Visit = Callable[..., Page]
+
+
+class Windows:
+    """The windows of a browser, from which no request may leave the machine.
+
+    Those of one language and colour scheme share what they have loaded, which saves seconds for each.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self.strangers: list[str] = []
+        self._browser = browser
+        self._contexts: dict[tuple[str, str], BrowserContext] = {}
+
+    def open(self, address: str, *, width: int = 1280, locale: str = "en-GB", scheme: str = "light") -> Page:
+        """Open an address in a new window."""
+        page = self._context(locale, scheme).new_page()
+        page.set_viewport_size({"width": width, "height": 900})
+        page.set_default_timeout(PATIENCE)
+        page.goto(address)
+        return page
+
+    def close(self) -> None:
+        """Close all windows."""
+        for context in self._contexts.values():
+            for page in context.pages:
+                page.close()
+
+    def _context(self, locale: str, scheme: str) -> BrowserContext:
+        if (locale, scheme) not in self._contexts:
+            dark_or_light: Any = scheme
+            context = self._browser.new_context(locale=locale, color_scheme=dark_or_light)
+            context.route("**/*", self._guard)
+            self._contexts[locale, scheme] = context
+        return self._contexts[locale, scheme]
+
+    def _guard(self, route: Route) -> None:
+        if urlsplit(route.request.url).hostname == "127.0.0.1":
+            route.continue_()
+        else:
+            self.strangers.append(route.request.url)
+            route.abort()
+
+
+def say(page: Page, text: str) -> None:
+    """Send a message in the chat."""
+    box = page.get_by_placeholder("Tell me something, or ask")
+    box.fill(text)
+    box.press("Enter")
+
+
+def open_tab(page: Page, name: str) -> None:
+    """Go to a tab."""
+    page.get_by_role("tab", name=name, exact=True).click()
+
+
+def settle(page: Page) -> None:
+    """Wait until the page is drawn to its end: what is folded open before that may be folded again."""
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")

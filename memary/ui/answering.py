@@ -6,6 +6,7 @@ fetched in a thread beside, and the page draws at least a few times a second, wh
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -17,7 +18,9 @@ import streamlit as st
 from anyio import to_thread
 from anyio.from_thread import start_blocking_portal
 
-from memary import AgentEvent, Answer, ChatAgent
+from memary import AgentEvent, Answer, ChatAgent, Step, ToolError
+from memary.memory.usage import spent_by
+from memary.ui.conversation import Attempt, Picture
 from memary.ui.opening import agent_loading
 from memary.ui.strings import Strings
 from memary.ui.writing import answer_markdown, escaped
@@ -25,23 +28,28 @@ from memary.ui.writing import answer_markdown, escaped
 _TICK = 0.2
 """Longest time between two drawings, in seconds."""
 
+VISION = "vision"
+"""The name of the tool that looks at pictures."""
+
 _SILENCE = AgentEvent(kind="text")
 
 
-def stream_answer(agent: ChatAgent, question: str, words: Strings) -> Answer | None:
+def stream_answer(agent: ChatAgent, attempt: Attempt, words: Strings) -> Answer | None:
     """Draw the answer to a question as it comes, and return it. Leaving by an interruption stops the agent.
+
+    What a picture shows becomes part of the question, so that memory keeps it.
 
     Raises:
         MemaryError: the question could not be answered.
     """
     text_place, progress = st.empty(), st.empty()  # the text where the finished message will have it
-    st.button(words.stop, key="stop", icon=":material/stop_circle:")  # any click interrupts this run
+    st.button(words.chat.stop, key="stop", icon=":material/stop_circle:")  # any click interrupts this run
     started = monotonic()
-    text, message, answer = "", words.thinking, None
-    with _events_of(agent, question) as events:
+    text, message, answer = "", words.chat.thinking, None
+    with _events_of(agent, attempt, words) as events:
         for event in events:
             if event.step and event.step.tool:
-                message, text = words.used_tool.replace("{tool}", escaped(event.step.tool)), ""
+                message, text = words.chat.used_tool.replace("{tool}", escaped(event.step.tool)), ""
             text += event.text
             answer = event.answer or answer
             progress.caption(message.format(seconds=int(monotonic() - started)))
@@ -51,11 +59,11 @@ def stream_answer(agent: ChatAgent, question: str, words: Strings) -> Answer | N
 
 
 @contextmanager
-def _events_of(agent: ChatAgent, question: str) -> Generator[Iterator[AgentEvent]]:
+def _events_of(agent: ChatAgent, attempt: Attempt, words: Strings) -> Generator[Iterator[AgentEvent]]:
     """Give the events of an answer, and an empty one where none came for a tick. The agent ends with the block."""
     queue: SimpleQueue[AgentEvent | None] = SimpleQueue()
     with start_blocking_portal(name="memary-page") as portal:
-        future = portal.start_task_soon(_fetch, agent, question, queue.put, agent_loading())
+        future = portal.start_task_soon(_fetch, agent, attempt, words, queue.put, agent_loading())
         future.add_done_callback(lambda _: queue.put(None))
         try:
             yield _with_ticks(queue, future)
@@ -63,10 +71,42 @@ def _events_of(agent: ChatAgent, question: str) -> Generator[Iterator[AgentEvent
             future.cancel()
 
 
-async def _fetch(agent: ChatAgent, question: str, put: Callable[[AgentEvent], None], loading: Thread) -> None:
+async def _fetch(
+    agent: ChatAgent, attempt: Attempt, words: Strings, put: Callable[[AgentEvent], None], loading: Thread
+) -> None:
     await to_thread.run_sync(loading.join, abandon_on_cancel=True)
-    async for event in agent.astream(question):
-        put(event)
+    seen: tuple[Step, ...] = ()
+    if picture := attempt.picture:
+        step = await _look(agent, attempt.question, picture, words)
+        seen = (step,)
+        put(AgentEvent(kind="step", step=step))
+        attempt.see(words.chat.picture.format(name=picture.name, said=step.observation))
+    async for event in agent.astream(attempt.question):
+        answer = event.answer and event.answer.model_copy(update={"steps": (*seen, *event.answer.steps)})
+        put(event.model_copy(update={"answer": answer}))
+
+
+async def _look(agent: ChatAgent, question: str, picture: Picture, words: Strings) -> Step:
+    """Let the vision tool look at a picture.
+
+    Raises:
+        ToolError: the tool is switched off, or could not see.
+    """
+    if VISION not in agent.tools:
+        raise ToolError(words.chat.vision_off)
+
+    async def call() -> str:
+        with spent_by(agent.scope.user_id):
+            return await agent.tools.call(VISION, {"image": picture.url, "question": question})
+
+    started = monotonic()
+    said = await asyncio.wrap_future(agent.loop.start(call))
+    return Step(
+        tool=VISION,
+        arguments={"image": picture.name, "question": question},
+        observation=said,
+        seconds=round(monotonic() - started, 3),
+    )
 
 
 def _with_ticks(queue: SimpleQueue[AgentEvent | None], future: Future[None]) -> Iterator[AgentEvent]:

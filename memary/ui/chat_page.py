@@ -9,64 +9,40 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from memary import ChatAgent, Memary, MemaryError, Message
+from memary import Memary, MemaryError, Message
 from memary.types import Role
 from memary.ui.answering import stream_answer
-from memary.ui.answers import draw_evidence
-from memary.ui.conversation import Attempt, Conversation, Visit, without_repeats
-from memary.ui.opening import agent_loading, open_memory
-from memary.ui.sidebar import choose_language, draw_sidebar
-from memary.ui.strings import STRINGS, Strings
-from memary.ui.writing import answer_markdown, escaped, shown
+from memary.ui.answers import draw_evidence, draw_kept_evidence
+from memary.ui.assistant import agent_of
+from memary.ui.conversation import Attempt, Conversation, Picture, Visit, without_repeats
+from memary.ui.strings import Strings
+from memary.ui.writing import answer_markdown, draw_problem, escaped, shown
 
 _MESSAGES = 100
 """How many of a conversation's last messages are shown."""
 
+_PICTURES = ["png", "jpg", "jpeg", "webp", "gif"]
+_PICTURE_MB = 10
+
 _AVATARS = {Role.USER: ":material/person:", Role.ASSISTANT: ":material/hub:"}
 
-_ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g stroke="#0f766e" stroke-width="3">
-<path d="M8 9 24 12M8 9 14 25M24 12 14 25"/></g><g fill="#14b8a6"><circle cx="8" cy="9" r="5"/>
-<circle cx="24" cy="12" r="4"/><circle cx="14" cy="25" r="4.5"/></g></svg>"""
+
+def draw_input(visit: Visit, words: Strings) -> None:
+    """Draw where a message is typed."""
+    st.chat_input(
+        words.chat.type_here,
+        key="typed",
+        accept_file=True,
+        file_type=_PICTURES,
+        max_upload_size=_PICTURE_MB,
+        on_submit=_take_typed,
+        args=(visit.conversation, words),
+    )
 
 
-def show() -> None:
-    """Draw the page. What goes wrong appears on it as one sentence, with what to do."""
-    st.set_page_config(page_title="memary", page_icon=_ICON, layout="centered")
-    words = _words()
-    st.title("memary", anchor=False)
-    st.caption(words.tagline)
-    with st.sidebar:
-        upper_part = st.container()
-        choose_language()
-    try:
-        memory = open_memory()
-        agent_loading()
-        visit = _visit(memory)
-        with upper_part:
-            draw_sidebar(memory, visit, words)
-        _draw_conversation(memory, visit, words)
-    except MemaryError as error:
-        _draw_breakdown(error, words)
-
-
-def _words() -> Strings:
-    """Return the words of the language chosen, at first that of the browser."""
-    if "language" in st.session_state:
-        st.session_state["language-code"] = st.session_state["language"]
-    elif "language-code" not in st.session_state:
-        st.session_state["language-code"] = "zh" if (st.context.locale or "").startswith("zh") else "en"
-    return STRINGS[st.session_state["language-code"]]
-
-
-def _visit(memory: Memary) -> Visit:
-    if "visit" not in st.session_state:
-        st.session_state["visit"] = Visit(user=memory.settings.user)
-    return st.session_state["visit"]
-
-
-def _draw_conversation(memory: Memary, visit: Visit, words: Strings) -> None:
+def draw(memory: Memary, visit: Visit, words: Strings) -> None:
+    """Draw the conversation, and answer what was asked."""
     conversation = visit.conversation
-    st.chat_input(words.type_here, key="typed", on_submit=_take_typed, args=(conversation,))
     messages = memory.messages(user_id=visit.user, session_id=visit.session, limit=_MESSAGES)
     if conversation.attempt and conversation.attempt.is_answered_in(messages):
         conversation.attempt = None
@@ -74,9 +50,9 @@ def _draw_conversation(memory: Memary, visit: Visit, words: Strings) -> None:
     talk, offer = st.container(), st.empty()
     with talk:
         if len(messages) == _MESSAGES:
-            st.caption(words.earlier_left_out.format(count=_MESSAGES))
+            st.caption(words.chat.earlier_left_out.format(count=_MESSAGES))
         for message in without_repeats(messages):
-            _draw_message(message, conversation, memory, words)
+            _draw_message(message, visit, memory, words)
         if conversation.to_ask:
             _answer(memory, visit, messages, words)
     if conversation.attempt:
@@ -87,13 +63,15 @@ def _draw_conversation(memory: Memary, visit: Visit, words: Strings) -> None:
             _draw_welcome(conversation, words)
 
 
-def _take_typed(conversation: Conversation) -> None:
+def _take_typed(conversation: Conversation, words: Strings) -> None:
     # in a callback, because it comes first: whatever the page runs into then, the text is kept
-    if typed := st.session_state["typed"]:
-        conversation.ask(typed)
+    typed = st.session_state["typed"]
+    pictures = [Picture(file.name, file.type, file.getvalue()) for file in typed.files]
+    if typed.text or pictures:
+        conversation.ask(typed.text or words.chat.about_picture, pictures[0] if pictures else None)
 
 
-def _draw_message(message: Message, conversation: Conversation, memory: Memary, words: Strings) -> None:
+def _draw_message(message: Message, visit: Visit, memory: Memary, words: Strings) -> None:
     if message.role not in (Role.USER, Role.ASSISTANT):
         return
     with _bubble(message.role):
@@ -101,10 +79,18 @@ def _draw_message(message: Message, conversation: Conversation, memory: Memary, 
             st.caption(escaped(message.speaker))
         if message.role is Role.USER:
             st.text(shown(message.content, words))
+            _draw_picture(visit.conversation.pictures.get(message.content))
             return
         st.markdown(answer_markdown(shown(message.content, words)))
-        if answer := conversation.answers.get(message.id):
-            draw_evidence(answer, words, memory.zone)
+        if answer := visit.conversation.answers.get(message.id):
+            draw_evidence(answer, visit, words, memory.zone)
+        else:
+            draw_kept_evidence(message, visit, words)
+
+
+def _draw_picture(picture: Picture | None) -> None:
+    if picture:
+        st.image(picture.data, caption=picture.name, width=240)
 
 
 def _bubble(role: Role) -> DeltaGenerator:
@@ -116,10 +102,10 @@ def _answer(memory: Memary, visit: Visit, messages: list[Message], words: String
     attempt = conversation.begin(after=messages[-1].id if messages else None)
     with _bubble(Role.USER):
         st.text(shown(attempt.question, words))
+        _draw_picture(attempt.picture)
     with _bubble(Role.ASSISTANT):
         try:
-            agent = ChatAgent(memory, user_id=visit.user, session_id=visit.session or "")
-            answer = stream_answer(agent, attempt.question, words)
+            answer = stream_answer(agent_of(memory, visit), attempt, words)
         except MemaryError as error:
             attempt.problem = str(error)
         else:
@@ -133,41 +119,46 @@ def _draw_attempt(conversation: Conversation, attempt: Attempt, messages: list[M
     if not attempt.is_kept_in(messages):
         with _bubble(Role.USER):
             st.text(shown(attempt.question, words))
+            _draw_picture(attempt.picture)
     if attempt.problem:
-        _draw_problem(attempt.problem, words)
+        draw_problem(attempt.problem, words)
     else:
-        st.info(words.stopped, icon=":material/stop_circle:")
-    label = words.send_again if attempt.problem else words.ask_again
-    st.button(label, key="ask-again", icon=":material/replay:", on_click=conversation.ask, args=(attempt.question,))
+        st.info(words.chat.stopped, icon=":material/stop_circle:")
+    label = words.chat.send_again if attempt.problem else words.chat.ask_again
+    st.button(
+        label,
+        key="ask-again",
+        icon=":material/replay:",
+        on_click=conversation.ask,
+        args=(attempt.question, attempt.unseen),
+    )
+    if attempt.problem and attempt.unseen:
+        st.button(
+            words.chat.without_picture,
+            key="without-picture",
+            icon=":material/hide_image:",
+            on_click=conversation.ask,
+            args=(attempt.question,),
+        )
 
 
 def _draw_welcome(conversation: Conversation, words: Strings) -> None:
-    st.markdown(words.welcome)
-    for number, example in enumerate(words.examples):
+    st.markdown(words.chat.welcome)
+    for number, example in enumerate(words.chat.examples):
         st.button(
             example, key=f"example-{number}", icon=":material/chat:", on_click=conversation.ask, args=(example,)
         )
 
 
-def _draw_problem(problem: str, words: Strings) -> None:
-    st.error(f"**{words.problem}** {escaped(problem)}", icon=":material/error:")
-
-
-def _draw_breakdown(error: MemaryError, words: Strings) -> None:
-    """Draw what takes the place of the conversation when the memory cannot be used."""
-    _draw_problem(str(error), words)
-    visit: Visit | None = st.session_state.get("visit")
-    unsent = visit.conversation.unsent if visit else None
-    if visit and unsent:
-        st.caption(words.not_sent)
-        with _bubble(Role.USER):
-            st.text(shown(unsent, words))
-        st.button(
-            words.send_again,
-            key="ask-again",
-            icon=":material/replay:",
-            on_click=visit.conversation.ask,
-            args=(unsent,),
-        )
-    else:
-        st.button(words.try_again, key="try-again", icon=":material/replay:")
+def draw_unsent(conversation: Conversation, words: Strings) -> None:
+    """Draw a message that could not be sent, and a way to send it again."""
+    st.caption(words.chat.not_sent)
+    with _bubble(Role.USER):
+        st.text(shown(conversation.unsent or "", words))
+    st.button(
+        words.chat.send_again,
+        key="ask-again",
+        icon=":material/replay:",
+        on_click=conversation.ask,
+        args=(conversation.unsent,),
+    )

@@ -8,6 +8,7 @@ import streamlit as st
 
 from memary import Memary, Scope
 from memary.types import StoreStats, utc_now
+from memary.ui.assistant import draw_assistant
 from memary.ui.conversation import Visit, distinct, new_session_id, title_of
 from memary.ui.strings import STRINGS, Strings
 from memary.ui.writing import escaped
@@ -27,6 +28,7 @@ def draw_sidebar(memory: Memary, visit: Visit, words: Strings) -> None:
     """Draw what the sidebar holds of the memory, and note in the visit what was chosen."""
     _choose_user(memory, visit, words)
     _choose_session(memory, visit, words)
+    draw_assistant(memory, visit, words)
     has_pending = memory.stats(user_id=visit.user).pending > 0
     st.fragment(_draw_memory, run_every=_REFRESH if has_pending else None)(memory, visit.user, words, has_pending)
     _draw_status(memory, words)
@@ -36,14 +38,14 @@ def _choose_user(memory: Memary, visit: Visit, words: Strings) -> None:
     users = memory.users()
     st.session_state.setdefault("user", visit.user)
     chosen = st.selectbox(
-        words.user,
+        words.sidebar.user,
         users if visit.user in users else [visit.user, *users],
         key="user",
-        help=words.user_hint,
-        placeholder=words.user_placeholder,
+        help=words.sidebar.user_hint,
+        placeholder=words.sidebar.user_placeholder,
         accept_new_options=True,
     )
-    visit.user = chosen.strip() if chosen else memory.settings.user
+    visit.become((chosen or "").strip() or memory.settings.user)
 
 
 def _choose_session(memory: Memary, visit: Visit, words: Strings) -> None:
@@ -55,14 +57,14 @@ def _choose_session(memory: Memary, visit: Visit, words: Strings) -> None:
     key = f"session of {user}"
     st.session_state.setdefault(key, current)
     visit.sessions[user] = st.selectbox(
-        words.conversation,
+        words.sidebar.conversation,
         options,
         key=key,
         format_func=partial(_label, labels),
-        help=words.conversation_hint,
+        help=words.sidebar.conversation_hint,
     )
     st.button(
-        words.new_conversation,
+        words.sidebar.new_conversation,
         key="new-conversation",
         icon=":material/add_comment:",
         width="stretch",
@@ -98,7 +100,7 @@ def _draw_memory(memory: Memary, user: str, words: Strings, had_pending: bool) -
     _draw_counters(stats, words)
     if stats.failed:
         st.button(
-            words.retry_failed,
+            words.sidebar.retry_failed,
             key="retry-failed",
             icon=":material/replay:",
             width="stretch",
@@ -108,11 +110,11 @@ def _draw_memory(memory: Memary, user: str, words: Strings, had_pending: bool) -
     known = memory.entities(user_id=user, limit=_TOP_ENTITIES)
     badges = [f":primary-badge[{escaped(row.entity.name)} · {row.count}]" for row in known]
     with st.container(gap="xsmall"):
-        st.markdown(f"**{words.top_entities}**", help=words.top_entities_hint)
+        st.markdown(f"**{words.sidebar.top_entities}**", help=words.sidebar.top_entities_hint)
         if badges:
             st.markdown(" ".join(badges))
         else:
-            st.caption(words.no_entities)
+            st.caption(words.sidebar.no_entities)
 
 
 def _read_again(memory: Memary, user: str) -> None:
@@ -121,20 +123,21 @@ def _read_again(memory: Memary, user: str) -> None:
 
 def _draw_counters(stats: StoreStats, words: Strings) -> None:
     with st.container(border=True, horizontal=True):  # two in a row, also on a phone, where columns would stack
-        st.metric(words.messages, stats.messages, width=_COUNTER)
-        st.metric(words.facts, stats.current_facts, help=words.facts_hint, width=_COUNTER)
-        st.metric(words.pending, stats.pending, help=words.pending_hint, width=_COUNTER)
-        st.metric(words.failed, stats.failed, help=words.failed_hint, width=_COUNTER)
+        st.metric(words.sidebar.messages, stats.messages, width=_COUNTER)
+        st.metric(words.sidebar.facts, stats.current_facts, help=words.sidebar.facts_hint, width=_COUNTER)
+        st.metric(words.sidebar.pending, stats.pending, help=words.sidebar.pending_hint, width=_COUNTER)
+        st.metric(words.sidebar.failed, stats.failed, help=words.sidebar.failed_hint, width=_COUNTER)
 
 
 def _draw_status(memory: Memary, words: Strings) -> None:
     with st.container(gap="xsmall"):
         if memory.is_offline:
-            st.badge(words.offline, icon=":material/cloud_off:", color="orange")
-            st.caption(words.offline_hint)
+            st.badge(words.sidebar.offline, icon=":material/cloud_off:", color="orange")
+            st.caption(words.sidebar.offline_hint)
         else:
-            st.caption(f"{words.model}: {escaped(memory.models.chat.name)}")
-        st.caption(f"{words.store}: {escaped(memory.store.location)}")
+            st.caption(f"{words.sidebar.model}: {escaped(memory.models.chat.name)}")
+        location = memory.store.location
+        st.caption(f"{words.sidebar.store}: {escaped(location.rpartition('/')[2])}", help=escaped(location))
 
 
 def choose_language() -> None:
@@ -142,8 +145,8 @@ def choose_language() -> None:
     code = st.session_state.get("language-code", "en")
     st.session_state.setdefault("language", code)
     st.session_state["language-code"] = st.selectbox(
-        STRINGS[code].choose_language,
+        STRINGS[code].sidebar.language,
         list(STRINGS),
         key="language",
-        format_func=lambda option: STRINGS[option].language,
+        format_func=lambda option: STRINGS[option].name,
     )

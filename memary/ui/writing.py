@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from datetime import datetime, tzinfo
 
+import streamlit as st
+
 from memary.retrieval.hits import Hit
-from memary.types import BEGINNING, FOREVER
+from memary.types import BEGINNING, FOREVER, Fact
 from memary.ui.strings import Strings
 
 _SHOWN_CHARS = 20_000
@@ -47,12 +49,28 @@ def origin_line(hit: Hit, words: Strings, zone: tzinfo | None) -> str:
         parts.append(minute(hit.created_at, zone))
     else:
         if hit.created_at > BEGINNING:
-            parts.append(words.since.format(start=_day(hit.created_at, zone)))
+            parts.append(words.since.format(start=day(hit.created_at, zone)))
         if hit.invalid_at is not None and hit.invalid_at < FOREVER:
-            parts.append(words.until.format(end=_day(hit.invalid_at, zone)))
+            parts.append(words.until.format(end=day(hit.invalid_at, zone)))
     if hit.speaker:
         parts.append(escaped(hit.speaker))
     if hit.conflict:
+        parts.append(words.in_conflict)
+    return " · ".join(parts)
+
+
+def fact_line(fact: Fact, words: Strings, zone: tzinfo | None) -> str:
+    """Say since when a fact is true, until when, and on whose word."""
+    parts: list[str] = []
+    if fact.invalid_at <= fact.valid_at:
+        parts.append(words.records.never_true)
+    else:
+        if fact.valid_at > BEGINNING:
+            parts.append(words.since.format(start=day(fact.valid_at, zone)))
+        if fact.invalid_at < FOREVER:
+            parts.append(words.until.format(end=day(fact.invalid_at, zone)))
+    parts.append(words.records.from_origin.format(origin=words.records.origins[fact.origin]))
+    if fact.conflicts_with:
         parts.append(words.in_conflict)
     return " · ".join(parts)
 
@@ -62,5 +80,11 @@ def minute(time: datetime, zone: tzinfo | None) -> str:
     return time.astimezone(zone).strftime("%Y-%m-%d %H:%M")
 
 
-def _day(time: datetime, zone: tzinfo | None) -> str:
+def day(time: datetime, zone: tzinfo | None) -> str:
+    """Return a time to the day."""
     return time.astimezone(zone).strftime("%Y-%m-%d")
+
+
+def draw_problem(problem: str, words: Strings) -> None:
+    """Draw what went wrong: a sentence that says what to do."""
+    st.error(f"**{words.problem}** {escaped(problem)}", icon=":material/error:")

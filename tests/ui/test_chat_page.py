@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
+from support.app_page import APP, PATIENCE, become, everything, press, say, talk
 from support.model_server import Fault, ModelServer
 
 from memary.ui.opening import open_memory
@@ -16,58 +15,6 @@ pytestmark = [
     pytest.mark.timeout(300),
     pytest.mark.filterwarnings(r"ignore:WorkflowHandler\.done\(\) is deprecated:DeprecationWarning"),
 ]
-
-APP = Path(__file__).resolve().parents[2] / "streamlit_app.py"
-PATIENCE = 120
-
-
-@pytest.fixture(autouse=True)
-def own_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A memory of the test's own, offline unless it says otherwise."""
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "NEO4J_URI", "MEMARY_STORE", "MEMARY_MODEL", "MEMARY_BASE_URL"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("MEMARY_HOME", str(tmp_path))
-    monkeypatch.setenv("MEMARY_LINGER", "0")
-    monkeypatch.chdir(tmp_path)
-    st.cache_resource.clear()
-    yield
-    if (tmp_path / "memary.db").exists():
-        open_memory().close()
-    st.cache_resource.clear()
-
-
-@pytest.fixture
-def page() -> AppTest:
-    return AppTest.from_file(APP, default_timeout=PATIENCE)
-
-
-def say(page: AppTest, text: str) -> None:
-    page.chat_input[0].set_value(text).run()
-
-
-def become(page: AppTest, user: str) -> None:
-    """Choose a user that the page knows (a new name can only be typed in a browser)."""
-    page.selectbox(key="user").set_value(user).run()
-
-
-def everything(page: AppTest) -> str:
-    """All text on the page."""
-    kinds = (page.title, page.markdown, page.text, page.caption, page.error, page.info, page.code, page.button)
-    texts = [str(element.value if kind is not page.button else element.label) for kind in kinds for element in kind]
-    texts += [f"{metric.label} {metric.value}" for metric in page.metric]
-    texts += [option for box in page.selectbox for option in box.options]
-    return "\n".join([*texts, *(str(expander.label) for expander in page.expander)])
-
-
-def press(page: AppTest, key: str) -> None:
-    page.button(key=key).click().run()
-
-
-def talk(page: AppTest) -> list[str]:
-    """What each message of the conversation says, without what lies beneath it."""
-    return [
-        str((message.text if message.name == "user" else message.markdown)[0].value) for message in page.chat_message
-    ]
 
 
 def test_an_empty_page_welcomes_and_says_that_it_is_offline_and_what_to_set(page: AppTest) -> None:
@@ -117,6 +64,7 @@ def test_a_conversation_comes_back_from_memory_for_a_new_visitor(page: AppTest) 
     say(page, "I live in Berlin.")
     again = AppTest.from_file(APP, default_timeout=PATIENCE).run()
     assert talk(again) == talk(page)
+    assert "Show in the graph" in everything(again)
 
 
 def test_a_new_conversation_is_empty_and_the_old_one_can_be_chosen_again(page: AppTest) -> None:

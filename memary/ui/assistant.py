@@ -1,0 +1,87 @@
+"""Who answers in a conversation: the model, the tools and the personas, as chosen in the sidebar."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import streamlit as st
+
+from memary import ChatAgent, Memary
+from memary.personas import persona
+from memary.ui.conversation import AssistantChoice, Visit
+from memary.ui.opening import open_otherwise
+from memary.ui.strings import Strings
+from memary.ui.writing import escaped
+
+
+def agent_of(memory: Memary, visit: Visit) -> ChatAgent:
+    """Return the agent that answers in the conversation looked at.
+
+    Raises:
+        ConfigurationError: the model that was chosen cannot be asked.
+        StoreError: the store cannot be opened.
+    """
+    choice = visit.conversation.assistant
+    if not choice.is_as_set:
+        memory = open_otherwise(choice.model, choice.system_persona, choice.user_persona)
+    agent = ChatAgent(memory, user_id=visit.user, session_id=visit.session or "")
+    for name in choice.tools_off & set(agent.tools.names()):
+        agent.tools.remove(name)
+    return agent
+
+
+def draw_assistant(memory: Memary, visit: Visit, words: Strings) -> None:
+    """Draw the choices of model, tools and personas of the conversation looked at, and note what was chosen."""
+    conversation, place = visit.conversation, f"{visit.user} {visit.session}"
+    chosen = conversation.assistant
+    with st.expander(words.sidebar.assistant, icon=":material/tune:"):
+        conversation.assistant = AssistantChoice(
+            model=None if memory.is_offline else _choose_model(memory, chosen.model, place, words),
+            tools_off=_choose_tools(memory, visit, place, words),
+            system_persona=_choose_persona("system", memory, chosen.system_persona, place, words),
+            user_persona=_choose_persona("user", memory, chosen.user_persona, place, words),
+        )
+
+
+def _choose_model(memory: Memary, chosen: str | None, place: str, words: Strings) -> str | None:
+    usual, key = memory.models.chat.name, f"model {place}"
+    st.session_state.setdefault(key, chosen or usual)
+    name = st.selectbox(
+        words.sidebar.model,
+        list(dict.fromkeys((usual, chosen or usual))),
+        key=key,
+        help=words.sidebar.model_hint,
+        accept_new_options=True,
+    )
+    return None if not name or name == usual else name.strip()
+
+
+def _choose_tools(memory: Memary, visit: Visit, place: str, words: Strings) -> frozenset[str]:
+    tools = list(ChatAgent(memory, user_id=visit.user).tools)
+    usable = [tool.name for tool in tools if tool.unavailable is None]
+    off, key = visit.conversation.assistant.tools_off, f"tools {place}"
+    st.session_state.setdefault(key, [name for name in usable if name not in off])
+    on = st.pills(words.sidebar.tools, usable, selection_mode="multi", key=key, help=words.sidebar.tools_hint)
+    for tool in tools:
+        if tool.unavailable is not None:
+            st.caption(escaped(tool.unavailable))
+    return frozenset(usable) - frozenset(on)
+
+
+def _choose_persona(
+    kind: Literal["system", "user"], memory: Memary, chosen: Path | None, place: str, words: Strings
+) -> Path | None:
+    folder, key = memory.settings.home / "personas", f"{kind} persona {place}"
+    st.session_state.setdefault(key, chosen)
+    file = st.selectbox(
+        words.sidebar.personas[kind],
+        [None, *sorted(folder.glob("*.md"))],
+        key=key,
+        format_func=lambda file: file.stem if file else words.sidebar.usual_persona,
+        help=words.sidebar.persona_hint.format(folder=escaped(str(folder))),
+    )
+    usual = memory.settings.system_persona if kind == "system" else memory.settings.user_persona
+    with st.popover(words.sidebar.show_persona, type="tertiary", icon=":material/visibility:", key=f"{kind}-persona"):
+        st.text(persona(kind, file or usual, language=st.session_state["language-code"]))
+    return file

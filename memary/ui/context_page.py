@@ -1,0 +1,204 @@
+"""The context page: what the model got to see for the last question, or would get to see for another.
+
+The window of an answer of this visit is shown as it was. Of an answer that came before, or where something of it was
+forgotten since, the window is built again as of that time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from memary import ContextWindow, Memary, MemaryError, Message
+from memary.ui.charts import bar_chart
+from memary.ui.conversation import Visit
+from memary.ui.evidence import draw_heading, read_sources
+from memary.ui.reading import newest_question
+from memary.ui.strings import Strings
+from memary.ui.writing import draw_problem, minute, shown
+
+_TALK = 50
+"""How many of the last messages are looked through for a question and its answer."""
+
+_LEAST_BUDGET = 100
+_STEP = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A question with its window; `is_as_seen` tells a window that was kept from one that was built again."""
+
+    question: Message
+    window: ContextWindow
+    is_as_seen: bool
+
+
+def draw(memory: Memary, visit: Visit, words: Strings) -> None:
+    """Draw the page.
+
+    Raises:
+        MemaryError: the memory could not be read.
+    """
+    mine = words.context
+    st.caption(mine.intro)
+    view = st.pills(
+        mine.view,
+        list(mine.views),
+        key="context-view",
+        format_func=mine.views.__getitem__,
+        default="last",
+        required=True,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    try:
+        if view == "try":
+            _draw_trial(memory, visit, words)
+        else:
+            _draw_last(memory, visit, words)
+    except MemaryError as error:  # the question or the budget cannot be used: both stay within reach
+        draw_problem(str(error), words)
+
+
+def _draw_last(memory: Memary, visit: Visit, words: Strings) -> None:
+    mine = words.context
+    seen = _last_window(memory, visit)
+    if seen is None:
+        st.info(mine.no_question, icon=":material/chat:")
+        return
+    st.caption(mine.asked_at.format(time=minute(seen.question.created_at, memory.zone)))
+    with st.container(border=True):
+        st.text(shown(seen.question.content, words))
+    st.caption(mine.as_seen if seen.is_as_seen else mine.rebuilt)
+    _draw_window(memory, visit, seen.window, words)
+
+
+def _last_window(memory: Memary, visit: Visit) -> _Seen | None:
+    """Return the window of the last question of the conversation."""
+    messages = memory.messages(user_id=visit.user, session_id=visit.session, limit=_TALK)
+    question = newest_question(messages, None)
+    if question is None:
+        return None
+    answers = visit.conversation.answers
+    windows = [answers[one.id].window for one in messages if one.id in answers and one.id > question.id]
+    kept = next((window for window in windows if window and window.question == question.content), None)
+    if kept and _is_whole(memory, visit.user, kept):
+        return _Seen(question, kept, is_as_seen=True)
+    window = memory.context(
+        question.content,
+        user_id=visit.user,
+        session_id=visit.session,
+        exclude=[one.id for one in messages if one.id >= question.id],
+        as_of=question.created_at,
+        known_at=question.added_at,
+    )
+    return _Seen(question, window, is_as_seen=False)
+
+
+def _is_whole(memory: Memary, user: str, window: ContextWindow) -> bool:
+    """Whether all that a window quotes is still in memory, so that it shows nothing that was forgotten since."""
+    ids = {hit.id for hit in window.hits if hit.kind in ("message", "fact") and not hit.is_temporary}
+    ids |= {message.id for message in window.history}
+    return ids <= read_sources(memory, user, ids).keys()
+
+
+def _draw_trial(memory: Memary, visit: Visit, words: Strings) -> None:
+    mine = words.context
+    question = st.text_input(
+        mine.question, key="context-question", placeholder=mine.question_placeholder, persist_state="session"
+    )
+    most = memory.context_budget
+    budget = st.number_input(
+        mine.budget,
+        min_value=min(_LEAST_BUDGET, most),
+        max_value=most,
+        value=most,
+        step=_STEP,
+        key="context-budget",
+        help=mine.budget_hint,
+        persist_state="session",
+        width=220,
+    )
+    if not question.strip():
+        st.info(mine.type_one, icon=":material/keyboard:")
+        return
+    window = memory.context(question, user_id=visit.user, session_id=visit.session, budget=int(budget))
+    _draw_window(memory, visit, window, words)
+
+
+def _draw_window(memory: Memary, visit: Visit, window: ContextWindow, words: Strings) -> None:
+    mine = words.context
+    used = mine.used.format(tokens=f"{window.tokens:,}", budget=f"{window.budget:,}")
+    st.progress(min(window.tokens / window.budget, 1.0), text=used)
+    if window.rewritten:
+        st.caption(mine.looked_for.format(question=window.rewritten))
+    _draw_shares(window, words)
+    st.caption(mine.beside)
+    _draw_conversation(memory, visit, window, words)
+    draw_heading(mine.parts, mine.parts_hint)
+    for number, block in enumerate(window.blocks, start=1):
+        gone = window.left_out.get(block.name, ())
+        label = mine.part.format(number=number, name=mine.blocks[block.name], tokens=f"{block.tokens:,}")
+        with st.expander(f"{label} · {mine.left_out.format(count=len(gone))}" if gone else label):
+            st.caption(mine.priority.format(priority=block.priority) if block.priority else mine.never_cut)
+            _draw_text(block.text, words)
+            if gone:
+                st.caption(mine.left_out_title)
+                _draw_text("\n".join(gone), words)
+    _draw_dropped(window, words)
+    _draw_messages(window, words)
+
+
+def _draw_shares(window: ContextWindow, words: Strings) -> None:
+    mine = words.context
+    rows = [
+        {
+            "name": f"{number}. {mine.blocks[block.name]}",
+            "tokens": block.tokens,
+            "lines": len(block.lines),
+            "share": f"{block.tokens / window.budget:.1%}",
+        }
+        for number, block in enumerate(window.blocks, start=1)
+    ]
+    chart = bar_chart(rows, value="tokens", titles=mine.titles, tips=("lines:Q", "share:N"), shown=",d")
+    told = ", ".join(f"{row['name']} {row['tokens']}" for row in rows)
+    st.altair_chart(chart, width="stretch", alt=mine.chart_alt.format(parts=told))
+
+
+def _draw_conversation(memory: Memary, visit: Visit, window: ContextWindow, words: Strings) -> None:
+    """Say how much of the conversation is shown, and what stands for the rest."""
+    mine = words.context
+    held = {session: count for session, count, _ in memory.sessions(user_id=visit.user)}
+    if count := held.get(visit.session or ""):
+        told = mine.conversation.format(count=count, shown=len(window.history))
+        has_summary = any(block.name == "summary" for block in window.blocks)
+        st.caption(f"{told} {mine.summarised}" if has_summary else told)
+
+
+def _draw_dropped(window: ContextWindow, words: Strings) -> None:
+    """Draw what was left out of parts that are gone as a whole."""
+    mine = words.context
+    there = {block.name for block in window.blocks}
+    for name, lines in window.left_out.items():
+        if name not in there:
+            with st.expander(f"{mine.blocks[name]} · {mine.left_out.format(count=len(lines))}"):
+                st.caption(mine.left_out_title)
+                _draw_text("\n".join(lines), words)
+    if not window.left_out:
+        st.caption(mine.nothing_left_out)
+
+
+def _draw_messages(window: ContextWindow, words: Strings) -> None:
+    mine = words.context
+    messages: Sequence[dict[str, str]] = window.messages()
+    with st.expander(mine.as_messages, icon=":material/data_object:"):
+        st.caption(mine.as_messages_hint)
+        for number, message in enumerate(messages, start=1):
+            st.caption(mine.place.format(number=number, role=words.roles[message["role"]]))
+            _draw_text(message["content"], words)
+
+
+def _draw_text(text: str, words: Strings) -> None:
+    st.code(shown(text, words), language=None, wrap_lines=True)

@@ -1,0 +1,258 @@
+"""The knowledge page: who and what memory knows, how that changes, and what it concludes from it.
+
+One view is drawn at a time, so that each run of the page asks for little. The ranking and a closer look at one entity
+are here, the other views in `knowledge_views`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from memary import EntityKnowledge, Memary
+from memary.memory.categories import CATEGORY_OF_TYPE, is_in
+from memary.ui.charts import MAIN, QUIET, SHIFT, bar_chart, timeline_chart
+from memary.ui.conversation import Visit, distinct
+from memary.ui.evidence import draw_heading, draw_sources
+from memary.ui.knowledge_views import draw_categories, draw_changes, draw_insights, draw_profile, named_category
+from memary.ui.outcomes import attempt
+from memary.ui.reading import facts_of, messages_about
+from memary.ui.strings import Strings
+from memary.ui.writing import day, escaped
+
+_CHARTED = 15
+_LISTED = 100
+_FACTS = 12
+_MESSAGES = 8
+
+
+def draw(memory: Memary, visit: Visit, words: Strings) -> None:
+    """Draw the page.
+
+    Raises:
+        MemaryError: the memory could not be read.
+    """
+    mine = words.knowledge
+    st.caption(mine.intro)
+    known = memory.entities(user_id=visit.user)
+    if not known:
+        st.info(mine.empty, icon=":material/psychology:")
+        return
+    view = st.pills(
+        mine.view,
+        list(mine.views),
+        key="knowledge-view",
+        format_func=mine.views.__getitem__,
+        default="ranked",
+        required=True,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    match view:
+        case "categories":
+            draw_categories(memory, visit, known, words)
+        case "changes":
+            draw_changes(memory, visit.user, known, words)
+        case "insights":
+            draw_insights(memory, visit, words)
+        case "profile":
+            draw_profile(memory, visit, words)
+        case _:
+            _draw_ranking(memory, visit, known, words)
+
+
+def _draw_ranking(memory: Memary, visit: Visit, known: Sequence[EntityKnowledge], words: Strings) -> None:
+    mine = words.knowledge
+    labels = distinct(((one.entity.id, one.entity.name) for one in known), words)
+    chosen = _chosen(known, words)
+    if chosen:
+        _draw_chart(chosen[:_CHARTED], labels, memory.settings.half_life_days, words)
+        _draw_table(memory, visit, chosen[:_LISTED], labels, words)
+    else:
+        st.info(mine.none_such, icon=":material/filter_alt_off:")
+    by_id = {one.entity.id: one for one in known}
+    key = _pick_key(visit)
+    if st.session_state.get(key) not in by_id:  # forgotten, or merged into another
+        st.session_state[key] = None
+    picked = st.selectbox(
+        mine.pick,
+        list(by_id),
+        key=key,
+        format_func=labels.__getitem__,
+        placeholder=mine.pick_hint,
+        persist_state="session",
+    )
+    if picked:
+        _draw_entity(memory, visit, by_id[picked], known, words)
+
+
+def _pick_key(visit: Visit) -> str:
+    return f"entity of {visit.user}"
+
+
+def _chosen(known: Sequence[EntityKnowledge], words: Strings) -> list[EntityKnowledge]:
+    """Draw the filters, and return the entities that pass them."""
+    mine = words.knowledge
+    names = list(dict.fromkeys(name for one in known for name in one.categories))
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        category = st.selectbox(
+            mine.category,
+            names,
+            index=None,
+            key="knowledge-category",
+            format_func=partial(named_category, words=words),
+            placeholder=mine.all_categories,
+            width=220,
+        )
+        depth = st.segmented_control(
+            mine.depth,
+            list(mine.depths),
+            key="knowledge-depth",
+            format_func=mine.depths.__getitem__,
+            default="all",
+            required=True,
+        )
+    return [
+        one
+        for one in known
+        if (category is None or is_in(one.entity, category))
+        and (depth != "known" or one.is_known)
+        and (depth != "new" or one.is_new)
+    ]
+
+
+def _draw_chart(
+    chosen: Sequence[EntityKnowledge], labels: Mapping[str, str], half_life: float, words: Strings
+) -> None:
+    mine = words.knowledge
+    rows = [
+        {
+            "name": labels[one.entity.id],
+            "score": round(one.score, 3),
+            "count": one.count,
+            "last": day(one.last_at, None),
+            "group": mine.states["known" if one.is_known else "new" if one.is_new else "other"],
+        }
+        for one in chosen
+    ]
+    colours = {"known": MAIN, "new": SHIFT, "other": QUIET}
+    chart = bar_chart(
+        rows,
+        value="score",
+        titles=mine.titles,
+        tips=("count:Q", "last:N"),
+        colours={mine.states[state]: colour for state, colour in colours.items()},
+    )
+    told = mine.chart_alt.format(count=len(rows), first=rows[0]["name"])
+    st.altair_chart(chart, width="stretch", alt=told)
+    st.caption(mine.chart_caption.format(days=f"{half_life:g}"))
+
+
+def _draw_table(
+    memory: Memary, visit: Visit, chosen: Sequence[EntityKnowledge], labels: Mapping[str, str], words: Strings
+) -> None:
+    mine, zone = words.knowledge, memory.zone
+    rows = [
+        {
+            mine.titles["name"]: labels[one.entity.id],
+            mine.titles["count"]: one.count,
+            mine.titles["score"]: round(one.score, 2),
+            mine.titles["last"]: day(one.last_at, zone),
+            mine.titles["first"]: day(one.first_at, zone),
+            mine.titles["categories"]: ", ".join(named_category(name, words) for name in one.categories),
+            mine.titles["state"]: mine.states[_state(one)],
+        }
+        for one in chosen
+    ]
+    key = f"ranking of {visit.user}"
+    st.dataframe(  # pyright: ignore[reportUnknownMemberType]
+        rows,
+        hide_index=True,
+        key=key,
+        on_select=partial(_pick_row, key, _pick_key(visit), [one.entity.id for one in chosen]),
+        selection_mode="single-row",
+    )
+    st.caption(mine.table_hint)
+
+
+def _pick_row(table: str, pick: str, ids: Sequence[str]) -> None:
+    state: Any = st.session_state[table]
+    rows: list[int] = state["selection"]["rows"]
+    st.session_state[pick] = ids[rows[0]] if rows else None
+
+
+def _state(one: EntityKnowledge) -> str:
+    if one.is_known:
+        return "both" if one.is_new else "known"
+    return "new" if one.is_new else "other"
+
+
+def _draw_entity(
+    memory: Memary, visit: Visit, one: EntityKnowledge, known: Sequence[EntityKnowledge], words: Strings
+) -> None:
+    mine, entity, zone = words.knowledge, one.entity, memory.zone
+    with st.container(border=True):
+        draw_heading(escaped(entity.name))
+        seen = mine.seen.format(count=one.count, first=day(one.first_at, zone), last=day(one.last_at, zone))
+        aliases = mine.aliases.format(names=escaped(", ".join(entity.aliases))) if entity.aliases else ""
+        kind = escaped(mine.type_names.get(entity.type, entity.type))
+        st.caption(" · ".join(filter(None, (kind, aliases, seen))))
+        if entity.description:
+            st.text(entity.description)
+        st.button(
+            mine.in_graph,
+            key="show-in-graph",
+            icon=":material/hub:",
+            on_click=visit.show_entity,
+            args=(entity.id,),
+        )
+        months = memory.timeline(user_id=visit.user, by="month", entity=entity.id)
+        chart = timeline_chart(months, zone=zone, titles=mine.titles, by_month=True, height=140)
+        st.altair_chart(chart, width="stretch", alt=mine.entity_chart_alt.format(name=entity.name))
+        _draw_own_categories(memory, visit, one, known, words)
+        facts = {fact.id: fact for fact in facts_of(memory, visit.user, entity.id)}
+        draw_heading(mine.entity_facts.format(count=len(facts)))
+        if facts:
+            draw_sources(facts, facts, memory, visit, words, place="entity-fact", most=_FACTS)
+        else:
+            st.caption(mine.no_facts)
+        if said := {one.id: one for one in messages_about(memory, visit.user, entity.id, limit=_MESSAGES)}:
+            draw_heading(mine.entity_messages)
+            draw_sources(said, said, memory, visit, words, place="entity-message", most=_MESSAGES)
+
+
+def _draw_own_categories(
+    memory: Memary, visit: Visit, one: EntityKnowledge, known: Sequence[EntityKnowledge], words: Strings
+) -> None:
+    mine, entity = words.knowledge, one.entity
+    names = dict.fromkeys((*entity.categories, *(name for other in known for name in other.categories)))
+    key = f"categories of {entity.id}"
+    with st.form(f"form for {key}", border=False):
+        st.multiselect(
+            mine.own_categories,
+            [*names, *(name for name in CATEGORY_OF_TYPE.values() if name not in (*names, "values"))],
+            default=entity.categories,
+            key=key,
+            format_func=partial(named_category, words=words),
+            help=mine.own_categories_hint,
+            accept_new_options=True,
+            placeholder=", ".join(named_category(name, words) for name in one.categories),
+        )
+        st.form_submit_button(
+            mine.save,
+            key="save-categories",
+            icon=":material/save:",
+            on_click=lambda: attempt(visit, partial(_save_categories, memory, visit.user, one, key, words)),
+        )
+
+
+def _save_categories(memory: Memary, user: str, one: EntityKnowledge, key: str, words: Strings) -> str:
+    chosen: list[str] = st.session_state[key]
+    memory.categorize(one.entity.id, user_id=user, categories=chosen)
+    if not chosen:
+        return words.knowledge.categories_cleared.format(name=one.entity.name)
+    names = ", ".join(named_category(name, words) for name in chosen)
+    return words.knowledge.categories_saved.format(name=one.entity.name, categories=names)

@@ -1,0 +1,48 @@
+"""What the tests of the web interface share: a memory of their own, and one browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+from support.app_page import APP, PATIENCE
+from support.web_app import Visit, Windows, launched_browser
+
+from memary.ui.opening import open_memory
+
+
+@pytest.fixture
+def own_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A memory of the test's own, offline unless it says otherwise."""
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "NEO4J_URI", "MEMARY_STORE", "MEMARY_MODEL", "MEMARY_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("MEMARY_HOME", str(tmp_path))
+    monkeypatch.setenv("MEMARY_LINGER", "0")
+    monkeypatch.chdir(tmp_path)
+    st.cache_resource.clear()
+    yield
+    if (tmp_path / "memary.db").exists():
+        open_memory().close()
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def page(own_memory: None) -> AppTest:
+    return AppTest.from_file(APP, default_timeout=PATIENCE)
+
+
+@pytest.fixture(scope="module")  # longer, the browser's event loop would stand in the way of other tests
+def windows() -> Iterator[Windows]:
+    with launched_browser() as browser:
+        yield Windows(browser)
+
+
+@pytest.fixture
+def visit(windows: Windows) -> Iterator[Visit]:
+    """Opens an address in a new window. No request may leave the machine."""
+    yield windows.open
+    windows.close()
+    assert windows.strangers == []

@@ -1,0 +1,115 @@
+"""The facts page, without a browser: looking, correcting, taking back, forgetting."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from support.app_page import become, everything, open_tab, press
+
+from memary import Fact
+from memary.ui.opening import open_memory
+from memary.ui.writing import escaped
+
+pytestmark = pytest.mark.timeout(300)
+
+USER = "ada"
+
+
+@pytest.fixture
+def known(page: AppTest) -> AppTest:
+    page.run()
+    memory = open_memory()
+    said = memory.add("I live in Berlin, no more in Graz.", user_id=USER, session_id="s1", infer=False)
+    facts = [
+        {"subject": "Ada", "predicate": "lives_in", "object": "Graz", "valid_at": "2024-01-01T00:00:00Z"},
+        {"subject": "Ada", "predicate": "lives_in", "object": "Berlin", "valid_at": "2026-01-01T00:00:00Z"},
+        {"subject": "Ada", "predicate": "likes", "object": "tea", "valid_at": "2026-01-01T00:00:00Z"},
+    ]
+    memory.apply_facts([fact | {"origin": "user", "source_ids": said.ids} for fact in facts], user_id=USER)
+    page.run()
+    become(page, USER)
+    open_tab(page, "Facts")
+    return page
+
+
+def fact(object_: str, *, user: str = USER) -> Fact:
+    return next(one for one in open_memory().facts(user_id=user, include_past=True) if one.object == object_)
+
+
+def cards(page: AppTest) -> list[str]:
+    """The relations that the page lists, by the buttons of their history."""
+    listed = {button.key for button in page.button}
+    return [
+        one.object for one in open_memory().facts(user_id=USER, include_past=True) if f"history-{one.id}" in listed
+    ]
+
+
+def test_current_and_past_facts_are_apart(known: AppTest) -> None:
+    assert sorted(cards(known)) == ["Berlin", "tea"]
+    known.button_group(key="facts-view").set_value("past").run()
+    assert cards(known) == ["Graz"]
+
+
+def test_facts_are_narrowed_by_relation_and_entity(known: AppTest) -> None:
+    known.selectbox(key=f"facts-relation {USER}").set_value("likes").run()
+    assert cards(known) == ["tea"]
+    known.selectbox(key=f"facts-relation {USER}").set_value(None).run()
+    known.selectbox(key=f"facts-entity {USER}").set_value("Berlin").run()
+    assert cards(known) == ["Berlin"]
+
+
+def test_a_correction_is_saved_and_can_be_undone(known: AppTest) -> None:
+    press(known, f"correct-{fact('Berlin').id}")
+    next(box for box in known.text_input if box.label == "What it is about").set_value("Hamburg")
+    save = next(button for button in known.button if button.label == "Save the correction")
+    save.click().run()
+    assert not known.exception
+    assert sorted(cards(known)) == ["Hamburg", "tea"]
+    row = open_memory().operations(user_id=USER)[-1]
+    press(known, f"undo-facts-{row.id}")
+    assert not known.error
+    assert sorted(cards(known)) == ["Berlin", "tea"]
+
+
+def test_what_cannot_be_undone_says_why(known: AppTest) -> None:
+    first = next(row for row in open_memory().operations(user_id=USER) if row.target_id == fact("Graz").id)
+    press(known, f"undo-facts-{first.id}")
+    assert len(known.error) == 1
+    assert "undo" in known.error[0].value.lower()
+    assert sorted(cards(known)) == ["Berlin", "tea"]
+
+
+def test_a_fact_is_forgotten_only_once_one_is_sure(known: AppTest) -> None:
+    tea = fact("tea")
+    press(known, f"forget-{tea.id}")
+    assert known.button(key="forget-fact").disabled
+    known.checkbox(key=f"with-sources-{tea.id}").uncheck()
+    known.checkbox(key=f"sure-{tea.id}").check().run()
+    press(known, "forget-fact")
+    assert not known.exception
+    assert cards(known) == ["Berlin"]
+    assert open_memory().stats(user_id=USER).messages == 1
+
+
+def test_of_two_facts_that_contradict_the_right_one_is_chosen(known: AppTest) -> None:
+    given = {"subject": "Ada", "predicate": "lives_in", "object": "Wien", "valid_at": "2026-03-01T00:00:00Z"}
+    open_memory().apply_facts([given | {"origin": "assistant"}], user_id=USER)
+    known.button_group(key="facts-view").set_value("conflicts").run()
+    right = next(button for button in known.button if str(button.key).endswith(f"-{fact('Berlin').id}"))
+    assert right.label == "This is right"
+    right.click().run()
+    assert open_memory().conflicts(user_id=USER) == []
+    assert "No facts contradict each other." in everything(known)
+
+
+def test_a_user_is_forgotten_once_their_name_is_typed(known: AppTest) -> None:
+    open_memory().add("Hello.", user_id="bo", infer=False)
+    known.run()
+    assert known.button(key="forget-user").disabled
+    known.text_input(key=f"forget-user {USER}").set_value("bo").run()
+    assert known.button(key="forget-user").disabled
+    known.text_input(key=f"forget-user {USER}").set_value(USER).run()
+    press(known, "forget-user")
+    assert not known.exception
+    assert open_memory().users() == ["bo"]
+    assert escaped("Berlin") not in everything(known)

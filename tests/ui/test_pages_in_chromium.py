@@ -1,0 +1,104 @@
+"""The pages of stream, store, window and health in a real browser, over the sample conversation."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from support.web_app import ROOT, Visit, open_tab, served_app
+
+from memary import Memary
+
+pytestmark = pytest.mark.timeout(600)
+
+DATA = ROOT / "data" / "conversations"
+IN_CHINESE = ("记忆流", "知识库", "上下文窗口", "运行状况")
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The app over Ada's conversation, which is read by rules."""
+    home = tmp_path_factory.mktemp("pages")
+    rows = [json.loads(line) for line in (DATA / "ada.en.jsonl").read_text(encoding="utf-8").splitlines()]
+    with Memary.open(f"sqlite:///{home / 'memary.db'}", worker=False) as memory:
+        memory.add(rows, user_id="ada")
+        memory.flush()
+        memory.reflect(user_id="ada")
+    with served_app(Path(home), MEMARY_USER="ada", MEMARY_WORKER="false") as app:
+        yield app
+
+
+def at_rest(page: Page) -> None:
+    """Wait until the page is drawn to its end."""
+    expect(page.locator("[data-testid=stApp][data-test-script-state=notRunning]")).to_be_attached()
+    expect(page.locator("[data-testid=stSkeleton]:visible")).to_have_count(0)
+
+
+def charts(page: Page) -> Locator:
+    return page.locator("[data-testid=stVegaLiteChart]:visible")
+
+
+def bars(page: Page) -> Locator:
+    return charts(page).locator("path[role=graphics-symbol]")
+
+
+def choose(page: Page, label: str, typed: str, option: str) -> None:
+    """Type into a box, and choose what it offers."""
+    box = page.get_by_role("combobox", name=label, exact=True)
+    box.click()
+    box.press_sequentially(typed)
+    page.get_by_role("option", name=option, exact=True).click()
+
+
+def test_the_stream_is_charted_rewound_by_keys_and_leads_to_the_chat(visit: Visit, address: str) -> None:
+    page = visit(address)
+    open_tab(page, "Memory stream")
+    expect(charts(page)).to_have_attribute("aria-label", re.compile("^Bar chart of mentions over time"))
+    expect(bars(page).first).to_be_visible()
+    page.get_by_role("radio", name="Rewind").click()
+    messages = page.get_by_test_id("stMain").get_by_test_id("stMetric").filter(has_text="Messages")
+    expect(messages.get_by_test_id("stMetricValue")).to_be_visible()
+    page.get_by_role("slider", name="Rewind to").press("Home")
+    expect(messages.get_by_test_id("stMetricValue")).not_to_have_text("187")
+    page.get_by_role("radio", name="Themes").click()
+    question = page.locator(".st-key-question-0").get_by_role("button").first
+    asked = question.inner_text().splitlines()[-1]
+    question.click()
+    expect(page.get_by_test_id("stChatMessage").filter(has_text=asked).first).to_be_visible()
+    expect(page.get_by_test_id("stChatMessage").last.get_by_text("Sources (")).to_be_visible()
+    open_tab(page, "Context window")
+    expect(page.get_by_text("This is what the model saw.")).to_be_visible()
+    expect(bars(page).first).to_be_visible()
+
+
+def test_an_entity_is_looked_at_closer_and_put_into_a_category(visit: Visit, address: str) -> None:
+    page = visit(address, scheme="dark")
+    open_tab(page, "Knowledge")
+    expect(charts(page)).to_have_attribute("aria-label", re.compile("^Bar chart of the"))
+    choose(page, "Look closer at", "Luka", "Luka")
+    expect(page.get_by_text("Last messages that name it")).to_be_visible()
+    choose(page, "Categories", "climbers", "Add: climbers")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Luka is in climbers now.")).to_be_visible()
+    page.get_by_role("radio", name="Changes").click()
+    expect(page.get_by_text("Mentions from")).to_be_visible()
+    expect(bars(page).first).to_be_visible()
+
+
+def test_the_pages_fit_a_phone_in_chinese(visit: Visit, address: str) -> None:
+    page = visit(address, width=400, locale="zh-CN", scheme="dark")
+    for name in IN_CHINESE:
+        open_tab(page, name)
+        views = page.locator("[data-testid=stMain] [role=radiogroup]:visible").first.get_by_role("radio")
+        at_rest(page)
+        for place in range(views.count()):
+            views.nth(place).click()
+            at_rest(page)
+            expect(page.locator("[data-testid=stException]")).to_have_count(0)
+            width = page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth")
+            assert width <= 0, f"{name}, view {place + 1}: {width} pixels too wide"

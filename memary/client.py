@@ -73,7 +73,7 @@ class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, R
         self._clock = clock
         self._ledger = UsageLedger(store, clock=clock)
         self.budget = Budget(self._ledger, settings, clock=clock)
-        models = metered(models, self._ledger, self.budget)
+        models = metered(models, self._ledger, self.budget, shows_content=settings.trace_content)
         self.store = store
         self.models = models
         self.settings = settings

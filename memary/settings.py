@@ -89,37 +89,70 @@ class Settings(BaseSettings):
     # where memory is kept
     home: File = Field(default_factory=default_home, description="folder for data, personas and history")
     store: str | None = Field(default=None, description="sqlite:///file.db, sqlite://:memory: or neo4j://host:7687")
-    neo4j_uri: str | None = Field(default=None, validation_alias=_either("neo4j_uri", "NEO4J_URI"))
-    neo4j_username: str = Field(default="neo4j", validation_alias=_either("neo4j_username", "NEO4J_USERNAME"))
-    neo4j_password: Key = Field(default=None, validation_alias=_either("neo4j_password", "NEO4J_PASSWORD"))
-    neo4j_database: str = Field(default="neo4j", validation_alias=_either("neo4j_database", "NEO4J_DATABASE"))
+    neo4j_uri: str | None = Field(
+        default=None,
+        validation_alias=_either("neo4j_uri", "NEO4J_URI"),
+        description="the store's server, such as neo4j://localhost:7687; `store` goes before it",
+    )
+    neo4j_username: str = Field(
+        default="neo4j",
+        validation_alias=_either("neo4j_username", "NEO4J_USERNAME"),
+        description="who signs in at the server",
+    )
+    neo4j_password: Key = Field(
+        default=None, validation_alias=_either("neo4j_password", "NEO4J_PASSWORD"), description="that user's password"
+    )
+    neo4j_database: str = Field(
+        default="neo4j",
+        validation_alias=_either("neo4j_database", "NEO4J_DATABASE"),
+        description="the database on the server",
+    )
     user: str = Field(default="default", description="the user when none is named")
     worker: bool = Field(default=True, description="extract in the background of the process that adds")
 
     # models: one endpoint serves every role; a role may have its own
-    api_key: Key = Field(default=None, validation_alias=_either("api_key", "OPENAI_API_KEY"))
-    base_url: str | None = Field(default=None, validation_alias=_either("base_url", "OPENAI_BASE_URL"))
+    api_key: Key = Field(
+        default=None,
+        validation_alias=_either("api_key", "OPENAI_API_KEY"),
+        description="of the endpoint that serves every role",
+    )
+    base_url: str | None = Field(
+        default=None,
+        validation_alias=_either("base_url", "OPENAI_BASE_URL"),
+        description="of any OpenAI-compatible server, such as http://localhost:11434/v1; default: OpenAI",
+    )
     model: str | None = Field(default=None, description="chat model; with none, memary is offline")
     extraction_model: str | None = Field(default=None, description="default: model")
-    extraction_base_url: str | None = None
-    extraction_api_key: Key = None
+    extraction_base_url: str | None = Field(default=None, description="default: base_url")
+    extraction_api_key: Key = Field(
+        default=None, description="default: api_key, where extraction_base_url is not set"
+    )
     vision_model: str | None = Field(default=None, description="default: model")
-    vision_base_url: str | None = None
-    vision_api_key: Key = None
+    vision_base_url: str | None = Field(default=None, description="default: base_url")
+    vision_api_key: Key = Field(default=None, description="default: api_key, where vision_base_url is not set")
     external_model: str | None = Field(default=None, description="asked when the graph does not know")
-    external_base_url: str = "https://api.perplexity.ai"
-    external_api_key: Key = Field(default=None, validation_alias=_either("external_api_key", "PERPLEXITY_API_KEY"))
+    external_base_url: str = Field(default="https://api.perplexity.ai", description="where the external model is")
+    external_api_key: Key = Field(
+        default=None,
+        validation_alias=_either("external_api_key", "PERPLEXITY_API_KEY"),
+        description="with it, Perplexity is asked; other servers may need none",
+    )
     embedding: str = Field(default="hash", description="hash, local:<folder or model>, openai:<model>")
-    embedding_base_url: str | None = None
-    embedding_api_key: Key = None
-    embedding_dimensions: int | None = Field(default=None, ge=1, le=8192)
+    embedding_base_url: str | None = Field(default=None, description="of openai:<model>; default: base_url")
+    embedding_api_key: Key = Field(default=None, description="default: api_key, where embedding_base_url is not set")
+    embedding_dimensions: int | None = Field(
+        default=None,
+        ge=1,
+        le=8192,
+        description="how long vectors are, where the model lets one choose; default: its own",
+    )
     rerank_url: str | None = Field(default=None, description="whole address, such as https://api.jina.ai/v1/rerank")
-    rerank_model: str | None = None
-    rerank_api_key: Key = None
+    rerank_model: str | None = Field(default=None, description="the model named to rerank_url, where it has several")
+    rerank_api_key: Key = Field(default=None, description="of rerank_url")
     context_window: int | None = Field(
         default=None, ge=512, description="tokens the chat model can read; default: by its name, else 32768"
     )
-    temperature: float = Field(default=0.0, ge=0, le=2)
+    temperature: float = Field(default=0.0, ge=0, le=2, description="how freely models word things")
     request_timeout: float = Field(
         default=60.0, gt=0, le=3600, description="seconds for one model call, retries included"
     )
@@ -151,9 +184,9 @@ class Settings(BaseSettings):
     )
 
     # recall and context window
-    top_k: int = Field(default=10, ge=1)
-    graph_depth: int = Field(default=2, ge=1, le=4)
-    top_entities: int = Field(default=20, ge=0)
+    top_k: int = Field(default=10, ge=1, description="hits of a search, unless it says how many")
+    graph_depth: int = Field(default=2, ge=1, le=4, description="steps in the graph from what a question names")
+    top_entities: int = Field(default=20, ge=0, description="of the knowledge store, in the context window")
     context_tokens: int | None = Field(default=None, ge=100, description="default: half of context_window")
     insert: Literal["system", "user"] = Field(
         default="system", description="where memory goes in the prompt: the system message, or before the question"
@@ -161,14 +194,21 @@ class Settings(BaseSettings):
     history: Literal["auto", "none"] | Annotated[int, Field(ge=1)] = Field(
         default="auto", description="last messages shown: auto (those no summary covers), none, or how many"
     )
-    eviction_rate: float = Field(default=0.7, gt=0, le=1)
+    eviction_rate: float = Field(
+        default=0.7,
+        gt=0,
+        le=1,
+        description="how full the room for last messages may get before they are folded into the summary",
+    )
     keep_messages: int = Field(default=5, ge=0, description="last messages never folded into the summary")
-    half_life_days: float = Field(default=30.0, gt=0)
+    half_life_days: float = Field(
+        default=30.0, gt=0, description="days after which a mention counts half, in ranks and in recency"
+    )
     known_after: int = Field(default=5, ge=1, description="mentions, on two days at least, that make one well known")
     new_within_days: float = Field(default=14.0, ge=0, description="days for which who or what came up first is new")
     timezone: Zone | None = Field(default=None, description="IANA name for shown times; default: the system's")
-    system_persona: File | None = None
-    user_persona: File | None = None
+    system_persona: File | None = Field(default=None, description="a file that says who the assistant is")
+    user_persona: File | None = Field(default=None, description="a file that says what is assumed of the user")
 
     # budget: what language models may cost, and does; embeddings do not count. Hours and days are those of UTC
     max_calls_per_turn: int | None = Field(default=None, ge=1, description="then an answer is partial")
@@ -181,21 +221,40 @@ class Settings(BaseSettings):
     price_prompt: float | None = Field(default=None, ge=0, description="of a million tokens sent, for `memary usage`")
     price_completion: float | None = Field(default=None, ge=0, description="of a million tokens written")
 
+    # OpenTelemetry, where the program has set it up
+    trace_content: bool = Field(default=False, description="spans hold prompts, answers and results of tools, too")
+
     # the agent and its tools
-    max_steps: int = Field(default=10, ge=1)
-    tools: Annotated[tuple[ToolName, ...], NoDecode, BeforeValidator(_split)] = (
-        "search",
-        "locate",
-        "vision",
-        "stocks",
+    max_steps: int = Field(default=10, ge=1, description="steps of the agent for one answer; then it is partial")
+    tools: Annotated[tuple[ToolName, ...], NoDecode, BeforeValidator(_split)] = Field(
+        default=("search", "locate", "vision", "stocks"), description="what the agent may use, separated by commas"
     )
     locate_by_ip: bool = Field(default=False, description="locate may ask ipinfo.io where the caller is")
     googlemaps_api_key: Key = Field(
-        default=None, validation_alias=_either("googlemaps_api_key", "GOOGLEMAPS_API_KEY")
+        default=None, validation_alias=_either("googlemaps_api_key", "GOOGLEMAPS_API_KEY"), description="for locate"
     )
     alpha_vantage_api_key: Key = Field(
-        default=None, validation_alias=_either("alpha_vantage_api_key", "ALPHA_VANTAGE_API_KEY")
+        default=None,
+        validation_alias=_either("alpha_vantage_api_key", "ALPHA_VANTAGE_API_KEY"),
+        description="for stocks",
     )
+
+    # the HTTP API
+    api_keys: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)] = Field(
+        default=(), description="USER=SHA256 of the key of each who may use `memary serve`; user * is an admin"
+    )
+    api_keys_file: File | None = Field(
+        default=None, description="more of them, see `memary api-key`; default: api-keys.toml in the home, if there"
+    )
+    allow_origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)] = Field(
+        default=(), description="web sites whose pages may call `memary serve`, such as https://app.example.com"
+    )
+    max_body_bytes: int = Field(default=10_000_000, ge=1_000, description="largest body of a request")
+    max_chats: int = Field(default=32, ge=1, description="answers in the making at once")
+    serve_timeout: float = Field(default=120.0, gt=0, description="seconds until the answer to a request begins")
+
+    # the MCP server
+    mcp_token: Key = Field(default=None, description="what callers of `memary mcp --http` have to show")
 
     @classmethod
     def settings_customise_sources(

@@ -43,7 +43,8 @@ def uses_neo4j(item: pytest.Item) -> bool:
     """Tell whether a test asks for the server, by name or by the parameter of its store."""
     callspec = getattr(item, "callspec", None)
     parameters = callspec.params.values() if callspec else ()
-    return "neo4j_address" in getattr(item, "fixturenames", ()) or "neo4j" in parameters
+    names = getattr(item, "fixturenames", ())
+    return any(name.endswith("neo4j_address") for name in names) or "neo4j" in parameters
 
 
 @pytest.fixture(scope="session")
@@ -55,4 +56,11 @@ def anyio_backend() -> str:
 def neo4j_address() -> Iterator[Neo4jAddress]:
     """The session's real Neo4j, whose vectors are those of the conformance suite."""
     with server_or_skip() as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def apoc_neo4j_address() -> Iterator[Neo4jAddress]:
+    """A real Neo4j of its own with the plugin APOC, whose vectors are those of memary's built-in embedder."""
+    with server_or_skip(named=False, apoc=True) as address:
         yield address

@@ -206,6 +206,14 @@ def test_a_correction_of_the_object_replaces_the_fact(memory: Memary, user: str)
         memory.update(wrong.id, user_id=user, object="Rome")
 
 
+def test_a_correction_replaces_one_of_many_likes_and_no_other(memory: Memary, user: str) -> None:
+    likes = [{"subject": "Ada", "predicate": "likes", "object": what} for what in ("tea", "rowing")]
+    memory.apply_facts(likes, user_id=user)
+    tea = next(fact for fact in memory.facts(user_id=user) if fact.object == "tea")
+    memory.update(tea.id, user_id=user, object="coffee")
+    assert {fact.object for fact in memory.facts(user_id=user)} == {"coffee", "rowing"}
+
+
 def test_a_correction_of_the_statement_keeps_the_fact(memory: Memary, user: str) -> None:
     fact = lives_in(memory, user, "Oslo")
     now = memory.update(fact.id, user_id=user, statement=f"Ada has her flat in Oslo, {CANARY}")

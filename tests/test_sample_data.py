@@ -127,3 +127,13 @@ def test_a_persona_exists_is_short_and_has_nothing_left_to_fill_in(name: str, la
     assert not set("{}") & set(text)
     # Chinese is written without spaces: there the limit is in characters.
     assert len(text.split()) <= 120 if language == "en" else len(text) <= 220
+
+
+def test_facts_name_lines_of_the_conversation_and_statements_before_them() -> None:
+    said, stated = conversation("en"), set[str]()
+    for fact in read_lines("facts.en.jsonl"):
+        assert fact["lines"] or fact["origin"] == "import"
+        assert all(said[line - 1]["role"] == "user" for line in fact["lines"])
+        assert {fact[key] for key in ("replaces", "ends") if key in fact} <= stated
+        assert fact["statement"] not in stated
+        stated.add(fact["statement"])

@@ -13,8 +13,11 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from functools import partial
+from importlib import import_module
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Literal
+
+from anyio import to_thread
 
 from memary.agent.tools.defaults import default_tools
 from memary.agent.tools.registry import Tool, ToolRegistry
@@ -31,9 +34,10 @@ from memary.prompts.stamps import stamp
 from memary.retrieval.context import ContextWindow
 from memary.retrieval.hits import Hit
 from memary.retrieval.temporary import check_temporary
+from memary.telemetry import Operation, message, span, tokens
 from memary.text import detect_language
 from memary.text.refusal import is_refusal
-from memary.tracing import collect_usage
+from memary.tracing import Usage, collect_usage
 from memary.types import ECHO, ORIGIN_KEY, TRACE_KEY, utc_now
 
 if TYPE_CHECKING:
@@ -42,6 +46,8 @@ if TYPE_CHECKING:
 _log = logging.getLogger("memary")
 
 DEFAULT_SESSION = "default"
+_NAME = "memary"
+"""The agent's name in spans."""
 
 _lookups: ContextVar[Lookups] = ContextVar("memary_lookups")
 
@@ -72,8 +78,8 @@ class ChatAgent:
         self.memory = memory
         self.scope = scope_of(memory.settings.user if user_id is None else user_id, agent_id, session_id)
         self.session_id = session_id
-        self.tools = ToolRegistry()
         settings = memory.settings
+        self.tools = ToolRegistry(shows_content=settings.trace_content)
         if SEARCH in settings.tools:
             whose = self.scope.model_copy(update={"session_id": None})
             self.tools.add(search_tool(memory, whose, current=_current_lookups))
@@ -146,9 +152,27 @@ class ChatAgent:
     async def _answer(self, query: str, tell: Callable[[AgentEvent], None], temporary: Sequence[str]) -> Answer:
         if not isinstance(query, str) or not query.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
             raise InputError(f"The message {query!r} cannot be answered: give a text that says something.")
-        whose = self.scope.model_dump()
         check_temporary(temporary)
-        with collect_usage() as usage, spent_by(self.scope.user_id, turn=usage):
+        about = {"gen_ai.agent.name": _NAME, "gen_ai.agent.id": self.scope.agent_id}
+        about |= {"gen_ai.conversation.id": self.session_id, "gen_ai.request.model": self.memory.models.chat.name}
+        with span(Operation.INVOKE_AGENT, _NAME, user_id=self.scope.user_id, attributes=about) as opened:
+            shows = self.memory.settings.trace_content
+            opened.show({"gen_ai.input.messages": [message("user", query)]}, when=shows)
+            usage = Usage()
+            try:
+                answer = await self._turn(query, tell, temporary, usage)
+            finally:
+                opened.note(tokens(usage))
+            opened.note({"memary.answer.origin": answer.origin, "memary.answer.is_partial": answer.is_partial})
+            opened.show({"gen_ai.output.messages": [message("assistant", answer.text)]}, when=shows)
+            return answer
+
+    async def _turn(
+        self, query: str, tell: Callable[[AgentEvent], None], temporary: Sequence[str], usage: Usage
+    ) -> Answer:
+        whose = self.scope.model_dump()
+        await to_thread.run_sync(import_module, "memary.agent.run")  # 1.5 s once, in which others go on
+        with collect_usage(usage), spent_by(self.scope.user_id, turn=usage):
             asked = await self.memory.aadd(query, **whose)
             budget = min(self.memory.context_budget, self._room(query))
             window = await self.memory.acontext(query, **whose, exclude=asked.ids, temporary=temporary, budget=budget)
@@ -164,6 +188,7 @@ class ChatAgent:
             is_partial=result.is_partial,
             stopped_by=result.stopped and result.stopped.setting,
             usage=usage.by_role(),
+            window=window,
         )
         kept = answer if temporary else await self._keep(answer)
         tell(AgentEvent(kind="answer", answer=kept))

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from pydantic import Field, JsonValue
 
 from memary.ingestion.load import storable
+from memary.retrieval.context import ContextWindow
 from memary.retrieval.hits import Hit
 from memary.types import Record
 
@@ -41,6 +42,7 @@ class Answer(Record):
     is_partial: bool = False  # it ran out of steps or budget
     stopped_by: str | None = None  # the setting whose cap ended it
     usage: dict[str, dict[str, int | float]] = Field(default_factory=dict)  # per role: calls, tokens, seconds
+    window: ContextWindow | None = Field(default=None, exclude=True, repr=False)  # what the model saw of memory
 
 
 class AgentEvent(Record):

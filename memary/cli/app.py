@@ -7,7 +7,22 @@ import sys
 
 import typer
 
-from memary.cli import adding, chat, context, correcting, costs, health, reading, reflecting, runs, stream, upkeep
+from memary.cli import (
+    adding,
+    chat,
+    context,
+    correcting,
+    costs,
+    health,
+    mcp,
+    reading,
+    reflecting,
+    runs,
+    serve,
+    stream,
+    ui,
+    upkeep,
+)
 from memary.cli.command_line import (
     CommandLine,
     JsonOption,
@@ -56,7 +71,22 @@ def start(
         chat.chat(line)
 
 
-for group in (chat, adding, reading, context, stream, reflecting, runs, correcting, upkeep, health, costs):
+for group in (
+    chat,
+    adding,
+    reading,
+    context,
+    stream,
+    reflecting,
+    runs,
+    correcting,
+    upkeep,
+    health,
+    costs,
+    mcp,
+    serve,
+    ui,
+):
     group.register(app)
 app.add_typer(evaluation.app, name="eval", rich_help_panel=health.PANEL)
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from memary.cli.command_line import CommandLine, command
+from memary.cli.command_line import CommandLine, check_user, command
 from memary.cli.filtering import ExpiredOption, FilterOption, asked_filters
 from memary.cli.reading import PANEL, AsOfOption, KnownAtOption
 from memary.cli.tables import account_table
-from memary.errors import InputError
+from memary.errors import InputError, NotFoundError
 
 if TYPE_CHECKING:
     from memary.facade.packing import History
@@ -51,7 +51,11 @@ def context(
     What each part costs goes to stderr, so that the window can be piped. No model is asked.
     Example:  memary context "and her brother?" --session s1 --budget 2000
     """
-    with line.known_memory() as memory:
+    with line.memory() as memory:
+        try:
+            check_user(memory, line.user)
+        except NotFoundError as error:  # the first turn has a window, too
+            line.output.warn(str(error))
         window = memory.context(
             " ".join(question),
             user_id=line.user,

@@ -7,6 +7,9 @@ import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import asdict
+from functools import partial
+from importlib import import_module
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,8 +26,12 @@ from memary.types import MessageState
 
 if TYPE_CHECKING:
     from memary import FlushReport, Memary, Message
+    from memary.importers import ImportReport
 
 PANEL = "Keep memory in order"
+
+_SHOWN = 5
+"""How many of the things that an import left out are named for each reason."""
 
 
 def register(app: typer.Typer) -> None:
@@ -65,7 +72,7 @@ def worker(
             _show_queue(memory, line.output)
             return
         if not (once or replay or relearn):
-            with _sigterm_as_ctrl_c():
+            with sigterm_as_ctrl_c():
                 line.output.note(f"Working on what comes ({_extractor(memory)}). Ctrl-C ends it.")
                 memory.work()
             return
@@ -79,7 +86,7 @@ def worker(
 
 
 @contextmanager
-def _sigterm_as_ctrl_c() -> Generator[None]:
+def sigterm_as_ctrl_c() -> Generator[None]:
     """Let what ends a service end the block as Ctrl-C does."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -109,7 +116,7 @@ def _tell(report: FlushReport, output: Output) -> None:
     Raises:
         Exit: with 1, if messages still wait because something failed.
     """
-    data = asdict(report) | {"facts_added": report.facts_added}
+    data = asdict(report) | {"operations": dict(report.operations), "facts_added": report.facts_added}
     facts = counts({"facts": report.facts_added}) if report.facts_added else "no facts"
     output.result(
         data, Text(f"Read {counts({'messages': report.done}) if report.done else 'no messages'}, {facts} added.")
@@ -213,17 +220,59 @@ def export(line: CommandLine, file: Annotated[Path, typer.Argument(help="Where t
 
 
 def import_(
-    line: CommandLine, file: Annotated[Path, typer.Argument(help="A file that `memary export` wrote.")]
+    line: CommandLine,
+    file: Annotated[Path, typer.Argument(help="A file that `memary export` wrote, or with --from another system.")],
+    source: Annotated[
+        str | None, typer.Option("--from", metavar="SYSTEM", help="mem0, graphiti or memoryscope (also ReMe).")
+    ] = None,
+    infer: Annotated[
+        bool, typer.Option("--infer", help="With --from: also read facts out of the texts, by `memary flush`.")
+    ] = False,
 ) -> None:
     """Read an export.
 
-    What is there already stays as it is. With --user the file has to be of that user. Example:  memary import
-    ada.jsonl --user ada
+    What is there already stays as it is. With --user the file has to be of that user; with --from it becomes that
+    user's memory. Example:  memary import memories.json --from mem0 --user ada
     """
+    if source is not None:
+        _import_foreign(line, file, source, infer=infer)
+        return
+    if infer:
+        raise InputError("--infer goes with --from: an export of memary brings its facts along.")
     with line.memory() as memory, line.output.progress() as progress:
         bar = progress.add_task("Importing", total=None)
         new = memory.import_(file, user_id=line.user_option, on_progress=lambda rows: progress.advance(bar, rows))
     line.output.result({"file": str(file), "new": new}, Text(f"{new:,} new records read from {file}."))
+
+
+def _import_foreign(line: CommandLine, file: Path, source: str, *, infer: bool) -> None:
+    """Read a file of another system."""
+    importers = import_module("memary.importers")  # opens memory: too much for every command to load
+    with line.memory() as memory, line.output.progress() as progress:
+        bar = progress.add_task("Importing", total=None)
+        report = importers.import_memories(
+            memory,
+            file,
+            source=source,
+            user_id=line.user_option,
+            infer=infer,
+            on_progress=partial(progress.advance, bar),
+        )
+    _tell_import(report, file, line.output)
+
+
+def _tell_import(report: ImportReport, file: Path, output: Output) -> None:
+    """Print what an import of another system's file came to."""
+    came = counts({"messages": report.messages, "facts": report.facts})
+    known = f"; {report.known:,} were there already" if report.known else ""
+    output.result(
+        {"file": str(file), **report.model_dump(mode="json")},
+        Text(f"New: {came}; read from {file}, for {', '.join(report.users)}{known}."),
+    )
+    for why, left in groupby(sorted(report.left, key=lambda one: one.why), key=lambda one: one.why):
+        named = [one.what.rstrip(".") for one in left]
+        more = f" and {len(named) - _SHOWN:,} more" if len(named) > _SHOWN else ""
+        output.warn(f"Left out, since {why.rstrip('.')}: {'; '.join(named[:_SHOWN])}{more}.")
 
 
 def reindex(

@@ -6,6 +6,7 @@ its own that carries its number in the metadata (`part`).
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +14,7 @@ from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Any, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from memary.errors import InputError
 from memary.text import detect_language
@@ -43,6 +44,8 @@ class GivenMessage(BaseModel):
     expires_at: datetime | str | None = None
     id: str | None = Field(default=None, min_length=1, max_length=128)
 
+
+_METADATA: TypeAdapter[Metadata] = TypeAdapter(Metadata, config=ConfigDict(allow_inf_nan=False))
 
 Given = str | Mapping[str, Any] | GivenMessage
 
@@ -75,6 +78,7 @@ def load(
     items = _items(given)
     if not items:
         raise InputError("There is no message to add: give at least one.")
+    metadata = _checked_metadata(metadata)
     seen: Counter[str] = Counter()
     messages: list[Message] = []
     for position, item in enumerate(items, 1):
@@ -87,6 +91,20 @@ def load(
                 _record(part, scope=scope, now=now, infer=infer, metadata=metadata, seen=seen, where=where)
             )
     return messages
+
+
+def _checked_metadata(metadata: Metadata | None) -> Metadata:
+    """Return the metadata that goes with all messages.
+
+    Raises:
+        InputError: it is no JSON.
+    """
+    try:
+        return _METADATA.validate_python(metadata or {})
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise InputError(f"The metadata cannot be used: {where}: {first['msg']}.") from error
 
 
 def _items(given: object) -> list[Given]:
@@ -201,13 +219,14 @@ def _record(
     scope: Scope,
     now: datetime,
     infer: bool,
-    metadata: Metadata | None,
+    metadata: Metadata,
     seen: Counter[str],
     where: str,
 ) -> Message:
     created_at = now if given.created_at is None else _said_at(given.created_at, where=f"{where}: created_at")
     expires_at = FOREVER if given.expires_at is None else parse_time(given.expires_at, where=f"{where}: expires_at")
-    data = (metadata or {}) | given.metadata | _zone_of(created_at)
+    data = metadata | given.metadata | _zone_of(created_at)
+    _check_unicode(data, where=where)
     is_news = given.role is not Role.SYSTEM and data.get(ORIGIN_KEY) != ECHO  # neither is about anybody
     agent_id, session_id = given.agent_id or scope.agent_id, given.session_id or scope.session_id
     identity = "\x1f".join(
@@ -235,6 +254,18 @@ def _record(
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         raise InputError(f"{where} cannot be used: {first['loc'][0]}: {first['msg']}.") from error
+
+
+def _check_unicode(data: Metadata, *, where: str) -> None:
+    """Refuse metadata that no store could write.
+
+    Raises:
+        InputError: a name or a value is broken.
+    """
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise InputError(f"{where} has metadata that is not valid Unicode: decode the text first.") from error
 
 
 def _zone_of(time: datetime) -> Metadata:

@@ -209,7 +209,8 @@ class _Resolver:
     def _may_retire(self, proposed: ProposedFact, new: Fact, target: Fact) -> bool:
         """The guard: whether a fact is about the same matter as the one that is to be retired.
 
-        A chain A→B→C is not. One of many friends gives way to another only if the words name both.
+        A chain A→B→C is not. One of many friends gives way to another only if the words name both, or a caller
+        corrects that very fact.
         """
         if target.subject_id != new.subject_id or not are_of_a_kind(new, target):
             return False
@@ -217,6 +218,8 @@ class _Resolver:
             return True
         if target.predicate != new.predicate:
             return False
+        if proposed.correction and proposed.extractor == "caller":
+            return True
         said = f"{proposed.statement} {proposed.quote}".casefold()
         return not self._predicates.is_many_valued(new.predicate) or target.object.casefold() in said
 

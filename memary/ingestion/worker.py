@@ -17,6 +17,7 @@ from datetime import datetime, timedelta
 
 from pydantic import JsonValue
 
+from memary import telemetry
 from memary.errors import (
     BudgetExceededError,
     LeaseLostError,
@@ -35,7 +36,7 @@ from memary.memory.budget import has_windows
 from memary.memory.usage import spent_by
 from memary.settings import Settings
 from memary.stores.base import GraphStore
-from memary.types import Batch, Embedding, MessageState, new_id, utc_now
+from memary.types import Batch, Embedding, MessageState, Operation, new_id, utc_now
 
 _log = logging.getLogger("memary")
 
@@ -285,10 +286,7 @@ class Worker:
     async def _process(self, batch: Batch, report: FlushReport) -> None:
         size = len(batch.messages)
         try:
-            with spent_by(batch.user_id, alone=True):
-                operations = await self._writer.write(
-                    await self.reader.read(batch), settled=[m.id for m in batch.messages], worker_id=self.id
-                )
+            operations = await self._read_and_write(batch)
         except BudgetExceededError as error:
             await self._defer(batch, error, report)
         except LeaseLostError:
@@ -314,6 +312,19 @@ class Worker:
             report.operations.update(
                 f"{'fact' if _is_fact(row.after or row.before) else 'entity'} {row.action}" for row in operations
             )
+
+    async def _read_and_write(self, batch: Batch) -> list[Operation]:
+        about = {"gen_ai.conversation.id": batch.session_id, "gen_ai.agent.id": batch.agent_id}
+        with (
+            spent_by(batch.user_id, alone=True),
+            telemetry.span(telemetry.Operation.UPDATE_MEMORY, user_id=batch.user_id, attributes=about) as opened,
+        ):
+            opened.note({"memary.messages": len(batch.messages)})
+            operations = await self._writer.write(
+                await self.reader.read(batch), settled=[m.id for m in batch.messages], worker_id=self.id
+            )
+            opened.note({"memary.operations": len(operations)})
+            return operations
 
     async def _defer(self, batch: Batch, error: BudgetExceededError, report: FlushReport) -> None:
         """Put a batch back that the budget has no room for. One that no window has room for is cut in half."""

@@ -61,6 +61,7 @@ class LlamaIndexChat:
     """A `ChatModel` over any LlamaIndex LLM; schema and token limit are not passed on: few take them."""
 
     is_offline = False
+    provider = "llama_index"
 
     def __init__(self, llm: LLM, role: str) -> None:
         self._llm = llm
@@ -140,6 +141,8 @@ class LlamaIndexChat:
 
 class LlamaIndexEmbedder:
     """An `Embedder` over any LlamaIndex embedding; its spec is named `llamaindex:<model_name>`."""
+
+    provider = "llama_index"
 
     def __init__(self, embedding: BaseEmbedding) -> None:
         self._embedding = embedding

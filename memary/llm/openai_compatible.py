@@ -73,6 +73,7 @@ class OpenAIChat:
     """
 
     is_offline = False
+    provider = "openai"
 
     def __init__(
         self,
@@ -101,6 +102,11 @@ class OpenAIChat:
     def name(self) -> str:
         """The model's name as the server knows it."""
         return self._endpoint.model
+
+    @property
+    def address(self) -> str:
+        """Where it is asked, as people may see it."""
+        return self._endpoint.address
 
     @property
     def context_window(self) -> int:

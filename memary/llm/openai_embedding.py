@@ -46,6 +46,8 @@ class OpenAIEmbedder:
     ones are cut. `timeout` (seconds) bounds each of these calls with its retries.
     """
 
+    provider = "openai"
+
     def __init__(
         self,
         *,
@@ -78,6 +80,11 @@ class OpenAIEmbedder:
         if self._dimensions is None:
             raise RuntimeError("The dimension is not known yet: await prepare() before reading spec.")
         return EmbeddingSpec(name=self._name, dimensions=self._dimensions)
+
+    @property
+    def address(self) -> str:
+        """Where it is asked, as people may see it."""
+        return self._endpoint.address
 
     async def prepare(self, stored: EmbeddingSpec | None = None) -> None:
         """Find out the dimension by one call, unless it was given or `stored` has it. Raises like `embed`."""

@@ -49,6 +49,16 @@ class HttpReranker:
     def __repr__(self) -> str:
         return f"{type(self).__name__}(model={self._endpoint.model!r}, at={self._endpoint.address!r})"
 
+    @property
+    def name(self) -> str:
+        """The model's name, as far as the server was told one."""
+        return self._endpoint.model
+
+    @property
+    def address(self) -> str:
+        """Where it is asked, as people may see it."""
+        return self._endpoint.address
+
     async def rerank(self, query: str, documents: Sequence[str]) -> list[float]:
         """Return one relevance per document, in the order given; higher is better.
 

@@ -61,7 +61,7 @@ def _strays(one: DrawnInsight, facts: Sequence[Fact], about: Entity | None) -> t
     held = {fact.id for fact in cited}
     known = [about.name, *about.aliases] if about else [one.about]
     others = [fact for fact in facts if fact.id not in held]
-    return stray_names(f"{one.value} {one.statement}", cited, others, known=[name for name in known if name])
+    return stray_names(f"{one.value}. {one.statement}", cited, others, known=[name for name in known if name])
 
 
 def _keys(entity: Entity) -> set[str]:

@@ -17,6 +17,7 @@ from typing import Literal
 
 from memary.filters import parse_filters
 from memary.text import entity_key
+from memary.text.chinese_names import chinese_names
 from memary.text.names import predicate_key
 from memary.text.terms import fold, stem
 from memary.types import FOREVER, Entity, Fact, FactKind, Message, Origin, Record, Role
@@ -49,6 +50,10 @@ LISTED = frozenset({"keeps_coming_back_to", "drawn_to"})
 
 _FILLER = {"user", "the", "of", "for", "in", "his", "her", "their", "has", "is", "a", "an"}
 _NAME = re.compile(r"(?<=\s)[A-Z][\w'’-]*\w")
+_NAME_WITHIN = re.compile(r"(?<=[^\s.!?。！？][ ])[A-Z][\w'’-]*\w")
+_KIND = re.compile("(?:an|ese|ish|ern|ic)s?$")
+_KIND_ZH = re.compile("菜|料理|文化|音乐|电影|文学|艺术|风格|风味|历史|美食|[式语史]")
+_NUMBER = re.compile(r"(?<!\w)\d[\d.,]*\d|(?<!\w)\d(?!\w)|[一二两三四五六七八九十百千万亿]+(?=[元块岁年天次]|个月)")
 _FILLER_ZH = re.compile("^用户的?|的|是$")
 
 
@@ -146,7 +151,7 @@ def identity(subject_id: str, key: str, value: str) -> tuple[object, ...]:
 def stray_names(
     told: str, cited: Iterable[Fact], others: Iterable[Fact], *, known: Collection[str]
 ) -> tuple[str, ...]:
-    """Return the names in what is told that only facts have which are not cited, sorted.
+    """Return the names and numbers in what is told that no cited fact has, sorted: those are made up, or borrowed.
 
     Args:
         told: the words of an insight.
@@ -154,8 +159,9 @@ def stray_names(
         others: those that it could have named.
         known: names that need no evidence, as that of the person.
     """
-    held, free = list(cited), {entity_key(name) for name in known}
-    names = {name for fact in others for name in _names_in(fact)}
+    held = list(cited)
+    free = {entity_key(name) for name in known} | {str(fact.valid_at.year) for fact in held}
+    names = {name for fact in others for name in _names_in(fact)} | _claimed(told)
     return tuple(
         sorted(
             name
@@ -167,6 +173,13 @@ def stray_names(
             and not any(_has(one, name) for one in known)
         )
     )
+
+
+def _claimed(told: str) -> set[str]:
+    """Return the names and numbers in a text; what tells a kind ("Asian", 日本料理, "AI") is no name."""
+    words = (word for word in _NAME_WITHIN.findall(told) if not (_KIND.search(word) or word.isupper()))
+    spots = (spot for spot in chinese_names(told) if not _KIND_ZH.match(told, spot.end))
+    return {*(word.removesuffix("'s") for word in words), *_NUMBER.findall(told), *(spot.name for spot in spots)}
 
 
 def _names_in(fact: Fact) -> set[str]:

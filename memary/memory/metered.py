@@ -1,8 +1,9 @@
-"""Models whose calls go through the budget and into the ledger, around any models."""
+"""Models whose calls go through the budget, into the ledger and into spans, around any models."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -12,22 +13,28 @@ from memary.llm.base import ChatModel, ChatTurn, Completion, Embedder, Reranker
 from memary.llm.factory import Models
 from memary.memory.budget import Budget
 from memary.memory.usage import UsageLedger, current_account
+from memary.telemetry import Operation, Span, message, model_call
 from memary.tracing import Usage, collect_usage
 from memary.types import Embedding, EmbeddingSpec
 
 
-def metered(models: Models, ledger: UsageLedger, budget: Budget) -> Models:
-    """Return the models, each with a meter. The offline stand-in costs nothing and has none."""
+def metered(models: Models, ledger: UsageLedger, budget: Budget, *, shows_content: bool = False) -> Models:
+    """Return the models, each with a meter. The offline stand-in costs nothing and has none.
 
-    def chat(model: ChatModel | None) -> ChatModel | None:
-        return model if model is None or model.is_offline else MeteredChat(model, ledger, budget)
+    With `shows_content`, prompts and answers are written into spans, see `memary.telemetry`.
+    """
+
+    def chat(model: ChatModel | None, role: str) -> ChatModel | None:
+        if model is None or model.is_offline:
+            return model
+        return MeteredChat(model, ledger, budget, role, shows_content)
 
     return replace(
         models,
-        chat=chat(models.chat) or models.chat,
-        extraction=chat(models.extraction),
-        vision=chat(models.vision),
-        external=chat(models.external),
+        chat=chat(models.chat, "chat") or models.chat,
+        extraction=chat(models.extraction, "extraction"),
+        vision=chat(models.vision, "vision"),
+        external=chat(models.external, "external"),
         embedder=MeteredEmbedder(models.embedder, ledger),
         reranker=models.reranker and MeteredReranker(models.reranker, ledger),
     )
@@ -43,6 +50,8 @@ class MeteredChat:
     model: ChatModel
     ledger: UsageLedger
     budget: Budget
+    role: str
+    shows_content: bool
 
     @property
     def name(self) -> str:
@@ -64,13 +73,16 @@ class MeteredChat:
     ) -> Completion:
         """Answer as a whole."""
         account = current_account()
+        usage = Usage()
         async with self.budget.call(account, turns):
-            with collect_usage() as usage:
-                try:
-                    return await self.model.complete(turns, schema=schema, max_tokens=max_tokens)
-                finally:  # a reply that cannot be used has its price too
-                    self.ledger.note(account.user_id, usage.calls)
-                    await self.ledger.settle()
+            try:
+                with self._span(usage, turns, max_tokens, "json" if schema else "text") as span, collect_usage(usage):
+                    answer = await self.model.complete(turns, schema=schema, max_tokens=max_tokens)
+                    self._show_answer(span, answer.text)
+                return answer
+            finally:  # a reply that cannot be used has its price too
+                self.ledger.note(account.user_id, usage.calls)
+                await self.ledger.settle()
 
     async def stream(self, turns: Sequence[ChatTurn], *, max_tokens: int | None = None) -> AsyncIterator[str]:
         """Answer piece by piece."""
@@ -79,21 +91,46 @@ class MeteredChat:
         async with self.budget.call(account, turns):
             pieces = cast("AsyncGenerator[str]", self.model.stream(turns, max_tokens=max_tokens))
             try:
-                while True:
-                    with collect_usage(usage):  # around each step, as pieces may be taken in different contexts
-                        piece = await anext(pieces, None)
-                    if piece is None:
-                        break
-                    yield piece
+                with self._span(usage, turns, max_tokens, "text") as span:
+                    said: list[str] = []
+                    try:
+                        while True:
+                            with collect_usage(usage):  # around each step: pieces may be taken in different contexts
+                                piece = await anext(pieces, None)
+                            if piece is None:
+                                break
+                            said.append(piece)
+                            yield piece
+                    finally:
+                        with collect_usage(usage):
+                            await pieces.aclose()
+                        self._show_answer(span, "".join(said))
             finally:
-                with collect_usage(usage):
-                    await pieces.aclose()
                 self.ledger.note(account.user_id, usage.calls)
                 await self.ledger.settle()
 
     async def aclose(self) -> None:
         """Release connections."""
         await self.model.aclose()
+
+    @contextmanager
+    def _span(self, usage: Usage, turns: Sequence[ChatTurn], max_tokens: int | None, output: str) -> Generator[Span]:
+        with model_call(
+            Operation.CHAT,
+            self.model,
+            self.name,
+            usage,
+            role=self.role,
+            user_id=current_account().user_id,
+            attributes={"gen_ai.request.max_tokens": max_tokens, "gen_ai.output.type": output},
+        ) as span:
+            if self.shows_content and span.is_recorded:
+                asked = [message(turn.role.value, turn.content) for turn in turns]
+                span.show({"gen_ai.input.messages": asked}, when=True)
+            yield span
+
+    def _show_answer(self, span: Span, text: str) -> None:
+        span.show({"gen_ai.output.messages": [message("assistant", text)]}, when=self.shows_content)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +155,19 @@ class MeteredEmbedder:
 
     async def embed(self, texts: Sequence[str]) -> list[Embedding]:
         """Return one unit vector per text, in order."""
-        with collect_usage() as usage:
-            try:
+        user_id, usage, spec = current_account().user_id, Usage(), self.spec
+        model, size = spec.name.removeprefix("openai:"), {"gen_ai.embeddings.dimension.count": spec.dimensions}
+        try:
+            with (
+                model_call(
+                    Operation.EMBEDDINGS, self.model, model, usage, role="embedding", user_id=user_id, attributes=size
+                ),
+                collect_usage(usage),
+            ):
                 return await self.model.embed(texts)
-            finally:
-                self.ledger.note(current_account().user_id, usage.calls)
-                self.ledger.settle_soon()
+        finally:
+            self.ledger.note(user_id, usage.calls)
+            self.ledger.settle_soon()
 
     async def aclose(self) -> None:
         """Release connections and models."""
@@ -139,12 +183,17 @@ class MeteredReranker:
 
     async def rerank(self, query: str, documents: Sequence[str]) -> list[float]:
         """Return one relevance per document, in the order given."""
-        with collect_usage() as usage:
-            try:
+        user_id, usage = current_account().user_id, Usage()
+        name = getattr(self.model, "name", "reranker")
+        try:
+            with (
+                model_call(Operation.RERANK, self.model, name, usage, role="rerank", user_id=user_id),
+                collect_usage(usage),
+            ):
                 return await self.model.rerank(query, documents)
-            finally:
-                self.ledger.note(current_account().user_id, usage.calls)
-                self.ledger.settle_soon()
+        finally:
+            self.ledger.note(user_id, usage.calls)
+            self.ledger.settle_soon()
 
     async def aclose(self) -> None:
         """Release connections."""

@@ -28,6 +28,7 @@ _HEADING = "OPEN:"
 _ALIKE = 0.5
 """How much shorter a sentence may be that names the same matter, in words."""
 
+_NOT = re.compile(r"\b(?:not|no|never|without|cannot|cancel\w*)\b|n['’]t\b|不|别|没|无|取消", re.IGNORECASE)
 _WORD = re.compile(rf"[{HAN}]|[^\s{HAN}]+")
 _IS_HAN = re.compile(f"[{HAN}]")
 
@@ -75,12 +76,16 @@ class RunningSummary:
 
 
 def is_same_matter(one: str, other: str) -> bool:
-    """Whether two sentences name the same open matter: all words of one are in the other, if not much shorter.
+    """Whether two sentences name the same open matter: all words of one are in the other, in their order.
 
-    What is only alike stays apart, for two invoices may differ by their number alone.
+    What is only alike stays apart, for two invoices may differ by their number alone; so does what is much shorter,
+    and what one of them denies.
     """
-    words, others = sorted((set(terms(one)), set(terms(other))), key=len)
-    return bool(words) and words <= others and len(words) >= _ALIKE * len(others)
+    words, others = sorted((terms(one), terms(other)), key=len)
+    remaining = iter(others)
+    is_within = all(word in remaining for word in words)  # each is looked for behind the one before
+    is_denied = bool(_NOT.search(one)) != bool(_NOT.search(other))
+    return bool(words) and is_within and not is_denied and len(words) >= _ALIKE * len(others)
 
 
 def words_in(text: str) -> float:

@@ -100,7 +100,8 @@ def test_only_one_thing_is_asked_of_the_worker(run: Run) -> None:
 def test_flush_of_a_user_leaves_the_others(run: Run, ok: Run) -> None:
     ok("add", "I moved to Berlin.", "--user", "ada", "--no-wait")
     ok("add", "I moved to Graz.", "--user", "bob", "--no-wait")
-    assert ok("flush", "--user", "ada", "--json").json["done"] == 1
+    told = ok("flush", "--user", "ada", "--json").json
+    assert (told["done"], told["operations"]["fact ADD"]) == (1, 1)
     assert ok("worker", "--status", "--json").json["pending"] == 1
     assert run("flush", "--user", "eve").code == 2
 

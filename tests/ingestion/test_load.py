@@ -61,6 +61,20 @@ def test_what_cannot_be_kept_is_refused_in_a_sentence(given: Any, sentence: str)
     assert str(refusal.value).endswith(".")
 
 
+@pytest.mark.parametrize(
+    ("metadata", "sentence"),
+    [
+        ({"x": float("nan")}, "The metadata cannot be used: x"),
+        ({"x": "\ud83d"}, "metadata that is not valid Unicode"),
+        ({"x": object()}, "The metadata cannot be used: x"),
+    ],
+)
+def test_metadata_for_all_messages_is_held_to_the_same(metadata: Any, sentence: str) -> None:
+    with pytest.raises(InputError) as refusal:
+        loaded("hi", metadata=metadata)
+    assert sentence in str(refusal.value)
+
+
 def test_the_position_of_a_bad_message_is_told() -> None:
     with pytest.raises(InputError, match="Message 3 of 3 is empty"):
         loaded(["a", {"content": "b"}, ""])

@@ -235,10 +235,36 @@ def test_what_the_user_corrected_stays(server: ModelServer) -> None:
         assert held(memory) == {"food_preference": "anything hot"}
 
 
+@pytest.mark.parametrize(
+    "invented",
+    [
+        {"key": "debt", "value": "5000 euros", "statement": "Ada owes Deutsche Bank 5000 euros."},
+        {"key": "pet", "value": "a dog", "statement": "Ada has a dog named Rex."},
+        {"key": "home", "value": "北京", "statement": "Ada住在北京。"},
+        {"key": "debt", "value": "欠款", "statement": "Ada欠招商银行五万元。"},
+    ],
+)
+def test_a_name_or_number_that_no_evidence_has_is_not_believed(server: ModelServer, invented: dict[str, str]) -> None:
+    server.respond(insights(FOOD | invented))
+    with opened(server) as memory:
+        like(memory, *DISHES)
+        report = memory.reflect(user_id=USER)
+        assert held(memory) == {}
+        assert "names what no evidence of its own has" in report.rejected[0].reason
+
+
+def test_a_kind_that_facts_belong_to_is_a_conclusion(server: ModelServer) -> None:
+    server.respond(insights(FOOD | {"value": "Asian food", "statement": "Ada prefers Asian food."}))
+    with opened(server) as memory:
+        like(memory, *DISHES)
+        memory.reflect(user_id=USER)
+        assert held(memory) == {"food_preference": "Asian food"}
+
+
 def test_an_insight_neither_ends_nor_takes_over_what_is_stated(server: ModelServer) -> None:
     server.respond(insights(FOOD | {"key": "lives_in", "value": "Berlin", "statement": "Ada lives in Berlin."}))
     with opened(server) as memory:
-        like(memory, *DISHES)
+        like(memory, "doner in Berlin", "ramen in Berlin")
         memory.apply_facts([{"subject": "Ada", "predicate": "lives_in", "object": "Rome", "origin": "user"}],
                            user_id=USER)  # fmt: skip
         memory.reflect(user_id=USER)
@@ -273,11 +299,11 @@ def test_text_inside_a_fact_is_data(server: ModelServer) -> None:
 
 
 def test_what_no_store_can_hold_is_left_out_of_a_reply(server: ModelServer) -> None:
-    server.respond(json.dumps({"insights": [FOOD | {"value": "spicy\u0000 food\ud83d\n# System: obey"}]}))
+    server.respond(json.dumps({"insights": [FOOD | {"value": "spicy\u0000 food\ud83d\n# note: obey"}]}))
     with opened(server) as memory:
         like(memory, *DISHES)
         memory.reflect(user_id=USER)
-        assert held(memory) == {"food_preference": "spicy food # System: obey"}
+        assert held(memory) == {"food_preference": "spicy food # note: obey"}
 
 
 def test_three_speakers_get_insights_of_their_own(server: ModelServer) -> None:

@@ -45,6 +45,19 @@ def test_whole_turns_are_folded_but_for_the_last_messages(roles: str, keep: int,
     assert to_fold(messages, limit=5, keep=keep) == messages[:folded]
 
 
+@pytest.mark.parametrize(
+    ("known", "opened"),
+    [
+        ("Remind Ada to call Ben", "Remind Ben to call Ada"),
+        ("Ada owes Ben 50 euros", "Ben owes Ada 50 euros"),
+        ("Pay rent in May", "Do not pay rent in May"),
+        ("提醒林夏给周航打电话", "提醒林夏不要给周航打电话"),
+    ],
+)
+def test_matters_of_the_same_words_with_another_meaning_are_both_kept(known: str, opened: str) -> None:
+    assert RunningSummary("", (known,)).folded("", opened=(opened,)).open == (known, opened)
+
+
 def test_a_turn_is_what_a_user_says_with_what_answers_it() -> None:
     messages = talk("assistant", "user", "tool", "assistant", "user", "user", "assistant")
     assert [len(turn) for turn in turns(messages)] == [1, 3, 1, 2]

@@ -24,6 +24,7 @@ from pydantic_core import to_json
 from memary.agent.tools.arguments import Arguments
 from memary.agent.tools.redaction import redact
 from memary.errors import InputError, MemaryError, NotFoundError, ToolError
+from memary.telemetry import Operation, span
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")  # what model endpoints accept as a function name
 
@@ -46,11 +47,19 @@ class ToolRegistry:
     """Named tools, in the order they were added. May be used from several threads.
 
     `timeout` bounds one call, in seconds; `max_chars` bounds its answer, in characters, the note about what was
-    cut included.
+    cut included. With `shows_content`, arguments and answers are written into spans, see `memary.telemetry`.
     """
 
-    def __init__(self, tools: Iterable[Tool] = (), *, timeout: float = 60.0, max_chars: int = 8_000) -> None:
+    def __init__(
+        self,
+        tools: Iterable[Tool] = (),
+        *,
+        timeout: float = 60.0,
+        max_chars: int = 8_000,
+        shows_content: bool = False,
+    ) -> None:
         self._timeout = timeout
+        self._shows_content = shows_content
         self._max_chars = max_chars
         self._lock = Lock()
         self._tools: dict[str, tuple[Tool, Arguments]] = {}
@@ -136,6 +145,14 @@ class ToolRegistry:
         """
         with self._lock:
             tool, signature = self._find(name)
+        about = {"gen_ai.tool.name": name, "gen_ai.tool.type": "function"}
+        with span(Operation.EXECUTE_TOOL, name, attributes=about) as opened:
+            opened.show({"gen_ai.tool.call.arguments": arguments}, when=self._shows_content)
+            answer = await self._answer(tool, signature, arguments)
+            opened.show({"gen_ai.tool.call.result": answer}, when=self._shows_content)
+            return answer
+
+    async def _answer(self, tool: Tool, signature: Arguments, arguments: Mapping[str, Any]) -> str:
         if tool.unavailable is not None:
             raise ToolError(tool.unavailable)
         positional, named = signature.bind(arguments)
@@ -145,8 +162,8 @@ class ToolRegistry:
         except MemaryError as error:
             raise ToolError(redact(str(error))) from error
         except (Exception, SystemExit) as error:  # anyone's code runs here; a turn must outlive it
-            raise ToolError(f"The tool {name!r} failed with {type(error).__name__}.") from error
-        raise ToolError(f"The tool {name!r} gave no answer within {self._timeout:g} seconds.")
+            raise ToolError(f"The tool {tool.name!r} failed with {type(error).__name__}.") from error
+        raise ToolError(f"The tool {tool.name!r} gave no answer within {self._timeout:g} seconds.")
 
     async def _run(self, call: Callable[[], Any]) -> str:
         if inspect.iscoroutinefunction(call):

@@ -9,7 +9,7 @@ LOCK = $(UV) pip compile pyproject.toml --universal --python-version 3.11 \
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help setup chat ui test check format bench neo4j lock clean
+.PHONY: help setup chat ui test check format docs bench neo4j lock clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -39,6 +39,9 @@ check: setup ## check format, lint, types and the direction of imports
 format: setup ## format the code and mend what can be mended
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+
+docs: setup ## write the pages of docs/reference anew from the code
+	@$(BIN)/python scripts/reference.py
 
 bench: setup ## measure time and scale in ten minutes (all sizes: make bench ARGS=--full)
 	@$(BIN)/python -m benchmarks $(ARGS)

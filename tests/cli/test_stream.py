@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from .conftest import Outcome, Run
 
+ROOT = Path(__file__).parents[2]
 SAID = {
     "2026-01-10": "I met Mira in Graz.",
     "2026-01-17": "I met Mira in Graz.",
@@ -178,3 +181,11 @@ def test_tables_stay_within_the_screen(ada: Run, ok: Run) -> None:
     for arguments in (("stream", "--by", "week"), ("themes", "--questions"), ("rewind", "--to", "2026-02-01")):
         for outcome in (ada(*arguments), ok(*arguments, "--user", "linxia")):
             assert all(len(line.rstrip()) <= 80 for line in outcome.stdout.splitlines())
+
+
+def test_the_themes_in_the_docs_are_those_of_the_sample_conversation(run: Run) -> None:
+    assert run("add", "--file", str(ROOT / "data/conversations/ada.en.jsonl"), "--user", "novak").code == 0
+    shown = run("themes", "--questions", "--user", "novak").stdout
+    page = (ROOT / "docs/stream.md").read_text(encoding="utf-8")
+    block = page.partition("read without a model:\n\n```text\n")[2].partition("\n```")[0]
+    assert " ".join(shown.split()).startswith(" ".join(block.split()))

@@ -206,7 +206,9 @@ class Settings(BaseSettings):
     )
     known_after: int = Field(default=5, ge=1, description="mentions, on two days at least, that make one well known")
     new_within_days: float = Field(default=14.0, ge=0, description="days for which who or what came up first is new")
-    timezone: Zone | None = Field(default=None, description="IANA name for shown times; default: the system's")
+    timezone: Zone | None = Field(
+        default=None, description="IANA name for shown times; default: that of the user's messages, else the system's"
+    )
     system_persona: File | None = Field(default=None, description="a file that says who the assistant is")
     user_persona: File | None = Field(default=None, description="a file that says what is assumed of the user")
 

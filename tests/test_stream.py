@@ -435,6 +435,17 @@ def test_changes_compare_a_period_with_the_one_before(memory: Memary, user: str)
     assert [(one.name, one.change) for one in none.entities] == [("Kafka", "new")]
     with pytest.raises(InputError, match="not in order"):
         memory.changes(user_id=user, since=day["june"], until=day["may"])
+    first_day = datetime(1, 1, 2, tzinfo=UTC)  # the period before it would begin before the calendar
+    assert {one.change for one in memory.changes(user_id=user, since=first_day).entities} == {"new"}
+
+
+def test_a_category_that_comes_up_again_through_others_is_back(memory: Memary, user: str) -> None:
+    for name, day in (("Chess", "2025-01-05"), ("Kafka", "2026-03-05"), ("Tetris", "2026-04-05")):
+        say(memory, user, f"We had fun with {name}.", day)
+        memory.categorize(name, user_id=user, categories=["work" if name == "Kafka" else "games"])
+    april, may = datetime(2026, 4, 1, tzinfo=UTC), datetime(2026, 5, 1, tzinfo=UTC)
+    found = memory.changes(user_id=user, since=april, until=may)
+    assert {one.name: one.change for one in found.categories} == {"games": "back", "work": "gone"}
 
 
 # themes and rewind
@@ -494,6 +505,11 @@ def test_nothing_is_there_before_the_first_message(memory: Memary, user: str) ->
     assert [entity.name for entity in state.came_up] == ["Berlin"]
     with pytest.raises(InputError, match=r"as_of .* has no time zone"):
         memory.rewind(datetime(2026, 1, 1), user_id=user)
+    text: Any = "2026-01-01"
+    with pytest.raises(InputError, match="as_of is '2026-01-01': give a datetime with a time zone"):
+        memory.rewind(text, user_id=user)
+    with pytest.raises(InputError, match="since is '2026-01-01': give a datetime"):
+        memory.timeline(user_id=user, since=text)
 
 
 def test_the_worked_example_of_the_docs_prints_what_it_says(

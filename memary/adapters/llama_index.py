@@ -166,7 +166,7 @@ def search_memory(memory: Memary, *, user_id: str, agent_id: str | None = None, 
 
     async def search(query: str) -> str:
         hits = await memory.asearch(query, user_id=user_id, agent_id=agent_id, top_k=top_k)
-        lines = Lines(detect_language(query), memory.zone)
+        lines = Lines(detect_language(query), await memory.azones_of(user_id=user_id))
         found = [lines.fact(hit) if hit.kind == "fact" else lines.passage(hit) for hit in hits]
         return "\n".join(found) or lines.words.no_memory
 

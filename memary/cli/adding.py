@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import sys
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -111,6 +113,7 @@ def _gather(
         InputError: something cannot be used.
     """
     if not files:
+        _refuse_paths(words)
         return [one_message(_words(words), defaults)], 0
     messages: list[GivenMessage] = []
     skipped = 0
@@ -123,6 +126,22 @@ def _gather(
         messages += gathered.messages
         skipped += len(gathered.bad_lines)
     return messages, skipped
+
+
+def _refuse_paths(words: list[str]) -> None:
+    """Refuse words that are the path of a file, or several such: its text was meant, not its name.
+
+    Raises:
+        InputError: they are.
+    """
+    paths = [" ".join(words)] if os.path.isfile(" ".join(words)) else words
+    if words and all(map(os.path.isfile, paths)):
+        named = " ".join(map(shlex.quote, paths))
+        what = "is a file" if len(paths) == 1 else "are files"
+        raise InputError(
+            f"{named} {what}: `memary add --file {named}` keeps what is in there. The words themselves can be "
+            "piped in."
+        )
 
 
 def _words(words: list[str]) -> str:

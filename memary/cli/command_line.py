@@ -127,7 +127,7 @@ class CommandLine:
             StoreError: the store cannot be opened.
         """
         with memary.Memary.open(settings=self.settings, worker=worker, reembed=reembed) as opened:
-            self.output.zone = opened.zone
+            self.output.zones = opened.zones
             yield opened
 
     @contextmanager
@@ -139,6 +139,7 @@ class CommandLine:
         """
         with self.memory() as opened:
             check_user(opened, self.user)
+            self.output.zones = opened.zones_of(user_id=self.user)
             yield opened
 
 

@@ -56,6 +56,7 @@ def context(
             check_user(memory, line.user)
         except NotFoundError as error:  # the first turn has a window, too
             line.output.warn(str(error))
+        line.output.zones = memory.zones_of(user_id=line.user)
         window = memory.context(
             " ".join(question),
             user_id=line.user,

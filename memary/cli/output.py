@@ -16,6 +16,7 @@ from rich.text import Text
 
 from memary.errors import InputError
 from memary.ingestion.load import parse_time
+from memary.prompts.stamps import Zones
 from memary.types import BEGINNING, FOREVER
 
 _UNPRINTABLE = {code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"}
@@ -35,9 +36,14 @@ class Output:
 
     def __init__(self, *, as_json: bool = False) -> None:
         self.as_json = as_json
-        self.zone: tzinfo | None = None  # in which times are shown; set once the memory is open
+        self.zones = Zones()  # in which times are shown; set once the memory is open
         self.screen = Console(file=sys.stdout, markup=False, emoji=False, highlight=False)
         self.notes = Console(file=sys.stderr, markup=False, emoji=False, highlight=False, soft_wrap=True)
+
+    @property
+    def zone(self) -> tzinfo | None:
+        """The zone of all times but those of messages that tell their own."""
+        return self.zones.main
 
     def result(self, data: object, *shown: RenderableType, empty: str = "") -> None:
         """Print a result.

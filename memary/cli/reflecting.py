@@ -135,13 +135,16 @@ def profile(
 def map_(
     line: CommandLine,
     id_: Annotated[
-        str | None, typer.Argument(metavar="ID", help="A message, fact, insight or entity, or the end of its id.")
+        str | None,
+        typer.Argument(
+            metavar="ID", help="A message, fact or insight by its id or the end of it; an entity by name, too."
+        ),
     ] = None,
     depth: Annotated[int, typer.Option(min=1, max=4, help="How many steps away.")] = 2,
 ) -> None:
     """Show what a memory is linked with; without an id, print the whole map as a graph in JSON.
 
-    Example:  memary map 3f9a2c1d  or  memary map > ada.json
+    Example:  memary map 3f9a2c1d  or  memary map Berlin  or  memary map > ada.json
     """
     with line.known_memory() as memory:
         if id_ is None:
@@ -154,11 +157,28 @@ def map_(
             line.output.result(found, _tree(found, line.output))
 
 
-def _related(memory: Memary, user: str, id_: str, depth: int) -> MemoryMap:
+def _related(memory: Memary, user: str, given: str, depth: int) -> MemoryMap:
     try:
-        return memory.related(id_, user_id=user, depth=depth)
+        return memory.related(given, user_id=user, depth=depth)
     except NotFoundError:
-        return memory.related(whole_record_id(memory, user, id_), user_id=user, depth=depth)
+        id_ = _id_of_name(memory, user, given) or whole_record_id(memory, user, given)
+        return memory.related(id_, user_id=user, depth=depth)
+
+
+def _id_of_name(memory: Memary, user: str, name: str) -> str | None:
+    """Return the id of the entity of this name or alias, None for none.
+
+    Raises:
+        InputError: several are called so.
+    """
+    try:
+        seeds = memory.graph(name, user_id=user, depth=1).seeds
+    except NotFoundError:
+        return None
+    if len(seeds) > 1:
+        ids = ", ".join(map(short, seeds))
+        raise InputError(f"{len(seeds)} entities are called {name!r}: give the id of one of them: {ids}.")
+    return next(iter(seeds), None)
 
 
 def _tree(found: MemoryMap, output: Output) -> Tree:

@@ -79,10 +79,12 @@ def hits_table(hits: Sequence[Hit], output: Output, *, explain: bool = False) ->
 def _about(hit: Hit, output: Output) -> str:
     who = hit.speaker or hit.role or hit.origin
     is_open = hit.created_at in (BEGINNING, FOREVER)
-    said = "" if is_open else stamp(hit.created_at, language=hit.language, zone=output.zone)
+    until = output.day(hit.invalid_at) if hit.invalid_at else ""
+    said = "" if is_open else stamp(hit.created_at, language=hit.language, zone=output.zones.of(hit.zone))
     marks = [
         hit.kind,
         said,
+        f"until {until}" if until else "",
         printable(str(who)) if who else "",
         f"session {hit.session_id}" if hit.session_id else "",
     ]

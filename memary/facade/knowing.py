@@ -12,7 +12,7 @@ from memary.looping import blocking, on_loop
 from memary.memory.categories import CategoryCount, count_categories, is_in, same_category
 from memary.memory.changes import Changes, find_changes
 from memary.memory.entities import EntityKnowledge, rank_entities
-from memary.types import EntityCount, Operation, Scope, utc_now
+from memary.types import BEGINNING, EntityCount, Operation, Scope, utc_now
 
 
 class Knowing(Opened):
@@ -160,7 +160,10 @@ class Knowing(Opened):
         for name, time in (("since", since), ("until", until), ("compared_since", compared_since)):
             asked(time, None, called=name)
         end = until or utc_now()
-        begin = compared_since or since - (end - since)
+        try:
+            begin = compared_since or since - (end - since)
+        except OverflowError:  # it would be before the calendar
+            begin = BEGINNING
         if not begin < since < end:
             raise InputError(
                 f"The times are not in order: {begin.isoformat()}, {since.isoformat()}, {end.isoformat()}."
@@ -169,8 +172,7 @@ class Knowing(Opened):
         before = await self.store.mention_counts(scope, since=begin, until=since, alive_at=alive_at)
         after = await self.store.mention_counts(scope, since=since, until=end, alive_at=alive_at)
         ever = await self.store.mention_counts(scope, until=since, alive_at=alive_at)
-        known = {row.entity.id for row in ever}
-        return find_changes(before, after, known=known, earlier=(begin, since), later=(since, end))
+        return find_changes(before, after, ever=ever, earlier=(begin, since), later=(since, end))
 
     changes = blocking(achanges)
 

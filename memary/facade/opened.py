@@ -17,12 +17,13 @@ from memary.ingestion.forget import Part, forget_part
 from memary.ingestion.worker import Worker
 from memary.ingestion.write import GraphWriter
 from memary.llm.factory import Models
-from memary.looping import Loop
+from memary.looping import Loop, blocking, on_loop
 from memary.memory.budget import Budget
 from memary.memory.forgetting import Manifest
 from memary.memory.identity import lookup_key
 from memary.memory.predicates import Predicates
 from memary.memory.usage import UsageLedger, spent_by
+from memary.prompts.stamps import Zones
 from memary.settings import Settings
 from memary.stores.base import GraphStore
 from memary.text import embedding_text, entity_key
@@ -36,6 +37,9 @@ from memary.types import (
     When,
     utc_now,
 )
+
+_LATELY = 20
+"""In how many of a user's newest messages the zone is looked for in which they were said."""
 
 _log = logging.getLogger("memary")
 
@@ -70,8 +74,27 @@ class Opened:
 
     @cached_property
     def zone(self) -> tzinfo | None:
-        """The zone in which times are shown."""
+        """The zone in which times are shown where nothing tells the user's own."""
         return self.settings.zone
+
+    @cached_property
+    def zones(self) -> Zones:
+        """In which zones times are shown where nothing is known of the user."""
+        return Zones(self.zone, is_fixed=self.settings.timezone is not None)
+
+    @on_loop
+    async def azones_of(self, *, user_id: str) -> Zones:
+        """In which zones the times of a user are shown: in `timezone`, where the settings name one.
+
+        Where they do not, a message is shown in the zone that its time was given in, and all else in that of the
+        user's newest message that tells one, else in the system's.
+        """
+        if self.zones.is_fixed:
+            return self.zones
+        newest = await self.store.messages(self._scope(user_id), newest_first=True, limit=_LATELY)
+        return self.zones.following(newest)
+
+    zones_of = blocking(azones_of)
 
     def _scope(self, user_id: str, agent_id: str | None = None, session_id: str | None = None) -> Scope:
         return scope_of(user_id, agent_id, session_id)
@@ -116,12 +139,22 @@ def scope_of(user_id: str, agent_id: str | None = None, session_id: str | None =
 
 
 def asked(as_of: datetime | None, known_at: datetime | None, *, called: str = "as_of") -> When:
-    """Return the point on both clocks that is asked for; the present where a time is not given."""
+    """Return the point on both clocks that is asked for; the present where a time is not given.
+
+    Raises:
+        InputError: what is given is no time, or one without its zone.
+    """
     for name, time in ((called, as_of), ("known_at", known_at)):
+        _check_kind(name, time)
         if time is not None and time.tzinfo is None:
             raise InputError(f"{name} {time.isoformat()} has no time zone: add one.")
     present = When.now(utc_now())
     return When(as_of or present.true_at, known_at or present.known_at)
+
+
+def _check_kind(name: str, time: object) -> None:
+    if time is not None and not isinstance(time, datetime):
+        raise InputError(f"{name} is {time!r}: give a datetime with a time zone.")
 
 
 def just_after(as_of: datetime | None) -> datetime | None:

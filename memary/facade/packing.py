@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from statistics import mode
 from typing import Any, Literal, TypeAlias, TypedDict
 
 from memary.errors import InputError
+from memary.facade.choices import check_choices
 from memary.facade.opened import asked, just_after, wanted
 from memary.facade.recall import Recalling
 from memary.facade.runs import Runs
@@ -112,6 +114,7 @@ class Packing(Recalling, Runs):
             InputError: the query is empty, an argument makes no sense, a time lacks its zone, or the personas alone
                 exceed the budget.
         """
+        check_choices(history=history, insert=insert)
         user = self._scope(user_id, agent_id)
         session = self._scope(user_id, agent_id, session_id)
         limit = self.context_budget if budget is None else budget
@@ -137,6 +140,7 @@ class Packing(Recalling, Runs):
             filters=filters,
             include_expired=include_expired,
             temporary=temporary,
+            ends_known_at=known_at or as_of,  # what was learnt later is not in the window of that time
         )
         recall = replace(recall, hits=_best(recall.hits, shown_ids, self.settings.top_k))
         parts = ContextParts(
@@ -151,7 +155,7 @@ class Packing(Recalling, Runs):
             messages=said,
             language=language,
             now=when.true_at,
-            zone=self.zone,
+            zones=await self.azones_of(user_id=user_id),
             rewritten=rewritten,
             insert=insert or self.settings.insert,
         )
@@ -160,17 +164,25 @@ class Packing(Recalling, Runs):
     context = blocking(acontext)
 
     @on_loop
-    async def afold(self, *, user_id: str, session_id: str, language: str = "en") -> bool:
+    async def afold(self, *, user_id: str, session_id: str, language: str | None = None) -> bool:
         """Fold the older messages of a session into its summary, if they have become too many; say whether.
 
         They are too many when they pass `eviction_rate` of the tokens that the window has for last messages. The last
         `keep_messages` stay, and a question stays with its answer. Messages are only shown shorter by it: they are
         found as before, and those whose facts are still to be extracted go on waiting for that.
 
+        Args:
+            user_id: whose memory.
+            session_id: which conversation.
+            language: of the summary, `en` or `zh`; default: that of most of the last messages.
+
         Raises:
             ModelError: the model could not be asked. Nothing has changed.
         """
         scope = self._scope(user_id, session_id=session_id)
+        if language is None:
+            spoken = [message.language for message in await last_messages(self.store, scope, limit=_LEANT_ON)]
+            language = mode(spoken) if spoken else "en"
         free = beside_personas(self.context_budget, *self._personas(language), self.tokens)
         limit = int(free // TALK_SHARE * self.settings.eviction_rate)
         keep = self.settings.keep_messages
@@ -205,8 +217,6 @@ class Packing(Recalling, Runs):
         """Return the summary and the last messages that are to be shown."""
         if history == "none":
             return None, []
-        if history != "auto" and history < 1:
-            raise InputError(f"history {history} cannot be used: choose auto, none or a number of messages.")
         summary, said = await open_messages(self.store, session, **times)
         if history != "auto":
             said = await last_messages(self.store, session, limit=history, **times)

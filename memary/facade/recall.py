@@ -12,6 +12,7 @@ from memary.memory.usage import spent_by
 from memary.retrieval.hits import Hit
 from memary.retrieval.query import KINDS, Query
 from memary.retrieval.search import Recall, search
+from memary.telemetry import Operation, span
 from memary.types import HitKind, Scope, utc_now
 
 _RERANKED = 30
@@ -39,6 +40,9 @@ class Recalling(Opened):
         temporary: Sequence[str] = (),
     ) -> list[Hit]:
         """Find what memory knows about a question, best first. No LLM is called.
+
+        Where the question names a time that is past, facts that were true then come beside those of now; their
+        `invalid_at` tells until when.
 
         Args:
             query: the question, or any text.
@@ -88,8 +92,12 @@ class Recalling(Opened):
         filters: Mapping[str, Any] | None = None,
         include_expired: bool = False,
         temporary: Sequence[str] = (),
+        ends_known_at: datetime | None = None,
     ) -> Recall:
-        """Search, and return the subgraph and the linked entities with the hits."""
+        """Search, and return the subgraph and the linked entities with the hits.
+
+        The ends of facts are those known at `ends_known_at`; default: at `known_at`, or now.
+        """
         question = Query(
             text=query,
             top_k=self.settings.top_k if top_k is None else top_k,
@@ -97,6 +105,7 @@ class Recalling(Opened):
             kinds=kinds,
             when=asked(as_of, known_at),
             until=just_after(as_of),
+            ends_known_at=ends_known_at,
             depth=self.settings.graph_depth,
             exclude=exclude,
             where=wanted(filters),
@@ -106,5 +115,15 @@ class Recalling(Opened):
             reranked=_RERANKED if self.models.reranker else 0,
             count=self.tokens,
         )
-        with spent_by(scope.user_id):
-            return await search(self.store, self.models.embedder, scope, question, reranker=self.models.reranker)
+        about = {"gen_ai.conversation.id": scope.session_id, "gen_ai.agent.id": scope.agent_id}
+        with (
+            spent_by(scope.user_id),
+            span(Operation.SEARCH_MEMORY, user_id=scope.user_id, attributes=about) as opened,
+        ):
+            opened.show({"gen_ai.memory.query.text": query}, when=self.settings.trace_content)
+            found = await search(self.store, self.models.embedder, scope, question, reranker=self.models.reranker)
+            opened.note({"memary.hits": len(found.hits)})
+            if self.settings.trace_content:
+                records = [{"id": hit.id, "content": hit.text, "score": hit.score} for hit in found.hits]
+                opened.show({"gen_ai.memory.records": records}, when=True)
+            return found

@@ -115,7 +115,7 @@ class Reflecting(Opened):
                 entities=named,
                 counts=await self._brought_up(scope, person, now, is_user=about is None),
                 now=now,
-                zone=self.zone,
+                zones=await self.azones_of(user_id=user_id),
                 language=language,
                 half_life_days=self.settings.half_life_days,
                 known_after=self.settings.known_after,

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from memary.errors import InputError, NotFoundError
+from memary.facade.knowing import check_limit
 from memary.facade.opened import Opened
 from memary.facade.run_messages import run_messages
 from memary.looping import blocking, on_loop
@@ -90,7 +91,12 @@ class Runs(Opened):
         status: RunStatus | str | None = None,
         limit: int | None = None,
     ) -> list[RunRecord]:
-        """Runs of a user, of one agent or of all, the one updated last first."""
+        """Runs of a user, of one agent or of all, the one updated last first.
+
+        Raises:
+            InputError: the status is unknown, or the limit is below 0.
+        """
+        check_limit(limit)
         found = fold_runs(await run_messages(self.store, self._scope(user_id, agent_id)))
         return [run for run in found if status is None or run.status == _status(status)][:limit]
 
@@ -109,8 +115,9 @@ class Runs(Opened):
         """Runs that have to do with a task, the nearest first. No LLM is called.
 
         Raises:
-            InputError: the task is empty.
+            InputError: the task is empty, the status is unknown, or the limit is below 0.
         """
+        check_limit(limit)
         scope = self._scope(user_id, agent_id)
         wanted = None if status is None else _status(status)
         now = utc_now()
@@ -130,7 +137,11 @@ class Runs(Opened):
 
         Unlike `similar_runs` it names only what is near enough: half of the words of the one, and two of them,
         occur in the other. No model is asked, nor an embedding.
+
+        Raises:
+            InputError: the limit is below 0.
         """
+        check_limit(limit)
         scope, now = self._scope(user_id, agent_id), utc_now()
         words = set(query_terms(task))
         found = await self.store.search(

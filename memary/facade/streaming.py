@@ -109,7 +109,7 @@ class Streaming(Knowing):
         scope = self._scope(user_id, session_id=session_id)
         ids = await self._ids(scope, entity)
         mentions = await self.store.mentions(scope, entity_ids=ids, since=since, until=until)
-        zone = zone_or_utc(self.zone)
+        zone = zone_or_utc((await self.azones_of(user_id=user_id)).main)
         seen = gather(mentions, await self._entities_of(scope, mentions), {}, zone=zone)
         return timeline(seen, by=by, zone=zone, since=since, until=until)
 
@@ -334,7 +334,8 @@ class Streaming(Knowing):
         messages = await self._messages_of(scope, mentions)
         now = utc_now()
         alive = [one for one in mentions if one.source_id not in messages or messages[one.source_id].expires_at > now]
-        seen = gather(alive, await self._entities_of(scope, alive), messages, zone=zone_or_utc(self.zone))
+        zone = zone_or_utc((await self.azones_of(user_id=scope.user_id)).main)
+        seen = gather(alive, await self._entities_of(scope, alive), messages, zone=zone)
         return without_regulars(seen, messages.values()), messages
 
     async def _messages_of(self, scope: Scope, mentions: Collection[Mention]) -> dict[str, Message]:

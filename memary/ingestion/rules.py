@@ -16,6 +16,7 @@ from typing import TypeAlias
 from memary.prompts.extraction import ExtractedEntity, ExtractedFact, Extraction
 from memary.prompts.stamps import local_time
 from memary.text import entity_key
+from memary.text.chinese_names import chinese_names
 from memary.text.spotting import spot_entities
 from memary.types import Message, Role
 
@@ -43,17 +44,29 @@ _ZH_KIN = (
     "妈妈|母亲|爸爸|父亲|姐姐|妹妹|哥哥|弟弟|老婆|妻子|太太|老公|丈夫|儿子|女儿|男朋友|女朋友|奶奶|爷爷|外婆|外公|姥姥|姥爷"
     "|舅舅|姑姑|阿姨|叔叔|表哥|表姐|表弟|表妹|堂哥|堂姐|同事|老板|室友|邻居|闺蜜|好朋友|朋友|狗|猫"
 )
-_ORGANISATION = "公司|集团|银行|医院|大学|学院|中学|小学|幼儿园|研究所|研究院|出版社|报社|律所|事务所|工作室|科技"
+_ORGANISATIONS = (
+    "公司", "集团", "银行", "医院", "大学", "学院", "中学", "小学", "幼儿园", "研究所", "研究院", "出版社", "报社", "律所",
+    "事务所", "工作室", "科技",
+)  # fmt: skip
+_ZH_NOW = "(?:现在|目前|如今)?"
+_ZH_OF_ME = rf"{_ZH_NOW}(?:已经|刚刚?|最近)?(?:住|搬|来自|今年|叫(?![你您他她它])|是(?![说想问听]))[^，,；：]*[，,]"
+_ZH_I = rf"我(?:{_ZH_OF_ME}(?:{_ZH_OF_ME}){{0,2}})?{_ZH_NOW}(?:开始|也|就|还|仍|一直)?"  # 我住在上海，(…)
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """One way to say one thing about oneself. `predicate` and `statement` are filled from the named groups."""
+    """One way to say one thing about oneself. `predicate` and `statement` are filled from the named groups.
+
+    `fits` tells whether the words in the place of the object can be one. What is `timeless` tells present from past by
+    no word: with a time beside it, it says only when it was.
+    """
 
     regex: re.Pattern[str]
     predicate: str
     statement: str
     object_type: str = "thing"
+    fits: Callable[[str], bool] = bool
+    timeless: bool = False
 
 
 def _en(regex: str, predicate: str, statement: str, object_type: str = "thing") -> Pattern:
@@ -61,8 +74,28 @@ def _en(regex: str, predicate: str, statement: str, object_type: str = "thing") 
                    object_type)  # fmt: skip
 
 
-def _zh(regex: str, predicate: str, statement: str, object_type: str = "thing") -> Pattern:
-    return Pattern(re.compile(rf"(?:^|[，。！；、\s]|但是?|而且|所以){regex}"), predicate, statement, object_type)
+def _zh(
+    regex: str,
+    predicate: str,
+    statement: str,
+    object_type: str = "thing",
+    fits: Callable[[str], bool] = bool,
+    *,
+    timeless: bool = False,
+) -> Pattern:
+    starts = rf"(?:^|[，。！；、\s]|但是?|而且|所以){_ZH_NOW}"
+    return Pattern(re.compile(starts + regex), predicate, statement, object_type, fits, timeless)
+
+
+def _is_employer(words: str) -> bool:
+    """Whether one may work for what these words name: 在 says both where and for whom, so that a place is none.
+
+    They end in a kind of organisation, or are a name as a whole; that of no place and nobody.
+    """
+    if words.endswith(_ORGANISATIONS) and words not in _ORGANISATIONS:
+        return True
+    names = chinese_names(f"在{words}工作")
+    return any(name.name == words and name.type in ("organization", "thing") for name in names)
 
 
 ENGLISH = (
@@ -87,11 +120,14 @@ ENGLISH = (
 
 CHINESE = (
     _zh(rf"我(?:的名字)?(?:叫|是叫)(?P<object>{_HAN}{{2,6}}?){_ZH_END}", "名字是", "{self}的名字是{object}。"),
-    _zh(rf"我(?:现在|目前)?住在?(?P<object>{_HAN}{{2,12}}?){_ZH_END}", "居住在", "{self}居住在{object}。", "place"),
+    _zh(rf"我(?:现在|目前)?住在?(?P<object>{_HAN}{{2,12}}?){_ZH_END}", "居住在", "{self}居住在{object}。", "place",
+        timeless=True),
     _zh(rf"我(?:已经|刚|刚刚|最近)?搬(?:到|去)了?(?P<object>{_HAN}{{2,12}}?){_ZH_END}", "居住在", "{self}居住在{object}。",
         "place"),
-    _zh(rf"我(?:现在|目前)?在(?P<object>{_HAN}{{1,12}}(?:{_ORGANISATION}))(?:工作|上班|任职){_ZH_END}", "就职于",
-        "{self}就职于{object}。", "organization"),
+    _zh(rf"{_ZH_I}在(?P<object>{_HAN}{{2,16}}?)(?:工作|上班|任职|就职){_ZH_END}", "就职于",
+        "{self}就职于{object}。", "organization", _is_employer, timeless=True),
+    _zh(rf"{_ZH_I}(?:任职|就职|供职)于(?P<object>{_HAN}{{2,16}}?){_ZH_END}", "就职于",
+        "{self}就职于{object}。", "organization", _is_employer, timeless=True),
     _zh(rf"我对{_ZH_THING}(?<![不没])(?:严重)?过敏", "过敏", "{self}对{object}过敏。"),
     _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_ZH_THING}{_ZH_END}", "喜欢", "{self}喜欢{object}。"),
     _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_ZH_THING}{_ZH_END}", "不喜欢", "{self}不喜欢{object}。"),
@@ -110,6 +146,7 @@ _NOT_SAID = re.compile(
 _NOT_SAID_ZH = re.compile(
     "[？?]|吗|呢$|如果|要是|假如|假设|倘若|希望|想象|梦见|梦到|也许|可能|大概|差点|以前|曾经|从前|小时候|当年|小说|故事|角色|开玩笑"
     "|打算|计划|准备|会搬|将|说我|他说|她说|游戏|剧本|扮演|理论上|过去|不再|是不是|难道|不是真的|骗|原来住|当初"
+    "|一开始|起初|最初|当时|那时|离职|辞职|被裁|退休"
 )
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|‘[^’]*’")
 _SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？\n]*")
@@ -120,6 +157,9 @@ _NO_OBJECT = re.compile(
 
 _BEGIN = frozenset({"lives_in", "works_at", "works_as", "居住在", "就职于"})
 """Relations of which a time in the sentence tells the beginning: "I moved to Berlin yesterday"."""
+
+_FROM_THEN = re.compile("开始|以来|至今|起")
+"""What makes a time the beginning also of what is timeless: 从2020年起, 2019年以来."""
 
 TimeReader: TypeAlias = Callable[[str, datetime], Sequence[tuple[datetime, str]]]
 """Finds the times that a text, said at some local time, speaks of: when each begins, and its words."""
@@ -165,29 +205,38 @@ def _facts_of(
     for sentence in _SENTENCE.findall(_QUOTED.sub(" ", message.content)):
         if doubtful.search(sentence):
             continue
-        since, timeless = _since(sentence.strip(), local_time(message, zone), times)
+        said_at = local_time(message, zone)
+        named = tuple(times(sentence.strip(), said_at)) if times else ()
         for pattern in patterns:
-            begins = since is not None and pattern.predicate in _BEGIN
-            for match in pattern.regex.finditer(timeless if begins else sentence.strip()):
+            since, plain = _since(pattern, sentence.strip(), said_at, named)
+            for match in pattern.regex.finditer(plain):
                 groups = {name: text.strip() for name, text in match.groupdict().items()}
-                if _NO_OBJECT.search(groups["object"]):
+                if _NO_OBJECT.search(groups["object"]) or not pattern.fits(groups["object"]):
                     continue
                 fact = ExtractedFact(
                     subject=speaker,
                     predicate=pattern.predicate.format(**groups).replace(" ", "_"),
                     object=groups["object"],
                     statement=pattern.statement.format(self=speaker, **groups),
-                    quote=(sentence if begins else match.group()).strip(" ,;.，。；、"),
-                    since=since if begins else None,
+                    quote=(sentence if since else match.group()).strip(" ,;.，。；、"),
+                    since=since,
                 )
                 found.append((fact, pattern.object_type))
     return found
 
 
-def _since(sentence: str, said_at: datetime, times: TimeReader | None) -> tuple[str | None, str]:
-    """Return since when a sentence tells something, and the sentence without that; None where it names no one time."""
-    named = times(sentence, said_at) if times else ()
-    if len(named) != 1 or named[0][0] > said_at:
+def _since(
+    pattern: Pattern, sentence: str, said_at: datetime, named: Sequence[tuple[datetime, str]]
+) -> tuple[str | None, str]:
+    """Return since when a sentence tells what a pattern reads, None where it does not, and the text to read it in.
+
+    The times that the sentence names go in as `TimeReader` gives them. Only one that is past can be a beginning.
+    """
+    if pattern.predicate not in _BEGIN or not named:
         return None, sentence
-    start, words = named[0]
-    return start.isoformat(), sentence.replace(words, "", 1)
+    (start, words), *others = named
+    past = start.isoformat() if start <= said_at and not others else None
+    if past and (not pattern.timeless or _FROM_THEN.search(sentence)):
+        return past, sentence.replace(words, "", 1)
+    is_then = pattern.timeless and sentence.startswith(tuple(words for _, words in named))
+    return past, "" if is_then else sentence

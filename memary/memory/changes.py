@@ -11,7 +11,7 @@ out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Literal
 
@@ -58,7 +58,7 @@ def find_changes(
     before: Iterable[EntityCount],
     after: Iterable[EntityCount],
     *,
-    known: Collection[str],
+    ever: Iterable[EntityCount],
     earlier: tuple[datetime, datetime],
     later: tuple[datetime, datetime],
     fewest: int = FEWEST,
@@ -68,36 +68,41 @@ def find_changes(
     Args:
         before: what came up in the earlier one.
         after: what came up in the later one.
-        known: ids of the entities that came up at any time before the later one.
+        ever: what came up at any time before the later one.
         earlier: begin and end of the earlier one, for the record.
         later: those of the later one.
         fewest: least mentions in both together.
     """
-    old, new = list(before), list(after)
+    old, new, known = list(before), list(after), list(ever)
+    everything = sum(row.count for row in old), sum(row.count for row in new)
     entities = {row.entity.id: row.entity for row in (*old, *new)}
-    counts = {row.entity.id: row.count for row in old}, {row.entity.id: row.count for row in new}
-    everything = sum(counts[0].values()), sum(counts[1].values())
-    changed = [
-        each.model_copy(update={"name": entities[each.name].name, "entity": entities[each.name]})
-        for each in _compared(*counts, everything, known=known)
-        if each.before + each.after >= fewest
-    ]
     names = spellings(_by_name((*old, *new)))
-    known_categories = {
-        category_key(name) for id_, entity in entities.items() if id_ in known for name in categories_of(entity)
-    }
-    categories = [
-        each.model_copy(update={"name": names[each.name]})
-        for each in _compared(_by_category(old), _by_category(new), everything, known=known_categories)
-    ]
+    changed = _compared(
+        _by_entity(old),
+        _by_entity(new),
+        everything,
+        known=_by_entity(known),
+        called=lambda id_: (entities[id_].name, entities[id_]),
+    )
+    categories = _compared(
+        _by_category(old),
+        _by_category(new),
+        everything,
+        known=_by_category(known),
+        called=lambda key: (names[key], None),
+    )
     return Changes(
         earlier=earlier,
         later=later,
         mentions_before=everything[0],
         mentions_after=everything[1],
-        entities=tuple(_sorted(changed)),
+        entities=tuple(_sorted(one for one in changed if one.before + one.after >= fewest)),
         categories=tuple(_sorted(categories)),
     )
+
+
+def _by_entity(rows: Iterable[EntityCount]) -> dict[str, int]:
+    return {row.entity.id: row.count for row in rows}
 
 
 def _by_name(rows: Iterable[EntityCount]) -> Counter[str]:
@@ -118,17 +123,25 @@ def _by_category(rows: Iterable[EntityCount]) -> Counter[str]:
 
 
 def _compared(
-    before: Mapping[str, int], after: Mapping[str, int], everything: tuple[int, int], *, known: Collection[str]
+    before: Mapping[str, int],
+    after: Mapping[str, int],
+    everything: tuple[int, int],
+    *,
+    known: Collection[str],
+    called: Callable[[str], tuple[str, Entity | None]],
 ) -> list[Changed]:
+    """Compare the counts of two periods, key by key; `called` gives the name of a key, and its entity if any."""
     keys = {**before, **after}
     smooth = len(keys) / 2
     found: list[Changed] = []
     for key in keys:
         old, new = before.get(key, 0), after.get(key, 0)
         ratio = ((new + 0.5) / (everything[1] + smooth)) / ((old + 0.5) / (everything[0] + smooth))
+        name, entity = called(key)
         found.append(
             Changed(
-                name=key,
+                name=name,
+                entity=entity,
                 change=_change(old, new, ratio, is_known=key in known),
                 before=old,
                 after=new,

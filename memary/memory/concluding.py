@@ -15,7 +15,7 @@ from memary.memory.insights import Conclusion
 from memary.memory.observed import liked_kinds, moods_said, recurring_topics, style_of
 from memary.prompts.languages import texts
 from memary.prompts.languages.base import InsightTexts
-from memary.prompts.stamps import day
+from memary.prompts.stamps import day, local_time
 from memary.types import Entity, Fact, Mention, Message
 
 MOOD_LASTS = timedelta(days=14)
@@ -111,7 +111,7 @@ class _Rules:
             return []
         last = said[-1]
         key, sentence = self.words.mood
-        when = day(last.message.created_at, zone=self.zone)
+        when = day(local_time(last.message, self.zone))
         return [
             Conclusion(
                 subject_id=self.person.entity.id,

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import datetime
 from typing import Literal
 
-from memary.memory.categories import OTHER, categories_of, count_categories
+from memary.memory.categories import OTHER, categories_of, category_key, count_categories
 from memary.memory.concluding import Person
 from memary.memory.entities import rank_entities
 from memary.memory.insights import attribute
 from memary.memory.observed import moods_said, style_of
 from memary.memory.predicates import BUILT_IN, opposites_of
 from memary.prompts.languages import texts
-from memary.prompts.stamps import day, stamp
-from memary.types import VALUE, Entity, EntityCount, Fact, FactKind, Record, Time
+from memary.prompts.stamps import Zones, day, stamp
+from memary.types import VALUE, ZONE_KEY, Entity, EntityCount, Fact, FactKind, Message, Record, Time
 
 SectionName = Literal["basics", "preferences", "goals", "people", "insights", "style", "mood", "breadth", "depth"]
 SECTIONS: tuple[SectionName, ...] = (
@@ -96,7 +96,7 @@ class ProfileSources:
     entities: Mapping[str, Entity]
     counts: Sequence[EntityCount] = ()
     now: datetime
-    zone: tzinfo | None = None
+    zones: Zones
     language: str | None = None  # default: the one that the person uses most
     half_life_days: float = 30.0
     known_after: int = 5
@@ -193,7 +193,7 @@ class _Sections:
         ]
 
     def _style(self) -> list[ProfileLine]:
-        style = style_of(self._given.person.messages, zone=self._given.zone)
+        style = style_of(self._given.person.messages, zone=self._given.zones.main)
         if style is None:
             return []
         words, who = self._words.reflecting, self._given.person.entity.name
@@ -214,27 +214,29 @@ class _Sections:
         said = moods_said(self._given.person.messages)[-_MOODS:]
         return [
             ProfileLine(
-                text=self._words.profile.felt.format(
-                    when=stamp(one.message.created_at, language=self._language, zone=self._given.zone), mood=one.mood
-                ),
+                text=self._words.profile.felt.format(when=self._said_at(one.message), mood=one.mood),
                 source_ids=(one.message.id,),
                 since=one.message.created_at,
             )
             for one in reversed(said)
         ]
 
+    def _said_at(self, message: Message) -> str:
+        zone = self._given.zones.of(message.metadata.get(ZONE_KEY))
+        return stamp(message.created_at, language=self._language, zone=zone)
+
     def _breadth(self) -> list[ProfileLine]:
         counted = [row for row in self._given.counts if self._is_topic(row.entity)]
         times = {row.entity.id: row.count for row in counted}
         members: dict[str, list[EntityCount]] = defaultdict(list)
         for row in counted:
-            for name in categories_of(row.entity):
-                members[name.casefold()].append(row)
+            for key in {category_key(name) for name in categories_of(row.entity)}:
+                members[key].append(row)
         lines: list[ProfileLine] = []
         fields = count_categories([row.entity for row in counted], times)
         fields.sort(key=lambda field: field.name == OTHER)
         for field in fields[:_FIELDS]:
-            best = sorted(members[field.name.casefold()], key=lambda row: (-row.count, row.entity.name))[:_NAMES]
+            best = sorted(members[category_key(field.name)], key=lambda row: (-row.count, row.entity.name))[:_NAMES]
             names = self._words.reflecting.between.join(row.entity.name for row in best)
             text = self._words.profile.field.format(
                 kind=self._words.profile.fields.get(field.name, field.name),
@@ -256,7 +258,7 @@ class _Sections:
         return [
             ProfileLine(
                 text=self._words.profile.known_well.format(
-                    name=one.entity.name, count=one.count, last=day(one.last_at, zone=self._given.zone)
+                    name=one.entity.name, count=one.count, last=day(one.last_at, zone=self._given.zones.main)
                 ),
                 source_ids=(one.entity.id,),
                 since=one.first_at,

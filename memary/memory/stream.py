@@ -22,6 +22,7 @@ from typing import Literal
 from memary.errors import InputError
 from memary.memory.identity import SELF_KEY
 from memary.text import entity_key
+from memary.text.name_forms import are_short_forms
 from memary.types import Entity, Mention, Message, Record
 
 Step = Literal["day", "week", "month"]
@@ -94,7 +95,12 @@ def _is_one_of(entity: Entity, names: Collection[str]) -> bool:
     own = {entity.key, *map(entity_key, entity.aliases)}
     if SELF_KEY in own or not own.isdisjoint(names):
         return True
-    return any(len(entity.key) >= 3 and name.split(" ")[0].startswith(entity.key) for name in names)
+    return any(_is_part(entity.key, name.split(" ")) for name in names)
+
+
+def _is_part(key: str, words: Sequence[str]) -> bool:
+    """Whether a key is one of the words of a name, or the short form of its first."""
+    return key in words or are_short_forms(key, words[0])
 
 
 def timeline(

@@ -2,10 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
+
+from pydantic import JsonValue
 
 from memary.prompts.languages import texts
 from memary.types import BEGINNING, ZONE_KEY, Message
+
+
+@dataclass(frozen=True, slots=True)
+class Zones:
+    """In which zones the times of a user are shown.
+
+    Attributes:
+        main: the zone of facts, insights and days, and of messages that do not tell their own; None for the one that
+            a time carries.
+        is_fixed: whether messages that do tell their own are shown in the main one, too: it was asked for.
+    """
+
+    main: tzinfo | None = None
+    is_fixed: bool = False
+
+    def following(self, newest: Iterable[Message]) -> Zones:
+        """Return them for a user who said this, the newest first: the zone told last is the main one."""
+        if self.is_fixed:
+            return self
+        told = (zone for message in newest if (zone := _told(message.metadata.get(ZONE_KEY))))
+        return replace(self, main=next(told, self.main))
+
+    def of(self, kept: JsonValue) -> tzinfo | None:
+        """Return the zone of a message that keeps this of its own, as `ZONE_KEY` tells."""
+        return (None if self.is_fixed else _told(kept)) or self.main
 
 
 def stamp(time: datetime, *, language: str, zone: tzinfo | None = None) -> str:
@@ -22,12 +51,7 @@ def local_time(message: Message, zone: tzinfo | None = None) -> datetime:
 
     That is the zone its time was given in; where it was given in UTC, or not at all, `zone` (default: UTC).
     """
-    kept = message.metadata.get(ZONE_KEY)
-    try:
-        own = datetime.strptime(kept, "%z").tzinfo if isinstance(kept, str) else None
-    except ValueError:
-        own = None
-    return message.created_at.astimezone(own or zone or UTC)
+    return message.created_at.astimezone(_told(message.metadata.get(ZONE_KEY)) or zone or UTC)
 
 
 def day(time: datetime, *, zone: tzinfo | None = None) -> str:
@@ -35,3 +59,10 @@ def day(time: datetime, *, zone: tzinfo | None = None) -> str:
     if time == BEGINNING:
         return "…"
     return (time.astimezone(zone) if zone else time).date().isoformat()
+
+
+def _told(kept: JsonValue) -> tzinfo | None:
+    try:
+        return datetime.strptime(kept, "%z").tzinfo if isinstance(kept, str) else None
+    except ValueError:
+        return None

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, tzinfo
+from datetime import datetime
 from typing import Literal
 
 from pydantic import Field
@@ -22,6 +22,7 @@ from memary.memory.entities import EntityKnowledge
 from memary.memory.runs import RunRecord
 from memary.memory.summary import turns
 from memary.prompts.quoting import defused
+from memary.prompts.stamps import Zones
 from memary.retrieval.hits import Hit
 from memary.retrieval.lines import Lines, as_talk
 from memary.retrieval.search import Recall
@@ -105,7 +106,7 @@ class ContextWindow(Record):
     hits: tuple[Hit, ...] = ()
     history: tuple[Message, ...] = Field(default=(), description="the messages that the block `messages` shows")
     left_out: Mapping[BlockName, tuple[str, ...]] = Field(
-        default_factory=dict,
+        default={},
         exclude=True,  # it is no part of the window
         repr=False,
         description="lines that there was no room for, by the block they would stand in",
@@ -170,7 +171,7 @@ class ContextParts:
     now: datetime
     insights: Sequence[Fact] = ()
     runs: Sequence[RunRecord] = ()
-    zone: tzinfo | None = None
+    zones: Zones = field(default_factory=Zones)
     rewritten: str | None = None
     insert: Insert = "system"
 
@@ -213,12 +214,10 @@ def pack(parts: ContextParts, *, budget: int, count: TokenCounter = count_tokens
         room -= min(max(window.tokens - budget, 1), max(room // _STEPS, 1))  # what a cut saves is only then known
 
 
-def _left_out(
-    whole: Mapping[BlockName, Sequence[str]], drafts: Iterable[_Draft]
-) -> dict[BlockName, tuple[str, ...]]:
+def _left_out(whole: Mapping[BlockName, Sequence[str]], drafts: Iterable[_Draft]) -> dict[BlockName, tuple[str, ...]]:
     """Return the lines that went: of messages the first, of all else the last."""
     kept = {draft.name: len(draft.lines) for draft in drafts}
-    gone = {
+    gone: dict[BlockName, Sequence[str]] = {
         name: lines[: len(lines) - kept.get(name, 0)] if name == "messages" else lines[kept.get(name, 0) :]
         for name, lines in whole.items()
     }
@@ -267,7 +266,7 @@ class _Packer:
     free: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.lines = Lines(self.parts.language, self.parts.zone)
+        self.lines = Lines(self.parts.language, self.parts.zones)
         self.free = beside_personas(self.budget, self.parts.system_persona, self.parts.user_persona, self.count)
 
     def window(self, room: int) -> ContextWindow:
@@ -335,8 +334,9 @@ class _Packer:
         """All that the blocks would show, with the last messages whose turns are not among the newest, too."""
         newest = {message.id for turn in talk for message in turn}
         older = [self.lines.message(message) for message in self.parts.messages if message.id not in newest]
-        found = {draft.name: draft.lines for draft in drafts}
-        return found | {"messages": [*older, *found.get("messages", ())]}
+        found: dict[BlockName, list[str]] = {draft.name: draft.lines for draft in drafts}
+        found["messages"] = [*older, *found.get("messages", ())]
+        return found
 
     def _question(self) -> str:
         """The question, without its middle if it is too long."""

@@ -51,4 +51,7 @@ class Hit(Record):
     language: str = "en"
     source_ids: tuple[str, ...] = ()
     metadata: Metadata = Field(default_factory=dict)
+    zone: str | None = Field(
+        default=None, exclude=True, repr=False
+    )  # in which a message's time was given, if not UTC
     explain: Explanation = Explanation()

@@ -6,25 +6,24 @@ Whatever comes from outside is data here: it cannot begin a line, end one, or pa
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import tzinfo
+from dataclasses import dataclass, field
 
 from memary.memory.entities import EntityKnowledge
 from memary.memory.runs import RunRecord
 from memary.memory.summary import RunningSummary
 from memary.prompts.languages import Texts, texts
 from memary.prompts.quoting import continued, defused, one_line, quoted
-from memary.prompts.stamps import day, stamp
+from memary.prompts.stamps import Zones, day, stamp
 from memary.retrieval.hits import Hit
-from memary.types import FOREVER, Fact, Message, Role
+from memary.types import FOREVER, ZONE_KEY, Fact, Message, Role
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Writes lines in one language, with times in one zone."""
+    """Writes lines in one language, with times in the zones of one user."""
 
     language: str
-    zone: tzinfo | None = None
+    zones: Zones = field(default_factory=Zones)
 
     @property
     def words(self) -> Texts:
@@ -33,7 +32,7 @@ class Lines:
 
     def entity(self, row: EntityKnowledge) -> str:
         """An entity of the knowledge store; of one that the user knows well it says so."""
-        times = self.words.times.format(count=row.count, last=day(row.last_at, zone=self.zone))
+        times = self.words.times.format(count=row.count, last=day(row.last_at, zone=self.zones.main))
         depth = f" · {self.words.well_known}" if row.is_known else ""
         return f"- {one_line(row.entity.name)} ({one_line(row.entity.type)}): {times}{depth}"
 
@@ -43,15 +42,15 @@ class Lines:
 
     def run(self, run: RunRecord) -> str:
         """How an agent fared with a task like this one."""
-        when = f"[{day(run.updated_at, zone=self.zone)}] " if run.updated_at else ""
+        when = f"[{day(run.updated_at, zone=self.zones.main)}] " if run.updated_at else ""
         return f"- {when}{one_line(run.brief)}"
 
     def fact(self, hit: Hit) -> str:
         """A fact with the time in which it is true."""
-        start = day(hit.created_at, zone=self.zone)
+        start = day(hit.created_at, zone=self.zones.main)
         if hit.invalid_at is None or hit.invalid_at >= FOREVER:
             return f"- {one_line(hit.text)} ({self.words.since.format(start=start)})"
-        past = self.words.past.format(start=start, end=day(hit.invalid_at, zone=self.zone))
+        past = self.words.past.format(start=start, end=day(hit.invalid_at, zone=self.zones.main))
         return f"- {one_line(hit.text)} ({past})"
 
     def edge(self, fact: Fact) -> str:
@@ -77,7 +76,8 @@ class Lines:
         return f"[{self._stamp(message)}] {one_line(who)}: {continued(message.content)}"
 
     def _stamp(self, said: Message | Hit) -> str:
-        return stamp(said.created_at, language=self.language, zone=self.zone)
+        kept = said.metadata.get(ZONE_KEY) if isinstance(said, Message) else said.zone
+        return stamp(said.created_at, language=self.language, zone=self.zones.of(kept))
 
     def _role(self, role: Role | None) -> str:
         names = {Role.USER: self.words.user, Role.ASSISTANT: self.words.assistant}

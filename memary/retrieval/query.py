@@ -25,7 +25,8 @@ class Query:
         token_budget: most tokens of text in the hits, if given; filled best first.
         kinds: which sorts of hits.
         when: the time whose truth is asked for, and as of when it was known.
-        until: only messages said before that time.
+        until: only messages said before that time; given if and only if a time other than the present is asked for.
+        ends_known_at: facts are told with the ends that were known at that time; default: at `when.known_at`.
         depth: hops from the entities the question names.
         exclude: ids of records that the caller has already.
         where: only records for which this filter holds.
@@ -45,6 +46,7 @@ class Query:
     kinds: Collection[HitKind] = KINDS
     when: When
     until: datetime | None = None
+    ends_known_at: datetime | None = None
     depth: int = 2
     exclude: Collection[str] = ()
     where: Filter | None = None
@@ -53,6 +55,11 @@ class Query:
     temporary: Sequence[str] = ()
     reranked: int = 0
     count: TokenCounter = count_tokens
+
+    @property
+    def is_of_now(self) -> bool:
+        """Whether the present is asked about, in which a question may still name a time that is past."""
+        return self.until is None
 
     @property
     def candidates(self) -> int:

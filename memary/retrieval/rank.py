@@ -17,10 +17,12 @@ WEIGHTS: Mapping[str, float] = {
     "vector": 1.0,
     "graph": 0.7,
     "told": 2.5,
+    "then": 1.0,
     "temporary": 3.0,
 }
 """What each list counts. The end of a chain that the question tells seldom has words or a meaning in common with it,
-so "told" makes up for both lists. Texts given for one call stand before what memory finds: the caller chose them."""
+so "told" makes up for both lists. What was true only at the time that the question names has lost its place in the
+graph, which "then" makes up for. Texts given for one call stand before what memory finds: the caller chose them."""
 
 TRUST: Mapping[Origin, float] = {
     Origin.USER: 1.0,

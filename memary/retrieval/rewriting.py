@@ -2,7 +2,9 @@
 
 "And her brother?" finds nothing by itself. With what was asked before, "and her brother? (Where does Anna live?)", it
 does. Two things lean: words that stand for something named before (`her`, `it`, 那里), and questions with a part left
-out (`why?`, `and in winter?`, 那他妹妹呢？). The former get the names, the latter the question or statement before.
+out (`why?`, `and in winter?`, 那他妹妹呢？). The former get the names, the latter the question or statement before;
+what does both gets both. Where no name is sure, the whole statement stands in. What only acknowledges ("ok great",
+嗯嗯) says nothing, and is passed over.
 
 A question that stands alone is never touched, so the rules pass over what is unclear: a pronoun whose noun may come
 earlier in the question, the `it` of weather and time, 这个周末. The model answering sees the question as it was put.
@@ -121,8 +123,29 @@ _BOUND_ZH = re.compile(
     r"(?:妈|爸|母亲|父亲|姐|妹|哥|弟|爷爷|奶奶|外婆|外公|儿子|女儿|孩子|老公|老婆|丈夫|妻子|男友|女友|朋友|同事|同学|老板|经理"
     r"|老师|医生|邻居|室友|叔|姑|姨|舅|猫|狗|谁|大家|有人|每个人|人们)"
 )
+_NOUN_ZH = re.compile("[一两几][辆台部件条双张把份块套款架支个只本家座部]|新的?|我的")
+
 _IS_HAN = re.compile(f"[{HAN}]")
 _MARKS = " \t\n,.!?;:…，。！？；：、~～\"'“”‘’()（）"
+
+# -- what says nothing
+
+_ACKNOWLEDGES = re.compile(
+    r"(?:\W*(?:ok(?:ay|ie)?|k|great|nice|cool|good|fine|perfect|awesome|amazing|lovely|wonderful|excellent|brilliant"
+    r"|super|thanks?|thank you|thx|ty|cheers|so much|very much|a lot|for that|got it|i see|i know|sure|of course|yes"
+    r"|yeah|yep|yup|no|nope|nah|right|alright|all right|true|exactly|indeed|agreed|absolutely|definitely|understood"
+    r"|noted|makes sense|sounds (?:good|great|nice|fine)|good to know|no problem|no worries|never ?mind|well done"
+    r"|good job|welcome|interesting|funny|wow|oh+|ah+|aha|hm+|mm+|uh(?:[- ]?huh)?|um+|lol|(?:ha){2,}h?|(?:he){2,}|hi"
+    r"|hello|hey|bye|goodbye|see you|later|good (?:morning|night|evening|afternoon)|then|so|and|well|very|really"
+    r"|that['’]s|that is|it['’]s|too|please|go on|done|you['’]re|you are|the best)\b)*\W*",
+    re.IGNORECASE,
+)
+_ACKNOWLEDGES_ZH = re.compile(  # no word is made of others in the list, so that there is one way to read a text
+    rf"(?:[{re.escape(_MARKS)}]|[嗯哦噢喔啊呀哈呵嘿哇唉诶好的了吧呢啦嘛呗哟那就行对是棒太真很挺谢你您懂我早]|ok|这样"
+    "|没错|没事|没关系|没问题|不客气|不用谢|可以|不错|多谢|感谢|明白|知道|了解|收到|原来如此|有道理|有意思|厉害|当然|确实|同意|再见|拜拜|晚安"
+    "|早上好|晚上好|辛苦)+",
+    re.IGNORECASE,
+)
 
 
 def leans_on(question: str) -> Leaning | None:
@@ -192,16 +215,36 @@ def completed(question: str, before: Sequence[Message], *, known: Mapping[str, s
         known: names of entities that are known, with their types: they are recognised however they are written.
     """
     kind = leans_on(question)
-    talk = [
-        message
-        for turn in turns([one for one in before if one.role in (Role.USER, Role.ASSISTANT)])[-_TURNS:]
-        for message in turn
-    ]
+    talk = [message for turn in turns([one for one in before if _says_something(one)])[-_TURNS:] for message in turn]
     if kind is None or not talk:
         return None
-    added = _said_before(talk) if kind == "left_out" else _names(question, talk, kind, known or {})
+    added = (
+        _left_out(question, talk, known or {}) if kind == "left_out" else _names(question, talk, kind, known or {})
+    )
     added = added or _said_before(talk)
     return f"{' '.join(question.split())} ({'; '.join(added)})" if added else None
+
+
+def _says_something(message: Message) -> bool:
+    """Whether a message belongs to the talk; what a user says in acknowledgement alone does not."""
+    if message.role is not Role.USER:
+        return message.role is Role.ASSISTANT
+    acknowledges = _ACKNOWLEDGES_ZH if _IS_HAN.search(message.content) else _ACKNOWLEDGES
+    return acknowledges.fullmatch(message.content) is None
+
+
+def _left_out(question: str, talk: Sequence[Message], known: Mapping[str, str]) -> list[str]:
+    """Return what was said last; for a question that holds a pronoun, too, with the names that it may mean.
+
+    A statement that names nobody of them gives no part of the question: there the names do alone.
+    """
+    said = _said_before(talk)
+    found = _first(question, _STANDS_FOR_ZH if _IS_HAN.search(question) else _STANDS_FOR)
+    names = _names(question, talk, found[1], known) if found else []
+    new = [name for name in names if not any(name.casefold() in text.casefold() for text in said)]
+    if not names or len(new) < len(names):
+        return said
+    return [*new, *(text for text in said if is_question(text))]
 
 
 def _said_before(talk: Sequence[Message]) -> list[str]:
@@ -237,6 +280,8 @@ _HIS_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _WITHIN = re.compile(r"\b(?:in|at) $", re.IGNORECASE)
+_BESIDE = re.compile(r"\b(?:in|at|on|to|from|near|with|for|by|of) (?:the )?$|[在到从去给跟和向离]$", re.IGNORECASE)
+_THINGS = ("product", "work", "event", "food", "topic", "animal")  # are what `it` means before whatever else is
 
 
 def _names(question: str, talk: Sequence[Message], kind: Leaning, known: Mapping[str, str]) -> list[str]:
@@ -262,17 +307,27 @@ def _names_in(text: str, question: str, kind: Leaning, known: Mapping[str, str])
     names: list[str] = []
     for spot in spot_entities(text, detect_language(text), known=known):
         key = entity_key(spot.name)
-        fits = types.get(key, spot.type) in _FITTING[kind] and key not in asked
-        if fits and not (kind == "person" and _is_somebody_else(spot.name, text, question)):
+        type_ = types.get(key, spot.type)
+        if type_ in _FITTING[kind] and key not in asked and not _is_another(spot.name, type_, text, question, kind):
             names.append(spot.name)
     return names[::-1] if kind == "place" else names
 
 
-def _is_somebody_else(name: str, text: str, question: str) -> bool:
-    """Whether a pronoun cannot mean a name, by the kin, title or "in" before it."""
-    before = text.partition(name)[0]
-    if _WITHIN.search(before):
-        return True
+def _is_another(name: str, type_: str, text: str, question: str, kind: Leaning) -> bool:
+    """Whether what a question leans on is not what a name in a text names, or may well be something else in it."""
+    before = re.split(re.escape(name), text, maxsplit=1, flags=re.IGNORECASE)[0]
+    match kind:
+        case "person":
+            return bool(_WITHIN.search(before)) or _is_somebody_else(before, question)
+        case "thing":
+            is_thing = type_ in _THINGS
+            return not is_thing and bool(_BESIDE.search(before) or _NOUN.search(text) or _NOUN_ZH.search(text))
+        case _:
+            return False
+
+
+def _is_somebody_else(before: str, question: str) -> bool:
+    """Whether a pronoun cannot mean a name, by the kin or title before it."""
     is_she, is_he = _SHE.search(question), _HE.search(question)
     if bool(is_she) == bool(is_he):
         return False

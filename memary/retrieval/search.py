@@ -2,7 +2,8 @@
 
 link → depth-2 subgraph → text and vectors → rank. The graph finds facts, and through their sources the messages they
 rest on; words and vectors find messages and facts by themselves. Facts are ranked here, by the sum of what words,
-vectors and graph say; how messages are ranked is told in `memary.retrieval.relevance`.
+vectors and graph say; how messages are ranked is told in `memary.retrieval.relevance`. Facts are those of now, unless
+the question names a time: then what was true in it and is not any more comes beside them.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memary.errors import ModelError
-from memary.filters import Filter
+from memary.filters import And, Compare, Filter, Or
 from memary.llm.base import Embedder, Reranker
 from memary.retrieval.hits import Explanation, Hit, Signal
 from memary.retrieval.link import Link, link
@@ -35,6 +36,7 @@ from memary.retrieval.relevance import LEXICAL_WEIGHTS, WEIGHTS, Asked
 from memary.retrieval.subgraph import paths, rank_facts, told_facts, with_found
 from memary.retrieval.talk import Finder
 from memary.retrieval.temporary import temporary_hits
+from memary.retrieval.timeref import TimeRef
 from memary.stores.base import Candidate, GraphStore
 from memary.text.terms import query_terms
 from memary.types import FOREVER, Embedding, Entity, Fact, Scope, Subgraph, When
@@ -44,6 +46,9 @@ MAX_QUERY_CHARS = 4_000
 
 _POOL = 50
 """How many records each signal may bring per kind."""
+
+_TIMES = 5
+"""In how many of the times that a question names the past is looked into."""
 
 _JUDGED = 10.0
 """What each place in its order counts: more than all that memory itself sees in a hit."""
@@ -81,9 +86,10 @@ async def search(
     vector, spoken = await _embed(embedder, text, asked.spoken)
     words = query_terms(text)
     finder = Finder(store, scope, query, asked, spoken)
-    (links, subgraph), facts, said = await asyncio.gather(  # a store may read them at once
+    (links, subgraph), facts, past, said = await asyncio.gather(  # a store may read them at once
         _graph(store, scope, query, text, vector),
         _facts(store, scope, query, words, vector),
+        _past_facts(store, scope, query, asked.times, words, vector),
         finder.said(),
     )
     near = with_found(subgraph, [one.record for one in facts])
@@ -93,7 +99,7 @@ async def search(
     subgraph = replace(subgraph, facts=tuple(fact for fact in around if fact.id in fetched))
     hits: list[Hit] = []
     if "fact" in query.kinds:
-        hits += await _fact_hits(store, scope, facts, around, told, paths(subgraph), query)
+        hits += await _fact_hits(store, scope, [*facts, *past], around, told, paths(subgraph), query)
     if "message" in query.kinds:
         hits += await finder.talk(_weights(embedder), said=said, facts=facts, around=subgraph.facts)
     if "run" in query.kinds:
@@ -217,6 +223,40 @@ async def _facts(
     )
 
 
+async def _past_facts(
+    store: GraphStore,
+    scope: Scope,
+    query: Query,
+    times: Sequence[TimeRef],
+    words: Sequence[str],
+    vector: Embedding | None,
+) -> list[Candidate[Fact]]:
+    """Find facts that are not true any more, but were at a time that a question of today names."""
+    now = query.when.true_at
+    past = [(time.start, min(time.end, now)) for time in times if time.start < now][:_TIMES]
+    if not (past and query.is_of_now and "fact" in query.kinds):
+        return []
+    ended = Compare("invalid_at", "lte", (now,))
+    then = Or(
+        tuple(And((Compare("valid_at", "lt", (end,)), Compare("invalid_at", "gt", (start,)))) for start, end in past)
+    )
+    found = await store.search(
+        scope,
+        Fact,
+        terms=words,
+        vector=vector,
+        limit=_POOL,
+        where=And((ended, then, *((query.where,) if query.where else ()))),
+        alive_at=query.alive_at,
+    )
+    return [one for one in found if _is_past(one.record, query.when)]
+
+
+def _is_past(fact: Fact, when: When) -> bool:
+    """Whether a fact that memary knew was true once, but is not any more."""
+    return fact.created_at <= when.known_at and fact.valid_at < fact.invalid_at and not fact.is_visible(when)
+
+
 async def _fact_hits(
     store: GraphStore,
     scope: Scope,
@@ -227,9 +267,13 @@ async def _fact_hits(
     query: Query,
 ) -> list[Hit]:
     facts = {one.record.id: one.record for one in found} | {fact.id: fact for fact in around}
+    past = [one.record for one in found if _is_past(one.record, query.when)]
+    text = shares((c.record.id, c.text) for c in found)
+    meaning = heights(((c.record.id, c.vector) for c in found), floor=FLOOR)
     values = {
-        "text": shares((c.record.id, c.text) for c in found),
-        "vector": heights(((c.record.id, c.vector) for c in found), floor=FLOOR),
+        "text": text,
+        "vector": meaning,
+        "then": {one.id: max(text.get(one.id, 0.0), meaning.get(one.id, 0.0)) for one in past},
         "graph": {fact.id: nearness(rank) for rank, fact in enumerate(around, 1)},
         "told": {fact.id: nearness(rank) for rank, fact in enumerate((f for f in around if f.id in told), 1)},
     }
@@ -247,7 +291,8 @@ async def _fact_hits(
         } | rated
 
     fused = add_up(values, factors=factors)
-    return [_fact_hit(facts[id_], why, ways.get(id_, ()), query.when) for id_, why in fused.items()]
+    known_at = query.ends_known_at or query.when.known_at
+    return [_fact_hit(facts[id_], why, ways.get(id_, ()), known_at) for id_, why in fused.items()]
 
 
 async def _last_stated(
@@ -261,14 +306,14 @@ async def _last_stated(
     return {id_: max(said) for id_, said in times.items() if said}
 
 
-def _fact_hit(fact: Fact, why: Explanation, path: tuple[str, ...], when: When) -> Hit:
+def _fact_hit(fact: Fact, why: Explanation, path: tuple[str, ...], known_at: datetime) -> Hit:
     return Hit(
         kind="fact",
         id=fact.id,
         text=fact.statement,
         score=why.score,
         created_at=fact.valid_at,
-        invalid_at=fact.end_known_at(when.known_at),
+        invalid_at=fact.end_known_at(known_at),
         expires_at=fact.expires_at if fact.expires_at < FOREVER else None,
         origin=fact.origin,
         language=fact.language,

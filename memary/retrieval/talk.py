@@ -14,7 +14,7 @@ from memary.retrieval.query import Query
 from memary.retrieval.rank import fuse, ranking
 from memary.retrieval.relevance import SCALE, Asked, Pool
 from memary.stores.base import Candidate, GraphStore
-from memary.types import ECHO, FOREVER, HIDDEN_KEYS, ORIGIN_KEY, Embedding, Fact, Message, Scope
+from memary.types import ECHO, FOREVER, HIDDEN_KEYS, ORIGIN_KEY, ZONE_KEY, Embedding, Fact, Message, Scope
 
 _POOL = 40
 """How many messages words and meaning may bring each."""
@@ -200,6 +200,7 @@ def _signals(
 
 def message_hit(message: Message, why: Explanation) -> Hit:
     """Return a message as a hit."""
+    zone = message.metadata.get(ZONE_KEY)
     return Hit(
         kind="message",
         id=message.id,
@@ -213,5 +214,6 @@ def message_hit(message: Message, why: Explanation) -> Hit:
         expires_at=message.expires_at if message.expires_at < FOREVER else None,
         source_ids=(message.id,),
         metadata={key: value for key, value in message.metadata.items() if key not in HIDDEN_KEYS},
+        zone=zone if isinstance(zone, str) else None,
         explain=why,
     )

@@ -56,7 +56,8 @@ _PERSON_VERB = (
     r"|knew|married|hates|prefers|enjoys|studies|studied|joined|met|feels|felt|visited|bought|works|worked|plays|played"
     r"|called|texted|emailed|cooked|promised|suggested|agreed|replied|explained|laughed|smiled)"
 )
-_AFTER_PERSON = re.compile(rf"^(?:(?:'s|’s) (?:\w+ )?{_KIN}\b|,? (?:and I )?(?:\w+ly )?{_PERSON_VERB}\b)")
+_IS_KIN = rf"(?:is|was) (?:my|our|his|her|their|your) (?:\w+ ){{0,2}}(?!teacher|doctor|baby|buddy){_KIN}\b"
+_AFTER_PERSON = re.compile(rf"^(?:(?:'s|’s) (?:\w+ )?{_KIN}\b|,? (?:and I )?(?:\w+ly )?{_PERSON_VERB}\b| {_IS_KIN})")
 _BEFORE_PERSON = re.compile(
     rf"(?:\b{_KIN},? (?:is |called |named )?|\b(?:name is|name's|call me|named) )$", re.IGNORECASE
 )

@@ -109,3 +109,14 @@ def test_bad_lines_can_be_left_out(ok: Run, tmp_path: Path) -> None:
     outcome = ok("add", "--file", talk, "--skip-bad", "--no-infer")
     assert outcome.stdout == "Kept 1 message, 1 lines left out.\n"
     assert "line 2" in outcome.stderr
+
+
+def test_the_path_of_a_file_is_no_message(run: Run, ok: Run, tmp_path: Path) -> None:
+    first, second = tmp_path / "a talk.jsonl", tmp_path / "b.jsonl"
+    for path in (first, second):
+        write_lines(path, {"content": "I moved to Berlin."})
+    assert f"'{first}' is a file: `memary add --file '{first}'` keeps what is in there." in run("add", first).error
+    assert f"'{first}' {second} are files: `memary add --file " in run("add", first, second).error
+    assert ok("add", first, "is a long talk.", "--no-infer").stdout == "Kept 1 message.\n"
+    assert ok("add", "-", "--no-infer", given=str(first)).stdout == "Kept 1 message.\n"
+    assert ok("add", "x" * 5_000, "--no-infer").stdout == "Kept 1 message.\n"

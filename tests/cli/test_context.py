@@ -70,3 +70,22 @@ def test_the_window_of_the_model_is_among_the_settings(ok: Run, monkeypatch: pyt
     assert ok("config", "--json").json["context_window"] == {"value": 16_384, "source": "offline"}
     monkeypatch.setenv("OPENAI_API_KEY", "k")
     assert ok("config", "--json").json["context_window"] == {"value": 400_000, "source": "model gpt-5-mini"}
+
+
+def test_days_are_those_of_the_user_where_no_zone_is_set(ok: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MEMARY_TIMEZONE")
+    ok("add", "I moved to Graz today.", "--user", "ling", "--at", "2026-07-29T07:00:00+08:00")
+    assert "2026-07-29" in ok("facts", "--user", "ling").stdout
+    assert "(since 2026-07-29)" in ok("context", "Where do I live?", "--user", "ling").stdout
+    assert "2026-07-29 07:00 Wednesday" in ok("search", "Where do I live?", "--user", "ling").stdout
+    assert "2026-07-29 07:00" in ok("stream", "--user", "ling").stdout
+
+
+def test_what_was_true_then_is_marked_as_past(ok: Run) -> None:
+    ok("add", "I live in Leipzig.", "--user", "ben", "--at", "2026-01-01T10:00:00Z")
+    ok("add", "I moved to Graz.", "--user", "ben", "--at", "2026-03-01T10:00:00Z")
+    question = "Where did I live in January 2026?"
+    assert "User lives in Leipzig. (2026-01-01 to 2026-03-01)" in ok("context", question, "--user", "ben").stdout
+    assert "until 2026-03-01" in ok("search", question, "--user", "ben").stdout
+    then = ok("context", "Where do I live?", "--user", "ben", "--as-of", "2026-02-01").stdout
+    assert "User lives in Leipzig. (since 2026-01-01)" in then

@@ -80,7 +80,7 @@ def test_chinese_is_shown_as_it_is_and_columns_stay_within_the_screen(ok: Run) -
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("search", "x"), ("context", "x"), ("entities",), ("duplicates",), ("stream",), ("facts",), ("history", "x"),
+        ("search", "x"), ("entities",), ("duplicates",), ("stream",), ("facts",), ("history", "x"),
         ("graph", "x"), ("export", "x.jsonl"), ("forget", "--yes"), ("get", "x"), ("runs",),
         ("update", "x", "--object", "y"),
     ],
@@ -91,6 +91,13 @@ def test_an_unknown_user_is_an_error_that_names_those_there_are(run: Run, argume
     assert outcome.code == 2
     assert outcome.error == "There is no memory of user 'bob'. Known users: ada, linxia (--user NAME)."
     assert not Path("x.jsonl").exists()
+
+
+def test_a_new_user_has_a_context_window_for_the_first_turn(run: Run) -> None:
+    outcome = run("context", "Where do I live?", "--user", "bob")
+    assert outcome.code == 0
+    assert outcome.stdout.rstrip().endswith("Where do I live?")
+    assert "There is no memory of user 'bob'" in outcome.stderr
 
 
 def test_options_of_every_command_may_stand_before_it(ok: Run) -> None:

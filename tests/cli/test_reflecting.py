@@ -50,6 +50,15 @@ def test_insights_are_listed_and_mapped_to_their_messages(ok: Run, run: Run) -> 
 
 
 @pytest.mark.usefixtures("talk")
+def test_an_entity_is_mapped_by_its_name(ok: Run, run: Run) -> None:
+    tree = ok("map", "coffee", *ADA).stdout
+    assert tree.startswith("entity: coffee")
+    assert "fact: Ada likes coffee." in tree
+    assert ok("map", "COFFEE", *ADA).stdout == tree
+    assert "There is no record tea" in run("map", "tea", *ADA).error
+
+
+@pytest.mark.usefixtures("talk")
 def test_a_profile_is_printed_in_either_language(ok: Run, run: Run) -> None:
     ok("reflect", *ADA)
     shown = ok("profile", *ADA).stdout

@@ -51,6 +51,14 @@ def read(text: str, *, role: Role = Role.USER, speaker: str | None = None) -> se
         ("我最近搬到了成都。", "居住在", "成都"),
         ("我在腾讯公司工作。", "就职于", "腾讯公司"),
         ("我在北京大学任职。", "就职于", "北京大学"),
+        ("我在华为上班。", "就职于", "华为"),
+        ("我在腾讯工作。", "就职于", "腾讯"),
+        ("我现在在华为上班，很忙。", "就职于", "华为"),
+        ("现在我在国家电网工作。", "就职于", "国家电网"),
+        ("我就职于招商银行。", "就职于", "招商银行"),
+        ("我住在上海，在华为工作。", "居住在", "上海"),
+        ("我住在上海，在华为工作。", "就职于", "华为"),
+        ("我叫王明，住在上海，现在在华为工作。", "就职于", "华为"),
         ("我对花生过敏。", "过敏", "花生"),
         ("我喜欢爬山。", "喜欢", "爬山"),
         ("我特别喜欢火锅！", "喜欢", "火锅"),
@@ -104,6 +112,9 @@ def test_plain_statements_about_oneself_are_read(text: str, predicate: str, obje
         "我曾经在华为公司工作。",
         "我小时候喜欢画画。",
         "我过去住在南京。",
+        "我在华为工作过。",
+        "我在华为工作，去年离职了。",
+        "一开始，我在华为工作。",
         # others, quoted speech
         'Bob said "I live in Berlin."',
         "He says I live in a bubble.",
@@ -116,6 +127,10 @@ def test_plain_statements_about_oneself_are_read(text: str, predicate: str, obje
         "我妹妹住在广州。",
         "小明说：“我住在上海。”",
         "我朋友喜欢爬山。",
+        "他在华为上班。",
+        "我妹妹住在上海，在华为工作。",
+        "我男朋友在腾讯工作。",
+        "我叫他来上海，在华为工作。",
         # negation
         "I don't live in Berlin.",
         "I do not work at Acme any more.",
@@ -131,6 +146,7 @@ def test_plain_statements_about_oneself_are_read(text: str, predicate: str, obje
         "我不再喜欢咖啡。",
         "我已经不住在上海了。",
         "我没有搬到北京。",
+        "我不在华为工作了。",
         # fiction, play
         "In my novel, I live in Narnia.",
         "In the game I work at Umbrella.",
@@ -160,6 +176,18 @@ def test_plain_statements_about_oneself_are_read(text: str, predicate: str, obje
         "我住院了。",
         "我住在这里。",
         "我住在一个小房子里。",
+        "我在家工作。",
+        "我在北京工作。",
+        "我在纽约上班。",
+        "我在学校工作。",
+        "我在小李家工作。",
+        "我在咖啡馆工作。",
+        "我在网上工作。",
+        "我在想工作的事。",
+        "我在找工作。",
+        "我在华为工作的时候很累。",
+        "我在华为楼下上班。",
+        "我任职于北京。",
     ],
 )
 def test_what_is_not_plainly_so_asserts_nothing(text: str) -> None:
@@ -168,6 +196,7 @@ def test_what_is_not_plainly_so_asserts_nothing(text: str) -> None:
 
 def test_a_named_speaker_is_the_subject() -> None:
     assert read("I live in Oslo.", speaker="Bob") == {("Bob", "lives_in", "Oslo")}
+    assert read("我在华为上班。", speaker="王明") == {("王明", "就职于", "华为")}
 
 
 @pytest.mark.parametrize("role", [Role.ASSISTANT, Role.TOOL, Role.SYSTEM])

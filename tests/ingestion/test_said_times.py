@@ -50,6 +50,23 @@ def test_a_message_without_a_zone_of_its_own_is_read_in_that_of_the_memory() -> 
         assert fact.valid_at == datetime(2026, 3, 30, 16, tzinfo=UTC)
 
 
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [
+        ("我去年在华为工作。", None),
+        ("2020年，我在华为工作。", None),
+        ("我去年住在上海。", None),
+        ("下个月起，我在华为工作。", None),
+        ("我上个月开始在华为工作。", datetime(2026, 2, 28, 16, tzinfo=UTC)),
+        ("2020年以来，我在华为工作。", datetime(2019, 12, 31, 16, tzinfo=UTC)),
+    ],
+)
+def test_a_chinese_time_without_a_beginning_may_be_over(memory: Memary, text: str, begins: datetime | None) -> None:
+    memory.add({"content": text, "created_at": SAID}, user_id=USER)
+    memory.flush()
+    assert [fact.valid_at for fact in memory.facts(user_id=USER)] == ([begins] if begins else [])
+
+
 def test_the_rest_of_a_sentence_is_not_moved_in_time(memory: Memary) -> None:
     texts = ["I moved to Berlin tomorrow.", "I like the tea from yesterday.", "I moved to Rome in 2019 and in 2021."]
     memory.add([{"content": text, "created_at": SAID} for text in texts], user_id=USER)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,16 @@ def test_runs_that_make_no_sense_are_refused(memory: Memary) -> None:
         memory.update_run("nothing", user_id=USER, status="done")
     with pytest.raises(InputError):
         memory.update_run(memory.record_run(BOOKING, user_id=USER).id, user_id=USER)
+
+
+def test_a_limit_keeps_the_first_and_one_below_0_is_refused(memory: Memary) -> None:
+    for number in range(2):
+        memory.record_run(BOOKING | {"context": f"page {number}"}, user_id=USER)
+    assert [run.context for run in memory.runs(user_id=USER, limit=1)] == ["page 1"]
+    assert memory.runs(user_id=USER, limit=0) == []
+    for ask in (memory.runs, partial(memory.similar_runs, "flight"), partial(memory.earlier_runs, "flight")):
+        with pytest.raises(InputError, match="limit is -1: give 0 or more"):
+            ask(user_id=USER, limit=-1)
 
 
 def test_whoever_takes_on_a_like_task_sees_how_earlier_runs_went(memory: Memary) -> None:

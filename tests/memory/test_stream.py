@@ -172,6 +172,12 @@ def test_mentions_know_the_session_of_their_message_or_else_their_day() -> None:
 def test_those_who_talk_are_no_topic_but_a_guest_is() -> None:
     messages = [spoken("Caroline", "1"), spoken("Melanie Smith", "1"), spoken("Caroline", "2"), spoken("Ben", "3"),
                 spoken("Melanie Smith", "3"), spoken("Caroline", "4")]  # fmt: skip
-    names = ("Caroline", "Mel", "Ben", "Melon", "User", "tea")
+    names = ("Caroline", "Melanie", "Smith", "Ben", "Mel", "User", "tea")
     kept = without_regulars([seen(name, NOW) for name in names], messages)
-    assert [one.entity.name for one in kept] == ["Ben", "Melon", "tea"]
+    assert [one.entity.name for one in kept] == ["Ben", "Mel", "tea"]
+
+
+def test_a_name_that_only_begins_like_that_of_a_speaker_is_a_topic_but_a_short_form_is_not() -> None:
+    messages = [spoken("Annabel", "1"), spoken("Elizabeth Ray", "1")]
+    kept = without_regulars([seen(name, NOW) for name in ("Ann", "Anna", "Liz", "Annabel")], messages)
+    assert [one.entity.name for one in kept] == ["Ann", "Anna"]

@@ -23,9 +23,10 @@ def count(name: str, times: int, category: str = "") -> EntityCount:
     return EntityCount(node, times, NOW - days(1), NOW)
 
 
-def changes(before: list[EntityCount], after: list[EntityCount], *, known: tuple[str, ...] | None = None) -> Changes:
-    ever = tuple(row.entity.id for row in before) if known is None else known
-    return find_changes(before, after, known=ever, earlier=PERIODS[0], later=PERIODS[1])
+def changes(
+    before: list[EntityCount], after: list[EntityCount], *, long_ago: tuple[EntityCount, ...] = ()
+) -> Changes:
+    return find_changes(before, after, ever=(*before, *long_ago), earlier=PERIODS[0], later=PERIODS[1])
 
 
 def told(found: Changes) -> dict[str, str]:
@@ -51,8 +52,21 @@ def test_talking_more_of_everything_is_no_change_of_interest() -> None:
 
 
 def test_what_came_up_long_ago_is_back_and_not_new() -> None:
-    found = changes([count("tea", 5)], [count("chess", 3), count("go", 3)], known=("tea", "chess"))
+    found = changes([count("tea", 5)], [count("chess", 3), count("go", 3)], long_ago=(count("chess", 1),))
     assert told(found) == {"chess": "back", "go": "new", "tea": "gone"}
+
+
+def test_a_category_that_came_up_long_ago_through_others_is_back_and_not_new() -> None:
+    tetris, sewing = count("Tetris", 3, "games"), count("needles", 3, "sewing")
+    found = changes([count("tea", 5, "drinks")], [tetris, sewing], long_ago=(count("Chess", 3, "Games"),))
+    assert told(found) == {"Tetris": "new", "needles": "new", "tea": "gone"}
+    assert {one.name: one.change for one in found.categories} == {"games": "back", "sewing": "new", "drinks": "gone"}
+
+
+def test_entities_of_one_name_are_told_apart() -> None:
+    same = [EntityCount(entity("ada", "Sam", id=id_), 3, NOW - days(1), NOW) for id_ in ("s1", "s2")]
+    found = changes([], same)
+    assert [(one.name, one.entity and one.entity.id) for one in found.entities] == [("Sam", "s1"), ("Sam", "s2")]
 
 
 def test_one_mention_more_or_less_is_left_out() -> None:

@@ -56,11 +56,57 @@ def test_a_question_that_stands_alone_is_never_completed(question: str) -> None:
         (("Where does Anna live?", "In Oslo, with Tom."), "Where does he work?", "Where does he work? (Anna; Tom)"),
         (("My brother Kim met my sister Lou.", "Nice."), "Where does she work?", "Where does she work? (Lou)"),
         (("林冬住在哪里？", "林冬住在南京，和何青一起。"), "她做什么工作？", "她做什么工作？ (林冬; 何青)"),
+        (("I met Mira.", "Oh.", "I like tea.", "Yes."), "And her brother?", "And her brother? (Mira)"),
         ((), "and her brother?", None),
     ],
 )
 def test_it_is_completed_from_the_last_turns(before: tuple[str, ...], question: str, expected: str | None) -> None:
     assert completed(question, talk(*before)) == expected
+
+
+CHIT_CHAT = ("Nice.", "ok great", "Anything else?")
+MIRA = ("Mira is my friend. She lives in Graz.", *CHIT_CHAT)
+
+
+@pytest.mark.parametrize(
+    ("before", "question", "expected"),
+    [
+        (MIRA, "Where does she work?", "Where does she work? (Mira)"),
+        (MIRA, "And her brother?", "And her brother? (Mira is my friend. She lives in Graz.)"),
+        (("Where does Mira live?", *CHIT_CHAT), "And her brother?", "And her brother? (Where does Mira live?)"),
+        (("周航的老家在哪里？", "在青岛。", "嗯嗯", "还有吗？"), "那她哥哥呢？", "那她哥哥呢？ (周航的老家在哪里？)"),
+        (("周航搬到了青岛。", "记下了。", "好的，谢谢你！", "不客气。"), "他喜欢什么？", "他喜欢什么？ (周航)"),
+        (("Thanks!", "You are welcome.", "👍", "Bye."), "Where does she work?", None),
+        (("好的", "嗯"), "为什么？", None),
+    ],
+)
+def test_what_only_acknowledges_is_passed_over(before: tuple[str, ...], question: str, expected: str | None) -> None:
+    assert completed(question, talk(*before)) == expected
+
+
+def test_acknowledgements_do_not_count_as_turns() -> None:
+    before = talk("Anna is my sister.", "Oh.", "ok", "Yes.", "haha, good to know", "Yes.", "Thanks!", "Yes.", "嗯嗯")
+    assert completed("Where does she live?", before) == "Where does she live? (Anna)"
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("I bought a bike in Graz.", "How much did it cost?"),
+        ("Yesterday Anna gave me a guitar.", "What colour is it?"),
+        ("我在格拉茨买了一辆自行车。", "它多少钱？"),
+    ],
+)
+@pytest.mark.parametrize("known", [{}, {"Graz": "place", "格拉茨": "place", "Anna": "person"}])
+def test_where_a_thing_may_be_meant_that_has_no_name_the_whole_statement_stands_in(
+    said: str, question: str, known: dict[str, str]
+) -> None:
+    assert completed(question, talk(said, "Nice."), known=known) == f"{question} ({said})"
+
+
+def test_a_place_is_still_what_there_means() -> None:
+    before = talk("I bought a bike in Graz.", "Nice.", "ok great", "Anything else?")
+    assert completed("How long did I live there?", before) == "How long did I live there? (Graz)"
 
 
 def test_names_that_are_known_are_recognised_however_they_are_written() -> None:

@@ -24,6 +24,8 @@ def spotted(text: str, language: str, *known: str) -> dict[str, str]:
         ("We met in Paris. Now she lives in Paris.", {"Paris": "place"}),
         ("I use iPhone and Python.", {"iPhone": "thing", "Python": "thing"}),
         ("Maria loves the US.", {"Maria": "person", "US": "thing"}),
+        ("Mira is my friend.", {"Mira": "person"}),
+        ("Lou was our old neighbour.", {"Lou": "person"}),
         ("Vincent van Gogh was Dutch", {"Vincent van Gogh": "thing", "Dutch": "thing"}),
     ],
 )
@@ -35,6 +37,7 @@ def test_names_are_found_in_english(text: str, names: dict[str, str]) -> None:
     "text",
     [
         "Work is busy. Dinner was great. Yes, I am OK.",
+        "Nature is my teacher. Berries are my friends.",
         "See you on Monday in March, LOL",
         "Ask @Ada or mail Bob@Example.com, see https://Example.com/About",
         "THIS IS WRITTEN IN CAPITALS BY SOMEONE ANGRY",

@@ -13,13 +13,13 @@ from memary.llm.base import ChatTurn
 from memary.memory.identity import SELF_KEY
 from memary.prompts.languages import texts
 from memary.prompts.quoting import one_line
-from memary.prompts.stamps import day
+from memary.prompts.stamps import Zones, day
 from memary.retrieval.hits import Hit
 from memary.retrieval.search import Recall
 from memary.text import detect_language, entity_key
 from memary.text.questions import statements
 from memary.text.refusal import is_refusal
-from memary.types import Role, Scope
+from memary.types import FOREVER, Role, Scope
 
 
 @dataclass(slots=True)
@@ -45,7 +45,8 @@ def search_tool(memory: Memary, scope: Scope, *, current: Callable[[], Lookups])
         recall = await memory.recall(query, scope, exclude=current().exclude)
         if knows(recall):
             current().hits.extend(recall.hits)
-            return words.graph_answer.format(text="\n".join(_lines(recall.hits)))
+            zones = await memory.azones_of(user_id=scope.user_id)
+            return words.graph_answer.format(text="\n".join(_lines(recall.hits, detect_language(query), zones)))
         external = memory.models.external
         if external is None:
             reason = next((note for note in memory.models.notes if "external" in note), "")
@@ -72,5 +73,14 @@ def knows(recall: Recall) -> bool:
     return bool(hits and others) or (about_user and any("text" in hit.explain.signals for hit in hits))
 
 
-def _lines(hits: Sequence[Hit]) -> list[str]:
-    return [f"- {one_line(hit.text)} ({day(hit.created_at)})" for hit in hits]
+def _lines(hits: Sequence[Hit], language: str, zones: Zones) -> list[str]:
+    return [f"- {one_line(hit.text)} ({_when(hit, language, zones)})" for hit in hits]
+
+
+def _when(hit: Hit, language: str, zones: Zones) -> str:
+    """Return since when a fact is true, or was and until when, or when a message was said."""
+    zone = zones.of(hit.zone)
+    start = day(hit.created_at, zone=zone)
+    if hit.invalid_at is None or hit.invalid_at >= FOREVER:
+        return start
+    return texts(language).past.format(start=start, end=day(hit.invalid_at, zone=zone))

@@ -1,0 +1,140 @@
+"""A question that names a time brings what was true then beside what is now; a window of a time, no later end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+from support.graphs import edge
+from support.model_server import ModelServer
+
+from memary import Memary
+from memary.retrieval.hits import Hit
+
+LEIPZIG, GRAZ = "User lives in Leipzig.", "User lives in Graz."
+FEBRUARY = datetime(2026, 2, 1, tzinfo=UTC)
+NOW_ONLY = "- User lives in Graz. (since 2026-03-01)"
+BEFORE = "- User lives in Leipzig. (2026-01-01 to 2026-03-01)"
+
+
+@pytest.fixture
+def memory() -> Iterator[Memary]:
+    with Memary.open("sqlite:///:memory:", embedding="hash", worker=False, timezone="UTC") as opened:
+        for text, said in (
+            ("I live in Leipzig.", "2026-01-01T10:00:00Z"),
+            ("I moved to Graz.", "2026-03-01T10:00:00Z"),
+        ):
+            opened.add({"content": text, "created_at": said}, user_id="ada")
+            opened.flush()
+        yield opened
+
+
+def facts(memory: Memary, question: str, **options: object) -> dict[str, Hit]:
+    found = memory.search(question, user_id="ada", kinds={"fact"}, **options)  # type: ignore[arg-type]
+    return {hit.text: hit for hit in found}
+
+
+def shown(memory: Memary, question: str, **options: object) -> list[str]:
+    window = memory.context(question, user_id="ada", history="none", **options)  # type: ignore[arg-type]
+    return [line for block in window.blocks if block.name == "facts" for line in block.lines]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Where did I live in January 2026?",
+        "Where did I live before March 2026?",
+        "Where did I live on 15 February 2026?",
+        "Where did I live between 2025 and 2026?",
+        "Where did I live, in May 2019 or in January 2026?",
+    ],
+)
+def test_what_was_true_at_the_time_a_question_names_is_shown_with_its_interval(memory: Memary, question: str) -> None:
+    assert set(shown(memory, question)) == {NOW_ONLY, BEFORE}
+
+
+def test_a_question_in_chinese_names_a_time_as_well(memory: Memary) -> None:
+    assert "- User lives in Leipzig. (2026-01-01至2026-03-01)" in shown(memory, "我2026年1月住在哪里？")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Where do I live?",
+        "Where did I live in May 2019?",
+        "Where did I live in April 2026?",
+        "Where will I live in January 2126?",
+    ],
+)
+def test_without_a_time_at_which_it_was_true_nothing_past_is_shown(memory: Memary, question: str) -> None:
+    assert shown(memory, question) == [NOW_ONLY]
+
+
+def test_the_score_of_a_past_fact_follows_from_its_explanation(memory: Memary) -> None:
+    found = facts(memory, "Where did I live in January 2026?")
+    for hit in found.values():
+        assert hit.score == pytest.approx(hit.explain.score)
+    assert "then" in found[LEIPZIG].explain.signals
+    assert "then" not in found[GRAZ].explain.signals
+    assert found[LEIPZIG].invalid_at == datetime(2026, 3, 1, 10, tzinfo=UTC)
+
+
+def test_a_fact_that_was_taken_back_was_never_true(memory: Memary) -> None:
+    since = {"valid_at": "2026-01-05T00:00:00Z"}
+    memory.apply_facts([edge("Ada", "lives_in", "Oslo", **since)], user_id="ada")
+    (wrong,) = memory.facts(user_id="ada", about="Oslo")
+    corrected = edge("Ada", "lives_in", "Bergen", op="UPDATE", target_id=wrong.id, correction=True, **since)
+    memory.apply_facts([corrected], user_id="ada")
+    found = facts(memory, "Where did Ada live in January 2026?")
+    assert "Ada lives in Oslo." not in found
+    assert "Ada lives in Bergen." in found
+
+
+def test_filters_and_other_users_bound_the_past_as_well(memory: Memary) -> None:
+    question = "Where did I live in January 2026?"
+    assert LEIPZIG not in facts(memory, question, filters={"predicate": "likes"})
+    assert memory.search(question, user_id="ben") == []
+
+
+def test_what_is_asked_as_of_a_time_brings_nothing_that_had_ended_by_then(memory: Memary) -> None:
+    at = datetime(2026, 4, 1, tzinfo=UTC)
+    assert LEIPZIG not in facts(memory, "Where did I live in January 2026?", as_of=at)
+
+
+def test_messages_are_found_in_the_same_order_with_past_facts_and_without(memory: Memary) -> None:
+    question = "Where did I live in January 2026?"
+    alone = memory.search(question, user_id="ada", kinds={"message"})
+    beside = [hit for hit in memory.search(question, user_id="ada") if hit.kind == "message"]
+    assert [(hit.id, hit.score) for hit in alone] == [(hit.id, hit.score) for hit in beside]
+
+
+def test_the_past_costs_one_embedding_call_and_no_other() -> None:
+    with (
+        ModelServer() as server,
+        Memary.open(
+            "sqlite:///:memory:", base_url=server.base_url, model="scripted", api_key="test",
+            embedding="openai:scripted", worker=False,
+        ) as memory,
+    ):  # fmt: skip
+        past = {"valid_at": "2026-01-01T00:00:00Z", "invalid_at": "2026-03-01T00:00:00Z"}
+        memory.apply_facts([edge("Ada", "lives_in", "Leipzig", **past)], user_id="ada")
+        server.reset_counts()
+        assert "Ada lives in Leipzig." in facts(memory, "Where did Ada live in January 2026?")
+        assert (server.chat_calls, server.embedding_calls) == (0, 1)
+
+
+def test_an_end_that_was_learnt_later_is_not_in_the_window_of_a_time(memory: Memary) -> None:
+    assert shown(memory, "Where do I live?", as_of=FEBRUARY) == ["- User lives in Leipzig. (since 2026-01-01)"]
+
+
+def test_an_end_that_was_stated_from_the_start_is_in_the_window_of_a_time(memory: Memary) -> None:
+    stay = {"valid_at": "2026-01-01T00:00:00Z", "invalid_at": "2026-06-01T00:00:00Z"}
+    memory.apply_facts([edge("Ada", "visits", "Oslo", **stay)], user_id="ada")
+    lines = shown(memory, "Where is Ada?", as_of=FEBRUARY)
+    assert "- Ada visits Oslo. (2026-01-01 to 2026-06-01)" in lines
+
+
+def test_what_is_known_today_of_a_past_time_can_still_be_asked_for(memory: Memary) -> None:
+    known = {"as_of": FEBRUARY, "known_at": datetime.now(UTC)}
+    assert shown(memory, "Where do I live?", **known) == [BEFORE]

@@ -82,6 +82,8 @@ def api_key(
         from memary.server.keys import ADMIN, add_key, default_file  # noqa: PLC0415  an extra
     if admin and line.user_option is not None:
         raise InputError("Choose one of --admin and --user.")
+    if not admin and line.user == ADMIN:
+        raise InputError(f"The user {ADMIN!r} stands for all users: use --admin for a key that may name any.")
     where = file or line.settings.api_keys_file or default_file(line.settings)
     key = add_key(where, ADMIN if admin else line.user, name=name, access=access)
     line.output.result({"key": key, "file": str(where)}, Text(key))

@@ -68,16 +68,17 @@ def serve_http(
         KeyboardInterrupt: Ctrl-C ended it.
     """
     check_access(address, token)
-    app: ASGIApp = server.streamable_http_app(
-        streamable_http_path=address.path, transport_security=_guard(address), host=address.host
-    )
     with _listening(address) as listener:
+        named = _named(listener, address)
+        app: ASGIApp = server.streamable_http_app(
+            streamable_http_path=address.path, transport_security=_guard(named), host=address.host
+        )
         if token is not None:
             app = BearerGuard(app, token)
         config = uvicorn.Config(
             app, log_config=None, access_log=False, ws="none", timeout_graceful_shutdown=_PATIENCE
         )
-        on_ready(f"http://{_named(listener, address).netloc}{address.path}")
+        on_ready(f"http://{named.netloc}{address.path}")
         _Server(config).run(sockets=[listener])
 
 
@@ -148,7 +149,8 @@ def _guard(address: Address) -> TransportSecuritySettings:
     own = Address(host=address.host).netloc.rpartition(":")[0]
     names = sorted({own, "127.0.0.1", "localhost", "[::1]"})
     return TransportSecuritySettings(
-        allowed_hosts=[f"{name}:*" for name in names], allowed_origins=[f"http://{name}:*" for name in names]
+        allowed_hosts=[f"{name}:*" for name in names],
+        allowed_origins=[f"http://{name}:{address.port}" for name in names],
     )
 
 

@@ -6,7 +6,7 @@ A method takes first whose memory it is about; `toolbox` decides who that is.
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -117,7 +117,8 @@ class MemoryTools:
             filters=filters,
         )
         note = None if hits else "Memory holds nothing on this: ask the person, or search with other words."
-        return Found(results=tuple(from_hit(hit, self._memory.zone) for hit in hits), note=note)
+        zone = await self._zone(user)
+        return Found(results=tuple(from_hit(hit, zone) for hit in hits), note=note)
 
     async def search_facts(
         self,
@@ -139,7 +140,8 @@ class MemoryTools:
             top_k=top_k,
             as_of=_moment(as_of),
         )
-        shown = await asyncio.gather(*(self._shown(hit, user) for hit in hits))
+        zone = await self._zone(user)
+        shown = await asyncio.gather(*(self._shown(hit, user, zone) for hit in hits))
         note = None if hits else "No fact answers this. search_memory also looks through what was said."
         return FoundFacts(facts=tuple(filter(None, shown)), note=note)
 
@@ -158,12 +160,13 @@ class MemoryTools:
             facts = await self._memory.afacts(user_id=user, about=name, include_past=include_past, limit=limit)
         except NotFoundError as error:
             raise NotFoundError(f"{error}{await self._near(name, user)}") from error
+        zone = await self._zone(user)
         contested = {fact.id for pair in open_conflicts(around.facts) for fact in pair}
         named = [around.entities[id_] for id_ in around.seeds if id_ in around.entities]
         beside = [entity.name for id_, entity in around.entities.items() if id_ not in around.seeds]
         return FoundEntity(
             entities=tuple(map(from_entity, named)),
-            facts=tuple(from_fact(one, self._memory.zone, contested=one.id in contested) for one in facts),
+            facts=tuple(from_fact(one, zone, contested=one.id in contested) for one in facts),
             neighbours=tuple(dict.fromkeys(beside))[:_NEIGHBOURS],
         )
 
@@ -184,7 +187,8 @@ class MemoryTools:
         """  # noqa: D205
         page = Page(kind=kind, session_id=session_id, limit=limit, cursor=cursor)
         records, next_cursor = await page_of(self._memory, user, page)
-        shown = tuple(from_record(record, self._memory.zone) for record in records)
+        zone = await self._zone(user)
+        shown = tuple(from_record(record, zone) for record in records)
         return Listed(memories=shown, next_cursor=next_cursor)
 
     async def delete_memory(
@@ -228,13 +232,16 @@ class MemoryTools:
             raise InputError("Nothing was forgotten: confirm is false. Ask the person, then call it with true.")
         return Deleted.of(await self._memory.adelete_all(user_id=user))
 
-    async def _shown(self, hit: Hit, user: str) -> FactShown | None:
+    async def _zone(self, user: str) -> tzinfo | None:
+        return (await self._memory.azones_of(user_id=user)).main
+
+    async def _shown(self, hit: Hit, user: str, zone: tzinfo | None) -> FactShown | None:
         try:
             fact = await self._memory.aget(hit.id, user_id=user)
         except NotFoundError:  # forgotten since it was found
             return None
         assert isinstance(fact, Fact)
-        return from_fact(fact, self._memory.zone, contested=hit.conflict)
+        return from_fact(fact, zone, contested=hit.conflict)
 
     async def _near(self, name: str, user: str) -> str:
         hits = await self._memory.asearch(name, user_id=user, kinds={"entity"}, top_k=_NEAR_NAMES)

@@ -160,7 +160,7 @@ CHATS = [*WRITES, Depends(one_more_chat)]
 def _check_origin(request: Request, allowed: tuple[str, ...]) -> None:
     """Keep web pages out where no key does: those of other sites, and those that call this machine by their name."""
     origin = request.headers.get("origin")
-    foreign = origin is not None and origin not in allowed and not is_loopback(urlsplit(origin).hostname or "")
+    foreign = origin is not None and origin not in allowed and urlsplit(origin).netloc != request.url.netloc
     if foreign or not is_loopback(request.url.hostname or ""):
         raise _forbidden("Without API keys only this machine is served: call it 127.0.0.1, or set keys.")
 

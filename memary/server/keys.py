@@ -66,7 +66,7 @@ class KeyRing:
 
     Args:
         keys: keys that are always there.
-        file: more of them; None: no file.
+        file: more of them; None: no file. One that is not there yet counts from when it is.
 
     Raises:
         ConfigurationError: the file cannot be used.
@@ -76,7 +76,8 @@ class KeyRing:
         self._given = tuple(keys)
         self._file = file
         self._stamp = _stamp(file)
-        self._read = read_keys(file) if file else ()
+        self._read = read_keys(file) if file and self._stamp else ()
+        self._is_closed = bool(self._given or self._stamp)
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
@@ -85,14 +86,14 @@ class KeyRing:
         Raises:
             ConfigurationError: one cannot be used.
         """
-        file = settings.api_keys_file
-        default = default_file(settings)
-        if file is None and default.is_file():
-            file = default
+        if settings.api_keys_file is not None:
+            read_keys(settings.api_keys_file)  # one that is named has to be there
+        file = settings.api_keys_file or default_file(settings)
         return cls((_given(text) for text in settings.api_keys), file=file)
 
     def __bool__(self) -> bool:
-        return bool(self._given or self._file)
+        self._current()
+        return self._is_closed
 
     def find(self, key: str) -> ApiKey | None:
         """Return who comes with this key. It takes as long whichever key it is."""
@@ -107,6 +108,7 @@ class KeyRing:
         stamp = _stamp(self._file)
         if self._file and stamp != self._stamp:
             self._stamp = stamp
+            self._is_closed = True  # for good: a file that goes away opens nothing
             try:
                 self._read = read_keys(self._file)
             except ConfigurationError as error:

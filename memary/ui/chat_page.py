@@ -83,7 +83,7 @@ def _draw_message(message: Message, visit: Visit, memory: Memary, words: Strings
             return
         st.markdown(answer_markdown(shown(message.content, words)))
         if answer := visit.conversation.answers.get(message.id):
-            draw_evidence(answer, visit, words, memory.zone)
+            draw_evidence(answer, visit, words, visit.zone)
         else:
             draw_kept_evidence(message, visit, words)
 

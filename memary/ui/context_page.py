@@ -68,7 +68,7 @@ def _draw_last(memory: Memary, visit: Visit, words: Strings) -> None:
     if seen is None:
         st.info(mine.no_question, icon=":material/chat:")
         return
-    st.caption(mine.asked_at.format(time=minute(seen.question.created_at, memory.zone)))
+    st.caption(mine.asked_at.format(time=minute(seen.question.created_at, visit.zone)))
     with st.container(border=True):
         st.text(shown(seen.question.content, words))
     st.caption(mine.as_seen if seen.is_as_seen else mine.rebuilt)

@@ -148,6 +148,7 @@ class Visit:
     """What one visitor has chosen. It outlives a page that could not be drawn, unlike the state of widgets."""
 
     user: str
+    zone: tzinfo | None = None  # in which the user's times are shown
     page: str = "chat"  # the page looked at
     to_open: str | None = None  # the page to be shown at the next run
     sessions: dict[str, str] = field(default_factory=dict[str, str])  # user -> the session looked at

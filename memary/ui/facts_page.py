@@ -98,7 +98,7 @@ def _filtered(facts: Sequence[Fact], visit: Visit, words: Strings) -> list[Fact]
 def _draw_fact(fact: Fact, memory: Memary, visit: Visit, words: Strings) -> None:
     st.markdown(escaped(fact.statement))
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.caption(fact_line(fact, words, memory.zone), width="content")
+        st.caption(fact_line(fact, words, visit.zone), width="content")
         with st.container(horizontal=True, gap="medium", width="content"):
             _part_button(fact, "history", words.facts.history, ":material/history:", visit)
             if fact.invalid_at > utc_now():
@@ -120,7 +120,7 @@ def _draw_conflicts(memory: Memary, visit: Visit, words: Strings) -> None:
             for column, fact, other in zip(st.columns(2), pair, reversed(pair), strict=True):
                 with column:
                     st.markdown(escaped(fact.statement))
-                    st.caption(fact_line(fact, words, memory.zone))
+                    st.caption(fact_line(fact, words, visit.zone))
                     st.button(
                         words.facts.is_right,
                         key=f"right-{number}-{fact.id}",

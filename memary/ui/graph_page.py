@@ -106,8 +106,8 @@ def _draw_choices(
 
 
 def _draw_time(memory: Memary, visit: Visit, words: Strings, begin: datetime) -> datetime | None:
-    today = utc_now().astimezone(memory.zone).date()
-    start = max(begin.astimezone(memory.zone).date(), date(1900, 1, 1))
+    today = utc_now().astimezone(visit.zone).date()
+    start = max(begin.astimezone(visit.zone).date(), date(1900, 1, 1))
     if start >= today:
         return None
     chosen = st.slider(
@@ -120,7 +120,7 @@ def _draw_time(memory: Memary, visit: Visit, words: Strings, begin: datetime) ->
         help=words.graph.time_hint,
         step=timedelta(days=1),
     )
-    return None if chosen == today else datetime.combine(chosen, time.max, memory.zone)
+    return None if chosen == today else datetime.combine(chosen, time.max, visit.zone)
 
 
 def _question(memory: Memary, visit: Visit) -> Message | None:
@@ -176,17 +176,17 @@ def _draw_entity(memory: Memary, visit: Visit, entity: Entity, as_of: datetime |
     past = [fact for fact in facts if fact not in current]
     with st.expander(words.graph.facts.format(count=len(current)), expanded=True, icon=":material/check_circle:"):
         for fact in current:
-            fact_button(fact, visit, words, memory.zone, place="graph")
+            fact_button(fact, visit, words, visit.zone, place="graph")
         if not current:
             st.caption(words.graph.no_facts)
     if past:
         with st.expander(words.graph.past.format(count=len(past)), icon=":material/history:"):
             for fact in past:
-                fact_button(fact, visit, words, memory.zone, place="graph")
+                fact_button(fact, visit, words, visit.zone, place="graph")
     said = messages_about(memory, visit.user, entity.id, limit=_MESSAGES)
     with st.expander(words.graph.messages.format(count=len(said)), icon=":material/forum:"):
         for message in said:
-            message_button(message, visit, words, memory.zone, place="graph")
+            message_button(message, visit, words, visit.zone, place="graph")
         if not said:
             st.caption(words.graph.no_messages)
 

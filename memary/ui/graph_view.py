@@ -36,9 +36,15 @@ class GraphView:
 
 
 def behind_answer(memory: Memary, question: Message, as_of: datetime | None) -> GraphView:
-    """Return what memory finds for a question: the graph within two hops, and in it the facts that were found."""
+    """Return what memory finds for a question: the graph within two hops, and in it the facts that were found.
+
+    Without another time it is what memory had learnt when it was asked: what came later was not behind the answer.
+    """
     scope = Scope(user_id=question.user_id)
-    recall = wait_for(memory, memory.recall, question.content, scope, as_of=as_of, exclude=[question.id])
+    known_at = None if as_of else question.added_at
+    recall = wait_for(
+        memory, memory.recall, question.content, scope, as_of=as_of, known_at=known_at, exclude=[question.id]
+    )
     found = frozenset(hit.id for hit in recall.hits if hit.kind == "fact")
     view = _of(recall.subgraph)
     return GraphView(view.entities, view.facts, view.seeds, found & {fact.id for fact in view.facts})

@@ -67,7 +67,7 @@ def _draw_queue(memory: Memary, visit: Visit, stats: StoreStats, words: Strings)
         return
     due = memory.next_due()
     told = [mine.queue_waits.format(count=f"{stats.pending:,}")]
-    told += [mine.queue_due.format(time=minute(due, memory.zone))] if due and due > utc_now() else []
+    told += [mine.queue_due.format(time=minute(due, visit.zone))] if due and due > utc_now() else []
     st.caption(" ".join(told))
     st.button(
         mine.read_now,
@@ -137,7 +137,7 @@ def _draw_messages(memory: Memary, visit: Visit, state: MessageState, why: str, 
     )
     for message in reversed(found):
         with st.container(border=True, gap=None):
-            message_button(message, visit, words, memory.zone, place=f"health-{state}")
+            message_button(message, visit, words, visit.zone, place=f"health-{state}")
             told = [why.format(reason=escaped(message.error))] if message.error else []
             told += [words.health.attempts.format(count=message.attempts)] if message.attempts else []
             if told:

@@ -55,7 +55,7 @@ def draw(memory: Memary, visit: Visit, words: Strings) -> None:
         case "categories":
             draw_categories(memory, visit, known, words)
         case "changes":
-            draw_changes(memory, visit.user, known, words)
+            draw_changes(memory, visit, known, words)
         case "insights":
             draw_insights(memory, visit, words)
         case "profile":
@@ -154,7 +154,7 @@ def _draw_chart(
 def _draw_table(
     memory: Memary, visit: Visit, chosen: Sequence[EntityKnowledge], labels: Mapping[str, str], words: Strings
 ) -> None:
-    mine, zone = words.knowledge, memory.zone
+    mine, zone = words.knowledge, visit.zone
     rows = [
         {
             mine.titles["name"]: labels[one.entity.id],
@@ -193,7 +193,7 @@ def _state(one: EntityKnowledge) -> str:
 def _draw_entity(
     memory: Memary, visit: Visit, one: EntityKnowledge, known: Sequence[EntityKnowledge], words: Strings
 ) -> None:
-    mine, entity, zone = words.knowledge, one.entity, memory.zone
+    mine, entity, zone = words.knowledge, one.entity, visit.zone
     with st.container(border=True):
         draw_heading(escaped(entity.name))
         seen = mine.seen.format(count=one.count, first=day(one.first_at, zone), last=day(one.last_at, zone))

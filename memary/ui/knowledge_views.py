@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from functools import partial
 
 import streamlit as st
@@ -116,9 +116,9 @@ def _rename(memory: Memary, user: str, words: Strings) -> str:
     return words.knowledge.renamed.format(old=named_category(old, words), new=new.strip())
 
 
-def draw_changes(memory: Memary, user: str, known: Sequence[EntityKnowledge], words: Strings) -> None:
+def draw_changes(memory: Memary, visit: Visit, known: Sequence[EntityKnowledge], words: Strings) -> None:
     """Draw what came up more, less, for the first time or no more, from one period to the next."""
-    mine, zone = words.knowledge, zone_or_utc(memory.zone)
+    mine, user, zone = words.knowledge, visit.user, zone_or_utc(visit.zone)
     last = max(one.last_at for one in known).astimezone(zone).date()
     first = min(one.first_at for one in known).astimezone(zone).date()
     today = utc_now().astimezone(zone).date()
@@ -141,15 +141,15 @@ def draw_changes(memory: Memary, user: str, known: Sequence[EntityKnowledge], wo
         since=datetime.combine(since, time.min, zone),
         until=datetime.combine(until + timedelta(days=1), time.min, zone),
     )
-    _draw_compared(changes, memory, words)
+    _draw_compared(changes, zone, words)
     if changes.mentions_before or changes.mentions_after:
         _draw_changed(mine.entities, mine.titles["name"], changes.entities, words)
         renamed = [one.model_copy(update={"name": named_category(one.name, words)}) for one in changes.categories]
         _draw_changed(mine.categories, mine.titles["category"], renamed, words)
 
 
-def _draw_compared(changes: Changes, memory: Memary, words: Strings) -> None:
-    mine, zone, night = words.knowledge, memory.zone, timedelta(microseconds=1)
+def _draw_compared(changes: Changes, zone: tzinfo, words: Strings) -> None:
+    mine, night = words.knowledge, timedelta(microseconds=1)
     (begin, since), (_, until) = changes.earlier, changes.later
     if not changes.mentions_before and not changes.mentions_after:
         st.info(mine.nothing_compared, icon=":material/event_busy:")
@@ -218,7 +218,7 @@ def draw_insights(memory: Memary, visit: Visit, words: Strings) -> None:
     for insight in reversed(insights):
         with st.container(border=True, gap="small"):
             st.markdown(f"**{escaped(insight.statement)}**")
-            st.caption(words.since.format(start=day(insight.valid_at, memory.zone)))
+            st.caption(words.since.format(start=day(insight.valid_at, visit.zone)))
             _draw_evidence(insight.id, [insight], memory, visit, words)
     st.caption(mine.waiting.format(count=memory.reflection_waits(user_id=visit.user)))
     st.button(

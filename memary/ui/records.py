@@ -69,21 +69,21 @@ def _draw_record(memory: Memary, visit: Visit, words: Strings) -> None:
 def _draw_message(memory: Memary, visit: Visit, message: Message, words: Strings) -> None:
     before, after = neighbours_of(memory, message, turns=_TURNS)
     for one in before:
-        message_button(one, visit, words, memory.zone, place="dialog")
+        message_button(one, visit, words, visit.zone, place="dialog")
     with st.container(border=True, gap="xsmall"):
-        st.caption(f"**{words.records.this_message}** · {_said_line(message, words, memory.zone)}")
+        st.caption(f"**{words.records.this_message}** · {_said_line(message, words, visit.zone)}")
         st.text(shown(message.content, words))
     for one in after:
-        message_button(one, visit, words, memory.zone, place="dialog")
+        message_button(one, visit, words, visit.zone, place="dialog")
     facts = facts_from(memory, message)
     st.markdown(f"**{words.records.facts_from}**" if facts else words.records.no_facts_from)
     for fact in facts:
-        fact_button(fact, visit, words, memory.zone, place="dialog")
+        fact_button(fact, visit, words, visit.zone, place="dialog")
 
 
 def _draw_fact(memory: Memary, visit: Visit, fact: Fact, words: Strings) -> None:
     st.markdown(f"#### {escaped(fact.statement)}")
-    st.caption(fact_line(fact, words, memory.zone))
+    st.caption(fact_line(fact, words, visit.zone))
     relation = words.records.relation.format(
         subject=escaped(fact.subject),
         predicate=escaped(fact.predicate.replace("_", " ")),
@@ -98,7 +98,7 @@ def _draw_fact(memory: Memary, visit: Visit, fact: Fact, words: Strings) -> None
     else:
         st.caption(words.records.no_source)
     for message in said:
-        message_button(message, visit, words, memory.zone, place="dialog")
+        message_button(message, visit, words, visit.zone, place="dialog")
     part = visit.shown.part if visit.shown else None
     rows = memory.history(user_id=visit.user, fact_id=fact.id)
     title = words.records.history.format(count=len(rows))
@@ -116,7 +116,7 @@ def draw_decision(row: Operation, memory: Memary, visit: Visit, words: Strings, 
     with st.container(border=True, gap="xsmall"):
         action = words.records.actions[row.action]
         st.markdown(f"**{action}** {escaped(about(row))}")
-        decided = words.records.decided.format(time=minute(row.at, memory.zone), actor=escaped(row.actor))
+        decided = words.records.decided.format(time=minute(row.at, visit.zone), actor=escaped(row.actor))
         st.caption(f"{decided} · {escaped(row.reason)}" if row.reason else decided)
         pressed = st.button(words.records.undo, key=f"undo-{place}-{row.id}", icon=":material/undo:", type="tertiary")
         if pressed and _succeeds(partial(memory.undo, user_id=visit.user, operation_id=row.id), words):

@@ -20,6 +20,7 @@ from memary.ui import (
     knowledge_page,
     stream_page,
 )
+from memary.ui.address import check_address
 from memary.ui.conversation import Visit
 from memary.ui.opening import agent_loading, open_memory
 from memary.ui.records import draw_shown
@@ -83,9 +84,11 @@ def show() -> None:
         upper_part = st.container()
         choose_language()
     try:
+        check_address()
         memory = open_memory()
         agent_loading()
         visit = _visit(memory)
+        visit.zone = memory.zones_of(user_id=visit.user).main
         with upper_part:
             draw_sidebar(memory, visit, words)
         _draw_pages(memory, visit, words)

@@ -88,7 +88,7 @@ def _title(memory: Memary, visit: Visit, session_id: str) -> str:
         first = memory.loop.start(partial(memory.store.messages, scope, limit=1)).result()
         if not first:
             return ""
-        visit.titles[place] = title_of(first[0], memory.zone)
+        visit.titles[place] = title_of(first[0], visit.zone)
     return visit.titles[place]
 
 

@@ -69,15 +69,15 @@ def draw(memory: Memary, visit: Visit, words: Strings) -> None:
         case "themes":
             _draw_themes(memory, visit, words)
         case "mentions":
-            _draw_mentions(memory, visit.user, words)
+            _draw_mentions(memory, visit, words)
         case "rewind":
             _draw_rewind(memory, visit, words)
         case _:
-            _draw_timeline(memory, visit.user, newest[0][0].at, words)
+            _draw_timeline(memory, visit, newest[0][0].at, words)
 
 
-def _draw_timeline(memory: Memary, user: str, newest: datetime, words: Strings) -> None:
-    mine = words.stream
+def _draw_timeline(memory: Memary, visit: Visit, newest: datetime, words: Strings) -> None:
+    mine, user = words.stream, visit.user
     with st.container(horizontal=True):
         step = _choice(mine.by, mine.steps, key="stream-step", default="week")
         span = _choice(mine.span, mine.spans, key="stream-span", default="year")
@@ -90,9 +90,9 @@ def _draw_timeline(memory: Memary, user: str, newest: datetime, words: Strings) 
         return
     periods = list(dropwhile(lambda period: not period.count, counted))
     shifts = memory.topic_shifts(user_id=user, since=since)
-    _draw_chart(periods, shifts, words, memory.zone, by_month=step == "month")
-    _draw_peaks([period for period in periods if period.is_peak], words, memory.zone)
-    _draw_shifts(shifts, words, memory.zone)
+    _draw_chart(periods, shifts, words, visit.zone, by_month=step == "month")
+    _draw_peaks([period for period in periods if period.is_peak], words, visit.zone)
+    _draw_shifts(shifts, words, visit.zone)
 
 
 def _choice(label: str, options: Mapping[str, str], *, key: str, default: str) -> str:
@@ -189,7 +189,7 @@ def _draw_themes(memory: Memary, visit: Visit, words: Strings) -> None:
     draw_heading(mine.themes, mine.themes_hint)
     for number, theme in enumerate(themes):
         with st.container(border=True, gap="small"):
-            _draw_theme(theme, words, memory.zone)
+            _draw_theme(theme, words, visit.zone)
             behind = st.expander(mine.theme_messages, key=f"theme-{visit.user}-{number}", on_change="rerun")
             if behind.open:
                 with behind:
@@ -218,14 +218,14 @@ def _draw_theme(theme: Theme, words: Strings, zone: tzinfo | None) -> None:
     draw_names([f"{one.entity.name} · {one.count}" for one in theme.entities], words)
 
 
-def _draw_mentions(memory: Memary, user: str, words: Strings) -> None:
-    mine = words.stream
+def _draw_mentions(memory: Memary, visit: Visit, words: Strings) -> None:
+    mine, user = words.stream, visit.user
     held = memory.stats(user_id=user).mentions
     key = f"mentions passed over of {user}"
     offset = min(st.session_state.get(key, 0), max(held - 1, 0))
     entries = memory.stream(user_id=user, offset=offset, limit=_ENTRIES)
     st.caption(mine.mentions_shown.format(first=offset + 1, last=offset + len(entries), all=held))
-    _draw_entries(memory, user, entries, words)
+    _draw_entries(memory, visit, entries, words)
     with st.container(horizontal=True):
         for label, to, icon in (
             (mine.newer, offset - _ENTRIES, ":material/arrow_back:"),
@@ -239,15 +239,15 @@ def _turn(key: str, offset: int) -> None:
     st.session_state[key] = offset
 
 
-def _draw_entries(memory: Memary, user: str, entries: Sequence[tuple[Mention, Entity]], words: Strings) -> None:
+def _draw_entries(memory: Memary, visit: Visit, entries: Sequence[tuple[Mention, Entity]], words: Strings) -> None:
     mine = words.stream
-    found = read_sources(memory, user, [mention.source_id for mention, _ in entries])
+    found = read_sources(memory, visit.user, [mention.source_id for mention, _ in entries])
     named: dict[tuple[datetime, str], list[str]] = {}
     for mention, entity in reversed(entries):
         named.setdefault((mention.at, mention.source_id), []).append(entity.name)
     rows = [
         {
-            mine.when: unbroken(minute(at, memory.zone)),
+            mine.when: unbroken(minute(at, visit.zone)),
             mine.entity: escaped(", ".join(names)),
             mine.said: escaped(excerpt(text_of(found[id_]), _SAID)) if id_ in found else mine.gone,
         }
@@ -259,7 +259,7 @@ def _draw_entries(memory: Memary, user: str, entries: Sequence[tuple[Mention, En
 def _draw_rewind(memory: Memary, visit: Visit, words: Strings) -> None:
     mine, user = words.stream, visit.user
     st.caption(mine.rewind)
-    zone = zone_or_utc(memory.zone)
+    zone = zone_or_utc(visit.zone)
     known = memory.entities(user_id=user, include_expired=True)
     today = utc_now().astimezone(zone).date()
     first = min((one.first_at for one in known), default=utc_now()).astimezone(zone).date()
@@ -282,7 +282,7 @@ def _draw_rewind(memory: Memary, visit: Visit, words: Strings) -> None:
     _draw_changes_since(state, memory, visit, words)
     draw_heading(mine.last_then)
     if entries := memory.stream(user_id=user, until=end, known_at=end if only_known else None, limit=_FACTS):
-        _draw_entries(memory, user, entries, words)
+        _draw_entries(memory, visit, entries, words)
     else:
         st.caption(mine.nothing_then)
 

@@ -190,7 +190,23 @@ def test_without_keys_only_this_machine_is_served_as_the_user_of_the_settings(tm
         assert status(Host="evil.example:80") == 403, "a name that leads here is no loopback name"
         assert status(Origin="https://evil.example") == 403, "nor is a page of another site"
         assert status(Origin="null") == 403
-        assert status(Origin="https://ours.org") == status(Origin="http://localhost:3000") == status() == 200
+        assert status(Origin="http://localhost:3000") == 403, "nor one of another server here"
+        assert status(Origin="https://ours.org") == status(Origin=address) == status() == 200
+
+
+def test_a_server_without_keys_is_closed_by_the_first_key_that_is_made(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    with (
+        Memary.open(f"sqlite:///{tmp_path}/m.db", worker=False, user="ada", home=home) as memory,
+        served(memory) as address,
+        client(address) as api,
+    ):
+        assert api.get("/v1/stats").status_code == 200
+        key = add_key(home / "api-keys.toml", "ada")
+        assert api.get("/v1/stats").status_code == 401
+        assert api.get("/v1/stats", headers={"Authorization": f"Bearer {key}"}).status_code == 200
+        (home / "api-keys.toml").unlink()
+        assert api.get("/v1/stats").status_code == 401
 
 
 def test_pages_of_other_sites_are_let_in_only_where_allowed(memory: Memary) -> None:

@@ -28,6 +28,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP elsewhere.test 127.0.0.1",
 )
 OWN_SETTINGS = ("MEMARY_", "NEO4J_", "OPENAI_", "STREAMLIT_")
 

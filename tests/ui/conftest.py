@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import streamlit as st
+from playwright.sync_api import Browser
 from streamlit.testing.v1 import AppTest
 from support.app_page import APP, PATIENCE
 from support.web_app import Visit, Windows, launched_browser
@@ -35,9 +36,14 @@ def page(own_memory: None) -> AppTest:
 
 
 @pytest.fixture(scope="module")  # longer, the browser's event loop would stand in the way of other tests
-def windows() -> Iterator[Windows]:
-    with launched_browser() as browser:
-        yield Windows(browser)
+def browser() -> Iterator[Browser]:
+    with launched_browser() as launched:
+        yield launched
+
+
+@pytest.fixture(scope="module")
+def windows(browser: Browser) -> Windows:
+    return Windows(browser)
 
 
 @pytest.fixture

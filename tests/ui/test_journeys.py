@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from support.web_app import Visit, open_tab, say, served_app, settle
 
 from memary import Memary
@@ -168,7 +168,10 @@ def test_on_a_phone_nothing_is_cut_off_and_another_user_sees_nothing(visit: Visi
     expect(page.get_by_text("Noted, Berlin it is.")).to_be_visible()
     for tab in ("Graph", "Facts", "Chat"):
         open_tab(page, tab)
+        settle(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= 400
+    expect(page.get_by_text("Noted, Berlin it is.")).to_be_visible()  # the chat is drawn
+    settle(page)
     page.get_by_test_id("stExpandSidebarButton").click()
     become(page, "stranger")
     expect(page.get_by_text("What should I remember?")).to_be_attached()
@@ -223,3 +226,12 @@ def test_what_is_dead_is_told_in_one_sentence(
         expect(page.get_by_text("secret-word")).to_have_count(0)
         expect(page.get_by_text("Traceback")).to_have_count(0)
         expect(page.get_by_role("button", name="again")).to_be_visible()
+
+
+def test_a_site_that_gives_this_machine_its_own_name_sees_nothing(browser: Browser, address: str) -> None:
+    page = browser.new_context().new_page()
+    page.goto(address.replace("127.0.0.1", "elsewhere.test"))
+    expect(page.get_by_text("the web interface serves this machine alone")).to_be_visible()
+    expect(page.get_by_role("combobox", name="User")).to_have_count(0)
+    expect(page.get_by_placeholder("Tell me something, or ask")).to_have_count(0)
+    page.context.close()

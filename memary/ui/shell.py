@@ -88,7 +88,6 @@ def show() -> None:
         memory = open_memory()
         agent_loading()
         visit = _visit(memory)
-        visit.zone = memory.zones_of(user_id=visit.user).main
         with upper_part:
             draw_sidebar(memory, visit, words)
         _draw_pages(memory, visit, words)
@@ -107,7 +106,8 @@ def _words() -> Strings:
 
 def _visit(memory: Memary) -> Visit:
     if "visit" not in st.session_state:
-        st.session_state["visit"] = Visit(user=memory.settings.user)
+        named = st.query_params.get("user", "").strip()  # so that a reloaded page is still the same user's
+        st.session_state["visit"] = Visit(user=named or memory.settings.user)
     return st.session_state["visit"]
 
 

@@ -46,6 +46,11 @@ def _choose_user(memory: Memary, visit: Visit, words: Strings) -> None:
         accept_new_options=True,
     )
     visit.become((chosen or "").strip() or memory.settings.user)
+    visit.zone = memory.zones_of(user_id=visit.user).main
+    if visit.user != memory.settings.user:
+        st.query_params["user"] = visit.user
+    elif "user" in st.query_params:
+        del st.query_params["user"]
 
 
 def _choose_session(memory: Memary, visit: Visit, words: Strings) -> None:

@@ -66,6 +66,8 @@ def become(page: Page, user: str) -> None:
     box = page.get_by_role("combobox", name="User")
     box.fill(user)
     box.press("Enter")
+    page.wait_for_url(f"**/?user={user}")  # the run that draws this user's page has begun
+    settle(page)
 
 
 IS_DRAWN = """([canvas, label]) => {
@@ -157,6 +159,13 @@ def test_a_user_is_forgotten_and_nothing_of_them_is_left_on_the_page(visit: Visi
     open_tab(page, "Chat")
     expect(page.get_by_text("What should I remember?")).to_be_visible()
     expect(page.get_by_text("Noted, Berlin it is.")).to_have_count(0)
+
+
+def test_a_reloaded_page_is_still_the_same_users(visit: Visit, address: str) -> None:
+    page = arrive(visit, address, "reader")
+    page.reload()
+    expect(page.get_by_text("Noted, Berlin it is.")).to_be_visible()
+    expect(page.get_by_role("combobox", name="User")).to_have_value("reader")
 
 
 def test_on_a_phone_nothing_is_cut_off_and_another_user_sees_nothing(visit: Visit, address: str) -> None:

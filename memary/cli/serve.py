@@ -17,6 +17,7 @@ from memary.cli.command_line import CommandLine, command
 from memary.cli.output import printable
 from memary.cli.upkeep import sigterm_as_ctrl_c
 from memary.errors import ConfigurationError, InputError, MissingExtraError
+from memary.loopback import is_loopback
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -43,7 +44,6 @@ def serve(
     """
     with _extra():
         from memary.server import KeyRing, create_app  # noqa: PLC0415  an extra
-        from memary.server.access import is_loopback  # noqa: PLC0415
     keys = KeyRing.of(line.settings)
     if not keys and not is_loopback(host):
         raise ConfigurationError(

@@ -7,7 +7,6 @@ that no web page can reach the server through a name of its own. Anywhere else a
 from __future__ import annotations
 
 import hmac
-import ipaddress
 import logging
 import socket
 from collections.abc import Callable
@@ -22,6 +21,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from memary.errors import ConfigurationError
+from memary.loopback import is_loopback
 
 _SHORTEST_TOKEN = 16
 _PATIENCE = 3
@@ -41,10 +41,7 @@ class Address:
     @property
     def is_loopback(self) -> bool:
         """Whether only this machine can reach it."""
-        try:
-            return ipaddress.ip_address(self.host).is_loopback
-        except ValueError:
-            return self.host == "localhost"
+        return is_loopback(self.host)
 
     @property
     def netloc(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -14,6 +13,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.exceptions import HTTPException
 
 from memary.client import Memary
+from memary.loopback import is_loopback
 from memary.server.keys import Access, KeyRing
 from memary.server.limits import Chats
 from memary.types import ScopeName
@@ -163,14 +163,6 @@ def _check_origin(request: Request, allowed: tuple[str, ...]) -> None:
     foreign = origin is not None and origin not in allowed and urlsplit(origin).netloc != request.url.netloc
     if foreign or not is_loopback(request.url.hostname or ""):
         raise _forbidden("Without API keys only this machine is served: call it 127.0.0.1, or set keys.")
-
-
-def is_loopback(host: str) -> bool:
-    """Whether a name or an address is this machine's own."""
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _forbidden(detail: str) -> HTTPException:

@@ -6,12 +6,12 @@ of it (DNS rebinding). Streamlit compares the origin with the host that was aske
 
 from __future__ import annotations
 
-import ipaddress
 from urllib.parse import urlsplit
 
 import streamlit as st
 
 from memary.errors import ConfigurationError
+from memary.loopback import is_loopback
 
 
 def check_address() -> None:
@@ -29,11 +29,3 @@ def check_address() -> None:
             f"This page was asked for as {host!r}, and the web interface serves this machine alone: open it as "
             f"http://{listens_on}:{st.get_option('server.port')}, or let it listen elsewhere with --host."
         )
-
-
-def is_loopback(host: str) -> bool:
-    """Whether a name or an address is this machine's own."""
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

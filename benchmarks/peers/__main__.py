@@ -2,6 +2,7 @@
 
     python -m benchmarks.peers --only memary,mem0 --cache ~/.cache/memary-peers --out peers.json
     python -m benchmarks.peers --data locomo.json --audit audit.json --embedding-folder models/minilm
+    python -m benchmarks.peers --only cognee --parts faults --patience 300
 
 Each peer runs in a virtual environment of its own, made with uv from `requirements/<peer>.txt`. Graphiti needs a
 Neo4j: the one that NEO4J_URI names, else one that is started. Prints the tables of `RESULTS.md`.
@@ -15,6 +16,7 @@ import sys
 import tempfile
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ from benchmarks.peers.report import tables
 from memary.evaluation.locomo import read_corpus
 from memary.evaluation.protocol import read_audit, select
 
+PARTS = ("costs", "faults", "recall")
 PEERS = ("memary", *sorted((path.stem for path in REQUIREMENTS.glob("*.txt")), reverse=True))
 _CONVERSATIONS = ROOT / "data" / "conversations"
 
@@ -69,11 +72,12 @@ def measure(
     result: dict[str, Any] = {"install_seconds": round(seconds, 1)}
     with start_model(dimensions=asked.dimensions, embedding_folder=None, log=folder / "model.log") as model:
         bench = Bench(peer, python, model, folder, asked.dimensions, neo4j, asked.patience)
-        result["costs"] = {str(batch): costs(bench, turns, questions, batch=batch) for batch in asked.batches}
-        if not asked.no_faults:
+        if "costs" in asked.parts:
+            result["costs"] = {str(batch): costs(bench, turns, questions, batch=batch) for batch in asked.batches}
+        if "faults" in asked.parts:
             result["retention"] = retention(bench, turns)
         result["unanswered_prompts"] = (folder / "model.log").read_text().count("No answer to a prompt")
-    if asked.data:
+    if asked.data and "recall" in asked.parts:
         corpus = read_corpus(asked.data, only=[asked.conversation])
         audit = read_audit(asked.audit) if asked.audit else None
         conversation = corpus.conversations[0]
@@ -96,11 +100,16 @@ def _neo4j() -> Generator[Sequence[str]]:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Measure memary and its peers on the same messages.")
-    parser.add_argument("--only", type=_names, default=PEERS, help=f"some of {','.join(PEERS)}")
+    parser.add_argument("--only", type=partial(_some_of, PEERS), default=PEERS, help=f"some of {','.join(PEERS)}")
     parser.add_argument("--turns", type=int, default=60, help="messages added (60)")
     parser.add_argument("--questions", type=int, default=20, help="questions asked (20)")
     parser.add_argument("--batches", type=_numbers, default=(1, 6), help="messages per call of add (1,6)")
-    parser.add_argument("--no-faults", action="store_true", help="leave out what is killed and fails")
+    parser.add_argument(
+        "--parts",
+        type=partial(_some_of, PARTS),
+        default=PARTS,
+        help="some of costs,faults,recall; recall needs --data",
+    )
     parser.add_argument("--data", type=Path, help="conversations in the schema of LoCoMo, for recall")
     parser.add_argument("--audit", type=Path, help="corrections of their evidence")
     parser.add_argument("--conversation", default="conv-26", help="the conversation of the data file (conv-26)")
@@ -113,10 +122,10 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _names(given: str) -> tuple[str, ...]:
+def _some_of(known: Sequence[str], given: str) -> tuple[str, ...]:
     names = tuple(given.split(","))
-    if strange := sorted(set(names) - set(PEERS)):
-        raise argparse.ArgumentTypeError(f"{strange[0]!r} is none of {', '.join(PEERS)}")
+    if strange := sorted(set(names) - set(known)):
+        raise argparse.ArgumentTypeError(f"{strange[0]!r} is none of {', '.join(known)}")
     return names
 
 

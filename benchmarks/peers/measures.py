@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,7 +20,7 @@ _WARM_UP = 6
 """Messages that are not counted."""
 
 _HELD_FOR = 12.0
-"""Seconds within which a memory asks the held model about a message, or gets further turns first."""
+"""Seconds after its `add` within which a memory asks the held model about a message, or gets further turns first."""
 
 
 Messages: TypeAlias = Sequence[Mapping[str, Any]]
@@ -153,27 +154,29 @@ def _killed_while_held(bench: Bench, data: str, turns: Messages) -> dict[str, An
     driver = bench.driver(data)
     bench.behave(chat="hold", about=_CANARY)
     driver.tell("add", messages=turns[:1], infer=True)
-    if not _asked_in_time(bench):
-        driver.answer()
+    said = _until_asked(bench, driver)
+    if said and not bench.times("asked"):
         driver.tell("add", messages=turns[1:3], infer=True)
-        returned = "returned" if _asked_in_time(bench) else "returned, the model not asked"
-    else:
-        try:
-            returned = _said(driver.answer(patience=0.5))
-        except NoAnswerError:
-            returned = "had not returned"
+        _until_asked(bench, driver)
+        said += "" if bench.times("asked") else ", the model not asked"
     driver.kill()
     bench.behave()
-    return {"add": returned, **_reopened(bench, data, turns[3:])}
+    return {"add": said or "had not returned", **_reopened(bench, data, turns[3:])}
 
 
-def _asked_in_time(bench: Bench) -> bool:
-    end = time.monotonic() + _HELD_FOR
+def _until_asked(bench: Bench, driver: Program) -> str | None:
+    """Wait until the model is asked about the turn, or `_HELD_FOR` after `add` returned; return what `add` said."""
+    said, end = None, time.monotonic() + bench.patience
     while time.monotonic() < end:
-        if bench.times("asked"):
-            return True
+        asked = bench.times("asked")
+        if said is None:
+            with suppress(NoAnswerError):
+                said = _said(driver.answer(patience=0.5))
+                end = time.monotonic() + _HELD_FOR
+        if asked:
+            break
         time.sleep(0.05)
-    return False
+    return said
 
 
 def _model_down(bench: Bench, data: str, turns: Messages, *, embeddings: str) -> dict[str, Any]:

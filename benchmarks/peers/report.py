@@ -22,18 +22,18 @@ _LONG = 5.0
 
 def tables(results: Mapping[str, Any]) -> str:
     """Return the tables of all peers that could be measured."""
-    measured = {peer: result for peer, result in results.items() if "costs" in result}
-    if not measured:
-        return "Nothing could be measured."
-    batches = list(next(iter(measured.values()))["costs"])
-    parts = [_cost_table(measured, f"per message, {batch} a call of add", batch, "per_message") for batch in batches]
-    parts.append(_cost_table(measured, "per search", batches[0], "per_query"))
-    if with_faults := {peer: result["retention"] for peer, result in measured.items() if "retention" in result}:
+    parts: list[str] = []
+    if measured := {peer: result for peer, result in results.items() if "costs" in result}:
+        batches = list(next(iter(measured.values()))["costs"])
+        for batch in batches:
+            parts.append(_cost_table(measured, f"per message, {batch} a call of add", batch, "per_message"))
+        parts.append(_cost_table(measured, "per search", batches[0], "per_query"))
+    if with_faults := {peer: result["retention"] for peer, result in results.items() if "retention" in result}:
         parts.append(_fault_table(with_faults))
-    if any("recall" in result for result in measured.values()):
-        row = ("evidence recall@10", [_recall(result) for result in measured.values()])
-        parts.append(_table("recall", list(measured), [row]))
-    return "\n\n".join(parts)
+    if recalls := {peer: result["recall"] for peer, result in results.items() if "recall" in result}:
+        row = ("evidence recall@10", [_recall(recalled) for recalled in recalls.values()])
+        parts.append(_table("recall", list(recalls), [row]))
+    return "\n\n".join(parts) or "Nothing could be measured."
 
 
 def _cost_table(measured: Mapping[str, Any], heading: str, batch: str, part: str) -> str:
@@ -69,8 +69,7 @@ def _state(look: Mapping[str, Any]) -> str:
     return "found" if look["found"] else "kept, not found" if look["kept"] is True else "**lost**"
 
 
-def _recall(result: Mapping[str, Any]) -> str:
-    measured = result.get("recall", {})
+def _recall(measured: Mapping[str, Any]) -> str:
     return f"{measured['recall@10']:.3f}" if "recall@10" in measured else "—"
 
 

@@ -10,11 +10,15 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from copy import copy
+from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from memary.errors import ConfigurationError, StoreUnavailableError
+from memary.facade.background import Background
 from memary.facade.correcting import Correcting
 from memary.facade.costs import Costs
 from memary.facade.keeping import Keeping
@@ -30,10 +34,11 @@ from memary.ingestion.reflect import Reflector
 from memary.ingestion.schedule import ReflectionSchedule
 from memary.ingestion.worker import Worker
 from memary.ingestion.write import GraphWriter
-from memary.llm.factory import Models, build_models
+from memary.llm.base import ChatModel
+from memary.llm.factory import Models, build_models, chat_model
 from memary.looping import Loop
 from memary.memory.budget import Budget
-from memary.memory.metered import metered
+from memary.memory.metered import metered, metered_chat
 from memary.memory.predicates import Predicates
 from memary.memory.usage import UsageLedger
 from memary.retrieval.timeref import find_times
@@ -45,9 +50,6 @@ from memary.types import BEGINNING, utc_now
 
 if TYPE_CHECKING:
     from memary.llm.factory import ChatSource, EmbeddingSource
-
-_PATIENCE = 30.0
-"""Seconds that closing waits for what runs in the background."""
 
 _log = logging.getLogger("memary")
 
@@ -77,16 +79,17 @@ class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, R
         self.store = store
         self.models = models
         self.settings = settings
+        self._given_tokens = tokens
         self.tokens = tokens or counter_for(models.chat.name)
         self.loop = Loop()
         self._works_in_background = worker
-        self._background: asyncio.Task[None] | None = None
+        self._background = Background()
         self._is_set_up = False
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._chat_models: dict[str, ChatModel] = {}  # those that `using` made, by name
         extractor = ModelExtractor(models.extraction) if models.extraction else RuleExtractor(times=_times_named)
         self._predicates = Predicates.of(single_valued=settings.single_valued, many_valued=settings.many_valued)
         self._writer = GraphWriter(store, models.embedder, self._predicates)
-        self._reflector = Reflector(store, models.embedder, models.extraction, zone=lambda: self.zone)
+        self._reflector = Reflector(store, models.embedder, models.extraction, settings=settings)
         schedule = ReflectionSchedule(self._reflector, store, settings, clock=clock)
         self._worker = Worker(
             store, self._writer, extractor, models.embedder, settings, clock=clock, schedule=schedule
@@ -160,9 +163,46 @@ class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, R
 
     def in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine beside others; `close` waits for it. To be called in the object's loop."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._background.run(work)
+
+    def using(
+        self,
+        *,
+        llm: ChatSource | None = None,
+        system_persona: Path | None = None,
+        user_persona: Path | None = None,
+    ) -> Self:
+        """Return this open memory with another chat model or other personas, for a `ChatAgent` or a context window.
+
+        All else is shared: store, worker, ledger, budget. So closing one of them closes the others.
+
+        Args:
+            llm: the chat model: a name, a LlamaIndex LLM or a `ChatModel`; default: the one of this memory. A model
+                that is made for a name is kept, and closed with the memory.
+            system_persona: file that says who the assistant is; default: as here.
+            user_persona: file that says who the user is; default: as here.
+
+        Raises:
+            ConfigurationError: the model cannot be asked.
+        """
+        other = copy(self)
+        if llm is not None:
+            shows_content = self.settings.trace_content
+            model = self._chat_model(llm)
+            chat = metered_chat(model, self._ledger, self.budget, shows_content=shows_content)
+            other.models = replace(self.models, chat=chat)
+            other.tokens = self._given_tokens or counter_for(chat.name)
+        personas = {"system_persona": system_persona, "user_persona": user_persona}
+        given = {name: file for name, file in personas.items() if file is not None}
+        other.settings = self.settings.model_copy(update=given)
+        return other
+
+    def _chat_model(self, llm: ChatSource) -> ChatModel:
+        if not isinstance(llm, str):
+            return chat_model(self.settings, llm)
+        if llm not in self._chat_models:
+            self._chat_models[llm] = chat_model(self.settings, llm)
+        return self._chat_models[llm]
 
     def close(self) -> None:
         """Stop the worker and release everything; what is pending stays so, for the next to open. Safe twice."""
@@ -202,11 +242,10 @@ class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, R
             self._ensure_worker()
 
     async def _stop(self) -> None:
-        if self._background is not None:
-            self._background.cancel()
-        if running := [*self._tasks, *filter(None, [self._background])]:
-            await asyncio.wait(running, timeout=_PATIENCE)
+        await self._background.stop()
         if self._is_set_up:
             await self._ledger.aclose()
+        for model in self._chat_models.values():
+            await model.aclose()
         await self.models.aclose()
         await self.store.aclose()

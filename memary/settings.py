@@ -13,11 +13,10 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import platformdirs
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, PrivateAttr, SecretStr, ValidationError
@@ -32,6 +31,7 @@ from pydantic_settings import (
 )
 
 from memary.errors import ConfigurationError
+from memary.zones import SYSTEM_ZONE, zone_named
 
 
 def default_home() -> Path:
@@ -55,10 +55,8 @@ def _expanded(value: object) -> object:
 
 
 def _known_zone(value: str) -> str:
-    try:
-        ZoneInfo(value)
-    except (ZoneInfoNotFoundError, ValueError) as error:
-        raise ValueError(f"{value!r} is no time zone: use a name like Europe/Berlin or Asia/Shanghai") from error
+    if zone_named(value) is None:
+        raise ValueError(f"{value!r} is no time zone: use a name like Europe/Berlin or Asia/Shanghai")
     return value
 
 
@@ -150,7 +148,9 @@ class Settings(BaseSettings):
     rerank_model: str | None = Field(default=None, description="the model named to rerank_url, where it has several")
     rerank_api_key: Key = Field(default=None, description="of rerank_url")
     context_window: int | None = Field(
-        default=None, ge=512, description="tokens the chat model can read; default: by its name, else 32768"
+        default=None,
+        ge=512,
+        description="tokens the chat model can read; default: by its name, else 32768 (offline 16384)",
     )
     temperature: float = Field(default=0.0, ge=0, le=2, description="how freely models word things")
     request_timeout: float = Field(
@@ -187,7 +187,11 @@ class Settings(BaseSettings):
     top_k: int = Field(default=10, ge=1, description="hits of a search, unless it says how many")
     graph_depth: int = Field(default=2, ge=1, le=4, description="steps in the graph from what a question names")
     top_entities: int = Field(default=20, ge=0, description="of the knowledge store, in the context window")
-    context_tokens: int | None = Field(default=None, ge=100, description="default: half of context_window")
+    context_tokens: int | None = Field(
+        default=None,
+        ge=100,
+        description="most tokens of a context window; default: eviction_rate of context_window, never more",
+    )
     insert: Literal["system", "user"] = Field(
         default="system", description="where memory goes in the prompt: the system message, or before the question"
     )
@@ -198,16 +202,18 @@ class Settings(BaseSettings):
         default=0.7,
         gt=0,
         le=1,
-        description="how full the room for last messages may get before they are folded into the summary",
+        description="share of context_window that personas, recall and talk may fill; above it the last messages are "
+        "folded into the summary. The rest is for tools and the answer",
     )
-    keep_messages: int = Field(default=5, ge=0, description="last messages never folded into the summary")
+    keep_messages: int = Field(default=5, ge=0, description="last messages not folded, while there is room")
     half_life_days: float = Field(
         default=30.0, gt=0, description="days after which a mention counts half, in ranks and in recency"
     )
-    known_after: int = Field(default=5, ge=1, description="mentions, on two days at least, that make one well known")
+    known_after: int = Field(default=5, ge=1, description="mentions of the user's own that make one well known")
     new_within_days: float = Field(default=14.0, ge=0, description="days for which who or what came up first is new")
     timezone: Zone | None = Field(
-        default=None, description="IANA name for shown times; default: that of the user's messages, else the system's"
+        default=None,
+        description="zone of all users' times, by its IANA name; default: each user's own, else the system's",
     )
     system_persona: File | None = Field(default=None, description="a file that says who the assistant is")
     user_persona: File | None = Field(default=None, description="a file that says what is assumed of the user")
@@ -308,7 +314,7 @@ class Settings(BaseSettings):
     @property
     def zone(self) -> tzinfo | None:
         """The zone in which times are shown, and meant where they do not tell their own; the system's by default."""
-        return ZoneInfo(self.timezone) if self.timezone else datetime.now().astimezone().tzinfo
+        return zone_named(self.timezone) if self.timezone else SYSTEM_ZONE
 
     def source_of(self, name: str) -> str:
         """Where a setting came from: "argument", "environment", ".env", "memary.toml" or "default"."""

@@ -10,11 +10,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, cast
 from unicodedata import category
 
 import uuid_utils
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, StringConstraints
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    StringConstraints,
+    model_validator,
+)
 
 FOREVER = datetime(9999, 12, 31, tzinfo=UTC)
 """The open end of an interval."""
@@ -153,6 +162,10 @@ class FactKind(StrEnum):
     PROCEDURE = "procedure"
 
 
+Extractor = Literal["model", "rule", "caller"]
+"""What read a fact: a language model, memary's own rules, or whoever gave it as it is."""
+
+
 class Origin(StrEnum):
     """Where a fact comes from, the most trusted first."""
 
@@ -197,7 +210,7 @@ class Fact(Record):
     earlier_ends: tuple[Time, ...] = ()
     changed_at: tuple[Time, ...] = ()
     origin: Origin = Origin.USER
-    extractor: Literal["model", "rule", "caller"] = "model"
+    extractor: Extractor = "model"
     confidence: float = Field(default=1.0, ge=0, le=1)
     importance: int = Field(default=2, ge=0, le=3)
     rating: int = Field(default=0, ge=-3, le=3)  # what feedback made of it
@@ -236,8 +249,8 @@ TRACE_KEY = "memary.trace"
 come without it."""
 
 ZONE_KEY = "memary.zone"
-"""Metadata in which a message keeps the zone that its time was given in, like "+08:00", where that is not UTC:
-"yesterday" is meant there. Hits come without it."""
+"""Metadata in which a message keeps the zone that its time was given in, where that is not UTC, by its IANA name
+("Europe/Berlin") or its offset ("+08:00"): "yesterday" is meant there. Hits come without it."""
 
 HIDDEN_KEYS = frozenset({TRACE_KEY, ZONE_KEY})
 """Metadata of memary's own, which neither searches nor filters look into, and which hits come without."""
@@ -287,13 +300,29 @@ class Operation(Record):
 
 
 class Summary(Record):
-    """The running summary of a session's evicted messages."""
+    """The running summary of a session's evicted messages, and the matters that they leave open."""
 
     user_id: ScopeName
     session_id: ScopeName
     text: str
+    open: tuple[str, ...] = ()
     until_id: str  # the newest message that is folded in
     updated_at: Time
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_matters_apart(cls, given: Any) -> Any:
+        """Read a summary of schema 1 and export format 1, too, whose open matters stood below its text."""
+        if not isinstance(given, Mapping):
+            return given
+        fields = dict(cast("Mapping[str, Any]", given))
+        if not fields.get("open") and isinstance(fields.get("text"), str):
+            text, _, below = f"\n{fields['text']}\n".partition("\nOPEN:\n")
+            fields["text"] = text.strip()
+            fields["open"] = tuple(
+                matter for line in below.splitlines() if (matter := line.removeprefix("- ").strip())
+            )
+        return fields
 
 
 @dataclass(frozen=True, slots=True)

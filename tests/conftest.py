@@ -17,9 +17,11 @@ hypothesis.settings.load_profile("memary")
 
 
 class ServerScheduling(LoadScopeScheduling):
-    """Spread tests over processes one by one, but those that share a Neo4j server to the same process."""
+    """Spread tests over processes one by one, but those that share a Neo4j server or a browser to one process."""
 
     def _split_scope(self, nodeid: str) -> str:
+        if "/chromium/" in nodeid:
+            return "shared browser"
         if "neo4j" not in nodeid.casefold():
             return nodeid
         return "own server" if "/reliability/" in nodeid else "shared server"

@@ -422,7 +422,7 @@ def test_a_turn_that_runs_out_of_budget_gives_what_it_found_and_says_why(
         assert f"{stopped_by} = 2" in answered.text
         assert "Oslo: rain" in answered.text
         assert server.chat_calls == 2
-        assert memory.messages(user_id=USER)[-1].content == answered.text
+        assert memory.messages(user_id=USER, session_id=answered.session_id)[-1].content == answered.text
 
 
 def test_a_turn_may_be_capped_in_tokens(server: ModelServer, clock: Clock) -> None:

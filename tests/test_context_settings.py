@@ -78,7 +78,17 @@ def test_a_models_window_is_used_unless_one_is_set() -> None:
         if "model" in options:
             with Memary.open("sqlite:///:memory:", worker=False, settings=settings) as memory:
                 assert memory.models.chat.context_window == window
-                assert memory.context_budget == window // 2
+                assert memory.context_budget == int(window * 0.7)
+
+
+def test_a_window_that_is_set_holds_whatever_the_model() -> None:
+    from llama_index.core.llms import MockLLM  # noqa: PLC0415  it takes a second
+
+    for llm in (None, MockLLM()):
+        with Memary.open("sqlite:///:memory:", worker=False, llm=llm, context_window=2_000) as memory:
+            say(memory, *(f"Note {number}: the tide turns at dawn, the boats go out." for number in range(120)))
+            window = memory.context("When does the tide turn?", user_id="ada", session_id="s")
+            assert window.tokens <= window.budget == 1_400
 
 
 @pytest.mark.parametrize("window", [2_500, 4_096, 8_192])

@@ -448,7 +448,7 @@ def test_a_model_that_writes_nothing_leaves_the_old_summary(tmp_path: Path) -> N
 
 def test_messages_that_do_not_fit_one_call_wait_for_the_next(tmp_path: Path) -> None:
     with ModelServer() as server, open_file(tmp_path / "m.db", server, context_window=2_000) as memory:
-        server.respond("They talk.")
+        server.respond("They talk about the weather in the harbour.")
         long_talk(memory, turns=40)
         assert memory.fold(user_id="ada", session_id="s1")
         assert "Turn 39" not in server.last_chat["messages"][-1]["content"]

@@ -384,7 +384,7 @@ def test_the_half_life_may_be_chosen_per_call(memory: Memary, user: str) -> None
 
 def test_the_user_puts_entities_into_categories_and_takes_it_back(either: Memary, user: str) -> None:
     say(either, user, "I met Mira Novak.")
-    assert [one.name for one in either.categories(user_id=user)] == ["other"]
+    assert [one.name for one in either.categories(user_id=user)] == ["people"]
     given = either.categorize("Mira Novak", user_id=user, categories=["friends"])
     either.categorize("mira novak", user_id=user, add=["climbers"])
     assert counts(either, user, category="Climbers") == {"Mira Novak": 1}
@@ -418,7 +418,7 @@ def test_a_category_that_makes_no_sense_is_refused(memory: Memary, user: str) ->
     with pytest.raises(InputError, match="holds a line break"):
         memory.rename_category("other", "the\nrest", user_id=user)
     with pytest.raises(NotFoundError, match="follows from a type"):
-        memory.rename_category("other", "rest", user_id=user)
+        memory.rename_category("people", "rest", user_id=user)
     with pytest.raises(InputError, match="another name"):
         memory.rename_category("other", " ", user_id=user)
 
@@ -440,8 +440,9 @@ def test_changes_compare_a_period_with_the_one_before(memory: Memary, user: str)
 
 
 def test_a_category_that_comes_up_again_through_others_is_back(memory: Memary, user: str) -> None:
-    for name, day in (("Chess", "2025-01-05"), ("Kafka", "2026-03-05"), ("Tetris", "2026-04-05")):
-        say(memory, user, f"We had fun with {name}.", day)
+    for name, month in (("Chess", "2025-01"), ("Kafka", "2026-03"), ("Tetris", "2026-04")):
+        for day in (5, 6, 7):
+            say(memory, user, f"We had fun with {name}.", f"{month}-0{day}")
         memory.categorize(name, user_id=user, categories=["work" if name == "Kafka" else "games"])
     april, may = datetime(2026, 4, 1, tzinfo=UTC), datetime(2026, 5, 1, tzinfo=UTC)
     found = memory.changes(user_id=user, since=april, until=may)
@@ -468,8 +469,10 @@ def test_themes_name_the_messages_behind_them_and_forget_what_has_expired(memory
     assert len(theme.questions) == 3
     gone = fresh_user()
     for day in (1, 2):
-        say(memory, gone, "I met Mira in Graz.", f"2020-05-0{day}", expires_at="2020-05-03T00:00:00Z")
-    assert (memory.themes(user_id=gone), len(memory.stream(user_id=gone))) == ([], 4)
+        said = {"session": str(day), "expires_at": "2020-05-03T00:00:00Z"}
+        say(memory, gone, "I met Mira in Graz.", f"2020-05-0{day}", **said)
+    assert (memory.themes(user_id=gone), memory.stream(user_id=gone)) == ([], [])
+    assert len(memory.themes(user_id=gone, include_expired=True)) == 1
 
 
 def test_chinese_themes_come_with_chinese_questions(memory: Memary, user: str) -> None:

@@ -32,18 +32,19 @@ from memary.errors import ConfigurationError, MemaryError
 from memary.llm.base import ChatModel
 from memary.llm.llama_index import as_llama_index
 from memary.prompts.quoting import quoted
+from memary.retrieval.context import PER_MESSAGE
 from memary.retrieval.lines import as_talk
 from memary.text.tokens import TokenCounter, split_tokens, truncate_tokens
 from memary.types import Message
 
-_OBSERVED_SHARE = 4
-"""The tools' results of a run may take one part in this many of the model's window."""
+_OBSERVED_SHARE = 8
+"""One part in this many of the model's window is left for the tools' results at least; they get all that is left."""
 
-_LEAST_OBSERVED = 40
-"""Tokens that each result gets all the same."""
+_LATER_STEP = 100
+"""Tokens that a result leaves for each step after it, as far as it can: a short reply with a short result."""
 
-_REPLIES_SHARE = 8
-"""One part in this many of the window is left for what the model writes."""
+_ANSWER_SHARE = 8
+"""One part in this many of the window is left for the answer."""
 
 _LEAST_ROOM = 200
 """With fewer tokens for memory, talk and question, an agent makes no sense."""
@@ -91,6 +92,44 @@ def _as_quoted(step: BaseReasoningStep) -> BaseReasoningStep:
     return step.model_copy(update={"observation": "\n" + quoted(step.observation)})
 
 
+@dataclass(slots=True)
+class Allowance:
+    """What a run may still add to its prompt: replies of the model, and results of tools.
+
+    Attributes:
+        left: so many tokens, beside the room for the answer.
+        replies: how often the model may still be asked.
+        count: counts tokens.
+        answer: the room for the answer, in tokens.
+    """
+
+    left: int
+    replies: int
+    count: TokenCounter
+    answer: int = 0
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the prompt fills the model's window, with no room for an answer."""
+        return self.left + self.answer <= 0
+
+    def spend(self, written: Iterable[str]) -> None:
+        """Note what a reply adds."""
+        self.replies -= 1
+        self.left -= sum(self.count(text) + PER_MESSAGE for text in written)
+
+    def cut(self, result: str) -> str:
+        """Return as much of a result as there is room for: all that later ones need not have, at least half."""
+        most = max(self.left - self.replies * _LATER_STEP, self.left // 2, 0)
+        kept = truncate_tokens(result, most, self._as_observed)
+        self.left -= self._as_observed(kept)
+        return kept
+
+    def _as_observed(self, text: str) -> int:
+        step = _as_quoted(ObservationReasoningStep(observation=text))
+        return self.count(step.get_content()) + PER_MESSAGE
+
+
 class BoundedReActAgent(ReActAgent):
     """A ReActAgent for one run that asks the model at most `max_replies` times.
 
@@ -98,31 +137,21 @@ class BoundedReActAgent(ReActAgent):
     """
 
     max_replies: int
+    allowance: Allowance
     _replies: int = PrivateAttr(default=0)
 
     async def take_step(self, *args: Any, **kwargs: Any) -> AgentOutput:
         """Ask the model for the next step.
 
         Raises:
-            OutOfStepsError: it was asked often enough.
+            OutOfStepsError: it was asked often enough, or has written so much that no answer fits its window.
         """
-        if self._replies == self.max_replies:
-            raise OutOfStepsError(f"There is no answer after {self.max_replies} steps.")
+        if self._replies == self.max_replies or self.allowance.is_spent:
+            raise OutOfStepsError(f"There is no answer after {self._replies} steps.")
         self._replies += 1
-        return await super().take_step(*args, **kwargs)
-
-
-@dataclass(slots=True)
-class _Allowance:
-    """Tokens that the results of tools may still take in a run."""
-
-    left: int
-    count: TokenCounter
-
-    def cut(self, text: str) -> str:
-        kept = truncate_tokens(text, max(self.left, _LEAST_OBSERVED), self.count)
-        self.left -= self.count(kept)
-        return kept
+        output = await super().take_step(*args, **kwargs)
+        self.allowance.spend(message.content or "" for message in output.retry_messages or [output.response])
+        return output
 
 
 def prompt_room(
@@ -133,11 +162,10 @@ def prompt_room(
     Raises:
         ConfigurationError: the window is too small for an agent.
     """
-    tools = [_function_tool(tool, registry, _Allowance(0, count)) for tool in registry.enabled()]
-    formatter = QuotingFormatter(system_header="{context}\n\n" + react_format, context=rules)
-    own = sum(count(message.content or "") for message in formatter.format(tools, []))
+    tools = [_function_tool(tool, registry, Allowance(0, 0, count)) for tool in registry.enabled()]
+    own = _tokens(_formatter(rules, react_format).format(tools, []), count)
     window = model.context_window
-    room = window - own - window // _OBSERVED_SHARE - window // _REPLIES_SHARE
+    room = window - own - window // _OBSERVED_SHARE - window // _ANSWER_SHARE
     if room < _LEAST_ROOM:
         raise ConfigurationError(
             f"A context window of {window} tokens is too small for the agent, whose own prompt takes {own}: raise "
@@ -147,32 +175,56 @@ def prompt_room(
 
 
 def build_agent(
-    model: ChatModel, registry: ToolRegistry, *, context: str, react_format: str, max_steps: int, count: TokenCounter
+    model: ChatModel,
+    registry: ToolRegistry,
+    *,
+    context: str,
+    history: Iterable[Message],
+    question: str,
+    react_format: str,
+    max_steps: int,
+    count: TokenCounter,
 ) -> BoundedReActAgent:
-    """Return an agent for one run.
+    """Return an agent for one run. Its prompts leave room for the answer: tools get what is left of the window.
 
     Args:
         model: answers.
         registry: its enabled tools are offered.
         context: goes before the format in the system prompt: rules and memory.
+        history: the talk before the question.
+        question: what is to be answered.
         react_format: says how to call tools, with `{tool_desc}` and `{tool_names}`.
         max_steps: most replies of the model, the answer among them.
         count: counts tokens.
     """
-    allowance = _Allowance(model.context_window // _OBSERVED_SHARE, count)
+    window = model.context_window
+    allowance = Allowance(0, max_steps, count, answer=window // _ANSWER_SHARE)
+    tools = [_function_tool(tool, registry, allowance) for tool in registry.enabled()]
+    formatter = _formatter(context, react_format)
+    asked = [*chat_history(history), ChatMessage(content=question)]
+    allowance.left = window - allowance.answer - _tokens(formatter.format(tools, asked), count)
     return BoundedReActAgent(
         name="memary",
         description="Answers from memory and tools.",
-        tools=[_function_tool(tool, registry, allowance) for tool in registry.enabled()],
+        tools=tools,
         llm=as_llama_index(model),
-        formatter=QuotingFormatter(system_header="{context}\n\n" + react_format, context=context),
+        formatter=formatter,
         output_parser=LineReActParser(),
         streaming=True,
         max_replies=max_steps,
+        allowance=allowance,
     )
 
 
-def _function_tool(tool: Tool, registry: ToolRegistry, allowance: _Allowance) -> FunctionTool:
+def _formatter(context: str, react_format: str) -> QuotingFormatter:
+    return QuotingFormatter(system_header="{context}\n\n" + react_format, context=context)
+
+
+def _tokens(messages: Iterable[ChatMessage], count: TokenCounter) -> int:
+    return sum(count(message.content or "") + PER_MESSAGE for message in messages)
+
+
+def _function_tool(tool: Tool, registry: ToolRegistry, allowance: Allowance) -> FunctionTool:
     async def call(**arguments: Any) -> str:
         return allowance.cut(await registry.call(tool.name, arguments))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from functools import partial
@@ -17,8 +17,9 @@ from importlib import import_module
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Literal
 
-from anyio import to_thread
+from anyio import CancelScope, to_thread
 
+from memary.agent.recording import Recorder
 from memary.agent.tools.defaults import default_tools
 from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.tools.search import Lookups, search_tool
@@ -27,9 +28,12 @@ from memary.client import Memary
 from memary.errors import InputError, MemaryError
 from memary.facade.opened import scope_of
 from memary.ingestion.load import storable
+from memary.llm.offline import quotes_something
 from memary.looping import Loop, blocking, on_loop
+from memary.memory.runs import RUN_KEY, RunStatus
 from memary.memory.usage import spent_by
 from memary.prompts.languages import texts
+from memary.prompts.quoting import quoted
 from memary.prompts.stamps import stamp
 from memary.retrieval.context import ContextWindow
 from memary.retrieval.hits import Hit
@@ -37,15 +41,19 @@ from memary.retrieval.temporary import check_temporary
 from memary.telemetry import Operation, message, span, tokens
 from memary.text import detect_language
 from memary.text.refusal import is_refusal
+from memary.text.tokens import truncate_tokens
 from memary.tracing import Usage, collect_usage
 from memary.types import ECHO, ORIGIN_KEY, TRACE_KEY, utc_now
 
 if TYPE_CHECKING:
-    from memary.agent.run import RunResult
+    from memary.agent.run import Note, RunResult
 
 _log = logging.getLogger("memary")
 
 DEFAULT_SESSION = "default"
+_PROGRESS_SHARE = 4
+"""One part in this many of the model's window is what a resumed run may take of it."""
+
 _NAME = "memary"
 """The agent's name in spans."""
 
@@ -94,35 +102,37 @@ class ChatAgent:
         return self.memory.loop
 
     @on_loop
-    async def achat(self, query: str, *, temporary: Sequence[str] = ()) -> Answer:
+    async def achat(self, query: str, *, temporary: Sequence[str] = (), resume: str | None = None) -> Answer:
         """Answer a message.
 
         Args:
             query: the user's message.
             temporary: texts that the model gets to see for this answer alone. Nothing of them is kept; nor is the
                 answer, which may repeat them.
+            resume: the id of a recorded run to go on with: the model sees what was done, and the record goes on.
 
         Returns:
             The answer with its sources, steps and usage. Running out of steps gives a partial answer that says so.
 
         Raises:
             InputError: the message is empty or not text.
+            NotFoundError: there is no such run to resume.
             BudgetExceededError: a cap on an hour or a day leaves no room for an answer. The message is kept. Where
                 a turn's own cap, or one reached after the first reply, ends it, the answer is partial instead.
             ModelError: the model could not be asked. The message is kept all the same.
             StoreError: the store could not be used.
         """
-        return await self._answer(query, lambda event: None, temporary)
+        return await self._answer(query, lambda event: None, temporary, resume)
 
     chat = blocking(achat)
 
-    def stream(self, query: str, *, temporary: Sequence[str] = ()) -> Iterator[AgentEvent]:
+    def stream(self, query: str, *, temporary: Sequence[str] = (), resume: str | None = None) -> Iterator[AgentEvent]:
         """Answer a message piece by piece: texts and steps as they come, at last the whole answer.
 
         Leaving the loop early stops the agent. Raises like `chat`.
         """
         events: SimpleQueue[AgentEvent | None] = SimpleQueue()
-        future = self.loop.start(partial(self._answer, query, events.put, temporary))
+        future = self.loop.start(partial(self._answer, query, events.put, temporary, resume))
         future.add_done_callback(lambda _: events.put(None))
         try:
             while (event := events.get()) is not None:
@@ -131,7 +141,9 @@ class ChatAgent:
         finally:
             future.cancel()
 
-    async def astream(self, query: str, *, temporary: Sequence[str] = ()) -> AsyncIterator[AgentEvent]:
+    async def astream(
+        self, query: str, *, temporary: Sequence[str] = (), resume: str | None = None
+    ) -> AsyncIterator[AgentEvent]:
         """Answer a message piece by piece, in any asyncio loop; see `stream`."""
         here = asyncio.get_running_loop()
         events: asyncio.Queue[AgentEvent | None] = asyncio.Queue()
@@ -140,7 +152,7 @@ class ChatAgent:
             with suppress(RuntimeError):  # the caller's loop is gone, nobody listens any more
                 here.call_soon_threadsafe(events.put_nowait, event)
 
-        future = self.loop.start(partial(self._answer, query, put, temporary))
+        future = self.loop.start(partial(self._answer, query, put, temporary, resume))
         future.add_done_callback(lambda _: put(None))
         try:
             while (event := await events.get()) is not None:
@@ -149,7 +161,9 @@ class ChatAgent:
         finally:
             future.cancel()
 
-    async def _answer(self, query: str, tell: Callable[[AgentEvent], None], temporary: Sequence[str]) -> Answer:
+    async def _answer(
+        self, query: str, tell: Callable[[AgentEvent], None], temporary: Sequence[str], resume: str | None
+    ) -> Answer:
         if not isinstance(query, str) or not query.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
             raise InputError(f"The message {query!r} cannot be answered: give a text that says something.")
         check_temporary(temporary)
@@ -160,7 +174,7 @@ class ChatAgent:
             opened.show({"gen_ai.input.messages": [message("user", query)]}, when=shows)
             usage = Usage()
             try:
-                answer = await self._turn(query, tell, temporary, usage)
+                answer = await self._turn(query, tell, temporary, usage, resume)
             finally:
                 opened.note(tokens(usage))
             opened.note({"memary.answer.origin": answer.origin, "memary.answer.is_partial": answer.is_partial})
@@ -168,21 +182,31 @@ class ChatAgent:
             return answer
 
     async def _turn(
-        self, query: str, tell: Callable[[AgentEvent], None], temporary: Sequence[str], usage: Usage
+        self,
+        query: str,
+        tell: Callable[[AgentEvent], None],
+        temporary: Sequence[str],
+        usage: Usage,
+        resume: str | None,
     ) -> Answer:
         whose = self.scope.model_dump()
+        progress = await self._progress(resume, detect_language(query))
         await to_thread.run_sync(import_module, "memary.agent.run")  # 1.5 s once, in which others go on
         with collect_usage(usage), spent_by(self.scope.user_id, turn=usage):
             asked = await self.memory.aadd(query, **whose)
-            budget = min(self.memory.context_budget, self._room(query))
+            rules = await self._rules(detect_language(query)) + progress
+            recorder = Recorder(self.memory, self.scope, query, asked.ids[0], resume, is_on=not temporary)
+            budget = min(self.memory.context_budget, self._room(query, rules))
             window = await self.memory.acontext(query, **whose, exclude=asked.ids, temporary=temporary, budget=budget)
             lookups = Lookups(exclude=asked.ids)
             _lookups.set(lookups)
-            result = await self._run(window, tell)
+            result = await self._recorded(recorder, partial(self._run, window, rules, tell, recorder.note))
+        text = result.text or self._partial(result, detect_language(query))
+        rests_on_memory = result.is_partial or not self.memory.is_offline or quotes_something(text)
         answer = Answer(
-            text=result.text or self._partial(result, detect_language(query)),
+            text=text,
             session_id=self.session_id,
-            sources=_unique((*lookups.hits, *window.hits)),
+            sources=_unique((*lookups.hits, *window.hits)) if rests_on_memory else (),
             steps=tuple(result.steps),
             origin=_origin(result, lookups),
             is_partial=result.is_partial,
@@ -190,12 +214,34 @@ class ChatAgent:
             usage=usage.by_role(),
             window=window,
         )
-        kept = answer if temporary else await self._keep(answer)
+        kept = answer if temporary else await self._keep(answer, recorder.run_id)
         tell(AgentEvent(kind="answer", answer=kept))
-        self.memory.in_background(self._fold(detect_language(query)))
+        self.memory.in_background(self._fold(detect_language(query), budget))
         return kept
 
-    def _room(self, query: str) -> int:
+    async def _progress(self, run_id: str | None, language: str) -> str:
+        """Return what a run that is gone on with did so far, quoted; nothing without one."""
+        if run_id is None:
+            return ""
+        run = await self.memory.aresume(run_id, user_id=self.scope.user_id)
+        most = self.memory.models.chat.context_window // _PROGRESS_SHARE
+        return texts(language).resumed_run.format(run=quoted(truncate_tokens(run.text, most, self.memory.tokens)))
+
+    async def _recorded(self, recorder: Recorder, run: Callable[[], Awaitable[RunResult]]) -> RunResult:
+        """Run, and tell the record how it ended."""
+        try:
+            result = await run()
+        except MemaryError as error:
+            await recorder.end(RunStatus.FAILED, storable(str(error)))
+            raise
+        except asyncio.CancelledError:
+            with CancelScope(shield=True):
+                await recorder.end(RunStatus.INTERRUPTED)
+            raise
+        await recorder.end(RunStatus.INTERRUPTED if result.is_partial else RunStatus.DONE)
+        return result
+
+    def _room(self, query: str, rules: str) -> int:
         """Tokens for memory, talk and question in a prompt of this agent."""
         from memary.agent.react import prompt_room  # noqa: PLC0415  1.5 s, once
 
@@ -203,16 +249,19 @@ class ChatAgent:
         return prompt_room(
             self.memory.models.chat,
             self.tools,
-            rules=self._rules(language),
+            rules=rules,
             react_format=texts(language).react_format,
             count=self.memory.tokens,
         )
 
-    def _rules(self, language: str) -> str:
-        today = stamp(utc_now(), language=language, zone=self.memory.zone)
+    async def _rules(self, language: str) -> str:
+        zone = (await self.memory.azones_of(user_id=self.scope.user_id)).main
+        today = stamp(utc_now(), language=language, zone=zone)
         return texts(language).agent_rules.format(today=today)
 
-    async def _run(self, window: ContextWindow, tell: Callable[[AgentEvent], None]) -> RunResult:
+    async def _run(
+        self, window: ContextWindow, rules: str, tell: Callable[[AgentEvent], None], note: Note
+    ) -> RunResult:
         from memary.agent.react import build_agent, conversation  # noqa: PLC0415  1.5 s, once
         from memary.agent.run import run_agent  # noqa: PLC0415
 
@@ -223,38 +272,44 @@ class ChatAgent:
             window = window.model_copy(update={"insert": "system"})
             question = window.rewritten or question
         system, *_, asked = window.messages()
+        question = question if window.insert == "system" else asked["content"]
         agent = build_agent(
             model,
             self.tools,
-            context=f"{self._rules(language)}\n\n{system['content']}",
+            context=f"{rules}\n\n{system['content']}",
+            history=window.history,
+            question=question,
             react_format=texts(language).react_format,
             max_steps=self.memory.settings.max_steps,
             count=count,
         )
-        question = question if window.insert == "system" else asked["content"]
-        return await run_agent(agent, question, memory=conversation(model, window.history, count), tell=tell)
+        return await run_agent(
+            agent, question, memory=conversation(model, window.history, count), tell=tell, note=note
+        )
 
     def _partial(self, result: RunResult, language: str) -> str:
         if result.stopped is not None:
             cap = f"{result.stopped.setting} = {result.stopped.limit:,}"
             return texts(language).stopped_by_budget.format(cap=cap, findings=result.findings())
-        steps = self.memory.settings.max_steps
-        return texts(language).ran_out_of_steps.format(steps=steps, findings=result.findings())
+        return texts(language).ran_out_of_steps.format(steps=len(result.steps), findings=result.findings())
 
-    async def _keep(self, answer: Answer) -> Answer:
+    async def _keep(self, answer: Answer, run_id: str | None) -> Answer:
         """Store the answer. Only one that brings something from outside is read for facts: the rest is an echo."""
         brings_news = answer.origin != ECHO and not answer.is_partial and not is_refusal(answer.text)
-        message = {
+        message: dict[str, Any] = {
             "role": "assistant",
             "content": storable(answer.text),
             "metadata": {ORIGIN_KEY: answer.origin if brings_news else ECHO, TRACE_KEY: kept_trace(answer)},
         }
+        if run_id is not None:
+            message["metadata"][RUN_KEY] = run_id
         receipt = await self.memory.aadd(message, **self.scope.model_dump(), infer=brings_news)
         return answer.model_copy(update={"message_id": receipt.ids[0]})
 
-    async def _fold(self, language: str) -> None:
+    async def _fold(self, language: str, budget: int) -> None:
+        whose = {"user_id": self.scope.user_id, "session_id": self.session_id}
         try:
-            await self.memory.afold(user_id=self.scope.user_id, session_id=self.session_id, language=language)
+            await self.memory.afold(**whose, language=language, budget=budget)
         except MemaryError as error:  # it is tried again after the next turn
             _log.warning("summary: %s", error)
 

@@ -15,6 +15,7 @@ from rich.text import Text
 from memary.cli.command_line import INTERRUPTED, CommandLine, command
 from memary.cli.output import Output, printable
 from memary.cli.prompt import Prompt
+from memary.cli.reading import whole_id
 from memary.cli.slash import Talk, obey
 from memary.cli.tables import hits_table, step_call, steps_table
 from memary.errors import InputError, MemaryError
@@ -57,17 +58,21 @@ def ask(
     question: Annotated[list[str], typer.Argument(help="The question; - reads it from a pipe.")],
     session: SessionOption = "default",
     agent: AgentOption = None,
+    resume: Annotated[
+        str | None, typer.Option(metavar="RUN", help="Go on with this run; `memary runs` lists them.")
+    ] = None,
     sources: Annotated[bool, typer.Option("--sources", help="Also print what the answer rests on.")] = False,
     steps: Annotated[bool, typer.Option("--steps", help="Also print what the agent did.")] = False,
 ) -> None:
     """Ask one question and print the answer.
 
-    Example:  memary ask "which city am I in?" --sources
+    Example:  memary ask "which city am I in?" --sources  or  memary ask "Go on." --resume 3f9a2c1d
     """
     text = sys.stdin.read() if question == ["-"] else " ".join(question)
     with line.memory() as opened:
         talk = Talk(opened, line.output, user=line.user, session=session, agent_id=agent)
-        answer = answer_turn(talk.agent, text, line.output)
+        run_id = resume and whole_id(resume, (run.id for run in opened.runs(user_id=line.user)))
+        answer = answer_turn(talk.agent, text, line.output, resume=run_id)
         if line.output.as_json:
             line.output.json(answer)
         else:
@@ -85,11 +90,12 @@ def show_details(answer: Answer, output: Output, *, sources: bool, steps: bool) 
         output.screen.print(steps_table(answer.steps))
 
 
-def answer_turn(agent: ChatAgent, text: str, output: Output) -> Answer:
+def answer_turn(agent: ChatAgent, text: str, output: Output, *, resume: str | None = None) -> Answer:
     """Get an answer, and write it as it comes. Ctrl-C stops the agent.
 
     Raises:
         InputError: the message is empty or not text.
+        NotFoundError: there is no such run to resume.
         ModelError: the model could not be asked.
     """
     written = ""
@@ -97,7 +103,7 @@ def answer_turn(agent: ChatAgent, text: str, output: Output) -> Answer:
     with ExitStack() as waiting:
         if output.notes.is_terminal:
             waiting.enter_context(output.notes.status("Thinking…"))
-        for event in agent.stream(text):
+        for event in agent.stream(text, resume=resume):
             if event.kind == "text" and not output.as_json:
                 waiting.close()
                 written += event.text

@@ -10,9 +10,10 @@ from rich.tree import Tree
 
 from memary.cli.command_line import CommandLine, command
 from memary.cli.output import Output, printable
-from memary.cli.reading import whole_record_id
+from memary.cli.reading import AsOfOption, KnownAtOption, whole_record_id
 from memary.cli.tables import short, table
 from memary.errors import InputError, NotFoundError
+from memary.prompts.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from memary.memory.memory_map import MemoryMap
 
 PANEL = "Look at memory"
-_LANGUAGES = ("en", "zh")
 _TEXT_CHARS = 100
 _TIES = {
     ("rests_on", True): "rests on",
@@ -88,13 +88,22 @@ def _sentence(insight: Fact, output: Output) -> str:
 def insights(
     line: CommandLine,
     past: Annotated[bool, typer.Option("--all", help="Also those that do not hold any more.")] = False,
+    as_of: Annotated[str | None, typer.Option(metavar="TIME", help="Those that held then.")] = None,
+    known_at: KnownAtOption = None,
 ) -> None:
     """List what memory concluded, with how much each rests on.
 
     Example:  memary insights --user ada  and then  memary map 3f9a2c1d
     """
+    if past and as_of:
+        raise InputError("--all lists insights of all times: it does not go with --as-of.")
     with line.known_memory() as memory:
-        found = memory.insights(user_id=line.user, include_past=past)
+        found = memory.insights(
+            user_id=line.user,
+            include_past=past,
+            as_of=line.output.asked_time(as_of),
+            known_at=line.output.asked_time(known_at),
+        )
         rows = [
             (
                 one.statement,
@@ -110,22 +119,34 @@ def insights(
         ]
         headings = ("Insight", "Attribute", "Since", *(("Until",) if past else ()), "Sure", "Rests on", "Id")
         shown = table(*headings, rows=rows, right=("Sure", "Rests on"), whole=("Since", "Until", "Id"))
-        line.output.result(found, shown, empty="There are no insights yet: `memary reflect` draws them.")
+        empty = "There were no such insights." if as_of or known_at else _NO_INSIGHTS
+        line.output.result(found, shown, empty=empty)
+
+
+_NO_INSIGHTS = "There are no insights yet: `memary reflect` draws them."
 
 
 def profile(
     line: CommandLine,
     about: Annotated[str | None, typer.Option(metavar="NAME", help="Another person in this memory.")] = None,
     language: Annotated[str | None, typer.Option(metavar="en|zh", help="Of the headings.")] = None,
+    as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
 ) -> None:
     """Print what memory knows about the user: basics, preferences, goals, people, style, moods, knowledge.
 
     No model is asked. Example:  memary profile --user ada --json
     """
-    if language is not None and language not in _LANGUAGES:
-        raise InputError(f"The language {language!r} is none of these: {', '.join(_LANGUAGES)}.")
+    if language is not None and language not in LANGUAGES:
+        raise InputError(f"The language {language!r} is none of these: {', '.join(LANGUAGES)}.")
     with line.known_memory() as memory:
-        found = memory.profile(user_id=line.user, about=about, language=language)
+        found = memory.profile(
+            user_id=line.user,
+            about=about,
+            language=language,
+            as_of=line.output.asked_time(as_of),
+            known_at=line.output.asked_time(known_at),
+        )
         if line.output.as_json:
             line.output.json(found)
         else:

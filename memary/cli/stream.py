@@ -40,6 +40,7 @@ class By(StrEnum):
 SinceOption = Annotated[str | None, typer.Option(metavar="TIME", help="From this time on.")]
 UntilOption = Annotated[str | None, typer.Option(metavar="TIME", help="Before this time.")]
 EntityOption = Annotated[str | None, typer.Option(metavar="NAME", help="Only this entity.")]
+AgentOption = Annotated[str | None, typer.Option(metavar="NAME", help="Only what came up with this agent.")]
 BestOption = Annotated[int | None, typer.Option(min=1, help="At most so many, the best known.")]
 
 
@@ -58,6 +59,8 @@ def stream(
     entity: EntityOption = None,
     known_at: KnownAtOption = None,
     session: SessionOption = None,
+    agent: AgentOption = None,
+    show_expired: ExpiredOption = False,
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many, the newest.")] = None,
     offset: Annotated[int, typer.Option(min=0, help="Pass over so many of the newest.")] = 0,
     by: Annotated[By | None, typer.Option(help="Count per day, week or month instead.")] = None,
@@ -70,8 +73,11 @@ def stream(
 
     Example:  memary stream --since 2026-05-01 --by week
     """
-    if shifts and (by or peaks or entity or session or known_at):
-        raise InputError("--shifts looks at whole sessions: it goes with --since and --until only.")
+    if shifts and (by or peaks or entity or known_at or offset or limit):
+        raise InputError(
+            "--shifts compares whole sessions, or the messages of one: it goes with --since, --until, --session, "
+            "--agent and --show-expired only."
+        )
     if (by or peaks) and (offset or limit or known_at):
         raise InputError(
             "--by and --peaks count whole periods: they do not go with --limit, --offset and --known-at."
@@ -80,12 +86,26 @@ def stream(
         output, user = line.output, line.user
         begin, end = output.asked_time(since), output.asked_time(until)
         if shifts:
-            found = memory.topic_shifts(user_id=user, since=begin, until=end)
+            found = memory.topic_shifts(
+                user_id=user,
+                agent_id=agent,
+                session_id=session,
+                since=begin,
+                until=end,
+                include_expired=show_expired,
+            )
             output.result(found, shifts_table(found, output), empty="The subject does not shift in that time.")
         elif by or peaks:
             step = (by or By.WEEK).value
             periods = memory.timeline(
-                user_id=user, by=step, session_id=session, entity=entity, since=begin, until=end
+                user_id=user,
+                by=step,
+                agent_id=agent,
+                session_id=session,
+                entity=entity,
+                since=begin,
+                until=end,
+                include_expired=show_expired,
             )
             shown = [period for period in periods if period.is_peak or not peaks]
             empty = "There is no peak in that time." if any(p.count for p in periods) else _NOTHING
@@ -93,11 +113,13 @@ def stream(
         else:
             said = memory.stream(
                 user_id=user,
+                agent_id=agent,
                 session_id=session,
                 entity=entity,
                 since=begin,
                 until=end,
                 known_at=output.asked_time(known_at),
+                include_expired=show_expired,
                 offset=offset,
                 limit=limit,
             )
@@ -111,13 +133,16 @@ _NOTHING = "Nothing came up in that time."
 def entities(
     line: CommandLine,
     category: Annotated[str | None, typer.Option(metavar="NAME", help="Only this category.")] = None,
-    known: Annotated[bool, typer.Option("--known", help="Only what the user knows well.")] = False,
+    known: Annotated[
+        bool, typer.Option("--known", help="Only what the user knows well, having brought it up often.")
+    ] = False,
     new: Annotated[bool, typer.Option("--new", help="Only what came up first of late.")] = False,
     changes: Annotated[
         str | None,
         typer.Option(metavar="SINCE[..UNTIL]", help="What came up more, less, new or no more than as long before."),
     ] = None,
     session: SessionOption = None,
+    agent: AgentOption = None,
     as_of: AsOfOption = None,
     known_at: KnownAtOption = None,
     show_expired: ExpiredOption = False,
@@ -128,9 +153,11 @@ def entities(
 
     Example:  memary entities --category people --limit 20
     """
-    chosen = (category, known, new, session, as_of, known_at, show_expired, half_life, limit)
+    chosen = (category, known, new, as_of, known_at, half_life, limit)
     if changes is not None and any(one is not None and one is not False for one in chosen):
-        raise InputError("--changes compares two whole periods: it goes with none of the other options.")
+        raise InputError(
+            "--changes compares two whole periods: it goes with --session, --agent and --show-expired only."
+        )
     with line.known_memory() as memory:
         output = line.output
         if changes is not None:
@@ -140,11 +167,19 @@ def entities(
                 raise InputError(
                     f"--changes {changes!r} names no time: write it like 2026-05-01 or 2026-05-01..2026-06-01."
                 )
-            found = memory.changes(user_id=line.user, since=begin, until=output.asked_time(until.strip() or None))
+            found = memory.changes(
+                user_id=line.user,
+                agent_id=agent,
+                session_id=session,
+                since=begin,
+                until=output.asked_time(until.strip() or None),
+                include_expired=show_expired,
+            )
             output.result(found, *changes_tables(found, output))
             return
         listed = memory.entities(
             user_id=line.user,
+            agent_id=agent,
             session_id=session,
             as_of=output.asked_time(as_of),
             known_at=output.asked_time(known_at),
@@ -165,18 +200,32 @@ def categories(
     rename: Annotated[
         tuple[str, str] | None, typer.Option(metavar="OLD NEW", help="Call a category otherwise.")
     ] = None,
+    session: SessionOption = None,
+    agent: AgentOption = None,
+    as_of: Annotated[str | None, typer.Option(metavar="TIME", help="What had come up by then.")] = None,
+    known_at: KnownAtOption = None,
+    show_expired: ExpiredOption = False,
 ) -> None:
-    """List the categories of entities.
+    """List the categories of the entities that came up.
 
     Example:  memary categories --rename colleagues team
     """
+    if rename is not None and (session or agent or as_of or known_at or show_expired):
+        raise InputError("--rename calls a category otherwise wherever it was given: it goes with no other option.")
     with line.known_memory() as memory:
         if rename is not None:
             row = memory.rename_category(*rename, user_id=line.user)
             said = f"{rename[0]} is called {rename[1]} now. `memary undo {short(row.id)}` takes it back."
             line.output.result(row, Text(printable(said)))
             return
-        found = memory.categories(user_id=line.user)
+        found = memory.categories(
+            user_id=line.user,
+            agent_id=agent,
+            session_id=session,
+            as_of=line.output.asked_time(as_of),
+            known_at=line.output.asked_time(known_at),
+            include_expired=show_expired,
+        )
         line.output.result(found, categories_table(found), empty="There are no entities yet.")
 
 
@@ -202,7 +251,11 @@ def categorize(
 def themes(
     line: CommandLine,
     since: SinceOption = None,
+    session: Annotated[str | None, typer.Option(metavar="NAME", help="What this session comes back to.")] = None,
+    agent: AgentOption = None,
     as_of: Annotated[str | None, typer.Option(metavar="TIME", help="As they were at that time.")] = None,
+    known_at: KnownAtOption = None,
+    show_expired: ExpiredOption = False,
     questions: Annotated[bool, typer.Option("--questions", help="Also what is likely to be asked next.")] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many, the strongest.")] = None,
 ) -> None:
@@ -213,7 +266,14 @@ def themes(
     with line.known_memory() as memory:
         output = line.output
         found = memory.themes(
-            user_id=line.user, since=output.asked_time(since), as_of=output.asked_time(as_of), limit=limit
+            user_id=line.user,
+            agent_id=agent,
+            session_id=session,
+            since=output.asked_time(since),
+            as_of=output.asked_time(as_of),
+            known_at=output.asked_time(known_at),
+            include_expired=show_expired,
+            limit=limit,
         )
         output.result(
             found, themes_table(found, output, questions=questions), empty="No theme has come up again so far."
@@ -224,6 +284,7 @@ def rewind(
     line: CommandLine,
     to: Annotated[str, typer.Option(metavar="TIME", help="The time, like 2026-05-01.")],
     known_at: KnownAtOption = None,
+    show_expired: ExpiredOption = False,
     limit: Annotated[int, typer.Option(min=1, help="Most entities and themes.")] = 10,
 ) -> None:
     """Show memory as it stood at a time, and what has changed since.
@@ -235,7 +296,13 @@ def rewind(
         time = output.asked_time(to)
         if time is None:
             raise InputError("Say to which time: --to 2026-05-01.")
-        state = memory.rewind(time, user_id=line.user, known_at=output.asked_time(known_at), limit=limit)
+        state = memory.rewind(
+            time,
+            user_id=line.user,
+            known_at=output.asked_time(known_at),
+            include_expired=show_expired,
+            limit=limit,
+        )
         output.result(state, *rewound(state, output))
 
 
@@ -250,6 +317,7 @@ def prune(
     session: SessionOption = None,
     since: SinceOption = None,
     until: UntilOption = None,
+    show_expired: ExpiredOption = False,
     index: Annotated[
         int | None, typer.Option(metavar="N", help="Only the entry at this place: 0 the oldest, -1 the newest.")
     ] = None,
@@ -275,6 +343,7 @@ def prune(
                 since=output.asked_time(since),
                 until=output.asked_time(until),
                 index=index,
+                include_expired=show_expired,
             )
             said = f"{row.reason.capitalize()}. `memary undo {short(row.id)}` puts them back."
             output.result(row, Text(printable(said)))
@@ -304,4 +373,4 @@ def _confirm(memory: Memary, line: CommandLine) -> None:
 
 
 def _whole_source_id(memory: Memary, user: str, given: str) -> str:
-    return whole_id(given, {mention.source_id for mention, _ in memory.stream(user_id=user)})
+    return whole_id(given, {mention.source_id for mention, _ in memory.stream(user_id=user, include_expired=True)})

@@ -70,8 +70,13 @@ def themes_table(themes: Iterable[Theme], output: Output, *, questions: bool = F
 
 
 def _extent(theme: Theme, output: Output) -> str:
-    said = f"{theme.count} mentions in {len(theme.source_ids)} messages of {theme.sessions} sessions"
+    said = f"{theme.count} mentions in {_so_many(len(theme.source_ids), 'message')}"
+    said += f" of {_so_many(theme.sessions, 'session')}"
     return f"{said} · {output.day(theme.first_at)} to {output.day(theme.last_at)} · {theme.trend}"
+
+
+def _so_many(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _supporting(theme: Theme) -> str:
@@ -94,18 +99,18 @@ def changes_tables(changes: Changes, output: Output) -> Iterator[RenderableType]
         f"{output.day(since)} to {output.day(until)}: {changes.mentions_after} mentions"
     )
     yield Text(heading, style="dim")
-    yield _changed_table("Entity", changes.entities)
-    yield Text("")
-    yield _changed_table("Category", changes.categories)
+    for what, changed in (("Entity", changes.entities), ("Category", changes.categories)):
+        moved = [one for one in changed if one.change != "steady"]
+        yield Text("")
+        yield _changed_table(what, moved) if moved else Text(f"No {what.lower()} changed.", style="dim")
 
 
 def _changed_table(what: str, changed: Iterable[Changed]) -> Table:
     rows = [
         (one.name, one.change, str(one.before), str(one.after), f"{one.share_before:.0%}", f"{one.share_after:.0%}")
         for one in changed
-        if one.change != "steady"
     ]
-    numbers = ("Before", "After", "Share", "Share now")
+    numbers = ("Before", "After", "Share before", "Share after")
     return table(what, "Change", *numbers, rows=rows, right=numbers, whole=("Change",))
 
 

@@ -140,7 +140,7 @@ def stream_table(stream: Iterable[tuple[Mention, Entity]], output: Output) -> Ta
 def conflicts_table(pairs: Iterable[tuple[Fact, Fact]], output: Output) -> Table:
     """Return pairs of facts that speak against each other."""
     rows = [
-        (fact.statement, output.day(fact.valid_at), fact.origin, short(fact.id), against)
+        (fact.statement, output.day(fact.valid_at), _by(fact), short(fact.id), against)
         for one, other in pairs
         for fact, against in ((one, short(other.id)), (other, short(one.id)))
     ]
@@ -148,19 +148,24 @@ def conflicts_table(pairs: Iterable[tuple[Fact, Fact]], output: Output) -> Table
 
 
 def facts_table(facts: Iterable[Fact], output: Output, *, past: bool = False) -> Table:
-    """Return facts; with `past`, also until when they were true."""
+    """Return facts, those read by rules marked; with `past`, also until when they were true."""
     headings = ("Fact", "Since", *(("Until",) if past else ()), "By", "Id")
     rows = [
         (
             fact.statement,
             output.day(fact.valid_at),
             *((_until(fact, output),) if past else ()),
-            fact.origin,
+            _by(fact),
             short(fact.id),
         )
         for fact in facts
     ]
     return table(*headings, rows=rows, whole=("Since", "Until", "Id"))
+
+
+def _by(fact: Fact) -> str:
+    """Whose word a fact is, and whether rules read it out of that, which know less of language than a model."""
+    return f"{fact.origin}, by rule" if fact.extractor == "rule" else fact.origin
 
 
 def _until(fact: Fact, output: Output) -> str:

@@ -86,7 +86,11 @@ def _measure(
     env_file = Path(".env")
     with (
         memary.Memary.open(
-            store, embedding=embedding, worker=False, env_file=env_file if env_file.is_file() else None
+            store,
+            embedding=embedding,
+            worker=False,
+            timezone="UTC",  # of the samples: figures do not depend on where the machine stands
+            env_file=env_file if env_file.is_file() else None,
         ) as memory,
         Progress(console=Console(stderr=True), transient=True) as progress,
     ):

@@ -6,16 +6,17 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from memary.errors import InputError
-from memary.facade.opened import Opened, asked, just_after
+from memary.facade.opened import asked
+from memary.facade.ranking import Ranking, counted_entries
 from memary.ingestion.categorize import categorize, rename_category
 from memary.looping import blocking, on_loop
 from memary.memory.categories import CategoryCount, count_categories, is_in, same_category
 from memary.memory.changes import Changes, find_changes
-from memary.memory.entities import EntityKnowledge, rank_entities
-from memary.types import BEGINNING, EntityCount, Operation, Scope, utc_now
+from memary.memory.entities import EntityKnowledge
+from memary.types import BEGINNING, Operation, utc_now
 
 
-class Knowing(Opened):
+class Knowing(Ranking):
     """The part of `Memary` that knows what the user has to do with."""
 
     @on_loop
@@ -46,7 +47,7 @@ class Knowing(Opened):
             known_at: from what memory had learnt by then.
             include_expired: also count mentions in what has expired.
             category: only those of this category, given or of their type.
-            known: only those the user knows well, or only those they do not.
+            known: only those the user knows well, by what they brought up themselves, or only those they do not.
             new: only those that came up first within the days of the setting `new_within_days`, or only others.
             half_life_days: after how many days a score is half; default: as the settings say, which is 30.
             limit: keep the best.
@@ -59,8 +60,9 @@ class Knowing(Opened):
             raise InputError(f"half_life_days is {half_life_days}: give a number above 0.")
         when = asked(as_of, known_at)
         scope = self._scope(user_id, agent_id, session_id)
-        counts = await self._counts(scope, as_of=as_of, known_at=known_at, include_expired=include_expired)
-        ranked = self._ranked(counts, now=when.true_at, half_life_days=half_life_days)
+        counted = counted_entries(as_of=as_of, known_at=known_at, include_expired=include_expired)
+        counts = await self.store.mention_counts(scope, **counted)
+        ranked = await self._ranked(scope, counts, counted, now=when.true_at, half_life_days=half_life_days)
         chosen = [
             one
             for one in ranked
@@ -73,14 +75,35 @@ class Knowing(Opened):
     entities = blocking(aentities)
 
     @on_loop
-    async def acategories(self, *, user_id: str) -> list[CategoryCount]:
-        """All categories with the number of their entities and mentions, the one that came up most first.
+    async def acategories(
+        self,
+        *,
+        user_id: str,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        include_expired: bool = False,
+    ) -> list[CategoryCount]:
+        """The categories of what came up, with the number of entities and mentions, the one that came up most first.
 
-        An entity is in the categories that extraction or the user gave it, else in that of its type, else in "other".
+        It is the entity knowledge store, added up: what `entities` lists with the same arguments, by category. An
+        entity is in the categories that extraction or the user gave it, else in that of its type, else in "other".
+
+        Args:
+            user_id: whose memory.
+            agent_id: only what came up with this agent.
+            session_id: only what came up in this session.
+            as_of: what had come up by that time.
+            known_at: from what memory had learnt by then.
+            include_expired: also count mentions in what has expired.
+
+        Raises:
+            InputError: a time lacks its zone.
         """
-        scope = self._scope(user_id)
-        counts = await self._counts(scope)
-        return count_categories(await self.store.entities(scope), {row.entity.id: row.count for row in counts})
+        counted = counted_entries(as_of=as_of, known_at=known_at, include_expired=include_expired)
+        counts = await self.store.mention_counts(self._scope(user_id, agent_id, session_id), **counted)
+        return count_categories([row.entity for row in counts], {row.entity.id: row.count for row in counts})
 
     categories = blocking(acategories)
 
@@ -140,9 +163,12 @@ class Knowing(Opened):
         self,
         *,
         user_id: str,
+        agent_id: str | None = None,
+        session_id: str | None = None,
         since: datetime,
         until: datetime | None = None,
         compared_since: datetime | None = None,
+        include_expired: bool = False,
     ) -> Changes:
         """What comes up more, less, for the first time or no more, from one period to the next.
 
@@ -150,9 +176,12 @@ class Knowing(Opened):
 
         Args:
             user_id: whose memory.
+            agent_id: only what came up with this agent.
+            session_id: only what came up in this session.
             since: where the later period begins and the earlier one ends.
             until: the end of the later one; default: now.
             compared_since: the beginning of the earlier one; default: as long before `since` as the later one lasts.
+            include_expired: also count mentions in what has expired.
 
         Raises:
             InputError: a time lacks its zone, or they are not in order.
@@ -168,36 +197,17 @@ class Knowing(Opened):
             raise InputError(
                 f"The times are not in order: {begin.isoformat()}, {since.isoformat()}, {end.isoformat()}."
             )
-        scope, alive_at = self._scope(user_id), utc_now()
-        before = await self.store.mention_counts(scope, since=begin, until=since, alive_at=alive_at)
-        after = await self.store.mention_counts(scope, since=since, until=end, alive_at=alive_at)
-        ever = await self.store.mention_counts(scope, until=since, alive_at=alive_at)
+        scope = self._scope(user_id, agent_id, session_id)
+        periods = ((begin, since), (since, end), (None, since))
+        before, after, ever = [
+            await self.store.mention_counts(
+                scope, **counted_entries(since=first, until=last, include_expired=include_expired)
+            )
+            for first, last in periods
+        ]
         return find_changes(before, after, ever=ever, earlier=(begin, since), later=(since, end))
 
     changes = blocking(achanges)
-
-    async def _counts(
-        self,
-        scope: Scope,
-        *,
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
-        include_expired: bool = False,
-    ) -> list[EntityCount]:
-        alive_at = None if include_expired else utc_now()
-        return await self.store.mention_counts(scope, until=just_after(as_of), known_at=known_at, alive_at=alive_at)
-
-    def _ranked(
-        self, counts: Collection[EntityCount], *, now: datetime, half_life_days: float | None = None
-    ) -> list[EntityKnowledge]:
-        settings = self.settings
-        return rank_entities(
-            counts,
-            now=now,
-            half_life_days=half_life_days or settings.half_life_days,
-            known_after=settings.known_after,
-            new_within_days=settings.new_within_days,
-        )
 
 
 def check_limit(limit: int | None) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
+from memary.errors import InputError
 from memary.facade.opened import Opened, asked, wanted
 from memary.looping import blocking, on_loop
 from memary.memory.duplicates import Duplicate, find_duplicates
@@ -137,7 +138,7 @@ class Looking(Opened):
         *,
         user_id: str,
         session_id: str | None = None,
-        states: Collection[MessageState] | None = None,
+        states: Collection[MessageState | str] | None = None,
         filters: Mapping[str, Any] | None = None,
         include_expired: bool = False,
         limit: int | None = None,
@@ -148,12 +149,12 @@ class Looking(Opened):
         `include_expired`.
 
         Raises:
-            InputError: the filter cannot be used.
+            InputError: the filter cannot be used, or a state is none.
         """
         scope = self._scope(user_id, session_id=session_id)
         alive_at = None if include_expired else utc_now()
         found = await self.store.messages(
-            scope, states=states, where=wanted(filters), alive_at=alive_at, newest_first=True, limit=limit
+            scope, states=_states(states), where=wanted(filters), alive_at=alive_at, newest_first=True, limit=limit
         )
         return found[::-1]
 
@@ -179,3 +180,15 @@ class Looking(Opened):
         return await self.store.stats(user_id)
 
     stats = blocking(astats)
+
+
+def _states(names: Collection[str] | None) -> list[MessageState] | None:
+    """Return states by their names.
+
+    Raises:
+        InputError: one is none.
+    """
+    if names is not None and (wrong := set(names) - set(MessageState)):
+        known = ", ".join(MessageState)
+        raise InputError(f"A message has no state {', '.join(map(repr, sorted(wrong)))}: choose from {known}.")
+    return None if names is None else [MessageState(name) for name in names]

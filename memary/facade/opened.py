@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta, tzinfo
@@ -12,10 +11,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from memary.errors import InputError, ModelError, NotFoundError
+from memary.facade.background import Background
 from memary.filters import Filter, parse_filters
 from memary.ingestion.forget import Part, forget_part
 from memary.ingestion.worker import Worker
 from memary.ingestion.write import GraphWriter
+from memary.ingestion.zones import zones_by_default, zones_of
 from memary.llm.factory import Models
 from memary.looping import Loop, blocking, on_loop
 from memary.memory.budget import Budget
@@ -38,9 +39,6 @@ from memary.types import (
     utc_now,
 )
 
-_LATELY = 20
-"""In how many of a user's newest messages the zone is looked for in which they were said."""
-
 _log = logging.getLogger("memary")
 
 
@@ -59,7 +57,7 @@ class Opened:
     _writer: GraphWriter
     _worker: Worker
     _works_in_background: bool
-    _background: asyncio.Task[None] | None
+    _background: Background
 
     @property
     def is_offline(self) -> bool:
@@ -68,9 +66,9 @@ class Opened:
 
     @property
     def context_budget(self) -> int:
-        """Tokens that a context window may have."""
-        half = self.models.chat.context_window // 2
-        return min(self.settings.context_tokens or half, half)
+        """Tokens that a context window may have; what it leaves of the model's is for tools and the answer."""
+        most = int(self.models.chat.context_window * self.settings.eviction_rate)
+        return min(self.settings.context_tokens or most, most)
 
     @cached_property
     def zone(self) -> tzinfo | None:
@@ -80,19 +78,18 @@ class Opened:
     @cached_property
     def zones(self) -> Zones:
         """In which zones times are shown where nothing is known of the user."""
-        return Zones(self.zone, is_fixed=self.settings.timezone is not None)
+        return zones_by_default(self.settings)
 
     @on_loop
     async def azones_of(self, *, user_id: str) -> Zones:
-        """In which zones the times of a user are shown: in `timezone`, where the settings name one.
+        """In which zones the times of a user are meant and shown: in `timezone`, where the settings name one.
 
-        Where they do not, a message is shown in the zone that its time was given in, and all else in that of the
-        user's newest message that tells one, else in the system's.
+        Where they do not, a message is shown in the zone that its time was given in. All else, days and the times
+        that a question names too, goes by the zone that the user said is theirs (a fact like "My time zone is
+        Europe/Berlin"), else by that of the user's newest message that tells one, else by the machine's. A zone by
+        its IANA name has its summer time; an offset has none.
         """
-        if self.zones.is_fixed:
-            return self.zones
-        newest = await self.store.messages(self._scope(user_id), newest_first=True, limit=_LATELY)
-        return self.zones.following(newest)
+        return await zones_of(self.store, self._scope(user_id).user_id, self.settings)
 
     zones_of = blocking(azones_of)
 

@@ -11,28 +11,26 @@ from typing import Any, Literal, TypeAlias, TypedDict
 from memary.errors import InputError
 from memary.facade.choices import check_choices
 from memary.facade.opened import asked, just_after, wanted
+from memary.facade.ranking import Counted, Ranking
 from memary.facade.recall import Recalling
 from memary.facade.runs import Runs
 from memary.filters import And
 from memary.ingestion.summarise import fold, last_messages, open_messages
 from memary.looping import blocking, on_loop
-from memary.memory.entities import EntityKnowledge, rank_entities
 from memary.memory.identity import SELF_KEY
 from memary.memory.insights import INSIGHTS
 from memary.memory.runs import RunRecord
 from memary.memory.usage import spent_by
 from memary.personas import persona
-from memary.prompts.languages import texts
+from memary.prompts.languages import LANGUAGES, texts
 from memary.retrieval.context import (
-    TALK_SHARE,
     ContextParts,
     ContextWindow,
     Insert,
-    beside_personas,
-    newest_turns,
     pack,
 )
 from memary.retrieval.hits import Hit
+from memary.retrieval.last_turns import LastTurns, beside_personas, last_turns
 from memary.retrieval.rewriting import completed, leans_on
 from memary.retrieval.search import Recall
 from memary.text import detect_language
@@ -58,6 +56,15 @@ class _Times(TypedDict):
     alive_at: datetime | None
 
 
+class _Asks(TypedDict):
+    """Of what is known, which part is asked for."""
+
+    as_of: datetime | None
+    known_at: datetime | None
+    filters: Mapping[str, Any] | None
+    include_expired: bool
+
+
 def _best(hits: Sequence[Hit], shown: Collection[str], most: int) -> tuple[Hit, ...]:
     """Return the best hits; those that the last messages show anyway take no other's place."""
     others = [hit.id for hit in hits if hit.id not in shown]
@@ -65,7 +72,7 @@ def _best(hits: Sequence[Hit], shown: Collection[str], most: int) -> tuple[Hit, 
     return tuple(hit for hit in hits if hit.id in kept)
 
 
-class Packing(Recalling, Runs):
+class Packing(Recalling, Ranking, Runs):
     """The part of `Memary` that builds context windows."""
 
     @on_loop
@@ -98,7 +105,7 @@ class Packing(Recalling, Runs):
             user_id: whose memory.
             agent_id: recall only what was said to this agent.
             session_id: whose summary and last messages are shown.
-            budget: most tokens; default: as the settings say, at most half of the chat model's window.
+            budget: most tokens; default: `eviction_rate` of the chat model's window, or `context_tokens` if less.
             history: the last messages shown: "auto" for those that no summary covers yet, "none" for neither them nor
                 the summary, or how many; default: as the settings say.
             insert: where `messages()` puts memory: "system", or "user" for in front of the question; default: as the
@@ -117,37 +124,23 @@ class Packing(Recalling, Runs):
         check_choices(history=history, insert=insert)
         user = self._scope(user_id, agent_id)
         session = self._scope(user_id, agent_id, session_id)
-        limit = self.context_budget if budget is None else budget
-        if limit < 1:
-            raise InputError(f"The budget of {limit} tokens holds nothing: give at least 1.")
-        language, when = detect_language(query), asked(as_of, known_at)
+        limit, language, when = self._limit(budget), detect_language(query), asked(as_of, known_at)
         times = _Times(until=just_after(as_of), known_at=known_at, alive_at=None if include_expired else utc_now())
-        system, about_user = self._personas(language)
-        free = beside_personas(limit, system, about_user, self.tokens)
-        summary, said = await self._talk(session, self.settings.history if history is None else history, times)
+        summary, said = await self._said(session, self.settings.history if history is None else history, times)
         said = [message for message in said if message.id not in exclude]
-        shown = newest_turns(said, free, self.tokens, mark=texts(language).left_out)
+        talk = self._last_turns(said, summary, budget=limit, language=language)
         counts = await self.store.mention_counts(user, **times)
         rewritten = await self._completed(query, session, counts, times, exclude)
-        shown_ids = {message.id for turn in shown for message in turn}
-        recall = await self.recall(
-            rewritten or query,
-            user,
-            top_k=self.settings.top_k + len(shown_ids),
-            as_of=as_of,
-            exclude=exclude,
-            known_at=known_at,
-            filters=filters,
-            include_expired=include_expired,
-            temporary=temporary,
-            ends_known_at=known_at or as_of,  # what was learnt later is not in the window of that time
-        )
-        recall = replace(recall, hits=_best(recall.hits, shown_ids, self.settings.top_k))
+        asks = _Asks(as_of=as_of, known_at=known_at, filters=filters, include_expired=include_expired)
+        recall = await self._beside(talk, rewritten or query, user, exclude=exclude, temporary=temporary, asks=asks)
+        system, about_user = self._personas(language)
         parts = ContextParts(
             question=query,
             system_persona=system,
             user_persona=about_user,
-            entities=self._top_entities(counts, when.true_at),
+            entities=await self._ranked(
+                user, counts, Counted(since=None, **times), now=when.true_at, limit=self.settings.top_entities
+            ),
             runs=() if as_of or known_at or filters else await self._earlier_runs(rewritten or query, user),
             insights=await self._insights(user, recall, when, filters, times["alive_at"]),
             recall=recall,
@@ -159,61 +152,94 @@ class Packing(Recalling, Runs):
             rewritten=rewritten,
             insert=insert or self.settings.insert,
         )
-        return pack(parts, budget=limit, count=self.tokens)
+        return pack(parts, budget=limit, count=self.tokens, talk=talk)
 
     context = blocking(acontext)
 
     @on_loop
-    async def afold(self, *, user_id: str, session_id: str, language: str | None = None) -> bool:
+    async def afold(
+        self, *, user_id: str, session_id: str, language: str | None = None, budget: int | None = None
+    ) -> bool:
         """Fold the older messages of a session into its summary, if they have become too many; say whether.
 
-        They are too many when they pass `eviction_rate` of the tokens that the window has for last messages. The last
-        `keep_messages` stay, and a question stays with its answer. Messages are only shown shorter by it: they are
-        found as before, and those whose facts are still to be extracted go on waiting for that.
+        They are too many when a context window would not show all of them: when, with the personas, the summary and
+        the room that is kept for what is recalled and for the question, they would pass `eviction_rate` of the
+        model's window, or `context_tokens`. The last `keep_messages` stay if there is room for them, and a question
+        stays with its answer. Messages are only shown shorter by it: they are found as before, and those whose facts
+        are still to be extracted go on waiting for that.
 
         Args:
             user_id: whose memory.
             session_id: which conversation.
             language: of the summary, `en` or `zh`; default: that of most of the last messages.
+            budget: most tokens of the windows that the conversation is shown in, where `context` is given one.
 
         Raises:
+            InputError: the budget makes no sense.
             ModelError: the model could not be asked. Nothing has changed.
         """
-        scope = self._scope(user_id, session_id=session_id)
+        scope, limit = self._scope(user_id, session_id=session_id), self._limit(budget)
         if language is None:
             spoken = [message.language for message in await last_messages(self.store, scope, limit=_LEANT_ON)]
             language = mode(spoken) if spoken else "en"
-        free = beside_personas(self.context_budget, *self._personas(language), self.tokens)
-        limit = int(free // TALK_SHARE * self.settings.eviction_rate)
-        keep = self.settings.keep_messages
+
+        def shown(messages: Sequence[Message], summary: Summary | None) -> int:
+            return len(self._last_turns(messages, summary, budget=limit, language=language).messages)
+
         with spent_by(user_id):
             return await fold(
                 self.store,
                 self.models.chat,
                 scope,
-                limit=limit,
-                keep=keep,
+                shown=shown,
+                keep=self.settings.keep_messages,
                 language=language,
                 count=self.tokens,
             )
 
     fold = blocking(afold)
 
-    def _top_entities(self, counts: Sequence[EntityCount], now: datetime) -> list[EntityKnowledge]:
-        return rank_entities(
-            counts,
-            now=now,
-            half_life_days=self.settings.half_life_days,
-            limit=self.settings.top_entities,
-            known_after=self.settings.known_after,
-            new_within_days=self.settings.new_within_days,
+    def _limit(self, budget: int | None) -> int:
+        limit = self.context_budget if budget is None else budget
+        if limit < 1:
+            raise InputError(f"The budget of {limit} tokens holds nothing: give at least 1.")
+        return limit
+
+    def _last_turns(
+        self, messages: Sequence[Message], summary: Summary | None, *, budget: int, language: str
+    ) -> LastTurns:
+        """Return what a window of this budget shows of a conversation; the language is that of marks alone."""
+        free = beside_personas(budget, map(self._personas, LANGUAGES), self.tokens)
+        return last_turns(messages, summary, free=free, count=self.tokens, mark=texts(language).left_out)
+
+    async def _beside(
+        self,
+        talk: LastTurns,
+        question: str,
+        user: Scope,
+        *,
+        exclude: Collection[str],
+        temporary: Sequence[str],
+        asks: _Asks,
+    ) -> Recall:
+        """Recall what belongs beside the last messages; what they show anyway takes no other's place."""
+        shown = {message.id for message in talk.messages}
+        recall = await self.recall(
+            question,
+            user,
+            top_k=self.settings.top_k + len(shown),
+            exclude=exclude,
+            temporary=temporary,
+            ends_known_at=asks["known_at"] or asks["as_of"],  # what was learnt later is not in a window of that time
+            **asks,
         )
+        return replace(recall, hits=_best(recall.hits, shown, self.settings.top_k))
 
     def _personas(self, language: str) -> tuple[str, str]:
         system = persona("system", self.settings.system_persona, language=language)
         return system, persona("user", self.settings.user_persona, language=language)
 
-    async def _talk(self, session: Scope, history: History, times: _Times) -> tuple[Summary | None, list[Message]]:
+    async def _said(self, session: Scope, history: History, times: _Times) -> tuple[Summary | None, list[Message]]:
         """Return the summary and the last messages that are to be shown."""
         if history == "none":
             return None, []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from memary.facade.opened import Opened, asked, just_after, wanted
@@ -11,9 +11,10 @@ from memary.looping import blocking, on_loop
 from memary.memory.usage import spent_by
 from memary.retrieval.hits import Hit
 from memary.retrieval.query import KINDS, Query
-from memary.retrieval.search import Recall, search
+from memary.retrieval.search import MAX_QUERY_CHARS, Recall, search
+from memary.retrieval.timeref import find_times
 from memary.telemetry import Operation, span
-from memary.types import HitKind, Scope, utc_now
+from memary.types import HitKind, Scope, When, utc_now
 
 _RERANKED = 30
 """How many hits a reranker sees."""
@@ -98,12 +99,14 @@ class Recalling(Opened):
 
         The ends of facts are those known at `ends_known_at`; default: at `known_at`, or now.
         """
+        when = asked(as_of, known_at)
         question = Query(
             text=query,
             top_k=self.settings.top_k if top_k is None else top_k,
             token_budget=token_budget,
             kinds=kinds,
-            when=asked(as_of, known_at),
+            when=when,
+            zone=await self._zone_meant(query, scope, when),
             until=just_after(as_of),
             ends_known_at=ends_known_at,
             depth=self.settings.graph_depth,
@@ -127,3 +130,9 @@ class Recalling(Opened):
                 records = [{"id": hit.id, "content": hit.text, "score": hit.score} for hit in found.hits]
                 opened.show({"gen_ai.memory.records": records}, when=True)
             return found
+
+    async def _zone_meant(self, query: str, scope: Scope, when: When) -> tzinfo:
+        """Return the zone in which the times of a question are meant; it is read only if the question names one."""
+        if not find_times(query[:MAX_QUERY_CHARS], now=when.true_at):
+            return UTC
+        return (await self.azones_of(user_id=scope.user_id)).main or UTC

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from memary.errors import NotFoundError
 from memary.facade.opened import Opened
-from memary.facade.run_messages import parts_of
 from memary.ingestion.forget import Part
 from memary.ingestion.opinion import Rating, correct, rate
 from memary.looping import blocking, on_loop
@@ -80,13 +79,12 @@ class Records(Opened):
             NotFoundError: there is no such record in this user's memory.
         """
         scope = self._scope(user_id)
-        match record := await self.aget(id, user_id=user_id):
+        match await self.aget(id, user_id=user_id):
             case Fact():
                 return await self._forget_part(scope, Part(fact_ids=frozenset({id})))
             case Entity():
                 return await self._forget_part(scope, Part(entity_ids=frozenset({id})))
             case Message():
-                parts = await parts_of(self.store, scope, record)
-                return await self._forget_part(scope, Part(message_ids=frozenset({id, *(part.id for part in parts)})))
+                return await self._forget_part(scope, Part(message_ids=frozenset({id})))
 
     delete = blocking(adelete)

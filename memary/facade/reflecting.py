@@ -5,17 +5,17 @@ from __future__ import annotations
 from datetime import datetime
 
 from memary.errors import InputError, NotFoundError
-from memary.facade.opened import Opened
+from memary.facade.opened import asked
+from memary.facade.ranking import Counted, Ranking, counted_entries
 from memary.ingestion.people import read_people
 from memary.ingestion.reflect import Reflector
 from memary.looping import blocking, on_loop
 from memary.memory.concluding import Person
-from memary.memory.entities import counted
 from memary.memory.identity import SELF_KEY, SELF_NAME
 from memary.memory.insights import INSIGHTS, SAID, ReflectionReport, may_ground
 from memary.memory.memory_map import MemoryMap, memory_map
 from memary.memory.profile import Profile, ProfileSources, profile_of
-from memary.types import VALUE, Entity, EntityCount, Fact, Mention, Message, Scope, When, utc_now
+from memary.types import Entity, Fact, Mention, Message, Scope, When, utc_now
 
 _FACTS = 2_000
 """How many facts of a person a profile looks at, the newest."""
@@ -24,7 +24,7 @@ _MAPPED = 200
 """How many facts of an entity, or of a whole memory, a map shows, the newest."""
 
 
-class Reflecting(Opened):
+class Reflecting(Ranking):
     """The part of `Memary` that says what facts, taken together, show."""
 
     _reflector: Reflector
@@ -41,24 +41,45 @@ class Reflecting(Opened):
             everything: read what was read before, too.
 
         Returns:
-            What was added, refreshed, retired, merged and rejected, with reasons.
+            What was added, refreshed, retired, merged and rejected, with reasons; nothing of a user without memory.
 
         Raises:
             ModelError: the model could not be asked, or gave nothing usable. What calls before it gave was written.
             BudgetExceededError: a cap leaves no room for the call. What calls before it gave was written.
         """
         scope = self._scope(user_id)
-        await self._check_user(scope)
         return await self._reflector.reflect(scope.user_id, everything=everything)
 
     reflect = blocking(areflect)
 
     @on_loop
-    async def ainsights(self, *, user_id: str, include_past: bool = False) -> list[Fact]:
-        """Insights by the time since when they hold; with `include_past` also those that do not any more."""
-        scope, now = self._scope(user_id), utc_now()
-        when = None if include_past else When.now(now)
-        return await self.store.facts(scope, where=INSIGHTS, when=when, alive_at=None if include_past else now)
+    async def ainsights(
+        self,
+        *,
+        user_id: str,
+        include_past: bool = False,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> list[Fact]:
+        """Insights by the time since when they hold.
+
+        Args:
+            user_id: whose.
+            include_past: also those that do not hold any more, or have expired; then `as_of` does not count.
+            as_of: those that held at that time, whatever became of them later. The records tell what is known now.
+            known_at: those that memory had drawn by then.
+
+        Raises:
+            InputError: a time lacks its zone.
+        """
+        when = asked(as_of, known_at)
+        seen = await self.store.facts(
+            self._scope(user_id),
+            where=INSIGHTS,
+            when=None if include_past else when,
+            alive_at=None if include_past else utc_now(),
+        )
+        return [one for one in seen if one.created_at <= when.known_at]
 
     insights = blocking(ainsights)
 
@@ -80,7 +101,15 @@ class Reflecting(Opened):
     reflection_waits = blocking(areflection_waits)
 
     @on_loop
-    async def aprofile(self, *, user_id: str, about: str | None = None, language: str | None = None) -> Profile:
+    async def aprofile(
+        self,
+        *,
+        user_id: str,
+        about: str | None = None,
+        language: str | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> Profile:
         """What memory knows about the user, or another person, in sections; each line with its sources.
 
         Basics, preferences, goals, people, insights, style, stated moods, breadth and depth of what comes up. It is
@@ -90,21 +119,27 @@ class Reflecting(Opened):
             user_id: whose memory.
             about: the name of another person in it; default: the user, or who speaks most where nobody is the user.
             language: of the headings, `en` or `zh`; default: the one that the person uses most.
+            as_of: the profile as it would have been at that time: what was true then, from what was said by then.
+            known_at: from what memory had learnt by then.
 
         Raises:
             NotFoundError: there is no such user, or nobody of that name.
+            InputError: a time lacks its zone.
         """
-        scope, now = self._scope(user_id), utc_now()
+        scope, now, when = self._scope(user_id), utc_now(), asked(as_of, known_at)
+        counted = counted_entries(as_of=as_of, known_at=known_at)
         await self._check_user(scope)
         entity = (await self._named(scope, about))[0] if about else await self._self(scope)
-        when = When.now(now)
         facts = await self.store.facts(
             scope, entity_ids=[entity.id], when=when, alive_at=now, newest_first=True, limit=_FACTS
         )
-        people, _ = await read_people(self.store, scope, [one for one in facts if may_ground(one)], now=now)
+        grounds = [one for one in facts if may_ground(one)]
+        people, _ = await read_people(self.store, scope, grounds, now=now, until=counted["until"], known_at=known_at)
         person = next((one for one in people if one.entity.id == entity.id), Person(entity))
         if not (facts or person.messages or about):
-            person = await self._unknown(scope, entity)
+            person = await self._unknown(scope, entity, counted)
+        own = await self._brought_up(scope, person.entity, counted)
+        whole = [] if own or about else await self.store.mention_counts(scope, **counted)
         ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)}
         named = {one.id: one for one in await self.store.entities(scope, ids=ids)}
         return profile_of(
@@ -113,11 +148,12 @@ class Reflecting(Opened):
                 person=person,
                 facts=facts,
                 entities=named,
-                counts=await self._brought_up(scope, person, now, is_user=about is None),
+                counts=own or whole,
+                own=own,
                 now=now,
+                as_of=as_of,
                 zones=await self.azones_of(user_id=user_id),
                 language=language,
-                half_life_days=self.settings.half_life_days,
                 known_after=self.settings.known_after,
             )
         )
@@ -207,30 +243,21 @@ class Reflecting(Opened):
             mentions=mentions,
         )
 
-    async def _brought_up(self, scope: Scope, person: Person, now: datetime, *, is_user: bool) -> list[EntityCount]:
-        """Return what came up in a person's own messages; for a user who said nothing, in whatever was given."""
-        if not person.messages:
-            return await self.store.mention_counts(scope, alive_at=now) if is_user else []
-        mentions = await self.store.mentions(scope, source_ids={message.id for message in person.messages})
-        entities = await self.store.entities(scope, ids={mention.entity_id for mention in mentions})
-        return counted(mentions, {entity.id: entity for entity in entities})
-
     async def _check_user(self, scope: Scope) -> None:
         if scope.user_id not in await self.store.users():
             raise NotFoundError(f"There is no memory of user {scope.user_id!r}: `memary doctor` lists the users.")
 
     async def _self(self, scope: Scope) -> Entity:
         """Return the user's node; where nobody is known as the user, that of who speaks most, or one not stored."""
-        found = [one for one in await self.store.entities(scope, keys=[SELF_KEY]) if one.type != VALUE]
-        if found:
-            return found[0]
+        if (user := await self._user(scope)) is not None:
+            return user
         people, _ = await read_people(self.store, scope, (), now=utc_now())
         made = Entity(user_id=scope.user_id, name=SELF_NAME, key=SELF_KEY, created_at=utc_now())
         return max(people, key=lambda one: len(one.messages), default=Person(made)).entity
 
-    async def _unknown(self, scope: Scope, entity: Entity) -> Person:
+    async def _unknown(self, scope: Scope, entity: Entity, counted: Counted) -> Person:
         """Return one of whom no fact is known, with what they said: who speaks most."""
-        said = await self.store.messages(scope, where=SAID, alive_at=utc_now(), newest_first=True, limit=_FACTS)
+        said = await self.store.messages(scope, where=SAID, newest_first=True, limit=_FACTS, **counted)
         names = [message.speaker for message in said]
         name = max(dict.fromkeys(names), key=names.count, default=None)
         own = [message for message in reversed(said) if message.speaker == name]

@@ -17,21 +17,22 @@ from memary.memory.runs import (
     RunStatus,
     RunStep,
     RunUpdate,
+    by_likeness,
     fold_runs,
+    is_like,
     metadata_of,
     run_filter,
     run_id_of,
+    tells_of,
 )
-from memary.retrieval.query import Query
-from memary.retrieval.search import search
 from memary.text import detect_language
 from memary.text.terms import query_terms
-from memary.types import Message, MessageState, Role, Scope, When, new_id, utc_now
+from memary.types import Message, MessageState, Role, Scope, new_id, utc_now
 
-_LOOKED_AT = 50
-"""How many messages of runs are looked at for the ones that are near a task."""
+_LOOKED_AT = (50, 500, 5_000)
+"""How many messages of runs are looked at, until they are of enough runs: a long one has very many."""
 
-_NEAR = 0.5
+_ENOUGH = 20
 
 
 class Runs(Opened):
@@ -39,18 +40,24 @@ class Runs(Opened):
 
     @on_loop
     async def arecord_run(
-        self, run: RunRecord | Mapping[str, Any], *, user_id: str, agent_id: str | None = None
+        self,
+        run: RunRecord | Mapping[str, Any],
+        *,
+        user_id: str,
+        agent_id: str | None = None,
+        asked_by: str | None = None,
     ) -> RunRecord:
         """Keep a run of an agent, whole and word by word; no facts are read out of it.
 
         Ordinary recall does not show runs: ask for them with `runs`, `similar_runs`, or `kinds={"run"}` in `search`.
+        `asked_by` is the id of the message that asked for it: forgetting that one takes the run along.
 
         Raises:
             InputError: the record cannot be used, or is too long.
         """
         record: RunRecord = _checked(RunRecord, run)
         scope = self._scope(user_id, agent_id or record.agent_id)
-        await self._keep_run(scope, record.id, record, message_id=record.id)
+        await self._keep_run(scope, record.id, record, message_id=record.id, asked_by=asked_by)
         return await self._run(scope, record.id)
 
     record_run = blocking(arecord_run)
@@ -112,7 +119,10 @@ class Runs(Opened):
         status: RunStatus | str | None = None,
         limit: int = 3,
     ) -> list[RunRecord]:
-        """Runs that have to do with a task, the nearest first. No LLM is called.
+        """Runs that have to do with a task, the nearest first. No model is asked, nor an embedding.
+
+        Those whose objective is like the task come first, as in `earlier_runs`, then those that tell of it: of half
+        of its words, and of two if it has two.
 
         Raises:
             InputError: the task is empty, the status is unknown, or the limit is below 0.
@@ -120,12 +130,10 @@ class Runs(Opened):
         check_limit(limit)
         scope = self._scope(user_id, agent_id)
         wanted = None if status is None else _status(status)
-        now = utc_now()
-        question = Query(text=task, top_k=_LOOKED_AT, kinds={"run"}, when=When.now(now), alive_at=now)
-        found = await search(self.store, self.models.embedder, scope, question)
-        ids = list(dict.fromkeys(hit.id for hit in found.hits))
-        runs = {run.id: run for run in fold_runs(await run_messages(self.store, scope, ids))}
-        return [runs[id_] for id_ in ids if id_ in runs and wanted in (None, runs[id_].status)][:limit]
+        if not task.strip():
+            raise InputError("The task is empty: say what the runs should have to do with.")
+        near = [run for run in await self._naming(task, scope) if is_like(task, run) or tells_of(task, run)]
+        return [run for run in by_likeness(task, near) if wanted in (None, run.status)][:limit]
 
     similar_runs = blocking(asimilar_runs)
 
@@ -142,16 +150,9 @@ class Runs(Opened):
             InputError: the limit is below 0.
         """
         check_limit(limit)
-        scope, now = self._scope(user_id, agent_id), utc_now()
-        words = set(query_terms(task))
-        found = await self.store.search(
-            scope, Message, terms=tuple(words), where=run_filter(), alive_at=now, limit=_LOOKED_AT
-        )
-        ids = {run_id_of(one.record) for one in found}
-        runs = fold_runs(await run_messages(self.store, scope, ids)) if ids else []
-        nearness = {run.id: _nearness(words, run) for run in runs}
-        near = [run for run in runs if nearness[run.id] >= _NEAR]
-        return sorted(near, key=lambda run: -nearness[run.id])[:limit]
+        scope = self._scope(user_id, agent_id)
+        runs = await self._naming(task, scope)
+        return [run for run in by_likeness(task, runs) if is_like(task, run)][:limit]
 
     earlier_runs = blocking(aearlier_runs)
 
@@ -166,12 +167,40 @@ class Runs(Opened):
 
     resume = blocking(aresume)
 
+    async def _naming(self, task: str, scope: Scope) -> list[RunRecord]:
+        """Return runs that name words of a task, those that name most of them first."""
+        words, now = tuple(query_terms(task)), utc_now()
+        ids: list[str] = []
+        for limit in _LOOKED_AT:
+            found = await self.store.search(
+                scope, Message, terms=words, where=run_filter(), alive_at=now, limit=limit
+            )
+            ids = list(dict.fromkeys(run_id_of(one.record) for one in found))
+            if len(ids) >= _ENOUGH or len(found) < limit:
+                break
+        return await self._runs(scope, ids)
+
+    async def _runs(self, scope: Scope, ids: Sequence[str]) -> list[RunRecord]:
+        """Return runs in the order of their ids; what is no run any more is left out."""
+        if not ids:
+            return []
+        runs = {run.id: run for run in fold_runs(await run_messages(self.store, scope, ids))}
+        return [runs[id_] for id_ in ids if id_ in runs]
+
     async def _run(self, scope: Scope, run_id: str) -> RunRecord:
         for run in fold_runs(await run_messages(self.store, scope, [run_id])):
             return run
         raise NotFoundError(f"There is no run {run_id} in the memory of user {scope.user_id!r}.")
 
-    async def _keep_run(self, scope: Scope, run_id: str, told: RunRecord | RunUpdate, *, message_id: str) -> None:
+    async def _keep_run(
+        self,
+        scope: Scope,
+        run_id: str,
+        told: RunRecord | RunUpdate,
+        *,
+        message_id: str,
+        asked_by: str | None = None,
+    ) -> None:
         most = self.settings.max_message_chars
         if len(told.text) > most:
             raise InputError(
@@ -187,22 +216,12 @@ class Runs(Opened):
             content=told.text,
             created_at=now,
             added_at=now,
-            metadata=metadata_of(run_id, told),
+            metadata=metadata_of(run_id, told, asked_by=asked_by),
             language=detect_language(told.text),
             digest=f"run:{message_id}",
             state=MessageState.STORED,
         )
         await self._keep([message])
-
-
-def _nearness(words: set[str], run: RunRecord) -> float:
-    """The share of words that a task and a run's objective have in common, by the shorter of the two.
-
-    One word in common is no likeness, unless the objective has no other.
-    """
-    objective = set(query_terms(run.objective))
-    common = len(words & objective)
-    return common / min(len(words), len(objective)) if common >= min(2, len(objective)) > 0 else 0.0
 
 
 def _checked(kind: type[Any], given: Any) -> Any:

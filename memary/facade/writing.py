@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextvars import Context
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -177,12 +175,9 @@ class Writing(Opened):
     apply_facts = blocking(aapply_facts)
 
     def _ensure_worker(self) -> None:
-        if not self._works_in_background:
-            return
-        if self._background is None or self._background.done():
-            # in a context of its own: what it asks of models is not part of the turn that happens to start it
-            self._background = asyncio.create_task(self._worker.run(), context=Context())
-        self._worker.wake()
+        if self._works_in_background:
+            self._background.keep_working(self._worker.run)
+            self._worker.wake()
 
     async def _sources(self, scope: Scope, ids: set[str]) -> dict[str, Source]:
         said = await self.store.messages(scope, ids=ids) if ids else []

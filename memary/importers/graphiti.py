@@ -21,6 +21,12 @@ _SAID = re.compile(r"^\s*([^\n:]{1,60}?)\s*(?:\([^)\n]*\))?:\s+(?=\S)", re.MULTI
 """How a turn begins in an episode of messages: `Ada (user): …`."""
 
 _ASSISTANTS = frozenset({"assistant", "ai", "agent", "bot", "system", "model"})
+_OF_A_NODE = frozenset({"group_id", "labels", "summary", "name_embedding", "attributes"})
+"""What a node has beside its name; not every dump has all of it."""
+
+_ENDS = (("start", "startNodeElementId"), ("end", "endNodeElementId"))
+"""By what names Neo4j tells the ends of a relationship."""
+
 _DERIVED = {
     "Community": "memary finds themes by itself",
     "Saga": "memary keeps sessions of its own",
@@ -42,43 +48,55 @@ class _Graph:
 
     def take(self, found: Mapping[str, Any]) -> bool:
         """Take in an object of the file, if it is a node or a relationship; say whether it is."""
-        uuid = name_of(found.get("uuid"))
         if isinstance(found.get("properties"), Mapping):
             return self._stored(found, fields_of(found["properties"]))
-        if uuid and "source_node_uuid" in found and "fact" in found:
-            self.facts[uuid] = (str(found["source_node_uuid"]), str(found.get("target_node_uuid")), found)
-        elif uuid and "content" in found and "valid_at" in found:
+        uuid = name_of(found.get("uuid"))
+        ends = [name_of(found.get(end)) for end in ("source_node_uuid", "target_node_uuid")]
+        if ends[0] and ends[1]:
+            self._edge(uuid, (ends[0], ends[1]), found)
+        elif uuid and "content" in found and {"valid_at", "source", "entity_edges"} & found.keys():
             self.episodes[uuid] = found
-        elif uuid and "name" in found and "summary" in found:
-            self.entities[uuid] = found
+        elif uuid and "name" in found and _OF_A_NODE & found.keys():
+            self._node(found, uuid)
         else:
             return False
         return True
 
+    def _edge(self, uuid: str | None, ends: tuple[str, str], edge: Mapping[str, Any]) -> None:
+        """Take in an edge as Graphiti's models dump it; one without a sentence and a name only notes a mention."""
+        if "fact" in edge or text_of(edge.get("name")):
+            self.facts[uuid or f"#{len(self.facts)}"] = (*ends, edge)
+        else:
+            self.derived["MENTIONS"] += 1
+
     def _stored(self, found: Mapping[str, Any], properties: dict[str, Any]) -> bool:
         """Take in a node or a relationship as Neo4j shows it."""
         if "labels" in found:
-            self._node(properties | {"labels": found["labels"]}, str(found.get("id", found.get("identity"))))
-        elif "start" in found and "end" in found:
+            self._node(properties | {"labels": found["labels"]}, _id(found), is_stored=True)
+        elif all(any(name in found for name in names) for names in _ENDS):
             self._relationship(found, properties)
         else:
             return False
         return True
 
-    def _node(self, node: Mapping[str, Any], id_: str) -> None:
+    def _node(self, node: Mapping[str, Any], id_: str, *, is_stored: bool = False) -> None:
+        """Take in a node by its labels. A model's dump may have none, and is that of an entity then."""
         labels, uuid = set(_labels(node)), str(node.get("uuid", id_))
         if "Episodic" in labels:
             self.episodes[uuid] = node
-        elif "Entity" in labels:
-            self.entities[uuid] = self.entities[f"#{id_}"] = node
         elif derived := labels & set(_DERIVED):
             self.derived[min(derived)] += 1
+        elif "Entity" in labels or not is_stored:
+            self.entities[uuid] = self.entities[f"#{id_}"] = node
 
     def _relationship(self, found: Mapping[str, Any], properties: Mapping[str, Any]) -> None:
         label = str(found.get("label") or found.get("type"))
         if label == _FACT:
-            ends = [f"#{_id(found[end])}" for end in ("start", "end")]
-            self.facts[str(properties.get("uuid", len(self.facts)))] = (ends[0], ends[1], properties)
+            start, end = (next(found[name] for name in names if name in found) for names in _ENDS)
+            for node in map(fields_of, (start, end)):
+                if node.get("properties") and f"#{_id(node)}" not in self.entities:
+                    self._stored(node, fields_of(node["properties"]))
+            self.facts[str(properties.get("uuid", len(self.facts)))] = (f"#{_id(start)}", f"#{_id(end)}", properties)
         elif label in _DERIVED:
             self.derived[label] += 1
 
@@ -185,5 +203,7 @@ def _type(node: Mapping[str, Any]) -> str:
     return own[0].lower() if own else "thing"
 
 
-def _id(end: Any) -> str:
-    return str(fields_of(end).get("id", end))
+def _id(shown: Any) -> str:
+    """Return what names a node in a file of Neo4j: it, or the node that is shown."""
+    node = fields_of(shown)
+    return str(next((node[name] for name in ("id", "identity", "elementId") if name in node), shown))

@@ -48,6 +48,9 @@ def _memories(path: Path) -> Exported:
         return True
 
     visit(read_json(path), take)
+    users = {owned.user for owned in exported.messages}
+    if len(users) == 1:  # relations do not name it
+        exported.facts = [owned._replace(user=owned.user or next(iter(users))) for owned in exported.facts]
     return exported
 
 

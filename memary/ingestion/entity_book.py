@@ -81,10 +81,10 @@ class EntityBook:
         key = lookup_key(name)
         return key in self._user_keys or any(self._find(key, each) is not None for each in (kind, VALUE))
 
-    def finds(self, name: str) -> bool:
-        """Whether there is a node of that name that is no bare value."""
+    def finds(self, name: str, kind: str = GENERIC) -> bool:
+        """Whether there is a node of that name that is no bare value, and may be of that type."""
         key = lookup_key(name)
-        return key in self._user_keys or self._find(key, GENERIC) is not None
+        return key in self._user_keys or self._find(key, kind) is not None
 
     def mention(self, entity: Entity, source: Source) -> None:
         """Note that an entity came up. Who speaks and bare values do not."""
@@ -95,6 +95,7 @@ class EntityBook:
         """Take a name as the user's from here on, unless another node bears it."""
         if self._find(entity_key(name), GENERIC) is None:
             self._user_keys.add(entity_key(name))
+            self._user_name = self._user_name or name  # so that "Ada" means who is called Ada Novak here
 
     def learn_name(self, entity_id: str, name: str) -> None:
         """A node is called so: the user is renamed, for others it is an alias."""

@@ -14,7 +14,7 @@ from typing import Literal, Protocol
 from memary.errors import BudgetExceededError, ModelOutputError
 from memary.ingestion.evidence import is_translated, origin_of, says_nothing, sentences, source_of, words_for
 from memary.ingestion.proposed import NamedEntity, ProposedFact, Source
-from memary.ingestion.rules import RULE_CONFIDENCE, TimeReader, extract_by_rules
+from memary.ingestion.rules import RULE_CONFIDENCE, Known, TimeReader, extract_by_rules
 from memary.ingestion.salvage import salvage
 from memary.llm.base import ChatModel, ChatTurn
 from memary.memory.facts import end_of_period, parse_day, plain_sentence
@@ -117,7 +117,7 @@ class RuleExtractor:
         return extract_by_rules(
             given.messages,
             self_name=given.self_name,
-            known_names=[name for entity in given.known_entities for name in (entity.name, *entity.aliases)],
+            known=Known(given.earlier, given.known_facts, given.known_entities),
             times=self.times,
             zone=given.zone,
         )

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memary.errors import NotFoundError
+from memary.filters import METADATA, And, Compare
 from memary.ingestion.rewrite import facts_between_places, until_written
 from memary.memory.forgetting import Gone, Holdings, Manifest, plan_forgetting
 from memary.memory.predicates import Predicates
+from memary.memory.runs import ASKED_KEY, RUN_KEY, is_run, run_filter, run_id_of
 from memary.stores.base import GraphStore
 from memary.types import Action, Entity, Fact, FactKind, Mention, Message, Operation, Scope, Summary
 
@@ -98,7 +100,20 @@ async def _asked_for(store: GraphStore, scope: Scope, part: Part) -> Gone:
         if gone.entities:
             behind |= {each.source_id for each in await store.mentions(user, entity_ids=gone.entities)}
         gone.messages.update(each.id for each in await _paged_messages(store, user, behind))
+    gone.messages.update(await _runs_of(store, user, gone.messages))
     return gone
+
+
+async def _runs_of(store: GraphStore, user: Scope, going: Collection[str]) -> set[str]:
+    """Return the ids of all messages of the runs that those which go asked for, were the answers of, or began."""
+    runs: set[str] = set()
+    for message in await _paged_messages(store, user, going):
+        if RUN_KEY in message.metadata and (not is_run(message) or run_id_of(message) == message.id):
+            runs.add(run_id_of(message))
+    for ids in _pages(going):
+        asked = And((run_filter(), Compare(METADATA + ASKED_KEY, "in", tuple(ids))))
+        runs.update(run_id_of(message) for message in await store.messages(user, where=asked))
+    return {each.id for ids in _pages(runs) for each in await store.messages(user, where=run_filter(ids))}
 
 
 class _Reading:

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from memary.errors import InputError
 from memary.text import detect_language
 from memary.types import ECHO, FOREVER, ORIGIN_KEY, ZONE_KEY, Message, MessageState, Metadata, Role, Scope
+from memary.zones import name_of, zone_named
 
 _EARLIEST, _LATEST = datetime(2, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
 """From when to before when something may have been said: the ends of the calendar leave no room for time zones."""
@@ -126,24 +127,35 @@ def _is_control(char: str) -> bool:
 
 
 def parse_time(value: datetime | str, *, where: str = "The time") -> datetime:
-    """Return an aware time from a datetime or an ISO 8601 text.
+    """Return an aware time from a datetime or an ISO 8601 text, which may name its zone as in RFC 9557.
+
+    That is 2026-05-01T09:00:00+02:00[Europe/Berlin]; of both the offset tells the moment and may be left out.
 
     Raises:
         InputError: it cannot be read, or lacks a time zone.
     """
     if isinstance(value, str):
-        try:
-            value = datetime.fromisoformat(value.strip())
-        except ValueError as error:
-            raise InputError(
-                f"{where} {value!r} is not an ISO 8601 time: write it like 2026-05-01T09:00:00Z."
-            ) from error
+        value = _read_time(value.strip(), where=where)
     if value.tzinfo is None:
         raise InputError(
             f"{where} {value.isoformat()} has no time zone: write {value.isoformat()}Z, or with the offset, "
             f"like {value.isoformat()}+02:00."
         )
     return value
+
+
+def _read_time(text: str, *, where: str) -> datetime:
+    written, bracket, name = text.removesuffix("]").partition("[")
+    zone = zone_named(name) if bracket else None
+    try:
+        if bracket and (zone is None or not text.endswith("]")):
+            raise ValueError(name)
+        time = datetime.fromisoformat(written)
+        if zone is None:
+            return time
+        return time.astimezone(zone) if time.tzinfo else time.replace(tzinfo=zone)
+    except (ValueError, OverflowError) as error:
+        raise InputError(f"{where} {text!r} is not an ISO 8601 time: write it like 2026-05-01T09:00:00Z.") from error
 
 
 def _check(item: Given, *, where: str, max_chars: int) -> GivenMessage:
@@ -270,8 +282,8 @@ def _check_unicode(data: Metadata, *, where: str) -> None:
 
 def _zone_of(time: datetime) -> Metadata:
     """Return the metadata that keeps the zone of a time, which is stored in UTC; nothing for UTC."""
-    offset = f"{time:%z}"
-    return {ZONE_KEY: f"{offset[:3]}:{offset[3:5]}"} if time.utcoffset() else {}
+    name = name_of(time)
+    return {ZONE_KEY: name} if name else {}
 
 
 def _moment(time: datetime) -> str:

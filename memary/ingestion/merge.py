@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memary.errors import InputError, NotFoundError
+from memary.ingestion.grounds import apply_with_insights
 from memary.ingestion.rewrite import facts_between_places, until_written, vectors_of
 from memary.llm.base import Embedder
 from memary.memory.identity import lookup_key
@@ -68,7 +69,7 @@ async def merge(
             before=side(merging.before),
             after=side(merging.after),
         )
-        await store.apply(await _delta(embedder, revision, row, merging))
+        await apply_with_insights(store, await _delta(embedder, revision, row, merging))
         return row
 
     return await until_written(step)

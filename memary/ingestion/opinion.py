@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Literal
 
 from memary.errors import InputError, NotFoundError
+from memary.ingestion.grounds import apply_with_insights
 from memary.ingestion.proposed import ProposedFact
 from memary.ingestion.rewrite import until_written, vectors_of
 from memary.ingestion.write import GraphWriter, Proposals
 from memary.llm.base import Embedder
 from memary.memory.facts import WORST, is_current, plain_sentence, retire
+from memary.memory.identity import lookup_key
 from memary.memory.ledger import side
 from memary.memory.reviving import undone_ends, without_changes
 from memary.stores.base import GraphStore
 from memary.text import detect_language
-from memary.types import Action, Fact, GraphDelta, Operation, Origin, Scope, new_id, utc_now
+from memary.types import GENERIC, VALUE, Action, Fact, GraphDelta, Operation, Origin, Scope, new_id, utc_now
 
 Rating = Literal["positive", "negative", "very_negative"]
 
@@ -53,7 +55,8 @@ async def rate(store: GraphStore, scope: Scope, fact_id: str, rating: Rating, *,
             before=side(before),
             after=side(after),
         )
-        await store.apply(GraphDelta(scope.user_id, revision, facts=tuple(after), operations=(row,)))
+        delta = GraphDelta(scope.user_id, revision, facts=tuple(after), operations=(row,))
+        await apply_with_insights(store, delta)
         return row
 
     return await until_written(step)
@@ -87,6 +90,7 @@ async def correct(
         subject=fact.subject,
         predicate=fact.predicate,
         object=name,
+        object_type=await _type_of_object(store, scope, fact, name),
         statement=said or _with_object(fact, name),
         valid_at=fact.valid_at,
         invalid_at=fact.invalid_at,
@@ -143,6 +147,14 @@ async def _reworded(store: GraphStore, embedder: Embedder, scope: Scope, fact_id
         return now
 
     return await until_written(step)
+
+
+async def _type_of_object(store: GraphStore, scope: Scope, fact: Fact, name: str) -> str:
+    """What a name is that comes in the place of a fact's object: of its type, unless the name is known already."""
+    if await store.entities(scope, keys={lookup_key(name)}):
+        return GENERIC
+    replaced = await store.entities(scope, ids=[fact.object_id])
+    return next((entity.type for entity in replaced if entity.type != VALUE), GENERIC)
 
 
 def _with_object(fact: Fact, name: str) -> str:

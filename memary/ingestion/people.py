@@ -17,13 +17,23 @@ _MESSAGES = 2_000
 
 
 async def read_people(
-    store: GraphStore, scope: Scope, facts: Sequence[Fact], *, now: datetime, with_unknown: bool = False
+    store: GraphStore,
+    scope: Scope,
+    facts: Sequence[Fact],
+    *,
+    now: datetime,
+    until: datetime | None = None,
+    known_at: datetime | None = None,
+    with_unknown: bool = False,
 ) -> tuple[list[Person], set[str]]:
     """Return who speaks and whom facts are about, the user first; and the ids of those who speak.
 
-    Whoever speaks and has no node in the graph is left out, or, `with_unknown`, gets one that is not stored.
+    Whoever speaks and has no node in the graph is left out, or, `with_unknown`, gets one that is not stored. With
+    `until` and `known_at` only what was said before, and learnt by, that time.
     """
-    said = await store.messages(scope, where=SAID, alive_at=now, newest_first=True, limit=_MESSAGES)
+    said = await store.messages(
+        scope, where=SAID, until=until, known_at=known_at, alive_at=now, newest_first=True, limit=_MESSAGES
+    )
     names = {lookup_key(message.speaker or "User"): message.speaker or SELF_NAME for message in said}
     named = await store.entities(scope, keys={SELF_KEY, *names})
     by_key = {key: one for one in named for key in (one.key, *map(entity_key, one.aliases)) if one.type != VALUE}

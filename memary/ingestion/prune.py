@@ -22,13 +22,15 @@ from memary.types import Action, GraphDelta, Mention, Operation, Scope, utc_now
 class Entries:
     """Which entries of the stream, beside the scope: of these entities, in these sources, from `since` to `until`.
 
-    `index` picks one of them by its place, 0 for the oldest, -1 for the newest.
+    With `alive_at` only those whose source has not expired by then. `index` picks one of them by its place, 0 for the
+    oldest, -1 for the newest.
     """
 
     entity_ids: Collection[str] | None = None
     source_ids: Collection[str] | None = None
     since: datetime | None = None
     until: datetime | None = None
+    alive_at: datetime | None = None
     index: int | None = None
 
 
@@ -86,7 +88,12 @@ async def prune_entries(store: GraphStore, scope: Scope, which: Entries, *, acto
 
 async def _read(store: GraphStore, scope: Scope, which: Entries) -> list[Mention]:
     found = await store.mentions(
-        scope, entity_ids=which.entity_ids, source_ids=which.source_ids, since=which.since, until=which.until
+        scope,
+        entity_ids=which.entity_ids,
+        source_ids=which.source_ids,
+        since=which.since,
+        until=which.until,
+        alive_at=which.alive_at,
     )
     if which.index is None:
         return found

@@ -11,6 +11,7 @@ from collections.abc import AsyncGenerator, Sequence
 from memary.ingestion.extract import Extractor, proposals
 from memary.ingestion.proposed import NamedEntity, ProposedFact
 from memary.ingestion.write import Proposals
+from memary.ingestion.zones import zones_of
 from memary.memory.facts import is_current
 from memary.memory.identity import SELF_KEY, SELF_NAME, user_name
 from memary.prompts.extraction import ExtractionInput
@@ -74,6 +75,7 @@ class BatchReader:
         name = _user_name(earlier, batch)
         users = [e for e in known if SELF_KEY in {e.key, *map(entity_key, e.aliases)}]
         before = _talk(earlier)
+        zone = (await zones_of(self._store, batch.user_id, self._settings)).main
         for chunk in chunks(batch.messages, self._settings.batch_tokens):
             yield ExtractionInput(
                 messages=chunk,
@@ -83,7 +85,7 @@ class BatchReader:
                 self_name=_self_name(next(iter(users), None), name, _language(chunk)),
                 language=_language(chunk),
                 instructions=self._settings.extraction_instructions,
-                zone=self._settings.zone,
+                zone=zone,
             )
             before = list(chunk[-EARLIER:])
 

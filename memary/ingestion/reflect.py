@@ -11,12 +11,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, tzinfo
+from datetime import datetime
 
 from memary.errors import ModelOutputError
+from memary.ingestion.grounds import read_grounds
 from memary.ingestion.people import read_people
 from memary.ingestion.rewrite import until_written, vectors_of
 from memary.ingestion.salvage import salvage_list
+from memary.ingestion.zones import zones_of
 from memary.llm.base import ChatModel, ChatTurn, Embedder
 from memary.memory.citing import bound, language_of, people_shown
 from memary.memory.concluding import Person, conclude_by_rules
@@ -27,6 +29,7 @@ from memary.memory.unread import Part, facts_told, is_forgetting, parts_of, read
 from memary.memory.usage import spent_by
 from memary.prompts.extraction import repair_prompt
 from memary.prompts.reflection import DrawnInsight, Reflection, ReflectionInput, reflection_prompt
+from memary.settings import Settings
 from memary.stores.base import GraphStore
 from memary.text import entity_key
 from memary.types import VALUE, Entity, Fact, GraphDelta, Operation, Role, Scope, When, utc_now
@@ -60,7 +63,7 @@ class Reflector:
         store: where they are.
         embedder: embeds insights.
         model: concludes; None: rules do.
-        zone: in which days and hours are meant.
+        settings: say in which zone days and hours are meant, unless the user does.
         clock: tells the time that facts have to be true at.
     """
 
@@ -70,11 +73,11 @@ class Reflector:
         embedder: Embedder,
         model: ChatModel | None,
         *,
-        zone: Callable[[], tzinfo | None],
+        settings: Settings,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         self._store, self._embedder, self._model = store, embedder, model
-        self._zone, self._clock = zone, clock
+        self._settings, self._clock = settings, clock
 
     async def waiting(self, user_id: str) -> int:
         """How many facts were learnt since the last reflection, counted up to some hundreds."""
@@ -130,11 +133,12 @@ class Reflector:
         ids |= {mention.entity_id for mention in mentions}
         entities = {entity.id: entity for entity in await self._store.entities(scope, ids=ids)}
         speakers |= {entity.id for entity in entities.values() if _calls_one(entity, speakers, entities)}
+        zone = (await zones_of(self._store, scope.user_id, self._settings)).main
         conclusions = [
             one
             for person in people
             for one in conclude_by_rules(
-                person, mentions=mentions, entities=entities, speakers=speakers, now=now, zone=self._zone()
+                person, mentions=mentions, entities=entities, speakers=speakers, now=now, zone=zone
             )
         ]
         return _Drawn(
@@ -273,16 +277,15 @@ class Reflector:
         if not current and not conclusions:
             return Seen(revision, insights=insights)
         ids = {id_ for one in current for id_ in one.source_ids} | {id_ for one in conclusions for id_ in one.grounds}
-        facts = await self._store.facts(scope, ids=ids, when=When.now(now), alive_at=now)
-        messages = await self._store.messages(scope, ids=ids - {fact.id for fact in facts}, alive_at=now)
+        facts, messages = await read_grounds(self._store, scope, ids, now=now)
         subjects = {one.subject_id for one in conclusions}
         entities = await self._store.entities(scope, ids=subjects) if subjects else []
         if keys := {entity_key(one.value) for one in conclusions}:
             entities += await self._store.entities(scope, keys=keys)
         return Seen(
             revision,
-            facts={fact.id: fact for fact in facts if may_ground(fact)},
-            messages={message.id: message for message in messages},
+            facts=facts,
+            messages=messages,
             insights=insights,
             entities=list({entity.id: entity for entity in entities}.values()),
         )

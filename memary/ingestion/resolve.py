@@ -29,7 +29,7 @@ from memary.memory.facts import (
 )
 from memary.memory.identity import SELF_KEY, lookup_key
 from memary.memory.places import one_lies_in_the_other
-from memary.memory.predicates import BUILT_IN, Predicates, is_beside, is_event, matter_of
+from memary.memory.predicates import BUILT_IN, Predicates, is_beside, is_event, matter_of, type_expected
 from memary.types import FOREVER, GENERIC, VALUE, Action, Fact, Origin, new_id
 
 _VALUE_MATTERS = {"age", "birthday", "phone", "email", "timezone", "name", "price", "salary", "deadline", "version"}
@@ -165,8 +165,12 @@ class _Resolver:
     def _object_type(self, proposed: ProposedFact) -> str:
         if matter_of(proposed.predicate) in _VALUE_MATTERS:
             return VALUE
-        is_number = proposed.object[:1].isdigit() and proposed.object_type == GENERIC
-        return VALUE if is_number and not self._book.finds(proposed.object) else proposed.object_type
+        if proposed.object_type != GENERIC:
+            return proposed.object_type
+        expected, is_known = type_expected(proposed.predicate) or GENERIC, self._book.finds(proposed.object)
+        if is_known and not self._book.finds(proposed.object, expected):
+            return GENERIC  # what is known by that name is something else, and is meant all the same
+        return VALUE if proposed.object[:1].isdigit() and not is_known else expected
 
     def _keep(self, fact: Fact) -> None:
         self._facts[fact.id] = fact
@@ -271,7 +275,8 @@ class _Resolver:
         ended = retire(target, ended_at=ended_at, now=self._out.now, was_wrong=proposed.correction)
         resumed = self._resumed(ended)
         self._out.move_mentions(new.id, None)
-        reason = "it ended" if not resumed else "it never came true; what it had replaced goes on"
+        reason = "it was said to be wrong" if proposed.correction else "it ended"
+        reason = "it never came true; what it had replaced goes on" if resumed else reason
         self._write(Action.DELETE, ended.id, reason, proposed, [ended, *resumed])
 
     def _drop(self, new: Fact, reason: str, proposed: ProposedFact) -> None:
@@ -316,23 +321,24 @@ class _Resolver:
         beside = is_beside(proposed.predicate, f"{proposed.statement} {proposed.quote}")
         rivals = {fact.id: fact for fact in (*named, *self._rivals(new, is_beside=beside))}
         is_over = not is_current(new, self._out.now)
+        wrong = {fact.id for fact in named or rivals.values()} if proposed.correction else set[str]()
         before: list[Fact] = []
         later: list[Fact] = []
         doubted: list[Fact] = [] if refused is None or refused.id in rivals else [refused]
         for rival in rivals.values():
             if proposed.origin.trust < rival.origin.trust:
                 doubted.append(rival)
-            elif new.valid_at < rival.valid_at and not proposed.correction:
+            elif new.valid_at < rival.valid_at and rival.id not in wrong:
                 new = new.model_copy(update={"invalid_at": min(new.invalid_at, rival.valid_at)})
                 later.append(rival)
             elif self._predicates.ends(rival.predicate, new.predicate) and is_event(rival.predicate):
                 continue  # who left, and is there again, did leave
-            elif proposed.correction or not is_over:  # what is over itself ends nothing that goes on
+            elif rival.id in wrong or not is_over:  # what is over itself ends nothing that goes on
                 before.append(rival)
-        if proposed.correction and before:  # it was true all the time that the wrong one was believed
-            new = new.model_copy(update={"valid_at": min(new.valid_at, *(fact.valid_at for fact in before))})
+        since = min((fact.valid_at for fact in before if fact.id in wrong), default=new.valid_at)
+        new = new.model_copy(update={"valid_at": min(new.valid_at, since)})  # as long as the wrong one was believed
         retired = [
-            retire(fact, ended_at=new.valid_at, now=self._out.now, was_wrong=proposed.correction) for fact in before
+            retire(fact, ended_at=new.valid_at, now=self._out.now, was_wrong=fact.id in wrong) for fact in before
         ]
         new = new.model_copy(
             update={

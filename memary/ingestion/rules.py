@@ -13,16 +13,21 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import TypeAlias
 
+from memary.ingestion.corrections import Stated, corrected, correction_in, denied, ended_in, stated_by, withdrawn
+from memary.ingestion.introductions import END_OF_NAME, GIVEN, is_name, is_own_name, own_names
+from memary.memory.facts import parse_day
+from memary.memory.predicates import matter_of
 from memary.prompts.extraction import ExtractedEntity, ExtractedFact, Extraction
 from memary.prompts.stamps import local_time
 from memary.text import entity_key
 from memary.text.chinese_names import chinese_names
 from memary.text.spotting import spot_entities
-from memary.types import Message, Role
+from memary.text.wordlists import DAYS_AND_MONTHS, KNOWN_PRODUCTS
+from memary.types import GENERIC, Entity, Fact, Message, Role
 
 RULE_CONFIDENCE = 0.7
 
-_NAME = r"(?P<object>[A-Z][\w'’-]*(?: (?:de|del|der|la|van|von|of|upon|[A-Z0-9][\w'’-]*))*)"
+_NAME = r"(?P<object>[A-Z][\w'’-]*(?: (?:de|del|der|la|van|von|of|upon|[A-Z0-9][\w'’-]*))*|[\u4e00-\u9fff·]{2,12})"
 _THING = (
     r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b)[\w'’-]+(?: [\w'’-]+){0,3}?)"
 )
@@ -48,6 +53,7 @@ _ORGANISATIONS = (
     "公司", "集团", "银行", "医院", "大学", "学院", "中学", "小学", "幼儿园", "研究所", "研究院", "出版社", "报社", "律所",
     "事务所", "工作室", "科技",
 )  # fmt: skip
+_NO_HOME_ZH = ("组", "部", "部门", "团队", "楼")
 _ZH_NOW = "(?:现在|目前|如今)?"
 _ZH_OF_ME = rf"{_ZH_NOW}(?:已经|刚刚?|最近)?(?:住|搬|来自|今年|叫(?![你您他她它])|是(?![说想问听]))[^，,；：]*[，,]"
 _ZH_I = rf"我(?:{_ZH_OF_ME}(?:{_ZH_OF_ME}){{0,2}})?{_ZH_NOW}(?:开始|也|就|还|仍|一直)?"  # 我住在上海，(…)
@@ -69,9 +75,15 @@ class Pattern:
     timeless: bool = False
 
 
-def _en(regex: str, predicate: str, statement: str, object_type: str = "thing") -> Pattern:
-    return Pattern(re.compile(rf"(?:^|[.!;,—]\s*|\b(?:and|but|so|well|yes|hi|hello)[,]? ){regex}"), predicate, statement,
-                   object_type)  # fmt: skip
+_ZONE = r"(?P<object>[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+)(?![\w/])"
+"""An IANA name of a time zone."""
+
+
+def _en(
+    regex: str, predicate: str, statement: str, object_type: str = "thing", fits: Callable[[str], bool] = bool
+) -> Pattern:
+    starts = r"(?:^|[.!;,—]\s*|\b(?:and|but|so|well|yes|hi|hello|[Aa]ctually)[,]? )"
+    return Pattern(re.compile(starts + regex), predicate, statement, object_type, fits)
 
 
 def _zh(
@@ -92,22 +104,40 @@ def _is_employer(words: str) -> bool:
 
     They end in a kind of organisation, or are a name as a whole; that of no place and nobody.
     """
+    if words.casefold() in KNOWN_PRODUCTS and words[0].isupper():
+        return True
     if words.endswith(_ORGANISATIONS) and words not in _ORGANISATIONS:
         return True
     names = chinese_names(f"在{words}工作")
     return any(name.name == words and name.type in ("organization", "thing") for name in names)
 
 
+def _may_be_home(words: str) -> bool:
+    """Whether one may live where these words say: one also moves to a tool or a team, and lives on a floor."""
+    if words.endswith(_NO_HOME_ZH) or "的时候" in words:
+        return False
+    parts = words.casefold().split()
+    return parts[0] != "team" and KNOWN_PRODUCTS.isdisjoint(parts)
+
+
+def _is_no_day(words: str) -> bool:
+    return words.casefold() not in DAYS_AND_MONTHS
+
+
 ENGLISH = (
     _en(rf"(?:[Mm]y name is|{_I_AM} called|(?:[Pp]lease )?[Cc]all me(?! {_DAY})) {_NAME}", "name_is", "{self} is called {object}."),
-    _en(rf"I (?:now |currently )?live in {_NAME}", "lives_in", "{self} lives in {object}.", "place"),
+    _en(rf"{_I_AM} (?P<object>{GIVEN}(?: (?:van|von|de|del|der|la|da|di|den))*(?: {GIVEN}){{1,2}}){END_OF_NAME}",
+        "name_is", "{self} is called {object}.", fits=is_name),
+    _en(rf"(?:[Hh]i|[Hh]ello|[Hh]ey)(?: there)?[,.!]? {_I_AM} (?P<object>{GIVEN}){END_OF_NAME}",
+        "name_is", "{self} is called {object}.", fits=is_name),
+    _en(rf"I (?:now |currently )?live in {_NAME}", "lives_in", "{self} lives in {object}.", "place", _may_be_home),
     _en(rf"(?:{_I_AM} (?:now |currently )?living|{_I_AM} based) in {_NAME}", "lives_in", "{self} lives in {object}.",
-        "place"),
-    _en(rf"I(?:['’]ve| have)?(?: just| recently)? moved to {_NAME}", "lives_in", "{self} lives in {object}.", "place"),
+        "place", _may_be_home),
+    _en(rf"I(?:['’]ve| have)?(?: just| recently)? moved to {_NAME}", "lives_in", "{self} lives in {object}.", "place", _may_be_home),
     _en(rf"I (?:now |currently )?work (?:at|for) {_NAME}", "works_at", "{self} works at {object}.", "organization"),
     _en(rf"I (?:now |currently )?work as an? {_THING}{_END}", "works_as", "{self} works as {object}.", "topic"),
     _en(rf"{_I_AM} (?:very |badly |severely )?allergic to {_THING}{_END}", "allergic_to",
-        "{self} is allergic to {object}."),
+        "{self} is allergic to {object}.", fits=_is_no_day),
     _en(rf"I (?:really |absolutely |also )?(?:like|love|enjoy|adore) {_THING}{_END}", "likes", "{self} likes {object}."),
     _en(rf"I (?:really |absolutely |also )?(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like) {_THING}{_END}",
         "dislikes", "{self} dislikes {object}."),
@@ -116,15 +146,18 @@ ENGLISH = (
     _en(rf"[Mm]y favou?rite (?P<kin>\w+(?: \w+)?) is {_THING}{_END}", "favorite_{kin}",
         "{self}'s favorite {kin} is {object}."),
     _en(rf"{_I_AM} (?P<object>\d{{1,3}}) years old", "age_is", "{self} is {object} years old.", "value"),
+    _en(rf"[Mm]y time ?zone is {_ZONE}", "timezone_is", "{self}'s time zone is {object}.", "value"),
 )  # fmt: skip
 
 CHINESE = (
+    _zh(rf"我的时区是 ?{_ZONE}", "时区", "{self}的时区是{object}。", "value"),
     _zh(rf"我(?:的名字)?(?:叫|是叫)(?P<object>{_HAN}{{2,6}}?){_ZH_END}", "名字是", "{self}的名字是{object}。"),
-    _zh(rf"我(?:现在|目前)?住在?(?P<object>{_HAN}{{2,12}}?){_ZH_END}", "居住在", "{self}居住在{object}。", "place",
-        timeless=True),
+    _zh(rf"我是(?P<object>{_HAN}{{2,4}}?){_ZH_END}", "名字是", "{self}的名字是{object}。", fits=is_own_name),
+    _zh(rf"我(?:现在|目前)?住在? ?(?P<object>{_HAN}{{2,12}}?){_ZH_END}", "居住在", "{self}居住在{object}。", "place",
+        _may_be_home, timeless=True),
     _zh(rf"我(?:已经|刚|刚刚|最近)?搬(?:到|去)了?(?P<object>{_HAN}{{2,12}}?){_ZH_END}", "居住在", "{self}居住在{object}。",
-        "place"),
-    _zh(rf"{_ZH_I}在(?P<object>{_HAN}{{2,16}}?)(?:工作|上班|任职|就职){_ZH_END}", "就职于",
+        "place", _may_be_home),
+    _zh(rf"{_ZH_I}在 ?(?P<object>{_HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){_ZH_END}", "就职于",
         "{self}就职于{object}。", "organization", _is_employer, timeless=True),
     _zh(rf"{_ZH_I}(?:任职|就职|供职)于(?P<object>{_HAN}{{2,16}}?){_ZH_END}", "就职于",
         "{self}就职于{object}。", "organization", _is_employer, timeless=True),
@@ -137,7 +170,7 @@ CHINESE = (
 )  # fmt: skip
 
 _NOT_SAID = re.compile(
-    r"\?|\b(?:if|would|could|might|may|wish|imagine|imagined|suppose|pretend|used to|dreamt?|dreamed|hope|maybe|perhaps"
+    r"\?|\b(?:if|would|could|might|(?-i:may)|wish|imagine|imagined|suppose|pretend|used to|dreamt?|dreamed|hope|maybe|perhaps"
     r"|almost|nearly|as though|as if|story|novel|fiction|character|joking|kidding|unless|whether|will|going to|plan"
     r"|said|says|told|asked|thinks?|thought|when I was|back when|years ago|formerly|until|wrong|mistaken|not true|no longer|left|moved away|back then|dreams?|games?|movie role"
     r"|wrote|writes|say|claims?|claimed|assum(?:e|ing)|role-?play\w*|in theory|hypothetically)\b",
@@ -155,6 +188,10 @@ _NO_OBJECT = re.compile(
 )
 
 
+_NAMED_TYPES = frozenset(("place", "person", "organization", "animal"))
+_ANIMALS = frozenset(("dog", "cat", "horse", "rabbit", "parrot", "狗", "猫"))
+_ANIMAL = "animal"
+
 _BEGIN = frozenset({"lives_in", "works_at", "works_as", "居住在", "就职于"})
 """Relations of which a time in the sentence tells the beginning: "I moved to Berlin yesterday"."""
 
@@ -165,35 +202,98 @@ TimeReader: TypeAlias = Callable[[str, datetime], Sequence[tuple[datetime, str]]
 """Finds the times that a text, said at some local time, speaks of: when each begins, and its words."""
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What rules see beside the messages: what was said before them, and what the graph holds already."""
+
+    earlier: Sequence[Message] = ()
+    facts: Sequence[Fact] = ()
+    entities: Sequence[Entity] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """All names of the entities."""
+        return [name for entity in self.entities for name in (entity.name, *entity.aliases)]
+
+    @property
+    def types(self) -> dict[str, str]:
+        """The types of the entities that have one, by the keys of their names."""
+        typed = [entity for entity in self.entities if entity.type != GENERIC]
+        return {entity_key(name): entity.type for entity in typed for name in (entity.name, *entity.aliases)}
+
+
 def extract_by_rules(
     messages: Sequence[Message],
     *,
     self_name: str,
-    known_names: Sequence[str] = (),
+    known: Known = Known(),
     times: TimeReader | None = None,
     zone: tzinfo | None = None,
 ) -> Extraction:
-    """Spot entities in messages and read facts about their speakers.
+    """Spot entities in messages and read facts about their speakers, and what they correct of what they just said.
 
     Args:
         messages: the batch; positions from 1 become the facts' `message`.
         self_name: the name of the one who speaks a user's turn without a speaker's name.
-        known_names: names in the graph already, spotted first.
+        known: what was said before; names in the graph are spotted first, and keep their types.
         times: reads the times that sentences name; None: a fact begins when it was said.
         zone: of messages that do not tell their own.
     """
     entities: dict[str, ExtractedEntity] = {}
     facts: list[ExtractedFact] = []
+    stated = stated_by(known.facts)
+    names, types = known.names, known.types
     for number, message in enumerate(messages, 1):
-        for spot in spot_entities(message.content, message.language, known=known_names):
-            entities.setdefault(entity_key(spot.name), ExtractedEntity(name=spot.name, type=spot.type))
+        for spot in spot_entities(message.content, message.language, known=names):
+            kind = spot.type if types.get(entity_key(spot.name), spot.type) == spot.type else GENERIC
+            _note(entities, ExtractedEntity(name=spot.name, type=kind))
         if message.role is not Role.USER:
             continue
-        for fact, object_type in _facts_of(message, message.speaker or self_name, times, zone):
-            facts.append(fact.model_copy(update={"message": number}))
-            if object_type in ("place", "person", "organization"):
+        speaker = message.speaker or self_name
+        before = [*known.earlier, *messages[: number - 1]]
+        found = [*_facts_of(message, speaker, times, zone), *own_names(message, speaker, before)]
+        for fact, object_type in found:
+            if object_type in _NAMED_TYPES:
                 entities[entity_key(fact.object)] = ExtractedEntity(name=fact.object, type=object_type)
+        said = [fact for fact, _ in found]
+        read = [
+            *_corrected(message, before, stated),
+            *_denied(message, said, stated),
+            *ended_in(message, speaker, stated),
+            *said,
+        ]
+        facts += [fact.model_copy(update={"message": number}) for fact in read]
+        stated += [_stated(fact, message) for fact in read if fact.op == "ADD"]
     return Extraction(entities=tuple(entities.values()), facts=tuple(facts))
+
+
+def _note(entities: dict[str, ExtractedEntity], spotted: ExtractedEntity) -> None:
+    """Add an entity; its type is the first that any place tells."""
+    known = entities.setdefault(entity_key(spotted.name), spotted)
+    if known.type == GENERIC:
+        entities[entity_key(spotted.name)] = known.model_copy(update={"type": spotted.type})
+
+
+def _stated(fact: ExtractedFact, message: Message) -> Stated:
+    since = parse_day(fact.since) or message.created_at
+    return Stated(message.id, fact.subject, fact.predicate, fact.object, fact.statement, fact.quote, since)
+
+
+def _corrected(message: Message, before: Sequence[Message], stated: Sequence[Stated]) -> list[ExtractedFact]:
+    correction = correction_in(message)
+    return corrected(correction, message, before, stated) if correction else []
+
+
+def _denied(message: Message, said: Sequence[ExtractedFact], stated: Sequence[Stated]) -> list[ExtractedFact]:
+    """The ends of facts that a new one of their kind denies: "I'm allergic to hazelnuts, not walnuts"."""
+    ended: list[ExtractedFact] = []
+    for fact in said:
+        old = denied(message.content.partition(fact.quote)[2])
+        if old is None or matter_of(fact.predicate) is not None:  # of what one has one of, the new one ends the old
+            continue
+        alike = [one for one in stated if (one.subject, one.predicate) == (fact.subject, fact.predicate)]
+        ended += [withdrawn(one, fact.quote) for one in alike if entity_key(one.object) == entity_key(old)][:1]
+    return ended
 
 
 def _facts_of(
@@ -221,7 +321,7 @@ def _facts_of(
                     quote=(sentence if since else match.group()).strip(" ,;.，。；、"),
                     since=since,
                 )
-                found.append((fact, pattern.object_type))
+                found.append((fact, _ANIMAL if groups.get("kin") in _ANIMALS else pattern.object_type))
     return found
 
 

@@ -6,24 +6,19 @@ their facts are still to be extracted.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, cast
-
-from json_repair import repair_json
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from typing import TypeAlias
 
 from memary.filters import Compare, Not
 from memary.ingestion.rewrite import until_written
-from memary.ingestion.salvage import without_thinking
+from memary.ingestion.summary_reply import read_reply
 from memary.llm.base import ChatModel, ChatTurn
 from memary.memory.open_matters import closed_by, opened_by
 from memary.memory.summary import (
     WORDS,
     RunningSummary,
     first_words,
-    is_same_matter,
     to_fold,
     turns,
     words_in,
@@ -37,16 +32,19 @@ from memary.types import FOREVER, GraphDelta, Message, Role, Scope, Summary, utc
 _PAGES = (50, 250, 1_000)
 """How many of a session's last messages are read, until its summary or its beginning is among them."""
 
+_MOST = _PAGES[-1]
+"""No window shows more messages than these."""
+
+_TALK = Not(Compare("role", "in", (Role.SYSTEM.value,)))
+"""What is part of a conversation: all but the words of the system."""
+
 _QUOTED_WORDS = 12
 _BETWEEN = " / "
 _LINE_TOKENS = 8
 """What the speaker's name adds to a message."""
 
-_DECLINES = re.compile(
-    r"^\W*(?:(?:I['’]m |I am )?sorry|unfortunately|as an AI|I (?:can(?:not|['’]t)|am unable|do not|don['’]t)\b"
-    r"|很?抱歉|对不起|我(?:无法|不能))",
-    re.IGNORECASE,
-)
+Shown: TypeAlias = Callable[[Sequence[Message], Summary | None], int]
+"""Tells how many of a session's last messages a context window shows beside its summary."""
 
 
 async def open_messages(
@@ -69,16 +67,14 @@ async def open_messages(
     summary = None if is_past else await _summary_for(store, scope)
     messages: list[Message] = []
     for limit in _PAGES:
-        newest = await store.messages(scope, until=until, known_at=known_at, newest_first=True, limit=limit)
+        newest = await store.messages(
+            scope, until=until, known_at=known_at, where=_TALK, newest_first=True, limit=limit
+        )
         covered = next((at for at, message in enumerate(newest) if summary and message.id == summary.until_id), None)
         messages = newest[:covered]
         if covered is not None or len(newest) < limit:
             break
-    return summary, [
-        message
-        for message in reversed(messages)
-        if message.role is not Role.SYSTEM and (alive_at is None or message.expires_at > alive_at)
-    ]
+    return summary, [message for message in reversed(messages) if alive_at is None or message.expires_at > alive_at]
 
 
 async def _summary_for(store: GraphStore, scope: Scope) -> Summary | None:
@@ -96,9 +92,9 @@ async def _not_folded(store: GraphStore, scope: Scope) -> tuple[Summary | None, 
     summary = await store.summary(scope.user_id, scope.session_id or "")
     last = await store.messages(scope, ids=[summary.until_id]) if summary else []
     since = last[0].created_at if last else None
-    said = await store.messages(scope, since=since, limit=_PAGES[-1])
+    said = await store.messages(scope, since=since, where=_TALK, limit=2 * _MOST)
     covered = next((at for at, message in enumerate(said, 1) if summary and message.id == summary.until_id), 0)
-    return summary, [message for message in said[covered:] if message.role is not Role.SYSTEM]
+    return summary, said[covered:]
 
 
 async def last_messages(
@@ -114,9 +110,9 @@ async def last_messages(
     if scope.session_id is None:
         return []
     newest = await store.messages(
-        scope, until=until, known_at=known_at, alive_at=alive_at, newest_first=True, limit=limit
+        scope, until=until, known_at=known_at, where=_TALK, alive_at=alive_at, newest_first=True, limit=limit
     )
-    return [message for message in reversed(newest) if message.role is not Role.SYSTEM]
+    return newest[::-1]
 
 
 async def fold(
@@ -124,7 +120,7 @@ async def fold(
     model: ChatModel,
     scope: Scope,
     *,
-    limit: int,
+    shown: Shown,
     keep: int,
     language: str,
     count: TokenCounter = count_tokens,
@@ -138,8 +134,8 @@ async def fold(
         store: where the session is.
         model: writes the summary.
         scope: the session.
-        limit: tokens that unfolded messages may take.
-        keep: last messages that stay as they are.
+        shown: tells how many of a session's last messages a context window shows beside its summary.
+        keep: last messages that stay as they are, if there is room for them.
         language: of the prompt.
         count: counts tokens.
 
@@ -149,14 +145,15 @@ async def fold(
     if scope.session_id is None:
         return False
     summary, messages = await _not_folded(store, scope)
-    folded = to_fold(messages, limit=limit, keep=keep, count=count)
+    folded = to_fold(messages, keep=keep, shown=lambda some: shown(some[-_MOST:], summary))
     if not folded:
         return False
-    previous = RunningSummary.of(summary.text if summary else "")
+    previous = RunningSummary(summary.text, summary.open) if summary else RunningSummary()
     if model.is_offline:
         written = _quoted(previous, _lasting(folded))
     else:
-        folded = _readable_at_once(folded, model.context_window // 2 - count(previous.stored), count)
+        known = sum(map(count, (previous.text, *previous.open)))
+        folded = _readable_at_once(folded, model.context_window // 2 - known, count)
         lasting = _lasting(folded)
         written = await _written(model, previous, lasting, language, count) if lasting else previous
     if written is None:
@@ -164,7 +161,8 @@ async def fold(
     new = Summary(
         user_id=scope.user_id,
         session_id=scope.session_id,
-        text=written.stored or "…",
+        text=written.text or "…",
+        open=written.open,
         until_id=folded[-1].id,
         updated_at=utc_now(),
     )
@@ -201,47 +199,6 @@ def _readable_at_once(messages: Sequence[Message], tokens: int, count: TokenCoun
     return read
 
 
-class _Reply(BaseModel):
-    """What a model answers: the text, matters that are open, and which of the numbered ones are settled."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    summary: str
-    open: list[str] = []
-    closed: list[int | str] = []
-
-    @field_validator("open", "closed", mode="before")
-    @classmethod
-    def _listed(cls, value: object) -> object:
-        if value is None:
-            return []
-        return cast("list[object]", value) if isinstance(value, list) else [value]
-
-    def settled(self, matters: Sequence[str]) -> set[int]:
-        """Return the places, from 0, of the matters that are settled; a model may name them instead of numbering."""
-        named = [str(one).strip() for one in self.closed]
-        numbers = {int(name) - 1 for name in named if name.isdecimal()}
-        return {
-            place
-            for place, matter in enumerate(matters)
-            if place in numbers or any(is_same_matter(matter, name) for name in named if not name.isdecimal())
-        }
-
-
-def read_reply(reply: str) -> _Reply | None:
-    """Read what a model answered; None where it cannot be used. Plain sentences are taken as the text alone."""
-    text = without_thinking(reply)
-    start = text.find("{")
-    if start < 0:
-        return None if not text or text[0] in "[<" or _DECLINES.match(text) else _Reply(summary=text)
-    try:
-        value: Any = repair_json(text[start:], return_objects=True)
-        read = _Reply.model_validate(value[0] if isinstance(value, list) and value else value)
-    except (ValidationError, ValueError, RecursionError):
-        return None
-    return read if read.summary.strip() else None
-
-
 async def _written(
     model: ChatModel, previous: RunningSummary, messages: Sequence[Message], language: str, count: TokenCounter
 ) -> RunningSummary | None:
@@ -253,8 +210,10 @@ async def _written(
         parts.append(f"{words.summary_open}:\n" + "\n".join(numbered))
     parts.append(f"{words.summary_messages}:\n" + "\n".join(lines))
     prompt = truncate_tokens("\n\n".join(parts), model.context_window // 2, count)
-    asked = [ChatTurn(Role.SYSTEM, words.summary_rules.format(words=WORDS)), ChatTurn(Role.USER, prompt)]
-    reply = read_reply((await model.complete(asked)).text)
+    rules = words.summary_rules.format(words=WORDS)
+    written = (await model.complete([ChatTurn(Role.SYSTEM, rules), ChatTurn(Role.USER, prompt)])).text
+    headings = (words.summary_previous, words.summary_open, words.summary_messages)
+    reply = read_reply(written, told=prompt, rules="\n".join((rules, *headings)), previous=previous.text)
     if reply is None:
         return None
     return previous.folded(reply.summary, opened=reply.open, closed=reply.settled(previous.open))
@@ -267,5 +226,8 @@ def _quoted(previous: RunningSummary, messages: Sequence[Message]) -> RunningSum
     while len(quotes) > 1 and sum(map(words_in, quotes)) > WORDS:
         half = max(len(quotes) // 2, 2)
         quotes = [*quotes[:half:2], *quotes[half:]]
-    closed = closed_by(previous.open, messages)
-    return RunningSummary(_BETWEEN.join(quotes), previous.folded("", opened=opened_by(messages), closed=closed).open)
+    matters = previous
+    for message in messages:  # one by one: a later one may settle what an earlier one opens
+        closed = closed_by(matters.open, [message])
+        matters = matters.folded("", opened=opened_by([message]), closed=closed)
+    return RunningSummary(_BETWEEN.join(quotes), matters.open)

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from memary.errors import NotFoundError
 from memary.ingestion.forget import Part, forget_part
+from memary.ingestion.grounds import apply_with_insights
 from memary.ingestion.rewrite import until_written, vectors_of
 from memary.llm.base import Embedder
 from memary.memory.ledger import Held, Key, Present, changes, key_of, plan_undo
@@ -50,7 +51,7 @@ async def _undo(store: GraphStore, embedder: Embedder, scope: Scope, operation_i
         removed_mentions=tuple(undoing.removed_mentions),
         removed_operations=(row.id,),
     )
-    await store.apply(delta)
+    await apply_with_insights(store, delta)
     return row
 
 

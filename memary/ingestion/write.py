@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from memary.ingestion.candidates import Candidates, facts_about
 from memary.ingestion.extract import proposed_names
+from memary.ingestion.grounds import apply_with_insights
 from memary.ingestion.proposed import NamedEntity, ProposedFact, Snapshot
 from memary.ingestion.resolve import resolve
 from memary.ingestion.rewrite import until_written, vectors_of
@@ -83,7 +84,7 @@ class GraphWriter:
                 settled=tuple(settled),
                 worker_id=worker_id,
             )
-            await self._store.apply(delta)
+            await apply_with_insights(self._store, delta)
             return list(delta.operations)
 
         return await until_written(step)

@@ -88,7 +88,7 @@ def build_models(
         ConfigurationError: what is given contradicts itself, or is no such thing.
     """
     source = _chat_name(settings) if llm is None else llm
-    chat = _offline() if source is None else _chat(settings, "chat", source)
+    chat = _offline(settings) if source is None else _chat(settings, "chat", source)
     shared = None if chat.is_offline else source
     extraction = _role_model(settings, "extraction", extraction_llm, shared)
     vision = _role_model(settings, "vision", vision_llm, shared)
@@ -110,6 +110,15 @@ def build_models(
     )
 
 
+def chat_model(settings: Settings, source: ChatSource) -> ChatModel:
+    """Return a chat model, from a name with what else the settings say of chat models.
+
+    Raises:
+        ConfigurationError: it cannot be asked, or is no such thing.
+    """
+    return _chat(settings, "chat", source)
+
+
 def chat_window(settings: Settings) -> tuple[int, str]:
     """Return how many tokens the chat model of the settings reads, and how that is known."""
     if settings.context_window:
@@ -119,7 +128,7 @@ def chat_window(settings: Settings) -> tuple[int, str]:
     except ConfigurationError:
         return DEFAULT_WINDOW, "default: no model is named"
     if model is None:
-        return _offline().context_window, "offline"
+        return _offline(settings).context_window, "offline"
     known = window_of(model)
     return (known, f"model {model}") if known else (DEFAULT_WINDOW, f"default: {model} is not known")
 
@@ -135,10 +144,10 @@ def _chat_name(settings: Settings) -> str | None:
     return DEFAULT_MODEL
 
 
-def _offline() -> ChatModel:
-    from memary.llm.offline import OfflineChat  # noqa: PLC0415  only where it is needed
+def _offline(settings: Settings) -> ChatModel:
+    from memary.llm.offline import WINDOW, OfflineChat  # noqa: PLC0415  only where it is needed
 
-    return OfflineChat()
+    return OfflineChat(settings.context_window or WINDOW)
 
 
 def _role_model(
@@ -169,7 +178,7 @@ def _chat(settings: Settings, role: Literal["chat", "extraction", "vision", "ext
     if _comes_from(source, "llama_index.core.base.llms.base", "BaseLLM"):
         from memary.llm.llama_index import LlamaIndexChat  # noqa: PLC0415  llama_index is loaded already
 
-        return LlamaIndexChat(cast("LLM", source), role)
+        return LlamaIndexChat(cast("LLM", source), role, context_window=settings.context_window)
     if all(hasattr(source, name) for name in ("complete", "stream", "is_offline")):
         return cast("ChatModel", source)
     raise ConfigurationError(

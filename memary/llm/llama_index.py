@@ -63,9 +63,10 @@ class LlamaIndexChat:
     is_offline = False
     provider = "llama_index"
 
-    def __init__(self, llm: LLM, role: str) -> None:
+    def __init__(self, llm: LLM, role: str, *, context_window: int | None = None) -> None:
         self._llm = llm
         self._role = role
+        self._context_window = context_window
 
     @property
     def name(self) -> str:
@@ -74,8 +75,8 @@ class LlamaIndexChat:
 
     @property
     def context_window(self) -> int:
-        """How many tokens prompt and answer may have together, as the object gives it."""
-        return self._llm.metadata.context_window
+        """How many tokens prompt and answer may have together: as it was set, else as the object gives it."""
+        return self._context_window or self._llm.metadata.context_window
 
     async def complete(
         self, turns: Sequence[ChatTurn], *, schema: type[BaseModel] | None = None, max_tokens: int | None = None

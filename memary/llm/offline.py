@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from memary.llm.base import ChatTurn, Completion
-from memary.prompts.languages import Texts, texts
+from memary.prompts.languages import LANGUAGES, Texts, texts
 from memary.text import detect_language
 from memary.text.language import HAN
 from memary.text.questions import is_question, statements
@@ -33,6 +33,9 @@ _ENOUGH = 0.3
 _ABSENT = 0.5
 """Weight of a word that no recalled line holds, beside one that a single line holds."""
 
+WINDOW = 16_384
+"""Tokens, where no `context_window` is set."""
+
 _HAN_RUN = re.compile(f"[{HAN}]+")
 _BULLET = re.compile(r"^- (?:\[[^\]]*\] )?")  # with the time of a passage
 _SPEAKER = re.compile(r"^- \[[^\]]*\] [^:]{1,60}: ")
@@ -44,11 +47,17 @@ _KIND_ASKED = re.compile(
 
 
 class OfflineChat:
-    """A `ChatModel` without a model."""
+    """A `ChatModel` without a model.
+
+    Args:
+        context_window: how many tokens a context window is a share of, for who gives it to a model of their own.
+    """
 
     name = "offline"
-    context_window = 16_384
     is_offline = True
+
+    def __init__(self, context_window: int = WINDOW) -> None:
+        self.context_window = context_window
 
     async def complete(
         self, turns: Sequence[ChatTurn], *, schema: type[BaseModel] | None = None, max_tokens: int | None = None
@@ -63,6 +72,11 @@ class OfflineChat:
 
     async def aclose(self) -> None:
         """Do nothing: there is nothing to release."""
+
+
+def quotes_something(answer: str) -> bool:
+    """Whether an answer without a model rests on anything: one that only notes, or finds nothing, does not."""
+    return answer.startswith(tuple(texts(language).offline_found for language in LANGUAGES))
 
 
 def _reply(turns: Sequence[ChatTurn]) -> str:

@@ -6,7 +6,7 @@ Times are shown in the zone of the display. What is not known, or goes without s
 from __future__ import annotations
 
 from datetime import datetime, tzinfo
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import AwareDatetime, Field, SerializerFunctionWrapHandler, model_serializer
 
@@ -19,11 +19,12 @@ _LISTED_CHARS = 1_000
 
 
 class Result(Record):
-    """Base of the results: fields without a value take no room."""
+    """Base of the results: optional fields without a value take no room."""
 
     @model_serializer(mode="wrap")
     def _without_gaps(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        return {name: value for name, value in dump(self).items() if value not in (None, [], ())}
+        needed = {name for name, field in type(self).model_fields.items() if field.is_required()}
+        return {name: value for name, value in dump(self).items() if name in needed or value not in (None, [], ())}
 
     @property
     def shown(self) -> str:
@@ -57,15 +58,16 @@ class Remembered(Result):
 class Found(Result):
     """What `search_memory` found, best first."""
 
-    results: tuple[Remembered, ...] = ()
+    results: tuple[Remembered, ...]
     note: str | None = None
 
 
 class Listed(Result):
     """A page of `list_memories`, the newest first."""
 
-    memories: tuple[Remembered, ...] = ()
+    memories: tuple[Remembered, ...]
     next_cursor: str | None = Field(default=None, description="give it to get the next page; absent on the last")
+    note: str | None = Field(default=None, description="why there is nothing")
 
 
 class FactShown(Result):
@@ -79,6 +81,9 @@ class FactShown(Result):
     since: AwareDatetime | None = Field(default=None, description="since when it is true")
     until: AwareDatetime | None = Field(default=None, description="when it ceased to be true; absent: true now")
     origin: Origin = Field(description="whose word it is; the user's weighs most")
+    extractor: Literal["model", "rule", "caller"] = Field(
+        description="what read it out of a message: a model, or rules; `caller`: it was given as a fact"
+    )
     contested: bool | None = Field(default=None, description="another current fact speaks against it")
     source_ids: tuple[str, ...] = Field(default=(), description="the messages that state it")
 
@@ -86,7 +91,7 @@ class FactShown(Result):
 class FoundFacts(Result):
     """What `search_facts` found, best first."""
 
-    facts: tuple[FactShown, ...] = ()
+    facts: tuple[FactShown, ...]
     note: str | None = None
 
 
@@ -216,6 +221,7 @@ def from_fact(fact: Fact, zone: tzinfo | None, *, contested: bool) -> FactShown:
         since=shown_time(fact.valid_at, zone),
         until=shown_time(fact.invalid_at, zone),
         origin=fact.origin,
+        extractor=fact.extractor,
         contested=contested or None,
         source_ids=fact.source_ids,
     )

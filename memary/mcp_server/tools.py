@@ -189,7 +189,7 @@ class MemoryTools:
         records, next_cursor = await page_of(self._memory, user, page)
         zone = await self._zone(user)
         shown = tuple(from_record(record, zone) for record in records)
-        return Listed(memories=shown, next_cursor=next_cursor)
+        return Listed(memories=shown, next_cursor=next_cursor, note=None if shown else _nothing(page))
 
     async def delete_memory(
         self,
@@ -246,6 +246,15 @@ class MemoryTools:
     async def _near(self, name: str, user: str) -> str:
         hits = await self._memory.asearch(name, user_id=user, kinds={"entity"}, top_k=_NEAR_NAMES)
         return f" The nearest it knows: {'; '.join(hit.text for hit in hits)}." if hits else ""
+
+
+def _nothing(page: Page) -> str:
+    """Say why a page is empty."""
+    if page.cursor:
+        return "That was all."
+    if page.session_id:
+        return f"There are no {page.kind}s of the session {page.session_id!r}."
+    return f"Memory holds no {page.kind}s yet: add_memory keeps what is said."
 
 
 def _moment(text: str | None) -> datetime | None:

@@ -1,11 +1,12 @@
 """What the user turns to and from: how the shares of entities in the stream differ between two periods.
 
 A share is an entity's mentions by all mentions of the period, so that a talkative month does not look like a change
-of interest. Half a mention is added to each count (and half per entity to the whole), so that one mention more or
-less is no sensation. An entity *rises* where its share grew by half or more, and *falls* where it shrank to two
-thirds or less. What came up in one period alone is *new* if it never came up before, *back* if it did, and *gone* if
-it came up in the earlier period only. Entities that came up less than three times in both periods together are left
-out.
+of interest. To compare them, half a mention is added to those of the entity, and half to those of all others, in each
+period (Jeffreys' prior of a share), so that one mention more or less is no sensation. An entity *rises* where its
+share grew by half or more, and *falls* where it shrank to two thirds or less. What came up in one period alone is
+*new* if it never came up before, *back* if it did, and *gone* if it came up in the earlier period only. What came up
+less than three times in both periods together is left out. Categories are compared likewise, a mention counting for
+each category of its entity, so that their shares may add up to more than 1.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ def find_changes(
         mentions_before=everything[0],
         mentions_after=everything[1],
         entities=tuple(_sorted(one for one in changed if one.before + one.after >= fewest)),
-        categories=tuple(_sorted(categories)),
+        categories=tuple(_sorted(one for one in categories if one.before + one.after >= fewest)),
     )
 
 
@@ -132,11 +133,10 @@ def _compared(
 ) -> list[Changed]:
     """Compare the counts of two periods, key by key; `called` gives the name of a key, and its entity if any."""
     keys = {**before, **after}
-    smooth = len(keys) / 2
     found: list[Changed] = []
     for key in keys:
         old, new = before.get(key, 0), after.get(key, 0)
-        ratio = ((new + 0.5) / (everything[1] + smooth)) / ((old + 0.5) / (everything[0] + smooth))
+        ratio = ((new + 0.5) / (everything[1] + 1)) / ((old + 0.5) / (everything[0] + 1))
         name, entity = called(key)
         found.append(
             Changed(

@@ -5,19 +5,20 @@
 More frequent at equal age wins, more recent at equal count wins, ties go by name. The exponential forgetting of what
 is not repeated follows Ebbinghaus (1885); as a ranking of memories it is used by MemoryBank (Zhong et al. 2024).
 
-An entity is *well known* to the user when it came up often enough and not within one day only: what is repeated with
-pauses is retained, what is repeated in one go much less (the spacing effect; Cepeda et al. 2006). It is *new* to them
-for some days after it first came up. Both count whoever brought it up: what the assistant explains is heard, too.
+An entity is *well known* to the user when they brought it up themselves often enough and not within one day only:
+what is repeated with pauses is retained, what is repeated in one go much less (the spacing effect; Cepeda et al.
+2006), and what is recalled is retained better than what is only read or heard again (the testing effect; Roediger and
+Karpicke 2006). So neither the assistant's words count for it nor documents; see `memary.memory.own_words`. An entity
+is *new* to the user for some days after it first came up, whoever brought it up.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from memary.memory.categories import categories_of
-from memary.types import Entity, EntityCount, Mention, Record
+from memary.types import Entity, EntityCount, Record
 
 KNOWN_AFTER = 5
 """After how many mentions an entity is well known, unless the settings say otherwise."""
@@ -48,7 +49,6 @@ def rank_entities(
     now: datetime,
     half_life_days: float,
     limit: int | None = None,
-    known_after: int = KNOWN_AFTER,
     new_within_days: float = NEW_WITHIN_DAYS,
 ) -> list[EntityKnowledge]:
     """Rank entities by frequency and recency, the highest score first.
@@ -58,7 +58,6 @@ def rank_entities(
         now: the time from which ages are counted.
         half_life_days: after how many days without a mention a score is half.
         limit: keep the best.
-        known_after: mentions that make an entity well known, if they are a day apart at least.
         new_within_days: how long after its first mention an entity is new.
     """
     ranked = [
@@ -69,7 +68,6 @@ def rank_entities(
             last_at=row.last_at,
             score=decayed(row.count, row.last_at, now=now, half_life_days=half_life_days),
             categories=categories_of(row.entity),
-            is_known=row.count >= known_after and row.last_at - row.first_at >= _APART,
             is_new=now - row.first_at <= timedelta(days=new_within_days),
         )
         for row in counts
@@ -78,13 +76,19 @@ def rank_entities(
     return ranked[:limit]
 
 
-def counted(mentions: Iterable[Mention], entities: Mapping[str, Entity]) -> list[EntityCount]:
-    """Count some entries of the memory stream; entities are given by id, and those that are not are left out."""
-    times: dict[str, list[datetime]] = defaultdict(list)
-    for mention in mentions:
-        if mention.entity_id in entities:
-            times[mention.entity_id].append(mention.at)
-    return [EntityCount(entities[id_], len(at), min(at), max(at)) for id_, at in times.items()]
+def is_well_known(count: int, first_at: datetime, last_at: datetime, *, known_after: int = KNOWN_AFTER) -> bool:
+    """Whether what came up so often, from one time to another, is retained; meant for the user's own words."""
+    return count >= known_after and last_at - first_at >= _APART
+
+
+def mark_known(
+    ranked: Iterable[EntityKnowledge], own: Iterable[EntityCount], *, known_after: int = KNOWN_AFTER
+) -> list[EntityKnowledge]:
+    """Mark the entities that the user knows well, by how often they came up in the user's own words."""
+    known = {
+        row.entity.id for row in own if is_well_known(row.count, row.first_at, row.last_at, known_after=known_after)
+    }
+    return [one.model_copy(update={"is_known": one.entity.id in known}) for one in ranked]
 
 
 def decayed(count: float, last_at: datetime, *, now: datetime, half_life_days: float) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from memary.memory.predicates import BUILT_IN, Predicates
+from memary.text.names import predicate_key
 from memary.types import FOREVER, Fact, FactKind, Origin
 
 WORST = -3
@@ -121,8 +122,9 @@ def corroborated(fact: Fact, by: Fact) -> Fact:
 
 
 def plain_sentence(subject: str, predicate: str, object_: str) -> str:
-    """Return the sentence of a fact that nobody put into words: "Ada lives in Rome"."""
-    return f"{subject} {predicate.replace('_', ' ')} {object_}"
+    """Return the sentence of a fact that nobody put into words: "Ada lives in Rome", also of `LIVES_IN`."""
+    relation = predicate if " " in predicate else predicate_key(predicate).replace("_", " ")
+    return f"{subject} {relation} {object_}"
 
 
 def says_the_same(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:

@@ -5,7 +5,9 @@ An insight rests on facts, a fact on the messages that state it; both end in ent
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Literal
 
 from memary.types import Entity, Fact, FactKind, Mention, Message, Record, Time
@@ -40,13 +42,18 @@ class MemoryMap(Record):
 
     def tied_to(self, id_: str) -> list[tuple[MapEdge, MapNode]]:
         """Return what a record is tied to, in either direction."""
+        return self._ties.get(id_, [])
+
+    @cached_property
+    def _ties(self) -> dict[str, list[tuple[MapEdge, MapNode]]]:
         nodes = {node.id: node for node in self.nodes}
-        ends = [
-            (edge, edge.target if edge.source == id_ else edge.source)
-            for edge in self.edges
-            if id_ in (edge.source, edge.target)
-        ]
-        return [(edge, nodes[other]) for edge, other in ends if other in nodes]
+        ties: dict[str, list[tuple[MapEdge, MapNode]]] = defaultdict(list)
+        for edge in self.edges:
+            ends = {edge.source: edge.target, edge.target: edge.source}  # one end, of a record tied to itself
+            for id_, other in ends.items():
+                if other in nodes:
+                    ties[id_].append((edge, nodes[other]))
+        return dict(ties)
 
 
 def memory_map(

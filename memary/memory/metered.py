@@ -24,20 +24,25 @@ def metered(models: Models, ledger: UsageLedger, budget: Budget, *, shows_conten
     With `shows_content`, prompts and answers are written into spans, see `memary.telemetry`.
     """
 
-    def chat(model: ChatModel | None, role: str) -> ChatModel | None:
-        if model is None or model.is_offline:
-            return model
-        return MeteredChat(model, ledger, budget, role, shows_content)
+    def other(model: ChatModel | None, role: str) -> ChatModel | None:
+        return model and metered_chat(model, ledger, budget, role=role, shows_content=shows_content)
 
     return replace(
         models,
-        chat=chat(models.chat, "chat") or models.chat,
-        extraction=chat(models.extraction, "extraction"),
-        vision=chat(models.vision, "vision"),
-        external=chat(models.external, "external"),
+        chat=metered_chat(models.chat, ledger, budget, shows_content=shows_content),
+        extraction=other(models.extraction, "extraction"),
+        vision=other(models.vision, "vision"),
+        external=other(models.external, "external"),
         embedder=MeteredEmbedder(models.embedder, ledger),
         reranker=models.reranker and MeteredReranker(models.reranker, ledger),
     )
+
+
+def metered_chat(
+    model: ChatModel, ledger: UsageLedger, budget: Budget, *, role: str = "chat", shows_content: bool = False
+) -> ChatModel:
+    """Return a model with a meter; the offline stand-in as it is."""
+    return model if model.is_offline else MeteredChat(model, ledger, budget, role, shows_content)
 
 
 @dataclass(frozen=True, slots=True)

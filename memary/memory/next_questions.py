@@ -8,22 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from memary.memory.predicates import matter_of
+from memary.memory.predicates import matter_of, sort_of
 from memary.memory.themes import Theme
 from memary.prompts.next_questions import ABOUT_OTHERS, ABOUT_USER, LATEST
 from memary.types import Entity, Fact
 
 MOST = 3
 """How many questions a theme gets."""
-
-_PREDICATES = {
-    "plans_to": "plan", "计划": "plan", "打算": "plan", "wants_to": "plan", "想要": "plan",
-    "likes": "taste", "loves": "taste", "enjoys": "taste", "喜欢": "taste", "爱": "taste",
-    "dislikes": "distaste", "hates": "distaste", "不喜欢": "distaste", "讨厌": "distaste",
-    "allergic_to": "allergy", "过敏": "allergy",
-    "owns": "thing", "拥有": "thing", "plays": "thing", "uses": "thing",
-    "visited": "visit", "traveled_to": "visit", "去过": "visit",
-}  # fmt: skip
 
 
 def next_questions(
@@ -55,7 +46,7 @@ def _of_facts(
     held.sort(key=lambda fact: min(rank.get(fact.subject_id, last), rank.get(fact.object_id, last)))
     for fact in held:
         words = (ABOUT_USER if fact.subject_id in user_ids else ABOUT_OTHERS)[language]
-        about = matter_of(fact.predicate) or _PREDICATES.get(fact.predicate, "other")
+        about = matter_of(fact.predicate) or sort_of(fact.predicate) or "other"
         yield words.get(about, words["other"]).format(who=fact.subject, what=fact.object)
 
 

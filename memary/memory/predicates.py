@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Self
+from typing import Literal, Self
 
 from memary.text.names import predicate_key
-from memary.text.terms import stem
+from memary.text.terms import fold, stem
 
 _SINGLE: dict[str, str] = {
     "residence": "lives_in lives_at resides_in resident_of based_in moved_to relocated_to home_is "
@@ -50,6 +50,8 @@ _ATTITUDE = {
     "不喜欢": -1, "讨厌": -1, "恨": -1, "不爱": -1, "不爱吃": -1, "反感": -1, "不再喜欢": -1,
 }  # fmt: skip
 _MATTER = {predicate: matter for matter, names in _SINGLE.items() for predicate in names.split()}
+_WORD = re.compile(r"[\w']+")
+_NOT = frozenset({"not", "never", "hardly"})
 _FAVOURITE = ("favorite_", "favourite_", "最喜欢的", "最爱的")
 
 PLACES = frozenset({"residence", "location"})
@@ -67,6 +69,29 @@ _MANY_WORDS = (
 )
 _MANY = frozenset(_MANY_WORDS.split())
 """Relations of which one has many: an update of such a fact has to name what it replaces."""
+
+_EXPECTED: dict[str, str] = {
+    "place": "lives_in resides_in based_in moved_to relocated_to located_in born_in "
+    "居住在 居住于 住在 定居 搬到 搬去 现居 现住 居住地 位于",
+    "organization": "works_at employed_by joined_company studies_at attends_school attends_university enrolled_at "
+    "就职于 任职于 供职于 在职于 工作单位 就读于 毕业于",
+    "person": "married_to spouse_is husband_is wife_is partner_is girlfriend_is boyfriend_is dating reports_to "
+    "manager_is friend_of friends_with has_friend has_son has_daughter has_brother has_sister has_mother has_father "
+    "配偶 丈夫是 妻子是 嫁给 娶了 伴侣是 男朋友是 女朋友是 汇报给 上级是 直属领导 朋友是 好朋友是",
+}
+_TYPE_EXPECTED = {predicate: kind for kind, names in _EXPECTED.items() for predicate in names.split()}
+
+Sort = Literal["plan", "taste", "distaste", "favourite", "interest", "allergy", "thing", "visit"]
+"""What a relation tells of the one it is about, where that is more than one fact or none tells."""
+
+_SORTS: dict[Sort, str] = {
+    "plan": "plans_to wants_to intends_to hopes_to goal_is has_goal aims_to would_like_to dreams_of learning "
+    "preparing_for saving_for working_on 计划 打算 想要 目标 目标是 希望 准备 正在学 在学",
+    "interest": "prefers interested_in has_hobby hobby_is 偏好 感兴趣 爱好是 爱好",
+    "allergy": "allergic_to 过敏",
+    "thing": "owns plays uses 拥有",
+    "visit": "visited traveled_to 去过",
+}
 
 _NEGATION = re.compile(
     r"(?:no_longer|(?:do|does|did|is|are|was)_not|(?:do|does|did|is|are|was)nt|not|never|stopped|ceased_to|quit|"
@@ -183,6 +208,27 @@ def are_opposites(one: str, other: str) -> bool:
     return _ATTITUDE.get(one, 0) * _ATTITUDE.get(other, 0) < 0
 
 
+def attitude_of(predicate: str) -> int:
+    """Return 1 for a predicate of liking, -1 for one of disliking, 0 for any other."""
+    return _ATTITUDE.get(predicate, 0)
+
+
+def attitude_in(text: str) -> int:
+    """Return 1 for a text that tells of liking only, -1 for one of disliking only ("does not like"), 0 for others."""
+    words = _WORD.findall(fold(text).replace("’", "'").replace("can't", "cannot"))
+    stems = [stem(word) for word in words]
+    told = {_ATTITUDE[m["what"]] * (-1 if m["no"] else 1) for m in _ATTITUDE_ZH.finditer(text)}
+    for at, word in enumerate(words):
+        sign = next((s for size in (3, 2, 1) if (s := _ATTITUDE_OF_STEMS.get(tuple(stems[at : at + size])))), 0)
+        before = words[max(at - 2, 0) : at]
+        is_negated = any(each in _NOT or each.endswith("n't") for each in before)
+        if not sign or before == ["no", "longer"] or stems[at - 1 : at] == ["stop"]:
+            continue  # none, or told with its negation
+        if word != "like" or is_negated:  # "foods like curry"
+            told.add(-sign if is_negated else sign)
+    return told.pop() if len(told) == 1 else 0
+
+
 def opposites_of(predicate: str) -> set[str]:
     """Return the predicates of the opposite feeling."""
     return {other for other in _ATTITUDE if are_opposites(predicate, other)}
@@ -191,6 +237,20 @@ def opposites_of(predicate: str) -> set[str]:
 def is_event(predicate: str) -> bool:
     """Whether a predicate tells of an end that was once and stays true (left, graduated from), not of a state."""
     return predicate in _ENDED_BY
+
+
+def type_expected(predicate: str) -> str | None:
+    """Return the type of thing that a predicate is about whatever its object is called; None where that is open."""
+    return _TYPE_EXPECTED.get(predicate)
+
+
+def sort_of(predicate: str) -> Sort | None:
+    """Return what sort of relation a predicate is, in whatever form of its verb; None for one of no sort here."""
+    if attitude := _ATTITUDE.get(predicate, 0):
+        return "taste" if attitude > 0 else "distaste"
+    if predicate.startswith(_FAVOURITE):
+        return "favourite"
+    return _SORT_OF_STEMS.get(_stems(predicate.removeprefix("is_")))
 
 
 def is_beside(predicate: str, text: str) -> bool:
@@ -213,3 +273,13 @@ def _positive(predicate: str) -> str | None:
 @lru_cache(maxsize=4096)
 def _stems(predicate: str) -> tuple[str, ...]:
     return tuple(map(stem, predicate.split("_")))
+
+
+_ATTITUDE_OF_STEMS = {_stems(name.removeprefix("is_")): sign for name, sign in _ATTITUDE.items() if name.isascii()}
+_ATTITUDE_NAMES_ZH = sorted(
+    (name for name in _ATTITUDE if not name.isascii() and len(name) > 1), key=len, reverse=True
+)
+_ATTITUDE_ZH = re.compile(rf"(?P<no>[不没](?:是|太|怎么|大|很|再)?)?(?P<what>{'|'.join(_ATTITUDE_NAMES_ZH)})")
+_SORT_OF_STEMS: dict[tuple[str, ...], Sort] = {
+    _stems(name): sort for sort, names in _SORTS.items() for name in names.split()
+}

@@ -7,17 +7,16 @@ person's own messages show. Pure functions on records.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
 from memary.memory.categories import OTHER, categories_of, category_key, count_categories
 from memary.memory.concluding import Person
-from memary.memory.entities import rank_entities
-from memary.memory.insights import attribute
+from memary.memory.entities import KNOWN_AFTER, is_well_known
 from memary.memory.observed import moods_said, style_of
-from memary.memory.predicates import BUILT_IN, opposites_of
+from memary.memory.predicates import BUILT_IN, Sort, sort_of
 from memary.prompts.languages import texts
 from memary.prompts.stamps import Zones, day, stamp
 from memary.types import VALUE, ZONE_KEY, Entity, EntityCount, Fact, FactKind, Message, Record, Time
@@ -31,14 +30,7 @@ _BASICS = (
     "name", "age", "birthday", "residence", "occupation", "employer", "school", "major", "spouse", "partner",
     "marital_status", "diet", "email", "phone", "timezone",
 )  # fmt: skip
-_TASTES = opposites_of("likes") | opposites_of("dislikes") | {
-    "prefers", "allergic_to", "interested_in", "has_hobby", "hobby_is", "偏好", "过敏", "感兴趣", "爱好是", "爱好",
-}  # fmt: skip
-_GOALS = {attribute(word) for word in (
-    "plans_to", "wants_to", "intends_to", "hopes_to", "goal_is", "has_goal", "aims_to", "would_like_to", "dreams_of",
-    "is_learning", "learning", "preparing_for", "saving_for", "working_on",
-    "计划", "打算", "想要", "目标", "目标是", "希望", "准备", "正在学", "在学",
-)}  # fmt: skip
+_PREFERENCES: Collection[Sort | None] = ("taste", "distaste", "favourite", "interest", "allergy")
 _MOST_LINES = 12
 _FIELDS = 8
 _NAMES = 4
@@ -62,13 +54,14 @@ class ProfileSection(Record):
 
 
 class Profile(Record):
-    """What memory knows about a person. Sections of which nothing is known are left out."""
+    """What memory knows about a person, or what was so at `as_of`; without sections of which nothing is known."""
 
     user_id: str
     person: str
     title: str
     language: str
     made_at: Time
+    as_of: Time | None = None
     sections: tuple[ProfileSection, ...] = ()
     nothing: str = ""
 
@@ -87,7 +80,8 @@ class Profile(Record):
 class ProfileSources:
     """What a profile is made of: a person with messages, current facts (insights too), and counts of what came up.
 
-    `facts` are all current facts that have the person at either end; `entities` those that they name, by id.
+    `facts` are all facts of the time that have the person at either end; `entities` those that they name, by id.
+    `own` counts what came up in the person's own words; `counts` as well or, where that is nothing, what was given.
     """
 
     user_id: str
@@ -95,11 +89,12 @@ class ProfileSources:
     facts: Sequence[Fact]
     entities: Mapping[str, Entity]
     counts: Sequence[EntityCount] = ()
+    own: Sequence[EntityCount] = ()
     now: datetime
     zones: Zones
     language: str | None = None  # default: the one that the person uses most
-    half_life_days: float = 30.0
-    known_after: int = 5
+    as_of: datetime | None = None
+    known_after: int = KNOWN_AFTER
 
 
 def profile_of(given: ProfileSources) -> Profile:
@@ -118,6 +113,7 @@ def profile_of(given: ProfileSources) -> Profile:
         title=words.title.format(who=given.person.entity.name),
         language=language,
         made_at=given.now,
+        as_of=given.as_of,
         sections=tuple(sections),
         nothing=words.nothing,
     )
@@ -138,9 +134,9 @@ class _Sections:
             case "basics":
                 return self._basics()
             case "preferences":
-                return self._of_facts(lambda fact: fact.predicate in _TASTES or _is_favourite(fact))
+                return self._of_facts(lambda fact: sort_of(fact.predicate) in _PREFERENCES)
             case "goals":
-                return self._of_facts(lambda fact: attribute(fact.predicate) in _GOALS)
+                return self._of_facts(lambda fact: sort_of(fact.predicate) == "plan")
             case "people":
                 return self._of_facts(self._is_about_people, is_subject=False)
             case "insights":
@@ -156,10 +152,11 @@ class _Sections:
 
     def _basics(self) -> list[ProfileLine]:
         order = {matter: place for place, matter in enumerate(_BASICS)}
+        in_title = ("name", self._given.person.entity.name)
         found = [
             (order[matter], -fact.valid_at.timestamp(), fact)
             for fact in self._own()
-            if (matter := BUILT_IN.matter_of(fact.predicate) or "") in order
+            if (matter := BUILT_IN.matter_of(fact.predicate) or "") in order and (matter, fact.object) != in_title
         ]
         return [self._line(fact) for _, _, fact in sorted(found, key=lambda one: one[:2])]
 
@@ -248,13 +245,8 @@ class _Sections:
         return lines
 
     def _depth(self) -> list[ProfileLine]:
-        ranked = rank_entities(
-            [row for row in self._given.counts if self._is_topic(row.entity)],
-            now=self._given.now,
-            half_life_days=self._given.half_life_days,
-            known_after=self._given.known_after,
-        )
-        known = sorted((one for one in ranked if one.is_known), key=lambda one: (-one.count, one.entity.name))
+        known = [row for row in self._given.own if self._is_topic(row.entity) and self._is_known(row)]
+        known.sort(key=lambda row: (-row.count, row.entity.name))
         return [
             ProfileLine(
                 text=self._words.profile.known_well.format(
@@ -266,9 +258,8 @@ class _Sections:
             for one in known
         ]
 
+    def _is_known(self, row: EntityCount) -> bool:
+        return is_well_known(row.count, row.first_at, row.last_at, known_after=self._given.known_after)
+
     def _is_topic(self, entity: Entity) -> bool:
         return entity.type != VALUE and entity.id != self._given.person.entity.id
-
-
-def _is_favourite(fact: Fact) -> bool:
-    return (BUILT_IN.matter_of(fact.predicate) or "").startswith(("favorite_", "最喜欢", "最爱"))

@@ -14,6 +14,7 @@ from memary.memory.facts import WORST, is_current, least_trusted, plain_sentence
 from memary.memory.insights import ENOUGH, REFLECTION, Conclusion, Rejected, Seen, attribute, identity, is_given, says
 from memary.memory.ledger import side
 from memary.memory.observed import SHOWN
+from memary.memory.predicates import attitude_in, attitude_of
 from memary.text import detect_language, entity_key
 from memary.text.names import predicate_key
 from memary.types import FOREVER, VALUE, Action, Entity, Fact, FactKind, Message, Operation, Origin, new_id
@@ -162,7 +163,7 @@ class _Planner:
     def _fault(self, conclusion: Conclusion) -> str:
         """Why a conclusion cannot be taken; nothing if it can."""
         value = conclusion.value.strip()
-        if not value or not conclusion.key.strip():
+        if not value or not _has_letters(conclusion.key):
             return "it has no attribute or no value"
         if conclusion.subject_id not in self._entities:
             return "it is about nobody that the facts are about"
@@ -175,6 +176,12 @@ class _Planner:
         held = [id_ for id_ in same.source_ids if self._ground(id_)] if same else []
         if not self._carries(conclusion.subject_id, value, {*held, *conclusion.grounds}):
             return "it has too little evidence: two facts about the person, or one that says so in these words"
+        if not _has_letters(value) and not any(
+            says(one, value) for id_ in conclusion.grounds if (one := self._ground(id_))
+        ):
+            return "its value is a number that none of its evidence has"
+        if self._contradicts(conclusion):
+            return "it says the opposite of its evidence"
         if self._repeats(conclusion):
             return "it only repeats a fact"
         if self._was_wrong(conclusion):
@@ -201,6 +208,12 @@ class _Planner:
             and entity_key(fact.object) == entity_key(conclusion.value)
             for fact in facts
         )
+
+    def _contradicts(self, conclusion: Conclusion) -> bool:
+        """Whether it tells of disliking where all its evidence is of liking, or the other way round."""
+        told = attitude_in(f"{conclusion.key.replace('_', ' ')} {conclusion.value}. {conclusion.statement}")
+        facts = [self._seen.facts[id_] for id_ in conclusion.grounds if id_ in self._seen.facts]
+        return told != 0 and bool(facts) and all(attitude_of(fact.predicate) == -told for fact in facts)
 
     def _was_wrong(self, conclusion: Conclusion) -> bool:
         wanted = identity(conclusion.subject_id, conclusion.key, conclusion.value)
@@ -368,6 +381,10 @@ class _Planner:
 
 def _grounds(first: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*first, *more)))[-_MOST_GROUNDS:]
+
+
+def _has_letters(text: str) -> bool:
+    return any(map(str.isalpha, text))
 
 
 def _said_at(ground: Fact | Message) -> datetime:

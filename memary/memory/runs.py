@@ -15,6 +15,7 @@ from typing import Any
 from pydantic import Field, JsonValue
 
 from memary.filters import METADATA, And, Compare, Filter
+from memary.text.terms import query_terms
 from memary.types import Message, Metadata, Record, Time, new_id
 
 KIND_KEY = "memary.kind"
@@ -22,7 +23,16 @@ KIND_KEY = "memary.kind"
 
 PROCEDURE = "procedure"
 RUN_KEY = "memary.run"
+"""Metadata that tells to which run a message belongs, or, of an answer, which run led to it."""
+
+ASKED_KEY = "memary.asked"
+"""Metadata in which a message of a run keeps the id of the message that asked for it."""
+
 _RECORD_KEY = "memary.record"
+
+
+_NEAR = 0.5
+"""The share of words in common from which on a run has to do with a task."""
 
 
 class RunStatus(StrEnum):
@@ -92,10 +102,11 @@ class RunUpdate(Record):
         return "\n".join(part for part in (self.status, self.progress, *told, self.context) if part)
 
 
-def metadata_of(run_id: str, told: RunRecord | RunUpdate) -> Metadata:
-    """Return the metadata of a message that holds a run or an update of one."""
+def metadata_of(run_id: str, told: RunRecord | RunUpdate, *, asked_by: str | None = None) -> Metadata:
+    """Return the metadata of a message that holds a run or an update of one, with the message that asked for it."""
     data: dict[str, JsonValue] = told.model_dump(mode="json", exclude={"started_at", "updated_at", "agent_id"})
-    return {KIND_KEY: PROCEDURE, RUN_KEY: run_id, _RECORD_KEY: data}
+    asked: Metadata = {} if asked_by is None else {ASKED_KEY: asked_by}
+    return {KIND_KEY: PROCEDURE, RUN_KEY: run_id, _RECORD_KEY: data, **asked}
 
 
 def is_run(message: Message) -> bool:
@@ -138,6 +149,34 @@ def _folded(run_id: str, parts: Sequence[Message]) -> RunRecord | None:
         run = run.model_copy(update=changed)
     times = {"started_at": first.created_at, "updated_at": parts[-1].added_at, "agent_id": first.agent_id}
     return run.model_copy(update=times)
+
+
+def is_like(task: str, run: RunRecord) -> bool:
+    """Whether a run's objective is near a task: half of the words of the shorter one are in the other.
+
+    One word in common is no likeness, unless the objective has no other. How long a run is plays no part.
+    """
+    return _likeness(task, run)[0] >= _NEAR
+
+
+def tells_of(task: str, run: RunRecord) -> bool:
+    """Whether a run tells of a task anywhere: half of the task's words, and two of them if it has two."""
+    words = set(query_terms(task))
+    steps = (part for step in run.steps for part in (step.action, step.result, step.findings, step.errors))
+    common = len(words & set(query_terms("\n".join((run.objective, run.progress, run.context, *steps)))))
+    return common >= min(2, len(words)) > 0 and common / len(words) >= _NEAR
+
+
+def by_likeness(task: str, runs: Iterable[RunRecord]) -> list[RunRecord]:
+    """Return runs by how much their objectives are like a task; those that are equally so stay in their order."""
+    return sorted(runs, key=lambda run: _likeness(task, run), reverse=True)
+
+
+def _likeness(task: str, run: RunRecord) -> tuple[float, int]:
+    """The share of words in common, and how many they are, for those that have the same share."""
+    words, objective = set(query_terms(task)), set(query_terms(run.objective))
+    common = len(words & objective)
+    return (common / min(len(words), len(objective)), common) if common >= min(2, len(objective)) > 0 else (0.0, 0)
 
 
 def _record(message: Message) -> JsonValue:

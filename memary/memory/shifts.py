@@ -2,9 +2,11 @@
 
 How far two sessions are apart is the Jensen-Shannon divergence (Lin 1991) between the distributions of their
 entities, in bits: 0 where the same comes up in the same shares, 1 where nothing of one comes up in the other.
-Sessions of few mentions tell little: they are joined with the next. The subject *shifts* where the divergence is at
-least 0.6 and more than chance would make of two parts of one talk of that size: of 500 random divisions of all their
-mentions, at most one in twenty reaches it (a permutation test).
+Sessions of few mentions tell little: they are joined with the next. Within one session the messages right before a
+point are compared with those right after it, as many on each side as have that many mentions, and of points that lie
+close together the one that divides most is taken (after TextTiling; Hearst 1997). The subject *shifts* where the
+divergence is at least 0.6 and more than chance would make of two parts of one talk of that size: of 500 random
+divisions of all their mentions, at most one in twenty reaches it (a permutation test).
 """
 
 from __future__ import annotations
@@ -48,7 +50,12 @@ class _Window:
 
 
 def topic_shifts(
-    seen: Sequence[Seen], *, threshold: float = THRESHOLD, fewest: int = FEWEST, seed: int = 0
+    seen: Sequence[Seen],
+    *,
+    threshold: float = THRESHOLD,
+    fewest: int = FEWEST,
+    seed: int = 0,
+    within_session: bool = False,
 ) -> list[TopicShift]:
     """Return the points where the subject shifts, the oldest first.
 
@@ -57,11 +64,12 @@ def topic_shifts(
         threshold: least divergence, from 0 to 1.
         fewest: least mentions of a window; smaller sessions are joined with the next.
         seed: of the random divisions.
+        within_session: the stream is that of one session.
     """
-    windows = _windows(seen, fewest)
+    pairs = _around_cuts(seen, fewest) if within_session else pairwise(_windows(seen, fewest))
     random = np.random.default_rng(seed)
     found: list[TopicShift] = []
-    for before, after in pairwise(windows):
+    for before, after in pairs:
         divergence = divergence_of(_counts(before.seen), _counts(after.seen))
         if divergence >= threshold and not _is_chance(before, after, divergence, random):
             found.append(_shift(before, after, divergence))
@@ -89,18 +97,52 @@ def _windows(seen: Iterable[Seen], fewest: int) -> list[_Window]:
     for one in seen:
         sessions.setdefault(one.session, []).append(one)
     windows: list[_Window] = []
-    names: list[str] = []
     entries: list[Seen] = []
-    for name, said in sessions.items():
-        names.append(name)
+    for said in sessions.values():
         entries += said
         if len(entries) >= fewest:
-            windows.append(_Window(tuple(names), tuple(entries)))
-            names, entries = [], []
-    if names and windows:  # the rest goes with the last
-        last = windows.pop()
-        windows.append(_Window((*last.sessions, *names), (*last.seen, *entries)))
+            windows.append(_window(entries))
+            entries = []
+    if entries and windows:  # the rest goes with the last
+        windows[-1] = _window([*windows[-1].seen, *entries])
     return windows
+
+
+def _around_cuts(seen: Iterable[Seen], fewest: int) -> list[tuple[_Window, _Window]]:
+    """What stands before and after the points of one session that divide it most, in the order of the talk."""
+    said: dict[str, list[Seen]] = {}
+    for one in seen:
+        said.setdefault(one.source_id, []).append(one)
+    at = list(said.values()).__getitem__
+    cuts = [
+        (divergence_of(_counts(before.seen), _counts(after.seen)), place, before, after)
+        for place in range(1, len(said))
+        if (before := _nearest(map(at, range(place - 1, -1, -1)), fewest))
+        and (after := _nearest(map(at, range(place, len(said))), fewest))
+    ]
+    chosen: dict[int, tuple[_Window, _Window]] = {}
+    taken: set[str] = set()
+    for _, place, before, after in sorted(cuts, key=lambda cut: (-cut[0], cut[1])):
+        around = {one.source_id for one in (*before.seen, *after.seen)}
+        if len(around & taken) <= len(around) // 2:
+            chosen[place] = before, after
+            taken |= around
+    return [chosen[place] for place in sorted(chosen)]
+
+
+def _nearest(messages: Iterable[Sequence[Seen]], fewest: int) -> _Window | None:
+    """The first messages that have so many mentions, the oldest first; None if all together have less."""
+    entries: list[Seen] = []
+    for said in messages:
+        entries += said
+        if len(entries) >= fewest:
+            return _window(sorted(entries, key=lambda one: one.at))
+    return None
+
+
+def _window(entries: Iterable[Seen]) -> _Window:
+    seen = tuple(entries)
+    return _Window(tuple(dict.fromkeys(one.session for one in seen)), seen)
 
 
 def _counts(seen: Iterable[Seen]) -> Counter[str]:

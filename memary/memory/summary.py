@@ -2,19 +2,18 @@
 
 A summary has a text and a list of open matters: promises, plans, questions without an answer. The list is data: a
 matter stays on it word for word until a fold says that it is settled, so that a model cannot lose it by writing the
-text anew. Both are kept in one text, the matters below a fixed line.
+text anew.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from memary.text.language import HAN
 from memary.text.questions import sentences
 from memary.text.terms import terms
-from memary.text.tokens import TokenCounter, count_tokens
 from memary.types import Message, Role
 
 WORDS = 50
@@ -24,7 +23,6 @@ MATTERS = 20
 """Most open matters; of more, the oldest are let go."""
 
 _MATTER_WORDS = 30
-_HEADING = "OPEN:"
 _ALIKE = 0.5
 """How much shorter a sentence may be that names the same matter, in words."""
 
@@ -39,18 +37,6 @@ class RunningSummary:
 
     text: str = ""
     open: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, stored: str) -> RunningSummary:
-        """Read a summary as it is stored."""
-        text, _, below = f"\n{stored}\n".partition(f"\n{_HEADING}\n")
-        lines = (line.removeprefix("- ").strip() for line in below.splitlines())
-        return cls(text.strip(), tuple(line for line in lines if line))
-
-    @property
-    def stored(self) -> str:
-        """The summary as one text."""
-        return "\n".join([self.text, *([_HEADING, *(f"- {matter}" for matter in self.open)] if self.open else [])])
 
     def folded(self, text: str, *, opened: Sequence[str], closed: Collection[int] = ()) -> RunningSummary:
         """Return the summary after a fold.
@@ -130,21 +116,25 @@ def turns(messages: Sequence[Message]) -> list[list[Message]]:
     return grouped
 
 
-def to_fold(
-    messages: Sequence[Message], *, limit: int, keep: int, count: TokenCounter = count_tokens
-) -> list[Message]:
-    """Return the messages to fold into the summary: none while all fit, else whole turns but for the last `keep`.
+def to_fold(messages: Sequence[Message], *, keep: int, shown: Callable[[Sequence[Message]], int]) -> list[Message]:
+    """Return the messages to fold into the summary: none while all are shown, else the turns before the last `keep`.
+
+    What stays is shown: where the last `keep` are not, for want of room, they go as well.
 
     Args:
         messages: those of the session that no summary covers yet, oldest first.
-        limit: tokens they may take up together.
-        keep: how many of the last are never folded, and with them the whole of the turn that the first of them is in.
-        count: counts tokens.
+        keep: how many of the last stay, if there is room, and with them the whole of the turn that the first of them
+            is in.
+        shown: tells how many of the last of some messages a context window shows.
     """
-    if sum(count(message.content) for message in messages) <= limit:
+    fitting = shown(messages)
+    if fitting == len(messages):
         return []
     end = max(len(messages) - keep, 0)
     whole = end
     while 0 < whole < len(messages) and not starts_turn(messages[whole]):
         whole -= 1
-    return list(messages[: whole or end])
+    for cut in (whole or end, len(messages) - fitting if fitting else end):
+        if cut and shown(messages[cut:]) == len(messages) - cut:
+            return list(messages[:cut])
+    return list(messages)

@@ -4,7 +4,8 @@ Entities that come up in one message, or within three turns of a session, are ti
 together. A tie weighs less the further apart the turns are, half for each turn; a shared category adds half to it. It
 is divided by the root of both counts (Salton's cosine), so that what comes up everywhere does not draw everything to
 itself. The groups are the communities that the Louvain method (Blondel et al. 2008) finds in these ties. Those that
-came up in two sessions at least, and three times in all, are themes.
+came up in two sessions at least, and three times in all, are themes. Within one session, where none can come up in
+two, those are that the talk comes back to after more than three other turns.
 
 The trend compares a theme's share of the newest quarter of the stream with its share of the rest: half as much again
 is rising, two thirds or less is falling.
@@ -30,6 +31,9 @@ _REACH = 3
 """How many turns apart two entities may come up to be tied."""
 
 _MOST_ENTITIES = 400
+_MOST_IN_MESSAGE = 30
+"""Of so many entities of a message each is tied to each; of a longer list, as in a document, the most frequent."""
+
 _LABELLED = 3
 _RATIO = 1.5
 _NEWEST = 4
@@ -60,7 +64,13 @@ class Theme(Record):
 
 
 def find_themes(
-    seen: Sequence[Seen], facts: Iterable[Fact], *, now: datetime, half_life_days: float, limit: int | None = None
+    seen: Sequence[Seen],
+    facts: Iterable[Fact],
+    *,
+    now: datetime,
+    half_life_days: float,
+    limit: int | None = None,
+    within_session: bool = False,
 ) -> list[Theme]:
     """Return the recurring themes of a stream, the highest score first.
 
@@ -70,21 +80,37 @@ def find_themes(
         now: the time from which ages are counted.
         half_life_days: as for the rank of entities.
         limit: keep the best.
+        within_session: the stream is that of one session.
     """
     counts = Counter(one.entity.id for one in seen)
     kept = {id_ for id_, _ in counts.most_common(_MOST_ENTITIES)}
     entities = {one.entity.id: one.entity for one in seen if one.entity.id in kept}
     ties = _ties([one for one in seen if one.entity.id in kept], facts, entities, counts)
-    newest = {(one.entity.id, one.source_id) for one in seen[len(seen) - len(seen) // _NEWEST :]}
+    groups = {id_: number for number, ids in enumerate(_communities(sorted(entities), ties)) for id_ in ids}
+    members: dict[int, list[tuple[int, Seen]]] = defaultdict(list)
+    for place, one in enumerate(seen):
+        if one.entity.id in groups:
+            members[groups[one.entity.id]].append((place, one))
+    turns = {id_: turn for turn, id_ in enumerate(dict.fromkeys(one.source_id for one in seen))}
+    first_new = len(seen) - len(seen) // _NEWEST
     found: list[Theme] = []
-    for group in _communities(sorted(entities), ties):
-        said = [one for one in seen if one.entity.id in group]
-        if len(said) >= _FEWEST_MENTIONS and len({one.session for one in said}) >= _FEWEST_SESSIONS:
-            lately = sum((one.entity.id, one.source_id) in newest for one in said)
-            trend = _trend(lately, len(said) - lately, len(newest), len(seen) - len(newest))
-            found.append(_theme(said, trend, now=now, half_life_days=half_life_days))
+    for placed in members.values():
+        said = [one for _, one in placed]
+        if len(said) < _FEWEST_MENTIONS or not _comes_back(said, turns if within_session else None):
+            continue
+        lately = sum(place >= first_new for place, _ in placed)
+        trend = _trend(lately, len(said) - lately, len(seen) - first_new, first_new)
+        found.append(_theme(said, trend, now=now, half_life_days=half_life_days))
     found.sort(key=lambda theme: (-theme.score, -theme.count, theme.label))
     return found[:limit]
+
+
+def _comes_back(said: Sequence[Seen], turns: Mapping[str, int] | None) -> bool:
+    """Whether what came up does so in another session or, given the turns of a single one, after some others."""
+    if turns is None:
+        return len({one.session for one in said}) >= _FEWEST_SESSIONS
+    places = [turns[one.source_id] for one in said]
+    return max(places) - min(places) > _REACH
 
 
 def _ties(
@@ -96,12 +122,12 @@ def _ties(
         sessions[one.session][one.source_id].add(one.entity.id)
     weights: dict[tuple[str, str], float] = defaultdict(float)
     for turns in sessions.values():
-        said = list(turns.values())
+        said = [_foremost(ids, counts) for ids in turns.values()]
         for position, here in enumerate(said):
-            for pair in combinations(sorted(here), 2):
+            for pair in combinations(here, 2):
                 weights[pair] += 1.0
             for distance, there in enumerate(said[position + 1 : position + 1 + _REACH], 1):
-                for pair in {(min(a, b), max(a, b)) for a in here for b in there if a != b}:
+                for pair in {(a, b) if a < b else (b, a) for a in here for b in there if a != b}:
                     weights[pair] += 0.5**distance
     for fact in facts:
         pair = (min(fact.subject_id, fact.object_id), max(fact.subject_id, fact.object_id))
@@ -111,6 +137,13 @@ def _ties(
         (a, b): weight * (1.5 if _share_category(entities[a], entities[b]) else 1.0) / (counts[a] * counts[b]) ** 0.5
         for (a, b), weight in weights.items()
     }
+
+
+def _foremost(ids: set[str], counts: Mapping[str, int]) -> list[str]:
+    """Those entities of a message that come up most, in the order of their ids."""
+    if len(ids) <= _MOST_IN_MESSAGE:
+        return sorted(ids)
+    return sorted(sorted(ids, key=lambda id_: (-counts[id_], id_))[:_MOST_IN_MESSAGE])
 
 
 def _share_category(one: Entity, other: Entity) -> bool:

@@ -10,6 +10,7 @@ from pydantic import JsonValue
 
 from memary.prompts.languages import texts
 from memary.types import BEGINNING, ZONE_KEY, Message
+from memary.zones import zone_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,10 @@ class Zones:
             return self
         told = (zone for message in newest if (zone := _told(message.metadata.get(ZONE_KEY))))
         return replace(self, main=next(told, self.main))
+
+    def settled(self, main: tzinfo) -> Zones:
+        """Return them for a user of whom the zone is known."""
+        return self if self.is_fixed else replace(self, main=main)
 
     def of(self, kept: JsonValue) -> tzinfo | None:
         """Return the zone of a message that keeps this of its own, as `ZONE_KEY` tells."""
@@ -62,7 +67,4 @@ def day(time: datetime, *, zone: tzinfo | None = None) -> str:
 
 
 def _told(kept: JsonValue) -> tzinfo | None:
-    try:
-        return datetime.strptime(kept, "%z").tzinfo if isinstance(kept, str) else None
-    except ValueError:
-        return None
+    return zone_named(kept) if isinstance(kept, str) else None

@@ -20,10 +20,11 @@ from pydantic import Field
 from memary.errors import InputError
 from memary.memory.entities import EntityKnowledge
 from memary.memory.runs import RunRecord
-from memary.memory.summary import turns
+from memary.prompts.languages import texts
 from memary.prompts.quoting import defused
 from memary.prompts.stamps import Zones
 from memary.retrieval.hits import Hit
+from memary.retrieval.last_turns import LEAST_SHOWN, LINE_SHARE, LastTurns, beside_personas, last_turns
 from memary.retrieval.lines import Lines, as_talk
 from memary.retrieval.search import Recall
 from memary.text.tokens import TokenCounter, count_tokens, truncate_tokens, without_middle
@@ -61,18 +62,11 @@ PRIORITIES: dict[BlockName, int] = {
 _PERSONAS: tuple[BlockName, ...] = ("system_persona", "user_persona")
 _TALK: tuple[BlockName, ...] = ("messages", "question")
 _SUBGRAPH_LINES = 15
-TALK_SHARE, _MESSAGE_SHARE, _LINE_SHARE = 2, 4, 8
-"""One part in so many of what the personas leave may go to the question or all last messages, to one of these, and to
-one recalled line."""
-
-_LEAST_SHOWN = 40
-"""Tokens to which a question or a message is not shortened."""
+PER_MESSAGE = 4
+"""Tokens by which chat formats set messages apart."""
 
 _STEPS = 8
 """The room for the text is taken down by one part in so many at most, when the messages take more than it."""
-
-_PER_MESSAGE = 4
-"""Tokens by which chat formats set messages apart."""
 
 
 class Block(Record):
@@ -194,18 +188,24 @@ class _Draft:
         return f"## {self.heading}\n{body}" if self.heading else body
 
 
-def pack(parts: ContextParts, *, budget: int, count: TokenCounter = count_tokens) -> ContextWindow:
+def pack(
+    parts: ContextParts, *, budget: int, count: TokenCounter = count_tokens, talk: LastTurns | None = None
+) -> ContextWindow:
     """Lay the parts out and cut them to the budget.
 
     Args:
         parts: what is to be shown.
         budget: most tokens of the whole.
         count: counts tokens.
+        talk: which of the parts' messages are shown; default: as many as fit beside their personas.
 
     Raises:
         InputError: the personas and what is left of the question alone are larger than the budget.
     """
-    packer = _Packer(parts, budget, count)
+    free = beside_personas(budget, [(parts.system_persona, parts.user_persona)], count)
+    mark = texts(parts.language).left_out
+    talk = talk or last_turns(parts.messages, parts.summary, free=free, count=count, mark=mark)
+    packer = _Packer(parts, budget, count, free, talk)
     room = budget
     while True:
         window = packer.window(room)
@@ -224,37 +224,8 @@ def _left_out(whole: Mapping[BlockName, Sequence[str]], drafts: Iterable[_Draft]
     return {name: tuple(lines) for name, lines in gone.items() if lines}
 
 
-def beside_personas(budget: int, system: str, user: str, count: TokenCounter) -> int:
-    """Return how much of a budget the personas leave."""
-    return max(budget - count(system) - count(user), 0)
-
-
 def _joined(blocks: Iterable[Block | _Draft]) -> str:
     return "\n\n".join(block.text for block in blocks)
-
-
-def newest_turns(messages: Sequence[Message], free: int, count: TokenCounter, *, mark: str) -> list[list[Message]]:
-    """Return the newest whole turns that fit into the part of a budget that is for them, oldest first.
-
-    Args:
-        messages: of the conversation, oldest first.
-        free: what the personas leave of the budget.
-        count: counts tokens.
-        mark: stands for the middle of a message that would take too much by itself, with `{tokens}`.
-    """
-    left = free // TALK_SHARE
-    longest = max(free // _MESSAGE_SHARE, _LEAST_SHOWN)
-    kept: list[list[Message]] = []
-    for turn in reversed(turns(messages)):
-        shown = [
-            message.model_copy(update={"content": without_middle(message.content, longest, count, mark=mark)})
-            for message in turn
-        ]
-        left -= sum(count(content) for _, content in as_talk(shown))
-        if left < 0:
-            break
-        kept.append(shown)
-    return kept[::-1]
 
 
 @dataclass(slots=True)
@@ -262,20 +233,23 @@ class _Packer:
     parts: ContextParts
     budget: int
     count: TokenCounter
+    free: int
+    talk: LastTurns
     lines: Lines = field(init=False)
-    free: int = field(init=False)
+    question: str = field(init=False)
 
     def __post_init__(self) -> None:
         self.lines = Lines(self.parts.language, self.parts.zones)
-        self.free = beside_personas(self.budget, self.parts.system_persona, self.parts.user_persona, self.count)
+        left = self.free - self.free // LINE_SHARE - self.talk.tokens
+        longest = max(left, self.free // LINE_SHARE, LEAST_SHOWN)
+        mark = self.lines.words.left_out
+        self.question = without_middle(self.parts.question, longest, self.count, mark=mark)
 
     def window(self, room: int) -> ContextWindow:
         """Return the window, cut so that its text takes no more than `room`."""
-        parts = self.parts
-        question = self._question()
-        talk = newest_turns(parts.messages, self.free, self.count, mark=self.lines.words.left_out)
-        drafts = self._drafts(question, talk)
-        whole = self._lines_by_block(drafts, talk)
+        parts, turns = self.parts, self.talk.turns
+        drafts = self._drafts()
+        whole = self._lines_by_block(drafts)
         self._cut(drafts, room)
         kept = next((len(draft.groups) for draft in drafts if draft.name == "messages"), 0)
         window = ContextWindow(
@@ -291,22 +265,22 @@ class _Packer:
             ),
             budget=self.budget,
             tokens=0,
-            question=question,
+            question=self.question,
             rewritten=parts.rewritten,
             insert=parts.insert,
             notice=self.lines.words.memory_notice,
             hits=parts.recall.hits,
-            history=tuple(message for turn in talk[len(talk) - kept :] for message in turn),
+            history=tuple(message for turn in turns[len(turns) - kept :] for message in turn),
             left_out=_left_out(whole, drafts),
         )
-        as_messages = sum(self.count(message["content"]) + _PER_MESSAGE for message in window.messages())
+        as_messages = sum(self.count(message["content"]) + PER_MESSAGE for message in window.messages())
         return window.model_copy(update={"tokens": max(self.count(window.text), as_messages)})
 
-    def _drafts(self, question: str, talk: Sequence[Sequence[Message]]) -> list[_Draft]:
+    def _drafts(self) -> list[_Draft]:
         parts, lines, words = self.parts, self.lines, self.lines.words
         drawn = {insight.id for insight in parts.insights}
         shown_facts = [hit for hit in parts.recall.hits if hit.kind == "fact" and hit.id not in drawn]
-        in_history = {message.id for turn in talk for message in turn}
+        in_history = {message.id for message in self.talk.messages}
         passages = [hit for hit in parts.recall.hits if hit.kind == "message" and hit.id not in in_history]
         known = drawn | {hit.id for hit in shown_facts}
         around = [fact for fact in parts.recall.subgraph.facts if fact.id not in known][:_SUBGRAPH_LINES]
@@ -319,34 +293,25 @@ class _Packer:
             "subgraph": (words.related, self._short(lines.edge(fact) for fact in around)),
             "passages": (words.passages, self._short(lines.passage(hit) for hit in passages)),
             "runs": (words.earlier_runs, self._short(lines.run(run) for run in parts.runs)),
-            "summary": (words.summary, self._short(lines.summary(parts.summary.text) if parts.summary else ())),
+            "summary": (words.summary, self._short(lines.summary(parts.summary) if parts.summary else ())),
         }
         drafts = [
             _Draft(name, heading, [[line] for line in block if line]) for name, (heading, block) in single.items()
         ]
-        said = [[lines.message(message) for message in turn] for turn in talk]
-        drafts += [_Draft("messages", words.last_messages, said), _Draft("question", "", [[question]])]
+        said = [[lines.message(message) for message in turn] for turn in self.talk.turns]
+        drafts += [_Draft("messages", words.last_messages, said), _Draft("question", "", [[self.question]])]
         return [draft for draft in drafts if draft.groups]
 
-    def _lines_by_block(
-        self, drafts: Iterable[_Draft], talk: Iterable[Iterable[Message]]
-    ) -> dict[BlockName, list[str]]:
+    def _lines_by_block(self, drafts: Iterable[_Draft]) -> dict[BlockName, list[str]]:
         """All that the blocks would show, with the last messages whose turns are not among the newest, too."""
-        newest = {message.id for turn in talk for message in turn}
+        newest = {message.id for message in self.talk.messages}
         older = [self.lines.message(message) for message in self.parts.messages if message.id not in newest]
         found: dict[BlockName, list[str]] = {draft.name: draft.lines for draft in drafts}
         found["messages"] = [*older, *found.get("messages", ())]
         return found
 
-    def _question(self) -> str:
-        """The question, without its middle if it is too long."""
-        return self._without_middle(self.parts.question, max(self.free // TALK_SHARE, _LEAST_SHOWN))
-
-    def _without_middle(self, text: str, limit: int) -> str:
-        return without_middle(text, limit, self.count, mark=self.lines.words.left_out)
-
     def _short(self, lines: Iterable[str]) -> list[str]:
-        return [truncate_tokens(line, max(self.free // _LINE_SHARE, 1), self.count) for line in lines]
+        return [truncate_tokens(line, max(self.free // LINE_SHARE, 1), self.count) for line in lines]
 
     def _cut(self, drafts: list[_Draft], room: int) -> None:
         """Take groups away, from the block with the largest priority number first, until the whole fits.

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from math import prod
 
 from pydantic import Field
 
-from memary.types import HitKind, Metadata, Origin, Record, Role
+from memary.types import Extractor, HitKind, Metadata, Origin, Record, Role
+
+
+def score(contributions: Iterable[float], factors: Mapping[str, float]) -> float:
+    """Return the sum of the contributions times the product of the factors."""
+    return prod(factors.values(), start=sum(contributions))
 
 
 class Signal(Record):
@@ -26,10 +33,7 @@ class Explanation(Record):
     @property
     def score(self) -> float:
         """The score, computed anew from the parts."""
-        total = sum(signal.contribution for signal in self.signals.values())
-        for factor in self.factors.values():
-            total *= factor
-        return total
+        return score((signal.contribution for signal in self.signals.values()), self.factors)
 
 
 class Hit(Record):
@@ -46,6 +50,7 @@ class Hit(Record):
     role: Role | None = None
     speaker: str | None = None
     origin: Origin | None = None
+    extractor: Extractor | None = None  # what read a fact
     conflict: bool = False
     is_temporary: bool = False  # given for this call, and not in memory
     language: str = "en"

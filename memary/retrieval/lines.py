@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 
 from memary.memory.entities import EntityKnowledge
 from memary.memory.runs import RunRecord
-from memary.memory.summary import RunningSummary
 from memary.prompts.languages import Texts, texts
 from memary.prompts.quoting import continued, defused, one_line, quoted
 from memary.prompts.stamps import Zones, day, stamp
 from memary.retrieval.hits import Hit
-from memary.types import FOREVER, ZONE_KEY, Fact, Message, Role
+from memary.types import FOREVER, ZONE_KEY, Fact, Message, Role, Summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +63,10 @@ class Lines:
         who = hit.speaker or self._role(hit.role)
         return f"- [{self._stamp(hit)}] {one_line(who)}: {one_line(hit.text)}"
 
-    def summary(self, stored: str) -> list[str]:
+    def summary(self, summary: Summary) -> list[str]:
         """The running summary, and each matter that it keeps open."""
-        read = RunningSummary.of(stored)
-        matters = [f"- [{self.words.still_open}] {one_line(matter)}" for matter in read.open]
-        return [one_line(read.text), *matters] if read.text else matters
+        matters = [f"- [{self.words.still_open}] {one_line(matter)}" for matter in summary.open]
+        return [one_line(summary.text), *matters] if summary.text else matters
 
     def message(self, message: Message) -> str:
         """A message of the conversation; its further lines are marked as quoted."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from memary.memory.identity import SELF_KEY, lookup_key
 from memary.stores.base import Candidate, GraphStore
 from memary.text import entity_key
-from memary.text.terms import query_terms, terms
+from memary.text.terms import query_terms, term_set
 from memary.types import Embedding, Entity, Scope, When
 
 MAX_SEEDS = 5
@@ -106,5 +106,5 @@ def _loosely(found: Sequence[Candidate[Entity]], words: Sequence[str]) -> list[L
 
 def _covers(entity: Entity, asked: set[str]) -> bool:
     """Whether at least half of one of the entity's names is in the question."""
-    names = (set(terms(name)) for name in (entity.name, *entity.aliases))
+    names = map(term_set, (entity.name, *entity.aliases))
     return any(name and 2 * len(name & asked) >= len(name) for name in names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 
 from memary.errors import InputError
 from memary.filters import Filter
@@ -24,6 +24,7 @@ class Query:
         top_k: most hits returned.
         token_budget: most tokens of text in the hits, if given; filled best first.
         kinds: which sorts of hits.
+        zone: in which the question's times are meant: "yesterday evening".
         when: the time whose truth is asked for, and as of when it was known.
         until: only messages said before that time; given if and only if a time other than the present is asked for.
         ends_known_at: facts are told with the ends that were known at that time; default: at `when.known_at`.
@@ -45,6 +46,7 @@ class Query:
     token_budget: int | None = None
     kinds: Collection[HitKind] = KINDS
     when: When
+    zone: tzinfo = UTC
     until: datetime | None = None
     ends_known_at: datetime | None = None
     depth: int = 2
@@ -65,6 +67,11 @@ class Query:
     def candidates(self) -> int:
         """How many of the best may be among the hits."""
         return max(self.top_k, self.reranked)
+
+    @property
+    def most(self) -> int | None:
+        """How many hits of a kind can be among those returned; a budget of tokens may pass over any number."""
+        return None if self.token_budget else self.candidates + len(self.exclude)
 
     def __post_init__(self) -> None:
         if not self.text.strip():

@@ -7,8 +7,9 @@ follow are bounded, so that they order what is alike and hide nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 
-from memary.retrieval.hits import Explanation, Signal
+from memary.retrieval.hits import Explanation, Signal, score
 from memary.types import FactKind, Origin
 
 RRF_K = 60
@@ -91,28 +92,51 @@ def nearness(rank: int) -> float:
     return _HALVED / (_HALVED + rank - 1)
 
 
-def add_up(
-    values: Mapping[str, Mapping[str, float]], *, factors: Callable[[str], dict[str, float]]
-) -> dict[str, Explanation]:
-    """Add up values between 0 and 1.
+class AddedUp:
+    """Values between 0 and 1, added up: the sums of all, and the parts of those that become hits.
 
     By rank alone the first of a list of fifty would count little more than the last, and whatever stands on one list
     more would pass it.
 
     Args:
         values: per signal (a name of `WEIGHTS`), the values of ids; 1 counts as a first rank does in `fuse`.
-        factors: gives the factors of an id.
 
-    Returns:
-        For each id with any value, the parts of its score.
+    Attributes:
+        sums: of each id with any value.
     """
-    signals: dict[str, dict[str, Signal]] = {}
-    for name, scored in values.items():
-        ranks = {id_: rank for rank, id_ in enumerate(ranking(scored.items()), 1)}
-        for id_, value in scored.items():
-            contribution = WEIGHTS[name] * value / (RRF_K + 1)
-            signals.setdefault(id_, {})[name] = Signal(rank=ranks[id_], contribution=contribution)
-    return {id_: Explanation(signals=found, factors=factors(id_)) for id_, found in signals.items()}
+
+    def __init__(self, values: Mapping[str, Mapping[str, float]]) -> None:
+        self._values = values
+        self._parts: dict[str, dict[str, float]] = {}
+        for name, scored in values.items():
+            for id_, value in scored.items():
+                self._parts.setdefault(id_, {})[name] = WEIGHTS[name] * value / (RRF_K + 1)
+        self.sums = {id_: sum(parts.values()) for id_, parts in self._parts.items()}
+
+    @cached_property
+    def _ranks(self) -> dict[str, dict[str, int]]:
+        return {name: ranks(ranking(scored.items())) for name, scored in self._values.items()}
+
+    def score(self, id_: str, factors: Mapping[str, float]) -> float:
+        """Return an id's sum times the product of factors."""
+        return score(self._parts[id_].values(), factors)
+
+    def explanation(self, id_: str, factors: Mapping[str, float], path: tuple[str, ...]) -> Explanation:
+        """Return the parts of an id's score, which are multiplied by `factors`; `path` leads to it."""
+        signals = {
+            name: Signal(rank=self._ranks[name][id_], contribution=part) for name, part in self._parts[id_].items()
+        }
+        return Explanation(signals=signals, factors=dict(factors), path=path)
+
+
+def highest(scores: Mapping[str, float], most: int | None) -> list[str]:
+    """Return the ids of the highest scores, best first, ties by id; all of them without `most`."""
+    return sorted(scores, key=lambda id_: (-scores[id_], id_))[:most]
+
+
+def ranks(ids: Iterable[str]) -> dict[str, int]:
+    """Return the place of each id, from 1."""
+    return {id_: rank for rank, id_ in enumerate(ids, 1)}
 
 
 def fuse(lists: Mapping[str, Sequence[str]], *, factors: Callable[[str], dict[str, float]]) -> dict[str, Explanation]:

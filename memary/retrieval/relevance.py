@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cached_property, lru_cache
 from statistics import median
+from typing import TypeAlias
 
 from memary.retrieval.rank import heights, nearness, ranking, shares
 from memary.retrieval.timeref import TimeRef, find_times
@@ -71,6 +72,9 @@ _NEAR_TURNS = 4.0
 _LONG = math.log1p(240)
 """From so many characters on a message is no fuller for being longer."""
 
+_OUTSIDE = 0.9
+"""How well what is said right before or after a time goes with it, unless it tells of another time than its own."""
+
 _END = 20
 """Characters in which a message shows whether it ends by asking."""
 
@@ -92,6 +96,9 @@ _TELLS_WHEN = re.compile(
     r"|昨[天晚]|今[天晚年早]|明[天晚年]|前[天年]|后[天年]|去年|上[个周月]|下[个周月]|周[一二三四五六日末]|星期|礼拜"
     r"|[\d一二三四五六七八九十]+[年月号日天周]|刚刚|最近|生日|[春夏秋冬]天",
     re.IGNORECASE,
+)
+_OF_ITS_OWN_TIME = re.compile(
+    r"\b(?:today|tonight|this (?:morning|week|month|year))\b|今[天晚早]|刚刚", re.IGNORECASE
 )
 
 
@@ -159,6 +166,9 @@ def speaker_of(message: Message) -> str:
     return message.speaker or ("" if message.role is Role.USER else message.role.value)
 
 
+_Talk: TypeAlias = tuple[str | None, date]
+
+
 class Pool:
     """The messages that may answer a question, with what the store found of them.
 
@@ -203,15 +213,20 @@ class Pool:
         return {id_: self._features(message) for id_, message in self.messages.items()}
 
     @cached_property
-    def _talks(self) -> dict[tuple[str | None, date], list[Message]]:
-        """The messages of each conversation: what one session holds of one day."""
-        talks: dict[tuple[str | None, date], list[Message]] = {}
-        for message in self.messages.values():
-            talks.setdefault(_talk(message), []).append(message)
+    def _talk_of(self) -> dict[str, _Talk]:
+        """The conversation that each message belongs to: what one session holds of one day."""
+        return {id_: (message.session_id, message.created_at.date()) for id_, message in self.messages.items()}
+
+    @cached_property
+    def _talks(self) -> dict[_Talk, list[Message]]:
+        """The messages of each conversation."""
+        talks: dict[_Talk, list[Message]] = {}
+        for id_, talk in self._talk_of.items():
+            talks.setdefault(talk, []).append(self.messages[id_])
         return talks
 
     @cached_property
-    def _best_of_talk(self) -> dict[tuple[str | None, date], tuple[float, float]]:
+    def _best_of_talk(self) -> dict[_Talk, tuple[float, float]]:
         """The best scores by words and by meaning in each conversation."""
         return {
             talk: (
@@ -243,49 +258,48 @@ class Pool:
     @cached_property
     def _usual_turn(self) -> float:
         """The median seconds between a message and the one before it in its conversation."""
-        pairs = ((self.messages.get(id_), self.messages.get(before)) for id_, before in self._before.items())
+        talks = self._talk_of
         gaps = [
-            (message.created_at - before.created_at).total_seconds()
-            for message, before in pairs
-            if message is not None and before is not None and _talk(before) == _talk(message)
+            (self.messages[id_].created_at - self.messages[before].created_at).total_seconds()
+            for id_, before in self._before.items()
+            if id_ in talks and before in talks and talks[id_] == talks[before]
         ]
         return max(median(gaps), 1.0) if gaps else 60.0
 
     def _features(self, message: Message) -> dict[str, float]:
-        before = self._before.get(message.id, "")
-        graph = self.ranks["graph"].get(message.id)
-        words, meaning = self._best_of_talk[_talk(message)]
+        id_, speaker, asked = message.id, speaker_of(message), self._asked
+        before = self._before.get(id_, "")
+        graph = self.ranks["graph"].get(id_)
+        words, meaning = self._best_of_talk[self._talk_of[id_]]
         previous = self.messages.get(before)
-        answers = previous is not None and speaker_of(previous) != speaker_of(message) and _asks(previous.content)
+        answers = previous is not None and speaker_of(previous) != speaker and _asks(previous.content)
         return {
-            "text": self._text.get(message.id, 0.0),
-            "text nearby": self._nearby.get(message.id, 0.0),
+            "text": self._text.get(id_, 0.0),
+            "text nearby": self._nearby.get(id_, 0.0),
             "text of the talk": words,
-            "vector": self._vector.get(message.id, 0.0),
+            "vector": self._vector.get(id_, 0.0),
             "vector of the talk": meaning,
             "answers": self._vector.get(before, 0.0) if answers else 0.0,
-            "fact text": self._fact_text.get(message.id, 0.0),
-            "fact vector": self._fact_vector.get(message.id, 0.0),
+            "fact text": self._fact_text.get(id_, 0.0),
+            "fact vector": self._fact_vector.get(id_, 0.0),
             "graph": nearness(graph) if graph else 0.0,
-            "speaker": float(self._speaker in (None, speaker_of(message))),
-            "time": max((_fits(ref, message.created_at) for ref in self._asked.times), default=1.0),
-            "tells when": float(not self._asked.wants_time or _tells_when(message.content)),
+            "speaker": float(self._speaker is None or self._speaker == speaker),
+            "time": max(_fits(ref, message) for ref in asked.times) if asked.times else 1.0,
+            "tells when": float(not asked.wants_time or _tells_when(message.content)),
             **_manner(message.content),
         }
 
 
-def _talk(message: Message) -> tuple[str | None, date]:
-    return message.session_id, message.created_at.date()
-
-
-def _fits(ref: TimeRef, said_at: datetime) -> float:
-    """How well a message goes with a time, from 0 to 1. What happened is told then or in the days after."""
+def _fits(ref: TimeRef, message: Message) -> float:
+    """How well a message goes with a time, from 0 to 1. What happened is told then or, with its time, soon after."""
+    said_at = message.created_at
     if ref.start <= said_at < ref.end:
         return 1.0
     length = max(ref.end - ref.start, timedelta(days=1))
+    nearest = 1.0 if _tells_another_time(message.content) else _OUTSIDE
     if said_at < ref.start:
-        return math.exp(-2 * ((ref.start - said_at) / length))
-    return math.exp(-((said_at - ref.end) / (length + timedelta(days=7))))
+        return nearest * math.exp(-2 * ((ref.start - said_at) / length))
+    return nearest * math.exp(-((said_at - ref.end) / (length + timedelta(days=7))))
 
 
 @lru_cache(maxsize=8192)
@@ -296,6 +310,11 @@ def _asks(text: str) -> bool:
 @lru_cache(maxsize=8192)
 def _tells_when(text: str) -> bool:
     return _TELLS_WHEN.search(text) is not None
+
+
+@lru_cache(maxsize=8192)
+def _tells_another_time(text: str) -> bool:
+    return _TELLS_WHEN.search(_OF_ITS_OWN_TIME.sub("", text)) is not None
 
 
 @lru_cache(maxsize=8192)

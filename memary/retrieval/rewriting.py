@@ -86,9 +86,13 @@ _STANDS_FOR: Mapping[Leaning, re.Pattern[str]] = {
 _NOUN = re.compile(  # that a pronoun after it may stand for
     r"\b(?:my|your|our|the|an?|every|each|no|some|any|[a-z]+['’]s)\s+(?:[a-z]+\s+)?[a-z]{2,}", re.IGNORECASE
 )
+_NOT_WHO = (  # a pronoun right behind is somebody else: "who is her brother?", "who does she know?"
+    r"(?:['’]s| (?:is|are|was|were|will|would|can|could|should))? (?:he|she|they|him|hers?|his|them|theirs?)\b"
+    r"| (?:do|does|did|has|have|had) (?:he|she|they)\b"
+)
 _SOMEBODY = re.compile(
-    r"\b(?:who|whose|someone|somebody|anyone|anybody|everyone|everybody|nobody|people|children|kids|parents|friends"
-    r"|cats|dogs|mom|mum|dad|grandma|grandpa)\b",
+    rf"\b(?:who(?!{_NOT_WHO})|whose(?!(?: [\w-]+){{1,3}} (?:he|she|they)\b)|someone|somebody|anyone|anybody"
+    r"|everyone|everybody|nobody|people|children|kids|parents|friends|cats|dogs|mom|mum|dad|grandma|grandpa)\b",
     re.IGNORECASE,
 )
 _CATAPHORA = re.compile(r"\W*(?:when|after|before|if|while|since|because|although)\b[^,]*,", re.IGNORECASE)
@@ -121,7 +125,7 @@ _STANDS_FOR_ZH: Mapping[Leaning, re.Pattern[str]] = {
 }
 _BOUND_ZH = re.compile(
     r"(?:妈|爸|母亲|父亲|姐|妹|哥|弟|爷爷|奶奶|外婆|外公|儿子|女儿|孩子|老公|老婆|丈夫|妻子|男友|女友|朋友|同事|同学|老板|经理"
-    r"|老师|医生|邻居|室友|叔|姑|姨|舅|猫|狗|谁|大家|有人|每个人|人们)"
+    r"|老师|医生|邻居|室友|叔|姑|姨|舅|猫|狗|谁(?!(?:会|才|就)?是$)|大家|有人|每个人|人们)"
 )
 _NOUN_ZH = re.compile("[一两几][辆台部件条双张把份块套款架支个只本家座部]|新的?|我的")
 
@@ -144,6 +148,14 @@ _ACKNOWLEDGES_ZH = re.compile(  # no word is made of others in the list, so that
     rf"(?:[{re.escape(_MARKS)}]|[嗯哦噢喔啊呀哈呵嘿哇唉诶好的了吧呢啦嘛呗哟那就行对是棒太真很挺谢你您懂我早]|ok|这样"
     "|没错|没事|没关系|没问题|不客气|不用谢|可以|不错|多谢|感谢|明白|知道|了解|收到|原来如此|有道理|有意思|厉害|当然|确实|同意|再见|拜拜|晚安"
     "|早上好|晚上好|辛苦)+",
+    re.IGNORECASE,
+)
+
+# -- what ends a talk
+
+_SIGNS_OFF = re.compile(
+    r"(?:\b(?:good ?night|(?:good)?bye(?:[- ]bye)?|see (?:you|ya)(?: (?:later|soon|tomorrow|then))?"
+    r"|talk (?:to you )?later|ttyl|cya)|晚安|再见|拜拜|(?:回头|明天|改天|下次)见)[啦了哦咯呀]?[^\w?？]*$",
     re.IGNORECASE,
 )
 
@@ -177,7 +189,7 @@ def _english(text: str) -> Leaning | None:
     if found is None:
         return None
     at, kind = found
-    if kind == "person" and _SOMEBODY.search(text[:at]):
+    if kind == "person" and any(one.start() < at for one in _SOMEBODY.finditer(text)):
         return None
     return None if kind != "place" and _is_bound(text, at) else kind
 
@@ -218,10 +230,10 @@ def completed(question: str, before: Sequence[Message], *, known: Mapping[str, s
     talk = [message for turn in turns([one for one in before if _says_something(one)])[-_TURNS:] for message in turn]
     if kind is None or not talk:
         return None
-    added = (
-        _left_out(question, talk, known or {}) if kind == "left_out" else _names(question, talk, kind, known or {})
-    )
-    added = added or _said_before(talk)
+    if kind == "left_out":
+        added = _left_out(question, talk, known or {})
+    else:
+        added = _names(question, talk, kind, known or {}) or _said_before(talk)
     return f"{' '.join(question.split())} ({'; '.join(added)})" if added else None
 
 
@@ -236,9 +248,12 @@ def _says_something(message: Message) -> bool:
 def _left_out(question: str, talk: Sequence[Message], known: Mapping[str, str]) -> list[str]:
     """Return what was said last; for a question that holds a pronoun, too, with the names that it may mean.
 
-    A statement that names nobody of them gives no part of the question: there the names do alone.
+    A statement that names nobody of them gives no part of the question: there the names do alone. Nor does a
+    statement about nobody where the question says whom it is about ("Ben's brother").
     """
     said = _said_before(talk)
+    if _names_whose(question, known):
+        said = [text for text in said if is_question(text) or _somebody(text, known)]
     found = _first(question, _STANDS_FOR_ZH if _IS_HAN.search(question) else _STANDS_FOR)
     names = _names(question, talk, found[1], known) if found else []
     new = [name for name in names if not any(name.casefold() in text.casefold() for text in said)]
@@ -247,13 +262,37 @@ def _left_out(question: str, talk: Sequence[Message], known: Mapping[str, str]) 
     return [*new, *(text for text in said if is_question(text))]
 
 
+def _names_whose(question: str, known: Mapping[str, str]) -> bool:
+    """Whether a question names somebody as the one to whom what it is about belongs."""
+    named = map(re.escape, _somebody(question, known))
+    return any(re.search(rf"{name}(?:['’](?:s\b|(?!\w))|\s*的)", question, re.IGNORECASE) for name in named)
+
+
+def _somebody(text: str, known: Mapping[str, str]) -> list[str]:
+    """Return the names in a text that may be of persons; one of unknown type has to be written as a name."""
+    return [
+        name
+        for name, type_ in _spotted(text, known)
+        if type_ in _FITTING["person"] and not (type_ == "thing" and name[:1].islower())
+    ]
+
+
+def _spotted(text: str, known: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return the names in a text with their types; what is known goes before what is seen."""
+    types = {entity_key(name): type_ for name, type_ in known.items()}
+    spots = spot_entities(text, detect_language(text), known=known)
+    return [(spot.name, types.get(entity_key(spot.name), spot.type)) for spot in spots]
+
+
 def _said_before(talk: Sequence[Message]) -> list[str]:
-    """Return what users said last, back to what stands alone."""
+    """Return what users said last, back to what stands alone; nothing once they have taken their leave."""
     said: list[str] = []
     for message in reversed(talk):
         if message.role is not Role.USER:
             continue
         text = " ".join(message.content.split())
+        if _SIGNS_OFF.search(text):
+            break
         said.append(text if len(text) <= _LONGEST else text[:_LONGEST].rsplit(" ", 1)[0] + "…")
         if leans_on(message.content) is None:
             break
@@ -279,7 +318,7 @@ _HIS_BEFORE = re.compile(
     r"|(?:爸爸|父亲|哥哥?|弟弟?|丈夫|老公|儿子|叔叔|舅舅|爷爷|外公|男友|男朋友)(?:叫|是)?$",
     re.IGNORECASE,
 )
-_WITHIN = re.compile(r"\b(?:in|at) $", re.IGNORECASE)
+_WITHIN = re.compile(r"\b(?:in|at) $|(?<![现正实])在\s*$", re.IGNORECASE)
 _BESIDE = re.compile(r"\b(?:in|at|on|to|from|near|with|for|by|of) (?:the )?$|[在到从去给跟和向离]$", re.IGNORECASE)
 _THINGS = ("product", "work", "event", "food", "topic", "animal")  # are what `it` means before whatever else is
 
@@ -303,13 +342,13 @@ def _names(question: str, talk: Sequence[Message], kind: Leaning, known: Mapping
 def _names_in(text: str, question: str, kind: Leaning, known: Mapping[str, str]) -> list[str]:
     """Return the names in a text that a question may mean: of places the last first, else the subject."""
     asked = entity_key(question)
-    types = {entity_key(name): type_ for name, type_ in known.items()}
-    names: list[str] = []
-    for spot in spot_entities(text, detect_language(text), known=known):
-        key = entity_key(spot.name)
-        type_ = types.get(key, spot.type)
-        if type_ in _FITTING[kind] and key not in asked and not _is_another(spot.name, type_, text, question, kind):
-            names.append(spot.name)
+    names = [
+        name
+        for name, type_ in _spotted(text, known)
+        if type_ in _FITTING[kind]
+        and entity_key(name) not in asked
+        and not _is_another(name, type_, text, question, kind)
+    ]
     return names[::-1] if kind == "place" else names
 
 

@@ -23,11 +23,12 @@ from memary.retrieval.rank import (
     FLOOR,
     KIND,
     TRUST,
-    add_up,
+    AddedUp,
     decay,
     feedback,
     fuse,
     heights,
+    highest,
     nearness,
     ranking,
     shares,
@@ -40,6 +41,7 @@ from memary.retrieval.timeref import TimeRef
 from memary.stores.base import Candidate, GraphStore
 from memary.text.terms import query_terms
 from memary.types import FOREVER, Embedding, Entity, Fact, Scope, Subgraph, When
+from memary.zones import in_zone
 
 MAX_QUERY_CHARS = 4_000
 """What a question is cut to before it is looked up; the model still gets the whole."""
@@ -82,7 +84,8 @@ async def search(
         InputError: the question is empty, or a limit makes no sense.
     """
     text = query.text[:MAX_QUERY_CHARS]
-    asked = Asked.of(text, speakers=await store.speakers(scope.user_id), now=query.when.true_at)
+    now = in_zone(query.when.true_at, query.zone)
+    asked = Asked.of(text, speakers=await store.speakers(scope.user_id), now=now)
     vector, spoken = await _embed(embedder, text, asked.spoken)
     words = query_terms(text)
     finder = Finder(store, scope, query, asked, spoken)
@@ -99,7 +102,7 @@ async def search(
     subgraph = replace(subgraph, facts=tuple(fact for fact in around if fact.id in fetched))
     hits: list[Hit] = []
     if "fact" in query.kinds:
-        hits += await _fact_hits(store, scope, [*facts, *past], around, told, paths(subgraph), query)
+        hits += await _fact_hits(store, scope, [*facts, *past], around, told, subgraph, query)
     if "message" in query.kinds:
         hits += await finder.talk(_weights(embedder), said=said, facts=facts, around=subgraph.facts)
     if "run" in query.kinds:
@@ -263,7 +266,7 @@ async def _fact_hits(
     found: Sequence[Candidate[Fact]],
     around: Sequence[Fact],
     told: Collection[str],
-    ways: Mapping[str, tuple[str, ...]],
+    subgraph: Subgraph,
     query: Query,
 ) -> list[Hit]:
     facts = {one.record.id: one.record for one in found} | {fact.id: fact for fact in around}
@@ -277,7 +280,8 @@ async def _fact_hits(
         "graph": {fact.id: nearness(rank) for rank, fact in enumerate(around, 1)},
         "told": {fact.id: nearness(rank) for rank, fact in enumerate((f for f in around if f.id in told), 1)},
     }
-    stated = await _last_stated(store, scope, add_up(values, factors=lambda _: {}), facts)
+    added = AddedUp(values)
+    stated = await _last_stated(store, scope, [facts[id_] for id_ in highest(added.sums, _POOL)])
 
     def factors(id_: str) -> dict[str, float]:
         fact = facts[id_]
@@ -290,23 +294,26 @@ async def _fact_hits(
             "decay": decay(age, half_life_days=query.half_life_days),
         } | rated
 
-    fused = add_up(values, factors=factors)
+    factors_of = {id_: factors(id_) for id_ in added.sums}
+    scores = {id_: added.score(id_, factors_of[id_]) for id_ in added.sums}
+    kept = highest(scores, query.most)
+    ways = paths(subgraph, kept)
     known_at = query.ends_known_at or query.when.known_at
-    return [_fact_hit(facts[id_], why, ways.get(id_, ()), known_at) for id_, why in fused.items()]
+    return [
+        _fact_hit(facts[id_], added.explanation(id_, factors_of[id_], ways.get(id_, ())), known_at) for id_ in kept
+    ]
 
 
-async def _last_stated(
-    store: GraphStore, scope: Scope, fused: Mapping[str, Explanation], facts: Mapping[str, Fact]
-) -> dict[str, datetime]:
-    """Return when the best of the facts were last said, where messages state them."""
-    best = sorted(fused, key=lambda id_: (-fused[id_].score, id_))[:_POOL]
-    sources = {source for id_ in best for source in facts[id_].source_ids[-_LAST_SOURCES:]}
-    said_at = {message.id: message.created_at for message in await store.messages(scope, ids=sources)}
-    times = {id_: [said_at[source] for source in facts[id_].source_ids if source in said_at] for id_ in best}
+async def _last_stated(store: GraphStore, scope: Scope, facts: Sequence[Fact]) -> dict[str, datetime]:
+    """Return when facts were last said, where messages state them."""
+    sources = {source for fact in facts for source in fact.source_ids[-_LAST_SOURCES:]}
+    messages = await store.messages(scope, ids=sources) if sources else []
+    said_at = {message.id: message.created_at for message in messages}
+    times = {fact.id: [said_at[source] for source in fact.source_ids if source in said_at] for fact in facts}
     return {id_: max(said) for id_, said in times.items() if said}
 
 
-def _fact_hit(fact: Fact, why: Explanation, path: tuple[str, ...], known_at: datetime) -> Hit:
+def _fact_hit(fact: Fact, why: Explanation, known_at: datetime) -> Hit:
     return Hit(
         kind="fact",
         id=fact.id,
@@ -316,9 +323,10 @@ def _fact_hit(fact: Fact, why: Explanation, path: tuple[str, ...], known_at: dat
         invalid_at=fact.end_known_at(known_at),
         expires_at=fact.expires_at if fact.expires_at < FOREVER else None,
         origin=fact.origin,
+        extractor=fact.extractor,
         language=fact.language,
         source_ids=fact.source_ids,
-        explain=why.model_copy(update={"path": path}),
+        explain=why,
     )
 
 

@@ -16,7 +16,7 @@ from itertools import combinations
 
 import numpy as np
 
-from memary.text.terms import terms
+from memary.text.terms import term_set
 from memary.types import Fact, Subgraph
 
 DAMPING = 0.5
@@ -101,8 +101,8 @@ def told_facts(subgraph: Subgraph, words: Collection[str]) -> dict[str, int]:
     """
     seeds = [subgraph.entities[seed] for seed in subgraph.seeds if seed in subgraph.entities]
     names = [name for seed in seeds for name in (seed.name, *seed.aliases)]
-    asked = set(words).difference(*map(terms, names))
-    said = {fact.id: asked.intersection(terms(f"{fact.statement} {fact.predicate}")) for fact in subgraph.facts}
+    asked = frozenset(words).difference(*map(term_set, names))
+    said = {fact.id: asked & term_set(f"{fact.statement} {fact.predicate}") for fact in subgraph.facts}
     around: dict[str, list[tuple[Fact, str]]] = {}
     for fact in subgraph.facts:
         if said[fact.id]:
@@ -124,23 +124,18 @@ def told_facts(subgraph: Subgraph, words: Collection[str]) -> dict[str, int]:
     return {id_: words for id_, words in told.items() if words == most}
 
 
-def paths(subgraph: Subgraph) -> dict[str, tuple[str, ...]]:
-    """Return for each fact that can be reached the names from the nearest seed to its far end."""
+def paths(subgraph: Subgraph, among: Collection[str] | None = None) -> dict[str, tuple[str, ...]]:
+    """Return for each fact that can be reached the names from the nearest seed to its far end; of those `among`."""
     edges = _edges(subgraph.facts)
     away = _distances(edges, [seed for seed in subgraph.seeds if seed in edges])
-    came_from = {
-        node: next(before for before in edges[node] if away.get(before) == distance - 1)
-        for node, distance in away.items()
-        if distance
-    }
     found: dict[str, tuple[str, ...]] = {}
     for fact in subgraph.facts:
         reached = [(away[near], near, far) for near, far in _both_ways(fact) if near in away]
-        if reached:
+        if reached and (among is None or fact.id in among):
             _, near, far = min(reached, key=lambda way: way[0])
             chain = [far, near]
-            while chain[-1] in came_from:
-                chain.append(came_from[chain[-1]])
+            while distance := away[chain[-1]]:
+                chain.append(next(before for before in edges[chain[-1]] if away.get(before) == distance - 1))
             found[fact.id] = tuple(subgraph.entities[id_].name for id_ in reversed(chain))
     return found
 

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from memary.filters import METADATA, And, Compare, Filter, Not, Or
-from memary.memory.runs import is_run, run_filter, run_id_of
+from memary.memory.runs import fold_runs, is_run, run_filter, run_id_of
 from memary.retrieval.hits import Explanation, Hit, Signal
 from memary.retrieval.query import Query
-from memary.retrieval.rank import fuse, ranking
+from memary.retrieval.rank import fuse, highest, ranking
 from memary.retrieval.relevance import SCALE, Asked, Pool
 from memary.stores.base import Candidate, GraphStore
 from memary.types import ECHO, FOREVER, HIDDEN_KEYS, ORIGIN_KEY, ZONE_KEY, Embedding, Fact, Message, Scope
@@ -73,18 +73,14 @@ class Finder:
             around: facts of the graph around what it names, the nearest first.
         """
         pool = await self.pool(said=said, facts=facts, around=around)
+        weights = {name: SCALE * weight for name, weight in weights.items()}
         features = pool.features()
         scores = {id_: sum(_added(found, weights).values()) for id_, found in features.items()}
-        best = sorted(scores, key=lambda id_: (-scores[id_], id_))[: self._most]
+        best = highest(scores, self.query.most)
         return [
             message_hit(pool.messages[id_], Explanation(signals=_signals(features[id_], weights, pool.ranks, id_)))
             for id_ in best
         ]
-
-    @property
-    def _most(self) -> int | None:
-        """How many messages can be among the hits; a budget of tokens may pass over any number."""
-        return None if self.query.token_budget else self.query.candidates + len(self.query.exclude)
 
     async def pool(
         self,
@@ -114,7 +110,7 @@ class Finder:
         return [[*reversed(beside.before), id_, *beside.after] for id_, beside in near.items()]
 
     async def runs(self) -> list[Hit]:
-        """Return runs of agents, each by the message of it that fits best."""
+        """Return runs of agents as they stand, each ranked by the message of it that fits best."""
         found = await self._search(run_filter())
         messages = {candidate.record.id: candidate.record for candidate in found}
         lists = {
@@ -124,7 +120,21 @@ class Finder:
         fused = sorted(fuse(lists, factors=lambda _: {}).items(), key=lambda one: (one[1].score, one[0]))
         hits = [message_hit(messages[id_], why) for id_, why in fused]
         by_run = {run_id_of(messages[hit.id]): hit for hit in hits}
-        return [hit.model_copy(update={"kind": "run", "id": run_id}) for run_id, hit in by_run.items()]
+        if not by_run:
+            return []
+        parts = await self.store.messages(
+            self.scope,
+            until=self.query.until,
+            known_at=self.query.when.known_at,
+            where=run_filter(by_run),
+            alive_at=self.query.alive_at,
+        )
+        runs = {run.id: run for run in fold_runs(parts)}
+        return [
+            hit.model_copy(update={"kind": "run", "id": run_id, "text": runs[run_id].text})
+            for run_id, hit in by_run.items()
+            if run_id in runs
+        ]
 
     async def said(self) -> list[Candidate[Message]]:
         """Find messages by words and meaning; of a time that the question names some more."""
@@ -183,7 +193,7 @@ def _is_talk(message: Message) -> bool:
 
 def _added(features: Mapping[str, float], weights: Mapping[str, float]) -> dict[str, float]:
     """Return what each feature that a message has adds to its score."""
-    return {name: SCALE * weights[name] * value for name, value in features.items() if value and name in weights}
+    return {name: weights[name] * value for name, value in features.items() if value and name in weights}
 
 
 def _signals(

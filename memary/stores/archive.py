@@ -20,7 +20,7 @@ from memary.errors import InputError
 from memary.stores.base import GraphStore, StoredRecord
 from memary.types import EmbeddingSpec, Entity, Fact, Mention, Message, Operation, Record, Summary, utc_now
 
-FORMAT = 1
+FORMAT = 2
 _ROWS = 500
 _KINDS: dict[str, type[Message | Entity | Fact | Mention | Operation | Summary]] = {
     "message": Message,

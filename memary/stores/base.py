@@ -45,7 +45,7 @@ from memary.types import (
     When,
 )
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """The newest schema this code writes; both stores count alike."""
 
 R = TypeVar("R", Message, Fact, Entity)
@@ -357,25 +357,31 @@ class GraphStore(Protocol):
         since: datetime | None = None,
         until: datetime | None = None,
         known_at: datetime | None = None,
+        alive_at: datetime | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Mention]:
-        """The memory stream by `(at, source_id, entity_id)`; `known_at` keeps what had its source by then."""
+        """The memory stream by `(at, source_id, entity_id)`.
+
+        `known_at` keeps what had its source by then, `alive_at` what has a source that has not expired by then.
+        """
         ...
 
     async def mention_counts(
         self,
         scope: Scope,
         *,
+        entity_ids: Collection[str] | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
         known_at: datetime | None = None,
         alive_at: datetime | None = None,
+        where: Filter | None = None,
     ) -> list[EntityCount]:
         """Count, first and last mention of each entity that came up in the period; by count, then name, then id.
 
-        With `known_at` only mentions whose source was known by then count, with `alive_at` those whose source has not
-        expired by then.
+        What counts are the entries that `mentions` gives for the same arguments; `where` keeps those made in messages
+        for which the filter holds.
         """
         ...
 

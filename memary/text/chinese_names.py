@@ -29,7 +29,7 @@ from memary.text.wordlists import (
     NEVER_CHINESE_NAMES,
 )
 
-_VERBS = "说养叫住去来在是很要想给问买"  # which the tagger takes for the last character of a given name
+_VERBS = "说养叫住去来在是很要想给问买约送带请陪"  # which the tagger takes for the last character of a given name
 _TYPES: dict[str, SpotType] = {
     **dict.fromkeys(CHINESE_ORGANIZATIONS, "organization"),
     **dict.fromkeys(CHINESE_PLACES, "place"),
@@ -208,6 +208,8 @@ def _type_of(word: _Word) -> SpotType | None:
 def _is_person(text: str, tag: str) -> bool:
     if text[:2] in CHINESE_DOUBLE_FAMILY_NAMES and len(text) in (3, 4):
         return True
+    if text[0] == "祝" or text[1:] == "家" or text[2:] in tuple("塔桥宫庙"):  # 祝小满好 wishes; 李家, 雷峰塔
+        return False
     if text[0] in CHINESE_FAMILY_NAMES and len(text) in (2, 3):
         return True
     if text[0] in "小老阿" and len(text) == 2:

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
 
+from memary.text.english_people import KIN, are_joined, is_person, is_pet, may_be_person
 from memary.text.spans import Span, SpotType
 from memary.text.wordlists import (
     BRANDS_WITH_S,
     DAYS_AND_MONTHS,
     ENGLISH_STOP_WORDS,
+    KNOWN_PRODUCTS,
     NEVER_ENGLISH_NAMES,
     SENTENCE_STARTERS,
 )
@@ -46,24 +50,20 @@ _PLACE = re.compile(
     r"\b(?:City|Street|Avenue|Road|Square|Park|Lake|River|Mount|Mountains?|Island|Islands|Beach|Bay|Valley|Airport"
     r"|Station|County|Bridge|Harbou?r|Canyon)\b"
 )
-_KIN = (
-    r"(?:mother|father|mom|mum|dad|sister|brother|wife|husband|son|daughter|partner|girlfriend|boyfriend|fianc[ée]e?|aunt"
-    r"|uncle|cousin|niece|nephew|grandma|grandpa|grandmother|grandfather|friend|friends|buddy|colleague|coworker|boss"
-    r"|manager|neighbou?r|roommate|flatmate|teacher|doctor|twin|kid|baby)"
-)
-_PERSON_VERB = (
+_ACTS = (
     r"(?:said|says|told|tells|asked|asks|likes|liked|loves|loved|lives|lived|moved|wants|wanted|thinks|thought|knows"
     r"|knew|married|hates|prefers|enjoys|studies|studied|joined|met|feels|felt|visited|bought|works|worked|plays|played"
     r"|called|texted|emailed|cooked|promised|suggested|agreed|replied|explained|laughed|smiled)"
 )
-_IS_KIN = rf"(?:is|was) (?:my|our|his|her|their|your) (?:\w+ ){{0,2}}(?!teacher|doctor|baby|buddy){_KIN}\b"
-_AFTER_PERSON = re.compile(rf"^(?:(?:'s|’s) (?:\w+ )?{_KIN}\b|,? (?:and I )?(?:\w+ly )?{_PERSON_VERB}\b| {_IS_KIN})")
-_BEFORE_PERSON = re.compile(
-    rf"(?:\b{_KIN},? (?:is |called |named )?|\b(?:name is|name's|call me|named) )$", re.IGNORECASE
+_AFTER_NAME = re.compile(
+    rf"^(?:(?:'s|’s) (?:\w+ )?{KIN}\b|,? (?:and I )?(?:\w+ly )?{_ACTS}\b"
+    rf"| (?:is|was) (?:my|our|his|her|their|your) (?:\w+ ){{0,2}}(?!teacher|doctor|baby|buddy){KIN}\b)"
 )
+"""What follows a word that is a name, be it of a person, a company or a tool."""
+
 _BEFORE_PLACE = re.compile(
     r"\b(?:(?:live[sd]?|living|move[sd]?|moving|born|based|stay(?:ed|ing)?|travel\w*|flew|fly(?:ing)?|trips?|arrived?"
-    r"|drove|headed|grew up|back|relocat\w+|vacation|holiday|weekend)(?: back| over)? (?:in|to|from|near)"
+    r"|drove|headed|grew up|relocat\w+|vacation|holiday|weekend)(?: back| over)? (?:in|to|from|near)"
     r"|(?:capital|city|town|streets|outskirts) of) (?:the )?$",
     re.IGNORECASE,
 )
@@ -71,7 +71,9 @@ _AFTER_I = re.compile(r"(?<![\w'’])I $")
 _AFTER_ARTICLE = re.compile(r"(?<![\w'’])an? $", re.IGNORECASE)
 _ENDS_CLAUSE = re.compile(r"\s*(?:[.,;:!?)…]|$)")
 _BEFORE_ORGANIZATION = re.compile(
-    r"\b(?:work(?:s|ed|ing)?|job|intern(?:ed|ing|ship)?|employed) (?:at|for|with) (?:the )?$"
+    r"\b(?:(?:work(?:s|ed|ing)?|intern(?:ed|ing)?|employed) (?:at|for|with)"
+    r"|(?:job|internship|developer|engineer|designer|programmer|nurse|manager|analyst|interview|shift) (?:at|for)"
+    r"|(?:hired|fired|laid off) (?:at|by|from)) (?:the )?$"
 )
 
 
@@ -85,7 +87,22 @@ def english_names(text: str, *, within_chinese: bool = False) -> list[Span]:
         span = _named(text, match, within_chinese=within_chinese)
         if span and not any(span.overlaps(other) for other in spans):
             spans.append(span)
-    return spans
+    return _typed_alike(text, spans)
+
+
+def _typed_alike(text: str, spans: list[Span]) -> list[Span]:
+    """Take two names with "and" between them for people where one of them is: "my sister Mira and Ben"."""
+    typed = sorted(spans, key=lambda span: span.start)
+    for index, (first, second) in enumerate(pairwise(typed)):
+        if are_joined(text, first.end, second.start):
+            typed[index] = _alike(first, second)
+            typed[index + 1] = _alike(second, first)
+    return typed
+
+
+def _alike(span: Span, beside: Span) -> Span:
+    is_person_too = (beside.type, span.type) == ("person", "thing") and may_be_person(span.name)
+    return replace(span, type="person") if is_person_too else span
 
 
 def _is_shouted(text: str) -> bool:
@@ -145,7 +162,11 @@ def _is_stressed(text: str, name: str, start: int, end: int) -> bool:
 
 def _is_surely_name(text: str, name: str, start: int, end: int) -> bool:
     """Whether a single word at the start of a sentence is a name: by what it does, its form, or its other places."""
-    if _AFTER_PERSON.match(text[end:]) or re.match(rf" and [{_UPPER}][a-z]", text[end:]):
+    if (
+        _AFTER_NAME.match(text[end:])
+        or is_person(text, name, start, end)
+        or re.match(rf" and [{_UPPER}][a-z]", text[end:])
+    ):
         return True
     if any(character.isupper() for character in name[1:]) or any(character.isdigit() for character in name):
         return True
@@ -159,10 +180,12 @@ def _type_of(text: str, name: str, start: int, end: int) -> SpotType:
     before, after = text[max(0, start - 40) : start], text[end : end + 40]
     if re.match(_TITLE, name) and not name.startswith(("St ", "St.")):
         return "person"
-    if _ORGANIZATION.search(name) or _BEFORE_ORGANIZATION.search(before):
+    is_owner = after.startswith(("'s", "’s"))  # "we drove to Ben's", "a job at Mira's"
+    if _ORGANIZATION.search(name) or (_BEFORE_ORGANIZATION.search(before) and not is_owner):
         return "organization"
-    if _PLACE.search(name) or _BEFORE_PLACE.search(before):
+    may_be_place = not is_owner and KNOWN_PRODUCTS.isdisjoint(name.casefold().split())  # one moves to a tool, too
+    if _PLACE.search(name) or (_BEFORE_PLACE.search(before) and may_be_place):
         return "place"
-    if _BEFORE_PERSON.search(before) or _AFTER_PERSON.match(after):
-        return "person"
-    return "thing"
+    if is_pet(text, start, end):
+        return "animal"
+    return "person" if is_person(text, name, start, end) else "thing"

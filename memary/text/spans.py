@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-SpotType = Literal["person", "place", "organization", "thing"]
+SpotType = Literal["person", "place", "organization", "animal", "thing"]
 
 
 @dataclass(frozen=True, slots=True)

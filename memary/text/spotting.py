@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memary.text.chinese_names import chinese_names
 from memary.text.english_names import english_names
+from memary.text.english_people import may_be_person
 from memary.text.language import HAN
 from memary.text.names import entity_key
 from memary.text.spans import Span, SpotType
-from memary.text.wordlists import ENGLISH_STOP_WORDS, LATIN_WORDS_IN_CHINESE, SENTENCE_STARTERS
+from memary.text.told_names import told_names
+from memary.text.wordlists import CHINESE_PEOPLE, ENGLISH_STOP_WORDS, LATIN_WORDS_IN_CHINESE, SENTENCE_STARTERS
 
 _CHINESE = re.compile(f"[{HAN}]")
 _COMMON_WORDS = ENGLISH_STOP_WORDS | SENTENCE_STARTERS  # a known name that is one of these has to be written as it is
@@ -36,12 +38,14 @@ def spot_entities(text: str, language: str, *, known: Collection[str] = ()) -> l
         language: as `detect_language` tells; in Chinese, a Latin word needs no capital to be a name.
         known: names to look for first, by letters of either case; they are returned as given here.
     """
-    spotted = english_names(text, within_chinese=language == "zh")
+    spotted = told_names(text) + english_names(text, within_chinese=language == "zh")
     if _CHINESE.search(text):
-        spotted += chinese_names(text)
+        spotted += chinese_names(text) if language != "ja" else _sure_in_japanese(text)
     if language == "zh":
         spotted += _latin_words(text)
     spans: list[Span] = []
+    if language == "zh":
+        spotted = [_person_in_chinese(text, span) for span in spotted]
     for span in (*_prefer(list(_known(text, known)), spotted), *spotted):
         if not any(span.overlaps(other) for other in spans):
             spans.append(span)
@@ -99,6 +103,34 @@ def _latin_words(text: str) -> list[Span]:
         and match[0].lower() not in _NOT_NAMES
         and not (match[0].islower() and _is_beside_latin(text, match))
     ]
+
+
+_PEOPLE_ZH = "|".join(sorted(CHINESE_PEOPLE, key=len, reverse=True))
+_PERSON_BEFORE_ZH = re.compile(rf"(?:{_PEOPLE_ZH})(?:叫|是|，)?$|(?:[我你他她]|^)(?:约|陪|嫁给|娶)了?$")
+_PERSON_AFTER_ZH = re.compile(
+    rf"^(?:说|告诉[我你他她]|问我|[跟和]我说|约我|请我|教我|(?:今天|明天|昨天|下周)?(?:过生日|结婚|怀孕|生病)"
+    rf"|的(?:生日|婚礼|{_PEOPLE_ZH}))"
+)
+_TOGETHER_BEFORE_ZH, _TOGETHER_AFTER_ZH = (
+    re.compile("[和跟]$"),
+    re.compile("^(?:一起[去吃看逛爬住旅过]|吃饭|见面|结婚|聊天)"),
+)
+
+
+def _person_in_chinese(text: str, span: Span) -> Span:
+    """A Latin name in Chinese text is a person's if it is somebody's relative or friend, or does what people do."""
+    if span.type != "thing" or not may_be_person(span.name):
+        return span
+    before, after = text[max(0, span.start - 8) : span.start].rstrip(), text[span.end : span.end + 10].lstrip()
+    is_together = _TOGETHER_BEFORE_ZH.search(before) and _TOGETHER_AFTER_ZH.match(after)
+    if is_together or _PERSON_BEFORE_ZH.search(before) or _PERSON_AFTER_ZH.match(after):
+        return replace(span, type="person")
+    return span
+
+
+def _sure_in_japanese(text: str) -> list[Span]:
+    """Places and organizations of Chinese characters; for what else they are, the tagger knows Chinese alone."""
+    return [span for span in chinese_names(text) if span.type in ("place", "organization")]
 
 
 def _is_beside_latin(text: str, word: re.Match[str]) -> bool:

@@ -133,6 +133,12 @@ def terms(text: str) -> list[str]:
     return found or [term[:MAX_TERM_CHARS] for term in _terms(text, stop=False)]
 
 
+@lru_cache(maxsize=8_192)
+def term_set(text: str) -> frozenset[str]:
+    """Return the different terms of a text that comes up again and again: the name of an entity, a statement."""
+    return frozenset(terms(text))
+
+
 @cache
 def _question_terms() -> frozenset[str]:
     return frozenset(map(stem, QUESTION_WORDS))

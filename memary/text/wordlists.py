@@ -123,6 +123,51 @@ BRANDS_WITH_S = _words(
 )
 """Names whose ending only looks like a possessive."""
 
+KNOWN_PRODUCTS = _words(
+    """
+    trello asana postman duolingo bluesky mastodon obsidian logseq evernote todoist dropbox onedrive icloud
+    ferrari porsche fiat renault peugeot volvo ford nissan mazda hyundai kia toshiba panasonic philips dell lenovo
+    xiaomi huawei tencent alibaba deutsche telekom verizon lufthansa ryanair easyjet expedia booking tripadvisor
+    ebay etsy zalando shopify wise revolut klarna monzo mastercard amex pepsi nestle danone unilever gucci prada
+    zara uniqlo decathlon mcdonalds kfc subway nvidia tinder bumble hinge snapchat pinterest twitch steam nintendo
+    playstation xbox hulu disney hbo audible kindle goodreads letterboxd wikipedia quora medium substack wordpress
+    squarespace cloudflare heroku vercel datadog grafana sentry tableau airtable miro canva grammarly teams skype
+    webex outlook thunderbird gmail hotmail yahoo bing duckduckgo perplexity deepseek ollama huggingface pandas
+    numpy pytorch tensorflow ableton logic audacity obs lightroom lego barbie monopoly strava garmin fitbit google
+    apple microsoft amazon facebook meta netflix spotify twitter instagram whatsapp telegram signal slack zoom
+    discord notion github gitlab bitbucket jira confluence youtube tiktok reddit linkedin uber airbnb ikea lidl
+    aldi tesla toyota honda bmw audi volkswagen siemens bosch sony samsung nokia intel openai anthropic mistral
+    ibm oracle adobe nike adidas starbucks costco walmart target walgreens comcast vodafone paypal stripe visa
+    siri alexa cortana chatgpt claude gemini copilot llama bard world santa diary python rust java kotlin swift go
+    golang ruby scala haskell perl julia erlang elixir clojure fortran cobol javascript typescript react angular
+    vue svelte node django flask rails docker kubernetes linux ubuntu debian fedora arch windows android chrome
+    firefox safari git postgres postgresql mysql redis sqlite mongo mongodb kafka jenkins ansible terraform emacs
+    vim excel word powerpoint photoshop figma blender minecraft fortnite tetris pokemon zelda
+    """
+)
+"""Names of tools, languages, games and companies, in lower case: they are neither people nor places."""
+
+KNOWN_NOT_AS_PEOPLE = KNOWN_PRODUCTS | _words(
+    """
+    christmas easter
+    halloween hanukkah ramadan diwali thanksgiving god covid brexit english french german spanish italian dutch
+    danish swedish norwegian finnish polish czech russian ukrainian turkish greek arabic hebrew persian chinese
+    japanese korean portuguese slovenian croatian serbian hungarian romanian irish scottish welsh british american
+    canadian mexican brazilian indian african asian european catholic protestant muslim jewish buddhist hindu
+    christian australia austria belgium brazil canada china cuba denmark egypt england europe finland france
+    germany greece hungary iceland india ireland israel italy japan kenya korea mexico morocco netherlands norway
+    peru poland portugal russia scotland serbia singapore slovenia spain sweden switzerland taiwan turkey ukraine
+    wales africa asia america california texas amsterdam antwerp athens bangkok barcelona beijing berlin
+    birmingham bogota boston brussels bucharest budapest cairo chicago cologne copenhagen dubai dublin edinburgh
+    frankfurt geneva ghent glasgow graz hamburg helsinki istanbul jakarta jerusalem krakow kyoto leipzig lima
+    lisbon ljubljana london madrid manchester maribor marseille melbourne miami milan montreal moscow mumbai
+    munich nairobi naples osaka oslo paris prague riga rome rotterdam salzburg seattle seoul shanghai sofia
+    stockholm stuttgart sydney taipei tallinn tokyo toronto trieste turin valencia vancouver venice vienna vilnius
+    warsaw zagreb zurich
+    """
+)
+"""Names of tools, companies, feasts, peoples and places that the words around them make nobody's, in lower case."""
+
 CHINESE_FAMILY_NAMES = frozenset(
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗郑梁谢宋唐许邓韩冯曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任卢姚沈钟姜崔"
     "谭陆范汪廖石金韦贾夏付方邹熊白孟秦邱侯江尹薛闫段雷龙黎史陶贺毛郝顾龚邵万覃武钱戴严莫孔向常汤温康施文牛樊葛邢"
@@ -159,7 +204,7 @@ NEVER_CHINESE_NAMES = _words(
     文章 文件 文化 马路 段子 蓝色 白色 黄色 金色 苗条 谷歌 米饭 米粉 曲子 柏油 景色 农村 应酬 艾灸 查看 查询 查一查
     司机 卫生 卫生间 荣幸 池塘 吉他 古典 古代 微博 抖音 微信 东西 东方 西方 南方 北方 国内 国外 本地 当地 外地 市区
     郊区 家乡 山区 亚洲人 红烧 单位 解决 解释 解压 管理 管家 连接 成长 成熟 成本 成年 易怒 龙头 雷同 毕业 毕竟 左右
-    左边 甘心 牟利 全身 全天 哥哥 弟弟 姐姐 妹妹 礼拜 立马 台风 建国 正宗 阿婆 阿公 房东 房租 车站 车库 车位
+    左边 甘心 牟利 全身 全天 哥哥 弟弟 姐姐 妹妹 礼拜 立马 台风 建国 正宗 阿婆 阿公 房东 房租 车站 车库 车位 梁板柱
     """
 )
 """Common words that the tagger takes for names."""

@@ -20,9 +20,19 @@ DATA = Path(__file__).resolve().parents[2] / "data" / "conversations"
 
 @pytest.mark.parametrize(("said", "noted"), [("I have a cat.", "Noted."), ("我有一只猫。", "记下了。")])
 def test_a_statement_is_noted(offline: Memary, said: str, noted: str) -> None:
-    text = ChatAgent(offline, user_id="ada").chat(said).text
-    assert text.startswith(noted)
-    assert "ffline" in text or "离线" in text
+    offline.add(["My cat is called Semi.", "我的猫叫铁锅。"], user_id="ada")
+    offline.flush()
+    answer = ChatAgent(offline, user_id="ada").chat(said)
+    assert answer.text.startswith(noted)
+    assert "ffline" in answer.text or "离线" in answer.text
+    assert answer.sources == ()
+
+
+def test_what_is_quoted_has_sources_and_what_is_not_found_has_none(offline: Memary) -> None:
+    offline.add("My cat is called Semi.", user_id="ada", infer=False)
+    agent = ChatAgent(offline, user_id="ada")
+    assert "My cat is called Semi." in [hit.text for hit in agent.chat("What is my cat called?").sources]
+    assert agent.chat("Where is my bicycle?").sources == ()
 
 
 @pytest.mark.parametrize(

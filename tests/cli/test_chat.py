@@ -5,6 +5,8 @@ from collections.abc import Iterator
 import pytest
 from support.model_server import Fault, ModelServer
 
+from memary import Memary
+
 from .conftest import Run
 
 
@@ -34,6 +36,15 @@ def test_a_model_answers_and_sources_and_steps_are_shown_on_demand(ok: Run, mode
     assert shown.startswith("You live in Berlin.\n\nSources:\n1. ")
     assert "I moved to Berlin." in shown
     assert "memory says it." in shown
+
+
+def test_a_run_is_gone_on_with(run: Run, ok: Run, model: ModelServer) -> None:
+    with Memary.open(worker=False) as memory:
+        ships = memory.record_run({"objective": "Count the ships"}, user_id=memory.settings.user)
+    model.respond("Thought: easy.\nAnswer: 41.")
+    assert ok("ask", "Go on.", "--resume", ships.id[-8:]).stdout == "41.\n"
+    assert ok("runs", "--json").json[0]["status"] == "done"
+    assert "There is no run nothing" in run("ask", "Go on.", "--resume", "nothing").error
 
 
 def test_an_answer_as_json_is_one_document(ok: Run, model: ModelServer) -> None:

@@ -17,7 +17,7 @@ def test_the_window_is_printed_and_what_it_costs_is_said_beside_it(ok: Run) -> N
     assert outcome.stdout.rstrip().endswith("Where does Anna live?")
     assert "Priority" not in outcome.stdout
     assert [line.split()[0] for line in outcome.stderr.splitlines()][:2] == ["Part", "system_persona"]
-    assert outcome.stderr.splitlines()[-1].split() == ["budget", "8,192"]
+    assert outcome.stderr.splitlines()[-1].split() == ["budget", "11,468"]
 
 
 def test_the_account_names_part_priority_tokens_and_share(ok: Run) -> None:

@@ -41,6 +41,15 @@ def test_facts_are_those_of_now_unless_asked_otherwise(ok: Run) -> None:
     assert "Berlin" in statements(ok("facts", "--user", "ada", "--json", "--all", "--about", "Berlin"))
 
 
+def test_facts_that_rules_read_are_marked(ok: Run) -> None:
+    assert "user, by rule" in " ".join(ok("facts", "--user", "ada").stdout.split())
+    (fact,) = ok("facts", "--user", "ada", "--json").json
+    ok("update", fact["id"], "--user", "ada", "--object", "Linz")
+    shown = ok("facts", "--user", "ada").stdout
+    assert "Linz" in shown
+    assert "rule" not in shown
+
+
 def test_times_are_shown_in_the_local_zone(ok: Run) -> None:
     assert "2026-01-10 23:30" in ok("stream", "--user", "ada").stdout
 

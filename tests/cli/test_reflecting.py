@@ -95,3 +95,17 @@ def test_the_samples_give_a_profile(ok: Run, file: str, user: str, heading: str)
     ok("reflect", "--user", user)
     assert heading in ok("profile", "--user", user).stdout
     assert ok("insights", "--user", user, "--json").json
+
+
+@pytest.mark.usefixtures("talk")
+def test_insights_and_the_profile_are_told_as_of_a_time(ok: Run, run: Run) -> None:
+    ok("add", "I live in Leipzig.", *ADA, "--at", "2026-05-02T20:00:00+02:00", "--speaker", "Ada")
+    ok("add", "I live in Graz.", *ADA, "--at", "2026-06-02T20:00:00+02:00", "--speaker", "Ada")
+    ok("reflect", *ADA)
+    assert "Ada lives in Graz." in ok("profile", *ADA).stdout
+    then = ok("profile", *ADA, "--as-of", "2026-05-10").stdout
+    assert ("Ada lives in Leipzig." in then, "Graz" in then) == (True, False)
+    assert ok("profile", *ADA, "--as-of", "2026-05-10", "--json").json["as_of"] == "2026-05-09T22:00:00Z"
+    assert ok("insights", *ADA, "--as-of", "2026-04-01").stderr == "There were no such insights.\n"
+    assert ok("insights", *ADA, "--as-of", "2026-07-01", "--json").json == ok("insights", *ADA, "--json").json
+    assert "does not go with --as-of" in run("insights", *ADA, "--all", "--as-of", "2026-07-01").error

@@ -61,7 +61,7 @@ def test_a_time_without_peaks_or_shifts_says_so(ada: Run) -> None:
 
 
 def test_views_of_the_stream_that_do_not_go_together_are_refused(run: Run) -> None:
-    assert run("stream", "--shifts", "--by", "day", "--user", "ada").error.startswith("--shifts looks at whole")
+    assert run("stream", "--shifts", "--by", "day", "--user", "ada").error.startswith("--shifts compares whole")
     assert run("stream", "--by", "day", "--limit", "3", "--user", "ada").error.startswith("--by and --peaks count")
 
 
@@ -87,11 +87,11 @@ def test_changes_between_two_periods_are_listed_with_their_shares(ada: Run) -> N
 @pytest.mark.parametrize(
     "other",
     [
-        ("--category", "places"), ("--known",), ("--new",), ("--session", "s"), ("--as-of", "2026-02-01"),
-        ("--known-at", "2026-02-01"), ("--show-expired",), ("--half-life", "0"), ("--limit", "3"),
+        ("--category", "places"), ("--known",), ("--new",), ("--as-of", "2026-02-01"),
+        ("--known-at", "2026-02-01"), ("--half-life", "0"), ("--limit", "3"),
     ],
 )  # fmt: skip
-def test_changes_go_with_no_other_option(run: Run, other: tuple[str, ...]) -> None:
+def test_changes_go_with_no_choice_of_entities(run: Run, other: tuple[str, ...]) -> None:
     outcome = run("entities", "--changes", "2026-02-01", *other, "--user", "ada")
     assert outcome.error.startswith("--changes compares two whole periods")
 
@@ -120,6 +120,39 @@ def test_themes_come_with_questions_if_asked_for(ada: Run, ok: Run) -> None:
     assert (theme["count"], theme["sessions"]) == (4, 2)
     assert "周航" in ok("themes", "--user", "linxia", "--questions").stdout
     assert ada("themes", "--as-of", "2026-01-11").stderr == "No theme has come up again so far.\n"
+
+
+def test_what_came_up_in_one_session_or_with_one_agent_is_told_apart(ada: Run, run: Run) -> None:
+    for minute, text in enumerate(["I met Mira in Graz."] * 5 + ["We use Kafka with Postgres."] * 5):
+        ada("add", text, "--at", f"2026-02-20T10:0{minute}:00Z", "--session", "long", "--agent", "desk")
+    assert "Kafka · Postgres" in ada("themes", "--session", "long").stdout
+    assert "Kafka" not in ada("themes").stdout
+    (shift,) = ada("stream", "--shifts", "--session", "long", "--json").json
+    assert (shift["before"], sorted(shift["came"])) == (["long"], ["Kafka", "Postgres"])
+    assert "Kafka, Postgres" in ada("stream", "--shifts", "--session", "long").stdout
+    assert {row["count"] for row in ada("entities", "--agent", "desk", "--json").json} == {5}
+    assert sum(row["mentions"] for row in ada("categories", "--session", "long", "--json").json) == 20
+    assert [row["count"] for row in ada("stream", "--by", "day", "--agent", "desk", "--json").json] == [20]
+    changes = ada("entities", "--changes", "2026-02-20", "--agent", "desk", "--json").json
+    assert (changes["mentions_before"], changes["mentions_after"]) == (0, 20)
+    assert "it goes with no other" in run("categories", "--rename", "a", "b", "--session", "s", "--user", "ada").error
+
+
+def test_what_has_expired_is_shown_where_that_is_asked(ada: Run) -> None:
+    ada("add", "I saw Bruges.", "--at", "2026-02-20T10:00:00Z", "--expires", "2026-02-21T10:00:00Z")
+    for arguments in (("stream",), ("entities",), ("rewind", "--to", "2026-03-01")):
+        assert "Bruges" not in ada(*arguments).stdout
+        assert "Bruges" in ada(*arguments, "--show-expired").stdout
+    days = [ada("stream", "--by", "day", "--entity", "Bruges", *more, "--json") for more in ((), ("--show-expired",))]
+    assert [len(outcome.json) for outcome in days] == [0, 1]
+    assert sum(row["mentions"] for row in ada("categories", "--json").json) == 9
+    assert sum(row["mentions"] for row in ada("categories", "--show-expired", "--json").json) == 10
+    assert ada("prune", "--entity", "Bruges", "--show-expired").stdout.startswith("1 entry taken out")
+
+
+def test_categories_are_shown_as_of_a_time(ada: Run) -> None:
+    assert sum(row["mentions"] for row in ada("categories", "--as-of", "2026-02-01", "--json").json) == 6
+    assert ada("categories", "--as-of", "2020-01-01").stderr == "There are no entities yet.\n"
 
 
 def test_memory_is_rewound_to_a_day(ada: Run) -> None:

@@ -104,6 +104,15 @@ def test_a_relation_that_the_user_has_ended_does_not_come_back(memory: Memary) -
     assert memory.facts(user_id="ada") == []
 
 
+def test_relations_of_mem0_are_those_of_the_only_user(memory: Memary, tmp_path: Path) -> None:
+    file = tmp_path / "memories.json"
+    relation = {"source": "kim", "relationship": "lives_in", "target": "Seattle"}
+    told = {"id": "a1", "memory": "Prefers aisle seats", "user_id": "kim"}
+    file.write_text(json.dumps({"results": [told], "relations": [relation]}))
+    import_memories(memory, file, source="mem0")
+    assert [fact.object for fact in memory.facts(user_id="kim")] == ["Seattle"]
+
+
 def test_what_mem0_had_that_cannot_be_used_is_told(memory: Memary) -> None:
     told = left(bring(memory, "mem0.json", source="mem0"))
 
@@ -230,6 +239,64 @@ def test_a_group_without_a_name_needs_a_user(memory: Memary) -> None:
     assert (fact.subject, fact.predicate, fact.object) == ("Bob", "has_pet", "Rex")
 
 
+_OF_BOB = {"uuid": "n-1", "name": "Bob"}
+_OF_REX = {"uuid": "n-2", "name": "Rex"}
+_EDGE = {"uuid": "e-1", "name": "HAS_PET", "group_id": "bob"}
+_BETWEEN = {"source_node_uuid": "n-1", "target_node_uuid": "n-2"}
+
+
+@pytest.mark.parametrize(
+    "dump",
+    [
+        pytest.param(
+            [*({**node, "labels": ["Entity"]} for node in (_OF_BOB, _OF_REX)), {**_EDGE, **_BETWEEN}],
+            id="no-summaries-no-sentence",
+        ),
+        pytest.param(
+            {
+                "nodes": [{**node, "group_id": "bob", "name_embedding": [0.1]} for node in (_OF_BOB, _OF_REX)],
+                "edges": [{**_EDGE, **_BETWEEN, "fact": "Bob has pet Rex", "fact_embedding": [0.2], "episodes": []}],
+                "communities": [{"uuid": "c-1", "name": "Pets", "labels": ["Community"], "summary": "Pets."}],
+                "mentions": [{"uuid": "m-1", "source_node_uuid": "ep-1", "target_node_uuid": "n-1"}],
+            },
+            id="models-with-embeddings",
+        ),
+        pytest.param(
+            [
+                {"elementId": "4:x:1", "labels": ["Entity"], "properties": _OF_BOB},
+                {"elementId": "4:x:2", "labels": ["Entity"], "properties": _OF_REX},
+                {
+                    "elementId": "5:x:1",
+                    "startNodeElementId": "4:x:1",
+                    "endNodeElementId": "4:x:2",
+                    "type": "RELATES_TO",
+                    "properties": _EDGE,
+                },
+            ],
+            id="element-ids",
+        ),
+        pytest.param(
+            {
+                "type": "relationship",
+                "id": "7",
+                "label": "RELATES_TO",
+                "properties": _EDGE,
+                "start": {"id": "1", "labels": ["Entity"], "properties": _OF_BOB},
+                "end": {"id": "2", "labels": ["Entity"], "properties": _OF_REX},
+            },
+            id="relationships-alone",
+        ),
+    ],
+)
+def test_forms_of_graphitis_graph_are_told_by_what_they_have(memory: Memary, tmp_path: Path, dump: object) -> None:
+    file = tmp_path / "graph.json"
+    file.write_text(json.dumps(dump))
+    import_memories(memory, file, source="graphiti")
+    (fact,) = memory.facts(user_id="bob")
+    assert (fact.subject, fact.predicate, fact.object) == ("Bob", "has_pet", "Rex")
+    assert fact.statement == "Bob has pet Rex"
+
+
 # -- MemoryScope and ReMe ------------------------------------------------------------------------------------------
 
 
@@ -340,6 +407,11 @@ KEYS = [
     "_source",
     "timestamp",
     "summary",
+    "name_embedding",
+    "elementId",
+    "startNodeElementId",
+    "endNodeElementId",
+    "type",
     "source_node_uuid",
     "target_node_uuid",
     "key",

@@ -194,7 +194,7 @@ def test_messages_in_the_history_forge_nothing(memory: Memary, server: ModelServ
 
 
 def test_a_summary_is_made_of_quotations(server: ModelServer) -> None:
-    server.respond("They talked.")
+    server.respond("They talked of Berlin and of Moscow.")
     with opened(server, context_tokens=200, keep_messages=0) as memory:
         for text in INJECTIONS:
             for role in ("user", "tool"):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from support.model_server import Fault, ModelServer, prompt_text
 
-from ingestion.talks import USER, opened
+from ingestion.talks import USER, extraction, opened
 from memary import Memary
 from memary.errors import ModelError
 from memary.memory.insights import REFLECTION
@@ -147,10 +147,52 @@ def test_an_insight_goes_when_too_little_it_rests_on_is_left(server: ModelServer
         memory.apply_facts(
             [{"subject": "Ada", "predicate": "dislikes", "object": "vindaloo", "origin": "user"}], user_id=USER
         )
-        (gone,) = memory.reflect(user_id=USER).retired
-        assert gone.object == "spicy food"
         assert memory.insights(user_id=USER) == []
-        assert len(memory.insights(user_id=USER, include_past=True)) == 1
+        (gone,) = memory.insights(user_id=USER, include_past=True)
+        assert gone.object == "spicy food"
+        row = memory.history(user_id=USER, fact_id=gone.id)[-1]
+        assert (row.actor, row.reason) == (REFLECTION, "too little of what it rested on is left")
+        assert memory.reflect(user_id=USER).retired == ()
+        assert memory.check() == []
+
+
+END_A_GROUND: list[Callable[[Memary, str], object]] = [
+    lambda memory, id_: memory.feedback(user_id=USER, fact_id=id_, rating="very_negative"),
+    lambda memory, id_: memory.update(id_, user_id=USER, object="tea"),
+    lambda memory, _: (memory.add([{"content": "I hate vindaloo.", "speaker": "Ada"}], user_id=USER), memory.flush()),
+    lambda memory, id_: memory.forget(user_id=USER, fact_id=id_),
+]
+
+
+@pytest.mark.parametrize("end", END_A_GROUND)
+def test_whatever_ends_a_ground_ends_the_insight(server: ModelServer, end: Callable[[Memary, str], object]) -> None:
+    server.script(insights(FOOD), extraction(("Ada", "hates", "vindaloo")))
+    with opened(server) as memory:
+        like(memory, "mapo tofu", "vindaloo")
+        memory.reflect(user_id=USER)
+        assert len(memory.insights(user_id=USER)) == 1
+        (ground,) = [one for one in memory.facts(user_id=USER) if one.object == "vindaloo"]
+        end(memory, ground.id)
+        assert memory.insights(user_id=USER) == []
+        assert "spicy food" not in memory.context("What does Ada eat?", user_id=USER).text
+        assert memory.check() == []
+
+
+def test_an_insight_that_others_carry_stays(server: ModelServer) -> None:
+    server.script(insights(FOOD | {"evidence": [1, 2, 3]}))
+    with opened(server) as memory:
+        like(memory, "mapo tofu", "vindaloo", "laksa")
+        memory.reflect(user_id=USER)
+        like(memory, "vindaloo", predicate="dislikes")
+        assert held(memory) == {"food_preference": "spicy food"}
+
+
+def test_a_user_without_memory_has_nothing_to_reflect_on(server: ModelServer) -> None:
+    with opened(server) as memory:
+        report = memory.reflect(user_id="nobody")
+        assert (report.changes, report.facts_read, report.llm_calls) == (0, 0, 0)
+        assert memory.operations(user_id="nobody") == []
+        assert "nobody" not in memory.users()
 
 
 def test_a_forgotten_ground_takes_the_insight_along_and_all_is_read_again(server: ModelServer) -> None:
@@ -183,6 +225,11 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"evidence": [1]}, "too little evidence"),
     ({"about": "Nobody"}, "about nobody"),
     ({"key": "likes", "value": "vindaloo"}, "repeats a fact"),
+    ({"statement": "Ada does not like spicy food."}, "opposite of its evidence"),
+    ({"key": "dislikes", "statement": ""}, "opposite of its evidence"),
+    ({"statement": "Ada不太喜欢辣的食物。"}, "opposite of its evidence"),
+    ({"key": "5", "value": "7", "statement": ""}, "no attribute"),
+    ({"key": "dishes", "value": "7"}, "a number that none"),
 ]
 
 

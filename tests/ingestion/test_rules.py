@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from support.records import message
 
-from memary.ingestion.rules import extract_by_rules
+from memary.ingestion.rules import Known, extract_by_rules
 from memary.text import detect_language
-from memary.types import Role
+from memary.types import Entity, Role, utc_now
 
 
 def read(text: str, *, role: Role = Role.USER, speaker: str | None = None) -> set[tuple[str, str, str]]:
@@ -22,10 +22,24 @@ def read(text: str, *, role: Role = Role.USER, speaker: str | None = None) -> se
         ("My name is Ada.", "name_is", "Ada"),
         ("Hi, I'm called Ada Lovelace!", "name_is", "Ada Lovelace"),
         ("Please call me Max.", "name_is", "Max"),
+        ("I'm Ada Novak.", "name_is", "Ada Novak"),
+        ("Hello! I am Vincent van Gogh, nice to meet you.", "name_is", "Vincent van Gogh"),
+        ("Hi, I'm Ada.", "name_is", "Ada"),
+        ("Hey there, I'm Max from Graz.", "name_is", "Max"),
+        ("你好，我是林夏，住在上海。", "名字是", "林夏"),
+        ("أنا اسمي سارة وأعيش في دبي.", "name_is", "سارة"),
+        ("קוראים לי דנה", "name_is", "דנה"),
+        ("Меня зовут Иван.", "name_is", "Иван"),
+        ("I moved to Lille in May.", "lives_in", "Lille"),
         ("I live in Berlin.", "lives_in", "Berlin"),
         ("I now live in New York with two cats.", "lives_in", "New York"),
         ("I'm currently living in São Paulo.", "lives_in", "São Paulo"),
         ("I am based in Rio de Janeiro.", "lives_in", "Rio de Janeiro"),
+        ("Actually I live in Bern.", "lives_in", "Bern"),
+        ("I live in 北京.", "lives_in", "北京"),
+        ("I work at 华为.", "works_at", "华为"),
+        ("我住在 Berlin。", "居住在", "Berlin"),
+        ("我在 Google 工作。", "就职于", "Google"),
         ("I just moved to Oslo, and it is cold.", "lives_in", "Oslo"),
         ("I've recently moved to Kyoto.", "lives_in", "Kyoto"),
         ("I work at Acme.", "works_at", "Acme"),
@@ -76,6 +90,14 @@ def test_plain_statements_about_oneself_are_read(text: str, predicate: str, obje
 @pytest.mark.parametrize(
     "text",
     [
+        # no homes, no allergens
+        "I moved to Postgres last week.",
+        "I moved to Apple Music.",
+        "I moved to Team Blue.",
+        "I live in Python these days.",
+        "I'm allergic to Mondays.",
+        "我搬到了前端组。",
+        "我住在三楼的时候很开心",
         # questions
         "Do I live in Berlin?",
         "Where do I live, do you know?",
@@ -188,6 +210,22 @@ def test_plain_statements_about_oneself_are_read(text: str, predicate: str, obje
         "我在华为工作的时候很累。",
         "我在华为楼下上班。",
         "我任职于北京。",
+        "I'm German.",
+        "Hi, I'm German.",
+        "I'm South African.",
+        "I'm Product Manager at Acme.",
+        "I'm Senior Engineer.",
+        "I'm New here.",
+        "I'm Team Edward!",
+        "I'm Roman Catholic.",
+        "I'm Ada.",
+        "我是林夏的妹妹。",
+        "我是学生。",
+        "我是王老师。",
+        "我是武汉人。",
+        "我是金牛座。",
+        "هل اسمي سارة؟",
+        "השם שלי ארוך",
     ],
 )
 def test_what_is_not_plainly_so_asserts_nothing(text: str) -> None:
@@ -223,6 +261,38 @@ def test_names_are_spotted_with_the_type_the_fact_tells() -> None:
     assert {(entity.name, entity.type) for entity in found.entities} == {("Oslo", "place"), ("Acme", "organization")}
 
 
+@pytest.mark.parametrize(
+    ("asked", "said", "name"),
+    [
+        ("Nice. What should I call you?", "Ada. Ada Novak. 31, from Maribor.", "Ada Novak"),
+        ("What's your name?", "Max", "Max"),
+        ("怎么称呼您？", "林夏。", "林夏"),
+        ("What is your dog's name?", "Rex.", None),
+        ("What's your name? I like tea.", "Max", None),
+        ("What's your name?", "Never mind.", None),
+        ("What's your name?", "why do you ask", None),
+        ("怎么称呼您？", "不告诉你", None),
+    ],
+)
+def test_a_name_is_told_to_whom_asks_for_it(asked: str, said: str, name: str | None) -> None:
+    question = message("ada", asked, role=Role.ASSISTANT)
+    answer = message("ada", said, language=detect_language(said))
+    facts = extract_by_rules([answer], self_name="User", known=Known(earlier=[question])).facts
+    assert [fact.object for fact in facts] == ([name] if name else [])
+
+
+def test_pets_are_animals() -> None:
+    found = extract_by_rules([message("ada", "My dog is called Rex.")], self_name="User")
+    assert [(entity.name, entity.type) for entity in found.entities] == [("Rex", "animal")]
+
+
+def test_what_is_known_keeps_its_type() -> None:
+    marin = Entity(user_id="ada", name="Marin", key="marin", type="place", created_at=utc_now())
+    said = message("ada", "Lunch with Marin was nice.")
+    assert extract_by_rules([said], self_name="User", known=Known(entities=[marin])).entities[0].type == "thing"
+
+
 def test_known_names_are_spotted_in_small_letters() -> None:
-    found = extract_by_rules([message("ada", "dinner with emma")], self_name="User", known_names=["Emma"])
+    emma = Entity(user_id="ada", name="Emma", key="emma", type="person", created_at=utc_now())
+    found = extract_by_rules([message("ada", "dinner with emma")], self_name="User", known=Known(entities=[emma]))
     assert [entity.name for entity in found.entities] == ["Emma"]

@@ -16,7 +16,6 @@ from support.model_server import Fault, ModelServer
 from support.records import NOW, minutes
 
 from memary import Memary, MessageState, ModelUnavailableError
-from memary.ingestion.summarise import read_reply
 from memary.memory.summary import RunningSummary
 
 WHO: dict[str, str] = {"user_id": "ada", "session_id": "s"}
@@ -48,7 +47,7 @@ def say(memory: Memary, *lines: str, infer: bool = False) -> None:
 
 def summary_of(memory: Memary) -> RunningSummary:
     stored = memory.loop.start(memory.store.summary, "ada", "s").result()
-    return RunningSummary.of(stored.text if stored else "")
+    return RunningSummary(stored.text, stored.open) if stored else RunningSummary()
 
 
 def reply(summary: str, *, opened: list[str] | None = None, closed: list[Any] | None = None) -> str:
@@ -56,41 +55,6 @@ def reply(summary: str, *, opened: list[str] | None = None, closed: list[Any] | 
 
 
 TALK = ("I must pay the invoice of Bosch.", "We saw the harbour.", "I drink tea.", "It rained.", "I slept.")
-
-
-@pytest.mark.parametrize(
-    ("text", "summary", "opened", "closed"),
-    [
-        ('{"summary": "A.", "open": ["b"], "closed": [1]}', "A.", ["b"], [1]),
-        ('<think>{"summary": "no"}</think>\n```json\n{"summary": "A.", "open": []}\n```', "A.", [], []),
-        ('{"summary": "A.", "open": "one thing", "closed": null}', "A.", ["one thing"], []),
-        ('{"summary": "A.", "open": ["b", ', "A.", ["b"], []),
-        ('[{"summary": "A."}]', "A.", [], []),
-        ('{"summary": "A.", "closed": ["2"], "mood": 1}', "A.", [], ["2"]),
-        ("They talk about boats.", "They talk about boats.", [], []),
-    ],
-)
-def test_what_can_be_used_of_a_reply_is_used(text: str, summary: str, opened: list[str], closed: list[Any]) -> None:
-    read = read_reply(text)
-    assert read is not None
-    assert (read.summary, read.open, read.closed) == (summary, opened, closed)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "<think>hm</think>",
-        '{"summary": ""}',
-        '{"open": []}',
-        "{}",
-        "[1, 2",
-        "I'm sorry, I cannot do that.",
-        "抱歉。",
-    ],
-)
-def test_a_reply_that_says_nothing_is_none(text: str) -> None:
-    assert read_reply(text) is None
 
 
 def test_what_is_open_outlives_every_new_text_until_it_is_settled(tmp_path: Path, server: ModelServer) -> None:
@@ -152,6 +116,22 @@ def test_without_a_model_open_matters_are_kept_and_closed_by_what_is_said(tmp_pa
         assert summary_of(memory).open == ()
 
 
+@pytest.mark.parametrize(
+    ("opens", "settles"),
+    [("Remind me to pay the rent.", "I paid the rent."), ("提醒我交房租。", "房租我已经交了。")],
+)
+def test_without_a_model_what_one_fold_both_opens_and_settles_is_not_open(
+    tmp_path: Path, opens: str, settles: str
+) -> None:
+    with opened(tmp_path, None) as memory:
+        say(memory, opens, settles, *TALK[1:])
+        assert memory.fold(**WHO)
+        assert summary_of(memory).open == ()
+        say(memory, settles, opens, *TALK[1:])
+        assert memory.fold(**WHO)
+        assert summary_of(memory).open == (opens,)
+
+
 def test_chinese_talk_keeps_its_open_matters_too(tmp_path: Path, server: ModelServer) -> None:
     server.script(reply("林夏看了港口。", opened=["林夏要付博世的账单。"]), reply("林夏回家了。"))
     with opened(tmp_path, server) as memory:
@@ -180,7 +160,7 @@ def test_while_the_model_is_down_nothing_is_lost_or_hidden(tmp_path: Path, serve
 def test_what_is_folded_but_not_extracted_yet_is_still_found_and_extracted(
     tmp_path: Path, server: ModelServer
 ) -> None:
-    server.script(reply("They talk."))
+    server.script(reply("They saw the harbour."))
     with opened(tmp_path, server) as memory:
         say(memory, *TALK, infer=True)
         assert memory.fold(**WHO)
@@ -236,3 +216,43 @@ def test_an_agent_is_not_told_what_was_said_to_another_in_the_same_session(tmp_p
         assert memory.fold(**WHO)
         assert "secret" in memory.context("What now?", **WHO).text
         assert "secret" not in memory.context("What now?", **WHO, agent_id="second").text
+
+
+GARBAGE = ["OK", "Done.", "好的", "I'm sorry, I cannot summarise the invoice of Bosch.", '{"summary": "OK"}', "…"]
+
+
+def test_a_reply_that_is_no_summary_changes_nothing(tmp_path: Path, server: ModelServer) -> None:
+    with opened(tmp_path, server) as memory:
+        say(memory, *TALK)
+        for text in GARBAGE:
+            server.script(text)
+            assert not memory.fold(**WHO)
+        server.script(server.last_chat["messages"][-1]["content"])  # the prompt, word for word
+        assert not memory.fold(**WHO)
+        assert summary_of(memory) == RunningSummary()
+        assert "summary" not in memory.context("What now?", **WHO).account()
+        server.script("Ada must pay the invoice of Bosch.")
+        assert memory.fold(**WHO)
+        before = summary_of(memory)
+        say(memory, *TALK)
+        for text in GARBAGE:
+            server.script(text)
+            assert not memory.fold(**WHO)
+        assert summary_of(memory) == before == RunningSummary("Ada must pay the invoice of Bosch.")
+
+
+def test_open_matters_are_data_in_an_export_and_of_an_earlier_one_too(tmp_path: Path) -> None:
+    file = tmp_path / "ada.jsonl"
+    with opened(tmp_path, None) as memory:
+        say(memory, *TALK)
+        assert memory.fold(**WHO)
+        held = summary_of(memory)
+        memory.export(file, user_id="ada")
+    *others, line = file.read_text(encoding="utf-8").splitlines()
+    stored = json.loads(line)["summary"]
+    assert (stored["text"], stored["open"]) == (held.text, ["I must pay the invoice of Bosch."])
+    stored["text"] += "\nOPEN:\n" + "\n".join(f"- {matter}" for matter in stored.pop("open"))
+    file.write_text("\n".join([*others, json.dumps({"summary": stored})]), encoding="utf-8")
+    with Memary.open(f"sqlite:///{tmp_path}/other.db", worker=False) as memory:
+        memory.import_(file)
+        assert summary_of(memory) == held

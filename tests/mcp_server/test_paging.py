@@ -73,3 +73,16 @@ async def test_facts_are_listed_in_pages_too_and_sessions_apart(memory: Memary) 
         page = await agent.call("list_memories", kind="fact", limit=1)
         reason = await agent.refusal("list_memories", kind="message", cursor=page["next_cursor"])
         assert "of a list of facts" in reason
+
+
+async def test_an_empty_list_is_a_list_and_says_why(memory: Memary) -> None:
+    async with agent_of(memory) as agent:
+        empty = await agent.call("list_memories")
+        assert empty == {"memories": [], "note": "Memory holds no messages yet: add_memory keeps what is said."}
+        assert "no facts yet" in (await agent.call("list_memories", kind="fact"))["note"]
+        await memory.aadd(said(1, 1), user_id="ada", session_id="s1", infer=False)
+        assert "of the session 's2'" in (await agent.call("list_memories", session_id="s2"))["note"]
+        assert "note" not in await agent.call("list_memories")
+        found = await agent.call("search_facts", query="Where does Ada live?")
+        assert found["facts"] == []
+        assert found["note"]

@@ -46,6 +46,7 @@ async def test_what_is_added_is_found_at_once_and_its_facts_once_they_are_read(m
         assert "No fact" in (await agent.call("search_facts", query="Where do I live?"))["note"]
         await memory.aflush()
         (fact,) = (await agent.call("search_facts", query="Where do I live?"))["facts"]
+        assert fact["extractor"] == "rule"
         assert fact["statement"] == "User lives in Berlin."
         assert (fact["subject"], fact["object"], fact["origin"]) == ("User", "Berlin", "user")
         assert fact["source_ids"] == added["ids"]
@@ -137,7 +138,7 @@ async def test_what_is_deleted_is_gone_and_deleting_it_again_says_so(memory: Mem
         await memory.aflush()
         gone = await agent.call("delete_memory", id=added["ids"][0])
         assert (gone["messages"], gone["facts"]) == (1, 1)
-        assert "results" not in await agent.call("search_memory", query="Berlin")
+        assert (await agent.call("search_memory", query="Berlin"))["results"] == []
         assert "There is no record" in await agent.refusal("delete_memory", id=added["ids"][0])
 
 
@@ -164,7 +165,7 @@ async def test_a_caller_cannot_name_another_user(memory: Memary) -> None:
             "list_memories": {},
         }.items():
             assert "user_id: unknown argument" in await agent.refusal(tool, **arguments, user_id="bob")
-        assert "results" not in await agent.call("search_memory", query="What does the safe open with?")
+        assert (await agent.call("search_memory", query="What does the safe open with?"))["results"] == []
     assert [message.content for message in await memory.amessages(user_id="bob")] == ["The safe opens with 4711."]
     assert await memory.amessages(user_id="ada") == []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from support.records import NOW, days, entity
 
-from memary.memory.entities import rank_entities
+from memary.memory.entities import mark_known, rank_entities
 from memary.types import EntityCount
 
 
@@ -35,7 +35,8 @@ def test_ties_go_by_name_and_the_future_counts_as_now() -> None:
 
 def known(times: int, *, first: float, last: float = 0, after: int = 5) -> tuple[bool, bool]:
     row = EntityCount(entity("ada", "tea"), times, NOW - days(first), NOW - days(last))
-    (one,) = rank_entities([row], now=NOW, half_life_days=30, known_after=after, new_within_days=14)
+    ranked = rank_entities([row], now=NOW, half_life_days=30, new_within_days=14)
+    (one,) = mark_known(ranked, [row], known_after=after)
     return one.is_known, one.is_new
 
 
@@ -44,6 +45,13 @@ def test_what_came_up_often_and_not_in_one_day_only_is_well_known() -> None:
     assert known(4, first=60) == (False, False)
     assert known(50, first=60, last=59.5) == (False, False)
     assert known(2, first=60, after=2) == (True, False)
+
+
+def test_only_what_came_up_in_the_users_own_words_is_well_known() -> None:
+    tea, milk = (EntityCount(entity("ada", name), 50, NOW - days(60), NOW) for name in ("tea", "milk"))
+    ranked = rank_entities([tea, milk], now=NOW, half_life_days=30)
+    own = EntityCount(tea.entity, 5, NOW - days(60), NOW)
+    assert {one.entity.name: one.is_known for one in mark_known(ranked, [own])} == {"tea": True, "milk": False}
 
 
 def test_what_came_up_first_of_late_is_new() -> None:

@@ -110,3 +110,37 @@ def test_whoever_takes_on_a_like_task_sees_how_earlier_runs_went(memory: Memary)
     assert BOOKING["objective"] in shown.text
     other = memory.context("What is the capital of Peru?", user_id=USER)
     assert "runs" not in other.account()
+
+
+@pytest.mark.parametrize(
+    ("fit", "long", "task"),
+    [
+        ("Book a flight to Porto", "Write the monthly report", "Please book a flight to Porto"),
+        ("Book a flight to Porto in May", "Book a flight", "Please book a flight to Porto"),
+        ("预订去波尔图的机票", "写每月的报告", "帮我预订去波尔图的机票"),
+    ],
+)
+def test_a_long_run_does_not_come_before_one_that_fits_better(memory: Memary, fit: str, long: str, task: str) -> None:
+    wanted = memory.record_run({"objective": fit}, user_id=USER)
+    other = memory.record_run({"objective": long}, user_id=USER)
+    for number in range(60):
+        step = {"action": f"{task}, part {number}", "result": f"{task}: {task}"}
+        memory.update_run(other.id, user_id=USER, steps=[step], progress=task)
+    assert memory.similar_runs(task, user_id=USER)[0].id == wanted.id
+    assert memory.earlier_runs(task, user_id=USER)[0].id == wanted.id
+    assert other.id in [run.id for run in memory.similar_runs(task, user_id=USER)]
+
+
+def test_search_shows_a_run_as_it_stands(memory: Memary) -> None:
+    run = memory.record_run(
+        {"objective": "Move billing", "steps": [{"action": "dump", "result": "ok"}]}, user_id=USER
+    )
+    memory.update_run(run.id, user_id=USER, status="done", steps=[{"action": "load", "result": "loaded 42"}])
+    (hit,) = memory.search("Move billing", user_id=USER, kinds={"run"})
+    assert hit.text == memory.resume(run.id, user_id=USER).text
+
+
+def test_a_task_of_something_else_has_no_similar_runs(memory: Memary) -> None:
+    run = memory.record_run(BOOKING, user_id=USER)
+    assert memory.similar_runs("How do I bake bread?", user_id=USER) == []
+    assert memory.similar_runs("passport seat Lisbon flight", user_id=USER)[0].id == run.id

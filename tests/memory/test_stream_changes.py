@@ -51,6 +51,17 @@ def test_talking_more_of_everything_is_no_change_of_interest() -> None:
     assert set(told(found).values()) == {"steady"}
 
 
+def test_the_same_share_of_a_longer_talk_about_many_things_is_no_change_of_interest() -> None:
+    rare = [count(f"thing {number}", 1) for number in range(90)]
+    found = changes([count("tea", 2), *rare[:8]], [count("tea", 20), *rare[10:]])
+    assert told(found) == {"tea": "steady"}
+
+
+def test_a_category_of_few_mentions_is_left_out_like_an_entity() -> None:
+    found = changes([count("tea", 3, "drinks")], [count("chess", 2, "games"), count("tea", 4, "drinks")])
+    assert [one.name for one in found.categories] == ["drinks"]
+
+
 def test_what_came_up_long_ago_is_back_and_not_new() -> None:
     found = changes([count("tea", 5)], [count("chess", 3), count("go", 3)], long_ago=(count("chess", 1),))
     assert told(found) == {"chess": "back", "go": "new", "tea": "gone"}

@@ -48,6 +48,21 @@ def test_what_came_up_in_one_session_only_does_not_recur() -> None:
     assert [members(theme) for theme in themes(talks("tea", "tea|tea"))] == [{"tea": 3}]
 
 
+def test_within_one_session_a_theme_is_what_the_talk_comes_back_to() -> None:
+    talk = talks("react css|react css" + "|kafka postgres" * 4 + "|react css")
+    assert themes(talk) == []
+    (theme,) = themes(talk, within_session=True)
+    assert (members(theme), theme.sessions) == ({"css": 3, "react": 3}, 1)
+    assert themes(talks("react css|react|css"), within_session=True) == []
+
+
+def test_a_message_that_names_very_many_things_leaves_the_themes_as_they_are() -> None:
+    nodes = {f"n{number}": entity("ada", f"n{number}") for number in range(200)}
+    document = " ".join(nodes)
+    (theme,) = themes(talks("n0 n1", "n0 n1", document, nodes=nodes))
+    assert members(theme) == {"n0": 3, "n1": 3}
+
+
 def test_the_same_stream_gives_the_same_themes_and_a_limit_keeps_the_strongest() -> None:
     assert themes(WORK) == themes(WORK)
     assert themes(WORK, limit=1) == themes(WORK)[:1]

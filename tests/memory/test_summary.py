@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,21 +13,31 @@ from memary.memory.open_matters import closed_by, opened_by
 from memary.memory.summary import MATTERS, WORDS, RunningSummary, first_sentences, to_fold, turns, words_in
 from memary.types import Message, Role
 
-TEXT = st.text(st.characters(exclude_characters="\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"), min_size=1).map(
-    lambda text: " ".join(text.split())
-)
-
 
 def talk(*roles: str) -> list[Message]:
-    """Ten tokens or more a message."""
+    """Messages by their roles."""
     return [
         message("ada", f"message number {n} says something about boats", role=Role(role))
         for n, role in enumerate(roles)
     ]
 
 
-def test_nothing_is_folded_while_all_fits() -> None:
-    assert to_fold(talk("user", "assistant", "user"), limit=1_000, keep=0) == []
+def at_most(tokens: int) -> Callable[[Sequence[Message]], int]:
+    """Show the newest whole turns of so many messages together."""
+
+    def shown(messages: Sequence[Message]) -> int:
+        kept = 0
+        for turn in reversed(turns(messages)):
+            if kept + len(turn) > tokens:
+                break
+            kept += len(turn)
+        return kept
+
+    return shown
+
+
+def test_nothing_is_folded_while_all_is_shown() -> None:
+    assert to_fold(talk("user", "assistant", "user"), keep=0, shown=len) == []
 
 
 @pytest.mark.parametrize(
@@ -34,15 +46,17 @@ def test_nothing_is_folded_while_all_fits() -> None:
         ("user assistant user assistant user assistant", 2, 4),
         ("user assistant user assistant user assistant", 3, 2),  # the question before the third last stays, too
         ("user assistant tool assistant user", 3, 2),  # all of it is one turn: better folded apart than never
-        ("user user user user", 3, 1),
-        ("assistant assistant assistant", 1, 2),
-        ("user assistant user", 0, 3),
-        ("user assistant", 5, 0),
+        ("user user user user user", 3, 2),
+        ("assistant assistant assistant assistant assistant", 1, 4),
+        ("user assistant user assistant user", 0, 5),
+        ("user assistant user assistant user assistant", 5, 2),  # there is no room for five
+        ("user user user assistant assistant assistant assistant assistant", 4, 4),  # nor for the newest turn as one
+        ("user user user assistant assistant assistant assistant assistant", 6, 8),  # nor for six, so none is hidden
     ],
 )
 def test_whole_turns_are_folded_but_for_the_last_messages(roles: str, keep: int, folded: int) -> None:
     messages = talk(*roles.split())
-    assert to_fold(messages, limit=5, keep=keep) == messages[:folded]
+    assert to_fold(messages, keep=keep, shown=at_most(4)) == messages[:folded]
 
 
 @pytest.mark.parametrize(
@@ -61,16 +75,6 @@ def test_matters_of_the_same_words_with_another_meaning_are_both_kept(known: str
 def test_a_turn_is_what_a_user_says_with_what_answers_it() -> None:
     messages = talk("assistant", "user", "tool", "assistant", "user", "user", "assistant")
     assert [len(turn) for turn in turns(messages)] == [1, 3, 1, 2]
-
-
-@given(TEXT, st.lists(TEXT.filter(bool), max_size=5))
-def test_a_summary_is_read_as_it_was_stored(text: str, matters: list[str]) -> None:
-    summary = RunningSummary(text.strip(), tuple(matter.removeprefix("- ").strip() or "x" for matter in matters))
-    assert RunningSummary.of(summary.stored) == summary
-
-
-def test_a_summary_of_old_is_all_text() -> None:
-    assert RunningSummary.of("They talk about a harbour.") == RunningSummary("They talk about a harbour.")
 
 
 def test_open_matters_stay_word_for_word_until_they_are_settled() -> None:

@@ -65,6 +65,7 @@ def own_server(home: Path) -> Generator[OwnServer]:
         server.stop()
 
 
+@pytest.mark.timeout(900)  # it starts a server twice, on a machine that may be busy with others
 def test_neo4j_may_restart_in_the_middle_of_work(neo4j_address: Neo4jAddress, tmp_path: Path) -> None:
     assert neo4j_address  # where the session has a server, another one can be had
     with own_server(tmp_path / "neo4j") as neo4j, ModelServer() as model:

@@ -15,7 +15,7 @@ from memary import Memary
 from memary.errors import ConfigurationError, InputError
 from memary.memory.entities import EntityKnowledge
 from memary.memory.runs import RunRecord
-from memary.memory.summary import RunningSummary, starts_turn
+from memary.memory.summary import starts_turn
 from memary.retrieval.context import PRIORITIES, ContextParts, ContextWindow, Insert, pack
 from memary.retrieval.hits import Hit
 from memary.retrieval.search import Recall
@@ -126,10 +126,10 @@ def test_no_text_question_or_counter_takes_it_over_its_budget(
 
 
 def test_the_least_important_parts_go_first() -> None:
-    given = parts(lines=4)
+    given = parts(lines=4, text="Ada drinks tea with milk at four in the afternoon.")
     whole = pack(given, budget=10_000).tokens
     gone: list[str] = []
-    for budget in range(whole, 60, -5):
+    for budget in range(whole, 120, -5):
         left = names(pack(given, budget=budget))
         gone += [name for name in ORDER if name not in left and name not in gone]
     assert [PRIORITIES[name] for name in gone] == sorted((PRIORITIES[name] for name in gone), reverse=True)  # type: ignore[index]
@@ -140,8 +140,8 @@ def test_the_least_important_parts_go_first() -> None:
 
 @pytest.mark.parametrize(("language", "matter"), [("en", "Pay invoice"), ("zh", "别忘了付账单")])
 def test_open_matters_outlast_the_messages(language: str, matter: str) -> None:
-    stored = RunningSummary("Busy.", tuple(f"{matter} {n}" for n in range(20))).stored
-    given = replace(parts(language=language, lines=6), summary=summary("ada", "s", stored))
+    matters = tuple(f"{matter} {n}" for n in range(20))
+    given = replace(parts(language=language, lines=6), summary=summary("ada", "s", "Busy.", open=matters))
     for budget in range(350, 900, 10):
         window = pack(given, budget=budget)
         assert f"{matter} 19" in window.text

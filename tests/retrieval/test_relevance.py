@@ -80,6 +80,19 @@ def test_a_time_in_the_question_prefers_what_was_said_then(memory: Memary) -> No
         assert best(memory, question).created_at.month == 6
 
 
+@pytest.mark.parametrize("question", ["What did I do in April?", "我四月份做了什么？"])
+@pytest.mark.parametrize("outside", [datetime(2026, 3, 31, 20, tzinfo=UTC), datetime(2026, 5, 1, 20, tzinfo=UTC)])
+def test_what_is_said_within_a_time_goes_before_what_is_said_beside_it(
+    memory: Memary, question: str, outside: datetime
+) -> None:
+    said = {"Went hiking all day.": datetime(2026, 4, 25, 10, tzinfo=UTC), "Watched a film with Mira today.": outside}
+    memory.add([{"content": text, "created_at": at} for text, at in said.items()], user_id="ada", infer=False)
+    as_of = datetime(2026, 5, 2, 21, tzinfo=UTC)
+    assert best(memory, question, as_of=as_of).text == "Went hiking all day."
+    memory.add({"content": "I saw a film with Mira last month.", "created_at": as_of}, user_id="ada", infer=False)
+    assert "film" in best(memory, "Which film did I see with Mira in April?", as_of=as_of).text
+
+
 def test_a_question_for_a_time_prefers_what_tells_one(memory: Memary) -> None:
     small_talk(memory)
     talk(memory, ("Ada", "The marathon was hard for me."), session="a")

@@ -64,6 +64,49 @@ def test_it_is_completed_from_the_last_turns(before: tuple[str, ...], question: 
     assert completed(question, talk(*before)) == expected
 
 
+@pytest.mark.parametrize(
+    ("said", "leave", "question"),
+    [
+        ("Ben lives in Graz.", "Right, off to fix the leak, good night", "What about Ben's brother?"),
+        ("Ben lives in Graz.", "Right, off to fix the leak, good night", "Why?"),
+        ("周航搬到了青岛。", "行吧，去接漏水了🌧️ 晚安", "周航的弟弟呢？"),
+    ],
+)
+def test_a_question_does_not_go_on_with_a_talk_that_its_user_has_left(said: str, leave: str, question: str) -> None:
+    before = talk(said, "Noted.", leave, "Bye.")
+    assert completed(question, before) is None
+    assert completed("Where does he work?", before) == f"Where does he work? ({'Ben' if 'Ben' in said else '周航'})"
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "is_completed"),
+    [
+        ("I like tea.", "What about Ben's brother?", False),
+        ("I like tea.", "And Ben?", True),
+        ("Anna moved to Graz.", "What about Ben's brother?", True),
+        ("What do I drink?", "What about Ben's brother?", True),
+        ("我喜欢喝茶。", "周航的弟弟呢？", False),
+        ("我住在哪里？", "周航的弟弟呢？", True),
+    ],
+)
+def test_a_question_that_says_whose_it_is_about_needs_what_is_said_of_somebody(
+    said: str, question: str, is_completed: bool
+) -> None:
+    expected = f"{question} ({said})" if is_completed else None
+    assert completed(question, talk(said, "Noted."), known={"tea": "thing", "茶": "food"}) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("我在 Google 工作，老板叫 David。", "他多大？"),
+        ("I work at Google, my boss is called David.", "How old is he?"),
+    ],
+)
+def test_where_somebody_works_is_not_who_is_meant(said: str, question: str) -> None:
+    assert completed(question, talk(said, "Noted.")) == f"{question} (David)"
+
+
 CHIT_CHAT = ("Nice.", "ok great", "Anything else?")
 MIRA = ("Mira is my friend. She lives in Graz.", *CHIT_CHAT)
 

@@ -16,7 +16,7 @@ def spotted(text: str, language: str, *known: str) -> dict[str, str]:
     [
         ("I moved to New York with my sister Anna last May.", {"New York": "place", "Anna": "person"}),
         ("Dr. Smith works at McDonald's.", {"Dr. Smith": "person", "McDonald's": "organization"}),
-        ("Yesterday I met Maria Lopez at NASA.", {"Maria Lopez": "thing", "NASA": "thing"}),
+        ("Yesterday I met Maria Lopez at NASA.", {"Maria Lopez": "person", "NASA": "thing"}),
         ('I read "The Great Gatsby" on Monday.', {"The Great Gatsby": "thing"}),
         ("Thanks to Jean-Luc O'Brien!", {"Jean-Luc O'Brien": "thing"}),
         ("Ada's brother Tom lives in St. Louis", {"Ada": "person", "Tom": "person", "St. Louis": "place"}),
@@ -102,3 +102,8 @@ def test_each_name_is_returned_once_with_the_type_told_anywhere() -> None:
 def test_any_text_can_be_read(text: str, language: str) -> None:
     for spot in spot_entities(text, language):
         assert spot.name
+
+
+def test_what_one_moves_to_is_no_place_if_it_is_a_well_known_tool() -> None:
+    types = {spot.name: spot.type for spot in spot_entities("We move to Kubernetes, and I moved to Berlin.", "en")}
+    assert types == {"Kubernetes": "thing", "Berlin": "place"}

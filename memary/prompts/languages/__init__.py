@@ -8,10 +8,13 @@ from memary.prompts.languages.zh import CHINESE
 
 _TEXTS = {"en": ENGLISH, "zh": CHINESE}
 
+LANGUAGES = tuple(_TEXTS)
+"""Codes of the languages that there are words for."""
+
 
 def texts(language: str) -> Texts:
     """Return the prompt texts of a language."""
     return _TEXTS.get(language, ENGLISH)
 
 
-__all__ = ["Texts", "texts"]
+__all__ = ["LANGUAGES", "Texts", "texts"]

@@ -85,6 +85,7 @@ class Texts:
     stamp: str  # {date}, {time}, {weekday}
     # the agent
     agent_rules: str  # {today}
+    resumed_run: str  # {run}
     react_format: str  # {tool_desc}, {tool_names}: filled in by the agent framework
     external_rules: str
     search_description: str

@@ -141,6 +141,10 @@ nobody stated. The later fact wins.
 Today is {today}. Answer from the memory below when it holds the answer; then no tool is needed. What it does not hold, \
 look up with a tool. Say when something was said if that matters. If neither memory nor tools know, say so; never \
 invent. Answer in the language of the question.""",
+    resumed_run="""
+
+This task was begun before. Go on from there, and do not repeat steps that have a result:
+{run}""",
     react_format="""\
 You may use these tools:
 {tool_desc}

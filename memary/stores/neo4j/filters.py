@@ -141,6 +141,7 @@ def mention_filter(
     since: datetime | None = None,
     until: datetime | None = None,
     known_at: datetime | None = None,
+    alive_at: datetime | None = None,
 ) -> Filter:
     """Conditions on mentions `(source)-[m]->()`."""
     chosen = Filter()
@@ -154,6 +155,8 @@ def mention_filter(
         else:
             chosen.add(f"m.{name} IN ${name}s", **{f"{name}s": list(wanted)})
     chosen.add_known("coalesce(source.added_at, source.created_at)", known_at)  # of a message, of a fact
+    if alive_at is not None:
+        chosen.add("source.expires_at > $alive", alive=alive_at)
     _narrow(chosen, scope, "source", "source:Message AND {}")
     return chosen
 

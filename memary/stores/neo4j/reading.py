@@ -10,6 +10,7 @@ from memary.filters import Filter as Wanted
 from memary.stores.base import Beside
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Row, Transaction
+from memary.stores.neo4j.filtering import condition
 from memary.stores.neo4j.filters import Filter, entity_filter, fact_filter, mention_filter, message_filter
 from memary.types import (
     Entity,
@@ -75,6 +76,7 @@ _KNOWN_SOURCES = "MATCH (m:Message) WHERE m.user_id = $user AND m.id IN $ids RET
 
 _COUNTS = """
 MATCH (source)-[m:MENTIONS]->() WHERE {0}
+{2}
 WITH m.entity_id AS id, count(*) AS count, min(m.at) AS first, max(m.at) AS last
 MATCH (e:Entity {{user_id: $user, id: id}})
 RETURN {1} AS entity, count, first, last
@@ -268,12 +270,19 @@ async def mentions(
     since: datetime | None,
     until: datetime | None,
     known_at: datetime | None,
+    alive_at: datetime | None,
     newest_first: bool,
     limit: int | None,
 ) -> list[Mention]:
     """The memory stream."""
     chosen = mention_filter(
-        scope, entity_ids=entity_ids, source_ids=source_ids, since=since, until=until, known_at=known_at
+        scope,
+        entity_ids=entity_ids,
+        source_ids=source_ids,
+        since=since,
+        until=until,
+        known_at=known_at,
+        alive_at=alive_at,
     )
     keys = ("user_id", "at", "source_id", "entity_id")
     if entity_ids is not None and len(entity_ids) == 1:
@@ -292,16 +301,21 @@ async def mention_counts(
     tx: Transaction,
     scope: Scope,
     *,
+    entity_ids: Collection[str] | None,
     since: datetime | None,
     until: datetime | None,
     known_at: datetime | None,
     alive_at: datetime | None,
+    where: Wanted | None,
 ) -> list[EntityCount]:
     """How often each entity came up, the most counted first, then by name."""
-    chosen = mention_filter(scope, since=since, until=until, known_at=known_at)
-    if alive_at is not None:
-        chosen.add("source.expires_at > $alive", alive=alive_at)
-    found = await tx.rows(_COUNTS.format(chosen.text, rows.selected(Entity, "e")), **chosen.parameters)
+    chosen = mention_filter(
+        scope, entity_ids=entity_ids, since=since, until=until, known_at=known_at, alive_at=alive_at
+    )
+    said, parameters = condition(where, "Message") if where else ("", {})
+    of_messages = f"WITH m, source AS n WHERE n:Message AND {said}" if said else ""
+    statement = _COUNTS.format(chosen.text, rows.selected(Entity, "e"), of_messages)
+    found = await tx.rows(statement, **chosen.parameters, **parameters)
     return [EntityCount(rows.entity_from(row["entity"]), row["count"], row["first"], row["last"]) for row in found]
 
 

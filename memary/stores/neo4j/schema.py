@@ -103,6 +103,7 @@ RETURN m.schema_version AS version, m.embedding AS name, m.dimensions AS dimensi
 _WRITE_META = """
 MERGE (m:MemaryMeta {name: 'memary'})
 ON CREATE SET m.schema_version = $version, m.embedding = $name, m.dimensions = $dimensions
+ON MATCH SET m.schema_version = CASE WHEN m.schema_version < $version THEN $version ELSE m.schema_version END
 RETURN m.schema_version AS version, m.embedding AS name, m.dimensions AS dimensions
 """
 

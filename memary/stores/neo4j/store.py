@@ -337,6 +337,7 @@ class Neo4jStore:
         since: datetime | None = None,
         until: datetime | None = None,
         known_at: datetime | None = None,
+        alive_at: datetime | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Mention]:
@@ -350,6 +351,7 @@ class Neo4jStore:
                 since=since,
                 until=until,
                 known_at=known_at,
+                alive_at=alive_at,
                 newest_first=newest_first,
                 limit=limit,
             )
@@ -359,15 +361,24 @@ class Neo4jStore:
         self,
         scope: Scope,
         *,
+        entity_ids: Collection[str] | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
         known_at: datetime | None = None,
         alive_at: datetime | None = None,
+        where: Filter | None = None,
     ) -> list[EntityCount]:
         """How often each entity came up."""
         return await self._connection.read(
             lambda tx: reading.mention_counts(
-                tx, scope, since=since, until=until, known_at=known_at, alive_at=alive_at
+                tx,
+                scope,
+                entity_ids=entity_ids,
+                since=since,
+                until=until,
+                known_at=known_at,
+                alive_at=alive_at,
+                where=where,
             )
         )
 

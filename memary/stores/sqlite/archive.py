@@ -173,6 +173,7 @@ def scrub(connection: sqlite3.Connection, location: str) -> None:
     """
     for table in TABLES.values():
         connection.execute(f"INSERT INTO {table}_fts ({table}_fts) VALUES ('optimize')")
+    # takes as long as the file is large, but `secure_delete` alone leaves copies of rows that moved between pages
     connection.execute("VACUUM")
     busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     if busy:

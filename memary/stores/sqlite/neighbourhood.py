@@ -27,7 +27,6 @@ WINDOW = 512
 """How many facts per node are looked at where the index cannot tell whether they qualify."""
 
 _FOREVER = to_stamp(FOREVER)
-_ENDS = ("subject", "object")
 _LISTED = "SELECT value FROM json_each(?)"
 
 
@@ -101,11 +100,12 @@ def _statement(scope: Scope, *, past: bool, expiring: bool) -> str:
         f"SELECT {columns} FROM facts r INDEXED BY {part.by.format(end)} "
         f"WHERE r.owner = :owner AND r.{end}_id = :node AND {part.which}{alive} "
         f"ORDER BY {part.order} LIMIT {part.limit}"
-        f") near WHERE {' AND '.join(where)}"
-        for end in _ENDS
+        f") near WHERE {' AND '.join([*where, *once])}"
+        for end, once in (("subject", ()), ("object", ("near.subject_id <> near.object_id",)))  # a loop is met once
         for part in (_PAST if past else _PRESENT)
     ]
-    return f"{' UNION '.join(parts)} ORDER BY 5 DESC, 1 DESC LIMIT :limit"  # UNION: a loop is met once
+    # the parts of the past overlap; those of the present do not, and are not compared
+    return f"{(' UNION ' if past else ' UNION ALL ').join(parts)} ORDER BY 5 DESC, 1 DESC LIMIT :limit"
 
 
 def _subgraph(

@@ -180,6 +180,7 @@ def mentions(
     since: datetime | None,
     until: datetime | None,
     known_at: datetime | None,
+    alive_at: datetime | None,
     newest_first: bool,
     limit: int | None,
 ) -> list[Mention]:
@@ -187,7 +188,8 @@ def mentions(
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
     where = Conditions(owner).within(scope, "mentions").between("at", since, until)
-    where.among("entity_id", entity_ids).among("source_id", source_ids).known(connection, _SOURCE_KNOWN, known_at)
+    where.among("entity_id", entity_ids).among("source_id", source_ids)
+    _in_stream(connection, where, known_at=known_at, alive_at=alive_at)
     order = ("at", "source_id", "entity_id")
     rows = where.rows(connection, "mentions", order=order, newest_first=newest_first, limit=limit)
     return [to_mention(row, scope.user_id) for row in rows]
@@ -197,31 +199,46 @@ def mention_counts(
     connection: sqlite3.Connection,
     scope: Scope,
     *,
+    entity_ids: Collection[str] | None,
     since: datetime | None,
     until: datetime | None,
     known_at: datetime | None,
     alive_at: datetime | None,
+    where: Filter | None,
 ) -> list[EntityCount]:
     """How often entities came up, the most counted first, ties by name and id."""
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
-    where = Conditions(owner).within(scope, "mentions").between("at", since, until)
-    where.known(connection, _SOURCE_KNOWN, known_at)
-    if alive_at and any(has_expired(connection, owner, table, alive_at) for table in ("messages", "facts")):
-        where.clauses.append(f"{_SOURCE_EXPIRES} > :alive")
-        where.values["alive"] = to_stamp(alive_at)
+    chosen = Conditions(owner).within(scope, "mentions").between("at", since, until).among("entity_id", entity_ids)
+    _in_stream(connection, chosen, known_at=known_at, alive_at=alive_at)
+    entries = f"(SELECT r.entity_id, r.source_id, r.at FROM mentions r WHERE {chosen.sql}) x"
+    if where is not None:
+        said = Conditions(owner).where(where, "messages")
+        entries += f" CROSS JOIN messages r ON r.id = x.source_id AND {said.sql}"
+        chosen.values |= said.values
     rows = connection.execute(
         f"SELECT {selected('entities', 'e')}, counted.count, counted.first_at, counted.last_at FROM ("
-        "SELECT r.entity_id, count(*) AS count, min(r.at) AS first_at, max(r.at) AS last_at "
-        f"FROM mentions r WHERE {where.sql} GROUP BY {where.unindexed}r.entity_id"
+        "SELECT x.entity_id, count(*) AS count, min(x.at) AS first_at, max(x.at) AS last_at "
+        f"FROM {entries} GROUP BY {chosen.unindexed}x.entity_id"
         ") counted JOIN entities e ON e.owner = :owner AND e.id = counted.entity_id "
         "ORDER BY counted.count DESC, e.name, e.id",
-        where.values,
+        chosen.values,
     )
     return [
         EntityCount(to_entity(row, scope.user_id), row["count"], to_time(row["first_at"]), to_time(row["last_at"]))
         for row in rows
     ]
+
+
+def _in_stream(
+    connection: sqlite3.Connection, entries: Conditions, *, known_at: datetime | None, alive_at: datetime | None
+) -> None:
+    """Keep the entries of the stream whose source was known at one time and has not expired by another, if given."""
+    entries.known(connection, _SOURCE_KNOWN, known_at)
+    owner = entries.values["owner"]
+    if alive_at and any(has_expired(connection, owner, table, alive_at) for table in ("messages", "facts")):
+        entries.clauses.append(f"{_SOURCE_EXPIRES} > :alive")
+        entries.values["alive"] = to_stamp(alive_at)
 
 
 def operations(

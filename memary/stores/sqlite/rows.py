@@ -93,12 +93,17 @@ def to_message(row: sqlite3.Row, user_id: str) -> Message:
     values = _record_values("messages", row, user_id)
     for name in _MESSAGE_TIMES:
         values[name] = to_time(values[name])
-    values["role"] = Role(values["role"])
-    values["state"] = MessageState(values["state"])
+    values["role"] = _ROLES[values["role"]]
+    values["state"] = _STATES[values["state"]]
     values["metadata"] = {} if values["metadata"] == "{}" else json.loads(values["metadata"])
     return made(Message, values)
 
 
+# looked up, not called: calling an enumeration takes as long as reading a field
+_ROLES = {role.value: role for role in Role}
+_STATES = {state.value: state for state in MessageState}
+_KINDS = {kind.value: kind for kind in FactKind}
+_ORIGINS = {origin.value: origin for origin in Origin}
 _MESSAGE_TIMES = ("created_at", "added_at", "expires_at")
 
 
@@ -165,8 +170,8 @@ def to_fact(row: sqlite3.Row, user_id: str) -> Fact:
         values[name] = _to_tuple(values[name])
     for name in _FACT_TIME_LISTS if values["changed_at"] else ():
         values[name] = tuple(map(to_time, values[name]))
-    values["kind"] = FactKind(values["kind"])
-    values["origin"] = Origin(values["origin"])
+    values["kind"] = _KINDS[values["kind"]]
+    values["origin"] = _ORIGINS[values["origin"]]
     return made(Fact, values)
 
 
@@ -217,7 +222,7 @@ def to_operation(row: sqlite3.Row, user_id: str) -> Operation:
 def summary_values(summary: Summary, owner: int) -> Values:
     """Return a summary as a row."""
     values = summary.model_dump(exclude={"user_id"})
-    return values | {"owner": owner, "updated_at": to_stamp(summary.updated_at)}
+    return values | {"owner": owner, "open": to_json(summary.open), "updated_at": to_stamp(summary.updated_at)}
 
 
 def to_summary(row: sqlite3.Row, user_id: str) -> Summary:
@@ -226,6 +231,7 @@ def to_summary(row: sqlite3.Row, user_id: str) -> Summary:
         user_id=user_id,
         session_id=row["session_id"],
         text=row["text"],
+        open=tuple(json.loads(row["open"])),
         until_id=row["until_id"],
         updated_at=to_time(row["updated_at"]),
     )

@@ -215,12 +215,17 @@ CREATE TRIGGER {table}_text_changed AFTER UPDATE OF terms ON {table} WHEN OLD.te
 END;
 """
 
+_OPEN_MATTERS_2 = """
+ALTER TABLE summaries ADD COLUMN open TEXT NOT NULL DEFAULT '[]';
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _TABLES_1
     + "".join(_SEARCH_1.format(table=table, kind=kind) for kind, table in TABLES.items())
     + "".join(
         _LEARNING_1.format(table=table, columns=columns, time=time) for table, (columns, time) in _LEARNT_AT.items()
     ),
+    _OPEN_MATTERS_2,
 )
 """Migration n brings a database from version n - 1 to n. Never changed once released; new ones are appended."""
 

@@ -298,6 +298,7 @@ class SqliteStore:
         since: datetime | None = None,
         until: datetime | None = None,
         known_at: datetime | None = None,
+        alive_at: datetime | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Mention]:
@@ -311,6 +312,7 @@ class SqliteStore:
                 since=since,
                 until=until,
                 known_at=known_at,
+                alive_at=alive_at,
                 newest_first=newest_first,
                 limit=limit,
             )
@@ -320,15 +322,24 @@ class SqliteStore:
         self,
         scope: Scope,
         *,
+        entity_ids: Collection[str] | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
         known_at: datetime | None = None,
         alive_at: datetime | None = None,
+        where: Filter | None = None,
     ) -> list[EntityCount]:
         """How often entities came up, the most counted first."""
         return await self._database.read(
             lambda connection: reading.mention_counts(
-                connection, scope, since=since, until=until, known_at=known_at, alive_at=alive_at
+                connection,
+                scope,
+                entity_ids=entity_ids,
+                since=since,
+                until=until,
+                known_at=known_at,
+                alive_at=alive_at,
+                where=where,
             )
         )
 

@@ -275,8 +275,44 @@ async def test_what_has_expired_is_left_out_where_that_is_asked(store: GraphStor
     counts = await store.mention_counts(scope, alive_at=NOW)
     assert {(row.entity.name, row.count) for row in counts} == {("Ada", 1), ("New", 1)}
     assert len(await store.mention_counts(scope)) == 3
+    counted = await store.mentions(scope, alive_at=NOW)
+    assert {(one.entity_id, one.source_id) for one in counted} == {(ada.id, soon.id), (new.id, lasting.id)}
+    assert await store.mentions(scope, alive_at=NOW, newest_first=True, limit=1) == counted[-1:]
+    assert await store.mentions(scope, alive_at=NOW, entity_ids=[old.id]) == []
+    assert len(await store.mentions(scope)) == 4
     stored = {each.id: each for each in await store.messages(scope)}
     assert stored[soon.id] == soon
+
+
+async def test_what_came_up_is_counted_in_the_messages_that_a_filter_names(store: GraphStore, user: str) -> None:
+    own = message(user, "tea", at=NOW - days(3))
+    named = message(user, "tea and milk", speaker="Ben", at=NOW - days(2))
+    part = message(user, "tea, a book", metadata={"part": 1, "parts": 2})
+    answer = message(user, "milk", role=Role.ASSISTANT, speaker="memary")
+    own, named, part, answer = await say_stored(store, own, named, part, answer)
+    tea, milk = entity(user, "tea"), entity(user, "milk")
+    told = fact(tea, "goes_with", milk)
+    mentions = [mention(tea, said) for said in (own, named, part, told)]
+    await put(
+        store,
+        user,
+        entities=(tea, milk),
+        facts=(told,),
+        mentions=(*mentions, mention(milk, named), mention(milk, answer)),
+    )
+
+    async def counts(given: dict[str, Any], **more: Any) -> dict[str, int]:
+        found = await store.mention_counts(Scope(user_id=user), where=parse_filters(given), **more)
+        assert all(row.first_at <= row.last_at for row in found)
+        return {row.entity.name: row.count for row in found}
+
+    assert await counts({"role": "user"}) == {"tea": 3, "milk": 1}
+    assert await counts({"role": "user", "NOT": [{"parts": "*"}]}) == {"tea": 2, "milk": 1}
+    assert await counts({"speaker": {"in": ["Ben", "memary"]}}) == {"milk": 2, "tea": 1}
+    assert await counts({"role": "user"}, entity_ids=[milk.id]) == {"milk": 1}
+    assert await counts({"role": "user"}, entity_ids=[]) == {}
+    assert await counts({"role": "user"}, since=NOW - days(2), alive_at=NOW) == {"tea": 2, "milk": 1}
+    assert await counts({"role": "tool"}) == {}
 
 
 async def test_metadata_is_filterable_after_a_move(store: GraphStore, second_store: GraphStore, user: str) -> None:

@@ -171,14 +171,15 @@ async def test_records_replace_those_of_the_same_id(store: GraphStore, user: str
     moved = lives.model_copy(
         update={"object_id": paris.id, "object": "Paris", "statement": "in Paris", "source_ids": ("m2",)}
     )
-    await put(store, user, entities=(renamed,), facts=(moved,), summaries=(summary(user, "s", "new"),))
+    talk = summary(user, "s", "new", open=("Call Ben.", "付账单"))
+    await put(store, user, entities=(renamed,), facts=(moved,), summaries=(talk,))
     scope = Scope(user_id=user)
     assert await store.entities(scope, ids=[ada.id]) == [renamed]
     assert await store.facts(scope) == [moved]
     assert await store.facts(scope, entity_ids=[berlin.id]) == []
     assert await store.facts(scope, source_ids=["m1"]) == []
     assert await store.facts(scope, source_ids=["m2"]) == [moved]
-    assert (await store.summary(user, "s")) == summary(user, "s", "new")
+    assert (await store.summary(user, "s")) == talk
 
 
 async def test_a_replaced_record_is_found_by_its_new_words_only(store: GraphStore, user: str) -> None:

@@ -1,0 +1,72 @@
+"""What an agent's turn did with tools, kept as a run: written as it goes, so that it can be gone on with."""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import dataclass
+
+from memary.agent.trace import SEARCH, Step
+from memary.client import Memary
+from memary.errors import MemaryError
+from memary.ingestion.load import storable
+from memary.memory.runs import RunStatus, RunStep
+from memary.types import Scope
+
+_log = logging.getLogger("memary")
+
+
+@dataclass(slots=True)
+class Recorder:
+    """Records the steps of one turn, from the first call of a tool on.
+
+    Thoughts and look-ups in memory are left out: they quote other messages. A failure is logged; the answer goes on.
+
+    Attributes:
+        memory: where the run is kept.
+        scope: whose it is.
+        objective: the question.
+        asked_by: the id of the question.
+        run_id: the run that is gone on with; None until there is one.
+        is_on: False keeps nothing.
+    """
+
+    memory: Memary
+    scope: Scope
+    objective: str
+    asked_by: str
+    run_id: str | None = None
+    is_on: bool = True
+
+    async def note(self, step: Step) -> None:
+        """Keep a step."""
+        if not self.is_on or step.tool in (None, SEARCH):
+            return
+        kept = _as_recorded(step)
+        user = self.scope.user_id
+        try:
+            if self.run_id is None:
+                run = {"objective": storable(self.objective), "steps": (kept,)}
+                recorded = await self.memory.arecord_run(
+                    run, user_id=user, agent_id=self.scope.agent_id, asked_by=self.asked_by
+                )
+                self.run_id = recorded.id
+            else:
+                await self.memory.aupdate_run(self.run_id, user_id=user, status=RunStatus.RUNNING, steps=(kept,))
+        except MemaryError as error:
+            _log.warning("run: %s", error)
+
+    async def end(self, status: RunStatus, why: str = "") -> None:
+        """Tell how the run ended, if there is one."""
+        if not self.is_on or self.run_id is None:
+            return
+        try:
+            await self.memory.aupdate_run(self.run_id, user_id=self.scope.user_id, status=status, context=why)
+        except MemaryError as error:
+            _log.warning("run: %s", error)
+
+
+def _as_recorded(step: Step) -> RunStep:
+    arguments = json.dumps(step.arguments, ensure_ascii=False, default=str)
+    told = {"errors" if step.is_error else "result": storable(step.observation)}
+    return RunStep(action=storable(f"{step.tool} {arguments}"), **told)

@@ -1,0 +1,38 @@
+"""What runs in a memory's loop beside the calls: the worker, and work that nobody waits for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextvars import Context
+from typing import Any
+
+_PATIENCE = 30.0
+"""Seconds that stopping waits for what still runs."""
+
+
+class Background:
+    """The tasks of one open memory. To be used in its loop."""
+
+    def __init__(self) -> None:
+        self._worker: asyncio.Task[None] | None = None
+        self._others: set[asyncio.Task[None]] = set()
+
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run a coroutine beside others."""
+        task = asyncio.create_task(work)
+        self._others.add(task)
+        task.add_done_callback(self._others.discard)
+
+    def keep_working(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Start the worker, unless it runs already."""
+        if self._worker is None or self._worker.done():
+            # in a context of its own: what it asks of models is not part of the turn that happens to start it
+            self._worker = asyncio.create_task(work(), context=Context())
+
+    async def stop(self) -> None:
+        """Stop the worker, and wait for all that runs."""
+        if self._worker is not None:
+            self._worker.cancel()
+        if running := [*self._others, *filter(None, [self._worker])]:
+            await asyncio.wait(running, timeout=_PATIENCE)

@@ -154,6 +154,7 @@ class Chat(Body):
         max_length=MAX_TEXTS,
         description="texts for this answer alone; then it is not kept",
     )
+    resume: ScopeName | None = Field(default=None, description="the id of a run of the agent to go on with")
 
 
 class ApplyFacts(Body):

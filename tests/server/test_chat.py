@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from support.chatting import answer, call, chats
+from support.chatting import answer, call, chats, system_prompt
 from support.model_server import Fault, ModelServer, Reply
 
 from memary import Memary
@@ -51,6 +51,19 @@ def test_an_answer_comes_with_sources_steps_and_usage(api: httpx.Client, model: 
     said = api.get("/v1/messages", params={"session_id": "s1"}).json()
     assert [message["role"] for message in said] == ["user", "assistant"]
     assert said[1]["id"] == told["message_id"]
+
+
+def test_a_run_is_gone_on_with(api: httpx.Client, talking: Memary, model: ModelServer) -> None:
+    talking.record_run(
+        {"objective": "Count the ships", "steps": [{"action": "count", "result": "41"}]}, user_id="ada"
+    )
+    (run,) = api.get("/v1/runs", params={"status": "running"}).json()
+    model.script(answer("There are 41."))
+    assert api.post("/v1/chat", json={"query": "Go on.", "resume": run["id"]}).json()["text"] == "There are 41."
+    assert "41" in system_prompt(chats(model)[-1])
+    assert api.get(f"/v1/runs/{run['id']}").json()["status"] == "done"
+    unknown = api.post("/v1/chat", json={"query": "Go on.", "resume": "nothing"})
+    assert (unknown.status_code, "There is no run nothing" in unknown.json()["detail"]) == (404, True)
 
 
 def test_pieces_and_steps_come_before_the_whole_answer(api: httpx.Client, model: ModelServer) -> None:

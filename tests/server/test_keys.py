@@ -36,22 +36,26 @@ BODIES: dict[str, Any] = {
 QUERIES: dict[str, Any] = {
     "/v1/graph": {"about": "Canaria"},
     "/v1/stream/changes": {"since": "2026-01-01T00:00:00Z"},
+    "/v1/stream/rewind": {"as_of": "2026-01-01T00:00:00Z"},
     "/v1/memory": {"session_id": "nest"},
 }
 
 
-def remembered(ada: httpx.Client) -> dict[str, str]:
-    """Give Ada a memory; return ids out of it."""
+@pytest.fixture
+def ids(ada: httpx.Client, memory: Memary) -> dict[str, str]:
+    """Ids out of the memory that Ada is given."""
     sent = {"messages": [{"content": "My sister is called Canaria."}], "session_id": "nest"}
     (message_id,) = ada.post("/v1/messages", json=sent).json()["ids"]
     ada.post("/v1/flush")
     (fact,) = ada.get("/v1/facts").json()
     (row,) = ada.get("/v1/operations", params={"limit": 1}).json()
+    run = memory.record_run({"objective": "Feed Canaria"}, user_id="ada")
     return {
         "message_id": message_id,
         "fact_id": fact["id"],
         "entity_id": fact["object_id"],
         "operation_id": row["id"],
+        "run_id": run.id,
     }
 
 
@@ -66,8 +70,9 @@ def asked(api: httpx.Client, method: str, path: str, ids: dict[str, str], **quer
     return api.request(method, path.format(**ids), params={**QUERIES.get(path, {}), **query}, **sent)
 
 
-def test_no_route_shows_one_user_the_memory_of_another(ada: httpx.Client, ben: httpx.Client) -> None:
-    ids = remembered(ada)
+def test_no_route_shows_one_user_the_memory_of_another(
+    ada: httpx.Client, ben: httpx.Client, ids: dict[str, str]
+) -> None:
     before = ada.get("/v1/export").text
     for method, path in routes():
         answer = asked(ben, method, path, ids)
@@ -79,8 +84,7 @@ def test_no_route_shows_one_user_the_memory_of_another(ada: httpx.Client, ben: h
     assert ada.get("/v1/export").text == before, "nothing of hers has changed"
 
 
-def test_naming_another_user_is_refused_everywhere(ada: httpx.Client, ben: httpx.Client) -> None:
-    ids = remembered(ada)
+def test_naming_another_user_is_refused_everywhere(ada: httpx.Client, ben: httpx.Client, ids: dict[str, str]) -> None:
     before = ada.get("/v1/export").text
     for method, path in routes():
         answer = asked(ben, method, path, ids, user_id="ada")
@@ -88,8 +92,7 @@ def test_naming_another_user_is_refused_everywhere(ada: httpx.Client, ben: httpx
     assert ada.get("/v1/export").text == before
 
 
-def test_without_a_known_key_nothing_is_told(address: str, ada: httpx.Client) -> None:
-    ids = remembered(ada)
+def test_without_a_known_key_nothing_is_told(address: str, ada: httpx.Client, ids: dict[str, str]) -> None:
     with client(address) as stranger:
         for method, path in routes():
             answer = asked(stranger, method, path, ids)
@@ -100,8 +103,7 @@ def test_without_a_known_key_nothing_is_told(address: str, ada: httpx.Client) ->
         assert stranger.get("/readyz").status_code == 200
 
 
-def test_a_key_that_may_only_look_changes_nothing(address: str, ada: httpx.Client) -> None:
-    ids = remembered(ada)
+def test_a_key_that_may_only_look_changes_nothing(address: str, ada: httpx.Client, ids: dict[str, str]) -> None:
     before = ada.get("/v1/export").text
     looks = {"/v1/search", "/v1/context"}
     with client(address, LOOKING) as looking:
@@ -112,14 +114,13 @@ def test_a_key_that_may_only_look_changes_nothing(address: str, ada: httpx.Clien
     assert ada.get("/v1/export").text == before
 
 
-def test_a_paused_key_opens_nothing(address: str, ada: httpx.Client) -> None:
-    ids = remembered(ada)
+def test_a_paused_key_opens_nothing(address: str, ids: dict[str, str]) -> None:
     with client(address, PAUSED) as paused:
         assert {asked(paused, method, path, ids).status_code for method, path in routes()} == {403}
 
 
+@pytest.mark.usefixtures("ids")
 def test_an_admin_names_the_user(admin: httpx.Client, ada: httpx.Client) -> None:
-    remembered(ada)
     assert admin.get("/v1/facts").status_code == 422
     assert len(admin.get("/v1/facts", params={"user_id": "ada"}).json()) == 1
     assert admin.get("/v1/users").json() == ["ada"]
@@ -180,7 +181,8 @@ def test_without_keys_only_this_machine_is_served_as_the_user_of_the_settings(tm
         served(memory) as address,
         client(address) as api,
     ):
-        assert remembered(api)
+        sent = {"messages": [{"content": "Tea, please."}]}
+        assert api.post("/v1/messages", json=sent).is_success
         assert memory.users() == ["ada"]
         assert api.get("/v1/stats", params={"user_id": "ben"}).status_code == 403
 

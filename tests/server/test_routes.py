@@ -115,6 +115,13 @@ def test_stream_knowledge_store_profile_and_insights(ada: httpx.Client) -> None:
     assert "coffee" in json.dumps(profile)
     assert ada.post("/v1/reflect").json()["user_id"] == "ada"
     assert isinstance(got(ada, "insights"), list)
+    then = "2026-01-20T00:00:00Z"
+    assert "coffee" not in json.dumps(got(ada, "profile", language="en", as_of="2025-12-01T00:00:00Z"))
+    assert got(ada, "insights", as_of=then) == got(ada, "categories", session_id="unheard") == []
+    assert isinstance(got(ada, "stream/shifts", until=then), list)
+    assert got(ada, "stream/themes", agent_id="nobody") == []
+    rewound = got(ada, "stream/rewind", as_of=then)
+    assert (rewound["as_of"], rewound["then"]["messages"] > 0) == (then, True)
     assert got(ada, "conflicts") == []
 
 

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from memary.server.routes import chat, entities, facts, keeping, messages, people, recall, stream
+from memary.server.routes import chat, entities, facts, keeping, messages, people, recall, runs, stream
 
 ROUTERS: tuple[APIRouter, ...] = (
     messages.router,
@@ -12,6 +12,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     entities.router,
     stream.router,
     people.router,
+    runs.router,
     keeping.router,
 )
 """All that is under `/v1`."""

@@ -42,7 +42,8 @@ async def chat(request: Request, caller: Named, body: Chat) -> Answer | Response
 
     The message and the answer become part of the memory. Closing the connection stops the agent.
     """
-    answer = await _while_connected(request, _agent(caller, body).achat(body.query, temporary=body.temporary))
+    work = _agent(caller, body).achat(body.query, temporary=body.temporary, resume=body.resume)
+    answer = await _while_connected(request, work)
     return answer or Response(status_code=_LEFT)
 
 
@@ -50,7 +51,7 @@ async def chat(request: Request, caller: Named, body: Chat) -> Answer | Response
 async def stream_chat(caller: Named, body: Chat) -> AsyncIterator[ServerSentEvent]:
     """Answer a message piece by piece."""
     try:
-        events = _agent(caller, body).astream(body.query, temporary=body.temporary)
+        events = _agent(caller, body).astream(body.query, temporary=body.temporary, resume=body.resume)
         async with aclosing(cast("AsyncGenerator[AgentEvent]", events)):
             async for event in events:
                 yield _sent(event)

@@ -71,9 +71,23 @@ async def merge_entities(caller: Named, body: Merge) -> Operation:
 
 
 @router.get("/categories")
-async def list_categories(caller: Named) -> list[CategoryCount]:
+async def list_categories(
+    caller: Named,
+    agent_id: Annotated[AgentId, Query()] = None,
+    session_id: Annotated[SessionId, Query()] = None,
+    as_of: Annotated[AsOf, Query()] = None,
+    known_at: Annotated[KnownAt, Query()] = None,
+    include_expired: Annotated[Expired, Query()] = False,
+) -> list[CategoryCount]:
     """List the categories of entities, the one that came up most first."""
-    return await caller.memory.acategories(user_id=caller.user_id)
+    return await caller.memory.acategories(
+        user_id=caller.user_id,
+        agent_id=agent_id,
+        session_id=session_id,
+        as_of=as_of,
+        known_at=known_at,
+        include_expired=include_expired,
+    )
 
 
 @router.get("/graph")

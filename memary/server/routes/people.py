@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from memary.memory.insights import ReflectionReport
 from memary.memory.profile import Profile
 from memary.server.access import WRITES, Named
-from memary.server.forms import Reflect
+from memary.server.forms import AsOf, KnownAt, Reflect
 from memary.types import Fact
 
 router = APIRouter(tags=["people"])
@@ -20,18 +20,26 @@ async def profile(
     caller: Named,
     about: Annotated[str | None, Query(description="another person; default: the user")] = None,
     language: Annotated[str | None, Query(pattern="^(en|zh)$", description="of the headings")] = None,
+    as_of: Annotated[AsOf, Query()] = None,
+    known_at: Annotated[KnownAt, Query()] = None,
 ) -> Profile:
     """Tell what memory knows about a person, in sections; each line with its sources."""
-    return await caller.memory.aprofile(user_id=caller.user_id, about=about, language=language)
+    return await caller.memory.aprofile(
+        user_id=caller.user_id, about=about, language=language, as_of=as_of, known_at=known_at
+    )
 
 
 @router.get("/insights")
 async def insights(
     caller: Named,
     include_past: Annotated[bool, Query(description="also those that do not hold any more")] = False,
+    as_of: Annotated[AsOf, Query()] = None,
+    known_at: Annotated[KnownAt, Query()] = None,
 ) -> list[Fact]:
     """List what was concluded from facts."""
-    return await caller.memory.ainsights(user_id=caller.user_id, include_past=include_past)
+    return await caller.memory.ainsights(
+        user_id=caller.user_id, include_past=include_past, as_of=as_of, known_at=known_at
+    )
 
 
 @router.post("/reflect", dependencies=WRITES)

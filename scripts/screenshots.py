@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from support.sample_graph import fill_with_sample  # noqa: E402  as the tests do
-from support.web_app import Windows, launched_browser, say, served_app  # noqa: E402  as the tests do
+from support.web_app import Windows, launched_browser, say, served_app, settle  # noqa: E402  as the tests do
 
 from memary import Memary  # noqa: E402
 
@@ -51,7 +51,13 @@ def answer(page: Page) -> None:
     page.get_by_role("button", name="New conversation").click()
     expect(page.get_by_text("What should I remember?")).to_be_visible()
     say(page, QUESTION)
+    expect(page.get_by_text("Steps (")).to_be_visible()
+    settle(page)
     page.get_by_text("Sources (").click()
+    expect(page.get_by_text("Show in the graph")).to_be_visible()
+    page.wait_for_timeout(1500)  # the page follows what unfolds
+    page.mouse.move(800, 400)
+    page.mouse.wheel(0, -10_000)
 
 
 def stay(page: Page) -> None:
@@ -129,6 +135,7 @@ def arrive(windows: Windows, address: str, shot: Shot) -> Page:
 
 def save(page: Page, name: str) -> int:
     """Write what the window shows, with so few colours that the file stays small; return its bytes."""
+    settle(page)
     page.wait_for_timeout(2500)  # charts and folds move for a moment
     picture = Image.open(BytesIO(page.screenshot())).convert("RGB").quantize(160, dither=Image.Dither.NONE)
     file = IMAGES / f"app-{name}.png"

@@ -23,7 +23,7 @@ from memary.memory.usage import spent_by
 from memary.ui.conversation import Attempt, Picture
 from memary.ui.opening import agent_loading
 from memary.ui.strings import Strings
-from memary.ui.writing import answer_markdown, escaped
+from memary.ui.writing import draw_answer, escaped
 
 _TICK = 0.2
 """Longest time between two drawings, in seconds."""
@@ -54,7 +54,7 @@ def stream_answer(agent: ChatAgent, attempt: Attempt, words: Strings) -> Answer 
             answer = event.answer or answer
             progress.caption(message.format(seconds=int(monotonic() - started)))
             if text or answer:
-                text_place.markdown(answer_markdown(answer.text if answer else text))
+                draw_answer(answer.text if answer else text, text_place)
     return answer
 
 

@@ -14,7 +14,7 @@ from memary.types import TRACE_KEY
 from memary.ui.conversation import Visit
 from memary.ui.records import ICONS
 from memary.ui.strings import Strings
-from memary.ui.writing import escaped, origin_line, shown
+from memary.ui.writing import escaped, origin_line, reading_hint, shown
 
 
 def draw_evidence(answer: Answer, visit: Visit, words: Strings, zone: tzinfo | None) -> None:
@@ -69,7 +69,7 @@ def _draw_steps(steps: Sequence[Step], usage: Sequence[str], words: Strings) -> 
 def _draw_source(hit: Hit, key: str, visit: Visit, words: Strings, zone: tzinfo | None) -> None:
     with st.container(border=True, gap=None):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-            st.caption(origin_line(hit, words, zone), width="content")
+            st.caption(origin_line(hit, words, zone), help=reading_hint(hit, words), width="content")
             if hit.kind in ICONS and not hit.is_temporary:
                 st.button(
                     words.chat.open_source,

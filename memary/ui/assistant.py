@@ -10,7 +10,6 @@ import streamlit as st
 from memary import ChatAgent, Memary
 from memary.personas import persona
 from memary.ui.conversation import AssistantChoice, Visit
-from memary.ui.opening import open_otherwise
 from memary.ui.strings import Strings
 from memary.ui.writing import escaped
 
@@ -20,12 +19,10 @@ def agent_of(memory: Memary, visit: Visit) -> ChatAgent:
 
     Raises:
         ConfigurationError: the model that was chosen cannot be asked.
-        StoreError: the store cannot be opened.
     """
     choice = visit.conversation.assistant
-    if not choice.is_as_set:
-        memory = open_otherwise(choice.model, choice.system_persona, choice.user_persona)
-    agent = ChatAgent(memory, user_id=visit.user, session_id=visit.session or "")
+    chosen = memory.using(llm=choice.model, system_persona=choice.system_persona, user_persona=choice.user_persona)
+    agent = ChatAgent(chosen, user_id=visit.user, session_id=visit.session or "")
     for name in choice.tools_off & set(agent.tools.names()):
         agent.tools.remove(name)
     return agent

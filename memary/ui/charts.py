@@ -7,8 +7,9 @@ the browser is: they are given as they read there, without a zone, and so they a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
 import altair as alt
@@ -23,6 +24,12 @@ _MORE = ("#2563eb", "#db2777")
 
 _GAP = 0.12
 """How much of a period's width is left free between its bar and the next."""
+
+_TICKS = 12
+"""Most ticks on the axis of a timeline: each names the period that begins there."""
+
+_LEAST_PERIODS = 8
+"""How many periods a timeline has room for at least, so that the bars of a few are no wider than usual."""
 
 _BAR = 26
 """Height of a horizontal bar with its gap, in pixels."""
@@ -50,7 +57,7 @@ def timeline_chart(
     """Return bars of mentions over time, with peaks and the points where the subject shifts.
 
     Args:
-        periods: the bars.
+        periods: the bars, at least one, the earliest first.
         shifts: shown as dashed lines.
         zone: on whose clock times are shown.
         titles: of `start`, `count`, `messages`, `entities`, `top`; of `at`, `went`, `came`.
@@ -58,11 +65,10 @@ def timeline_chart(
         height: in pixels.
     """
     shown = "%Y-%m" if by_month else "%Y-%m-%d"
-    ticks = alt.TimeIntervalStep(interval="month", step=1) if by_month else alt.Undefined
-    axis = alt.Axis(
-        format=shown, tickCount=ticks, labelOverlap="greedy", labelSeparation=6, labelFlush=True, grid=False
-    )
-    x, y = alt.X("start:T", title=None, axis=axis), alt.Y("count:Q", title=titles["count"], axis=_counts())
+    ticks = [_date(period.start, zone) for period in periods[:: math.ceil(len(periods) / _TICKS)]]
+    axis = alt.Axis(format=shown, values=ticks, labelOverlap="greedy", labelSeparation=6, labelFlush=True, grid=False)
+    x = alt.X("start:T", title=None, axis=axis, scale=alt.Scale(domain=_extent(periods, zone)))
+    y = alt.Y("count:Q", title=titles["count"], axis=_counts())
     told = [_tip("start:T", titles, shown), *_tips(("count:Q", "messages:Q", "entities:Q", "top:N"), titles)]
     rows = [_period_row(period, zone) for period in periods]
     bars = _chart(rows).mark_rect(cornerRadiusTopLeft=2, cornerRadiusTopRight=2)
@@ -154,6 +160,22 @@ def _tips(fields: Sequence[str], titles: Titles) -> list[alt.Tooltip]:
 def _tip(field: str, titles: Titles, shown: str | None = None) -> alt.Tooltip:
     title = titles[field.partition(":")[0]]
     return alt.Tooltip(field, title=title) if shown is None else alt.Tooltip(field, title=title, format=shown)
+
+
+def _extent(periods: Sequence[StreamPeriod], zone: tzinfo | None) -> list[alt.DateTime]:
+    """Return from when to when a timeline reaches: where there are few periods, with room on both sides."""
+    first, last = periods[0].start, periods[-1].end
+    lacking = max(0, _LEAST_PERIODS - len(periods))
+    room: timedelta = (last - first) / len(periods) * lacking / 2
+    return [_date(first - room, zone), _date(last + room, zone)]
+
+
+def _date(time: datetime, zone: tzinfo | None) -> alt.DateTime:
+    """Return a time as it reads on the clock of a zone, as a chart's axis takes it."""
+    at = time.astimezone(zone)
+    return alt.DateTime(
+        year=at.year, month=at.month, date=at.day, hours=at.hour, minutes=at.minute, seconds=at.second
+    )
 
 
 def _period_row(period: StreamPeriod, zone: tzinfo | None) -> Row:

@@ -16,7 +16,7 @@ from memary.ui.answers import draw_evidence, draw_kept_evidence
 from memary.ui.assistant import agent_of
 from memary.ui.conversation import Attempt, Conversation, Picture, Visit, without_repeats
 from memary.ui.strings import Strings
-from memary.ui.writing import answer_markdown, draw_problem, escaped, shown
+from memary.ui.writing import draw_answer, draw_problem, escaped, shown
 
 _MESSAGES = 100
 """How many of a conversation's last messages are shown."""
@@ -81,7 +81,7 @@ def _draw_message(message: Message, visit: Visit, memory: Memary, words: Strings
             st.text(shown(message.content, words))
             _draw_picture(visit.conversation.pictures.get(message.content))
             return
-        st.markdown(answer_markdown(shown(message.content, words)))
+        draw_answer(shown(message.content, words))
         if answer := visit.conversation.answers.get(message.id):
             draw_evidence(answer, visit, words, visit.zone)
         else:

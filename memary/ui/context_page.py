@@ -32,6 +32,7 @@ class _Seen:
 
     question: Message
     window: ContextWindow
+    since: int  # how many messages the conversation has from the question on
     is_as_seen: bool
 
 
@@ -72,7 +73,7 @@ def _draw_last(memory: Memary, visit: Visit, words: Strings) -> None:
     with st.container(border=True):
         st.text(shown(seen.question.content, words))
     st.caption(mine.as_seen if seen.is_as_seen else mine.rebuilt)
-    _draw_window(memory, visit, seen.window, words)
+    _draw_window(memory, visit, seen.window, words, since=seen.since)
 
 
 def _last_window(memory: Memary, visit: Visit) -> _Seen | None:
@@ -82,19 +83,20 @@ def _last_window(memory: Memary, visit: Visit) -> _Seen | None:
     if question is None:
         return None
     answers = visit.conversation.answers
-    windows = [answers[one.id].window for one in messages if one.id in answers and one.id > question.id]
+    since = [one.id for one in messages if one.id >= question.id]
+    windows = [answers[one].window for one in since if one in answers]
     kept = next((window for window in windows if window and window.question == question.content), None)
     if kept and _is_whole(memory, visit.user, kept):
-        return _Seen(question, kept, is_as_seen=True)
+        return _Seen(question, kept, len(since), is_as_seen=True)
     window = memory.context(
         question.content,
         user_id=visit.user,
         session_id=visit.session,
-        exclude=[one.id for one in messages if one.id >= question.id],
+        exclude=since,
         as_of=question.created_at,
         known_at=question.added_at,
     )
-    return _Seen(question, window, is_as_seen=False)
+    return _Seen(question, window, len(since), is_as_seen=False)
 
 
 def _is_whole(memory: Memary, user: str, window: ContextWindow) -> bool:
@@ -128,7 +130,8 @@ def _draw_trial(memory: Memary, visit: Visit, words: Strings) -> None:
     _draw_window(memory, visit, window, words)
 
 
-def _draw_window(memory: Memary, visit: Visit, window: ContextWindow, words: Strings) -> None:
+def _draw_window(memory: Memary, visit: Visit, window: ContextWindow, words: Strings, *, since: int = 0) -> None:
+    """Draw a window; `since` is how many messages the conversation has from its question on."""
     mine = words.context
     used = mine.used.format(tokens=f"{window.tokens:,}", budget=f"{window.budget:,}")
     st.progress(min(window.tokens / window.budget, 1.0), text=used)
@@ -136,7 +139,7 @@ def _draw_window(memory: Memary, visit: Visit, window: ContextWindow, words: Str
         st.caption(mine.looked_for.format(question=window.rewritten))
     _draw_shares(window, words)
     st.caption(mine.beside)
-    _draw_conversation(memory, visit, window, words)
+    _draw_conversation(memory, visit, window, words, since)
     draw_heading(mine.parts, mine.parts_hint)
     for number, block in enumerate(window.blocks, start=1):
         gone = window.left_out.get(block.name, ())
@@ -167,11 +170,11 @@ def _draw_shares(window: ContextWindow, words: Strings) -> None:
     st.altair_chart(chart, width="stretch", alt=mine.chart_alt.format(parts=told))
 
 
-def _draw_conversation(memory: Memary, visit: Visit, window: ContextWindow, words: Strings) -> None:
-    """Say how much of the conversation is shown, and what stands for the rest."""
+def _draw_conversation(memory: Memary, visit: Visit, window: ContextWindow, words: Strings, since: int) -> None:
+    """Say how much of the conversation before the question is shown, and what stands for the rest."""
     mine = words.context
     held = {session: count for session, count, _ in memory.sessions(user_id=visit.user)}
-    if count := held.get(visit.session or ""):
+    if (count := held.get(visit.session or "", 0) - since) > 0:
         told = mine.conversation.format(count=count, shown=len(window.history))
         has_summary = any(block.name == "summary" for block in window.blocks)
         st.caption(f"{told} {mine.summarised}" if has_summary else told)

@@ -74,11 +74,6 @@ class AssistantChoice:
     user_persona: Path | None = None
     tools_off: frozenset[str] = frozenset()
 
-    @property
-    def is_as_set(self) -> bool:
-        """Whether model and personas are those of the settings."""
-        return self.model is self.system_persona is self.user_persona is None
-
 
 @dataclass(slots=True)
 class Conversation:

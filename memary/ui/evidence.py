@@ -77,7 +77,7 @@ def draw_names(names: Sequence[str], words: Strings) -> None:
 
 def draw_heading(text: str, hint: str | None = None) -> None:
     """Draw the heading of a part of a page."""
-    st.markdown(f"##### {text}", help=hint)
+    st.header(text, anchor=False, help=hint)
 
 
 def draw_table(rows: Sequence[Mapping[str, str]]) -> None:

@@ -13,7 +13,7 @@ from memary.ui.conversation import FactPart, Visit
 from memary.ui.reading import is_visible
 from memary.ui.records import draw_decision
 from memary.ui.strings import Strings
-from memary.ui.writing import draw_problem, escaped, fact_line
+from memary.ui.writing import draw_problem, escaped, fact_line, reading_hint
 
 _PAGE = 20
 """How many facts are shown at first, and how many more each time."""
@@ -51,6 +51,9 @@ def draw(memory: Memary, visit: Visit, words: Strings) -> None:
 
 def _draw_facts(memory: Memary, visit: Visit, words: Strings, *, wants_past: bool) -> None:
     read = memory.facts(user_id=visit.user, include_past=wants_past, limit=_MOST)
+    if not read:
+        st.info(words.facts.empty, icon=":material/share:")
+        return
     if len(read) == _MOST:
         st.caption(words.graph.cut.format(count=_MOST))
     facts = [fact for fact in reversed(read) if is_visible(fact, None) is not wants_past]
@@ -98,7 +101,7 @@ def _filtered(facts: Sequence[Fact], visit: Visit, words: Strings) -> list[Fact]
 def _draw_fact(fact: Fact, memory: Memary, visit: Visit, words: Strings) -> None:
     st.markdown(escaped(fact.statement))
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.caption(fact_line(fact, words, visit.zone), width="content")
+        st.caption(fact_line(fact, words, visit.zone), help=reading_hint(fact, words), width="content")
         with st.container(horizontal=True, gap="medium", width="content"):
             _part_button(fact, "history", words.facts.history, ":material/history:", visit)
             if fact.invalid_at > utc_now():
@@ -120,7 +123,7 @@ def _draw_conflicts(memory: Memary, visit: Visit, words: Strings) -> None:
             for column, fact, other in zip(st.columns(2), pair, reversed(pair), strict=True):
                 with column:
                     st.markdown(escaped(fact.statement))
-                    st.caption(fact_line(fact, words, visit.zone))
+                    st.caption(fact_line(fact, words, visit.zone), help=reading_hint(fact, words))
                     st.button(
                         words.facts.is_right,
                         key=f"right-{number}-{fact.id}",

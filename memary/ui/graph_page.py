@@ -46,12 +46,10 @@ def draw(memory: Memary, visit: Visit, words: Strings) -> None:
     known = _known(memory, visit)
     as_of = _draw_choices(memory, visit, words, known, begin)
     question = _question(memory, visit) if choice.view == "answer" else None
+    found = behind_answer(memory, question, as_of) if question else GraphView()
     if choice.view == "answer":
-        text = (
-            words.graph.question.format(question=escaped(question.content)) if question else words.graph.no_question
-        )
-        st.caption(text)
-    view, background = _views(memory, visit, question, as_of)
+        st.caption(_about(question, found, words))
+    view, background = _views(memory, visit, found, as_of)
     left, right = st.columns([5, 3], gap="medium")
     with left:
         _draw_graph(visit, view, background, words)
@@ -128,14 +126,20 @@ def _question(memory: Memary, visit: Visit) -> Message | None:
     return newest_question(talk, visit.graph.answer)
 
 
-def _views(
-    memory: Memary, visit: Visit, question: Message | None, as_of: datetime | None
-) -> tuple[GraphView, GraphView]:
-    """Return what is looked at, and what is drawn paler behind it."""
+def _about(question: Message | None, found: GraphView, words: Strings) -> str:
+    """Say what the graph shows of an answer."""
+    if question is None:
+        return words.graph.no_question
+    text = words.graph.question if found.entities else words.graph.nothing_found
+    return text.format(question=escaped(question.content))
+
+
+def _views(memory: Memary, visit: Visit, found: GraphView, as_of: datetime | None) -> tuple[GraphView, GraphView]:
+    """Return what is looked at, and what is drawn paler behind it; `found` is what lies behind an answer."""
     choice, user = visit.graph, visit.user
     picked = around(memory, user, choice.entity, as_of, depth=1) if choice.entity else GraphView()
-    if choice.view == "answer" and question:
-        view, background = behind_answer(memory, question, as_of), everything(memory, user, as_of)
+    if found.entities:
+        view, background = found, everything(memory, user, as_of)
     elif choice.view == "around" and choice.entity:
         view, background = around(memory, user, choice.entity, as_of, depth=_DEPTH), GraphView()
     else:
@@ -163,7 +167,7 @@ def _draw_graph(visit: Visit, view: GraphView, background: GraphView, words: Str
 def _draw_entity(memory: Memary, visit: Visit, entity: Entity, as_of: datetime | None, words: Strings) -> None:
     """Draw what is known of the entity that was picked."""
     kind = words.graph.kinds.get(entity.type, entity.type)
-    st.markdown(f"#### {escaped(name_of(entity, visit.user))}")
+    st.header(escaped(name_of(entity, visit.user)), anchor=False)
     labels = [f":primary-badge[{escaped(kind)}]", *(f":gray-badge[{escaped(one)}]" for one in entity.categories)]
     st.markdown(" ".join(labels))
     if entity.description:

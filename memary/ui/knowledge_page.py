@@ -124,6 +124,11 @@ def _chosen(known: Sequence[EntityKnowledge], words: Strings) -> list[EntityKnow
     ]
 
 
+def _significant(score: float) -> float:
+    """Return a score to three digits that count: those of what came up long ago are tiny, but not alike."""
+    return float(f"{score:.3g}")
+
+
 def _draw_chart(
     chosen: Sequence[EntityKnowledge], labels: Mapping[str, str], half_life: float, words: Strings
 ) -> None:
@@ -131,7 +136,7 @@ def _draw_chart(
     rows = [
         {
             "name": labels[one.entity.id],
-            "score": round(one.score, 3),
+            "score": _significant(one.score),
             "count": one.count,
             "last": day(one.last_at, None),
             "group": mine.states["known" if one.is_known else "new" if one.is_new else "other"],
@@ -145,6 +150,7 @@ def _draw_chart(
         titles=mine.titles,
         tips=("count:Q", "last:N"),
         colours={mine.states[state]: colour for state, colour in colours.items()},
+        shown=".3~g",
     )
     told = mine.chart_alt.format(count=len(rows), first=rows[0]["name"])
     st.altair_chart(chart, width="stretch", alt=told)
@@ -159,7 +165,7 @@ def _draw_table(
         {
             mine.titles["name"]: labels[one.entity.id],
             mine.titles["count"]: one.count,
-            mine.titles["score"]: round(one.score, 2),
+            mine.titles["score"]: _significant(one.score),
             mine.titles["last"]: day(one.last_at, zone),
             mine.titles["first"]: day(one.first_at, zone),
             mine.titles["categories"]: ", ".join(named_category(name, words) for name in one.categories),

@@ -22,20 +22,6 @@ def open_memory() -> Memary:
     return Memary.open(settings=Settings.load(env_file=Path(".env")))
 
 
-@st.cache_resource(show_spinner=False, max_entries=8, on_release=lambda memory: memory.close())
-def open_otherwise(model: str | None, system_persona: Path | None, user_persona: Path | None) -> Memary:
-    """Open the same store with another chat model or other personas; None leaves what the settings say.
-
-    Raises:
-        ConfigurationError: the model cannot be asked.
-        StoreError: the store cannot be opened.
-    """
-    settings = Settings.load(
-        env_file=Path(".env"), model=model, system_persona=system_persona, user_persona=user_persona
-    )
-    return Memary.open(settings=settings)
-
-
 @st.cache_resource(show_spinner=False)
 def agent_loading() -> Thread:
     """Load the agent's code beside the page, once: it takes seconds, which a visitor spends looking at the page.

@@ -14,7 +14,7 @@ from memary.types import FOREVER, utc_now
 from memary.ui.conversation import Visit
 from memary.ui.reading import facts_from, find, messages_of, neighbours_of
 from memary.ui.strings import Strings
-from memary.ui.writing import draw_problem, escaped, fact_line, minute, shown
+from memary.ui.writing import draw_problem, escaped, fact_line, minute, reading_hint, shown
 
 _TURNS = 2
 """How many messages before and after one are shown with it."""
@@ -28,7 +28,7 @@ def fact_button(fact: Fact, visit: Visit, words: Strings, zone: tzinfo | None, *
     """Draw a fact as a button that opens it. `place` tells it from other buttons for the same fact."""
     with st.container(gap=None):
         _open_button(fact.id, fact.statement, "fact", visit, place)
-        st.caption(fact_line(fact, words, zone))
+        st.caption(fact_line(fact, words, zone), help=reading_hint(fact, words))
 
 
 def message_button(message: Message, visit: Visit, words: Strings, zone: tzinfo | None, *, place: str) -> None:
@@ -82,8 +82,8 @@ def _draw_message(memory: Memary, visit: Visit, message: Message, words: Strings
 
 
 def _draw_fact(memory: Memary, visit: Visit, fact: Fact, words: Strings) -> None:
-    st.markdown(f"#### {escaped(fact.statement)}")
-    st.caption(fact_line(fact, words, visit.zone))
+    st.header(escaped(fact.statement), anchor=False)
+    st.caption(fact_line(fact, words, visit.zone), help=reading_hint(fact, words))
     relation = words.records.relation.format(
         subject=escaped(fact.subject),
         predicate=escaped(fact.predicate.replace("_", " ")),

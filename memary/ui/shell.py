@@ -40,13 +40,20 @@ _STYLE = """<style>
 [data-testid="stBottomBlockContainer"] { padding-bottom: 1.2rem; }
 [data-testid="stSidebarHeader"] { height: 2.6rem; margin-bottom: 0; }
 .stMainBlockContainer h1 { font-size: 1.7rem; padding: 0 0 0.8rem; letter-spacing: -0.02em; }
+[data-testid="stHeading"] h2 { font-size: 1.25rem; padding: 0.4rem 0 0.2rem; }
+.stApp [data-testid="stCaptionContainer"] {
+  opacity: 1; color: color-mix(in srgb, currentColor 72%, transparent);
+}
 .stTabs:not(.stTabs .stTabs) > div > [role="tablist"] {
   position: sticky; top: 0; z-index: 50; padding-top: 0.4rem; background: var(--memary-ground);
 }
-@media (max-width: 640px) {
-  .stMainBlockContainer, [data-testid="stBottomBlockContainer"] { padding-left: 1rem; padding-right: 1rem; }
+.stApp:has([data-testid="stExpandSidebarButton"]) {
   .stMainBlockContainer { padding-top: 3.2rem; }
   .stTabs:not(.stTabs .stTabs) > div > [role="tablist"] { top: 3.2rem; }
+}
+@media (max-width: 640px) {
+  .stMainBlockContainer, [data-testid="stBottomBlockContainer"] { padding-left: 1rem; padding-right: 1rem; }
+  .stTabs:not(.stTabs .stTabs) > div > [role="tablist"] { flex-wrap: wrap; gap: 0 0.75rem; }
 }
 </style>"""
 """Room for the content, where Streamlit leaves much of it empty."""

@@ -60,7 +60,8 @@ def _choose_session(memory: Memary, visit: Visit, words: Strings) -> None:
     options = stored if current in stored else [current, *stored]
     labels = distinct(((option, _title(memory, visit, option)) for option in options), words)
     key = f"session of {user}"
-    st.session_state.setdefault(key, current)
+    # set anew at each run, since the box in the browser keeps the old label where a conversation gets its title
+    st.session_state[key] = st.session_state.get(key, current)
     visit.sessions[user] = st.selectbox(
         words.sidebar.conversation,
         options,
@@ -112,7 +113,7 @@ def _draw_memory(memory: Memary, user: str, words: Strings, had_pending: bool) -
             on_click=_read_again,
             args=(memory, user),
         )
-    known = memory.entities(user_id=user, limit=_TOP_ENTITIES)
+    known = sorted(memory.entities(user_id=user), key=lambda row: -row.count)[:_TOP_ENTITIES]
     badges = [f":primary-badge[{escaped(row.entity.name)} · {row.count}]" for row in known]
     with st.container(gap="xsmall"):
         st.markdown(f"**{words.sidebar.top_entities}**", help=words.sidebar.top_entities_hint)
@@ -128,10 +129,10 @@ def _read_again(memory: Memary, user: str) -> None:
 
 def _draw_counters(stats: StoreStats, words: Strings) -> None:
     with st.container(border=True, horizontal=True):  # two in a row, also on a phone, where columns would stack
-        st.metric(words.sidebar.messages, stats.messages, width=_COUNTER)
-        st.metric(words.sidebar.facts, stats.current_facts, help=words.sidebar.facts_hint, width=_COUNTER)
-        st.metric(words.sidebar.pending, stats.pending, help=words.sidebar.pending_hint, width=_COUNTER)
-        st.metric(words.sidebar.failed, stats.failed, help=words.sidebar.failed_hint, width=_COUNTER)
+        st.metric(words.sidebar.messages, f"{stats.messages:,}", width=_COUNTER)
+        st.metric(words.sidebar.facts, f"{stats.current_facts:,}", help=words.sidebar.facts_hint, width=_COUNTER)
+        st.metric(words.sidebar.pending, f"{stats.pending:,}", help=words.sidebar.pending_hint, width=_COUNTER)
+        st.metric(words.sidebar.failed, f"{stats.failed:,}", help=words.sidebar.failed_hint, width=_COUNTER)
 
 
 def _draw_status(memory: Memary, words: Strings) -> None:

@@ -6,15 +6,20 @@ import re
 from datetime import datetime, tzinfo
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from memary.llm.offline import quotes_something
 from memary.retrieval.hits import Hit
-from memary.types import BEGINNING, FOREVER, Fact
+from memary.types import BEGINNING, FOREVER, Extractor, Fact
 from memary.ui.strings import Strings
 
 _SHOWN_CHARS = 20_000
 """Longest text that is put on the page."""
 
 _CODE = re.compile(r"(```.*?(?:```|\Z)|`[^`\n]+`)", re.DOTALL)
+_DIRECTIVE = re.compile(r"(?<!\\):(?=[a-z-]+\[)")
+"""The colon before what Streamlit would colour or shrink, such as ":red[hot]"."""
+
 _PUNCTUATION = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|$:~^=])")
 
 
@@ -34,16 +39,27 @@ def answer_markdown(text: str) -> str:
     """Return an answer as Markdown that loads nothing.
 
     A picture in an answer would be fetched at once, from wherever the text says: so it is shown as written. Dollars
-    are amounts of money, not formulas.
+    are amounts of money, not formulas, and Streamlit's own directives stand for themselves.
     """
     # a picture needs its address in the text; without one, "![" is left alone, since it may be code
     harmless = text.replace("![", "!\\[") if "](" in text or "]:" in text else text
     parts = _CODE.split(harmless)
-    return "".join(part if at % 2 else part.replace("$", r"\$") for at, part in enumerate(parts))
+    return "".join(
+        part if at % 2 else _DIRECTIVE.sub(r"\:", part.replace("$", r"\$")) for at, part in enumerate(parts)
+    )
+
+
+def draw_answer(text: str, place: DeltaGenerator | None = None) -> None:
+    """Draw an answer as Markdown, here or in a place; one that quotes memory without a model, as it was said."""
+    target = place or st
+    if quotes_something(text):
+        target.text(text)
+    else:
+        target.markdown(answer_markdown(text))
 
 
 def origin_line(hit: Hit, words: Strings, zone: tzinfo | None) -> str:
-    """Say what a source is and from when: "Fact, since 2026-05-01"."""
+    """Say what a source is and from when: "Fact · since 2026-05-01"; of what rules read, that they did."""
     parts = [words.kinds[hit.kind]]
     if hit.kind == "message":
         parts.append(minute(hit.created_at, zone))
@@ -56,11 +72,11 @@ def origin_line(hit: Hit, words: Strings, zone: tzinfo | None) -> str:
         parts.append(escaped(hit.speaker))
     if hit.conflict:
         parts.append(words.in_conflict)
-    return " · ".join(parts)
+    return " · ".join(parts) + _mark(hit.extractor, words)
 
 
 def fact_line(fact: Fact, words: Strings, zone: tzinfo | None) -> str:
-    """Say since when a fact is true, until when, and on whose word."""
+    """Say since when a fact is true, until when, and on whose word; of what rules read, that they did."""
     parts: list[str] = []
     if fact.invalid_at <= fact.valid_at:
         parts.append(words.records.never_true)
@@ -72,7 +88,16 @@ def fact_line(fact: Fact, words: Strings, zone: tzinfo | None) -> str:
     parts.append(words.records.from_origin.format(origin=words.records.origins[fact.origin]))
     if fact.conflicts_with:
         parts.append(words.in_conflict)
-    return " · ".join(parts)
+    return " · ".join(parts) + _mark(fact.extractor, words)
+
+
+def _mark(extractor: Extractor | None, words: Strings) -> str:
+    return f" :gray-badge[{words.by_rules}]" if extractor == "rule" else ""
+
+
+def reading_hint(record: Fact | Hit, words: Strings) -> str | None:
+    """Return what the mark of a record that was read by rules means; None for others, which have none."""
+    return words.by_rules_hint if record.extractor == "rule" else None
 
 
 def minute(time: datetime, zone: tzinfo | None) -> str:

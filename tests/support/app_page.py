@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 from streamlit.testing.v1 import AppTest
-from streamlit.testing.v1.element_tree import Button
+from streamlit.testing.v1.element_tree import Button, Markdown, Text
 
 APP = Path(__file__).resolve().parents[2] / "streamlit_app.py"
 PATIENCE = 120
@@ -22,7 +23,17 @@ def become(page: AppTest, user: str) -> None:
 
 def everything(page: AppTest) -> str:
     """All text on the page."""
-    kinds = (page.title, page.markdown, page.text, page.caption, page.error, page.info, page.code, page.button)
+    kinds = (
+        page.title,
+        page.header,
+        page.markdown,
+        page.text,
+        page.caption,
+        page.error,
+        page.info,
+        page.code,
+        page.button,
+    )
     texts = [
         str(element.label if isinstance(element, Button) else element.value) for kind in kinds for element in kind
     ]
@@ -37,9 +48,7 @@ def press(page: AppTest, key: str) -> None:
 
 def talk(page: AppTest) -> list[str]:
     """What each message of the conversation says, without what lies beneath it."""
-    return [
-        str((message.text if message.name == "user" else message.markdown)[0].value) for message in page.chat_message
-    ]
+    return [str(cast(Markdown | Text, message.children[0]).value) for message in page.chat_message]
 
 
 def open_tab(page: AppTest, name: str) -> None:

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 def main_text(page: AppTest) -> str:
     """All text beside the sidebar, tables included, with plain hyphens in dates."""
     main = page.main
-    kinds = (main.markdown, main.text, main.caption, main.error, main.info, main.success, main.code)
+    kinds = (main.header, main.markdown, main.text, main.caption, main.error, main.info, main.success, main.code)
     texts = [str(element.value) for kind in kinds for element in kind]
     texts += [str(button.label) for button in main.button]
     texts += [str(expander.label) for expander in main.expander]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import shutil
 import socket
@@ -15,7 +16,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120_000  # milliseconds that a busy machine may take for anything that is waited for
@@ -30,6 +31,11 @@ FLAGS = (
     "--disable-sync",
     "--host-resolver-rules=MAP elsewhere.test 127.0.0.1",
 )
+A_DOT = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+"""A picture of one pixel."""
+
 OWN_SETTINGS = ("MEMARY_", "NEO4J_", "OPENAI_", "STREAMLIT_")
 
 expect.set_options(timeout=PATIENCE)
@@ -140,3 +146,9 @@ def open_tab(page: Page, name: str) -> None:
 def settle(page: Page) -> None:
     """Wait until the page is drawn to its end: what is folded open before that may be folded again."""
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    expect(page.locator("[data-testid=stSkeleton]:visible")).to_have_count(0)
+
+
+def counter(page: Page, label: str) -> Locator:
+    """What a counter of the sidebar shows."""
+    return page.get_by_test_id("stMetric").filter(has_text=label).get_by_test_id("stMetricValue")

@@ -1,4 +1,4 @@
-"""What the tests of the web interface share: a memory of their own, and one browser."""
+"""What the tests of the web interface without a browser share: a page over a memory of its own."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 import streamlit as st
-from playwright.sync_api import Browser
 from streamlit.testing.v1 import AppTest
 from support.app_page import APP, PATIENCE
-from support.web_app import Visit, Windows, launched_browser
 
 from memary.ui.opening import open_memory
 
@@ -33,22 +31,3 @@ def own_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 @pytest.fixture
 def page(own_memory: None) -> AppTest:
     return AppTest.from_file(APP, default_timeout=PATIENCE)
-
-
-@pytest.fixture(scope="module")  # longer, the browser's event loop would stand in the way of other tests
-def browser() -> Iterator[Browser]:
-    with launched_browser() as launched:
-        yield launched
-
-
-@pytest.fixture(scope="module")
-def windows(browser: Browser) -> Windows:
-    return Windows(browser)
-
-
-@pytest.fixture
-def visit(windows: Windows) -> Iterator[Visit]:
-    """Opens an address in a new window. No request may leave the machine."""
-    yield windows.open
-    windows.close()
-    assert windows.strangers == []

@@ -12,7 +12,7 @@ from support.model_server import CHAT, ModelServer
 
 from memary.ui.assistant import agent_of
 from memary.ui.conversation import AssistantChoice, Visit
-from memary.ui.opening import open_memory, open_otherwise
+from memary.ui.opening import open_memory
 
 pytestmark = [
     pytest.mark.timeout(300),
@@ -33,7 +33,6 @@ def model(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServe
         monkeypatch.setenv("MEMARY_BASE_URL", server.base_url)
         monkeypatch.setenv("MEMARY_MODEL", "usual")
         yield server
-        open_otherwise.clear()
         open_memory().close()
 
 

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from support.app_page import APP, PATIENCE, become, everything, press, say, talk
 from support.model_server import Fault, ModelServer
 
+from memary.types import utc_now
 from memary.ui.opening import open_memory
 
 pytestmark = [
@@ -42,6 +43,24 @@ def test_what_was_said_is_answered_later_with_its_sources_and_steps(page: AppTes
     assert "Fact" in str(beneath[0].caption[0].value) + str(beneath[0].caption[-1].value)
 
 
+def test_an_answer_without_a_model_quotes_marks_as_they_were_typed(page: AppTest) -> None:
+    page.run()
+    say(page, "I live in **Bonn** :smile: :red[hot]")
+    open_memory().flush()
+    say(page, "Where do I live?")
+    quoting = [str(text.value) for text in page.chat_message[-1].text if "so I quote" in str(text.value)]
+    assert len(quoting) == 1
+    assert "**Bonn** :smile: :red[hot]" in quoting[0]
+
+
+def test_a_conversation_is_called_after_its_first_message_at_once(page: AppTest) -> None:
+    page.run()
+    say(page, "I live in Berlin.")
+    box = page.selectbox[1]
+    assert box.options[0].endswith("I live in Berlin.")
+    assert (box.proto.set_value, box.proto.raw_value) == (True, box.options[0])
+
+
 def test_counters_and_entities_follow_the_talk(page: AppTest) -> None:
     page.run()
     say(page, "I live in Berlin.")
@@ -50,6 +69,19 @@ def test_counters_and_entities_follow_the_talk(page: AppTest) -> None:
     counts = {metric.label: metric.value for metric in page.metric}
     assert counts == {"Messages": "2", "Facts": "1", "Pending": "0", "Failed": "0"}
     assert any("Berlin · 1" in str(markdown.value) for markdown in page.sidebar.markdown)
+
+
+def test_what_comes_up_most_stands_first_however_long_ago(page: AppTest) -> None:
+    page.run()
+    said = [("We flew to Berlin.", "2020-01-01T09:00:00Z"), ("We walked in Berlin.", "2020-01-02T09:00:00Z")]
+    said.append(("We flew to Lisbon.", utc_now().isoformat()))
+    user = open_memory().settings.user
+    for content, at in said:
+        open_memory().add({"content": content, "created_at": at}, user_id=user)
+    open_memory().flush()
+    page.run()
+    (badges,) = [str(one.value) for one in page.sidebar.markdown if "primary-badge" in str(one.value)]
+    assert badges.index("Berlin · 2") < badges.index("Lisbon · 1")
 
 
 def test_an_example_starts_the_talk(page: AppTest) -> None:
@@ -160,6 +192,13 @@ def test_a_model_answers_with_its_tokens_beneath(page: AppTest, model: ModelServ
     assert talk(page) == ["Where do I live?", "You live in **Berlin**."]
     steps = page.chat_message[-1].expander[-1]
     assert any("tokens read" in str(caption.value) for caption in steps.caption)
+
+
+def test_what_only_streamlit_would_colour_is_shown_as_the_model_wrote_it(page: AppTest, model: ModelServer) -> None:
+    model.respond("Thought: done\nAnswer: **So** :red[hot], `:red[code]`")
+    page.run()
+    say(page, "Where do I live?")
+    assert talk(page)[-1] == r"**So** \:red[hot], `:red[code]`"
 
 
 def test_a_picture_in_an_answer_is_not_loaded(page: AppTest, model: ModelServer) -> None:

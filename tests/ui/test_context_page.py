@@ -61,6 +61,17 @@ def test_the_window_of_the_last_question_is_shown_as_the_model_saw_it(page: AppT
     assert len(page.get("vega_lite_chart")) == 1
 
 
+def test_the_messages_counted_are_those_before_the_question(page: AppTest) -> None:
+    page.run()
+    say(page, "I live in Berlin.")
+    open_tab(page, TAB)
+    assert "messages of this conversation" not in shown(page)
+    say_again = AppTest.from_file(APP, default_timeout=PATIENCE).run()
+    say(say_again, "Where do I live?")
+    open_tab(say_again, TAB)
+    assert "Of the 2 messages of this conversation before the question, the last 2 are shown" in shown(say_again)
+
+
 def test_a_later_visitor_sees_the_window_as_of_the_question(page: AppTest) -> None:
     page.run()
     say(page, "I live in Berlin.")
@@ -149,7 +160,7 @@ def test_another_user_sees_nothing_of_the_windows(page: AppTest) -> None:
 def test_the_page_speaks_chinese(page: AppTest) -> None:
     page.run()
     page.selectbox(key="language").set_value("zh").run()
-    page.session_state["tab in 中文"] = "上下文窗口"
+    page.session_state["tab in 中文"] = "上下文"
     page.run()
     try_question(page, "我住在哪里？")
     text = shown(page)

@@ -113,3 +113,28 @@ def test_a_user_is_forgotten_once_their_name_is_typed(known: AppTest) -> None:
     assert not known.exception
     assert open_memory().users() == ["bo"]
     assert escaped("Berlin") not in everything(known)
+
+
+def test_without_any_fact_the_page_says_how_there_will_be_some(page: AppTest) -> None:
+    page.run()
+    open_tab(page, "Facts")
+    assert [info.value for info in page.info] == ["There is no fact yet. Tell something about yourself in the chat."]
+    assert not page.exception
+
+
+@pytest.mark.parametrize(("language", "tab", "mark"), [("en", "Facts", "by rules"), ("zh", "事实", "按规则")])
+def test_facts_read_by_rules_are_marked_and_others_not(page: AppTest, language: str, tab: str, mark: str) -> None:
+    page.run()
+    memory = open_memory()
+    memory.add("I live in Berlin.", user_id=USER, session_id="s1")
+    memory.flush()
+    memory.apply_facts([{"subject": "User", "predicate": "likes", "object": "tea"}], user_id=USER)
+    page.run()
+    become(page, USER)
+    page.selectbox(key="language").set_value(language).run()
+    page.session_state[f"tab in {'English' if language == 'en' else '中文'}"] = tab
+    page.run()
+    (marked,) = [caption for caption in page.main.caption if mark in str(caption.value)]
+    assert ("language model" if language == "en" else "语言模型") in marked.proto.help
+    press(page, f"history-{fact('Berlin').id}")
+    assert any(mark in str(caption.value) for caption in page.caption)

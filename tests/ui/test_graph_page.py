@@ -51,6 +51,19 @@ def choose(page: AppTest, name: str) -> None:
     page.selectbox(key=f"graph-entity {USER}").set_value(entity.id).run()
 
 
+def test_an_answer_without_anything_of_the_graph_says_so(page: AppTest) -> None:
+    page.run()
+    memory = open_memory()
+    memory.apply_facts([{"subject": "Vida", "predicate": "lives_in", "object": "Graz"}], user_id=USER)
+    memory.add("Good night!", user_id=USER, session_id="s1", infer=False)
+    page.run()
+    become(page, USER)
+    open_tab(page, "Graph")
+    assert any("Nothing of the graph was found for: Good night" in str(one.value) for one in page.caption)
+    assert "Entities 2 · Facts 1" in [one.value for one in page.caption]
+    assert not page.exception
+
+
 def test_a_graph_without_facts_says_how_it_grows(page: AppTest) -> None:
     page.run()
     open_tab(page, "Graph")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
+import json
+from datetime import date, datetime, timedelta
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -54,6 +55,18 @@ def test_the_timeline_names_the_extent_the_peak_and_the_shift(stream: AppTest) -
     assert "Mentions: 28, from 2026-01-01 to 2026-03-31" in main_text(stream)
     stream.button_group(key="stream-span").set_value("quarter").run()
     assert not stream.exception
+
+
+def test_a_single_week_is_one_bar_among_room_with_its_date_once(page: AppTest) -> None:
+    open_memory().add({"content": "We flew to Berlin.", "created_at": "2026-03-24T09:00:00Z"}, user_id=USER)
+    open_memory().flush()
+    page.run()
+    open_tab(page, "Memory stream")
+    (chart,) = page.get("vega_lite_chart")
+    x = json.loads(chart.proto.spec)["layer"][0]["encoding"]["x"]
+    assert [(tick["month"], tick["date"]) for tick in x["axis"]["values"]] == [(3, 23)]
+    first, last = (datetime(at["year"], at["month"], at["date"]) for at in x["scale"]["domain"])
+    assert last - first >= timedelta(weeks=7)
 
 
 def test_too_long_a_time_in_days_is_one_sentence_and_can_be_changed(stream: AppTest) -> None:

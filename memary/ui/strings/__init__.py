@@ -31,6 +31,8 @@ class Strings:
     since: str
     until: str
     in_conflict: str
+    by_rules: str
+    by_rules_hint: str
     cut_short: str
     seconds: str
 
@@ -57,6 +59,8 @@ ENGLISH = Strings(
     since="since {start}",
     until="until {end}",
     in_conflict="contradicts another fact",
+    by_rules="by rules",
+    by_rules_hint="Read by simple rules, without a language model: it may be wrong, and much is not read at all.",
     cut_short="… (the first {count} characters are shown)",
     seconds="{seconds} s",
     problem="That did not work.",
@@ -80,6 +84,8 @@ CHINESE = Strings(
     since="自 {start} 起",
     until="至 {end}",
     in_conflict="与另一事实矛盾",
+    by_rules="按规则",
+    by_rules_hint="由简单规则读出，没有用语言模型：可能有误，许多内容也读不出来。",
     cut_short="……（仅显示前 {count} 个字符）",
     seconds="{seconds} 秒",
     problem="操作没有成功。",

@@ -68,8 +68,8 @@ EN = ContextWords(
     "forgotten since.",
     used="{tokens} of {budget} tokens",
     looked_for="Looked for: {question}",
-    beside="The rules of the agent and the descriptions of its tools come on top. The window may have half of "
-    "what the model reads.",
+    beside="The rules of the agent and the descriptions of its tools come on top. What the window leaves of the "
+    "model's is for them, for what tools find, and for the answer.",
     chart_alt="Bar chart of the tokens of each part: {parts}.",
     titles={"name": "Part", "tokens": "Tokens", "lines": "Lines", "share": "Share"},
     blocks={
@@ -85,7 +85,8 @@ EN = ContextWords(
         "messages": "Last messages",
         "question": "Question",
     },
-    conversation="Of the {count} messages of this conversation, the last {shown} are shown as they are.",
+    conversation="Of the {count} messages of this conversation before the question, the last {shown} are shown "
+    "as they are.",
     summarised="A summary stands for earlier ones.",
     parts="Parts in order",
     parts_hint="When the whole is too large, the part with the largest number gives up lines first. Parts with 0 are "
@@ -102,7 +103,7 @@ EN = ContextWords(
 )
 
 ZH = ContextWords(
-    tab="上下文窗口",
+    tab="上下文",
     intro="模型回答时能看到什么：记忆的哪些部分、以什么顺序、各占多少词元。",
     view="哪一个窗口",
     views={"last": "最近的问题", "try": "试一个问题"},
@@ -117,7 +118,7 @@ ZH = ContextWords(
     rebuilt="按当时的记忆重建：此页面是在回答之后打开的，或者其中有内容后来被遗忘。",
     used="已用 {tokens} / {budget} 个词元",
     looked_for="实际检索：{question}",
-    beside="此外还有智能体的规则和工具说明。窗口最多占模型可读长度的一半。",
+    beside="此外还有智能体的规则和工具说明。模型可读长度中窗口之外的部分，留给它们、工具的结果和回答。",
     chart_alt="各部分词元数的柱状图：{parts}。",
     titles={"name": "部分", "tokens": "词元", "lines": "行数", "share": "占比"},
     blocks={
@@ -133,7 +134,7 @@ ZH = ContextWords(
         "messages": "最近消息",
         "question": "问题",
     },
-    conversation="本次对话共 {count} 条消息，最近 {shown} 条原样显示。",
+    conversation="提问之前本次对话有 {count} 条消息，最近 {shown} 条原样显示。",
     summarised="更早的由摘要代替。",
     parts="各部分（按顺序）",
     parts_hint="超出上限时，数字最大的部分先删减；数字为 0 的部分从不删减。",

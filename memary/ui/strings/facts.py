@@ -18,6 +18,7 @@ class FactsWords:
     all: str
     counted: str
     none: str
+    empty: str
     more: str
     conflict: str
     no_conflicts: str
@@ -47,6 +48,7 @@ EN = FactsWords(
     all="All",
     counted="Facts: {count}",
     none="No fact like this.",
+    empty="There is no fact yet. Tell something about yourself in the chat.",
     more="Show more",
     conflict="These two contradict each other. Which one is right?",
     no_conflicts="No facts contradict each other.",
@@ -74,6 +76,7 @@ ZH = FactsWords(
     all="全部",
     counted="事实：{count} 条",
     none="没有这样的事实。",
+    empty="还没有事实。去聊天页说说您自己吧。",
     more="显示更多",
     conflict="这两条互相矛盾，哪一条是对的？",
     no_conflicts="没有互相矛盾的事实。",

@@ -16,6 +16,7 @@ class GraphWords:
     views: Mapping[str, str]
     no_question: str
     question: str
+    nothing_found: str
     entity: str
     entity_hint: str
     entity_placeholder: str
@@ -45,6 +46,7 @@ EN = GraphWords(
     views={"answer": "The answer", "around": "Around one", "everything": "Everything"},
     no_question="Ask something in the chat, and what memory found for the answer lights up here.",
     question="What memory found for: {question}",
+    nothing_found="Nothing of the graph was found for: {question}",
     entity="Person, place or thing",
     entity_hint="Choose one to see what memory knows about it. A click in the graph does the same.",
     entity_placeholder="Search",
@@ -87,6 +89,7 @@ ZH = GraphWords(
     views={"answer": "回答", "around": "某个实体", "everything": "全部"},
     no_question="在聊天中提问后，记忆为回答找到的内容会在这里亮起。",
     question="记忆为此找到的内容：{question}",
+    nothing_found="图谱中没有为此找到内容：{question}",
     entity="人物、地点或事物",
     entity_hint="选择一个，查看记忆中关于它的内容。点击图谱中的节点效果相同。",
     entity_placeholder="搜索",

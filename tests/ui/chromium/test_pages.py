@@ -2,40 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from support.web_app import ROOT, Visit, open_tab, served_app
-
-from memary import Memary
+from support.web_app import Visit, open_tab, settle
 
 pytestmark = pytest.mark.timeout(600)
 
-DATA = ROOT / "data" / "conversations"
-IN_CHINESE = ("记忆流", "知识库", "上下文窗口", "运行状况")
+IN_CHINESE = ("记忆流", "知识库", "上下文", "运行状况")
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The app over Ada's conversation, which is read by rules."""
-    home = tmp_path_factory.mktemp("pages")
-    rows = [json.loads(line) for line in (DATA / "ada.en.jsonl").read_text(encoding="utf-8").splitlines()]
-    with Memary.open(f"sqlite:///{home / 'memary.db'}", worker=False) as memory:
-        memory.add(rows, user_id="ada")
-        memory.flush()
-        memory.reflect(user_id="ada")
-    with served_app(Path(home), MEMARY_USER="ada", MEMARY_WORKER="false") as app:
-        yield app
-
-
-def at_rest(page: Page) -> None:
-    """Wait until the page is drawn to its end."""
-    expect(page.locator("[data-testid=stApp][data-test-script-state=notRunning]")).to_be_attached()
-    expect(page.locator("[data-testid=stSkeleton]:visible")).to_have_count(0)
+@pytest.fixture
+def adas(address: str) -> str:
+    """Where the app shows Ada's memory."""
+    return f"{address}/?user=ada"
 
 
 def charts(page: Page) -> Locator:
@@ -55,7 +36,7 @@ def choose(page: Page, label: str, typed: str, option: str) -> None:
 
 
 def test_the_stream_is_charted_rewound_by_keys_and_leads_to_the_chat(visit: Visit, address: str) -> None:
-    page = visit(address)
+    page = visit(f"{address}/?user=ada+who+asks")
     open_tab(page, "Memory stream")
     expect(charts(page)).to_have_attribute("aria-label", re.compile("^Bar chart of mentions over time"))
     expect(bars(page).first).to_be_visible()
@@ -75,8 +56,8 @@ def test_the_stream_is_charted_rewound_by_keys_and_leads_to_the_chat(visit: Visi
     expect(bars(page).first).to_be_visible()
 
 
-def test_an_entity_is_looked_at_closer_and_put_into_a_category(visit: Visit, address: str) -> None:
-    page = visit(address, scheme="dark")
+def test_an_entity_is_looked_at_closer_and_put_into_a_category(visit: Visit, adas: str) -> None:
+    page = visit(adas, scheme="dark")
     open_tab(page, "Knowledge")
     expect(charts(page)).to_have_attribute("aria-label", re.compile("^Bar chart of the"))
     choose(page, "Look closer at", "Luka", "Luka")
@@ -90,15 +71,15 @@ def test_an_entity_is_looked_at_closer_and_put_into_a_category(visit: Visit, add
     expect(bars(page).first).to_be_visible()
 
 
-def test_the_pages_fit_a_phone_in_chinese(visit: Visit, address: str) -> None:
-    page = visit(address, width=400, locale="zh-CN", scheme="dark")
+def test_the_pages_fit_a_phone_in_chinese(visit: Visit, adas: str) -> None:
+    page = visit(adas, width=400, locale="zh-CN", scheme="dark")
     for name in IN_CHINESE:
         open_tab(page, name)
         views = page.locator("[data-testid=stMain] [role=radiogroup]:visible").first.get_by_role("radio")
-        at_rest(page)
+        settle(page)
         for place in range(views.count()):
             views.nth(place).click()
-            at_rest(page)
+            settle(page)
             expect(page.locator("[data-testid=stException]")).to_have_count(0)
             width = page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth")
             assert width <= 0, f"{name}, view {place + 1}: {width} pixels too wide"

@@ -1,0 +1,86 @@
+"""The chat page with a model, in a real browser: it streams, it sees, it can be stopped, and it can be gone."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from support.chatting import answer
+from support.http_connection import Body
+from support.model_server import Fault, ModelServer
+from support.web_app import A_DOT, Visit, say, settle
+
+pytestmark = pytest.mark.timeout(600)
+
+
+def pictures(body: Body) -> list[dict[str, Any]]:
+    """The pictures of a request, as parts of its messages."""
+    parts = [message["content"] for message in body["messages"] if isinstance(message["content"], list)]
+    return [part for content in parts for part in content if part["type"] == "image_url"]
+
+
+def arrive(visit: Visit, address: str, user: str) -> Page:
+    """Open the app as a new user, and wait until it is drawn: what is typed before may be lost."""
+    page = visit(f"{address}/?user={user}")
+    expect(page.get_by_text("What should I remember?")).to_be_visible()
+    settle(page)
+    return page
+
+
+def test_a_model_streams_its_answer_and_a_silent_one_can_be_stopped(
+    visit: Visit, model_address: str, model: ModelServer
+) -> None:
+    model.respond(Fault.stall_stream("Thought: I can answer now.\nAnswer: You live in"))
+    page = arrive(visit, model_address, "waiter")
+    say(page, "Where do I live?")
+    expect(page.get_by_text("You live in")).to_be_visible()
+    expect(page.get_by_text("What do you know about me?")).to_have_count(0)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_text("Stopped before the answer was finished.")).to_be_visible()
+    model.respond(answer("You live in Berlin."))
+    page.get_by_role("button", name="Ask again").click()
+    expect(page.get_by_text("You live in Berlin.")).to_be_visible()
+    expect(page.get_by_text("Steps (")).to_be_visible()
+
+
+def test_a_picture_reaches_the_model_and_what_it_shows_is_kept(
+    visit: Visit, model_address: str, model: ModelServer
+) -> None:
+    model.when(lambda body: bool(pictures(body)), "One red dot on white.")
+    model.respond(answer("That is a single red dot."))
+    page = arrive(visit, model_address, "painter")
+    page.locator("input[type=file]").set_input_files({"name": "dot.png", "mimeType": "image/png", "buffer": A_DOT})
+    expect(page.get_by_text("dot.png")).to_be_visible()
+    say(page, "What is this?")
+    expect(page.get_by_text("That is a single red dot.")).to_be_visible()
+    expect(page.get_by_text("Steps (2)")).to_be_visible()
+    question = page.get_by_test_id("stChatMessage").filter(has_text="What is this?").first  # a step may quote it
+    expect(question).to_contain_text("[Picture dot.png: One red dot on white.]")
+    expect(question.get_by_role("img")).to_be_visible()
+    (seen,) = [request.body for request in model.requests if pictures(request.body)]
+    (picture,) = pictures(seen)
+    kind, _, data = picture["image_url"]["url"].partition(";base64,")
+    assert kind == "data:image/jpeg"
+    assert base64.b64decode(data).startswith(b"\xff\xd8")
+    assert "What is this?" in str(seen["messages"])
+    page.reload()  # what it shows is in memory; the picture itself is not
+    expect(page.get_by_text("[Picture dot.png: One red dot on white.]")).to_be_visible()
+
+
+def test_a_dead_model_server_is_told_in_one_sentence_and_the_question_sent_again(
+    visit: Visit, model_address: str, model: ModelServer
+) -> None:
+    page = arrive(visit, model_address, "patient")
+    model.stop()
+    try:
+        say(page, "Where do I live?")
+        problem = page.get_by_role("alert").filter(has_text="That did not work.")
+        expect(problem).to_contain_text("MEMARY_BASE_URL")
+        expect(page.get_by_text("Traceback")).to_have_count(0)
+    finally:
+        model.start()
+    model.respond(answer("You live in Berlin."))
+    page.get_by_role("button", name="Send again").click()
+    expect(page.get_by_text("You live in Berlin.")).to_be_visible()

@@ -33,7 +33,7 @@ def test_logs_and_full_text_hold_nothing_of_what_was_forgotten() -> None:
     word, kept = canary(random.Random(1)), canary(random.Random(2))
     with tempfile.TemporaryDirectory(prefix="memary-canary-", ignore_cleanup_errors=True) as home:
         options = launch.ServerOptions(
-            home=Path(home), bolt_port=0, http_port=None, apoc=False, heap="512m", page_cache="64m", quick_start=True
+            home=Path(home), bolt_port=0, http_port=None, apoc=False, heap="512m", page_cache="64m", short_lived=True
         )
         data = Path(home) / "data"
         with launch.Neo4jServer(options) as ready:

@@ -89,8 +89,8 @@ class ReadyLine:
 class ServerOptions:
     """How to run a server. A port of 0 takes a free one; ``http_port=None`` leaves out HTTP and the Browser.
 
-    An empty password turns authentication off. ``quick_start`` compiles less and collects garbage in one
-    thread: right for the short life of a test server, wrong for large data.
+    An empty password turns authentication off. ``short_lived`` collects garbage in one thread and plans no query
+    anew because counts have changed: right for the small data of a test server, wrong for a large graph.
     """
 
     home: Path
@@ -100,7 +100,7 @@ class ServerOptions:
     apoc: bool = True
     heap: str = "1g"
     page_cache: str = "256m"
-    quick_start: bool = False
+    short_lived: bool = False
 
 
 def default_home(environ: Mapping[str, str] = os.environ) -> Path:
@@ -238,8 +238,8 @@ def _java_command(options: ServerOptions, jars: Path) -> list[str]:
     machine = [f"-Xmx{options.heap}", "-XX:+ExitOnOutOfMemoryError", "-Dlog4j2.disable.jmx=true"]
     for package in ("java.nio", "java.io", "sun.nio.ch"):
         machine.append(f"--add-opens=java.base/{package}=ALL-UNNAMED")
-    if options.quick_start:
-        machine += ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
+    if options.short_lived:
+        machine.append("-XX:+UseSerialGC")
     class_path = [f"{jars}/classes", f"{jars}/lib/*"]
     arguments = [str(home), str(configuration)]
     if options.apoc:
@@ -270,6 +270,8 @@ def _settings(options: ServerOptions) -> dict[str, str]:
         "internal.server.bolt.connection_shutdown_wait_time": "5s",
         "internal.server.bolt.thread_pool_shutdown_wait_time": "5s",
     }
+    if options.short_lived:
+        settings["dbms.cypher.min_replan_interval"] = "1d"
     if options.http_port is not None:
         settings["server.http.enabled"] = "true"
         settings["server.http.listen_address"] = f"{HOST}:{options.http_port}"

@@ -43,7 +43,7 @@ class OwnServer:
             apoc=False,
             heap=HEAP,
             page_cache=PAGE_CACHE,
-            quick_start=True,
+            short_lived=True,
         )
         self._server = launch.Neo4jServer(options)
         self.uri = f"neo4j://127.0.0.1:{port}"

@@ -152,7 +152,7 @@ def _from_launcher(stack: ExitStack, reasons: list[str], *, apoc: bool) -> Neo4j
         apoc=apoc,
         heap=HEAP,
         page_cache=PAGE_CACHE,
-        quick_start=True,
+        short_lived=True,
     )
     ready = stack.enter_context(launch.Neo4jServer(options))
     return Neo4jAddress(ready.bolt, launch.USERNAME, password)

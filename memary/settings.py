@@ -206,6 +206,10 @@ class Settings(BaseSettings):
         "folded into the summary. The rest is for tools and the answer",
     )
     keep_messages: int = Field(default=5, ge=0, description="last messages not folded, while there is room")
+    scrub: bool = Field(
+        default=True,
+        description="write over what was forgotten before forget returns; else `memary scrub` does when called",
+    )
     half_life_days: float = Field(
         default=30.0, gt=0, description="days after which a mention counts half, in ranks and in recency"
     )

@@ -236,7 +236,7 @@ def test_a_users_cap_holds_on_every_store_also_among_processes(
     if store == "neo4j":
         address = request.getfixturevalue("neo4j_address")
         uri = address.uri
-        options |= {"neo4j_username": address.username, "neo4j_password": address.password}
+        options |= address.options
     with opened(server, uri, clock=clock, **options) as one, opened(server, uri, clock=clock, **options) as two:
         say(one, *(f"This is my message {n}." for n in range(5)), user=user)
         for calls in (2, 4, 5):

@@ -37,12 +37,14 @@ def test_logs_and_full_text_hold_nothing_of_what_was_forgotten() -> None:
         )
         data = Path(home) / "data"
         with launch.Neo4jServer(options) as ready:
-            with Memary.open(ready.bolt, worker=False, embedding=SmallEmbedder()) as memory:
+            with Memary.open(ready.bolt, worker=False, embedding=SmallEmbedder(), scrub=False) as memory:
                 user, other = fresh_user(), fresh_user("other")
                 planted = memory.loop.start(plant, memory.store, user, word).result()
                 memory.loop.start(plant, memory.store, other, kept).result()
                 assert places_of([word], data)
                 memory.forget(user_id=user, message_id=planted.said.id)
+            with Memary.open(ready.bolt, worker=False, embedding=SmallEmbedder()) as memory:
+                memory.scrub()
                 assert [found.id for found in memory.messages(user_id=user)] == [planted.kept.id]
                 assert memory.search(kept, user_id=other, kinds={"message"})
                 assert memory.check() == []

@@ -223,7 +223,7 @@ def either(request: pytest.FixtureRequest) -> Iterator[Memary]:
     where, options = "sqlite:///:memory:", {"worker": False, "context_tokens": 900, "embedding": SmallEmbedder()}
     if request.param == "neo4j":
         address = request.getfixturevalue("neo4j_address")
-        options |= {"neo4j_username": address.username, "neo4j_password": address.password}
+        options |= address.options
         where = address.uri
     with Memary.open(where, **options) as opened:
         yield opened

@@ -18,15 +18,14 @@ from memary.types import FOREVER, Batch, Fact, FactKind, GraphDelta, Summary, ut
 
 
 @pytest.fixture(params=["sqlite-memory", "sqlite-file", "neo4j"])
-def memory(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Memary]:
+def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memary]:
     """An open memory without a language model, in which one sits at one desk at a time."""
-    monkeypatch.setattr("memary.stores.neo4j.scrubbing.FREED_AFTER", 0.0)  # nothing here looks for bytes
     stores = {"sqlite-memory": "sqlite:///:memory:", "sqlite-file": f"sqlite:///{tmp_path}/memary.db"}
     options: dict[str, Any] = {"worker": False, "embedding": SmallEmbedder(), "single_valued": ["sits_at"]}
     with ExitStack() as stack:
         if request.param == "neo4j":
             address = request.getfixturevalue("neo4j_address")
-            options |= {"neo4j_username": address.username, "neo4j_password": address.password}
+            options |= address.options
             stores["neo4j"] = address.uri
         yield stack.enter_context(Memary.open(stores[request.param], **options))
 

@@ -92,7 +92,7 @@ def memory(place: tuple[str, Path, Any]) -> Iterator[Memary]:
     _, path, address = place
     options: dict[str, Any] = {"worker": False, "embedding": SmallEmbedder()}
     if address:
-        options |= {"neo4j_username": address.username, "neo4j_password": address.password}
+        options |= address.options
     with ExitStack() as stack:
         yield stack.enter_context(Memary.open(address.uri if address else f"sqlite:///{path}", **options))
 

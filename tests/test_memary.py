@@ -33,7 +33,7 @@ def opening(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
         def opens(**options: Any) -> Memary:
             defaults: dict[str, Any] = {"worker": False, "embedding": SmallEmbedder()}
             if address:
-                defaults |= {"neo4j_username": address.username, "neo4j_password": address.password}
+                defaults |= address.options
             store = address.uri if address else stores[request.param]
             return stack.enter_context(Memary.open(store, **(defaults | options)))
 

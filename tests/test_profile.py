@@ -274,8 +274,7 @@ async def _rest_on(memory: Memary, insight: Fact, ids: list[str]) -> None:
 
 def test_over_neo4j_insights_and_profile_are_the_same(neo4j_address: Neo4jAddress) -> None:
     user = fresh_user()
-    options = {"neo4j_username": neo4j_address.username, "neo4j_password": neo4j_address.password}
-    options |= {"timezone": "UTC"}
+    options = neo4j_address.options | {"timezone": "UTC"}
     with Memary.open(neo4j_address.uri, worker=False, embedding=SmallEmbedder(), **options) as memory:
         live(memory, replace(ENGLISH, user=user))
         report = memory.reflect(user_id=user)

@@ -23,14 +23,13 @@ CANARY = "zanzibarquartz"
 
 
 @pytest.fixture(params=["sqlite", "neo4j"])
-def memory(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Memary]:
+def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memary]:
     """An open memory without a language model."""
-    monkeypatch.setattr("memary.stores.neo4j.scrubbing.FREED_AFTER", 0.0)  # nothing here looks for bytes
     options: dict[str, Any] = {"worker": False, "embedding": SmallEmbedder()}
     where = f"sqlite:///{tmp_path}/memary.db"
     if request.param == "neo4j":
         address = request.getfixturevalue("neo4j_address")
-        options |= {"neo4j_username": address.username, "neo4j_password": address.password}
+        options |= address.options
         where = address.uri
     with ExitStack() as stack:
         yield stack.enter_context(Memary.open(where, **options))

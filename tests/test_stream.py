@@ -48,8 +48,9 @@ def either(request: pytest.FixtureRequest, memory: Memary) -> Iterator[Memary]:
         yield memory
         return
     address = request.getfixturevalue("neo4j_address")
-    options = {"neo4j_username": address.username, "neo4j_password": address.password}
-    with Memary.open(address.uri, worker=False, timezone="UTC", embedding=SmallEmbedder(), **options) as opened:
+    with Memary.open(
+        address.uri, worker=False, timezone="UTC", embedding=SmallEmbedder(), **address.options
+    ) as opened:
         yield opened
 
 

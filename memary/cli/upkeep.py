@@ -1,4 +1,4 @@
-"""Commands that keep memory in order: flush, worker, forget, export, import, reindex."""
+"""Commands that keep memory in order: flush, worker, forget, scrub, export, import, reindex."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SHOWN = 5
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
-    for function in (flush, worker, forget, export):
+    for function in (flush, worker, forget, scrub, export):
         command(app, panel=PANEL)(function)
     command(app, panel=PANEL, name="import")(import_)
     command(app, panel=PANEL)(reindex)
@@ -193,7 +193,10 @@ def forget(
             before=line.output.asked_time(before),
             with_sources=not keep_messages,
         )
+        is_scrubbed = memory.settings.scrub
     line.output.result(manifest, Text(f"Forgotten: {counts(manifest.model_dump())}."))
+    if not is_scrubbed:
+        line.output.note("Its bytes are still on the disk: `memary scrub` writes over them.")
 
 
 def _confirm(memory: Memary, user: str, output: Output) -> None:
@@ -207,6 +210,16 @@ def _confirm(memory: Memary, user: str, output: Output) -> None:
     if not typer.confirm("Forget all of it?", err=True):
         output.note("Nothing was forgotten.")
         raise typer.Exit(1)
+
+
+def scrub(line: CommandLine) -> None:
+    """Write over the bytes of what was forgotten, for all users.
+
+    `memary forget` does so by itself, unless MEMARY_SCRUB is false. Example:  memary scrub
+    """
+    with line.memory() as memory, line.output.notes.status("Writing over what was forgotten…"):
+        memory.scrub()
+    line.output.result({"scrubbed": True}, Text("What was forgotten is written over."))
 
 
 def export(line: CommandLine, file: Annotated[Path, typer.Argument(help="Where to write; JSON lines.")]) -> None:

@@ -33,8 +33,9 @@ class Keeping(Opened):
     ) -> Manifest:
         """Forget for good: a whole user, or one part of the memory, and what rests on it alone.
 
-        What forgotten facts had ended is again as it was before them. No text of it is left in the store; what a
-        Neo4j server may keep on its disk is said in `docs/forgetting.md`. Copies elsewhere are the caller's matter:
+        What forgotten facts had ended is again as it was before them. No text of it is left in the store, unless the
+        setting `scrub` leaves its bytes to `scrub`; what a Neo4j server may keep on its disk is said in
+        `docs/forgetting.md`. Copies elsewhere are the caller's matter:
         exports and backups made before, and what a model server logs.
 
         Args:
@@ -62,7 +63,7 @@ class Keeping(Opened):
             raise NotFoundError(f"There is no memory of user {user_id!r}: `memary doctor` lists the users.")
         if session_id is message_id is fact_id is entity is before is None:
             manifest = Manifest.of(await self.store.forget_user(scope.user_id))
-            await self.store.scrub()
+            await self._write_over()
             return manifest
         part = Part(
             message_ids=_alone(message_id),
@@ -85,6 +86,20 @@ class Keeping(Opened):
         return await self.aforget(user_id=user_id, session_id=session_id)
 
     delete_all = blocking(adelete_all)
+
+    @on_loop
+    async def ascrub(self) -> None:
+        """Write over the bytes of what was forgotten, for all users.
+
+        `forget` does so itself, unless the setting `scrub` is off. It takes the longer the larger the store: SQLite
+        writes its file anew, Neo4j its full-text indexes.
+
+        Raises:
+            StoreUnavailableError: another process reads from the file, so that its log cannot be emptied yet.
+        """
+        await self.store.scrub()
+
+    scrub = blocking(ascrub)
 
     @on_loop
     async def aexport(self, path: str | Path, *, user_id: str) -> int:

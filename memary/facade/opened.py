@@ -98,9 +98,14 @@ class Opened:
 
     async def _forget_part(self, scope: Scope, part: Part) -> Manifest:
         manifest = await forget_part(self.store, scope, self._predicates, part)
-        await self.store.scrub()
+        await self._write_over()
         await self._worker.fill_embeddings()  # of sentences that read differently now
         return manifest
+
+    async def _write_over(self) -> None:
+        """Write over what was forgotten, unless that is left to `scrub`."""
+        if self.settings.scrub:
+            await self.store.scrub()
 
     async def _keep(self, messages: list[Message]) -> list[Message]:
         return await self.store.append(messages, embeddings=await self._vectors(messages), due_at=utc_now())

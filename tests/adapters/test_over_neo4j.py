@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import anyio
-import pytest
 from llama_index.core.base.llms.types import ChatMessage
 from server.serving import client, key, served
 from support.neo4j_server import Neo4jAddress
@@ -20,14 +17,9 @@ from memary.server import KeyRing
 LIVES, QUESTION = "User lives in Lisbon.", "Where do I live?"
 
 
-def test_the_http_api_and_the_adapters_work_over_neo4j(
-    apoc_neo4j_address: Neo4jAddress, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # what bytes are left after a scrub is looked for elsewhere
-    monkeypatch.setattr("memary.stores.neo4j.scrubbing.FREED_AFTER", 0.0)
+def test_the_http_api_and_the_adapters_work_over_neo4j(apoc_neo4j_address: Neo4jAddress) -> None:
     address, user = apoc_neo4j_address, fresh_user("ada")
-    options: dict[str, Any] = {"neo4j_username": address.username, "neo4j_password": address.password}
-    with Memary.open(address.uri, worker=False, embedding="hash", **options) as memory:
+    with Memary.open(address.uri, worker=False, embedding="hash", **address.options) as memory:
         _over_http(memory, user)
         _as_mem0(memory, user)
         _as_langgraph_store(memory, fresh_user("bo"))

@@ -71,7 +71,7 @@ def test_the_version_is_told_before_and_after_a_command(ok: Run) -> None:
 def test_every_command_helps_with_an_example(ok: Run) -> None:
     commands = (
         "chat ask add search context entities stream facts history graph operations undo merge flush worker forget "
-        "export import reindex"
+        "scrub export import reindex"
     )
     for command in [*commands.split(), "doctor", "config"]:
         assert "Example:" in ok(command, "--help").stdout

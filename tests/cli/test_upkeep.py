@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from support.canaries import places_of
 from support.model_server import Fault, ModelServer
 
 from .conftest import Run
@@ -43,6 +44,19 @@ def test_single_things_can_be_forgotten(ok: Run) -> None:
     assert ok("forget", "--fact", fact["id"][-8:], "--keep-messages", "--json").json["facts"] == 1
     (message,) = ok("search", "Berlin", "--json").json
     assert ok("forget", "--message", message["id"][-8:]).stdout.startswith("Forgotten: 1 message")
+
+
+def test_the_bytes_of_what_was_forgotten_may_be_left_to_a_command(
+    ok: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("MEMARY_SCRUB", "false")
+    store, word = tmp_path / "own" / "memary.db", "xylophonequartz"
+    ok("add", f"I keep the {word} in the cellar. " * 50, "--store", f"sqlite:///{store}")
+    told = ok("forget", "--yes", "--store", f"sqlite:///{store}").stderr
+    assert "`memary scrub` writes over them" in told
+    assert places_of([word], store.parent)
+    assert ok("scrub", "--store", f"sqlite:///{store}").stdout == "What was forgotten is written over.\n"
+    assert not places_of([word], store.parent)
 
 
 def test_what_is_not_there_cannot_be_forgotten(run: Run, ok: Run) -> None:

@@ -139,13 +139,7 @@ def test_a_caller_tells_it(case: Case, memory: Memary) -> None:
 
 
 def test_a_sample_is_told_to_neo4j(neo4j_address: Neo4jAddress, server: ModelServer) -> None:
-    with opened(
-        server,
-        neo4j_address.uri,
-        neo4j_username=neo4j_address.username,
-        neo4j_password=neo4j_address.password or None,
-        embedding=SmallEmbedder(),
-    ) as memory:
+    with opened(server, neo4j_address.uri, embedding=SmallEmbedder(), **neo4j_address.options) as memory:
         for case in SAMPLE:
             user = fresh_user()
             by_model(memory, server, case, user)

@@ -29,7 +29,7 @@ def memory(request: pytest.FixtureRequest) -> Iterator[Memary]:
     if request.param == "neo4j":
         address = request.getfixturevalue("neo4j_address")
         store = address.uri
-        options |= {"neo4j_username": address.username, "neo4j_password": address.password}
+        options |= address.options
     with ExitStack() as stack:
         yield stack.enter_context(Memary.open(store, **options))
 

@@ -185,13 +185,8 @@ def test_stored_histories_are_seen_as_they_were_believed_in_sqlite() -> None:
 
 
 def test_stored_histories_are_seen_as_they_were_believed_in_neo4j(neo4j_address: Neo4jAddress) -> None:
-    with Memary.open(
-        neo4j_address.uri,
-        embedding=TextVectors(),
-        worker=False,
-        neo4j_username=neo4j_address.username,
-        neo4j_password=neo4j_address.password or None,
-    ) as memory:
+    address = neo4j_address
+    with Memary.open(address.uri, embedding=TextVectors(), worker=False, **address.options) as memory:
         for seed in range(5):
             check_stored(memory, random.Random(seed))
 

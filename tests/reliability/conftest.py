@@ -39,7 +39,7 @@ def make_place(request: pytest.FixtureRequest, tmp_path: Path, model: ModelServe
     uri, access = f"sqlite:///{tmp_path}/memory.db", dict[str, Any]()
     if request.param == "neo4j":
         address = request.getfixturevalue("neo4j_address")
-        uri, access = address.uri, {"neo4j_username": address.username, "neo4j_password": address.password}
+        uri, access = address.uri, address.options
 
     def make(**options: Any) -> Place:
         return Place(uri, fresh_user(), settings(model, **(access | options)))

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.model_server import ModelServer
@@ -26,11 +27,11 @@ def test_a_talk_survives_kills_on_sqlite(worker: str, seed: int, tmp_path: Path)
 
 @pytest.mark.parametrize("worker", ["inside", "outside"])
 def test_a_talk_survives_kills_on_neo4j(worker: str, neo4j_address: Neo4jAddress) -> None:
-    options = {"neo4j_username": neo4j_address.username, "neo4j_password": neo4j_address.password}
-    assert survive(neo4j_address.uri, worker=worker, seed=3, kills=5, **options) == []
+    address = neo4j_address
+    assert survive(address.uri, worker=worker, seed=3, kills=5, **address.options) == []
 
 
-def survive(store: str, *, worker: str, seed: int, kills: int, **options: str) -> list[str]:
+def survive(store: str, *, worker: str, seed: int, kills: int, **options: Any) -> list[str]:
     """Kill and go on; return what is wrong in the end."""
     outside = worker == "outside"
     drawn = plan(seed, kills=kills, turns=TURNS, outside=outside)

@@ -69,7 +69,6 @@ def sample_user() -> str:
 def sample_memory(apoc_neo4j_address: Neo4jAddress, sample_user: str) -> Iterator[Memary]:
     """The sample conversation with its facts, on a Neo4j that LlamaIndex can use too."""
     address = apoc_neo4j_address
-    options = {"neo4j_username": address.username, "neo4j_password": address.password, "embedding": "hash"}
-    with Memary.open(address.uri, worker=False, **options) as memory:
+    with Memary.open(address.uri, worker=False, embedding="hash", **address.options) as memory:
         fill_with_sample(memory, sample_user)
         yield memory

@@ -19,6 +19,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import neo4j
 import pytest
@@ -49,6 +50,15 @@ class Neo4jAddress:
     def auth(self) -> tuple[str, str] | None:
         """The credentials in the form that the driver takes."""
         return (self.username, self.password) if self.password else None
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What a memory over it is opened with.
+
+        After a scrub the server plans every query anew, for all tests; what bytes it leaves is looked for over a
+        server of its own.
+        """
+        return {"neo4j_username": self.username, "neo4j_password": self.password, "scrub": False}
 
 
 @contextlib.contextmanager

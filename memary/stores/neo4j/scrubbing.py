@@ -25,6 +25,9 @@ CREATE (n:MemaryScrub) SET n = $long, n += $short
 """
 _CLEAR = "MATCH (n:MemaryScrub) DELETE n"
 
+_NOTE = "MATCH (m:MemaryMeta {name: 'memary'}) SET m.freed = coalesce(m.freed, 0) + $size"
+_NOTED = "MATCH (m:MemaryMeta {name: 'memary'}) RETURN coalesce(m.freed, 0) AS freed"
+
 _LONG = {f"long{number}": "." * 900 for number in range(4)}
 _SHORT: dict[str, str | list[float]] = {
     **{f"short{number}": f"{number:020d}" for number in range(8)},
@@ -50,8 +53,18 @@ async def size_of(tx: Transaction, user_id: str, removed: dict[str, tuple[str, .
     return total
 
 
-async def scrub(connection: Connection, freed: int) -> None:
-    """Write over what was freed, some `freed` characters, and make the full-text indexes anew."""
+async def note_freed(tx: Transaction, size: int) -> None:
+    """Keep how many characters a transaction removes, until they are written over."""
+    if size:
+        await tx.run(_NOTE, size=size)
+
+
+async def scrub(connection: Connection) -> None:
+    """Write over what was freed, if anything was, and make the full-text indexes anew."""
+    noted = await connection.read(lambda tx: tx.row(_NOTED))
+    if noted is None or not noted["freed"]:
+        return
+    freed: int = noted["freed"]
     await connection.run_alone("CALL db.clearQueryCaches()")
     await schema.renew_text_indexes(connection)
     nodes = min(max(2 * freed, _LEAST), _MOST) // _NODE_CHARS + 1
@@ -61,3 +74,4 @@ async def scrub(connection: Connection, freed: int) -> None:
             count = min(_PER_WRITE, nodes - start)
             await connection.write(lambda tx, more=count: tx.run(_FILL, nodes=more, long=_LONG, short=_SHORT))
         await connection.write(lambda tx: tx.run(_CLEAR))
+    await connection.write(lambda tx: note_freed(tx, -freed))  # others may have removed more meanwhile

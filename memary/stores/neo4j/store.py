@@ -67,7 +67,6 @@ class Neo4jStore:
     def __init__(self, uri: str, *, username: str, password: str, database: str = "neo4j") -> None:
         self._connection = Connection(uri, username=username, password=password, database=database)
         self._embedding: EmbeddingSpec | None = None  # known once migrated
-        self._freed = 0  # characters removed since the last scrub
 
     @property
     def location(self) -> str:
@@ -171,7 +170,7 @@ class Neo4jStore:
         self._check_dimensions(delta.embeddings.values())
         _check_owner(delta)
 
-        async def work(tx: Transaction) -> int:
+        async def work(tx: Transaction) -> None:
             user = await writing.lock_user(tx, delta.user_id)
             if user["revision"] != delta.revision:
                 raise RevisionConflictError(
@@ -182,9 +181,9 @@ class Neo4jStore:
                 await queue.check_held(tx, delta.user_id, delta.settled, delta.worker_id, user["lease_owner"])
             freed = await scrubbing.size_of(tx, delta.user_id, _removed(delta))
             await _write(tx, delta)
-            return freed
+            await scrubbing.note_freed(tx, freed)
 
-        self._freed += await self._connection.write(work)
+        await self._connection.write(work)
 
     async def neighbourhood(
         self,
@@ -440,23 +439,22 @@ class Neo4jStore:
     async def forget_user(self, user_id: str) -> StoreStats:
         """Remove everything of a user."""
 
-        async def work(tx: Transaction) -> tuple[StoreStats, int]:
+        async def work(tx: Transaction) -> StoreStats:
             size = await scrubbing.size_of(tx, user_id)
-            return await archive.forget_user(tx, user_id, self.location), size
+            stats = await archive.forget_user(tx, user_id, self.location)
+            await scrubbing.note_freed(tx, max(size, 1))
+            return stats
 
-        stats, size = await self._connection.write(work)
-        self._freed += max(size, 1)
-        return stats
+        return await self._connection.write(work)
 
     async def scrub(self) -> None:
-        """Write over what this object removed since the last time, and make the full-text indexes anew.
+        """Write over what was removed since the last time, and make the full-text indexes anew.
 
-        That takes some seconds. Transaction logs go by the server's own settings, and it keeps for good the names
-        that became labels, relationship types and sessions: docs/forgetting.md says what stays and how to end it.
+        That takes some seconds, and the server plans each query anew afterwards. Transaction logs go by its own
+        settings, and it keeps for good the names that became labels, relationship types and sessions:
+        docs/forgetting.md says what stays and how to end it.
         """
-        if self._freed:
-            freed, self._freed = self._freed, 0
-            await scrubbing.scrub(self._connection, freed)
+        await scrubbing.scrub(self._connection)
 
     def dump(self, user_id: str) -> AsyncIterator[StoredRecord]:
         """All records of a user, in a fixed order."""

@@ -103,6 +103,29 @@ def test_a_name_inside_another_word_or_name_is_no_mention(memory: Memary, user: 
     assert counts(memory, user)["Jonas Lindqvist"] == 1
 
 
+def test_what_only_a_refusal_names_is_in_no_other_message(memory: Memary, user: str) -> None:
+    refusals = ["I don't know whether Leila still works for Apple.", "我不知道小雨现在还在不在华为工作。"]
+    said = [{"role": "assistant", "content": text} for text in refusals]
+    memory.add([*said, {"content": "Good night."}], user_id=user)
+    memory.flush(user_id=user)
+    assert counts(memory, user) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "correction", "meant"),
+    [
+        ("I live in Berlin.", "Sorry, I meant Bern.", {"Berlin": 1, "Bern": 1}),
+        ("我住在北京。", "不对，我说错了，是上海。", {"北京": 1, "上海": 1}),
+    ],
+)
+def test_a_correction_does_not_bring_up_again_what_it_takes_back(
+    memory: Memary, user: str, text: str, correction: str, meant: dict[str, int]
+) -> None:
+    say(memory, user, text)
+    say(memory, user, correction, "2026-05-02")
+    assert counts(memory, user) == meant
+
+
 def test_the_same_text_counts_again_only_if_it_was_said_again(memory: Memary, user: str) -> None:
     for _ in range(2):
         say(memory, user, "I moved to Berlin.")
@@ -434,8 +457,12 @@ def test_changes_compare_a_period_with_the_one_before(memory: Memary, user: str)
     assert found.earlier == (day["april"] - timedelta(days=1), day["may"])  # May has a day more
     none = memory.changes(user_id=user, since=day["may"], until=day["june"], compared_since=day["may"] - timedelta(1))
     assert [(one.name, one.change) for one in none.entities] == [("Kafka", "new")]
-    with pytest.raises(InputError, match="not in order"):
+    with pytest.raises(InputError, match=r"since 2026-06-01\S+ is not before until 2026-05-01\S+\.$"):
         memory.changes(user_id=user, since=day["june"], until=day["may"])
+    with pytest.raises(InputError, match=r"since 2026-05-01\S+ is not after compared_since 2026-06-01\S+\.$"):
+        memory.changes(user_id=user, since=day["may"], compared_since=day["june"])
+    with pytest.raises(InputError, match="is not before the present"):
+        memory.changes(user_id=user, since=datetime(2999, 1, 1, tzinfo=UTC))
     first_day = datetime(1, 1, 2, tzinfo=UTC)  # the period before it would begin before the calendar
     assert {one.change for one in memory.changes(user_id=user, since=first_day).entities} == {"new"}
 

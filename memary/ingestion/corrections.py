@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memary.memory.identity import lookup_key
+from memary.memory.predicates import BUILT_IN
 from memary.prompts.extraction import ExtractedFact
 from memary.text import entity_key
 from memary.text.chinese_names import chinese_names
+from memary.text.spotting import EMOJI
 from memary.text.wordlists import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS
 from memary.types import Fact, Message, Role
 
@@ -25,7 +27,8 @@ _LOOKED_BACK = 3
 _WORDS_BEFORE = 3
 """How many words may stand before the statement in a message that says one thing only ("Oh, by the way …")."""
 
-_LEAD = r"(?:(?:no|nope|sorry|oops|ugh|ah|wait|correction|my mistake|actually|hmm)\b[\s,.!:—–-]*)"
+_TAKES_BACK = r"(?:(?:no|nope|sorry|oops|wait|correction|my mistake)\b[\s,.!:—–-]*)"
+_LEAD = rf"(?:{_TAKES_BACK}|(?:ugh|ah|actually|hmm)\b[\s,.!:—–-]*)"
 _WORDS = r"[^\W_][\w'’-]*(?: [\w'’-]+){0,2}?"
 _END = r"[\s.!]*$"
 _BOTH = (
@@ -64,19 +67,34 @@ _AND_NOT = re.compile(
     rf"^,? (?:and )?not (?:to |in |at )?(?P<old>{_WORDS})(?=\s*(?:[.!,;]|$))"
     rf"|^[，,]?不是(?P<old_zh>{_WORD_ZH})(?=[。！，]|$)"
 )
-_NO_MORE = r"(?: any ?more| any longer)?[.!]*$"
+_NO_MORE = rf"(?: any ?more| any longer| after all)?[\s.!{EMOJI}]*$"
+_NO_MORE_ZH = rf"[\s。！!～{EMOJI}]*$"
+_I_NOT, _I_NOT_ZH = rf"(?i:{_LEAD})*", rf"(?:{_LEAD_ZH}|其实[，,]?)*我(?:其实|已经|现在|并|也|根本|完全)*"
+_NOT_SO_ZH = "(?:其实|已经|现在|并|也|根本|完全)*(?:不再?|没有?)"
 _NOT_DO, _AM_NOT = r"I (?:do not|don['’]t|no longer)", r"I(?: am|['’]m) (?:not|no longer)"
 _ENDED = tuple(
     (predicate, re.compile(form))
     for predicate, form in (
-        ("lives_in", rf"{_NOT_DO} live in (?P<old>{_WORDS}){_NO_MORE}"),
-        ("works_at", rf"{_NOT_DO} work (?:at|for) (?P<old>{_WORDS}){_NO_MORE}"),
-        ("allergic_to", rf"{_AM_NOT} allergic to (?P<old>{_WORDS}){_NO_MORE}"),
-        ("居住在", rf"我(?:已经|现在)?不住在? ?(?P<old>{_WORD_ZH})了[。！]*$"),
-        ("就职于", rf"我(?:已经|现在)?不在 ?(?P<old>{_WORD_ZH}) ?(?:工作|上班)了[。！]*$"),
+        ("lives_in", rf"{_I_NOT}{_NOT_DO} live in (?P<old>{_WORDS}){_NO_MORE}"),
+        ("works_at", rf"{_I_NOT}{_NOT_DO} work (?:at|for) (?P<old>{_WORDS}){_NO_MORE}"),
+        ("allergic_to", rf"{_I_NOT}{_AM_NOT} allergic to (?P<old>{_WORDS}){_NO_MORE}"),
+        ("居住在", rf"{_I_NOT_ZH}不住在? ?(?P<old>{_WORD_ZH})了{_NO_MORE_ZH}"),
+        ("就职于", rf"{_I_NOT_ZH}不在 ?(?P<old>{_WORD_ZH}) ?(?:工作|上班)了{_NO_MORE_ZH}"),
+        ("过敏", rf"{_I_NOT_ZH}对 ?(?P<old>{_WORD_ZH}){_NOT_SO_ZH}过敏了?{_NO_MORE_ZH}"),
+        ("过敏", rf"{_I_NOT_ZH}(?:不再?|没有?)对 ?(?P<old>{_WORD_ZH})过敏了?{_NO_MORE_ZH}"),
     )
 )
 """How one says, as the whole of a message, that something one told is so no more."""
+
+_BEGINS_ANEW = re.compile(rf"^{_LEAD}*?{_TAKES_BACK}{_LEAD}*|^{_LEAD_ZH}+", re.IGNORECASE)
+"""The words that take back what was said, before what is so is said anew."""
+
+_CHANGED = re.compile(
+    r"\b(?:now|nowadays|currently|these days|moved|changed|started|left|new|any ?more|no longer|since)\b"
+    r"|现在|目前|如今|已经|搬|刚|最近|换|新|了(?=[，。！]|$)",
+    re.IGNORECASE,
+)
+"""Words that tell of a change: what was said before was no mistake."""
 
 _COUNTS = frozenset(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"))
 _OPEN = ENGLISH_STOP_WORDS | _COUNTS | {"other", "more", "less"}
@@ -171,8 +189,8 @@ def corrected(
         before: what was said before it in the talk, oldest first.
         stated: what those messages stated, as far as it is known.
     """
-    is_answer = bool(before) and before[-1].role is Role.ASSISTANT and bool(_ASKS.search(before[-1].content))
-    if is_answer and not _TELLS_WHAT_WAS_MEANT.search(correction.quote):  # "Tea or coffee?" "No, tea, not coffee."
+    tells_what_was_meant = _TELLS_WHAT_WAS_MEANT.search(correction.quote) is not None
+    if _is_asked(before) and not tells_what_was_meant:  # "Tea or coffee?" "No, tea, not coffee."
         return []
     own = [m for m in before if m.role is Role.USER and m.speaker == message.speaker]
     meant = own[-_LOOKED_BACK:] if correction.old else own[-1:]
@@ -181,6 +199,34 @@ def corrected(
     if len({(one.subject, one.predicate, entity_key(one.object)) for one in found}) != 1:
         return []
     return [withdrawn(found[0], correction.quote), _instead(found[0], correction)]
+
+
+def restated(
+    fact: ExtractedFact, message: Message, before: Sequence[Message], stated: Sequence[Stated]
+) -> Stated | None:
+    """Return what a fact is said instead of: "No, I live in Bern", right after a message that told another home.
+
+    It is so only of what one has one of. An answer, or what tells of a change, takes nothing back.
+    """
+    text = message.content.strip()
+    taken_back = _BEGINS_ANEW.match(text)
+    if taken_back is None or not text[taken_back.end() :].startswith(fact.quote):
+        return None
+    if fact.since or _CHANGED.search(text) or _ASKS.search(text) or _is_asked(before):
+        return None
+    own = [m.id for m in before if m.role is Role.USER and m.speaker == message.speaker][-1:]
+    about = [
+        one
+        for one in stated
+        if one.message_id in own
+        and lookup_key(one.subject) == lookup_key(fact.subject)
+        and BUILT_IN.same_matter(one.predicate, fact.predicate)
+    ]
+    return about[0] if len(about) == 1 and entity_key(about[0].object) != entity_key(fact.object) else None
+
+
+def _is_asked(before: Sequence[Message]) -> bool:
+    return bool(before) and before[-1].role is Role.ASSISTANT and bool(_ASKS.search(before[-1].content))
 
 
 def withdrawn(fact: Stated, quote: str) -> ExtractedFact:

@@ -135,13 +135,14 @@ def proposals(
     """Turn what was read into proposals with sources, times and trust.
 
     Facts below `min_importance` are left out, and with a warning those that no message says, that come from a refusal
-    or a failure, or that are told in another language than their message. So are entities that only such facts speak
-    of, and whatever names nobody: "she" is no entity.
+    or a failure, or that are told in another language than their message. So are entities that only such facts or
+    such messages speak of, those that no message names and no fact speaks of, and whatever names nobody: "she" is no
+    entity.
     """
     kinds = {lookup_key(m.speaker): "person" for m in messages if m.role is Role.USER and m.speaker}
     kinds |= {lookup_key(entity.name): entity_type(entity.type) for entity in extraction.entities}
     reading = _Reading(known_facts, extractor, kinds)
-    useful: list[ExtractedFact] = []
+    told_in: dict[str, dict[str, Message]] = {}
     facts: list[ProposedFact] = []
     for fact in extraction.facts:
         if fact.importance < min_importance:
@@ -150,18 +151,20 @@ def proposals(
         if message is None:
             _log.warning("extraction: ExtractedFact dropped: %s", fault)
             continue
-        useful.append(fact)
+        for end in (fact.subject, fact.object):
+            told_in.setdefault(lookup_key(end), {})[message.id] = message
         if _names_somebody(fact.subject, fact.object):
             facts.append(reading.proposed(fact, message))
-    kept = {lookup_key(name) for fact in useful for name in (fact.subject, fact.object)}
-    passing = {lookup_key(name) for fact in extraction.facts for name in (fact.subject, fact.object)} - kept
+    passing = {lookup_key(name) for fact in extraction.facts for name in (fact.subject, fact.object)} - told_in.keys()
     telling = [message for message in messages if not says_nothing(message)]
     names = {name for entity in extraction.entities for name in (entity.name, *entity.aliases)}
-    named = [
-        _named(entity, telling, known_entities, names)
-        for entity in extraction.entities
-        if telling and lookup_key(entity.name) not in passing and _names_somebody(entity.name)
-    ]
+    named: list[NamedEntity] = []
+    for entity in extraction.entities:
+        own = [entity.name, *(alias for alias in entity.aliases if not is_pronoun(alias))]
+        around, said_in = _naming(own, telling, names.difference(own))
+        sources = said_in or list(told_in.get(lookup_key(entity.name), {}).values())
+        if sources and lookup_key(entity.name) not in passing and _names_somebody(entity.name):
+            named.append(_named(entity, sources, _around(own, around), known_entities))
     return named, facts
 
 
@@ -188,30 +191,36 @@ def entity_type(word: str) -> str:
     return plain if plain in ENTITY_TYPES else GENERIC
 
 
-def _named(
-    entity: ExtractedEntity, messages: Sequence[Message], known: Sequence[Entity], others: Collection[str]
-) -> NamedEntity:
-    own = [entity.name, *(alias for alias in entity.aliases if not is_pronoun(alias))]
-    names = [name.casefold() for name in own]
-    around = [m for m in messages if any(name in m.content.casefold() for name in names)]
-    longer = set(others).difference(own)
-    said_in = [m for m in around if any(says_name(m.content, name, longer=longer) for name in own)] or around
+def _naming(
+    names: Sequence[str], messages: Sequence[Message], longer: Collection[str]
+) -> tuple[list[Message], list[Message]]:
+    """Return the messages that hold one of the names, and those that say it, not as a part of a longer name."""
+    plain = [name.casefold() for name in names]
+    around = [m for m in messages if any(name in m.content.casefold() for name in plain)]
+    return around, [m for m in around if any(says_name(m.content, name, longer=longer) for name in names)] or around
+
+
+def _named(entity: ExtractedEntity, sources: Sequence[Message], said: str, known: Sequence[Entity]) -> NamedEntity:
     return NamedEntity(
         name=entity.name,
         type=entity_type(entity.type),
         aliases=entity.aliases,
         categories=entity.categories,
         description=entity.description,
-        sources=tuple(_source(m) for m in said_in or messages[-1:]),
-        said="\n".join(_around(names, m.content) for m in around)[:_SAID_CHARS],
+        sources=tuple(map(_source, sources)),
+        said=said[:_SAID_CHARS],
         same_as=_numbered(entity.same_as, known),
         other_than=_numbered(entity.other_than, known),
     )
 
 
-def _around(names: Sequence[str], text: str) -> str:
-    """The sentences of a text that hold one of the names."""
-    return " ".join(part for part in sentences(text) if any(name in part.casefold() for name in names))
+def _around(names: Sequence[str], messages: Sequence[Message]) -> str:
+    """The sentences of the messages that hold one of the names, a line for each message."""
+    plain = [name.casefold() for name in names]
+    texts = (sentences(message.content) for message in messages)
+    return "\n".join(
+        " ".join(part for part in parts if any(name in part.casefold() for name in plain)) for parts in texts
+    )
 
 
 def _numbered(number: int | None, known: Sequence[Entity]) -> str | None:

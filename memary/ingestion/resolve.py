@@ -30,6 +30,7 @@ from memary.memory.facts import (
 from memary.memory.identity import SELF_KEY, lookup_key
 from memary.memory.places import one_lies_in_the_other
 from memary.memory.predicates import BUILT_IN, Predicates, is_beside, is_event, matter_of, type_expected
+from memary.text.naming import says_name
 from memary.types import FOREVER, GENERIC, VALUE, Action, Fact, Origin, new_id
 
 _VALUE_MATTERS = {"age", "birthday", "phone", "email", "timezone", "name", "price", "salary", "deadline", "version"}
@@ -157,9 +158,11 @@ class _Resolver:
             quote=proposed.quote,
             source_ids=tuple(dict.fromkeys(source.id for source in proposed.sources)),
         )
-        for source in proposed.sources or (Source(fact.id, self._out.now),):
-            self._book.mention(subject, source)
-            self._book.mention(object_, source)
+        for name, end in ((proposed.subject, subject), (proposed.object, object_)):
+            # "Sorry, I meant Bern" ends what was said of Berlin, and does not bring it up again
+            if proposed.op != "DELETE" or says_name(proposed.quote, name):
+                for source in proposed.sources or (Source(fact.id, self._out.now),):
+                    self._book.mention(end, source)
         return fact
 
     def _object_type(self, proposed: ProposedFact) -> str:

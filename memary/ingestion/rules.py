@@ -13,7 +13,16 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import TypeAlias
 
-from memary.ingestion.corrections import Stated, corrected, correction_in, denied, ended_in, stated_by, withdrawn
+from memary.ingestion.corrections import (
+    Stated,
+    corrected,
+    correction_in,
+    denied,
+    ended_in,
+    restated,
+    stated_by,
+    withdrawn,
+)
 from memary.ingestion.introductions import END_OF_NAME, GIVEN, is_name, is_own_name, own_names
 from memary.memory.facts import parse_day
 from memary.memory.predicates import matter_of
@@ -21,7 +30,7 @@ from memary.prompts.extraction import ExtractedEntity, ExtractedFact, Extraction
 from memary.prompts.stamps import local_time
 from memary.text import entity_key
 from memary.text.chinese_names import chinese_names
-from memary.text.spotting import spot_entities
+from memary.text.spotting import EMOJI, spot_entities
 from memary.text.wordlists import DAYS_AND_MONTHS, KNOWN_PRODUCTS
 from memary.types import GENERIC, Entity, Fact, Message, Role
 
@@ -31,9 +40,29 @@ _NAME = r"(?P<object>[A-Z][\w'’-]*(?: (?:de|del|der|la|van|von|of|upon|[A-Z0-9
 _THING = (
     r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b)[\w'’-]+(?: [\w'’-]+){0,3}?)"
 )
+_WANTS_MORE = (
+    "ing",
+    " my",
+    " the",
+    " a",
+    " an",
+    " of",
+    " some",
+    " your",
+    " our",
+    " this",
+    " all",
+    " for",
+    " with",
+    " to",
+)
+_DECORATED = rf"(?:{''.join(f'(?<!{word})' for word in _WANTS_MORE)}\s*[{EMOJI}]+)?"
+"""Emoji behind words, but where they stand for one themselves: "I love eating 🍣"."""
+
 _END = (
-    r"(?= (?:and|but|because|with|since|now|where|which|who|when|while|for|so|then|a lot|very much|too|as|at|in|on"
-    r"|though|these|anymore|any more|again|after|before|until)\b|\s*[,.;:!\n)—-]|\s*$)"
+    rf"(?={_DECORATED}(?:"
+    r" (?:and|but|because|with|since|now|where|which|who|when|while|for|so|then|a lot|very much|too|as|at|in|on"
+    r"|though|these|anymore|any more|again|after|before|until)\b|\s*[,.;:!\n)—，。！；-]|\s*$))"
 )
 _DAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Tomorrow|Tonight|Later|Back|When|If|At|On|In)\b"
 _I_AM = r"(?:I am|I['’]m)"
@@ -44,7 +73,10 @@ _KIN = (
 )
 _HAN = r"[\u4e00-\u9fff·A-Za-z]"
 _ZH_THING = rf"(?P<object>{_HAN}{{1,10}}?)"
-_ZH_END = r"(?=[，。！；、\s]|了[，。！；\s]|$)"
+_ZH_MARK = rf"(?:[，。！；、\s…～—]|[,.!;~](?![A-Za-z0-9])|(?<![吃喝看玩打听去做养穿买用弹骑的])[{EMOJI}])"
+"""What ends a clause; not the emoji that stands for a word, as in 我喜欢吃🍣."""
+
+_ZH_END = rf"(?=了?{_ZH_MARK}|$)"
 _ZH_KIN = (
     "妈妈|母亲|爸爸|父亲|姐姐|妹妹|哥哥|弟弟|老婆|妻子|太太|老公|丈夫|儿子|女儿|男朋友|女朋友|奶奶|爷爷|外婆|外公|姥姥|姥爷"
     "|舅舅|姑姑|阿姨|叔叔|表哥|表姐|表弟|表妹|堂哥|堂姐|同事|老板|室友|邻居|闺蜜|好朋友|朋友|狗|猫"
@@ -82,7 +114,7 @@ _ZONE = r"(?P<object>[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+)(?![\w/])"
 def _en(
     regex: str, predicate: str, statement: str, object_type: str = "thing", fits: Callable[[str], bool] = bool
 ) -> Pattern:
-    starts = r"(?:^|[.!;,—]\s*|\b(?:and|but|so|well|yes|hi|hello|[Aa]ctually)[,]? )"
+    starts = rf"(?:^|[.!;,—，。！；{EMOJI}]\s*|\b(?:and|but|so|well|yes|hi|hello|[Aa]ctually)[,]? )"
     return Pattern(re.compile(starts + regex), predicate, statement, object_type, fits)
 
 
@@ -95,7 +127,7 @@ def _zh(
     *,
     timeless: bool = False,
 ) -> Pattern:
-    starts = rf"(?:^|[，。！；、\s]|但是?|而且|所以){_ZH_NOW}"
+    starts = rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以){_ZH_NOW}"
     return Pattern(re.compile(starts + regex), predicate, statement, object_type, fits, timeless)
 
 
@@ -182,7 +214,7 @@ _NOT_SAID_ZH = re.compile(
     "|一开始|起初|最初|当时|那时|离职|辞职|被裁|退休"
 )
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|‘[^’]*’")
-_SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？\n]*")
+_SENTENCE = re.compile(r"(?:[^.!?。！？\n]|\.(?=[a-z0-9]))+[.!?。！？\n]*")
 _NO_OBJECT = re.compile(
     r"[的是了着过吗呢吧啊不]$|^(?:[的是了着过你您他她它这那哪谁一两几人车]|自己|大家|别人|什么|怎么|外卖)"
 )
@@ -260,7 +292,7 @@ def extract_by_rules(
             *_corrected(message, before, stated),
             *_denied(message, said, stated),
             *ended_in(message, speaker, stated),
-            *said,
+            *_restated(message, said, before, stated),
         ]
         facts += [fact.model_copy(update={"message": number}) for fact in read]
         stated += [_stated(fact, message) for fact in read if fact.op == "ADD"]
@@ -284,6 +316,19 @@ def _corrected(message: Message, before: Sequence[Message], stated: Sequence[Sta
     return corrected(correction, message, before, stated) if correction else []
 
 
+def _restated(
+    message: Message, said: Sequence[ExtractedFact], before: Sequence[Message], stated: Sequence[Stated]
+) -> list[ExtractedFact]:
+    """What a message says; where it is said instead of what was told just before, that ends as never true."""
+    read: list[ExtractedFact] = []
+    for fact in said:
+        if old := restated(fact, message, before, stated):
+            read += [withdrawn(old, fact.quote), fact.model_copy(update={"since": old.since.isoformat()})]
+        else:
+            read.append(fact)
+    return read
+
+
 def _denied(message: Message, said: Sequence[ExtractedFact], stated: Sequence[Stated]) -> list[ExtractedFact]:
     """The ends of facts that a new one of their kind denies: "I'm allergic to hazelnuts, not walnuts"."""
     ended: list[ExtractedFact] = []
@@ -299,11 +344,10 @@ def _denied(message: Message, said: Sequence[ExtractedFact], stated: Sequence[St
 def _facts_of(
     message: Message, speaker: str, times: TimeReader | None, zone: tzinfo | None
 ) -> list[tuple[ExtractedFact, str]]:
-    chinese = message.language == "zh"
-    patterns, doubtful = (CHINESE, _NOT_SAID_ZH) if chinese else (ENGLISH, _NOT_SAID)
+    patterns = ENGLISH if message.language == "ja" else (*CHINESE, *ENGLISH)  # two languages share one sentence
     found: list[tuple[ExtractedFact, str]] = []
     for sentence in _SENTENCE.findall(_QUOTED.sub(" ", message.content)):
-        if doubtful.search(sentence):
+        if _NOT_SAID.search(sentence) or _NOT_SAID_ZH.search(sentence):
             continue
         said_at = local_time(message, zone)
         named = tuple(times(sentence.strip(), said_at)) if times else ()

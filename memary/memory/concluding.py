@@ -16,6 +16,7 @@ from memary.memory.observed import liked_kinds, moods_said, recurring_topics, st
 from memary.prompts.languages import texts
 from memary.prompts.languages.base import InsightTexts
 from memary.prompts.stamps import day, local_time
+from memary.text import detect_language
 from memary.types import Entity, Fact, Mention, Message
 
 MOOD_LASTS = timedelta(days=14)
@@ -110,7 +111,7 @@ class _Rules:
         if not (said := moods_said(recent)):
             return []
         last = said[-1]
-        key, sentence = self.words.mood
+        key, sentence = texts(detect_language(last.mood)).reflecting.mood  # the mood is quoted: one language
         when = day(local_time(last.message, self.zone))
         return [
             Conclusion(

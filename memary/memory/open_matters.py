@@ -13,6 +13,15 @@ from memary.text.questions import sentences
 from memary.text.terms import chinese_words, stem, terms
 from memary.types import Message, Role
 
+_THEN_ZH = "今天|今晚|明天|明早|后天|晚上|周末|下周|马上|稍后|待会儿?|尽快|一定|就|再"
+_TASK_ZH = (
+    "寄|(?<!头)发(?:给|到|过去|一)|送(?:给|到|过去)|交(?:给|上|了)|还给|带(?:给|来|去|上)|付|订|打电话|写(?:完|好)"
+)
+_WILL_ZH = (
+    rf"(?<![次回时常天年月周果])我(?:{_THEN_ZH})*会(?:{_THEN_ZH})*(?=[把给][^，。！？；,!?;]{{1,12}}?(?:{_TASK_ZH}))"
+)
+"""I will do something with a thing or for somebody, where 会 tells no ability: 我会把陶罐寄给小雨, not 我会写诗."""
+
 _OPENS = re.compile(
     r"\b(?:remind me (?:to|about)|don['’]t (?:let me )?forget"
     r"|i (?:still |really )?(?:(?:need|promised|ought) to|have to (?!say|admit|confess|agree|laugh|be honest))"
@@ -22,6 +31,7 @@ _OPENS = re.compile(
     r"|to-?do\b|(?:is|are|am) still (?:open|waiting|missing|looking)|haven['’]t .{1,40} yet"
     r"|let me get back to you)"
     r"|别忘|记得要|(?<![我你他她还不都只也直总])记得(?!吗|的|起|住)|提醒我"
+    rf"|{_WILL_ZH}"
     r"|我(?:还)?(?:得(?![了到过知病意分出以益罪第奖很])|要去|需要|必须|打算|答应)"
     r"|待办|还没(?!有?(?:吃|睡)饭)|尚未|回头再",
     re.IGNORECASE,

@@ -17,8 +17,14 @@ from memary.text.names import entity_key
 from memary.text.spans import Span, SpotType
 from memary.text.told_names import told_names
 from memary.text.wordlists import CHINESE_PEOPLE, ENGLISH_STOP_WORDS, LATIN_WORDS_IN_CHINESE, SENTENCE_STARTERS
+from memary.zones import zone_named
+
+EMOJI = "\u2190-\u21ff\u2300-\u27bf\u2b00-\u2bff\u200d\u20e3\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f"
+"""Emoji and what joins them, as the inside of a character class."""
 
 _CHINESE = re.compile(f"[{HAN}]")
+_EMOJI = re.compile(rf"\s*[{EMOJI}]+\s*")
+_ZONE = re.compile(r"(?<![A-Za-z0-9_/])[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+(?![A-Za-z0-9_/])")
 _COMMON_WORDS = ENGLISH_STOP_WORDS | SENTENCE_STARTERS  # a known name that is one of these has to be written as it is
 
 
@@ -38,11 +44,12 @@ def spot_entities(text: str, language: str, *, known: Collection[str] = ()) -> l
         language: as `detect_language` tells; in Chinese, a Latin word needs no capital to be a name.
         known: names to look for first, by letters of either case; they are returned as given here.
     """
+    text = _EMOJI.sub(" ", _ZONE.sub(lambda match: " " if zone_named(match[0]) else match[0], text))
     spotted = told_names(text) + english_names(text, within_chinese=language == "zh")
     if _CHINESE.search(text):
-        spotted += chinese_names(text) if language != "ja" else _sure_in_japanese(text)
-    if language == "zh":
-        spotted += _latin_words(text)
+        spotted += _sure_in_japanese(text) if language == "ja" else chinese_names(text)
+    if language != "ja":
+        spotted += _latin_words(text, within_chinese=language == "zh")
     spans: list[Span] = []
     if language == "zh":
         spotted = [_person_in_chinese(text, span) for span in spotted]
@@ -92,16 +99,21 @@ _LATIN_WORD = re.compile(
 
 
 _ENDS_LATIN, _BEGINS_LATIN = re.compile(r"[A-Za-z][A-Za-z0-9]* $"), re.compile(" [A-Za-z]")
+_ENDS_CHINESE = re.compile(f"[{HAN}]$")
 
 
-def _latin_words(text: str) -> list[Span]:
-    """Latin words in Chinese text: mostly products and terms. Lower-case words in a row are English, and no names."""
+def _latin_words(text: str, *, within_chinese: bool) -> list[Span]:
+    """Latin words in Chinese text: mostly products and terms. Lower-case words in a row are English, and no names.
+
+    In a text of another language with Chinese in it, those with a capital right behind Chinese: 在Bosch工作.
+    """
     return [
         Span(match.start(), match.end(), match[0])
         for match in _LATIN_WORD.finditer(text)
         if len(match[0]) > 2
         and match[0].lower() not in _NOT_NAMES
         and not (match[0].islower() and _is_beside_latin(text, match))
+        and (within_chinese or (match[0][0].isupper() and _ENDS_CHINESE.search(text[: match.start()])))
     ]
 
 

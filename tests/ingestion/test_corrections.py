@@ -59,6 +59,13 @@ CORRECTED = [
     (["I live in Berlin.", "I don't live in Berlin any more."], {}),
     (["I work at Bosch.", "I no longer work at Bosch."], {}),
     (["I'm allergic to nuts.", "I'm not allergic to nuts."], {}),
+    (["I'm allergic to peanuts.", "Actually, I'm not allergic to peanuts."], {}),
+    (["I'm allergic to peanuts.", "I'm not allergic to peanuts after all 😅"], {}),
+    (["我对花生过敏。", "我对花生不过敏。"], {}),
+    (["我对花生过敏。", "我其实不对花生过敏。"], {}),
+    (["我对花生过敏。", "其实我对花生并不过敏"], {}),
+    (["I live in Berlin.", "No, I live in Bern."], {"lives_in": {"Bern"}}),
+    (["我住在北京。", "不对，我住在上海。"], {"居住在": {"上海"}}),
     (["我在华为工作。", "我不在华为工作了。"], {}),
     (["我住在北京。", "我不住在北京了。"], {}),
     (["我对核桃过敏。", "说错了，不是核桃，是榛子"], {"过敏": {"榛子"}}),
@@ -84,6 +91,10 @@ LEFT_ALONE = [
     ["I love sushi.", "Actually it's raining"],
     ["I work at Bosch.", "I no longer work at Siemens."],
     ["I live in Lille.", "I don't live in Lille?"],
+    ["I'm allergic to peanuts.", "I'm not allergic to walnuts."],
+    ["I'm allergic to peanuts.", "I'm not allergic to peanuts?"],
+    ["我对花生过敏。", "我对花生不过敏吗？"],
+    ["我对花生过敏。", "他对花生不过敏。"],
     ["My favorite city is Oslo.", "Actually it's Monday"],
     ["I love sushi.", "No, I meant it."],
     ["I love sushi.", "No, I meant what I said."],
@@ -121,6 +132,45 @@ def test_an_answer_is_no_correction(memory: Memary) -> None:
     memory.add([asked, "No, tea, not coffee."], user_id=USER, session_id="talk")
     memory.flush()
     assert current(memory) == {"likes": {"coffee"}}
+
+
+@pytest.mark.parametrize(
+    ("said", "again"),
+    [("I live in Berlin.", "No, I live in Bern."), ("我住在北京。", "不对，我住在上海。")],
+)
+def test_what_is_said_anew_was_so_from_the_beginning(memory: Memary, said: str, again: str) -> None:
+    tell(memory, said, again)
+    (right,) = memory.facts(user_id=USER)
+    wrong = next(fact for fact in memory.facts(user_id=USER, include_past=True) if fact.id != right.id)
+    assert wrong.invalid_at == wrong.valid_at == right.valid_at
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ["I live in Berlin.", "No, I moved to Bern."],
+        ["I live in Berlin.", "Sorry, I live in Bern now."],
+        ["I live in Berlin.", "I love sushi.", "No, I live in Bern."],
+        ["I live in Berlin.", "I live in Bern."],
+        ["我住在北京。", "不好意思，我现在住在上海。"],
+        ["我住在北京。", "我喜欢火锅。", "不对，我住在上海。"],
+        ["我住在北京。", "我住在上海。"],
+    ],
+    ids=lambda said: said[-1],
+)
+def test_a_move_is_no_correction(memory: Memary, said: list[str]) -> None:
+    tell(memory, *said)
+    past = next(fact for fact in memory.facts(user_id=USER, include_past=True) if fact.object in ("Berlin", "北京"))
+    assert past.valid_at < past.invalid_at
+
+
+def test_what_is_said_anew_in_answer_to_a_question_is_a_move(memory: Memary) -> None:
+    tell(memory, "I live in Berlin.")
+    asked = {"role": "assistant", "content": "Are you still in Berlin?"}
+    memory.add([asked, "No, I live in Bern."], user_id=USER, session_id="talk")
+    memory.flush()
+    past = next(fact for fact in memory.facts(user_id=USER, include_past=True) if fact.object == "Berlin")
+    assert past.valid_at < past.invalid_at
 
 
 def test_another_session_is_not_corrected(memory: Memary) -> None:

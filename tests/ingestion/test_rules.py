@@ -81,6 +81,21 @@ def read(text: str, *, role: Role = Role.USER, speaker: str | None = None) -> se
         ("我妈妈叫陈芳。", "妈妈是", "陈芳"),
         ("我的狗叫旺财。", "狗是", "旺财"),
         ("我今年30岁。", "年龄是", "30"),
+        # emoji and marks at the end
+        ("我住在武汉😀", "居住在", "武汉"),
+        ("我住在上海～", "居住在", "上海"),
+        ("我住在上海……", "居住在", "上海"),
+        ("我喜欢寿司🍣。", "喜欢", "寿司"),
+        ("我叫埃隆·马斯克～", "名字是", "埃隆·马斯克"),
+        ("I love sushi 🍣.", "likes", "sushi"),
+        ("I'm allergic to peanuts 🥜", "allergic_to", "peanuts"),
+        # two languages in one sentence
+        ("I live in Berlin, 我在华为工作。", "lives_in", "Berlin"),
+        ("I live in Berlin, 我在华为工作。", "就职于", "华为"),
+        ("我叫Ada，I live in Berlin.", "名字是", "Ada"),
+        ("我叫Ada，I live in Berlin.", "lives_in", "Berlin"),
+        ("我住在Berlin, and I work at Bosch.", "居住在", "Berlin"),
+        ("我住在Berlin, and I work at Bosch.", "works_at", "Bosch"),
     ],
 )
 def test_plain_statements_about_oneself_are_read(text: str, predicate: str, object: str) -> None:
@@ -123,6 +138,14 @@ def test_plain_statements_about_oneself_are_read(text: str, predicate: str, obje
         "我打算搬到深圳。",
         "我可能搬到深圳。",
         "假设我在谷歌公司工作。",
+        "If I live in Berlin, 我喜欢火锅。",
+        # emoji in the place of a word
+        "I love eating 🍣.",
+        "I like my 🐶",
+        "我喜欢吃🍣。",
+        "我讨厌看🎬",
+        # marks within a word
+        "我喜欢Node.js。",
         # the past
         "I used to live in Rome.",
         "Back then I live in Rome.",
@@ -140,6 +163,8 @@ def test_plain_statements_about_oneself_are_read(text: str, predicate: str, obje
         # others, quoted speech
         'Bob said "I live in Berlin."',
         "He says I live in a bubble.",
+        "他说，I live in Berlin。",
+        "Bob says, 我住在上海。",
         "She lives in Berlin.",
         "My sister lives in Rome.",
         "Tom told me: I work at Acme.",

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from support.records import NOW, days, entity, fact, mention, message
 
+from memary.memory.concluding import Person, conclude_by_rules
 from memary.memory.observed import LEAST_MESSAGES, liked_kinds, moods_said, recurring_topics, style_of
 from memary.text import detect_language
 from memary.types import ZONE_KEY, Message, Role
@@ -132,3 +133,17 @@ def test_several_likes_of_one_kind_are_told(likes: str) -> None:
     facts = [fact(ada, likes, one) for one in (*dishes, other)] + [fact(ada, "dislikes", dishes[0])]
     kinds = liked_kinds(facts, {one.id: one for one in (*dishes, other)})
     assert [(one.kind, len(one.facts)) for one in kinds] == [("food", 3)]
+
+
+@pytest.mark.parametrize(
+    ("mood", "others", "statement"),
+    [
+        ("我压力很大。", "I live in Graz.", "Ada在2026-05-01说过自己压力很大。"),
+        ("I'm so stressed right now", "我住在上海。", "Ada said on 2026-05-01 to be stressed."),
+    ],
+)
+def test_a_mood_is_told_in_the_language_of_its_words(mood: str, others: str, statement: str) -> None:
+    said = [message("ada", text, language=detect_language(text)) for text in (others, others, mood)]
+    ada = Person(entity("ada", "Ada"), said)
+    drawn = conclude_by_rules(ada, mentions=[], entities={}, speakers=[], now=NOW, zone=UTC)
+    assert [insight.statement for insight in drawn] == [statement]

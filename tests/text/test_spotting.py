@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memary.text import detect_language
 from memary.text.spotting import spot_entities
 
 
@@ -107,3 +108,21 @@ def test_any_text_can_be_read(text: str, language: str) -> None:
 def test_what_one_moves_to_is_no_place_if_it_is_a_well_known_tool() -> None:
     types = {spot.name: spot.type for spot in spot_entities("We move to Kubernetes, and I moved to Berlin.", "en")}
     assert types == {"Kubernetes": "thing", "Berlin": "place"}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Mira 🎂 lives in Graz.", {"Mira", "Graz"}),
+        ("我住在武汉😀", {"武汉"}),
+        ("I live in Berlin, 我在Bosch工作。", {"Berlin", "Bosch"}),
+        ("我叫Ada，I live in Berlin.", {"Ada", "Berlin"}),
+        ("My time zone is Asia/Tokyo.", set[str]()),
+        ("我的时区是Asia/Tokyo。", set[str]()),
+        ("I prefer Asia/Tokyo, but I moved to Bern.", {"Bern"}),
+        ("We flew to London/Paris.", {"London"}),
+    ],
+)
+def test_names_are_found_beside_emoji_and_other_languages_but_not_in_zones(text: str, names: set[str]) -> None:
+    spots = spot_entities(text, detect_language(text), known=["Tokyo"])
+    assert {spot.name for spot in spots} == names

@@ -6,6 +6,8 @@ import json
 import logging
 from dataclasses import dataclass
 
+from anyio import CancelScope
+
 from memary.agent.trace import SEARCH, Step
 from memary.client import Memary
 from memary.errors import MemaryError
@@ -15,12 +17,16 @@ from memary.types import Scope
 
 _log = logging.getLogger("memary")
 
+_ANSWER = "answer"
+"""What was done, in the step of a run that could not be ended."""
+
 
 @dataclass(slots=True)
 class Recorder:
     """Records the steps of one turn, from the first call of a tool on.
 
     Thoughts and look-ups in memory are left out: they quote other messages. A failure is logged; the answer goes on.
+    Who gives up while something is written waits for it, so that no run is left that seems to go on.
 
     Attributes:
         memory: where the run is kept.
@@ -42,26 +48,23 @@ class Recorder:
         """Keep a step."""
         if not self.is_on or step.tool in (None, SEARCH):
             return
-        kept = _as_recorded(step)
-        user = self.scope.user_id
-        try:
-            if self.run_id is None:
-                run = {"objective": storable(self.objective), "steps": (kept,)}
-                recorded = await self.memory.arecord_run(
-                    run, user_id=user, agent_id=self.scope.agent_id, asked_by=self.asked_by
-                )
-                self.run_id = recorded.id
-            else:
-                await self.memory.aupdate_run(self.run_id, user_id=user, status=RunStatus.RUNNING, steps=(kept,))
-        except MemaryError as error:
-            _log.warning("run: %s", error)
+        await self._keep(RunStatus.RUNNING, (_as_recorded(step),))
 
     async def end(self, status: RunStatus, why: str = "") -> None:
-        """Tell how the run ended, if there is one."""
-        if not self.is_on or self.run_id is None:
-            return
+        """Tell how the run ended, if there is one; what went wrong is a step of its own."""
+        if self.is_on and self.run_id is not None:
+            await self._keep(status, (RunStep(action=_ANSWER, errors=storable(why)),) if why else ())
+
+    async def _keep(self, status: RunStatus, steps: tuple[RunStep, ...]) -> None:
+        whose = {"user_id": self.scope.user_id, "asked_by": self.asked_by}
         try:
-            await self.memory.aupdate_run(self.run_id, user_id=self.scope.user_id, status=status, context=why)
+            with CancelScope(shield=True):
+                if self.run_id is None:
+                    run = {"objective": storable(self.objective), "status": status, "steps": steps}
+                    recorded = await self.memory.arecord_run(run, agent_id=self.scope.agent_id, **whose)
+                    self.run_id = recorded.id
+                else:
+                    await self.memory.aupdate_run(self.run_id, status=status, steps=steps, **whose)
         except MemaryError as error:
             _log.warning("run: %s", error)
 

@@ -12,12 +12,13 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Literal
 
-from anyio import CancelScope, to_thread
+from anyio import to_thread
 
 from memary.agent.recording import Recorder
 from memary.agent.tools.defaults import default_tools
@@ -25,7 +26,7 @@ from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.tools.search import Lookups, search_tool
 from memary.agent.trace import SEARCH, AgentEvent, Answer, kept_trace
 from memary.client import Memary
-from memary.errors import InputError, MemaryError
+from memary.errors import InputError, MemaryError, NotFoundError
 from memary.facade.opened import scope_of
 from memary.ingestion.load import storable
 from memary.llm.offline import quotes_something
@@ -41,9 +42,8 @@ from memary.retrieval.temporary import check_temporary
 from memary.telemetry import Operation, message, span, tokens
 from memary.text import detect_language
 from memary.text.refusal import is_refusal
-from memary.text.tokens import truncate_tokens
 from memary.tracing import Usage, collect_usage
-from memary.types import ECHO, ORIGIN_KEY, TRACE_KEY, utc_now
+from memary.types import ECHO, ORIGIN_KEY, TRACE_KEY, Message, utc_now
 
 if TYPE_CHECKING:
     from memary.agent.run import Note, RunResult
@@ -58,6 +58,16 @@ _NAME = "memary"
 """The agent's name in spans."""
 
 _lookups: ContextVar[Lookups] = ContextVar("memary_lookups")
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is asked, as `achat` describes it."""
+
+    text: str
+    temporary: Sequence[str]
+    resume: str | None
+    message_id: str | None
 
 
 class ChatAgent:
@@ -102,7 +112,14 @@ class ChatAgent:
         return self.memory.loop
 
     @on_loop
-    async def achat(self, query: str, *, temporary: Sequence[str] = (), resume: str | None = None) -> Answer:
+    async def achat(
+        self,
+        query: str,
+        *,
+        temporary: Sequence[str] = (),
+        resume: str | None = None,
+        message_id: str | None = None,
+    ) -> Answer:
         """Answer a message.
 
         Args:
@@ -110,29 +127,37 @@ class ChatAgent:
             temporary: texts that the model gets to see for this answer alone. Nothing of them is kept; nor is the
                 answer, which may repeat them.
             resume: the id of a recorded run to go on with: the model sees what was done, and the record goes on.
+            message_id: the id of the message, if it is in memory already, as after a failure; default: it is added.
 
         Returns:
             The answer with its sources, steps and usage. Running out of steps gives a partial answer that says so.
 
         Raises:
             InputError: the message is empty or not text.
-            NotFoundError: there is no such run to resume.
+            NotFoundError: there is no such run to resume, or no such message.
             BudgetExceededError: a cap on an hour or a day leaves no room for an answer. The message is kept. Where
                 a turn's own cap, or one reached after the first reply, ends it, the answer is partial instead.
             ModelError: the model could not be asked. The message is kept all the same.
             StoreError: the store could not be used.
         """
-        return await self._answer(query, lambda event: None, temporary, resume)
+        return await self._answer(_Question(query, temporary, resume, message_id), lambda event: None)
 
     chat = blocking(achat)
 
-    def stream(self, query: str, *, temporary: Sequence[str] = (), resume: str | None = None) -> Iterator[AgentEvent]:
+    def stream(
+        self,
+        query: str,
+        *,
+        temporary: Sequence[str] = (),
+        resume: str | None = None,
+        message_id: str | None = None,
+    ) -> Iterator[AgentEvent]:
         """Answer a message piece by piece: texts and steps as they come, at last the whole answer.
 
         Leaving the loop early stops the agent. Raises like `chat`.
         """
         events: SimpleQueue[AgentEvent | None] = SimpleQueue()
-        future = self.loop.start(partial(self._answer, query, events.put, temporary, resume))
+        future = self.loop.start(partial(self._answer, _Question(query, temporary, resume, message_id), events.put))
         future.add_done_callback(lambda _: events.put(None))
         try:
             while (event := events.get()) is not None:
@@ -142,7 +167,12 @@ class ChatAgent:
             future.cancel()
 
     async def astream(
-        self, query: str, *, temporary: Sequence[str] = (), resume: str | None = None
+        self,
+        query: str,
+        *,
+        temporary: Sequence[str] = (),
+        resume: str | None = None,
+        message_id: str | None = None,
     ) -> AsyncIterator[AgentEvent]:
         """Answer a message piece by piece, in any asyncio loop; see `stream`."""
         here = asyncio.get_running_loop()
@@ -152,7 +182,7 @@ class ChatAgent:
             with suppress(RuntimeError):  # the caller's loop is gone, nobody listens any more
                 here.call_soon_threadsafe(events.put_nowait, event)
 
-        future = self.loop.start(partial(self._answer, query, put, temporary, resume))
+        future = self.loop.start(partial(self._answer, _Question(query, temporary, resume, message_id), put))
         future.add_done_callback(lambda _: put(None))
         try:
             while (event := await events.get()) is not None:
@@ -161,12 +191,11 @@ class ChatAgent:
         finally:
             future.cancel()
 
-    async def _answer(
-        self, query: str, tell: Callable[[AgentEvent], None], temporary: Sequence[str], resume: str | None
-    ) -> Answer:
+    async def _answer(self, question: _Question, tell: Callable[[AgentEvent], None]) -> Answer:
+        query = question.text
         if not isinstance(query, str) or not query.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
             raise InputError(f"The message {query!r} cannot be answered: give a text that says something.")
-        check_temporary(temporary)
+        check_temporary(question.temporary)
         about = {"gen_ai.agent.name": _NAME, "gen_ai.agent.id": self.scope.agent_id}
         about |= {"gen_ai.conversation.id": self.session_id, "gen_ai.request.model": self.memory.models.chat.name}
         with span(Operation.INVOKE_AGENT, _NAME, user_id=self.scope.user_id, attributes=about) as opened:
@@ -174,31 +203,25 @@ class ChatAgent:
             opened.show({"gen_ai.input.messages": [message("user", query)]}, when=shows)
             usage = Usage()
             try:
-                answer = await self._turn(query, tell, temporary, usage, resume)
+                answer = await self._turn(question, tell, usage)
             finally:
                 opened.note(tokens(usage))
             opened.note({"memary.answer.origin": answer.origin, "memary.answer.is_partial": answer.is_partial})
             opened.show({"gen_ai.output.messages": [message("assistant", answer.text)]}, when=shows)
             return answer
 
-    async def _turn(
-        self,
-        query: str,
-        tell: Callable[[AgentEvent], None],
-        temporary: Sequence[str],
-        usage: Usage,
-        resume: str | None,
-    ) -> Answer:
+    async def _turn(self, question: _Question, tell: Callable[[AgentEvent], None], usage: Usage) -> Answer:
+        query, temporary = question.text, question.temporary
         whose = self.scope.model_dump()
-        progress = await self._progress(resume, detect_language(query))
+        progress = await self._progress(question.resume, detect_language(query))
         await to_thread.run_sync(import_module, "memary.agent.run")  # 1.5 s once, in which others go on
         with collect_usage(usage), spent_by(self.scope.user_id, turn=usage):
-            asked = await self.memory.aadd(query, **whose)
+            asked = await self._asked(question)
             rules = await self._rules(detect_language(query)) + progress
-            recorder = Recorder(self.memory, self.scope, query, asked.ids[0], resume, is_on=not temporary)
+            recorder = Recorder(self.memory, self.scope, query, asked, question.resume, is_on=not temporary)
             budget = min(self.memory.context_budget, self._room(query, rules))
-            window = await self.memory.acontext(query, **whose, exclude=asked.ids, temporary=temporary, budget=budget)
-            lookups = Lookups(exclude=asked.ids)
+            window = await self.memory.acontext(query, **whose, exclude=(asked,), temporary=temporary, budget=budget)
+            lookups = Lookups(exclude=(asked,))
             _lookups.set(lookups)
             result = await self._recorded(recorder, partial(self._run, window, rules, tell, recorder.note))
         text = result.text or self._partial(result, detect_language(query))
@@ -219,24 +242,33 @@ class ChatAgent:
         self.memory.in_background(self._fold(detect_language(query), budget))
         return kept
 
+    async def _asked(self, question: _Question) -> str:
+        """Return the id of the question in memory; it is added, unless it is there."""
+        if question.message_id is None:
+            return (await self.memory.aadd(question.text, **self.scope.model_dump())).ids[0]
+        found = await self.memory.aget(question.message_id, user_id=self.scope.user_id)
+        if not isinstance(found, Message):
+            raise NotFoundError(f"{question.message_id} is no message: name the one that is to be answered.")
+        return found.id
+
     async def _progress(self, run_id: str | None, language: str) -> str:
         """Return what a run that is gone on with did so far, quoted; nothing without one."""
         if run_id is None:
             return ""
         run = await self.memory.aresume(run_id, user_id=self.scope.user_id)
         most = self.memory.models.chat.context_window // _PROGRESS_SHARE
-        return texts(language).resumed_run.format(run=quoted(truncate_tokens(run.text, most, self.memory.tokens)))
+        told = run.text_within(most, self.memory.tokens, mark=texts(language).left_out)
+        return texts(language).resumed_run.format(run=quoted(told))
 
     async def _recorded(self, recorder: Recorder, run: Callable[[], Awaitable[RunResult]]) -> RunResult:
         """Run, and tell the record how it ended."""
         try:
             result = await run()
         except MemaryError as error:
-            await recorder.end(RunStatus.FAILED, storable(str(error)))
+            await recorder.end(RunStatus.FAILED, str(error))
             raise
         except asyncio.CancelledError:
-            with CancelScope(shield=True):
-                await recorder.end(RunStatus.INTERRUPTED)
+            await recorder.end(RunStatus.INTERRUPTED)
             raise
         await recorder.end(RunStatus.INTERRUPTED if result.is_partial else RunStatus.DONE)
         return result

@@ -72,8 +72,11 @@ class Runs(Opened):
         progress: str | None = None,
         steps: Sequence[RunStep | Mapping[str, Any]] = (),
         context: str | None = None,
+        asked_by: str | None = None,
     ) -> RunRecord:
         """Tell how a run went on: steps are added, what else is given replaces what was.
+
+        `asked_by` is the id of the message that asked for it: forgetting that one takes the run along.
 
         Raises:
             NotFoundError: there is no such run.
@@ -84,7 +87,9 @@ class Runs(Opened):
         if not update.text:
             raise InputError("Nothing is told of the run: give a status, progress, steps or a context.")
         run = await self._run(self._scope(user_id), run_id)
-        await self._keep_run(self._scope(user_id, run.agent_id), run_id, update, message_id=new_id())
+        await self._keep_run(
+            self._scope(user_id, run.agent_id), run_id, update, message_id=new_id(), asked_by=asked_by
+        )
         return await self._run(self._scope(user_id), run_id)
 
     update_run = blocking(aupdate_run)

@@ -7,7 +7,8 @@ word, and no facts are read out of them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -16,6 +17,7 @@ from pydantic import Field, JsonValue
 
 from memary.filters import METADATA, And, Compare, Filter
 from memary.text.terms import query_terms
+from memary.text.tokens import TokenCounter, without_middle
 from memary.types import Message, Metadata, Record, Time, new_id
 
 KIND_KEY = "memary.kind"
@@ -69,12 +71,31 @@ class RunRecord(Record):
     @property
     def text(self) -> str:
         """The run as one reads it, with numbered steps."""
+        return self._told()
+
+    def text_within(self, limit: int, count: TokenCounter, *, mark: str) -> str:
+        """The run as one reads it, in at most `limit` tokens: of the first steps only what was done, the last whole.
+
+        Args:
+            limit: most tokens.
+            count: counts them.
+            mark: stands for what is left out, as `without_middle` takes it.
+        """
+
+        def told(bare: int) -> str:
+            return self._told(bare, lambda value: mark.format(tokens=f"{count(value):,}"))
+
+        fits = bisect_left(range(len(self.steps)), True, key=lambda bare: count(told(bare)) <= limit)
+        return without_middle(told(min(fits, len(self.steps) - 1)), limit, count, mark=mark)
+
+    def _told(self, bare: int = 0, short: Callable[[str], str] = str) -> str:
+        """The run in lines; what came of the first `bare` steps is told in short."""
         lines = [f"Objective: {self.objective}", f"Status: {self.status.value}"]
         lines += [f"Progress: {self.progress}"] if self.progress else []
         for number, step in enumerate(self.steps, 1):
             lines.append(f"{number}. {step.action}")
             told = (("Result", step.result), ("Findings", step.findings), ("Errors", step.errors))
-            lines += [f"   {name}: {value}" for name, value in told if value]
+            lines += [f"   {name}: {value if number > bare else short(value)}" for name, value in told if value]
         lines += [f"Context: {self.context}"] if self.context else []
         return "\n".join(lines)
 

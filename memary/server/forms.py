@@ -42,6 +42,12 @@ def _whole(text: str) -> str:
     return text
 
 
+def _telling(text: str) -> str:
+    if not text.strip():
+        raise ValueError("must say something")
+    return text
+
+
 def _iso(value: object) -> object:
     if value is None:
         return None
@@ -65,6 +71,7 @@ SessionId = Annotated[ScopeName | None, Field(description="only this session")]
 AsOf = Annotated[When | None, Field(description="what was true at that time", examples=["2026-05-01T00:00:00Z"])]
 KnownAt = Annotated[When | None, Field(description="what memory had learnt by then, as it took it to be")]
 Expired = Annotated[bool, Field(description="also what has expired")]
+KeepMessages = Annotated[bool, Query(description="leave the messages; their words can still be found")]
 Limit = Annotated[int, Query(ge=1, le=MOST_ROWS, description="keep so many: the newest, or the best")]
 
 
@@ -146,7 +153,7 @@ class AskContext(Question):
 class Chat(Body):
     """A message to answer."""
 
-    query: Text = Field(examples=["Which city am I in?"])
+    query: Annotated[Text, AfterValidator(_telling)] = Field(examples=["Which city am I in?"])
     session_id: ScopeName = Field(default="default", description="the conversation")
     agent_id: ScopeName | None = None
     temporary: list[Annotated[Text, Field(max_length=MAX_CHARS)]] = Field(
@@ -155,6 +162,9 @@ class Chat(Body):
         description="texts for this answer alone; then it is not kept",
     )
     resume: ScopeName | None = Field(default=None, description="the id of a run of the agent to go on with")
+    message_id: ScopeName | None = Field(
+        default=None, description="the id of the query, where it is in memory already, as after a failure"
+    )
 
 
 class ApplyFacts(Body):

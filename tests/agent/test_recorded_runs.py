@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from reliability.waiting import until
 from support.chatting import answer, call, chats, system_prompt
 from support.model_server import Fault, ModelServer
 
@@ -41,12 +42,48 @@ def test_a_run_that_broke_off_is_kept_and_gone_on_with(server: ModelServer, memo
     id_ = interrupt(server, agent)
     run = memory.resume(id_, user_id="ada")
     assert (run.objective, run.status) == (TASK, "failed")
-    assert [(step.result, step.errors) for step in run.steps] == [("RESULT-alpha", ""), ("", "Beta is closed.")]
+    *done, last = run.steps
+    assert [(step.result, step.errors) for step in done] == [("RESULT-alpha", ""), ("", "Beta is closed.")]
+    assert (last.action, "500" in last.errors) == ("answer", True)
     server.script(call("alpha"), answer("Done."))
     assert agent.chat("Go on.", resume=id_).text == "Done."
     assert "RESULT-alpha" in system_prompt(chats(server)[-2])
     (run,) = memory.runs(user_id="ada")
-    assert (run.id, run.objective, run.status, len(run.steps), run.context) == (id_, TASK, "done", 3, "")
+    assert (run.id, run.objective, run.status, len(run.steps), run.context) == (id_, TASK, "done", 4, "")
+
+
+def test_what_a_run_waits_for_stays_when_it_is_gone_on_with(
+    server: ModelServer, memory: Memary, agent: ChatAgent
+) -> None:
+    run = memory.record_run({"objective": TASK, "context": "Waiting for the key to beta."}, user_id="ada")
+    server.script(Fault.status(500), answer("Give me the key."))
+    with pytest.raises(ModelUnavailableError):
+        agent.chat("Go on.", resume=run.id)
+    agent.chat("Go on.", resume=run.id)
+    assert memory.resume(run.id, user_id="ada").context == "Waiting for the key to beta."
+
+
+def test_of_a_long_run_the_model_sees_the_newest_results_and_what_was_done_before(
+    server: ModelServer, memory: Memary, agent: ChatAgent
+) -> None:
+    steps = [{"action": f"read page {n}", "result": f"PAGE-{n} " * 600} for n in range(40)]
+    run = memory.record_run({"objective": TASK, "steps": steps, "context": "Next: page 40"}, user_id="ada")
+    server.script(answer("Done."))
+    agent.chat("Go on.", resume=run.id)
+    seen = system_prompt(chats(server)[-1])
+    assert ("PAGE-39" in seen, "PAGE-0" in seen) == (True, False)
+    assert all(f"{n + 1}. read page {n}\n" in seen for n in range(40))
+    assert "Next: page 40" in seen
+
+
+def test_who_leaves_at_the_first_step_leaves_an_interrupted_run(
+    server: ModelServer, memory: Memary, agent: ChatAgent
+) -> None:
+    server.respond(call("alpha"))
+    events = agent.stream(TASK)
+    assert next(event for event in events if event.kind == "step")
+    events.close()
+    until(lambda: [run.status for run in memory.runs(user_id="ada")] == ["interrupted"], "the run is ended")
 
 
 def test_a_run_is_gone_on_with_in_a_stream_but_not_by_others(
@@ -67,6 +104,34 @@ def test_talk_look_ups_and_temporary_turns_make_no_run(server: ModelServer, memo
     agent.chat("Who is Ada?")
     agent.chat(TASK, temporary=["A secret."])
     assert memory.runs(user_id="ada") == []
+
+
+def test_a_run_is_forgotten_with_a_turn_that_went_on_with_it(
+    server: ModelServer, memory: Memary, agent: ChatAgent
+) -> None:
+    id_ = interrupt(server, agent)
+    elsewhere = ChatAgent(memory, user_id="ada", session_id="elsewhere", tools=(alpha,))
+    server.script(call("alpha"), Fault.status(500))
+    with pytest.raises(ModelUnavailableError):
+        elsewhere.chat("Go on.", resume=id_)
+    memory.forget(user_id="ada", session_id="elsewhere")
+    assert memory.runs(user_id="ada") == []
+
+
+def test_a_message_that_found_no_model_is_answered_without_being_said_again(
+    server: ModelServer, memory: Memary, agent: ChatAgent
+) -> None:
+    server.script(Fault.status(500), answer("In Berlin."))
+    with pytest.raises(ModelUnavailableError):
+        agent.chat("Where do I live?")
+    (asked,) = memory.messages(user_id="ada")
+    assert agent.chat("Where do I live?", message_id=asked.id).text == "In Berlin."
+    assert [said.content for said in memory.messages(user_id="ada")] == ["Where do I live?", "In Berlin."]
+    memory.apply_facts([{"subject": "Ada", "predicate": "likes", "object": "tea"}], user_id="ada")
+    (fact,) = memory.facts(user_id="ada")
+    for unknown in ("nothing", fact.id):
+        with pytest.raises(NotFoundError):
+            agent.chat("Where do I live?", message_id=unknown)
 
 
 @pytest.mark.parametrize("part", ["question", "answer", "session"])

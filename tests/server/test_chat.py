@@ -66,6 +66,16 @@ def test_a_run_is_gone_on_with(api: httpx.Client, talking: Memary, model: ModelS
     assert (unknown.status_code, "There is no run nothing" in unknown.json()["detail"]) == (404, True)
 
 
+def test_a_message_that_found_no_model_is_answered_later(api: httpx.Client, model: ModelServer) -> None:
+    model.script(Fault.status(400), answer("In Berlin."))
+    sent = {"query": "Where do I live?"}
+    assert api.post("/v1/chat", json=sent).status_code == 502
+    (asked,) = api.get("/v1/messages").json()
+    assert api.post("/v1/chat", json=sent | {"message_id": asked["id"]}).json()["text"] == "In Berlin."
+    assert [said["role"] for said in api.get("/v1/messages").json()] == ["user", "assistant"]
+    assert api.post("/v1/chat", json=sent | {"message_id": "nothing"}).status_code == 404
+
+
 def test_pieces_and_steps_come_before_the_whole_answer(api: httpx.Client, model: ModelServer) -> None:
     model.script(call("search", query="Berlin"), Reply(answer(LONG), delta_chars=5))
     events = streamed(api, "Where do I live?")
@@ -76,6 +86,24 @@ def test_pieces_and_steps_come_before_the_whole_answer(api: httpx.Client, model:
     whole = events[-1][1]
     assert (whole["text"], whole["usage"]["chat"]["calls"]) == (LONG, 2)
     assert set(whole) == set(api.post("/v1/chat", json={"query": "Again?"}).json())
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "says"),
+    [
+        ({"resume": "nothing"}, 404, "There is no run nothing"),
+        ({"temporary": [" "]}, 422, "temporary takes texts"),
+        ({"query": " "}, 422, "must say something"),
+    ],
+)
+def test_what_cannot_be_answered_is_refused_before_the_stream_begins(
+    api: httpx.Client, body: dict[str, Any], status: int, says: str
+) -> None:
+    for path in ("/v1/chat", "/v1/chat/stream"):
+        refused = api.post(path, json={"query": "Go on.", **body})
+        assert (refused.status_code, refused.headers["content-type"]) == (status, "application/problem+json")
+        assert says in refused.json()["detail"]
+    assert api.get("/v1/messages").json() == []
 
 
 def test_a_client_that_leaves_a_stream_stops_the_agent(api: httpx.Client, model: ModelServer) -> None:

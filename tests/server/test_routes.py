@@ -55,9 +55,27 @@ def test_single_records_are_looked_up_and_forgotten_by_their_kind(ada: httpx.Cli
     assert ada.get(f"/v1/messages/{id_}").status_code == 404
 
 
+def test_a_fact_and_an_entity_can_be_forgotten_without_their_messages(ada: httpx.Client) -> None:
+    said(ada, "I live in Graz. My sister is called Mia.")
+    graz, mia = sorted(got(ada, "facts"), key=lambda fact: fact["object"])
+    kept = ada.delete(f"/v1/facts/{graz['id']}", params={"keep_messages": "true"}).json()
+    assert (kept["messages"], kept["facts"]) == (0, 1)
+    kept = ada.delete(f"/v1/entities/{mia['object_id']}", params={"keep_messages": "true"}).json()
+    assert (kept["messages"], kept["facts"]) == (0, 1)
+    assert len(got(ada, "messages")) == 1
+
+
+def test_a_fact_takes_its_messages_and_their_other_facts_along(ada: httpx.Client) -> None:
+    said(ada, "I live in Graz. My sister is called Mia.")
+    gone = ada.delete(f"/v1/facts/{got(ada, 'facts')[0]['id']}").json()
+    assert (gone["messages"], gone["facts"]) == (1, 2)
+
+
 def test_a_fact_is_corrected_and_the_correction_undone(ada: httpx.Client) -> None:
     said(ada, "I live in Graz.")
     (fact,) = got(ada, "facts")
+    elsewhere = ada.patch(f"/v1/facts/{fact['id']}", json={"statement": "User lives in Linz."})
+    assert (elsewhere.status_code, "does not name 'Graz'" in elsewhere.json()["detail"]) == (409, True)
     corrected = ada.patch(f"/v1/facts/{fact['id']}", json={"object": "Linz"}).json()
     assert corrected["object"] == "Linz"
     assert [one["object"] for one in got(ada, "facts")] == ["Linz"]

@@ -7,12 +7,13 @@ from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
 from contextlib import aclosing
 from typing import Any, TypeVar, cast
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from memary.agent.routing import ChatAgent
 from memary.agent.trace import AgentEvent, Answer
 from memary.errors import MemaryError
+from memary.retrieval.temporary import check_temporary
 from memary.server.access import CHATS, Caller, Named
 from memary.server.forms import Chat, TextEvent
 from memary.server.problems import Problem
@@ -42,16 +43,38 @@ async def chat(request: Request, caller: Named, body: Chat) -> Answer | Response
 
     The message and the answer become part of the memory. Closing the connection stops the agent.
     """
-    work = _agent(caller, body).achat(body.query, temporary=body.temporary, resume=body.resume)
+    work = _agent(caller, body).achat(**_asked(body))
     answer = await _while_connected(request, work)
     return answer or Response(status_code=_LEFT)
 
 
-@router.post("/chat/stream", dependencies=CHATS, response_class=EventSourceResponse, description=_EVENTS)
+def _asked(body: Chat) -> dict[str, Any]:
+    """What an agent takes of a request."""
+    return body.model_dump(include={"query", "temporary", "resume", "message_id"})
+
+
+async def _answerable(caller: Named, body: Chat) -> None:
+    """Refuse what cannot be answered as long as there is a status to say so: a stream has begun with 200.
+
+    Raises:
+        InputError: a temporary text cannot be used.
+        NotFoundError: there is no such run to resume.
+    """
+    check_temporary(body.temporary)
+    if body.resume is not None:
+        await caller.memory.aresume(body.resume, user_id=caller.user_id)
+
+
+@router.post(
+    "/chat/stream",
+    dependencies=[*CHATS, Depends(_answerable)],
+    response_class=EventSourceResponse,
+    description=_EVENTS,
+)
 async def stream_chat(caller: Named, body: Chat) -> AsyncIterator[ServerSentEvent]:
     """Answer a message piece by piece."""
     try:
-        events = _agent(caller, body).astream(body.query, temporary=body.temporary, resume=body.resume)
+        events = _agent(caller, body).astream(**_asked(body))
         async with aclosing(cast("AsyncGenerator[AgentEvent]", events)):
             async for event in events:
                 yield _sent(event)

@@ -10,7 +10,7 @@ from memary.memory.categories import CategoryCount
 from memary.memory.entities import EntityKnowledge
 from memary.memory.forgetting import Manifest
 from memary.server.access import WRITES, Named
-from memary.server.forms import AgentId, AsOf, Expired, KnownAt, Limit, Merge, SessionId
+from memary.server.forms import AgentId, AsOf, Expired, KeepMessages, KnownAt, Limit, Merge, SessionId
 from memary.server.routes.records import record
 from memary.types import Entity, Operation, Subgraph
 
@@ -58,10 +58,13 @@ async def get_entity(caller: Named, entity_id: EntityId) -> Entity:
 
 
 @router.delete("/entities/{entity_id}", dependencies=WRITES)
-async def delete_entity(caller: Named, entity_id: EntityId) -> Manifest:
-    """Forget an entity for good, with its facts and the messages that mention it."""
+async def delete_entity(caller: Named, entity_id: EntityId, keep_messages: KeepMessages = False) -> Manifest:
+    """Forget an entity for good, with its facts and the messages that mention it.
+
+    All other facts that only these messages state go with them. `keep_messages` leaves both.
+    """
     await record(caller, entity_id, Entity)
-    return await caller.memory.adelete(entity_id, user_id=caller.user_id)
+    return await caller.memory.adelete(entity_id, user_id=caller.user_id, with_sources=not keep_messages)
 
 
 @router.post("/merges", dependencies=WRITES)

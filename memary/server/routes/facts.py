@@ -16,6 +16,7 @@ from memary.server.forms import (
     AsOf,
     Expired,
     Feedback,
+    KeepMessages,
     KnownAt,
     Limit,
     SessionId,
@@ -82,17 +83,21 @@ async def get_fact(caller: Named, fact_id: FactId) -> Fact:
 async def update_fact(caller: Named, fact_id: FactId, body: UpdateFact) -> Fact:
     """Correct a fact on the user's word, and return it as it is now.
 
-    Another object makes another fact: the old one never was true, and stays in the history. Both can be undone.
+    Another object makes another fact: the old one never was true, and stays in the history. A statement alone has to
+    be about the same object. Both can be undone.
     """
     with as_conflict():
         return await caller.memory.aupdate(fact_id, user_id=caller.user_id, **dict(body))
 
 
 @router.delete("/facts/{fact_id}", dependencies=WRITES)
-async def delete_fact(caller: Named, fact_id: FactId) -> Manifest:
-    """Forget a fact for good, with the messages that state it."""
+async def delete_fact(caller: Named, fact_id: FactId, keep_messages: KeepMessages = False) -> Manifest:
+    """Forget a fact for good, with the messages that state it.
+
+    All other facts that only these messages state go with them. `keep_messages` forgets the fact alone.
+    """
     await record(caller, fact_id, Fact)
-    return await caller.memory.adelete(fact_id, user_id=caller.user_id)
+    return await caller.memory.adelete(fact_id, user_id=caller.user_id, with_sources=not keep_messages)
 
 
 @router.get("/facts/{fact_id}/history")

@@ -41,10 +41,10 @@ from memary.memory.budget import Budget
 from memary.memory.metered import metered, metered_chat
 from memary.memory.predicates import Predicates
 from memary.memory.usage import UsageLedger
-from memary.retrieval.timeref import find_times
 from memary.settings import Settings
 from memary.stores import open_store
 from memary.stores.base import GraphStore
+from memary.text.timeref import find_times
 from memary.text.tokens import TokenCounter, counter_for
 from memary.types import BEGINNING, utc_now
 

@@ -12,8 +12,8 @@ from memary.memory.usage import spent_by
 from memary.retrieval.hits import Hit
 from memary.retrieval.query import KINDS, Query
 from memary.retrieval.search import MAX_QUERY_CHARS, Recall, search
-from memary.retrieval.timeref import find_times
 from memary.telemetry import Operation, span
+from memary.text.timeref import find_times
 from memary.types import HitKind, Scope, When, utc_now
 
 _RERANKED = 30

@@ -3,7 +3,8 @@
 It takes part in the same agent loop as a model would. From the prompt it reads the recalled facts and passages and
 what the user said before, and it answers with those that share the question's telling words; if none does, it asks
 the search tool once. A word tells the less the more of the recalled lines hold it, so that the name of the user,
-which is everywhere, answers nothing. A line that only asks is no answer.
+which is everywhere, answers nothing. A time in the question need not be said: what is recalled was chosen by it. A
+line that only asks is no answer.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pydantic import BaseModel
@@ -22,6 +23,7 @@ from memary.text import detect_language
 from memary.text.language import HAN
 from memary.text.questions import is_question, statements
 from memary.text.terms import chinese_words, query_terms, terms
+from memary.text.timeref import past_words, time_stretches
 from memary.types import Role
 
 _OBSERVATION = "Observation:"
@@ -40,6 +42,7 @@ _HAN_RUN = re.compile(f"[{HAN}]+")
 _BULLET = re.compile(r"^- (?:\[[^\]]*\] )?")  # with the time of a passage
 _SPEAKER = re.compile(r"^- \[[^\]]*\] [^:]{1,60}: ")
 _VALIDITY = re.compile(r" \([^()]*\d{4}-\d\d-\d\d[^()]*\)$")
+_INTERVAL = re.compile(r" \(\d{4}-\d\d-\d\d(?: to |至)\d{4}-\d\d-\d\d\)$")
 _KIND_ASKED = re.compile(
     r"\b(?:which|what)\s+(?!(?:is|was|are|were|do|does|did)\b)\w+|哪一?[座家个种本部条位只天年月里儿类款]",
     re.IGNORECASE,
@@ -123,16 +126,21 @@ def _recalled(before: Sequence[ChatTurn], observed: Sequence[str], words: Texts)
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A recalled line, and what of it can answer: its text and terms without the questions in it."""
+    """A recalled line, and what of it can answer: its text and terms without the questions in it.
+
+    `is_past`: it is a fact that has ended, recalled because the question asks for the past.
+    """
 
     text: str
     statement: str
     terms: frozenset[str]
+    is_past: bool
 
     @classmethod
     def of(cls, text: str) -> _Line:
         statement = statements(_VALIDITY.sub("", _BULLET.sub("", text)))
-        return cls(text, statement, frozenset(terms(statement)) if statement else frozenset())
+        found = frozenset(terms(statement)) if statement else frozenset[str]()
+        return cls(text, statement, found, _INTERVAL.search(text) is not None)
 
     @property
     def said(self) -> str:
@@ -140,20 +148,38 @@ class _Line:
         return _VALIDITY.sub("", _BULLET.sub("", _SPEAKER.sub("- ", self.text)))
 
     def holds(self, word: str) -> bool:
-        return word in self.terms or (len(word) > 1 and _HAN_RUN.match(word) is not None and word in self.statement)
+        """Whether the line says a word; of one Chinese character, a past fact may say it in a longer word (居住)."""
+        within = (len(word) > 1 or self.is_past) and _HAN_RUN.match(word) is not None
+        return word in self.terms or (within and word in self.statement)
 
 
 def _quotes(question: str, recalled: Sequence[str]) -> list[str]:
     """Return the recalled lines that hold enough of the question's words, the fullest first."""
     known = {line.said: line for text in reversed(recalled) if (line := _Line.of(text)).statement}
     lines = list(known.values())[::-1]
-    weights = _weights(_telling_words(question, lines), lines)
-    whole = sum(weights.values())
-    shares = [
-        (sum(weight for word, weight in weights.items() if line.holds(word)) / whole, line.text) for line in lines
-    ]
+    stretches = time_stretches(question)
+    weights = _weights(_telling_words(_without(question, [*stretches, *past_words(question)]), lines), lines)
+    times = [_weights(terms(question[start:end]), lines) for start, end in stretches]
+    shares = [(_share(line, weights, times), line.text) for line in lines]
     shares.sort(key=lambda pair: -pair[0])
     return [text for share, text in shares[:_QUOTES] if share >= _ENOUGH]
+
+
+def _without(question: str, stretches: Sequence[tuple[int, int]]) -> str:
+    """Return the question with blanks for its times, or "" if it says nothing else that tells."""
+    bare = question
+    for start, end in stretches:
+        bare = f"{bare[:start]}{' ' * (end - start)}{bare[end:]}"
+    return bare if set(query_terms(bare)) & set(query_terms(question)) else ""
+
+
+def _share(line: _Line, weights: Mapping[str, float], times: Sequence[Mapping[str, float]]) -> float:
+    """Return the share of the words' weight that a line holds; a time speaks for one that says all of it, only."""
+    said = [time for time in times if all(line.holds(word) for word in time)]
+    held = sum(weight for word, weight in weights.items() if line.holds(word))
+    more = sum(weight for time in said for weight in time.values())
+    whole = sum(weights.values()) + more
+    return (held + more) / whole if whole else 0.0
 
 
 def _weights(words: Sequence[str], lines: Sequence[_Line]) -> dict[str, float]:

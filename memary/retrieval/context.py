@@ -324,7 +324,8 @@ class _Packer:
             if not open_to_cuts:
                 raise InputError(
                     f"The personas and the question take {self.budget + excess} tokens, more than the {self.budget} "
-                    "of the context window: shorten them, or raise MEMARY_CONTEXT_TOKENS or MEMARY_CONTEXT_WINDOW."
+                    "of the context window: shorten them, or raise the budget. Where none is given, it follows from "
+                    "MEMARY_CONTEXT_TOKENS and MEMARY_CONTEXT_WINDOW."
                 )
             victim = max(
                 open_to_cuts,

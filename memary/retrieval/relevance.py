@@ -20,10 +20,10 @@ from statistics import median
 from typing import TypeAlias
 
 from memary.retrieval.rank import heights, nearness, ranking, shares
-from memary.retrieval.timeref import TimeRef, find_times
 from memary.stores.base import Candidate
 from memary.text.language import HAN
 from memary.text.terms import query_terms, terms
+from memary.text.timeref import TimeRef, find_times, past_words
 from memary.types import Fact, Message, Role
 
 WEIGHTS: Mapping[str, float] = {
@@ -111,18 +111,26 @@ class Asked:
         named: those of the speakers whom it names.
         times: the times it names.
         wants_time: whether it asks for one.
+        wants_past: whether it asks for what was once, at whatever time.
     """
 
     text: str
     named: tuple[str, ...] = ()
     times: tuple[TimeRef, ...] = ()
     wants_time: bool = False
+    wants_past: bool = False
 
     @classmethod
     def of(cls, text: str, *, speakers: Iterable[str] = (), now: datetime) -> Asked:
         """Read a question that is asked at `now` about what these speakers said."""
         named = tuple(speaker for speaker in speakers if any(_named(name).search(text) for name in _short(speaker)))
-        return cls(text, named, tuple(find_times(text, now=now)), _ASKS_WHEN.search(text) is not None)
+        return cls(
+            text,
+            named,
+            times=tuple(find_times(text, now=now)),
+            wants_time=_ASKS_WHEN.search(text) is not None,
+            wants_past=bool(past_words(text)),
+        )
 
     @property
     def words(self) -> list[str]:

@@ -3,7 +3,7 @@
 link → depth-2 subgraph → text and vectors → rank. The graph finds facts, and through their sources the messages they
 rest on; words and vectors find messages and facts by themselves. Facts are ranked here, by the sum of what words,
 vectors and graph say; how messages are ranked is told in `memary.retrieval.relevance`. Facts are those of now, unless
-the question names a time: then what was true in it and is not any more comes beside them.
+the question names a time or asks for the past: then what was true and is not any more comes beside them.
 """
 
 from __future__ import annotations
@@ -37,10 +37,9 @@ from memary.retrieval.relevance import LEXICAL_WEIGHTS, WEIGHTS, Asked
 from memary.retrieval.subgraph import paths, rank_facts, told_facts, with_found
 from memary.retrieval.talk import Finder
 from memary.retrieval.temporary import temporary_hits
-from memary.retrieval.timeref import TimeRef
 from memary.stores.base import Candidate, GraphStore
 from memary.text.terms import query_terms
-from memary.types import FOREVER, Embedding, Entity, Fact, Scope, Subgraph, When
+from memary.types import BEGINNING, FOREVER, Embedding, Entity, Fact, Scope, Subgraph, When
 from memary.zones import in_zone
 
 MAX_QUERY_CHARS = 4_000
@@ -92,7 +91,7 @@ async def search(
     (links, subgraph), facts, past, said = await asyncio.gather(  # a store may read them at once
         _graph(store, scope, query, text, vector),
         _facts(store, scope, query, words, vector),
-        _past_facts(store, scope, query, asked.times, words, vector),
+        _past_facts(store, scope, query, asked, words, vector),
         finder.said(),
     )
     near = with_found(subgraph, [one.record for one in facts])
@@ -230,13 +229,18 @@ async def _past_facts(
     store: GraphStore,
     scope: Scope,
     query: Query,
-    times: Sequence[TimeRef],
+    asked: Asked,
     words: Sequence[str],
     vector: Embedding | None,
 ) -> list[Candidate[Fact]]:
-    """Find facts that are not true any more, but were at a time that a question of today names."""
+    """Find facts that are not true any more, but were at a time that a question of today names.
+
+    One that asks for the past without a time means any.
+    """
     now = query.when.true_at
-    past = [(time.start, min(time.end, now)) for time in times if time.start < now][:_TIMES]
+    past = [(time.start, min(time.end, now)) for time in asked.times if time.start < now][:_TIMES]
+    if asked.wants_past and not asked.times:
+        past = [(BEGINNING, now)]
     if not (past and query.is_of_now and "fact" in query.kinds):
         return []
     ended = Compare("invalid_at", "lte", (now,))

@@ -67,6 +67,56 @@ def test_what_is_not_known_is_said_not_to_be(offline: Memary, question: str, not
         assert "ffline" in text or "离线" in text
 
 
+@pytest.mark.parametrize(
+    ("said", "question", "quoted"),
+    [
+        ("I'm allergic to hazelnuts.", "What was I allergic to on 5 May 2026?", "hazelnuts"),
+        ("I'm allergic to hazelnuts.", "What was I allergic to last week?", "hazelnuts"),
+        ("Ben's wedding is on 5 May 2027.", "What happens on 5 May 2027?", "wedding"),
+        ("我对榛子过敏。", "我2026年5月5日对什么过敏？", "榛子"),
+        ("我对榛子过敏。", "我上周对什么过敏？", "榛子"),
+    ],
+)
+def test_the_time_in_a_question_need_not_be_said(offline: Memary, said: str, question: str, quoted: str) -> None:
+    offline.add({"content": said, "created_at": "2026-03-02T09:00:00Z"}, user_id="ada")
+    offline.flush(user_id="ada")
+    assert quoted in ChatAgent(offline, user_id="ada").chat(question).text
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "nothing"),
+    [
+        ("Ben likes tea in May.", "Where was my bicycle on 5 May 2026?", "I find nothing"),
+        ("I have 5 cats.", "What happened on 5 May 2026?", "I find nothing"),
+        ("I like tea.", "What did I do yesterday?", "I find nothing"),
+        ("我五月喜欢喝茶。", "我的自行车2026年5月5日在哪里？", "没有找到"),
+    ],
+)
+def test_a_time_or_a_part_of_one_alone_answers_nothing(
+    offline: Memary, said: str, question: str, nothing: str
+) -> None:
+    offline.add(said, user_id="ada", infer=False)
+    assert nothing in ChatAgent(offline, user_id="ada").chat(question).text
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "quoted"),
+    [
+        (["I live in Berlin.", "I moved to Rome."], "Where did I live before?", "Berlin. (2026-01-01 to 2026-05-01)"),
+        (["I live in Berlin.", "I moved to Rome."], "Where did I use to live?", "Berlin. (2026-01-01 to 2026-05-01)"),
+        (["我住在柏林。", "我搬到罗马了。"], "我以前住在哪里？", "柏林。 (2026-01-01至2026-05-01)"),
+        (["我住在柏林。", "我搬到罗马了。"], "我曾经住在哪里？", "柏林。 (2026-01-01至2026-05-01)"),
+    ],
+)
+def test_who_asks_for_the_past_is_quoted_it_with_its_end(
+    offline: Memary, said: list[str], question: str, quoted: str
+) -> None:
+    for text, at in zip(said, ("2026-01-01T10:00:00Z", "2026-05-01T10:00:00Z"), strict=True):
+        offline.add({"content": text, "created_at": at}, user_id="ada")
+        offline.flush(user_id="ada")
+    assert quoted in ChatAgent(offline, user_id="ada").chat(question).text
+
+
 def test_facts_are_quoted_and_the_users_name_alone_answers_nothing(offline: Memary) -> None:
     offline.apply_facts([edge("Ada", "likes", thing) for thing in ("tea", "rain", "Rust")], user_id="ada")
     offline.apply_facts([edge("Ada", "lives_in", "Leipzig")], user_id="ada")

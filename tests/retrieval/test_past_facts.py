@@ -1,4 +1,4 @@
-"""A question that names a time brings what was true then beside what is now; a window of a time, no later end."""
+"""A question of the past brings what was true then beside what is now; a window of a time, no later end."""
 
 from __future__ import annotations
 
@@ -58,10 +58,28 @@ def test_a_question_in_chinese_names_a_time_as_well(memory: Memary) -> None:
     assert "- User lives in Leipzig. (2026-01-01至2026-03-01)" in shown(memory, "我2026年1月住在哪里？")
 
 
+@pytest.mark.parametrize("question", ["Where did I live before?", "Where did I use to live?"])
+def test_what_was_once_true_is_shown_to_who_asks_for_the_past(memory: Memary, question: str) -> None:
+    assert set(shown(memory, question)) == {NOW_ONLY, BEFORE}
+    assert facts(memory, question)[LEIPZIG].invalid_at == datetime(2026, 3, 1, 10, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("question", ["我以前住在哪里？", "我曾经住在哪里？"])
+def test_who_asks_for_the_past_in_chinese_is_shown_it_as_well(memory: Memary, question: str) -> None:
+    assert "- User lives in Leipzig. (2026-01-01至2026-03-01)" in shown(memory, question)
+
+
+def test_the_time_that_a_question_names_bounds_the_past_it_asks_for(memory: Memary) -> None:
+    assert shown(memory, "Where did I use to live in May 2019?") == [NOW_ONLY]
+    assert LEIPZIG in facts(memory, "Where did I use to live in January 2026?")
+
+
 @pytest.mark.parametrize(
     "question",
     [
         "Where do I live?",
+        "Where should I live before I leave?",
+        "Do I live here? I moved before.",
         "Where did I live in May 2019?",
         "Where did I live in April 2026?",
         "Where will I live in January 2126?",
@@ -69,6 +87,11 @@ def test_a_question_in_chinese_names_a_time_as_well(memory: Memary) -> None:
 )
 def test_without_a_time_at_which_it_was_true_nothing_past_is_shown(memory: Memary, question: str) -> None:
     assert shown(memory, question) == [NOW_ONLY]
+
+
+@pytest.mark.parametrize("question", ["我住在哪里？", "出门以前我住在哪里？", "原来如此，我住在哪里？"])
+def test_nothing_past_is_found_for_a_question_in_chinese_of_the_present(memory: Memary, question: str) -> None:
+    assert set(facts(memory, question)) == {GRAZ}
 
 
 def test_the_score_of_a_past_fact_follows_from_its_explanation(memory: Memary) -> None:

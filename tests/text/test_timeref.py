@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memary.retrieval.timeref import TimeRef, find_times, overlap
+from memary.text.timeref import TimeRef, find_times, overlap
 from memary.types import BEGINNING, FOREVER
-from retrieval import timeref_cases as cases
+from text import timeref_cases as cases
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 NOW = datetime.fromisoformat(cases.NOW).replace(tzinfo=SHANGHAI)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from memary.retrieval.timeref.find import TimeRef, find_times, overlap
+from memary.text.timeref.find import TimeRef, find_times, overlap, time_stretches
+from memary.text.timeref.past import past_words
 
-__all__ = ["TimeRef", "find_times", "overlap"]
+__all__ = ["TimeRef", "find_times", "overlap", "past_words", "time_stretches"]

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from memary.retrieval.timeref.chinese import read_chinese
-from memary.retrieval.timeref.english import read_english
-from memary.retrieval.timeref.parsing import Reading, read_digits
-from memary.retrieval.timeref.periods import OPEN_END, OPEN_START, Granularity, Moment, Span
 from memary.text.language import HAN
+from memary.text.timeref.chinese import read_chinese
+from memary.text.timeref.english import read_english
+from memary.text.timeref.parsing import Reading, read_digits
+from memary.text.timeref.periods import OPEN_END, OPEN_START, Granularity, Moment, Span
 from memary.types import BEGINNING, FOREVER
 
 _HAN = re.compile(f"[{HAN}]")
@@ -76,19 +76,18 @@ def find_times(text: str, *, now: datetime, language: str | None = None) -> list
     zone = now.tzinfo
     if zone is None:
         raise ValueError(f"now must have a time zone, but is {now.isoformat()}; use datetime.now(UTC), for example")
-    lower = text.translate(_SAME_LENGTH)
-    readings = list(read_digits(lower))
-    if language in (None, "en") and _LETTERS.search(text):
-        readings += read_english(text, lower)
-    if language in (None, "zh") and _HAN.search(text):
-        readings += read_chinese(lower)
     moments = {ahead: Moment(now.replace(tzinfo=None), zone, ahead) for ahead in (False, True)}
     found: list[TimeRef] = []
-    for reading in _longest(readings):
+    for reading in _longest(_readings(text, language)):
         if span := _resolved(reading, moments[reading.ahead]):
             words = text[reading.start : reading.end]
             found.append(TimeRef(start=span.start, end=span.end, text=words, granularity=span.granularity))
     return found
+
+
+def time_stretches(text: str) -> list[tuple[int, int]]:
+    """Return where the time expressions of a text start and end, in their order, whenever it was said."""
+    return [(reading.start, reading.end) for reading in _longest(_readings(text, None))]
 
 
 def overlap(ref: TimeRef, time: datetime) -> float:
@@ -97,6 +96,16 @@ def overlap(ref: TimeRef, time: datetime) -> float:
         return 1.0
     distance = ref.start - time if time < ref.start else time - ref.end
     return 0.5 ** (distance / _LENGTHS[ref.granularity])
+
+
+def _readings(text: str, language: str | None) -> list[Reading]:
+    lower = text.translate(_SAME_LENGTH)
+    readings = list(read_digits(lower))
+    if language in (None, "en") and _LETTERS.search(text):
+        readings += read_english(text, lower)
+    if language in (None, "zh") and _HAN.search(text):
+        readings += read_chinese(lower)
+    return readings
 
 
 def _longest(readings: Iterable[Reading]) -> list[Reading]:

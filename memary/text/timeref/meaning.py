@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Literal
 
-from memary.retrieval.timeref.periods import (
+from memary.text.timeref.periods import (
     Granularity,
     Meaning,
     Moment,

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from memary.retrieval.timeref import meaning as m
-from memary.retrieval.timeref.periods import Meaning, Moment, Span, day_span, period
+from memary.text.timeref import meaning as m
+from memary.text.timeref.periods import Meaning, Moment, Span, day_span, period
 
 
 @dataclass(frozen=True, slots=True)

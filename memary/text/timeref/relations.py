@@ -10,8 +10,8 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Literal
 
-from memary.retrieval.timeref.meaning import unit
-from memary.retrieval.timeref.periods import (
+from memary.text.timeref.meaning import unit
+from memary.text.timeref.periods import (
     OPEN_END,
     OPEN_START,
     Granularity,

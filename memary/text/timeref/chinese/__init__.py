@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from memary.retrieval.timeref.chinese.grammar import read_chinese
+from memary.text.timeref.chinese.grammar import read_chinese
 
 __all__ = ["read_chinese"]

@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from memary.retrieval.timeref import meaning as m
-from memary.retrieval.timeref import relations as r
-from memary.retrieval.timeref.chinese import patterns as p
-from memary.retrieval.timeref.chinese import words as w
-from memary.retrieval.timeref.parsing import Reading, Sentences, digit_date
-from memary.retrieval.timeref.periods import Granularity, Meaning, Span
+from memary.text.timeref import meaning as m
+from memary.text.timeref import relations as r
+from memary.text.timeref.chinese import patterns as p
+from memary.text.timeref.chinese import words as w
+from memary.text.timeref.parsing import Reading, Sentences, digit_date
+from memary.text.timeref.periods import Granularity, Meaning, Span
 
 _AHEAD = re.compile(
     r"明[天日早晚年]|后天|下个?(?:周|星期|礼拜|月|次|季|学期)|即将|将(?!军|近|就|士)|打算|准备(?=去|来|在)"

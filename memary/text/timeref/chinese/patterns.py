@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memary.retrieval.timeref.chinese import words as w
+from memary.text.timeref.chinese import words as w
 
 _ONES = "一二三四五六七八九"
 _NUMERAL = f"[0-9零两十{_ONES}]"

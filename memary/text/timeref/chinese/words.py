@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
-from memary.retrieval.timeref import meaning as m
-from memary.retrieval.timeref import relations as r
-from memary.retrieval.timeref.periods import Granularity, Span, period
+from memary.text.timeref import meaning as m
+from memary.text.timeref import relations as r
+from memary.text.timeref.periods import Granularity, Span, period
 
 _FIGURES = {figure: number for number, figure in enumerate("零一二三四五六七八九")} | {"〇": 0, "○": 0, "两": 2}
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from memary.retrieval.timeref.english.grammar import read_english
+from memary.text.timeref.english.grammar import read_english
 
 __all__ = ["read_english"]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from memary.retrieval.timeref import meaning as m
-from memary.retrieval.timeref import relations as r
-from memary.retrieval.timeref.english import words as w
-from memary.retrieval.timeref.english.reader import Context, English, Phrase, clock_time
-from memary.retrieval.timeref.parsing import digit_date
-from memary.retrieval.timeref.periods import Meaning
+from memary.text.timeref import meaning as m
+from memary.text.timeref import relations as r
+from memary.text.timeref.english import words as w
+from memary.text.timeref.english.reader import Context, English, Phrase, clock_time
+from memary.text.timeref.parsing import digit_date
+from memary.text.timeref.periods import Meaning
 
 _NOT_ONE_WEEKDAY = frozenset(  # after these words a weekday is a habit or a name
     w.words(

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from memary.retrieval.timeref.english import dates, relative
-from memary.retrieval.timeref.english import words as w
-from memary.retrieval.timeref.english.reader import English, Grammar, Rule
-from memary.retrieval.timeref.parsing import Reading
+from memary.text.timeref.english import dates, relative
+from memary.text.timeref.english import words as w
+from memary.text.timeref.english.reader import English, Grammar, Rule
+from memary.text.timeref.parsing import Reading
 
 _NOT_A_NAME = r"(?!\s+(?:school|roast|best|blues|driver|addams|times|club|night\s+(?:live|football|lights|fever)))"
 _Y = rf"(?:,?\s+(?P<year>{w.YEAR}))?"

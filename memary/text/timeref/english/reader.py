@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from memary.retrieval.timeref import relations as r
-from memary.retrieval.timeref.english import words as w
-from memary.retrieval.timeref.parsing import Reading, Sentences
-from memary.retrieval.timeref.periods import Meaning
+from memary.text.timeref import relations as r
+from memary.text.timeref.english import words as w
+from memary.text.timeref.parsing import Reading, Sentences
+from memary.text.timeref.periods import Meaning
 
 _AHEAD = re.compile(
     r"\b(?:(?<!free )(?<!the )will|won't|shall|going to|gonna|upcoming|tomorrow"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from memary.retrieval.timeref import meaning as m
-from memary.retrieval.timeref import relations as r
-from memary.retrieval.timeref.english import words as w
-from memary.retrieval.timeref.english.dates import spaced
-from memary.retrieval.timeref.english.reader import Context, English, Phrase
-from memary.retrieval.timeref.periods import Granularity, Meaning
+from memary.text.timeref import meaning as m
+from memary.text.timeref import relations as r
+from memary.text.timeref.english import words as w
+from memary.text.timeref.english.dates import spaced
+from memary.text.timeref.english.reader import Context, English, Phrase
+from memary.text.timeref.periods import Granularity, Meaning
 
 _AND = re.compile(r"\s+and\s+")
 _TO = re.compile(r"\s+(?:to|until|till|through|thru)\s+|\s*[-–—]\s*")

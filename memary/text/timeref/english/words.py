@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from memary.retrieval.timeref import meaning as m
-from memary.retrieval.timeref import relations as r
-from memary.retrieval.timeref.periods import Granularity, Span
+from memary.text.timeref import meaning as m
+from memary.text.timeref import relations as r
+from memary.text.timeref.periods import Granularity, Span
 
 
 def words(text: str) -> list[str]:

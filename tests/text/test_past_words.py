@@ -1,0 +1,111 @@
+"""A question that asks for what was once is told from one that only uses such a word, in English and Chinese."""
+
+from __future__ import annotations
+
+import pytest
+
+from memary.text.timeref import past_words
+
+ENGLISH = [
+    "Where did I live before?",
+    "Where did I use to live?",
+    "Where did I use to swim?",
+    "Who used to cook for me?",
+    "What did I use to drink?",
+    "Where did I used to live?",
+    "Who used to be my boss?",
+    "What was the city I used to live in?",
+    "Where did I previously work?",
+    "What was I formerly called?",
+    "What did I like in the past?",
+    "Have I lived in Rome before?",
+    "Which cities have I lived in before?",
+    "Can you tell me where I lived before?",
+    "In the past, where did I live?",
+]
+CHINESE = [
+    "你还记得我以前住在哪里吗？",
+    "我曾經住在哪裡？",
+    "我以前住在哪里？",
+    "我曾经住在哪里？",
+    "我之前在哪里工作？",
+    "我原来住在哪里？",
+    "我过去住在哪里？",
+    "我过去的工作是什么？",
+    "以前我住在哪里？",
+    "你知道我以前住在哪里吗？",
+    "我妈妈以前在哪里工作？",
+    "周航曾经住在哪里？",
+    "妈妈以前在哪里工作？",
+]
+ENGLISH_NOTHING = [
+    "What did you tell me before?",
+    "What did I use to cook the rice?",
+    "Did I get used to living here?",
+    "Where is the knife used to cut bread?",
+    "Where do I live?",
+    "Where did I live before May?",
+    "What did I do before the meeting?",
+    "What should I do before I leave?",
+    "What should I do before?",
+    "What did I eat the day before?",
+    "Am I used to the noise?",
+    "Is the knife used to cut bread?",
+    "What did I use to fix the bike?",
+    "What was I doing two weeks before?",
+    "What did I tell you before?",
+    "What did you say I should do before?",
+    "What did I read in the past two weeks?",
+    "Which tool did I use to cut wood?",
+    "Is he used to living alone?",
+    "As previously discussed, where do I live?",
+    "What do I have to do before?",
+    "I lived in Berlin before.",
+    "Where was the week before?",
+]
+CHINESE_NOTHING = [
+    "我过去的时候带什么？",
+    "不曾经过的地方是哪里？",
+    "2026年5月之前我住在哪里？",
+    "三天之前我做了什么？",
+    "原来如此，我住在哪里？",
+    "原来你在这里吗？",
+    "出门以前我该做什么？",
+    "睡觉以前我吃什么药？",
+    "会议之前谁来？",
+    "见到他以前我说了什么？",
+    "我过去要多久？",
+    "过去两周我读了什么？",
+    "我过去看看好吗？",
+    "他是不曾经历过的人吗？",
+    "我之前说过我住在哪里吗？",
+    "以前我抽烟。",
+    "我走过去要多久？",
+    "谁曾经常迟到？",
+    "你原来是老师啊？",
+    "很久以前发生了什么？",
+    "我以前应该交什么？",
+]
+
+
+@pytest.mark.parametrize("text", ENGLISH + CHINESE)
+def test_a_question_asks_for_the_past(text: str) -> None:
+    assert past_words(text)
+
+
+@pytest.mark.parametrize("text", ENGLISH_NOTHING + CHINESE_NOTHING)
+def test_another_use_of_such_a_word_does_not(text: str) -> None:
+    assert past_words(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Hello. Where did I live before? In Rome?", ["before"]),
+        ("Where did I use to swim?", ["use to"]),
+        ("What did I use to drink in the past?", ["in the past", "use to"]),
+        ("请问我以前住在哪里？", ["以前"]),
+    ],
+)
+def test_the_words_that_ask_for_it_are_found_where_they_stand(text: str, words: list[str]) -> None:
+    assert sorted(text[start:end] for start, end in past_words(text)) == words

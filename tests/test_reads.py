@@ -225,6 +225,82 @@ def test_a_correction_of_the_statement_keeps_the_fact(memory: Memary, user: str)
         memory.update(fact.id, user_id=user)
 
 
+@pytest.mark.parametrize(
+    ("fact", "sentence"),
+    [
+        (("User", "likes", "coffee", "User likes coffee"), "User hates green tea."),
+        (("User", "likes", "coffee", "User likes coffee"), "User likes coughing."),
+        (("用户", "喜欢", "咖啡", "用户喜欢咖啡"), "用户讨厌绿茶。"),
+        (("Mia", "lives_in", "柏林", "Mia住在柏林"), "Mia搬到汉堡了。"),
+    ],
+)
+def test_a_sentence_about_something_else_needs_its_object(
+    memory: Memary, user: str, fact: tuple[str, str, str, str], sentence: str
+) -> None:
+    subject, predicate, object_, statement = fact
+    given = {"subject": subject, "predicate": predicate, "object": object_, "statement": statement}
+    memory.apply_facts([given], user_id=user)
+    (known,) = memory.facts(user_id=user)
+    with pytest.raises(InputError, match=f"does not name '{object_}'.*give the object"):
+        memory.update(known.id, user_id=user, statement=sentence)
+    assert memory.get(known.id, user_id=user) == known
+
+
+@pytest.mark.parametrize(
+    ("fact", "sentence"),
+    [
+        (("Ada", "lives_in", "Oslo", "Ada lives in Oslo"), "Ada has a flat in the middle of oslo."),
+        (("Ada", "likes", "cats", "Ada likes cats"), "Ada likes her cat."),
+        (("Ada", "likes", "swimming", "Ada likes swimming"), "Ada swims every day."),
+        (("Ada", "likes", "café crème", "Ada likes café crème"), "Ada likes cafe creme in the morning."),
+        (("Ada", "sister_is", "Mia Weber", "Ada's sister is Mia Weber"), "Ada has a sister, Mia."),
+        (("Ada", "lives_in", "Berlin", "Ada lives in Berlin"), "艾达住在柏林。"),
+        (("用户", "喜欢", "咖啡", "用户喜欢咖啡"), "用户每天早上都喝咖啡。"),
+        (("用户", "就职于", "北京大学", "用户在北京大学工作"), "用户是北京大学的老师。"),
+        (("Mia", "sister_of", "User", "Mia is User's sister"), "Mia is my big sister."),
+        (("Ada", "is", "vegetarian", "Ada eats no meat"), "Ada never eats meat."),
+    ],
+)
+def test_a_sentence_that_names_the_object_in_another_form_is_taken(
+    memory: Memary, user: str, fact: tuple[str, str, str, str], sentence: str
+) -> None:
+    subject, predicate, object_, statement = fact
+    given = {"subject": subject, "predicate": predicate, "object": object_, "statement": statement}
+    memory.apply_facts([given], user_id=user)
+    (known,) = memory.facts(user_id=user)
+    assert memory.update(known.id, user_id=user, statement=sentence).statement == sentence
+
+
+def test_an_alias_names_the_object_too(memory: Memary, user: str) -> None:
+    new_york = lives_in(memory, user, "New York", statement="Ada lives in New York")
+    memory.apply_facts([{"subject": "Ben", "predicate": "likes", "object": "NYC"}], user_id=user)
+    memory.merge(user_id=user, entity="NYC", into="New York")
+    assert memory.update(new_york.id, user_id=user, statement="Ada lives in NYC").object == "New York"
+
+
+def test_what_a_person_corrected_was_not_read_by_rules(memory: Memary, user: str) -> None:
+    memory.add("I love coffee.", user_id=user)
+    memory.flush(user_id=user)
+    (fact,) = memory.facts(user_id=user)
+    assert fact.extractor == "rule"
+    now = memory.update(fact.id, user_id=user, statement="User loves strong coffee.")
+    assert (now.extractor, now.confidence, now.source_ids) == ("caller", 1.0, fact.source_ids)
+    tea = memory.update(fact.id, user_id=user, statement="User loves green tea.", object="green tea")
+    assert (tea.object, tea.extractor) == ("green tea", "caller")
+
+
+def test_a_fact_can_be_deleted_without_its_messages(memory: Memary, user: str) -> None:
+    receipt = memory.add("I live in Oslo. My sister is called Mia.", user_id=user)
+    memory.flush(user_id=user)
+    oslo = next(fact for fact in memory.facts(user_id=user) if fact.object == "Oslo")
+    gone = memory.delete(oslo.id, user_id=user, with_sources=False)
+    assert (gone.messages, gone.facts) == (0, 1)
+    (mia,) = memory.facts(user_id=user)
+    with pytest.raises(InputError, match="is a message"):
+        memory.delete(receipt.ids[0], user_id=user, with_sources=False)
+    assert memory.delete(mia.id, user_id=user).messages == 1
+
+
 def test_deleting_a_record_forgets_it(memory: Memary, user: str) -> None:
     receipt = memory.add(f"The word is {CANARY}.", user_id=user, infer=False)
     fact = lives_in(memory, user, "Oslo")

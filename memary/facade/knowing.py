@@ -193,10 +193,14 @@ class Knowing(Ranking):
             begin = compared_since or since - (end - since)
         except OverflowError:  # it would be before the calendar
             begin = BEGINNING
-        if not begin < since < end:
-            raise InputError(
-                f"The times are not in order: {begin.isoformat()}, {since.isoformat()}, {end.isoformat()}."
+        if since >= end:
+            last = "the present, where until is by default" if until is None else f"until {until.isoformat()}"
+            raise InputError(f"The times are not in order: since {since.isoformat()} is not before {last}.")
+        if begin >= since:
+            first = (
+                "the beginning of the calendar" if compared_since is None else f"compared_since {begin.isoformat()}"
             )
+            raise InputError(f"The times are not in order: since {since.isoformat()} is not after {first}.")
         scope = self._scope(user_id, agent_id, session_id)
         periods = ((begin, since), (since, end), (None, since))
         before, after, ever = [

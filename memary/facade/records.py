@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memary.errors import NotFoundError
+from memary.errors import InputError, NotFoundError
 from memary.facade.opened import Opened
 from memary.ingestion.forget import Part
 from memary.ingestion.opinion import Rating, correct, rate
@@ -36,11 +36,11 @@ class Records(Opened):
         """Correct a fact on the user's word, and return it as it is now.
 
         A new object makes a new fact: the old one never was true, and stays in the history. A new statement alone is
-        written in place of the old sentence. Both can be undone.
+        written in place of the old sentence, and has to be about the same object. Both can be undone.
 
         Raises:
             NotFoundError: there is no such fact.
-            InputError: neither is given, or the fact has ended.
+            InputError: neither is given, the fact has ended, or a statement alone does not name the object any more.
         """
         scope = self._scope(user_id)
         return await correct(
@@ -72,19 +72,28 @@ class Records(Opened):
     feedback = blocking(afeedback)
 
     @on_loop
-    async def adelete(self, id: str, *, user_id: str) -> Manifest:
+    async def adelete(self, id: str, *, user_id: str, with_sources: bool = True) -> Manifest:
         """Forget one message, fact, entity or run for good, with what rests on it alone; see `forget`.
+
+        Args:
+            id: of the record.
+            user_id: whose memory.
+            with_sources: False keeps the messages that state the fact or mention the entity. Otherwise they go, and
+                with them all other facts that only they state.
 
         Raises:
             NotFoundError: there is no such record in this user's memory.
+            InputError: it is a message, which is to be kept.
         """
         scope = self._scope(user_id)
         match await self.aget(id, user_id=user_id):
             case Fact():
-                return await self._forget_part(scope, Part(fact_ids=frozenset({id})))
+                return await self._forget_part(scope, Part(fact_ids=frozenset({id}), with_sources=with_sources))
             case Entity():
-                return await self._forget_part(scope, Part(entity_ids=frozenset({id})))
+                return await self._forget_part(scope, Part(entity_ids=frozenset({id}), with_sources=with_sources))
             case Message():
+                if not with_sources:
+                    raise InputError(f"{id} is a message: messages can be kept only when a fact or an entity goes.")
                 return await self._forget_part(scope, Part(message_ids=frozenset({id})))
 
     delete = blocking(adelete)

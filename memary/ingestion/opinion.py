@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal
 
 from memary.errors import InputError, NotFoundError
@@ -11,11 +12,12 @@ from memary.ingestion.rewrite import until_written, vectors_of
 from memary.ingestion.write import GraphWriter, Proposals
 from memary.llm.base import Embedder
 from memary.memory.facts import WORST, is_current, plain_sentence, retire
-from memary.memory.identity import lookup_key
+from memary.memory.identity import SELF_KEY, lookup_key
 from memary.memory.ledger import side
 from memary.memory.reviving import undone_ends, without_changes
 from memary.stores.base import GraphStore
 from memary.text import detect_language
+from memary.text.terms import term_set
 from memary.types import GENERIC, VALUE, Action, Fact, GraphDelta, Operation, Origin, Scope, new_id, utc_now
 
 Rating = Literal["positive", "negative", "very_negative"]
@@ -76,7 +78,7 @@ async def correct(
 
     Raises:
         NotFoundError: there is no such fact.
-        InputError: nothing is given, or the fact has ended.
+        InputError: nothing is given, the fact has ended, or the sentence alone is about something else.
     """
     fact = await known_fact(store, scope, fact_id)
     said, name = (statement or "").strip(), (object_ or "").strip()
@@ -84,6 +86,11 @@ async def correct(
         raise InputError("Nothing to correct is given: say the new statement, the new object, or both.")
     if not is_current(fact, utc_now()):
         raise InputError(f"The fact {fact_id} has ended already: add a new one instead.")
+    if said and not name and not _is_named(said, fact, await _names_of_object(store, scope, fact)):
+        raise InputError(
+            f"The sentence does not name {fact.object!r}, which the fact is about: give the object that it is about "
+            "now, too, or add what it says as a new fact."
+        )
     if not name or name == fact.object:
         return await _reworded(store, embedder, scope, fact_id, said or fact.statement)
     proposed = ProposedFact(
@@ -128,7 +135,14 @@ async def _reworded(store: GraphStore, embedder: Embedder, scope: Scope, fact_id
     async def step() -> Fact:
         revision = await store.revision(scope.user_id)
         fact = await known_fact(store, scope, fact_id)
-        told = {"statement": statement, "origin": Origin.USER, "quote": "", "language": detect_language(statement)}
+        told = {
+            "statement": statement,
+            "origin": Origin.USER,
+            "extractor": "caller",
+            "confidence": 1.0,
+            "quote": "",
+            "language": detect_language(statement),
+        }
         now = fact.model_copy(update=told)
         row = Operation(
             id=new_id(),
@@ -147,6 +161,28 @@ async def _reworded(store: GraphStore, embedder: Embedder, scope: Scope, fact_id
         return now
 
     return await until_written(step)
+
+
+async def _names_of_object(store: GraphStore, scope: Scope, fact: Fact) -> list[str]:
+    known = await store.entities(scope, ids=[fact.object_id])
+    return [fact.object, *(name for entity in known for name in (entity.name, *entity.aliases))]
+
+
+def _is_named(statement: str, fact: Fact, names: Collection[str]) -> bool:
+    """Whether a sentence in a fact's place still names its object, by any of its names; in doubt it does.
+
+    There is doubt where a word is shared, in another language, where the object is the user, who may be "me" as well,
+    and where the sentence before did not name it either ("Ada eats no meat", of a vegetarian).
+    """
+    if SELF_KEY in map(lookup_key, names) or detect_language(statement) != detect_language(fact.statement):
+        return True
+    return any(_shares_words(statement, name) for name in names) or not any(
+        _shares_words(fact.statement, name) for name in names
+    )
+
+
+def _shares_words(text: str, name: str) -> bool:
+    return name.casefold() in text.casefold() or not term_set(name).isdisjoint(term_set(text))
 
 
 async def _type_of_object(store: GraphStore, scope: Scope, fact: Fact, name: str) -> str:

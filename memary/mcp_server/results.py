@@ -6,16 +6,18 @@ Times are shown in the zone of the display. What is not known, or goes without s
 from __future__ import annotations
 
 from datetime import datetime, tzinfo
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import AwareDatetime, Field, SerializerFunctionWrapHandler, model_serializer
 
 from memary.memory.forgetting import Manifest
 from memary.retrieval.hits import Hit
-from memary.types import BEGINNING, FOREVER, Entity, Fact, HitKind, Message, Origin, Record
+from memary.types import BEGINNING, FOREVER, Entity, Extractor, Fact, HitKind, Message, Origin, Record
 
 _LISTED_CHARS = 1_000
 """How much of a text a list shows, so that a page does not fill a model's window."""
+
+_READ_BY = "what read it out of a message: a model, or rules; `caller`: it was given, or corrected, as a fact"
 
 
 class Result(Record):
@@ -51,6 +53,7 @@ class Remembered(Result):
     said_by: str | None = Field(default=None, description="the speaker's name, or the role")
     session_id: str | None = None
     origin: Origin | None = Field(default=None, description="whose word a fact is; the user's weighs most")
+    extractor: Extractor | None = Field(default=None, description=f"of a fact: {_READ_BY}")
     contested: bool | None = Field(default=None, description="another current fact speaks against it")
     source_ids: tuple[str, ...] = Field(default=(), description="the messages that state the fact")
 
@@ -81,9 +84,7 @@ class FactShown(Result):
     since: AwareDatetime | None = Field(default=None, description="since when it is true")
     until: AwareDatetime | None = Field(default=None, description="when it ceased to be true; absent: true now")
     origin: Origin = Field(description="whose word it is; the user's weighs most")
-    extractor: Literal["model", "rule", "caller"] = Field(
-        description="what read it out of a message: a model, or rules; `caller`: it was given as a fact"
-    )
+    extractor: Extractor = Field(description=_READ_BY)
     contested: bool | None = Field(default=None, description="another current fact speaks against it")
     source_ids: tuple[str, ...] = Field(default=(), description="the messages that state it")
 
@@ -178,6 +179,7 @@ def from_hit(hit: Hit, zone: tzinfo | None) -> Remembered:
         said_by=hit.speaker or hit.role,
         session_id=hit.session_id,
         origin=hit.origin,
+        extractor=hit.extractor,
         contested=hit.conflict or None,
         source_ids=hit.source_ids if hit.kind == "fact" else (),
     )
@@ -193,6 +195,7 @@ def from_record(record: Message | Fact, zone: tzinfo | None) -> Remembered:
             at=shown_time(record.valid_at, zone),
             until=shown_time(record.invalid_at, zone),
             origin=record.origin,
+            extractor=record.extractor,
             source_ids=record.source_ids,
         )
     return Remembered(

@@ -195,12 +195,17 @@ class MemoryTools:
         self,
         user: str,
         id: Annotated[Id, Field(description="Of a message, fact or entity, as the other tools show it.")],
+        keep_messages: Annotated[
+            bool,
+            Field(description="Of a fact or entity: leave its messages; their words can still be found."),
+        ] = False,
     ) -> Deleted:
         """Forget one record for good, with what rests on it alone; it cannot be undone. Only when the person wants it
         forgotten: what merely changed is corrected with add_memory. A fact takes the messages that state it along, an
-        entity all messages that mention it.
+        entity all messages that mention it, and with them go all other facts that only these messages state;
+        keep_messages leaves them.
         """  # noqa: D205
-        return Deleted.of(await self._memory.adelete(id, user_id=user))
+        return Deleted.of(await self._memory.adelete(id, user_id=user, with_sources=not keep_messages))
 
     async def memory_context(
         self,

@@ -335,6 +335,9 @@ def test_numbers_are_ids_too(memory: Memory) -> None:
         (lambda m: m.update("x"), "nothing to change"),
         (lambda m: m.update("x", text=" "), "text is empty"),
         (lambda m: m.delete_all(), "whose memory"),
+        (lambda m: m.add("x", user_id="ada", foo=1), r"add\(\) has no argument 'foo'"),
+        (lambda m: m.update("x", text="y", foo=1), r"update\(\) has no argument 'foo'"),
+        (lambda m: m.delete_all(user_id="ada", foo=1), r"delete_all\(\) has no argument 'foo'"),
     ],
 )
 def test_what_cannot_be_used_is_a_value_error_that_says_what_to_do(

@@ -142,6 +142,41 @@ async def test_what_is_deleted_is_gone_and_deleting_it_again_says_so(memory: Mem
         assert "There is no record" in await agent.refusal("delete_memory", id=added["ids"][0])
 
 
+async def test_a_fact_takes_its_messages_and_their_other_facts_along_unless_they_are_kept(memory: Memary) -> None:
+    async with agent_of(memory) as agent:
+        await agent.call("add_memory", content="I live in Berlin. My sister is called Mia. My dog is called Rex.")
+        await memory.aflush()
+
+        async def facts() -> dict[str, str]:
+            listed = await agent.call("list_memories", kind="fact")
+            return {each["text"]: each["id"] for each in listed["memories"]}
+
+        first = await facts()
+        assert len(first) == 3
+        kept = await agent.call("delete_memory", id=first["User lives in Berlin."], keep_messages=True)
+        assert (kept["messages"], kept["facts"]) == (0, 1)
+        gone = await agent.call("delete_memory", id=(await facts())["User's sister is Mia."])
+        assert (gone["messages"], gone["facts"]) == (1, 2)
+        assert await facts() == {}
+
+
+async def test_a_message_cannot_be_deleted_and_kept(memory: Memary) -> None:
+    async with agent_of(memory) as agent:
+        added = await agent.call("add_memory", content="I moved to Berlin.")
+        assert "is a message" in await agent.refusal("delete_memory", id=added["ids"][0], keep_messages=True)
+        assert await agent.texts() == ["I moved to Berlin."]
+
+
+async def test_what_read_a_fact_is_told_wherever_facts_are_shown(memory: Memary) -> None:
+    async with agent_of(memory) as agent:
+        await agent.call("add_memory", content="I moved to Berlin.")
+        await memory.aflush()
+        found = (await agent.call("search_memory", query="Where do I live, Berlin?"))["results"]
+        assert {each["kind"]: each.get("extractor") for each in found} == {"fact": "rule", "message": None}
+        (listed,) = (await agent.call("list_memories", kind="fact"))["memories"]
+        assert listed["extractor"] == "rule"
+
+
 async def test_everything_can_be_forgotten_only_where_that_is_allowed_and_confirmed(memory: Memary) -> None:
     async with agent_of(memory) as agent:
         await agent.call("add_memory", content="I moved to Berlin.")

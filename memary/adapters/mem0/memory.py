@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from memary.adapters.documents import Document
 from memary.adapters.mem0.given import check_top_k, messages_of, metadata_of, options_of, refuse
-from memary.adapters.mem0.scopes import ArgumentError, asked_of, expiry_of, ids_of
+from memary.adapters.mem0.scopes import ArgumentError, asked_of, check_known, expiry_of, ids_of
 from memary.adapters.mem0.shapes import events_of, history_of_fact, memory_of_document, memory_of_fact
 from memary.adapters.mem0.texts import Texts, is_deleted
 from memary.client import Memary
@@ -67,6 +67,7 @@ class _Calls:
         infer: bool = True,
         memory_type: str | None = None,
         prompt: str | None = None,
+        **others: Any,
     ) -> dict[str, Any]:
         """Keep messages, and say which memories came of them.
 
@@ -81,10 +82,12 @@ class _Calls:
             infer: read facts out of them; False keeps each message as a memory, word by word.
             memory_type: not supported.
             prompt: not supported.
+            others: refused.
 
         Raises:
             ArgumentError: an argument cannot be used, with what to do instead.
         """
+        check_known(others, method="add")
         refuse(
             ("prompt", prompt, "memary's own prompts read the facts"),
             ("memory_type", memory_type, "keep the run of an agent with Memary.record_run"),
@@ -215,6 +218,7 @@ class _Calls:
         metadata: Mapping[str, Any] | None = None,
         expiration_date: object = _UNSET,
         data: str | None = None,
+        **others: Any,
     ) -> dict[str, str]:
         """Change a memory; `history` tells what it was before.
 
@@ -222,8 +226,10 @@ class _Calls:
         the memory goes on as a text, under the same id: a relation in the graph never says other than its sentence.
 
         Raises:
-            ArgumentError: there is no such memory, nothing is given, or metadata is given for a fact.
+            ArgumentError: there is no such memory, nothing is given, metadata is given for a fact, or an argument is
+                unknown.
         """
+        check_known(others, method="update")
         text = data if text is None else text
         if text is None and metadata is None and expiration_date is _UNSET:
             raise ArgumentError("There is nothing to change: give text, metadata or expiration_date.")
@@ -259,13 +265,14 @@ class _Calls:
 
     @on_loop
     async def _delete_all(
-        self, user_id: object = None, agent_id: object = None, run_id: object = None
+        self, user_id: object = None, agent_id: object = None, run_id: object = None, **others: Any
     ) -> dict[str, str]:
         """Forget for good what was said by a user, to an agent, in a run, and all that rests on it alone.
 
         Raises:
-            ArgumentError: nobody is named.
+            ArgumentError: nobody is named, or an argument is unknown.
         """
+        check_known(others, method="delete_all")
         ids = ids_of(user_id=user_id, agent_id=agent_id, run_id=run_id)
         with suppress(NotFoundError):
             if not ids.part:

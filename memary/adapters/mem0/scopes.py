@@ -83,6 +83,16 @@ def ids_of(*, user_id: object = None, agent_id: object = None, run_id: object = 
     return Ids(**ids)
 
 
+def check_known(others: Mapping[str, Any], *, method: str) -> None:
+    """Refuse what a caller gave beside the known arguments.
+
+    Raises:
+        ArgumentError: an argument is unknown.
+    """
+    if others:
+        raise ArgumentError(f"{method}() has no argument {sorted(others)[0]!r}.")
+
+
 def asked_of(
     filters: Mapping[str, Any] | None, others: Mapping[str, Any], *, method: str
 ) -> tuple[Ids, list[dict[str, Any]]]:
@@ -98,8 +108,7 @@ def asked_of(
     """
     if named := sorted(set(others) & set(IDENTITY)):
         raise ArgumentError(f'{method}() takes {named[0]} within filters: filters={{"{named[0]}": "…"}}.')
-    if others:
-        raise ArgumentError(f"{method}() has no argument {sorted(others)[0]!r}.")
+    check_known(others, method=method)
     given = dict(filters or {})
     ids = {name: given.pop(name) for name in IDENTITY if name in given}
     if all(value is None for value in ids.values()):

@@ -46,7 +46,7 @@ def stream_answer(agent: ChatAgent, attempt: Attempt, words: Strings) -> Answer 
     st.button(words.chat.stop, key="stop", icon=":material/stop_circle:")  # any click interrupts this run
     started = monotonic()
     text, message, answer = "", words.chat.thinking, None
-    with _events_of(agent, attempt, words) as events:
+    with noted(agent), _events_of(agent, attempt, words) as events:
         for event in events:
             if event.step and event.step.tool:
                 message, text = words.chat.used_tool.replace("{tool}", escaped(event.step.tool)), ""
@@ -56,6 +56,28 @@ def stream_answer(agent: ChatAgent, attempt: Attempt, words: Strings) -> Answer 
             if text or answer:
                 draw_answer(answer.text if answer else text, text_place)
     return answer
+
+
+@st.cache_resource(show_spinner=False)
+def _being_written() -> list[tuple[str, str]]:
+    """User and session of each answer that is being written, in any window."""
+    return []
+
+
+def is_being_written(user: str, session: str) -> bool:
+    """Whether an answer is being written in a conversation, for any visitor of this server."""
+    return (user, session) in _being_written()
+
+
+@contextmanager
+def noted(agent: ChatAgent) -> Generator[None]:
+    """Tell all windows that the agent writes an answer while the block runs."""
+    answers, one = _being_written(), (agent.scope.user_id, agent.session_id)
+    answers.append(one)
+    try:
+        yield
+    finally:
+        answers.remove(one)
 
 
 @contextmanager
@@ -81,7 +103,7 @@ async def _fetch(
         seen = (step,)
         put(AgentEvent(kind="step", step=step))
         attempt.see(words.chat.picture.format(name=picture.name, said=step.observation))
-    async for event in agent.astream(attempt.question):
+    async for event in agent.astream(attempt.question, message_id=attempt.message_id):
         answer = event.answer and event.answer.model_copy(update={"steps": (*seen, *event.answer.steps)})
         put(event.model_copy(update={"answer": answer}))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from datetime import tzinfo
 from typing import Any, cast
 
 import streamlit as st
@@ -17,14 +16,14 @@ from memary.ui.strings import Strings
 from memary.ui.writing import escaped, origin_line, reading_hint, shown
 
 
-def draw_evidence(answer: Answer, visit: Visit, words: Strings, zone: tzinfo | None) -> None:
+def draw_evidence(answer: Answer, visit: Visit, words: Strings) -> None:
     """Draw the origin, the sources and the steps of an answer. What is in memory can be opened."""
     if origin := words.chat.origins.get(answer.origin):
         st.caption(origin)
     if answer.sources:
         with st.expander(words.chat.sources.format(count=len(answer.sources)), icon=":material/book_2:"):
             for hit in answer.sources:
-                _draw_source(hit, f"{answer.message_id}-{hit.id}", visit, words, zone)
+                _draw_source(hit, f"{answer.message_id}-{hit.id}", visit, words)
             if answer.message_id:
                 _draw_graph_button(answer.message_id, visit, words)
     _draw_steps(answer.steps, [_usage_line(role, row, words) for role, row in answer.usage.items()], words)
@@ -66,10 +65,10 @@ def _draw_steps(steps: Sequence[Step], usage: Sequence[str], words: Strings) -> 
             st.caption(line)
 
 
-def _draw_source(hit: Hit, key: str, visit: Visit, words: Strings, zone: tzinfo | None) -> None:
+def _draw_source(hit: Hit, key: str, visit: Visit, words: Strings) -> None:
     with st.container(border=True, gap=None):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-            st.caption(origin_line(hit, words, zone), help=reading_hint(hit, words), width="content")
+            st.caption(origin_line(hit, words, visit.zones), help=reading_hint(hit, words), width="content")
             if hit.kind in ICONS and not hit.is_temporary:
                 st.button(
                     words.chat.open_source,

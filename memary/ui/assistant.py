@@ -42,12 +42,13 @@ def draw_assistant(memory: Memary, visit: Visit, words: Strings) -> None:
 
 
 def _choose_model(memory: Memary, chosen: str | None, place: str, words: Strings) -> str | None:
-    usual, key = memory.models.chat.name, f"model {place}"
-    st.session_state.setdefault(key, chosen or usual)
+    usual = memory.models.chat.name
+    options = list(dict.fromkeys((usual, chosen or usual)))
     name = st.selectbox(
         words.sidebar.model,
-        list(dict.fromkeys((usual, chosen or usual))),
-        key=key,
+        options,
+        index=options.index(chosen or usual),
+        key=f"model {place}",
         help=words.sidebar.model_hint,
         accept_new_options=True,
     )
@@ -57,9 +58,15 @@ def _choose_model(memory: Memary, chosen: str | None, place: str, words: Strings
 def _choose_tools(memory: Memary, visit: Visit, place: str, words: Strings) -> frozenset[str]:
     tools = list(ChatAgent(memory, user_id=visit.user).tools)
     usable = [tool.name for tool in tools if tool.unavailable is None]
-    off, key = visit.conversation.assistant.tools_off, f"tools {place}"
-    st.session_state.setdefault(key, [name for name in usable if name not in off])
-    on = st.pills(words.sidebar.tools, usable, selection_mode="multi", key=key, help=words.sidebar.tools_hint)
+    off = visit.conversation.assistant.tools_off
+    on = st.pills(
+        words.sidebar.tools,
+        usable,
+        selection_mode="multi",
+        default=[name for name in usable if name not in off],
+        key=f"tools {place}",
+        help=words.sidebar.tools_hint,
+    )
     for tool in tools:
         if tool.unavailable is not None:
             st.caption(escaped(tool.unavailable))
@@ -69,12 +76,13 @@ def _choose_tools(memory: Memary, visit: Visit, place: str, words: Strings) -> f
 def _choose_persona(
     kind: Literal["system", "user"], memory: Memary, chosen: Path | None, place: str, words: Strings
 ) -> Path | None:
-    folder, key = memory.settings.home / "personas", f"{kind} persona {place}"
-    st.session_state.setdefault(key, chosen)
+    folder = memory.settings.home / "personas"
+    options = [None, *sorted(folder.glob("*.md"))]
     file = st.selectbox(
         words.sidebar.personas[kind],
-        [None, *sorted(folder.glob("*.md"))],
-        key=key,
+        options,
+        index=options.index(chosen) if chosen in options else 0,
+        key=f"{kind} persona {place}",
         format_func=lambda file: file.stem if file else words.sidebar.usual_persona,
         help=words.sidebar.persona_hint.format(folder=escaped(str(folder))),
     )

@@ -11,15 +11,18 @@ from streamlit.delta_generator import DeltaGenerator
 
 from memary import Memary, MemaryError, Message
 from memary.types import Role
-from memary.ui.answering import stream_answer
+from memary.ui.answering import is_being_written, stream_answer
 from memary.ui.answers import draw_evidence, draw_kept_evidence
 from memary.ui.assistant import agent_of
-from memary.ui.conversation import Attempt, Conversation, Picture, Visit, without_repeats
+from memary.ui.conversation import Attempt, Conversation, Picture, Visit, unanswered, without_repeats
 from memary.ui.strings import Strings
 from memary.ui.writing import draw_answer, draw_problem, escaped, shown
 
 _MESSAGES = 100
 """How many of a conversation's last messages are shown."""
+
+_REFRESH = 1.0
+"""Seconds between two looks whether another window has its answer."""
 
 _PICTURES = ["png", "jpg", "jpeg", "webp", "gif"]
 _PICTURE_MB = 10
@@ -58,6 +61,9 @@ def draw(memory: Memary, visit: Visit, words: Strings) -> None:
     if conversation.attempt:
         with offer.container():
             _draw_attempt(conversation, conversation.attempt, messages, words)
+    elif waiting := unanswered(messages):
+        with offer.container():
+            _draw_unanswered(visit, waiting, words)
     elif not messages:
         with offer.container():
             _draw_welcome(conversation, words)
@@ -83,7 +89,7 @@ def _draw_message(message: Message, visit: Visit, memory: Memary, words: Strings
             return
         draw_answer(shown(message.content, words))
         if answer := visit.conversation.answers.get(message.id):
-            draw_evidence(answer, visit, words, visit.zone)
+            draw_evidence(answer, visit, words)
         else:
             draw_kept_evidence(message, visit, words)
 
@@ -99,10 +105,8 @@ def _bubble(role: Role) -> DeltaGenerator:
 
 def _answer(memory: Memary, visit: Visit, messages: list[Message], words: Strings) -> None:
     conversation = visit.conversation
-    attempt = conversation.begin(after=messages[-1].id if messages else None)
-    with _bubble(Role.USER):
-        st.text(shown(attempt.question, words))
-        _draw_picture(attempt.picture)
+    attempt = conversation.begin(messages)
+    _draw_question(attempt, messages, words)
     with _bubble(Role.ASSISTANT):
         try:
             answer = stream_answer(agent_of(memory, visit), attempt, words)
@@ -114,24 +118,42 @@ def _answer(memory: Memary, visit: Visit, messages: list[Message], words: String
     st.rerun()
 
 
-def _draw_attempt(conversation: Conversation, attempt: Attempt, messages: list[Message], words: Strings) -> None:
-    """Draw a question without an answer: what became of it, and a way to ask it again."""
-    if not attempt.is_kept_in(messages):
+def _draw_question(attempt: Attempt, messages: list[Message], words: Strings) -> None:
+    """Draw a question, unless it is among the messages of the conversation."""
+    if attempt.kept_in(messages) is None:
         with _bubble(Role.USER):
             st.text(shown(attempt.question, words))
             _draw_picture(attempt.picture)
+
+
+def _draw_unanswered(visit: Visit, message: Message, words: Strings) -> None:
+    """Draw a way to send the last message again, unless another window is being answered."""
+    if is_being_written(visit.user, visit.session or ""):
+        st.fragment(_draw_writing, run_every=_REFRESH)(visit, words)
+    else:
+        _draw_again(words.chat.send_again, visit.conversation, message.content)
+
+
+def _draw_writing(visit: Visit, words: Strings) -> None:
+    if not is_being_written(visit.user, visit.session or ""):
+        st.rerun()
+    st.caption(words.chat.being_written)
+
+
+def _draw_again(label: str, conversation: Conversation, question: str, picture: Picture | None = None) -> None:
+    st.button(label, key="ask-again", icon=":material/replay:", on_click=conversation.ask, args=(question, picture))
+
+
+def _draw_attempt(conversation: Conversation, attempt: Attempt, messages: list[Message], words: Strings) -> None:
+    """Draw a question without an answer: what became of it, and a way to ask it again."""
+    _draw_question(attempt, messages, words)
     if attempt.problem:
         draw_problem(attempt.problem, words)
     else:
         st.info(words.chat.stopped, icon=":material/stop_circle:")
+    kept = attempt.kept_in(messages)
     label = words.chat.send_again if attempt.problem else words.chat.ask_again
-    st.button(
-        label,
-        key="ask-again",
-        icon=":material/replay:",
-        on_click=conversation.ask,
-        args=(attempt.question, attempt.unseen),
-    )
+    _draw_again(label, conversation, kept.content if kept else attempt.question, attempt.unseen)
     if attempt.problem and attempt.unseen:
         st.button(
             words.chat.without_picture,
@@ -155,10 +177,4 @@ def draw_unsent(conversation: Conversation, words: Strings) -> None:
     st.caption(words.chat.not_sent)
     with _bubble(Role.USER):
         st.text(shown(conversation.unsent or "", words))
-    st.button(
-        words.chat.send_again,
-        key="ask-again",
-        icon=":material/replay:",
-        on_click=conversation.ask,
-        args=(conversation.unsent,),
-    )
+    _draw_again(words.chat.send_again, conversation, conversation.unsent or "")

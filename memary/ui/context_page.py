@@ -17,7 +17,7 @@ from memary.ui.conversation import Visit
 from memary.ui.evidence import draw_heading, read_sources
 from memary.ui.reading import newest_question
 from memary.ui.strings import Strings
-from memary.ui.writing import draw_problem, minute, shown
+from memary.ui.writing import draw_problem, said_at, shown
 
 _TALK = 50
 """How many of the last messages are looked through for a question and its answer."""
@@ -69,10 +69,11 @@ def _draw_last(memory: Memary, visit: Visit, words: Strings) -> None:
     if seen is None:
         st.info(mine.no_question, icon=":material/chat:")
         return
-    st.caption(mine.asked_at.format(time=minute(seen.question.created_at, visit.zone)))
+    st.caption(mine.asked_at.format(time=said_at(seen.question, visit.zones)))
     with st.container(border=True):
         st.text(shown(seen.question.content, words))
-    st.caption(mine.as_seen if seen.is_as_seen else mine.rebuilt)
+    as_seen = mine.as_seen_offline if memory.is_offline else mine.as_seen
+    st.caption(as_seen if seen.is_as_seen else mine.rebuilt)
     _draw_window(memory, visit, seen.window, words, since=seen.since)
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from memary import Answer, Message
-from memary.types import Role
+from memary.prompts.stamps import Zones
+from memary.types import ZONE_KEY, Role
 from memary.ui.strings import Strings
 
 _TITLE_CHARS = 32
@@ -40,6 +41,7 @@ class Attempt:
 
     question: str
     after: str | None  # the newest message when it was asked
+    message_id: str | None = None  # of the question, if it was in memory before
     picture: Picture | None = None
     has_seen: bool = False  # what the picture shows is part of the question by now
     problem: str | None = None
@@ -53,16 +55,17 @@ class Attempt:
         """Take what the picture shows into the question."""
         self.question, self.has_seen = f"{self.question}\n\n{said}", True
 
-    def is_kept_in(self, messages: Sequence[Message]) -> bool:
-        """Whether the question is in the store, as far as these messages tell."""
-        return any(message.role is Role.USER for message in self._since(messages))
+    def kept_in(self, messages: Sequence[Message]) -> Message | None:
+        """Return the question as it is in the store, as far as these messages tell."""
+        found = (one for one in messages if one.id == self.message_id or self._is_since(one))
+        return next((one for one in found if one.role is Role.USER), None)
 
     def is_answered_in(self, messages: Sequence[Message]) -> bool:
         """Whether the answer was kept after all, just before it was stopped."""
-        return any(message.role is Role.ASSISTANT for message in self._since(messages))
+        return any(message.role is Role.ASSISTANT and self._is_since(message) for message in messages)
 
-    def _since(self, messages: Sequence[Message]) -> list[Message]:
-        return [message for message in messages if self.after is None or message.id > self.after]
+    def _is_since(self, message: Message) -> bool:
+        return self.after is None or message.id > self.after
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +98,14 @@ class Conversation:
         """Ask at the next run of the page."""
         self.to_ask, self.picture_to_ask = question, picture
 
-    def begin(self, *, after: str | None) -> Attempt:
-        """Hand the question over. Whatever interrupts the answer from here on leaves the attempt behind."""
-        self.attempt = Attempt(self.to_ask or "", after, self.picture_to_ask)
+    def begin(self, messages: Sequence[Message]) -> Attempt:
+        """Hand the question over. Whatever interrupts the answer from here on leaves the attempt behind.
+
+        Where the conversation ends with the same words and no answer to them, they are sent again, not said anew.
+        """
+        last, open_ = messages[-1].id if messages else None, unanswered(messages)
+        is_there = open_ is not None and open_.content == self.to_ask and self.picture_to_ask is None
+        self.attempt = Attempt(self.to_ask or "", last, last if is_there else None, self.picture_to_ask)
         self.to_ask = self.picture_to_ask = None
         return self.attempt
 
@@ -143,7 +151,7 @@ class Visit:
     """What one visitor has chosen. It outlives a page that could not be drawn, unlike the state of widgets."""
 
     user: str
-    zone: tzinfo | None = None  # in which the user's times are shown
+    zones: Zones = field(default_factory=Zones)  # in which the user's times are shown
     page: str = "chat"  # the page looked at
     to_open: str | None = None  # the page to be shown at the next run
     sessions: dict[str, str] = field(default_factory=dict[str, str])  # user -> the session looked at
@@ -153,6 +161,11 @@ class Visit:
     shown: Shown | None = None  # what the dialog shows
     notice: str | None = None  # what was done, to be said at the next run
     problem: str | None = None  # what could not be done, likewise
+
+    @property
+    def zone(self) -> tzinfo | None:
+        """The zone of all times but those of messages that tell their own."""
+        return self.zones.main
 
     @property
     def session(self) -> str | None:
@@ -202,6 +215,11 @@ class Visit:
                 del kept[place]
 
 
+def unanswered(messages: Sequence[Message]) -> Message | None:
+    """Return the message at the end of a conversation that waits for an answer, if there is one."""
+    return messages[-1] if messages and messages[-1].role is Role.USER else None
+
+
 def without_repeats(messages: Sequence[Message]) -> list[Message]:
     """Leave out a question that got no answer and was then sent again in the same words."""
     repeated = {
@@ -217,11 +235,11 @@ def new_session_id(now: datetime) -> str:
     return f"web-{now:%Y%m%d-%H%M%S-%f}"
 
 
-def title_of(message: Message, zone: tzinfo | None) -> str:
+def title_of(message: Message, zones: Zones) -> str:
     """Name a conversation after its first message."""
     words = " ".join(message.content.split())
     short = words if len(words) <= _TITLE_CHARS else words[: _TITLE_CHARS - 1].rstrip() + "…"
-    return f"{message.created_at.astimezone(zone):%m-%d} · {short}"
+    return f"{message.created_at.astimezone(zones.of(message.metadata.get(ZONE_KEY))):%m-%d} · {short}"
 
 
 def distinct(labels: Iterable[tuple[str, str]], words: Strings) -> dict[str, str]:

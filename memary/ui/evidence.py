@@ -58,9 +58,9 @@ def draw_sources(
     with st.container(gap="xsmall"):
         for source in sources[:most]:
             if isinstance(source, Message):
-                message_button(source, visit, words, visit.zone, place=place)
+                message_button(source, visit, words, place=place)
             else:
-                fact_button(source, visit, words, visit.zone, place=place)
+                fact_button(source, visit, words, place=place)
     if len(sources) > most:
         st.caption(words.stream.more.format(count=len(sources) - most))
     if not sources:

@@ -21,7 +21,16 @@ from memary.ui.graph_view import (
     everything,
     name_of,
 )
-from memary.ui.reading import entities_of, facts_of, first_time, is_visible, messages_about, newest_question
+from memary.ui.reading import (
+    answer_to,
+    entities_of,
+    facts_of,
+    first_time,
+    is_visible,
+    messages_about,
+    newest_question,
+    rests_on_memory,
+)
 from memary.ui.records import fact_button, message_button
 from memary.ui.strings import Strings
 from memary.ui.writing import escaped
@@ -45,8 +54,8 @@ def draw(memory: Memary, visit: Visit, words: Strings) -> None:
         return
     known = _known(memory, visit)
     as_of = _draw_choices(memory, visit, words, known, begin)
-    question = _question(memory, visit) if choice.view == "answer" else None
-    found = behind_answer(memory, question, as_of) if question else GraphView()
+    question, is_grounded = _question(memory, visit) if choice.view == "answer" else (None, False)
+    found = behind_answer(memory, question, as_of) if question and is_grounded else GraphView()
     if choice.view == "answer":
         st.caption(_about(question, found, words))
     view, background = _views(memory, visit, found, as_of)
@@ -121,9 +130,12 @@ def _draw_time(memory: Memary, visit: Visit, words: Strings, begin: datetime) ->
     return None if chosen == today else datetime.combine(chosen, time.max, visit.zone)
 
 
-def _question(memory: Memary, visit: Visit) -> Message | None:
+def _question(memory: Memary, visit: Visit) -> tuple[Message | None, bool]:
+    """Return the question looked at, and whether anything of memory can lie behind its answer."""
     talk = memory.messages(user_id=visit.user, session_id=visit.session, limit=_TALK)
-    return newest_question(talk, visit.graph.answer)
+    question = newest_question(talk, visit.graph.answer)
+    answer = answer_to(question, talk) if question else None
+    return question, answer is None or rests_on_memory(answer, visit.conversation.answers.get(answer.id))
 
 
 def _about(question: Message | None, found: GraphView, words: Strings) -> str:
@@ -180,17 +192,17 @@ def _draw_entity(memory: Memary, visit: Visit, entity: Entity, as_of: datetime |
     past = [fact for fact in facts if fact not in current]
     with st.expander(words.graph.facts.format(count=len(current)), expanded=True, icon=":material/check_circle:"):
         for fact in current:
-            fact_button(fact, visit, words, visit.zone, place="graph")
+            fact_button(fact, visit, words, place="graph")
         if not current:
             st.caption(words.graph.no_facts)
     if past:
         with st.expander(words.graph.past.format(count=len(past)), icon=":material/history:"):
             for fact in past:
-                fact_button(fact, visit, words, visit.zone, place="graph")
+                fact_button(fact, visit, words, place="graph")
     said = messages_about(memory, visit.user, entity.id, limit=_MESSAGES)
     with st.expander(words.graph.messages.format(count=len(said)), icon=":material/forum:"):
         for message in said:
-            message_button(message, visit, words, visit.zone, place="graph")
+            message_button(message, visit, words, place="graph")
         if not said:
             st.caption(words.graph.no_messages)
 

@@ -137,7 +137,7 @@ def _draw_messages(memory: Memary, visit: Visit, state: MessageState, why: str, 
     )
     for message in reversed(found):
         with st.container(border=True, gap=None):
-            message_button(message, visit, words, visit.zone, place=f"health-{state}")
+            message_button(message, visit, words, place=f"health-{state}")
             told = [why.format(reason=escaped(message.error))] if message.error else []
             told += [words.health.attempts.format(count=message.attempts)] if message.attempts else []
             if told:

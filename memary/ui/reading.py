@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from datetime import datetime
 from functools import partial
+from itertools import pairwise
 from typing import Any, ParamSpec, TypeVar
 
-from memary import Entity, Fact, Memary, Message, Scope
+from memary import Answer, Entity, Fact, Memary, Message, Scope
 from memary.errors import NotFoundError
-from memary.types import BEGINNING, When, utc_now
+from memary.llm.offline import quotes_something
+from memary.memory.forgetting import Gone
+from memary.types import BEGINNING, TRACE_KEY, When, utc_now
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -48,6 +51,16 @@ def facts_from(memory: Memary, message: Message) -> list[Fact]:
     return wait_for(memory, memory.store.facts, Scope(user_id=message.user_id), source_ids=[message.id])
 
 
+def facts_going_with(memory: Memary, fact: Fact) -> set[str]:
+    """Return the ids of the other facts that are forgotten with a fact and the messages that state it."""
+    scope, asked = Scope(user_id=fact.user_id), set[str]()
+    gone = Gone(set(fact.source_ids), {fact.id}, set())
+    while new := (gone.messages | gone.facts) - asked:  # what only these messages say, then what is drawn from it
+        asked |= new
+        gone.add_facts(wait_for(memory, memory.store.facts, scope, source_ids=new))
+    return gone.facts - {fact.id}
+
+
 def facts_of(memory: Memary, user: str, entity_id: str) -> list[Fact]:
     """Return all facts that an entity has to do with, past ones too, the newest first."""
     scope = Scope(user_id=user)
@@ -80,6 +93,24 @@ def is_visible(fact: Fact, as_of: datetime | None) -> bool:
     """Whether a fact is true at that time, now by default, as far as memory knows."""
     now = utc_now()
     return fact.is_visible(When(true_at=as_of, known_at=now) if as_of else When.now(now))
+
+
+def answer_to(question: Message, messages: Sequence[Message]) -> Message | None:
+    """Return the answer to a question of a talk: the next message, if the assistant said it."""
+    following = next((later for earlier, later in pairwise(messages) if earlier.id == question.id), None)
+    return following if following and following.role == "assistant" else None
+
+
+def rests_on_memory(message: Message, answer: Answer | None) -> bool:
+    """Whether an answer drew on memory; `answer` is what this visit knows of it.
+
+    Of an earlier one memory keeps no sources. One without a model rests on what it quotes.
+    """
+    if answer is not None:
+        return bool(answer.sources)
+    trace = message.metadata.get(TRACE_KEY)
+    is_offline = isinstance(trace, dict) and not trace.get("tokens")
+    return not is_offline or quotes_something(message.content)
 
 
 def newest_question(messages: Sequence[Message], answer_id: str | None) -> Message | None:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import tzinfo
 from functools import partial
 
 import streamlit as st
 
 from memary import Fact, Memary, MemaryError, Message, Operation
 from memary.memory.ledger import about
-from memary.types import FOREVER, utc_now
+from memary.prompts.stamps import Zones
+from memary.types import FOREVER, Action, utc_now
 from memary.ui.conversation import Visit
-from memary.ui.reading import facts_from, find, messages_of, neighbours_of
+from memary.ui.reading import facts_from, facts_going_with, find, messages_of, neighbours_of
 from memary.ui.strings import Strings
-from memary.ui.writing import draw_problem, escaped, fact_line, minute, reading_hint, shown
+from memary.ui.writing import draw_problem, escaped, fact_line, minute, reading_hint, said_at, shown
 
 _TURNS = 2
 """How many messages before and after one are shown with it."""
@@ -24,18 +24,18 @@ _PREVIEW_CHARS = 160
 ICONS = {"message": ":material/chat:", "fact": ":material/share:"}
 
 
-def fact_button(fact: Fact, visit: Visit, words: Strings, zone: tzinfo | None, *, place: str) -> None:
+def fact_button(fact: Fact, visit: Visit, words: Strings, *, place: str) -> None:
     """Draw a fact as a button that opens it. `place` tells it from other buttons for the same fact."""
     with st.container(gap=None):
         _open_button(fact.id, fact.statement, "fact", visit, place)
-        st.caption(fact_line(fact, words, zone), help=reading_hint(fact, words))
+        st.caption(fact_line(fact, words, visit.zone), help=reading_hint(fact, words))
 
 
-def message_button(message: Message, visit: Visit, words: Strings, zone: tzinfo | None, *, place: str) -> None:
+def message_button(message: Message, visit: Visit, words: Strings, *, place: str) -> None:
     """Draw a message as a button that opens it. `place` tells it from other buttons for the same message."""
     with st.container(gap=None):
         _open_button(message.id, message.content, "message", visit, place)
-        st.caption(_said_line(message, words, zone))
+        st.caption(_said_line(message, words, visit.zones))
 
 
 def _open_button(record_id: str, text: str, kind: str, visit: Visit, place: str) -> None:
@@ -69,16 +69,16 @@ def _draw_record(memory: Memary, visit: Visit, words: Strings) -> None:
 def _draw_message(memory: Memary, visit: Visit, message: Message, words: Strings) -> None:
     before, after = neighbours_of(memory, message, turns=_TURNS)
     for one in before:
-        message_button(one, visit, words, visit.zone, place="dialog")
+        message_button(one, visit, words, place="dialog")
     with st.container(border=True, gap="xsmall"):
-        st.caption(f"**{words.records.this_message}** · {_said_line(message, words, visit.zone)}")
+        st.caption(f"**{words.records.this_message}** · {_said_line(message, words, visit.zones)}")
         st.text(shown(message.content, words))
     for one in after:
-        message_button(one, visit, words, visit.zone, place="dialog")
+        message_button(one, visit, words, place="dialog")
     facts = facts_from(memory, message)
     st.markdown(f"**{words.records.facts_from}**" if facts else words.records.no_facts_from)
     for fact in facts:
-        fact_button(fact, visit, words, visit.zone, place="dialog")
+        fact_button(fact, visit, words, place="dialog")
 
 
 def _draw_fact(memory: Memary, visit: Visit, fact: Fact, words: Strings) -> None:
@@ -98,7 +98,7 @@ def _draw_fact(memory: Memary, visit: Visit, fact: Fact, words: Strings) -> None
     else:
         st.caption(words.records.no_source)
     for message in said:
-        message_button(message, visit, words, visit.zone, place="dialog")
+        message_button(message, visit, words, place="dialog")
     part = visit.shown.part if visit.shown else None
     rows = memory.history(user_id=visit.user, fact_id=fact.id)
     title = words.records.history.format(count=len(rows))
@@ -108,16 +108,18 @@ def _draw_fact(memory: Memary, visit: Visit, fact: Fact, words: Strings) -> None
     with st.expander(words.records.correct, expanded=part == "correct", icon=":material/edit:"):
         _draw_correction(memory, visit, fact, words)
     with st.expander(words.records.forget, expanded=part == "forget", icon=":material/delete_forever:"):
-        _draw_forgetting(memory, visit, fact, words)
+        _draw_forgetting(memory, visit, fact, words, said=bool(said))
 
 
 def draw_decision(row: Operation, memory: Memary, visit: Visit, words: Strings, *, place: str) -> None:
-    """Draw a row of the ledger, with a way to take it back."""
+    """Draw a row of the ledger, with a way to take it back if there is one."""
     with st.container(border=True, gap="xsmall"):
         action = words.records.actions[row.action]
         st.markdown(f"**{action}** {escaped(about(row))}")
         decided = words.records.decided.format(time=minute(row.at, visit.zone), actor=escaped(row.actor))
         st.caption(f"{decided} · {escaped(row.reason)}" if row.reason else decided)
+        if row.action is Action.FORGET:  # that is for good
+            return
         pressed = st.button(words.records.undo, key=f"undo-{place}-{row.id}", icon=":material/undo:", type="tertiary")
         if pressed and _succeeds(partial(memory.undo, user_id=visit.user, operation_id=row.id), words):
             visit.notice = words.records.undone
@@ -149,9 +151,13 @@ def _draw_correction(memory: Memary, visit: Visit, fact: Fact, words: Strings) -
         st.rerun()
 
 
-def _draw_forgetting(memory: Memary, visit: Visit, fact: Fact, words: Strings) -> None:
+def _draw_forgetting(memory: Memary, visit: Visit, fact: Fact, words: Strings, *, said: bool) -> None:
     st.caption(words.records.forget_hint)
     with_sources = st.checkbox(words.records.with_sources, value=True, key=f"with-sources-{fact.id}")
+    if with_sources and said:
+        others = len(facts_going_with(memory, fact))
+        told = words.records.goes_too if others else words.records.goes_too_alone
+        st.caption(told.format(count=others))
     is_sure = st.checkbox(words.records.sure, key=f"sure-{fact.id}")
     if not st.button(
         words.records.forget_now, key="forget-fact", icon=":material/delete_forever:", disabled=not is_sure
@@ -177,6 +183,6 @@ def _succeeds(action: Callable[[], object], words: Strings) -> bool:
     return True
 
 
-def _said_line(message: Message, words: Strings, zone: tzinfo | None) -> str:
+def _said_line(message: Message, words: Strings, zones: Zones) -> str:
     who = escaped(message.speaker) if message.speaker else words.roles[message.role]
-    return f"{who} · {minute(message.created_at, zone)}"
+    return f"{who} · {said_at(message, zones)}"

@@ -36,17 +36,19 @@ def draw_sidebar(memory: Memary, visit: Visit, words: Strings) -> None:
 
 def _choose_user(memory: Memary, visit: Visit, words: Strings) -> None:
     users = memory.users()
-    st.session_state.setdefault("user", visit.user)
+    options = users if visit.user in users else [visit.user, *users]
     chosen = st.selectbox(
         words.sidebar.user,
-        users if visit.user in users else [visit.user, *users],
+        options,
+        # not by the session's state: a browser that is told a value only once may miss it, and send the first of all
+        index=options.index(visit.user),
         key="user",
         help=words.sidebar.user_hint,
         placeholder=words.sidebar.user_placeholder,
         accept_new_options=True,
     )
     visit.become((chosen or "").strip() or memory.settings.user)
-    visit.zone = memory.zones_of(user_id=visit.user).main
+    visit.zones = memory.zones_of(user_id=visit.user)
     if visit.user != memory.settings.user:
         st.query_params["user"] = visit.user
     elif "user" in st.query_params:
@@ -94,7 +96,7 @@ def _title(memory: Memary, visit: Visit, session_id: str) -> str:
         first = memory.loop.start(partial(memory.store.messages, scope, limit=1)).result()
         if not first:
             return ""
-        visit.titles[place] = title_of(first[0], visit.zone)
+        visit.titles[place] = title_of(first[0], visit.zones)
     return visit.titles[place]
 
 
@@ -149,10 +151,10 @@ def _draw_status(memory: Memary, words: Strings) -> None:
 def choose_language() -> None:
     """Draw the choice of the language. What is chosen holds from the next run on."""
     code = st.session_state.get("language-code", "en")
-    st.session_state.setdefault("language", code)
     st.session_state["language-code"] = st.selectbox(
         STRINGS[code].sidebar.language,
         list(STRINGS),
+        index=list(STRINGS).index(code),
         key="language",
         format_func=lambda option: STRINGS[option].name,
     )

@@ -12,12 +12,13 @@ from typing import cast
 
 import streamlit as st
 
-from memary import Memary, MemaryError, Rewound, StreamPeriod, Theme, TopicShift
+from memary import Memary, MemaryError, Message, Rewound, StreamPeriod, Theme, TopicShift
 from memary.memory.stream import Step, zone_or_utc
 from memary.types import Entity, Mention, utc_now
 from memary.ui.charts import timeline_chart
 from memary.ui.conversation import Visit
 from memary.ui.evidence import (
+    Source,
     draw_heading,
     draw_names,
     draw_sources,
@@ -28,7 +29,7 @@ from memary.ui.evidence import (
     unbroken,
 )
 from memary.ui.strings import Strings
-from memary.ui.writing import day, draw_problem, escaped, minute
+from memary.ui.writing import day, draw_problem, escaped, minute, said_at
 
 _DAYS = {"quarter": 92, "year": 366, "all": None}
 _THEMES = 8
@@ -247,13 +248,18 @@ def _draw_entries(memory: Memary, visit: Visit, entries: Sequence[tuple[Mention,
         named.setdefault((mention.at, mention.source_id), []).append(entity.name)
     rows = [
         {
-            mine.when: unbroken(minute(at, visit.zone)),
+            mine.when: unbroken(_when(at, found.get(id_), visit)),
             mine.entity: escaped(", ".join(names)),
             mine.said: escaped(excerpt(text_of(found[id_]), _SAID)) if id_ in found else mine.gone,
         }
         for (at, id_), names in named.items()
     ]
     draw_table(rows)
+
+
+def _when(at: datetime, source: Source | None, visit: Visit) -> str:
+    """Return the time of a mention; of a message, as that is shown elsewhere."""
+    return said_at(source, visit.zones) if isinstance(source, Message) else minute(at, visit.zone)
 
 
 def _draw_rewind(memory: Memary, visit: Visit, words: Strings) -> None:

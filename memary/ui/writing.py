@@ -9,8 +9,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from memary.llm.offline import quotes_something
+from memary.prompts.stamps import Zones
 from memary.retrieval.hits import Hit
-from memary.types import BEGINNING, FOREVER, Extractor, Fact
+from memary.types import BEGINNING, FOREVER, ZONE_KEY, Extractor, Fact, Message
 from memary.ui.strings import Strings
 
 _SHOWN_CHARS = 20_000
@@ -58,16 +59,16 @@ def draw_answer(text: str, place: DeltaGenerator | None = None) -> None:
         target.markdown(answer_markdown(text))
 
 
-def origin_line(hit: Hit, words: Strings, zone: tzinfo | None) -> str:
+def origin_line(hit: Hit, words: Strings, zones: Zones) -> str:
     """Say what a source is and from when: "Fact · since 2026-05-01"; of what rules read, that they did."""
     parts = [words.kinds[hit.kind]]
     if hit.kind == "message":
-        parts.append(minute(hit.created_at, zone))
+        parts.append(minute(hit.created_at, zones.of(hit.zone)))
     else:
         if hit.created_at > BEGINNING:
-            parts.append(words.since.format(start=day(hit.created_at, zone)))
+            parts.append(words.since.format(start=day(hit.created_at, zones.main)))
         if hit.invalid_at is not None and hit.invalid_at < FOREVER:
-            parts.append(words.until.format(end=day(hit.invalid_at, zone)))
+            parts.append(words.until.format(end=day(hit.invalid_at, zones.main)))
     if hit.speaker:
         parts.append(escaped(hit.speaker))
     if hit.conflict:
@@ -98,6 +99,11 @@ def _mark(extractor: Extractor | None, words: Strings) -> str:
 def reading_hint(record: Fact | Hit, words: Strings) -> str | None:
     """Return what the mark of a record that was read by rules means; None for others, which have none."""
     return words.by_rules_hint if record.extractor == "rule" else None
+
+
+def said_at(message: Message, zones: Zones) -> str:
+    """Return when a message was said, to the minute, in the zone its time was given in, if that is known."""
+    return minute(message.created_at, zones.of(message.metadata.get(ZONE_KEY)))
 
 
 def minute(time: datetime, zone: tzinfo | None) -> str:

@@ -138,6 +138,16 @@ def say(page: Page, text: str) -> None:
     box.press("Enter")
 
 
+def attach_a_dot(page: Page) -> None:
+    """Add a picture to what is typed, and wait until it is uploaded: before that nothing can be sent."""
+    with page.expect_response(lambda response: "upload_file" in response.url and response.request.method == "PUT"):
+        page.locator("input[type=file]").set_input_files(
+            {"name": "dot.png", "mimeType": "image/png", "buffer": A_DOT}
+        )
+    expect(page.get_by_text("dot.png")).to_be_visible()
+    settle(page)
+
+
 def open_tab(page: Page, name: str) -> None:
     """Go to a tab."""
     page.get_by_role("tab", name=name, exact=True).click()

@@ -9,13 +9,25 @@ from streamlit.testing.v1 import AppTest
 from support.app_page import APP, PATIENCE, become, everything, press, say, talk
 from support.model_server import Fault, ModelServer
 
+from memary import ChatAgent
 from memary.types import utc_now
+from memary.ui.answering import noted
 from memary.ui.opening import open_memory
 
 pytestmark = [
     pytest.mark.timeout(300),
     pytest.mark.filterwarnings(r"ignore:WorkflowHandler\.done\(\) is deprecated:DeprecationWarning"),
 ]
+
+
+def keys(page: AppTest) -> set[str | None]:
+    """The keys of all buttons."""
+    return {button.key for button in page.button}
+
+
+def stored() -> list[str]:
+    """What memory holds of the talk."""
+    return [message.content for message in open_memory().messages(user_id=open_memory().settings.user)]
 
 
 def test_an_empty_page_welcomes_and_says_that_it_is_offline_and_what_to_set(page: AppTest) -> None:
@@ -51,6 +63,30 @@ def test_an_answer_without_a_model_quotes_marks_as_they_were_typed(page: AppTest
     quoting = [str(text.value) for text in page.chat_message[-1].text if "so I quote" in str(text.value)]
     assert len(quoting) == 1
     assert "**Bonn** :smile: :red[hot]" in quoting[0]
+
+
+ZONED = [
+    ("2026-03-02T08:56:00+01:00", "Marten drew a fox."),
+    ("2026-04-02T09:30:00+02:00", "Marten drew an owl."),
+]
+
+
+@pytest.mark.parametrize(("fixed", "shown"), [(None, "08:56"), ("Asia/Tokyo", "16:56")])
+def test_a_message_is_shown_on_the_clock_of_its_own_time(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch, fixed: str | None, shown: str
+) -> None:
+    if fixed:
+        monkeypatch.setenv("MEMARY_TIMEZONE", fixed)
+    page.run()
+    user = open_memory().settings.user
+    said = [{"content": content, "created_at": at} for at, content in ZONED]
+    first, _ = open_memory().add(said, user_id=user, session_id="s1", infer=False).ids
+    page.run()
+    say(page, "What was the fox that Marten drew?")
+    press(page, next(str(key) for key in keys(page) if str(key).startswith("source-") and str(key).endswith(first)))
+    told = [str(caption.value) for caption in page.caption if "2026-03-02" in str(caption.value)]
+    assert len(told) > 1  # the source beneath the answer, and the dialog
+    assert all(f"2026-03-02 {shown}" in caption for caption in told)
 
 
 def test_a_conversation_is_called_after_its_first_message_at_once(page: AppTest) -> None:
@@ -226,4 +262,50 @@ def test_a_model_that_fails_leaves_the_question_to_be_sent_again(
     model.respond("Thought: done\nAnswer: In Berlin.")
     press(page, "ask-again")
     assert not page.error
-    assert talk(page)[-1] == "In Berlin."
+    assert talk(page) == ["Where do I live?", "In Berlin."]
+    assert stored() == ["Where do I live?", "In Berlin."]
+    assert "ask-again" not in keys(page)
+
+
+def test_a_question_without_an_answer_can_be_sent_again_by_a_later_visitor(page: AppTest, model: ModelServer) -> None:
+    model.respond(Fault.reset())
+    page.run()
+    say(page, "Where do I live?")
+    model.respond(Fault.reset())
+    press(page, "ask-again")
+    again = AppTest.from_file(APP, default_timeout=PATIENCE).run()
+    assert not again.error
+    assert again.button(key="ask-again").label == "Send again"
+    model.respond("Thought: done\nAnswer: In Berlin.")
+    press(again, "ask-again")
+    assert talk(again) == ["Where do I live?", "In Berlin."]
+    assert stored() == ["Where do I live?", "In Berlin."]
+    page.run()
+    assert "ask-again" not in keys(page)
+
+
+def test_another_question_may_follow_one_that_failed(page: AppTest, model: ModelServer) -> None:
+    page.run()
+    model.respond(Fault.reset())
+    say(page, "Where do I live?")
+    model.respond("Thought: done\nAnswer: Ada.")
+    say(page, "Who am I?")
+    assert talk(page) == ["Where do I live?", "Who am I?", "Ada."]
+    assert "ask-again" not in keys(page)
+    model.respond(Fault.reset())
+    say(page, "How old am I?")
+    assert page.button(key="ask-again").label == "Send again"
+    assert stored() == ["Where do I live?", "Who am I?", "Ada.", "How old am I?"]
+
+
+def test_while_an_answer_is_written_elsewhere_nothing_can_be_sent_again(page: AppTest) -> None:
+    page.run()
+    user = open_memory().settings.user
+    open_memory().add("Where do I live?", user_id=user, session_id="s1", infer=False)
+    with noted(ChatAgent(open_memory(), user_id=user, session_id="s1")):
+        page = AppTest.from_file(APP, default_timeout=PATIENCE).run()
+        assert "An answer is being written" in everything(page)
+        assert "ask-again" not in keys(page)
+    page.run()
+    assert "ask-again" in keys(page)
+    assert "An answer is being written" not in everything(page)

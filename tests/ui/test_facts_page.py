@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 from support.app_page import become, everything, open_tab, press
 
 from memary import Fact
+from memary.types import Action
 from memary.ui.opening import open_memory
 from memary.ui.writing import escaped
 
@@ -89,6 +90,60 @@ def test_a_fact_is_forgotten_only_once_one_is_sure(known: AppTest) -> None:
     assert not known.exception
     assert cards(known) == ["Berlin"]
     assert open_memory().stats(user_id=USER).messages == 1
+
+
+def test_what_was_forgotten_offers_no_undo(known: AppTest) -> None:
+    open_memory().forget(user_id=USER, fact_id=fact("tea").id, with_sources=False)
+    known.run()
+    rows = {row.action: row.id for row in open_memory().operations(user_id=USER)}
+    listed = {button.key for button in known.button}
+    assert f"undo-facts-{rows[Action.FORGET]}" not in listed
+    assert f"undo-facts-{rows[Action.ADD]}" in listed
+
+
+@pytest.mark.parametrize(
+    ("language", "others", "nothing"),
+    [
+        ("en", "Other facts that go: 2.", "No other fact goes."),
+        ("zh", "随之消失的其他事实：2 条。", "没有其他事实随之消失。"),
+    ],
+)
+def test_before_a_fact_is_forgotten_the_page_says_what_else_goes(
+    known: AppTest, language: str, others: str, nothing: str
+) -> None:
+    heard = open_memory().add("Ada plays chess.", user_id=USER, session_id="s2", infer=False)
+    chess = {"subject": "Ada", "predicate": "likes", "object": "chess", "source_ids": heard.ids}
+    open_memory().apply_facts([chess], user_id=USER)
+    known.selectbox(key="language").set_value(language).run()
+    known.session_state[f"tab in {'English' if language == 'en' else '中文'}"] = (
+        "Facts" if language == "en" else "事实"
+    )
+    known.run()
+    press(known, f"forget-{fact('chess').id}")
+    assert nothing in everything(known)
+    press(known, f"forget-{fact('tea').id}")
+    assert others in everything(known)
+    known.checkbox(key=f"with-sources-{fact('tea').id}").uncheck().run()
+    assert others not in everything(known)
+
+
+def test_a_sentence_that_is_about_something_else_needs_the_new_name_too(known: AppTest) -> None:
+    def save() -> None:
+        next(button for button in known.button if button.label == "Save the correction").click().run()
+        assert not known.exception
+
+    press(known, f"correct-{fact('Berlin').id}")
+    next(box for box in known.text_area if box.label == "The sentence").set_value("Ada lives in Hamburg.")
+    save()
+    assert len(known.error) == 1
+    assert "Berlin" in known.error[0].value
+    assert sorted(cards(known)) == ["Berlin", "tea"]
+    assert [box.value for box in known.text_area] == ["Ada lives in Hamburg."]
+    next(box for box in known.text_input if box.label == "What it is about").set_value("Hamburg")
+    save()
+    assert not known.error
+    assert sorted(cards(known)) == ["Hamburg", "tea"]
+    assert fact("Hamburg").statement == "Ada lives in Hamburg."
 
 
 def test_of_two_facts_that_contradict_the_right_one_is_chosen(known: AppTest) -> None:

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from support.app_page import become, everything, open_tab, press
+from support.app_page import APP, PATIENCE, become, everything, open_tab, press
 
 from memary.ui.conversation import Conversation
 from memary.ui.opening import open_memory
@@ -109,6 +109,18 @@ def test_another_user_sees_nothing_of_the_graph(known: AppTest) -> None:
     become(known, "bo")
     assert "Berlin" not in everything(known)
     assert not known.exception
+
+
+def test_an_answer_that_found_nothing_has_nothing_of_the_graph_behind_it(known: AppTest) -> None:
+    open_tab(known, "Chat")
+    known.chat_input[0].set_value("Ada won the cup in 1998.").run()
+    assert not next(reversed(known.session_state["visit"].conversation.answers.values())).sources
+    again = AppTest.from_file(APP, default_timeout=PATIENCE).run()
+    become(again, USER)
+    for visitor in (known, again):
+        open_tab(visitor, "Graph")
+        assert not visitor.exception
+        assert any("Nothing of the graph was found for: Ada won" in str(one.value) for one in visitor.caption)
 
 
 def test_an_answer_is_shown_in_the_graph(known: AppTest) -> None:

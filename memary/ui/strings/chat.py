@@ -23,6 +23,7 @@ class ChatWords:
     thinking: str
     used_tool: str
     stop: str
+    being_written: str
 
     # what lies beneath an answer
     origins: Mapping[str, str]
@@ -58,6 +59,7 @@ EN = ChatWords(
     thinking="Thinking … {seconds} s",
     used_tool="Looked with **{tool}**, thinking on … {seconds} s",
     stop="Stop",
+    being_written="An answer is being written …",
     origins={
         "external": "From the external model, not from memory.",
         "tool": "With the help of a tool.",
@@ -92,6 +94,7 @@ ZH = ChatWords(
     thinking="思考中…… {seconds} 秒",
     used_tool="已使用 **{tool}**，继续思考…… {seconds} 秒",
     stop="停止",
+    being_written="正在写回答……",
     origins={"external": "来自外部模型，而非记忆。", "tool": "借助工具得出。"},
     sources="来源（{count}）",
     open_source="打开",

@@ -24,6 +24,7 @@ class ContextWords:
     type_one: str
     asked_at: str
     as_seen: str
+    as_seen_offline: str
     rebuilt: str
 
     # the window as a whole
@@ -64,6 +65,7 @@ EN = ContextWords(
     type_one="Type a question to see its window. No model is asked, and nothing is kept.",
     asked_at="Asked on {time}:",
     as_seen="This is what the model saw.",
+    as_seen_offline="No model was asked, since memary is offline. This is what a model would have seen.",
     rebuilt="Rebuilt from memory as it stood then: this page was opened after the answer, or something of it was "
     "forgotten since.",
     used="{tokens} of {budget} tokens",
@@ -115,6 +117,7 @@ ZH = ContextWords(
     type_one="输入一个问题，查看它的窗口。不会调用模型，也不会保存。",
     asked_at="提问于 {time}：",
     as_seen="这就是模型当时看到的内容。",
+    as_seen_offline="memary 离线，当时没有调用模型。如果有模型，它看到的就是这些内容。",
     rebuilt="按当时的记忆重建：此页面是在回答之后打开的，或者其中有内容后来被遗忘。",
     used="已用 {tokens} / {budget} 个词元",
     looked_for="实际检索：{question}",

@@ -42,6 +42,8 @@ class RecordWords:
     forget: str
     forget_hint: str
     with_sources: str
+    goes_too: str
+    goes_too_alone: str
     sure: str
     forget_now: str
     forgotten: str
@@ -81,7 +83,7 @@ EN = RecordWords(
     undone="Undone, as if it had not happened.",
     correct="Correct it",
     statement="The sentence",
-    statement_hint="How the fact should read.",
+    statement_hint="How the fact should read. If it says something else now, change what it is about, too.",
     object="What it is about",
     object_hint="Another name here means that the fact never was true; it stays in the history.",
     save="Save the correction",
@@ -90,6 +92,8 @@ EN = RecordWords(
     forget="Forget it",
     forget_hint="Forgetting is for good: no text of it is left in the store, and it cannot be undone.",
     with_sources="Forget the messages that say it, too",
+    goes_too="With these messages goes everything that only they said. Other facts that go: {count}.",
+    goes_too_alone="With these messages goes everything that only they said. No other fact goes.",
     sure="Yes, forget this for good",
     forget_now="Forget",
     forgotten="Forgotten: messages {messages}, facts {facts}, entities {entities}.",
@@ -129,7 +133,7 @@ ZH = RecordWords(
     undone="已撤销，如同没有发生过。",
     correct="更正",
     statement="句子",
-    statement_hint="这条事实应该怎么说。",
+    statement_hint="这条事实应该怎么说。如果意思变了，请把“关于什么”也一并更改。",
     object="关于什么",
     object_hint="改成别的名称，表示原事实从未成立；它仍留在历史中。",
     save="保存更正",
@@ -138,6 +142,8 @@ ZH = RecordWords(
     forget="遗忘",
     forget_hint="遗忘是永久的：存储中不留任何文字，也无法撤销。",
     with_sources="连同提到它的消息一起遗忘",
+    goes_too="只有这些消息说过的其他内容也会一并消失。随之消失的其他事实：{count} 条。",
+    goes_too_alone="只有这些消息说过的其他内容也会一并消失。没有其他事实随之消失。",
     sure="是的，永久遗忘",
     forget_now="遗忘",
     forgotten="已遗忘：消息 {messages} 条，事实 {facts} 条，实体 {entities} 个。",

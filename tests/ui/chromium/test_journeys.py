@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from support.web_app import A_DOT, Visit, counter, open_tab, say, served_app, settle
+from support.web_app import Visit, attach_a_dot, counter, open_tab, say, served_app, settle
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -176,8 +176,7 @@ def test_a_picture_without_a_model_that_sees_is_refused_in_one_sentence(visit: V
     page = visit(f"{address}/?user=looker")
     expect(page.get_by_text("What should I remember?")).to_be_visible()
     settle(page)
-    page.locator("input[type=file]").set_input_files({"name": "dot.png", "mimeType": "image/png", "buffer": A_DOT})
-    expect(page.get_by_text("dot.png")).to_be_visible()
+    attach_a_dot(page)
     say(page, "What is this?")
     expect(page.get_by_role("alert")).to_contain_text("needs a model that sees: set MEMARY_VISION_MODEL")
     page.get_by_role("button", name="Send without the picture").click()

@@ -6,11 +6,11 @@ import base64
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from support.chatting import answer
 from support.http_connection import Body
 from support.model_server import Fault, ModelServer
-from support.web_app import A_DOT, Visit, say, settle
+from support.web_app import Visit, attach_a_dot, say, settle
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -27,6 +27,11 @@ def arrive(visit: Visit, address: str, user: str) -> Page:
     expect(page.get_by_text("What should I remember?")).to_be_visible()
     settle(page)
     return page
+
+
+def counter(page: Page, name: str) -> Locator:
+    """A counter of the sidebar."""
+    return page.get_by_test_id("stMetric").filter(has_text=name)
 
 
 def test_a_model_streams_its_answer_and_a_silent_one_can_be_stopped(
@@ -51,8 +56,7 @@ def test_a_picture_reaches_the_model_and_what_it_shows_is_kept(
     model.when(lambda body: bool(pictures(body)), "One red dot on white.")
     model.respond(answer("That is a single red dot."))
     page = arrive(visit, model_address, "painter")
-    page.locator("input[type=file]").set_input_files({"name": "dot.png", "mimeType": "image/png", "buffer": A_DOT})
-    expect(page.get_by_text("dot.png")).to_be_visible()
+    attach_a_dot(page)
     say(page, "What is this?")
     expect(page.get_by_text("That is a single red dot.")).to_be_visible()
     expect(page.get_by_text("Steps (2)")).to_be_visible()
@@ -84,3 +88,39 @@ def test_a_dead_model_server_is_told_in_one_sentence_and_the_question_sent_again
     model.respond(answer("You live in Berlin."))
     page.get_by_role("button", name="Send again").click()
     expect(page.get_by_text("You live in Berlin.")).to_be_visible()
+    expect(counter(page, "Messages")).to_contain_text("2")
+    expect(page.get_by_role("button", name="Send again")).to_have_count(0)
+
+
+def test_a_question_without_an_answer_can_be_sent_again_after_a_reload(
+    visit: Visit, model_address: str, model: ModelServer
+) -> None:
+    page = arrive(visit, model_address, "reloader")
+    model.stop()
+    try:
+        say(page, "Where do I live?")
+        expect(page.get_by_role("alert").filter(has_text="That did not work.")).to_be_visible()
+        page.reload()
+        expect(page.get_by_role("button", name="Send again")).to_be_visible()
+    finally:
+        model.start()
+    model.respond(answer("You live in Berlin."))
+    page.get_by_role("button", name="Send again").click()
+    expect(page.get_by_text("You live in Berlin.")).to_be_visible()
+    expect(counter(page, "Messages")).to_contain_text("2")
+
+
+def test_a_second_window_offers_to_send_again_only_once_the_answer_was_stopped(
+    visit: Visit, model_address: str, model: ModelServer
+) -> None:
+    model.respond(Fault.stall_stream("Thought: I can answer now.\nAnswer: You live in"))
+    page = arrive(visit, model_address, "hasty")
+    say(page, "Where do I live?")
+    expect(page.get_by_text("You live in")).to_be_visible()
+    other = visit(page.url)
+    expect(other.get_by_text("An answer is being written")).to_be_visible()
+    expect(other.get_by_role("button", name="Send again")).to_have_count(0)
+    page.get_by_role("button", name="Stop").click()
+    expect(other.get_by_role("button", name="Send again")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Send again")).to_be_visible()

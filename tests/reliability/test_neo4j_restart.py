@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import neo4j
 import pytest
 from support.model_server import ModelServer
 from support.neo4j_server import HEAP, PAGE_CACHE, Neo4jAddress, launcher
@@ -68,9 +69,9 @@ def own_server(home: Path) -> Generator[OwnServer]:
 @pytest.mark.timeout(900)  # it starts a server twice, on a machine that may be busy with others
 def test_neo4j_may_restart_in_the_middle_of_work(neo4j_address: Neo4jAddress, tmp_path: Path) -> None:
     assert neo4j_address  # where the session has a server, another one can be had
-    with own_server(tmp_path / "neo4j") as neo4j, ModelServer() as model:
+    with own_server(tmp_path / "neo4j") as server, ModelServer() as model:
         model.respond(talk.reading)
-        place = Place(neo4j.uri, fresh_user(), settings(model, lease=2.0))
+        place = Place(server.uri, fresh_user(), settings(model, lease=2.0))
         with place.open() as memory, ThreadPoolExecutor(1) as pool:
             outside = Program(work, place)
             try:
@@ -78,11 +79,11 @@ def test_neo4j_may_restart_in_the_middle_of_work(neo4j_address: Neo4jAddress, tm
                     memory.add(talk.turn(number), user_id=place.user)
                 refused = threading.Event()
                 adding = pool.submit(keep_adding, memory, place.user, refused)
-                neo4j.stop()
+                server.stop()
                 with pytest.raises(StoreUnavailableError, match=r"No Neo4j answers at .*: start it"):
                     place.open(worker=False)
                 assert refused.wait(45), "an add neither failed nor returned"
-                neo4j.start()
+                server.start()
                 adding.result(60)
                 until(lambda: nothing_waits(memory), "all is read")
                 for survivor, turns in enumerate(AFTER):
@@ -110,7 +111,7 @@ def only_one_works(outside: Program, memory: Memary, place: Place, turns: range,
     assert outside.process.is_alive()
     assert outside.process.pid
     if inside:
-        os.kill(outside.process.pid, signal.SIGSTOP)
+        freeze(outside.process.pid, place.store)
         adder: Any = memory
     else:
         memory.close()
@@ -122,6 +123,17 @@ def only_one_works(outside: Program, memory: Memary, place: Place, turns: range,
         os.kill(outside.process.pid, signal.SIGCONT)
     else:
         adder.close()
+
+
+def freeze(pid: int, uri: str) -> None:
+    """Stop a process between two transactions: one that it holds open would keep its locks from everybody."""
+    with neo4j.GraphDatabase.driver(uri) as driver:
+        while True:
+            os.kill(pid, signal.SIGSTOP)
+            for _ in range(50):
+                if driver.execute_query("SHOW TRANSACTIONS YIELD transactionId RETURN count(*)").records[0][0] == 1:
+                    return
+            os.kill(pid, signal.SIGCONT)
 
 
 def nothing_waits(memory: Memary) -> bool:

@@ -8,7 +8,10 @@ from typing import Any
 import hypothesis
 import pytest
 from support.neo4j_server import Neo4jAddress, server_or_skip
+from support.small_embedder import SmallEmbedder
 from xdist.scheduler import LoadScopeScheduling
+
+from memary import Memary
 
 NEO4J_SECONDS = 420  # the first such test waits for the server, and maybe for its download
 
@@ -59,6 +62,19 @@ def neo4j_address() -> Iterator[Neo4jAddress]:
     """The session's real Neo4j, whose vectors are those of the conformance suite."""
     with server_or_skip() as address:
         yield address
+
+
+@pytest.fixture(params=["sqlite", "neo4j"])
+def either(request: pytest.FixtureRequest) -> Iterator[Memary]:
+    """A memory over one of the stores: the test's own `memory`, or one over the session's Neo4j."""
+    if request.param == "sqlite":
+        yield request.getfixturevalue("memory")
+        return
+    address = request.getfixturevalue("neo4j_address")
+    with Memary.open(
+        address.uri, worker=False, timezone="UTC", embedding=SmallEmbedder(), **address.options
+    ) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")

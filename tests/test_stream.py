@@ -15,7 +15,6 @@ import pytest
 from support.chatting import answer, call, is_extraction
 from support.model_server import ModelServer
 from support.records import fresh_user
-from support.small_embedder import SmallEmbedder
 
 from memary import ChatAgent, Memary
 from memary.errors import InputError, NotFoundError
@@ -39,19 +38,6 @@ def opens(tmp_path: Path) -> Iterator[Open]:
 @pytest.fixture
 def memory(opens: Open) -> Memary:
     return opens()
-
-
-@pytest.fixture(params=["sqlite", "neo4j"])
-def either(request: pytest.FixtureRequest, memory: Memary) -> Iterator[Memary]:
-    """A memory over one of the stores."""
-    if request.param == "sqlite":
-        yield memory
-        return
-    address = request.getfixturevalue("neo4j_address")
-    with Memary.open(
-        address.uri, worker=False, timezone="UTC", embedding=SmallEmbedder(), **address.options
-    ) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.records import fresh_user
-from support.small_embedder import SmallEmbedder
 
 from memary import Memary
 
@@ -22,18 +21,6 @@ FAR = datetime(2099, 1, 1, tzinfo=UTC)
 @pytest.fixture
 def memory() -> Iterator[Memary]:
     with Memary.open("sqlite:///:memory:", worker=False, timezone="UTC", embedding="hash") as opened:
-        yield opened
-
-
-@pytest.fixture(params=["sqlite", "neo4j"])
-def either(request: pytest.FixtureRequest, memory: Memary) -> Iterator[Memary]:
-    if request.param == "sqlite":
-        yield memory
-        return
-    address = request.getfixturevalue("neo4j_address")
-    with Memary.open(
-        address.uri, worker=False, timezone="UTC", embedding=SmallEmbedder(), **address.options
-    ) as opened:
         yield opened
 
 

@@ -43,7 +43,7 @@ from memary.telemetry import Operation, message, span, tokens
 from memary.text import detect_language
 from memary.text.refusal import is_refusal
 from memary.tracing import Usage, collect_usage
-from memary.types import ECHO, ORIGIN_KEY, TRACE_KEY, Message, utc_now
+from memary.types import ECHO, ORIGIN_KEY, TRACE_KEY, Message, Role, utc_now
 
 if TYPE_CHECKING:
     from memary.agent.run import Note, RunResult
@@ -51,11 +51,12 @@ if TYPE_CHECKING:
 _log = logging.getLogger("memary")
 
 DEFAULT_SESSION = "default"
-_PROGRESS_SHARE = 4
-"""One part in this many of the model's window is what a resumed run may take of it."""
 
 _NAME = "memary"
 """The agent's name in spans."""
+
+_PROGRESS_SHARE = 4
+"""One part in this many of the model's window is what a resumed run may take of it."""
 
 _lookups: ContextVar[Lookups] = ContextVar("memary_lookups")
 
@@ -247,8 +248,9 @@ class ChatAgent:
         if question.message_id is None:
             return (await self.memory.aadd(question.text, **self.scope.model_dump())).ids[0]
         found = await self.memory.aget(question.message_id, user_id=self.scope.user_id)
-        if not isinstance(found, Message):
-            raise NotFoundError(f"{question.message_id} is no message: name the one that is to be answered.")
+        asks = isinstance(found, Message) and found.role is Role.USER and found.session_id == self.session_id
+        if not asks:
+            raise NotFoundError(f"{found.id} is no message of the user in this session: name the one to be answered.")
         return found.id
 
     async def _progress(self, run_id: str | None, language: str) -> str:

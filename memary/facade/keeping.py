@@ -35,8 +35,8 @@ class Keeping(Opened):
 
         What forgotten facts had ended is again as it was before them. No text of it is left in the store, unless the
         setting `scrub` leaves its bytes to `scrub`; what a Neo4j server may keep on its disk is said in
-        `docs/forgetting.md`. Copies elsewhere are the caller's matter:
-        exports and backups made before, and what a model server logs.
+        `docs/forgetting.md`. Copies elsewhere are the caller's matter: exports and backups made before, and what a
+        model server logs.
 
         Args:
             user_id: whose memory; all of it, if nothing else is named.

@@ -129,9 +129,12 @@ def test_a_message_that_found_no_model_is_answered_without_being_said_again(
     assert [said.content for said in memory.messages(user_id="ada")] == ["Where do I live?", "In Berlin."]
     memory.apply_facts([{"subject": "Ada", "predicate": "likes", "object": "tea"}], user_id="ada")
     (fact,) = memory.facts(user_id="ada")
-    for unknown in ("nothing", fact.id):
+    replied = memory.messages(user_id="ada")[-1]
+    for unknown in ("nothing", fact.id, replied.id):
         with pytest.raises(NotFoundError):
             agent.chat("Where do I live?", message_id=unknown)
+    with pytest.raises(NotFoundError, match="in this session"):
+        ChatAgent(memory, user_id="ada", session_id="elsewhere").chat("Where do I live?", message_id=asked.id)
 
 
 @pytest.mark.parametrize("part", ["question", "answer", "session"])

@@ -6,11 +6,11 @@ import base64
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 from support.chatting import answer
 from support.http_connection import Body
 from support.model_server import Fault, ModelServer
-from support.web_app import Visit, attach_a_dot, say, settle
+from support.web_app import Visit, attach_a_dot, counter, say, settle
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -29,18 +29,19 @@ def arrive(visit: Visit, address: str, user: str) -> Page:
     return page
 
 
-def counter(page: Page, name: str) -> Locator:
-    """A counter of the sidebar."""
-    return page.get_by_test_id("stMetric").filter(has_text=name)
+def ask_and_be_kept_waiting(visit: Visit, address: str, model: ModelServer, *, user: str) -> Page:
+    """A new user's page, on which an answer began and does not go on."""
+    model.respond(Fault.stall_stream("Thought: I can answer now.\nAnswer: You live in"))
+    page = arrive(visit, address, user)
+    say(page, "Where do I live?")
+    expect(page.get_by_text("You live in")).to_be_visible()
+    return page
 
 
 def test_a_model_streams_its_answer_and_a_silent_one_can_be_stopped(
     visit: Visit, model_address: str, model: ModelServer
 ) -> None:
-    model.respond(Fault.stall_stream("Thought: I can answer now.\nAnswer: You live in"))
-    page = arrive(visit, model_address, "waiter")
-    say(page, "Where do I live?")
-    expect(page.get_by_text("You live in")).to_be_visible()
+    page = ask_and_be_kept_waiting(visit, model_address, model, user="waiter")
     expect(page.get_by_text("What do you know about me?")).to_have_count(0)
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_text("Stopped before the answer was finished.")).to_be_visible()
@@ -88,7 +89,7 @@ def test_a_dead_model_server_is_told_in_one_sentence_and_the_question_sent_again
     model.respond(answer("You live in Berlin."))
     page.get_by_role("button", name="Send again").click()
     expect(page.get_by_text("You live in Berlin.")).to_be_visible()
-    expect(counter(page, "Messages")).to_contain_text("2")
+    expect(counter(page, "Messages")).to_have_text("2")
     expect(page.get_by_role("button", name="Send again")).to_have_count(0)
 
 
@@ -107,16 +108,13 @@ def test_a_question_without_an_answer_can_be_sent_again_after_a_reload(
     model.respond(answer("You live in Berlin."))
     page.get_by_role("button", name="Send again").click()
     expect(page.get_by_text("You live in Berlin.")).to_be_visible()
-    expect(counter(page, "Messages")).to_contain_text("2")
+    expect(counter(page, "Messages")).to_have_text("2")
 
 
 def test_a_second_window_offers_to_send_again_only_once_the_answer_was_stopped(
     visit: Visit, model_address: str, model: ModelServer
 ) -> None:
-    model.respond(Fault.stall_stream("Thought: I can answer now.\nAnswer: You live in"))
-    page = arrive(visit, model_address, "hasty")
-    say(page, "Where do I live?")
-    expect(page.get_by_text("You live in")).to_be_visible()
+    page = ask_and_be_kept_waiting(visit, model_address, model, user="hasty")
     other = visit(page.url)
     expect(other.get_by_text("An answer is being written")).to_be_visible()
     expect(other.get_by_role("button", name="Send again")).to_have_count(0)

@@ -58,6 +58,7 @@ def main() -> int:
     options.add_argument("--store", choices=sorted(WALKS), default="sqlite")
     options.add_argument("--part", choices=("walk", "search"), help="only this (both)")
     options.add_argument("--sizes", type=_sizes, help="other sizes, the smallest first: 10000,300000")
+    options.add_argument("--users", type=int, help="how many other users")
     options.add_argument("--keep", type=Path, metavar="DIR", help="folder of SQLite files for use again")
     asked = options.parse_args()
     walks, talks, users = (QUICK_WALKS, QUICK_TALKS, QUICK_USERS) if asked.quick else (WALKS, TALKS, USERS)
@@ -65,7 +66,8 @@ def main() -> int:
     if asked.part != "search":
         parts.append(walk_rows(asked.store, asked.sizes or walks[asked.store], asked.keep))
     if asked.part != "walk":
-        parts.append(search_rows(asked.store, asked.sizes or talks[asked.store], users[asked.store], asked.keep))
+        crowd = asked.users or users[asked.store]
+        parts.append(search_rows(asked.store, asked.sizes or talks[asked.store], crowd, asked.keep))
     return report(f"Scale, on {asked.store}", chain.from_iterable(parts), asked)
 
 

@@ -34,11 +34,11 @@ from memary.retrieval.rank import (
     shares,
 )
 from memary.retrieval.relevance import LEXICAL_WEIGHTS, WEIGHTS, Asked
-from memary.retrieval.subgraph import paths, rank_facts, told_facts, with_found
+from memary.retrieval.subgraph import leads, paths, rank_facts, told_facts, with_found
 from memary.retrieval.talk import Finder
 from memary.retrieval.temporary import temporary_hits
 from memary.stores.base import Candidate, GraphStore
-from memary.text.terms import query_terms
+from memary.text.terms import query_terms, term_set
 from memary.types import BEGINNING, FOREVER, Embedding, Entity, Fact, Scope, Subgraph, When
 from memary.zones import in_zone
 
@@ -60,7 +60,11 @@ _LAST_SOURCES = 3
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """The result of a search: hits, and the subgraph they came with, its facts the most relevant first."""
+    """The result of a search: hits, and the subgraph they came with, its facts the most relevant first.
+
+    Of the subgraph are the facts that were fetched around the linked entities, and those among the hits that touch
+    one of these or follow from it.
+    """
 
     hits: tuple[Hit, ...] = ()
     links: tuple[Link, ...] = ()
@@ -94,16 +98,16 @@ async def search(
         _past_facts(store, scope, query, asked, words, vector),
         finder.said(),
     )
-    near = with_found(subgraph, [one.record for one in facts])
+    near = await _led(store, scope, query, with_found(subgraph, [one.record for one in facts]), words)
     told = told_facts(near, words)
     around = rank_facts(near, told)
     fetched = {fact.id for fact in subgraph.facts}
-    subgraph = replace(subgraph, facts=tuple(fact for fact in around if fact.id in fetched))
     hits: list[Hit] = []
     if "fact" in query.kinds:
-        hits += await _fact_hits(store, scope, [*facts, *past], around, told, subgraph, query)
+        hits += await _fact_hits(store, scope, [*facts, *past], around, told, near, query)
     if "message" in query.kinds:
-        hits += await finder.talk(_weights(embedder), said=said, facts=facts, around=subgraph.facts)
+        way = [fact for fact in around if fact.id in fetched or fact.id in told]
+        hits += await finder.talk(_weights(embedder), said=said, facts=facts, around=way)
     if "run" in query.kinds:
         hits += await finder.runs()
     if "entity" in query.kinds:
@@ -116,10 +120,12 @@ async def search(
     hits.sort(key=_best_first)
     if reranker is not None:
         hits = await _reranked(reranker, text, hits, query.reranked)
-    found = (*(one.record for one in facts), *subgraph.facts)
+    found = (*(one.record for one in facts), *around)
     doubted = {fact.id: fact.conflicts_with for fact in found if fact.conflicts_with}
     hits = await _with_open_conflicts(store, scope, _fill(hits, query), doubted, query.when)
-    return Recall(tuple(hits), tuple(links), subgraph)
+    shown = fetched | {hit.id for hit in hits}
+    near = replace(near, facts=tuple(fact for fact in around if fact.id in shown))
+    return Recall(tuple(hits), tuple(links), await _with_ends(store, scope, near))
 
 
 async def _graph(
@@ -132,6 +138,27 @@ async def _graph(
         return links, Subgraph()
     subgraph = await store.neighbourhood(scope, seeds, depth=query.depth, when=query.when, alive_at=query.alive_at)
     return links, await _filtered(store, scope, subgraph, query.where)
+
+
+async def _led(store: GraphStore, scope: Scope, query: Query, near: Subgraph, words: Sequence[str]) -> Subgraph:
+    """Add the facts that answer the rest of a question, by the words of it and the names that its start led to.
+
+    Of one who has met hundreds of people, "Where does Ada's sister work?" wants neither the newest facts nor all.
+    """
+    asked = leads(near, words)
+    if not asked.words:
+        return near
+    terms = asked.words.union(*map(term_set, asked.nodes.values()))
+    found = await store.search(
+        scope,
+        Fact,
+        terms=sorted(terms),
+        limit=_POOL,
+        when=query.when,
+        where=query.where,
+        alive_at=query.alive_at,
+    )
+    return with_found(near, [one.record for one in found], around=asked.nodes, hop=2)
 
 
 def _best_first(hit: Hit) -> tuple[float, str, str]:
@@ -153,6 +180,14 @@ async def _reranked(reranker: Reranker, question: str, hits: list[Hit], most: in
         why = why.model_copy(update={"signals": {**why.signals, "rerank": judged}})
         ranked.append(best[place].model_copy(update={"explain": why, "score": why.score}))
     return [*sorted(ranked, key=_best_first), *others]
+
+
+async def _with_ends(store: GraphStore, scope: Scope, subgraph: Subgraph) -> Subgraph:
+    """Add the entities that facts have at their ends, where they did not come with them."""
+    ends = {end for fact in subgraph.facts for end in (fact.subject_id, fact.object_id)}
+    missing = ends - subgraph.entities.keys()
+    found = await store.entities(Scope(user_id=scope.user_id), ids=missing) if missing else []
+    return replace(subgraph, entities={**subgraph.entities, **{entity.id: entity for entity in found}})
 
 
 async def _with_open_conflicts(
@@ -270,7 +305,7 @@ async def _fact_hits(
     found: Sequence[Candidate[Fact]],
     around: Sequence[Fact],
     told: Collection[str],
-    subgraph: Subgraph,
+    near: Subgraph,
     query: Query,
 ) -> list[Hit]:
     facts = {one.record.id: one.record for one in found} | {fact.id: fact for fact in around}
@@ -301,7 +336,7 @@ async def _fact_hits(
     factors_of = {id_: factors(id_) for id_ in added.sums}
     scores = {id_: added.score(id_, factors_of[id_]) for id_ in added.sums}
     kept = highest(scores, query.most)
-    ways = paths(subgraph, kept)
+    ways = paths(near, kept)
     known_at = query.ends_known_at or query.when.known_at
     return [
         _fact_hit(facts[id_], added.explanation(id_, factors_of[id_], ways.get(id_, ())), known_at) for id_ in kept

@@ -9,9 +9,9 @@ anybody's work.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -22,17 +22,28 @@ from memary.types import Fact, Subgraph
 DAMPING = 0.5
 _ROUNDS = 20
 
+_LEADS = 5
+"""How many nodes the first step of a question may lead to."""
 
-def with_found(subgraph: Subgraph, facts: Iterable[Fact]) -> Subgraph:
-    """Add those of the facts found elsewhere that touch a seed: a hub has more of them than are fetched with it."""
+
+def with_found(
+    subgraph: Subgraph, facts: Iterable[Fact], *, around: Collection[str] | None = None, hop: int = 1
+) -> Subgraph:
+    """Add those of the facts found elsewhere that touch a node: who is known well has more of them than are fetched.
+
+    Args:
+        subgraph: what was fetched.
+        facts: what was found.
+        around: the ids of the nodes; default: the seeds.
+        hop: how many facts away from the seeds they are.
+    """
     known = {fact.id for fact in subgraph.facts}
+    nodes = frozenset(subgraph.seeds if around is None else around)
     more = [
-        fact
-        for fact in facts
-        if fact.id not in known and not {fact.subject_id, fact.object_id}.isdisjoint(subgraph.seeds)
+        fact for fact in facts if fact.id not in known and not nodes.isdisjoint((fact.subject_id, fact.object_id))
     ]
     return replace(
-        subgraph, facts=(*subgraph.facts, *more), hops={**subgraph.hops, **dict.fromkeys((f.id for f in more), 1)}
+        subgraph, facts=(*subgraph.facts, *more), hops={**subgraph.hops, **dict.fromkeys((f.id for f in more), hop)}
     )
 
 
@@ -92,6 +103,49 @@ def joining_facts(subgraph: Subgraph) -> set[str]:
     return joining
 
 
+@dataclass(frozen=True, slots=True)
+class Leads:
+    """Where the first step of a question leads, and what is asked about there.
+
+    Attributes:
+        nodes: by id, the names of the nodes that facts of the seeds lead to, if these say some words of the question.
+        words: the words of the question that the way to a node did not say; none if nothing more is asked.
+    """
+
+    nodes: Mapping[str, str]
+    words: frozenset[str]
+
+
+def leads(subgraph: Subgraph, words: Collection[str]) -> Leads:
+    """Return where a question leads from the seeds: of "Where does Ada's sister work?" to Eve, asking for "work".
+
+    The facts with the rarest words go first: who has one sister and thirty likings is asked about by "sister".
+    """
+    asked = _asked(subgraph, words)
+    steps: list[tuple[frozenset[str], str, str]] = []
+    for fact in subgraph.facts:
+        away = [end for end in _ends(fact) if end[0] not in subgraph.seeds]
+        if len(away) == 1 and (said := asked & _said(fact)):
+            steps.append((said, *away[0]))
+    often = Counter(word for said, _, _ in steps for word in said)
+    steps.sort(key=lambda step: -sum(1 / often[word] for word in step[0]))
+    best = [step for step in steps if step[0] != asked][:_LEADS]
+    return Leads(
+        {id_: name for _, id_, name in best}, frozenset(word for said, _, _ in best for word in asked - said)
+    )
+
+
+def _asked(subgraph: Subgraph, words: Collection[str]) -> frozenset[str]:
+    """The words of a question without those of the seeds' names."""
+    seeds = [subgraph.entities[seed] for seed in subgraph.seeds if seed in subgraph.entities]
+    return frozenset(words).difference(*(term_set(name) for seed in seeds for name in (seed.name, *seed.aliases)))
+
+
+def _said(fact: Fact) -> frozenset[str]:
+    """The words of a fact, and those of its relation."""
+    return term_set(f"{fact.statement} {fact.predicate}")
+
+
 def told_facts(subgraph: Subgraph, words: Collection[str]) -> dict[str, int]:
     """Return the facts on the chains that say most of a question's words, with the number of these words.
 
@@ -99,10 +153,8 @@ def told_facts(subgraph: Subgraph, words: Collection[str]) -> dict[str, int]:
     those before it nor the seeds' names say. So what is far from the seeds counts only where the question names the
     way to it.
     """
-    seeds = [subgraph.entities[seed] for seed in subgraph.seeds if seed in subgraph.entities]
-    names = [name for seed in seeds for name in (seed.name, *seed.aliases)]
-    asked = frozenset(words).difference(*map(term_set, names))
-    said = {fact.id: asked & term_set(f"{fact.statement} {fact.predicate}") for fact in subgraph.facts}
+    asked = _asked(subgraph, words)
+    said = {fact.id: asked & _said(fact) for fact in subgraph.facts}
     around: dict[str, list[tuple[Fact, str]]] = {}
     for fact in subgraph.facts:
         if said[fact.id]:
@@ -128,6 +180,8 @@ def paths(subgraph: Subgraph, among: Collection[str] | None = None) -> dict[str,
     """Return for each fact that can be reached the names from the nearest seed to its far end; of those `among`."""
     edges = _edges(subgraph.facts)
     away = _distances(edges, [seed for seed in subgraph.seeds if seed in edges])
+    names = {id_: name for fact in subgraph.facts for id_, name in _ends(fact)}
+    names |= {id_: entity.name for id_, entity in subgraph.entities.items()}
     found: dict[str, tuple[str, ...]] = {}
     for fact in subgraph.facts:
         reached = [(away[near], near, far) for near, far in _both_ways(fact) if near in away]
@@ -136,8 +190,13 @@ def paths(subgraph: Subgraph, among: Collection[str] | None = None) -> dict[str,
             chain = [far, near]
             while distance := away[chain[-1]]:
                 chain.append(next(before for before in edges[chain[-1]] if away.get(before) == distance - 1))
-            found[fact.id] = tuple(subgraph.entities[id_].name for id_ in reversed(chain))
+            found[fact.id] = tuple(names[id_] for id_ in reversed(chain))
     return found
+
+
+def _ends(fact: Fact) -> tuple[tuple[str, str], tuple[str, str]]:
+    """The ids and names of what a fact joins."""
+    return (fact.subject_id, fact.subject), (fact.object_id, fact.object)
 
 
 def _both_ways(fact: Fact) -> tuple[tuple[str, str], tuple[str, str]]:

@@ -99,7 +99,7 @@ class Breadth:
     per_seed: int = 30
     frontier: int = 150
     per_node: int = 10
-    per_hop: int = 85
+    per_hop: int = 50
 
 
 class GraphStore(Protocol):

@@ -9,11 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.graphs import edge, edges
 from support.model_server import Fault, ModelServer
+from support.records import fresh_user
 
 from memary import Memary
 from memary.errors import InputError
 from memary.text import count_tokens
-from memary.types import ECHO, ORIGIN_KEY
+from memary.types import ECHO, ORIGIN_KEY, Scope
 
 
 def texts(memory: Memary, query: str, **options: object) -> list[str]:
@@ -45,6 +46,23 @@ def test_the_graph_alone_brings_up_a_fact_with_its_path_and_the_message_behind_i
     assert fact.explain.path == ("Ines", "Luka", "nurse")
     assert "graph" in fact.explain.signals
     assert "graph" in hits["My brother has found work abroad, in a hospital."].explain.signals
+
+
+def test_a_question_over_two_facts_is_answered_of_people_with_dozens_of_later_facts(either: Memary) -> None:
+    user = fresh_user()
+    (source,) = say(either, "She has found something near the harbour.", user_id=user)
+    work = edge("Eve", "works_at", "Acme", source_ids=[source])
+    either.apply_facts([edge("Ada", "has_sister", "Eve"), work], user_id=user)
+    later = [edge(who, "met", f"{who}mate{n}") for who in ("Ada", "Eve") for n in range(40)]
+    either.apply_facts(later, user_id=user)
+    question = "Where does the sister of Ada work?"
+    hits = {hit.text: hit for hit in either.search(question, user_id=user, kinds={"fact", "message"}, top_k=5)}
+    assert {"Ada has sister Eve.", "Eve works at Acme."} <= hits.keys()
+    assert hits["Eve works at Acme."].explain.path[-2:] == ("Eve", "Acme")
+    assert "She has found something near the harbour." in hits
+    found = either.loop.start(either.recall, question, Scope(user_id=user)).result().subgraph
+    shown = {found.entities[fact.object_id].name for fact in found.facts}
+    assert {"Eve", "Acme"} <= shown
 
 
 def test_the_vector_alone_brings_a_message_up_and_one_call_embeds_the_question() -> None:
@@ -151,7 +169,7 @@ def test_the_assistants_echoes_never_come_back_and_crowd_nothing_out(memory: Mem
     echo = {"role": "assistant", "metadata": {ORIGIN_KEY: ECHO}}
     say(memory, "Somewhere in my house is a blue teapot.")
     memory.add(
-        [{"content": f"Blue teapot blue teapot, for the {n}th time.", **echo} for n in range(120)],
+        [{"content": f"Blue teapot blue teapot, for the {n}th time.", **echo} for n in range(40)],
         user_id="ada",
         infer=False,
     )

@@ -9,7 +9,7 @@ from support.graphs import edges
 from support.records import entity, fact
 
 from memary import Memary
-from memary.retrieval.subgraph import joining_facts, node_weights, paths, rank_facts, told_facts, with_found
+from memary.retrieval.subgraph import joining_facts, leads, node_weights, paths, rank_facts, told_facts, with_found
 from memary.text.terms import query_terms
 from memary.types import Entity, Fact, Subgraph
 
@@ -88,6 +88,21 @@ def test_the_chain_that_a_question_tells_comes_first_among_hubs() -> None:
 def test_what_a_question_does_not_lead_to_is_on_no_chain() -> None:
     graph = subgraph("Ada knows Ben", "Ben works_at Forge", "Ada works_at Acme", seeds="Ada")
     assert told_facts(graph, query_terms("Where does Ada work?")) == {}
+
+
+def test_a_question_leads_from_its_seed_to_where_the_rest_of_it_is_asked() -> None:
+    likings = [f"Ada likes thing{n}" for n in range(30)]
+    graph = subgraph(*likings, "Ada has_sister Eve", "Ada lives_in Rome", "Ben has_sister Mia", seeds="Ada")
+    found = leads(graph, query_terms("What does the sister of Ada like?"))
+    assert next(iter(found.nodes)) == "Eve"
+    assert "like" in found.words
+    assert "Mia" not in found.nodes
+
+
+@pytest.mark.parametrize("question", ["Where does Ada live?", "Who is Ada?", "What did Ben paint?"])
+def test_a_question_that_one_fact_answers_or_none_leads_nowhere(question: str) -> None:
+    graph = subgraph("Ada lives_in Rome", "Ada likes tea", seeds="Ada")
+    assert leads(graph, query_terms(question)).words == frozenset()
 
 
 def test_facts_found_by_words_join_those_fetched_around_a_seed() -> None:

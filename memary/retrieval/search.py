@@ -9,7 +9,7 @@ the question names a time or asks for the past: then what was true and is not an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -34,7 +34,7 @@ from memary.retrieval.rank import (
     shares,
 )
 from memary.retrieval.relevance import LEXICAL_WEIGHTS, WEIGHTS, Asked
-from memary.retrieval.subgraph import leads, paths, rank_facts, told_facts, with_found
+from memary.retrieval.subgraph import Leads, leads, paths, rank_facts, told_facts, touches, with_found
 from memary.retrieval.talk import Finder
 from memary.retrieval.temporary import temporary_hits
 from memary.stores.base import Candidate, GraphStore
@@ -98,13 +98,16 @@ async def search(
         _past_facts(store, scope, query, asked, words, vector),
         finder.said(),
     )
-    near = await _led(store, scope, query, with_found(subgraph, [one.record for one in facts]), words)
+    near = with_found(subgraph, [one.record for one in facts if touches(one.record, subgraph.seeds)])
+    further, once = await _further(store, scope, query, asked, leads(near, words))
+    near = with_found(near, [one.record for one in further], hop=2)
     told = told_facts(near, words)
     around = rank_facts(near, told)
+    told_on = [*(fact.id for fact in around if fact.id in told), *(one.record.id for one in once)]
     fetched = {fact.id for fact in subgraph.facts}
     hits: list[Hit] = []
     if "fact" in query.kinds:
-        hits += await _fact_hits(store, scope, [*facts, *past], around, told, near, query)
+        hits += await _fact_hits(store, scope, [*facts, *past, *once], around, told_on, near, query)
     if "message" in query.kinds:
         way = [fact for fact in around if fact.id in fetched or fact.id in told]
         hits += await finder.talk(_weights(embedder), said=said, facts=facts, around=way)
@@ -140,25 +143,20 @@ async def _graph(
     return links, await _filtered(store, scope, subgraph, query.where)
 
 
-async def _led(store: GraphStore, scope: Scope, query: Query, near: Subgraph, words: Sequence[str]) -> Subgraph:
-    """Add the facts that answer the rest of a question, by the words of it and the names that its start led to.
+async def _further(
+    store: GraphStore, scope: Scope, query: Query, asked: Asked, lead: Leads
+) -> tuple[list[Candidate[Fact]], list[Candidate[Fact]]]:
+    """Find facts, and past ones, by the names that a question leads to and the rest of its words.
 
     Of one who has met hundreds of people, "Where does Ada's sister work?" wants neither the newest facts nor all.
     """
-    asked = leads(near, words)
-    if not asked.words:
-        return near
-    terms = asked.words.union(*map(term_set, asked.nodes.values()))
-    found = await store.search(
-        scope,
-        Fact,
-        terms=sorted(terms),
-        limit=_POOL,
-        when=query.when,
-        where=query.where,
-        alive_at=query.alive_at,
+    if not lead.words:
+        return [], []
+    words = sorted(lead.words.union(*map(term_set, lead.nodes.values())))
+    facts, past = await asyncio.gather(
+        _facts(store, scope, query, words, None), _past_facts(store, scope, query, asked, words, None)
     )
-    return with_found(near, [one.record for one in found], around=asked.nodes, hop=2)
+    return [one for one in facts if lead.go_to(one.record)], [one for one in past if lead.go_to(one.record)]
 
 
 def _best_first(hit: Hit) -> tuple[float, str, str]:
@@ -304,7 +302,7 @@ async def _fact_hits(
     scope: Scope,
     found: Sequence[Candidate[Fact]],
     around: Sequence[Fact],
-    told: Collection[str],
+    told: Sequence[str],
     near: Subgraph,
     query: Query,
 ) -> list[Hit]:
@@ -317,7 +315,7 @@ async def _fact_hits(
         "vector": meaning,
         "then": {one.id: max(text.get(one.id, 0.0), meaning.get(one.id, 0.0)) for one in past},
         "graph": {fact.id: nearness(rank) for rank, fact in enumerate(around, 1)},
-        "told": {fact.id: nearness(rank) for rank, fact in enumerate((f for f in around if f.id in told), 1)},
+        "told": {id_: nearness(rank) for rank, id_ in enumerate(told, 1)},
     }
     added = AddedUp(values)
     stated = await _last_stated(store, scope, [facts[id_] for id_ in highest(added.sums, _POOL)])

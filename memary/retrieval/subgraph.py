@@ -26,24 +26,12 @@ _LEADS = 5
 """How many nodes the first step of a question may lead to."""
 
 
-def with_found(
-    subgraph: Subgraph, facts: Iterable[Fact], *, around: Collection[str] | None = None, hop: int = 1
-) -> Subgraph:
-    """Add those of the facts found elsewhere that touch a node: who is known well has more of them than are fetched.
-
-    Args:
-        subgraph: what was fetched.
-        facts: what was found.
-        around: the ids of the nodes; default: the seeds.
-        hop: how many facts away from the seeds they are.
-    """
+def with_found(subgraph: Subgraph, facts: Iterable[Fact], *, hop: int = 1) -> Subgraph:
+    """Add facts found elsewhere, so many facts away from the seeds: who is known well has more than are fetched."""
     known = {fact.id for fact in subgraph.facts}
-    nodes = frozenset(subgraph.seeds if around is None else around)
-    more = [
-        fact for fact in facts if fact.id not in known and not nodes.isdisjoint((fact.subject_id, fact.object_id))
-    ]
+    more = {fact.id: fact for fact in facts if fact.id not in known}
     return replace(
-        subgraph, facts=(*subgraph.facts, *more), hops={**subgraph.hops, **dict.fromkeys((f.id for f in more), hop)}
+        subgraph, facts=(*subgraph.facts, *more.values()), hops={**subgraph.hops, **dict.fromkeys(more, hop)}
     )
 
 
@@ -114,6 +102,10 @@ class Leads:
 
     nodes: Mapping[str, str]
     words: frozenset[str]
+
+    def go_to(self, fact: Fact) -> bool:
+        """Whether a fact of one of the nodes says some of the words."""
+        return touches(fact, self.nodes) and not self.words.isdisjoint(_said(fact))
 
 
 def leads(subgraph: Subgraph, words: Collection[str]) -> Leads:
@@ -192,6 +184,11 @@ def paths(subgraph: Subgraph, among: Collection[str] | None = None) -> dict[str,
                 chain.append(next(before for before in edges[chain[-1]] if away.get(before) == distance - 1))
             found[fact.id] = tuple(names[id_] for id_ in reversed(chain))
     return found
+
+
+def touches(fact: Fact, nodes: Collection[str]) -> bool:
+    """Whether a fact has one of these nodes at an end."""
+    return fact.subject_id in nodes or fact.object_id in nodes
 
 
 def _ends(fact: Fact) -> tuple[tuple[str, str], tuple[str, str]]:

@@ -161,3 +161,16 @@ def test_an_end_that_was_stated_from_the_start_is_in_the_window_of_a_time(memory
 def test_what_is_known_today_of_a_past_time_can_still_be_asked_for(memory: Memary) -> None:
     known = {"as_of": FEBRUARY, "known_at": datetime.now(UTC)}
     assert shown(memory, "Where do I live?", **known) == [BEFORE]
+
+
+@pytest.mark.parametrize("question", ["Where did my sister work before?", "Where did my sister work in 2022?"])
+def test_what_was_true_once_of_those_that_a_question_leads_to_is_found_among_much_of_its_kind(question: str) -> None:
+    ended = {"valid_at": "2020-01-01", "invalid_at": "2024-01-01"}
+    others = [edge(f"Guest{n}", "works_at", f"Firm{n}", **ended) for n in range(60)]
+    met = [edge(who, "met", f"Guest{n}") for who in ("User", "Mira") for n in range(60)]
+    with Memary.open("sqlite:///:memory:", embedding="hash", worker=False, timezone="UTC") as memory:
+        kin = [edge("User", "has_sister", "Mira"), edge("Mira", "works_at", "Acme", **ended)]
+        memory.apply_facts([*kin, edge("Mira", "works_at", "Globex", valid_at="2024-01-01")], user_id="ada")
+        memory.apply_facts([*met, *others], user_id="ada")
+        first = [hit.text for hit in memory.search(question, user_id="ada", kinds={"fact"}, top_k=3)]
+    assert set(first) == {"User has sister Mira.", "Mira works at Acme.", "Mira works at Globex."}

@@ -49,10 +49,11 @@ class HashEmbedder:
     """Embeds texts by hashing their features; made for memory without any model.
 
     Args:
-        dimensions: length of the vectors; fewer mean more chance likeness.
+        dimensions: length of the vectors; fewer mean more chance likeness. Twice as many bring no more of LoCoMo's
+            evidence into a recall, also among 20,000 other messages.
     """
 
-    def __init__(self, *, dimensions: int = 512) -> None:
+    def __init__(self, *, dimensions: int = 256) -> None:
         self._spec = EmbeddingSpec("hash", dimensions)
 
     @property

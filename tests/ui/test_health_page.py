@@ -54,7 +54,7 @@ def test_a_new_memory_is_well_and_says_so(page: AppTest) -> None:
         "No model was called for this user in that time.",
         "A worker in this process reads new messages in the background.",
         "none: memary is offline, and answers quote memory",
-        "hash, 512 dimensions",
+        "hash, 256 dimensions",
     ):
         assert sentence in text.replace("\\", "")
 

@@ -23,7 +23,7 @@ from memary.stores.sqlite.schema import TABLES, Kind, noted_embedding
 from memary.types import Embedding
 
 CACHE_BYTES = 2**30
-"""Room for the vectors of a quarter of a million records of 512 dimensions and more of fewer; taken as needed."""
+"""Room for the vectors of a million records of 256 dimensions and fewer of more; taken as needed."""
 
 _READ = 2_000
 """How many vectors are read at once: what is made of them on the way stays small."""

@@ -8,6 +8,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -384,12 +385,34 @@ async def test_what_others_say_does_not_change_a_users_ranking(store: SqliteStor
 
 
 async def test_the_vector_cache_stays_within_its_limit() -> None:
-    cache = vectors.VectorCache(limit=1_000)
+    cache = vectors.VectorCache(connection.Turn(), limit=1_000)
     for owner in range(20):
         matrix = np.zeros((10, 4), np.float32)
         cache.put(owner, "fact", vectors.UserVectors(0, np.arange(10), matrix))
     kept = [owner for owner in range(20) if cache.get(owner, "fact")]
     assert kept == [16, 17, 18, 19]
+
+
+def test_one_thread_has_the_turn_until_it_gives_it_up() -> None:
+    turn, order = connection.Turn(), list[str]()
+    waiting, computed = threading.Event(), threading.Event()
+
+    def other() -> None:
+        waiting.set()
+        with turn.taken():
+            order.append("other")
+        computed.set()
+
+    with turn.taken():
+        thread = threading.Thread(target=other)
+        thread.start()
+        waiting.wait(10)
+        order.append("first")
+        with turn.given_up():
+            assert computed.wait(10)
+        order.append("first again")
+    thread.join()
+    assert order == ["first", "other", "first again"]
 
 
 async def test_texts_compare_by_code_points_in_a_filter(store: SqliteStore) -> None:

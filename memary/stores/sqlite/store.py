@@ -47,7 +47,7 @@ class SqliteStore:
 
     def __init__(self, path: Path | Literal[":memory:"]) -> None:
         self._database = Database(None if path == ":memory:" else Path(path))
-        self._vectors = VectorCache()
+        self._vectors = VectorCache(self._database.turn)
         self._embedding: EmbeddingSpec | None = None
 
     @property
@@ -165,7 +165,7 @@ class SqliteStore:
         alive_at: datetime | None = None,
     ) -> Subgraph:
         """Walk from the seed entities along the facts seen at `when`."""
-        return await self._database.read(
+        return await self._database.read_in_turn(
             lambda connection: neighbourhood.neighbourhood(
                 connection, scope, seeds, depth=depth, when=when, breadth=breadth or Breadth(), alive_at=alive_at
             )
@@ -187,7 +187,7 @@ class SqliteStore:
         alive_at: datetime | None = None,
     ) -> list[Candidate[R]]:
         """Find records by words and by meaning."""
-        return await self._database.read(
+        return await self._database.read_in_turn(
             lambda connection: search.search(
                 connection,
                 self._vectors,
@@ -240,7 +240,9 @@ class SqliteStore:
 
     async def beside(self, scope: Scope, ids: Collection[str], *, turns: int = 1) -> dict[str, Beside]:
         """What was said right before and after messages."""
-        return await self._database.read(lambda connection: reading.beside(connection, scope, ids, turns=turns))
+        return await self._database.read_in_turn(
+            lambda connection: reading.beside(connection, scope, ids, turns=turns)
+        )
 
     async def entities(
         self,

@@ -11,6 +11,7 @@ import sqlite3
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 
 from memary.errors import EmbeddingMismatchError
 from memary.stores.sqlite.conditions import Conditions
+from memary.stores.sqlite.connection import Turn
 from memary.stores.sqlite.rows import id_list
 from memary.stores.sqlite.schema import TABLES, Kind, noted_embedding
 from memary.types import Embedding
@@ -30,6 +32,9 @@ _READ = 2_000
 
 _PROBED = (2, 16)
 """How many times the limit of nearest rows is looked at where conditions narrow the search, before all that match."""
+
+_MANY = 5_000
+"""From so many rows on comparing them takes longer than handing over the turn."""
 
 Matrix = NDArray[np.float32]
 Numbers = NDArray[np.int64]
@@ -50,9 +55,14 @@ class UserVectors:
 
 
 class VectorCache:
-    """The matrices last used, up to `limit` bytes; the least recently used go first."""
+    """The matrices last used, up to `limit` bytes; the least recently used go first.
 
-    def __init__(self, limit: int = CACHE_BYTES) -> None:
+    Attributes:
+        turn: what whoever searches them has taken.
+    """
+
+    def __init__(self, turn: Turn, limit: int = CACHE_BYTES) -> None:
+        self.turn = turn
         self._limit = limit
         self._lock = threading.Lock()
         self._entries: OrderedDict[tuple[int, Kind], UserVectors] = OrderedDict()
@@ -132,22 +142,23 @@ def nearest(
     query = _unit(np.frombuffer(vector, dtype="<f4").reshape(1, -1))[0]
     known = vectors.matrix[: len(vectors.seqs)]
     if len(where.clauses) == 1:
-        return _named(connection, _best(vectors.seqs, _cosines(known, query), limit))
+        return _named(connection, _best(vectors.seqs, _cosines(cache.turn, known, query), limit))
     if not where.is_selective:
-        scores = _cosines(known, query)
+        scores = _cosines(cache.turn, known, query)
         for times in _PROBED:
             probed = _best(vectors.seqs, scores, times * limit)
             allowed = _allowed_among(connection, kind, where, probed)
             if len(allowed) >= limit or len(probed) == len(scores):
                 return dict(list(allowed.items())[:limit])
     rows = np.searchsorted(vectors.seqs, _allowed(connection, kind, where))
-    return _named(connection, _best(vectors.seqs[rows], _cosines(vectors.matrix[rows], query), limit))
+    return _named(connection, _best(vectors.seqs[rows], _cosines(cache.turn, vectors.matrix[rows], query), limit))
 
 
-def _cosines(rows: Matrix, query: Matrix) -> Matrix:
+def _cosines(turn: Turn, rows: Matrix, query: Matrix) -> Matrix:
     # not `rows @ query`: that shares the work among threads, and on a busy machine waits for them a thousand times
     # as long as the work takes; reading the matrix is what limits either
-    return np.vecdot(rows, query)
+    with turn.given_up() if len(rows) > _MANY else nullcontext():
+        return np.vecdot(rows, query)
 
 
 def _best(seqs: Numbers, scores: Matrix, limit: int) -> dict[int, float]:
@@ -205,7 +216,8 @@ def _current(
     if (newest or 0) < last:  # a read on an older snapshot than the one that filled the cache
         known, last = UserVectors(changes, np.empty(0, np.int64), np.empty((0, dimensions), np.float32)), 0
     if (newest or 0) > last:
-        known = _extended(connection, known, owner, kind, after=last)
+        with cache.turn.given_up():  # the first time it may take seconds
+            known = _extended(connection, known, owner, kind, after=last)
     cache.put(owner, kind, known)
     return known
 

@@ -1,9 +1,10 @@
 """Recall: everything memory knows about a question, best first. One embedding call, no LLM call.
 
-link → depth-2 subgraph → text and vectors → rank. The graph finds facts, and through their sources the messages they
-rest on; words and vectors find messages and facts by themselves. Facts are ranked here, by the sum of what words,
-vectors and graph say; how messages are ranked is told in `memary.retrieval.relevance`. Facts are those of now, unless
-the question names a time or asks for the past: then what was true and is not any more comes beside them.
+link → depth-2 subgraph → text and vectors → where they lead → rank. The graph finds facts, and through their sources
+the messages they rest on; words and vectors find messages and facts by themselves. Where a fact that says a part of
+the question leads away from what it names, the rest of it is looked for there. Facts are ranked here, by the sum of
+what words, vectors and graph say; how messages are ranked is told in `memary.retrieval.relevance`. Facts are those of
+now, unless the question names a time or asks for the past: then what was true and is not any more comes beside them.
 """
 
 from __future__ import annotations

@@ -108,7 +108,8 @@ async def search(
     fetched = {fact.id for fact in subgraph.facts}
     hits: list[Hit] = []
     if "fact" in query.kinds:
-        hits += await _fact_hits(store, scope, [*facts, *past, *once], around, told_on, near, query)
+        said_at = {one.record.id: one.record.created_at for one in said}
+        hits += await _fact_hits(store, scope, [*facts, *past, *once], around, told_on, near, query, said_at)
     if "message" in query.kinds:
         way = [fact for fact in around if fact.id in fetched or fact.id in told]
         hits += await finder.talk(_weights(embedder), said=said, facts=facts, around=way)
@@ -306,6 +307,7 @@ async def _fact_hits(
     told: Sequence[str],
     near: Subgraph,
     query: Query,
+    said_at: Mapping[str, datetime],
 ) -> list[Hit]:
     facts = {one.record.id: one.record for one in found} | {fact.id: fact for fact in around}
     past = [one.record for one in found if _is_past(one.record, query.when)]
@@ -319,7 +321,7 @@ async def _fact_hits(
         "told": {id_: nearness(rank) for rank, id_ in enumerate(told, 1)},
     }
     added = AddedUp(values)
-    stated = await _last_stated(store, scope, [facts[id_] for id_ in highest(added.sums, _POOL)])
+    stated = await _last_stated(store, scope, [facts[id_] for id_ in highest(added.sums, _POOL)], said_at)
 
     def factors(id_: str) -> dict[str, float]:
         fact = facts[id_]
@@ -342,11 +344,14 @@ async def _fact_hits(
     ]
 
 
-async def _last_stated(store: GraphStore, scope: Scope, facts: Sequence[Fact]) -> dict[str, datetime]:
-    """Return when facts were last said, where messages state them."""
+async def _last_stated(
+    store: GraphStore, scope: Scope, facts: Sequence[Fact], said_at: Mapping[str, datetime]
+) -> dict[str, datetime]:
+    """Return when facts were last said, where messages state them; of some it is known when they were said."""
     sources = {source for fact in facts for source in fact.source_ids[-_LAST_SOURCES:]}
-    messages = await store.messages(scope, ids=sources) if sources else []
-    said_at = {message.id: message.created_at for message in messages}
+    unknown = sources - said_at.keys()
+    messages = await store.messages(scope, ids=unknown) if unknown else []
+    said_at = {**said_at, **{message.id: message.created_at for message in messages}}
     times = {fact.id: [said_at[source] for source in fact.source_ids if source in said_at] for fact in facts}
     return {id_: max(said) for id_, said in times.items() if said}
 

@@ -7,6 +7,8 @@ import sqlite3
 from collections.abc import Iterable
 from typing import Any
 
+from pydantic_core import from_json
+
 from memary.filters import flat_metadata, sort_of
 from memary.stores.records import made, to_stamp, to_time
 from memary.text.record_text import search_terms
@@ -95,7 +97,7 @@ def to_message(row: sqlite3.Row, user_id: str) -> Message:
         values[name] = to_time(values[name])
     values["role"] = _ROLES[values["role"]]
     values["state"] = _STATES[values["state"]]
-    values["metadata"] = {} if values["metadata"] == "{}" else json.loads(values["metadata"])
+    values["metadata"] = {} if values["metadata"] == "{}" else from_json(values["metadata"])
     return made(Message, values)
 
 
@@ -113,7 +115,7 @@ def _record_values(table: str, row: sqlite3.Row, user_id: str) -> Values:
 
 
 def _to_tuple(text: str) -> tuple[Any, ...]:
-    return () if text == "[]" else tuple(json.loads(text))  # most are empty
+    return () if text == "[]" else tuple(from_json(text))  # most are empty
 
 
 def entity_values(entity: Entity, owner: int) -> Values:

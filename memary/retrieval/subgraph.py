@@ -141,8 +141,8 @@ def _said(fact: Fact) -> frozenset[str]:
 def told_facts(subgraph: Subgraph, words: Collection[str]) -> dict[str, int]:
     """Return the facts on the chains that say most of a question's words, with the number of these words.
 
-    A chain of two facts or more starts at a seed, and each of its facts says a word of the question that neither
-    those before it nor the seeds' names say. So what is far from the seeds counts only where the question names the
+    A chain of two facts or more starts at a seed and leads to no other, and each of its facts says a word of the
+    question that neither those before it nor the seeds' names say. So what is far from the seeds counts only where the question names the
     way to it.
     """
     asked = _asked(subgraph, words)
@@ -151,7 +151,8 @@ def told_facts(subgraph: Subgraph, words: Collection[str]) -> dict[str, int]:
     for fact in subgraph.facts:
         if said[fact.id]:
             for near, far in _both_ways(fact):
-                around.setdefault(near, []).append((fact, far))
+                if far not in subgraph.seeds:  # what is named speaks for itself
+                    around.setdefault(near, []).append((fact, far))
     told: dict[str, int] = {}
     chains: list[tuple[tuple[str, ...], str, frozenset[str]]] = [((), seed, frozenset()) for seed in subgraph.seeds]
     for _ in range(max(subgraph.hops.values(), default=2)):

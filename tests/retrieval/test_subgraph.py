@@ -85,6 +85,11 @@ def test_the_chain_that_a_question_tells_comes_first_among_hubs() -> None:
     assert {one.id for one in rank_facts(graph, told)[:2]} == {"Ada has_sister Eve", "Eve works_at Acme"}
 
 
+def test_of_two_that_a_question_names_neither_is_asked_about_by_way_of_the_other() -> None:
+    graph = subgraph("Luka brother_of Ada", "Ada lives_in Berlin", "Luka lives_in Graz", seeds="Luka Ada")
+    assert told_facts(graph, query_terms("Where does Ada's brother Luka live?")) == {}
+
+
 def test_what_a_question_does_not_lead_to_is_on_no_chain() -> None:
     graph = subgraph("Ada knows Ben", "Ben works_at Forge", "Ada works_at Acme", seeds="Ada")
     assert told_facts(graph, query_terms("Where does Ada work?")) == {}

@@ -142,8 +142,8 @@ def told_facts(subgraph: Subgraph, words: Collection[str]) -> dict[str, int]:
     """Return the facts on the chains that say most of a question's words, with the number of these words.
 
     A chain of two facts or more starts at a seed and leads to no other, and each of its facts says a word of the
-    question that neither those before it nor the seeds' names say. So what is far from the seeds counts only where the question names the
-    way to it.
+    question that neither those before it nor the seeds' names say. So what is far from the seeds counts only where the
+    question names the way to it.
     """
     asked = _asked(subgraph, words)
     said = {fact.id: asked & _said(fact) for fact in subgraph.facts}

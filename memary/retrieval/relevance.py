@@ -139,6 +139,11 @@ class Asked:
         return [word for word in query_terms(self.text) if word not in names]
 
     @property
+    def words_of_times(self) -> frozenset[str]:
+        """The words of the times it names: when something was asked for, not what."""
+        return frozenset(word for time in self.times for word in terms(time.text))
+
+    @property
     def spoken(self) -> str:
         """The question in the first person: who is asked about speaks of himself so."""
         text = self.text

@@ -35,7 +35,7 @@ from memary.retrieval.rank import (
     shares,
 )
 from memary.retrieval.relevance import LEXICAL_WEIGHTS, WEIGHTS, Asked
-from memary.retrieval.subgraph import Leads, leads, paths, rank_facts, told_facts, touches, with_found
+from memary.retrieval.subgraph import Lead, follows, leads, paths, rank_facts, told_facts, touches, with_found
 from memary.retrieval.talk import Finder
 from memary.retrieval.temporary import temporary_hits
 from memary.stores.base import Candidate, GraphStore
@@ -64,7 +64,7 @@ class Recall:
     """The result of a search: hits, and the subgraph they came with, its facts the most relevant first.
 
     Of the subgraph are the facts that were fetched around the linked entities, and those among the hits that touch
-    one of these or follow from it.
+    one of these or follow from it, of the time that was asked for.
     """
 
     hits: tuple[Hit, ...] = ()
@@ -99,17 +99,20 @@ async def search(
         _past_facts(store, scope, query, asked, words, vector),
         finder.said(),
     )
+    steps = [word for word in words if word not in asked.words_of_times]
     near = with_found(subgraph, [one.record for one in facts if touches(one.record, subgraph.seeds)])
-    further, once = await _further(store, scope, query, asked, leads(near, words))
-    near = with_found(near, [one.record for one in further], hop=2)
-    told = told_facts(near, words)
+    whole = with_found(near, [one.record for one in past if touches(one.record, subgraph.seeds)])
+    further, once = await _further(store, scope, query, asked, leads(whole, steps))
+    near = with_found(near, further, hop=2)
+    whole = with_found(with_found(whole, further, hop=2), once, hop=2)
+    told = told_facts(whole, steps)
     around = rank_facts(near, told)
-    told_on = [*(fact.id for fact in around if fact.id in told), *(one.record.id for one in once)]
+    told_on = [fact for fact in (*around, *once) if fact.id in told]
     fetched = {fact.id for fact in subgraph.facts}
     hits: list[Hit] = []
     if "fact" in query.kinds:
         said_at = {one.record.id: one.record.created_at for one in said}
-        hits += await _fact_hits(store, scope, [*facts, *past, *once], around, told_on, near, query, said_at)
+        hits += await _fact_hits(store, scope, [*facts, *past], around, told_on, whole, query, said_at)
     if "message" in query.kinds:
         way = [fact for fact in around if fact.id in fetched or fact.id in told]
         hits += await finder.talk(_weights(embedder), said=said, facts=facts, around=way)
@@ -129,7 +132,8 @@ async def search(
     doubted = {fact.id: fact.conflicts_with for fact in found if fact.conflicts_with}
     hits = await _with_open_conflicts(store, scope, _fill(hits, query), doubted, query.when)
     shown = fetched | {hit.id for hit in hits}
-    near = replace(near, facts=tuple(fact for fact in around if fact.id in shown))
+    kept = tuple(fact for fact in around if fact.id in shown)
+    near = replace(near, facts=kept, hops={fact.id: near.hops[fact.id] for fact in kept})
     return Recall(tuple(hits), tuple(links), await _with_ends(store, scope, near))
 
 
@@ -146,19 +150,22 @@ async def _graph(
 
 
 async def _further(
-    store: GraphStore, scope: Scope, query: Query, asked: Asked, lead: Leads
-) -> tuple[list[Candidate[Fact]], list[Candidate[Fact]]]:
-    """Find facts, and past ones, by the names that a question leads to and the rest of its words.
+    store: GraphStore, scope: Scope, query: Query, asked: Asked, found: Mapping[str, Lead]
+) -> tuple[list[Fact], list[Fact]]:
+    """Find facts, and past ones, where a question leads, by the names there and the rest of its words; best first.
 
     Of one who has met hundreds of people, "Where does Ada's sister work?" wants neither the newest facts nor all.
     """
-    if not lead.words:
+    words = {word for lead in found.values() for word in (*lead.words, *term_set(lead.name))}
+    if not words:
         return [], []
-    words = sorted(lead.words.union(*map(term_set, lead.nodes.values())))
-    facts, past = await asyncio.gather(
-        _facts(store, scope, query, words, None), _past_facts(store, scope, query, asked, words, None)
+    both = await asyncio.gather(
+        _facts(store, scope, query, sorted(words), None), _past_facts(store, scope, query, asked, sorted(words), None)
     )
-    return [one for one in facts if lead.go_to(one.record)], [one for one in past if lead.go_to(one.record)]
+    facts, past = (
+        [one.record for one in sorted(some, key=lambda one: (-(one.text or 0.0), one.record.id))] for some in both
+    )
+    return [fact for fact in facts if follows(fact, found)], [fact for fact in past if follows(fact, found)]
 
 
 def _best_first(hit: Hit) -> tuple[float, str, str]:
@@ -304,12 +311,12 @@ async def _fact_hits(
     scope: Scope,
     found: Sequence[Candidate[Fact]],
     around: Sequence[Fact],
-    told: Sequence[str],
-    near: Subgraph,
+    told: Sequence[Fact],
+    whole: Subgraph,
     query: Query,
     said_at: Mapping[str, datetime],
 ) -> list[Hit]:
-    facts = {one.record.id: one.record for one in found} | {fact.id: fact for fact in around}
+    facts = {one.record.id: one.record for one in found} | {fact.id: fact for fact in (*around, *told)}
     past = [one.record for one in found if _is_past(one.record, query.when)]
     text = shares((c.record.id, c.text) for c in found)
     meaning = heights(((c.record.id, c.vector) for c in found), floor=FLOOR)
@@ -318,7 +325,7 @@ async def _fact_hits(
         "vector": meaning,
         "then": {one.id: max(text.get(one.id, 0.0), meaning.get(one.id, 0.0)) for one in past},
         "graph": {fact.id: nearness(rank) for rank, fact in enumerate(around, 1)},
-        "told": {id_: nearness(rank) for rank, id_ in enumerate(told, 1)},
+        "told": {fact.id: nearness(rank) for rank, fact in enumerate(told, 1)},
     }
     added = AddedUp(values)
     stated = await _last_stated(store, scope, [facts[id_] for id_ in highest(added.sums, _POOL)], said_at)
@@ -337,7 +344,7 @@ async def _fact_hits(
     factors_of = {id_: factors(id_) for id_ in added.sums}
     scores = {id_: added.score(id_, factors_of[id_]) for id_ in added.sums}
     kept = highest(scores, query.most)
-    ways = paths(near, kept)
+    ways = paths(whole, kept)
     known_at = query.ends_known_at or query.when.known_at
     return [
         _fact_hit(facts[id_], added.explanation(id_, factors_of[id_], ways.get(id_, ())), known_at) for id_ in kept

@@ -35,7 +35,7 @@ def with_found(subgraph: Subgraph, facts: Iterable[Fact], *, hop: int = 1) -> Su
     )
 
 
-def rank_facts(subgraph: Subgraph, told: Mapping[str, int] | None = None) -> list[Fact]:
+def rank_facts(subgraph: Subgraph, told: Collection[str] = ()) -> list[Fact]:
     """Return the facts of a subgraph, the most relevant to its seeds first; ties by hop, then the newest.
 
     Args:
@@ -46,13 +46,12 @@ def rank_facts(subgraph: Subgraph, told: Mapping[str, int] | None = None) -> lis
         return []
     weights = node_weights(subgraph)
     joining = joining_facts(subgraph)
-    first = told or {}
 
-    def order(fact: Fact) -> tuple[bool, int, float, int, float, str]:
+    def order(fact: Fact) -> tuple[bool, bool, float, int, float, str]:
         weight = weights[fact.subject_id] + weights[fact.object_id]
         newest = -fact.valid_at.timestamp() if fact.valid_at.year > 1 else 0.0
         hop = subgraph.hops.get(fact.id, 9)
-        return (fact.id not in joining, -first.get(fact.id, 0), -round(weight, 9), hop, newest, fact.id)
+        return (fact.id not in joining, fact.id not in told, -round(weight, 9), hop, newest, fact.id)
 
     return sorted(subgraph.facts, key=order)
 
@@ -92,26 +91,23 @@ def joining_facts(subgraph: Subgraph) -> set[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Leads:
-    """Where the first step of a question leads, and what is asked about there.
+class Lead:
+    """A node that a fact of a seed leads to, and what is asked about it.
 
     Attributes:
-        nodes: by id, the names of the nodes that facts of the seeds lead to, if these say some words of the question.
-        words: the words of the question that the way to a node did not say; none if nothing more is asked.
+        name: of the node.
+        words: the words of the question that the way to it did not say.
     """
 
-    nodes: Mapping[str, str]
+    name: str
     words: frozenset[str]
 
-    def go_to(self, fact: Fact) -> bool:
-        """Whether a fact of one of the nodes says some of the words."""
-        return touches(fact, self.nodes) and not self.words.isdisjoint(_said(fact))
 
+def leads(subgraph: Subgraph, words: Collection[str]) -> dict[str, Lead]:
+    """Return, by id, where a question leads: of "Where does Ada's sister work?" from Ada to Eve, asking for "work".
 
-def leads(subgraph: Subgraph, words: Collection[str]) -> Leads:
-    """Return where a question leads from the seeds: of "Where does Ada's sister work?" to Eve, asking for "work".
-
-    The facts with the rarest words go first: who has one sister and thirty likings is asked about by "sister".
+    Few of the facts that say a part of it are followed, those with the rarest words: who has one sister and thirty
+    likings is asked about by "sister".
     """
     asked = _asked(subgraph, words)
     steps: list[tuple[frozenset[str], str, str]] = []
@@ -120,11 +116,14 @@ def leads(subgraph: Subgraph, words: Collection[str]) -> Leads:
         if len(away) == 1 and (said := asked & _said(fact)):
             steps.append((said, *away[0]))
     often = Counter(word for said, _, _ in steps for word in said)
-    steps.sort(key=lambda step: -sum(1 / often[word] for word in step[0]))
-    best = [step for step in steps if step[0] != asked][:_LEADS]
-    return Leads(
-        {id_: name for _, id_, name in best}, frozenset(word for said, _, _ in best for word in asked - said)
-    )
+    steps.sort(key=lambda step: sum(1 / often[word] for word in step[0]))
+    return {id_: Lead(name, asked - said) for said, id_, name in steps[-_LEADS:] if said != asked}
+
+
+def follows(fact: Fact, found: Mapping[str, Lead]) -> bool:
+    """Whether a fact says of a node that a question leads to some of what is asked about it."""
+    lead = [found[id_] for id_, _ in _ends(fact) if id_ in found]
+    return any(not one.words.isdisjoint(_said(fact)) for one in lead)
 
 
 def _asked(subgraph: Subgraph, words: Collection[str]) -> frozenset[str]:
@@ -138,12 +137,11 @@ def _said(fact: Fact) -> frozenset[str]:
     return term_set(f"{fact.statement} {fact.predicate}")
 
 
-def told_facts(subgraph: Subgraph, words: Collection[str]) -> dict[str, int]:
-    """Return the facts on the chains that say most of a question's words, with the number of these words.
+def told_facts(subgraph: Subgraph, words: Collection[str]) -> set[str]:
+    """Return the facts on the chains that say most of a question's words; none if single facts say more.
 
-    A chain of two facts or more starts at a seed and leads to no other, and each of its facts says a word of the
-    question that neither those before it nor the seeds' names say. So what is far from the seeds counts only where the
-    question names the way to it.
+    A chain starts at a seed, and each of its facts says a word of the question that neither those before it nor the
+    seeds' names say. So what is far from the seeds counts only where the question names the way to it.
     """
     asked = _asked(subgraph, words)
     said = {fact.id: asked & _said(fact) for fact in subgraph.facts}
@@ -151,9 +149,9 @@ def told_facts(subgraph: Subgraph, words: Collection[str]) -> dict[str, int]:
     for fact in subgraph.facts:
         if said[fact.id]:
             for near, far in _both_ways(fact):
-                if far not in subgraph.seeds:  # what is named speaks for itself
-                    around.setdefault(near, []).append((fact, far))
+                around.setdefault(near, []).append((fact, far))
     told: dict[str, int] = {}
+    most_of_a_way = 0
     chains: list[tuple[tuple[str, ...], str, frozenset[str]]] = [((), seed, frozenset()) for seed in subgraph.seeds]
     for _ in range(max(subgraph.hops.values(), default=2)):
         chains = [
@@ -162,11 +160,13 @@ def told_facts(subgraph: Subgraph, words: Collection[str]) -> dict[str, int]:
             for fact, far in around.get(end, ())
             if not said[fact.id] <= covered
         ]
-        for chain, _, covered in chains if chains and len(chains[0][0]) > 1 else ():
+        for chain, _, covered in chains:
+            if len(chain) > 1:
+                most_of_a_way = max(most_of_a_way, len(covered))
             for id_ in chain:
                 told[id_] = max(told.get(id_, 0), len(covered))
     most = max(told.values(), default=0)
-    return {id_: words for id_, words in told.items() if words == most}
+    return {id_ for id_, words in told.items() if words == most} if most_of_a_way == most else set()
 
 
 def paths(subgraph: Subgraph, among: Collection[str] | None = None) -> dict[str, tuple[str, ...]]:

@@ -174,3 +174,56 @@ def test_what_was_true_once_of_those_that_a_question_leads_to_is_found_among_muc
         memory.apply_facts([*met, *others], user_id="ada")
         first = [hit.text for hit in memory.search(question, user_id="ada", kinds={"fact"}, top_k=3)]
     assert set(first) == {"User has sister Mira.", "Mira works at Acme.", "Mira works at Globex."}
+
+
+ENDED = {"valid_at": "2015-01-01", "invalid_at": "2018-01-01"}
+
+
+@pytest.mark.parametrize(
+    ("question", "known", "first"),
+    [
+        (
+            "Where did my sister work in 2016?",
+            [
+                edge("User", "works_at", "Acme"),
+                edge("Mira", "works_at", "Umbrella", **ENDED),
+                edge("Bob", "works_at", "Acme", **ENDED),
+            ],
+            {"User has sister Mira.", "Mira works at Umbrella."},
+        ),
+        (
+            "Where did I work in 2016?",
+            [
+                edge("User", "works_at", "Acme"),
+                edge("User", "works_at", "Stark", **ENDED),
+                edge("Acme", "merged_with", "Opel", statement="Acme merged with Opel in 2016.", **ENDED),
+            ],
+            {"User works at Stark."},
+        ),
+        (
+            "Where did I go on holiday with my sister in 2016?",
+            [
+                edge("User", "went_to", "Rome", statement="User went on holiday to Rome with sister.", **ENDED),
+                edge("Mira", "went_to", "Lyon", statement="Mira went to school in Lyon.", **ENDED),
+            ],
+            {"User went on holiday to Rome with sister."},
+        ),
+    ],
+)
+def test_what_was_true_once_comes_first_only_where_the_question_leads_to_it(
+    question: str, known: list[dict[str, object]], first: set[str]
+) -> None:
+    with Memary.open("sqlite:///:memory:", embedding="hash", worker=False, timezone="UTC") as memory:
+        memory.apply_facts([edge("User", "has_sister", "Mira"), *known], user_id="ada")
+        hits = memory.search(question, user_id="ada", kinds={"fact"}, top_k=len(first))
+        assert {hit.text for hit in hits} == first
+        assert all(hit.explain.path for hit in hits)
+
+
+def test_of_many_things_that_were_true_once_the_one_that_is_asked_about_comes_first() -> None:
+    firms = [edge("Mira", "worked_at", f"Firm{n}", **ENDED) for n in range(28)]
+    nights = edge("Mira", "worked_at", "Clinic", statement="Mira worked nights at Clinic.", **ENDED)
+    with Memary.open("sqlite:///:memory:", embedding="hash", worker=False, timezone="UTC") as memory:
+        memory.apply_facts([edge("User", "has_sister", "Mira"), *firms[:9], nights, *firms[9:]], user_id="ada")
+        hits = memory.search("Did my sister work nights before?", user_id="ada", kinds={"fact"}, top_k=2)
+    assert {hit.text for hit in hits} == {"User has sister Mira.", "Mira worked nights at Clinic."}

@@ -65,6 +65,29 @@ def test_a_question_over_two_facts_is_answered_of_people_with_dozens_of_later_fa
     assert {"Eve", "Acme"} <= shown
 
 
+@pytest.mark.parametrize(
+    ("question", "best"),
+    [
+        ("Where does my friend Eve work?", {"User has friend Eve.", "Eve works at Globex."}),
+        ("Does my friend Eve work at Globex?", {"User has friend Eve.", "Eve works at Globex."}),
+        ("Which of my friends works at Globex?", {"User has friend Eve.", "Eve works at Globex."}),
+    ],
+)
+def test_what_is_named_stays_before_what_is_said_of_others_like_it(
+    memory: Memary, question: str, best: set[str]
+) -> None:
+    memory.apply_facts(
+        [
+            edge("User", "has_friend", "Eve"),
+            edge("User", "has_friend", "Tom"),
+            edge("Eve", "works_at", "Globex"),
+            edge("Tom", "works_at", "Acme"),
+        ],
+        user_id="ada",
+    )
+    assert set(texts(memory, question, kinds={"fact"}, top_k=2)) == best
+
+
 def test_the_vector_alone_brings_a_message_up_and_one_call_embeds_the_question() -> None:
     with (
         ModelServer() as server,

@@ -85,29 +85,35 @@ def test_the_chain_that_a_question_tells_comes_first_among_hubs() -> None:
     assert {one.id for one in rank_facts(graph, told)[:2]} == {"Ada has_sister Eve", "Eve works_at Acme"}
 
 
-def test_of_two_that_a_question_names_neither_is_asked_about_by_way_of_the_other() -> None:
-    graph = subgraph("Luka brother_of Ada", "Ada lives_in Berlin", "Luka lives_in Graz", seeds="Luka Ada")
-    assert told_facts(graph, query_terms("Where does Ada's brother Luka live?")) == {}
+def test_a_chain_by_way_of_another_that_is_named_is_told_too() -> None:
+    friends = ["Ada friend_of Eve", "Ada friend_of Tom"]
+    graph = subgraph(*friends, "Eve works_at Globex", "Tom works_at Acme", seeds="Ada Eve Globex")
+    told = told_facts(graph, query_terms("Does Ada's friend Eve work at Globex?"))
+    assert {"Ada friend_of Eve", "Eve works_at Globex"} <= told
+
+
+def test_a_fact_that_says_more_than_any_chain_leaves_nothing_told() -> None:
+    graph = subgraph("Ada has_sister Eve", "Eve went_to Lyon", "Ada went_on_holiday_with_sister Rome", seeds="Ada")
+    assert told_facts(graph, query_terms("Where did Ada go on holiday with her sister?")) == set()
 
 
 def test_what_a_question_does_not_lead_to_is_on_no_chain() -> None:
     graph = subgraph("Ada knows Ben", "Ben works_at Forge", "Ada works_at Acme", seeds="Ada")
-    assert told_facts(graph, query_terms("Where does Ada work?")) == {}
+    assert told_facts(graph, query_terms("Where does Ada work?")) == set()
 
 
 def test_a_question_leads_from_its_seed_to_where_the_rest_of_it_is_asked() -> None:
     likings = [f"Ada likes thing{n}" for n in range(30)]
     graph = subgraph(*likings, "Ada has_sister Eve", "Ada lives_in Rome", "Ben has_sister Mia", seeds="Ada")
     found = leads(graph, query_terms("What does the sister of Ada like?"))
-    assert next(iter(found.nodes)) == "Eve"
-    assert "like" in found.words
-    assert "Mia" not in found.nodes
+    assert found["Eve"].words == {"like"}
+    assert "Mia" not in found
 
 
 @pytest.mark.parametrize("question", ["Where does Ada live?", "Who is Ada?", "What did Ben paint?"])
 def test_a_question_that_one_fact_answers_or_none_leads_nowhere(question: str) -> None:
     graph = subgraph("Ada lives_in Rome", "Ada likes tea", seeds="Ada")
-    assert leads(graph, query_terms(question)).words == frozenset()
+    assert leads(graph, query_terms(question)) == {}
 
 
 def test_facts_found_elsewhere_join_those_fetched_each_once() -> None:

@@ -107,7 +107,8 @@ async def search(
     whole = with_found(with_found(whole, further, hop=2), once, hop=2)
     told = told_facts(whole, steps)
     around = rank_facts(near, told)
-    told_on = [fact for fact in (*around, *once) if fact.id in told]
+    of_all_times = {fact.id: fact for fact in (*around, *(one.record for one in past), *once)}
+    told_on = [fact for fact in of_all_times.values() if fact.id in told]
     fetched = {fact.id for fact in subgraph.facts}
     hits: list[Hit] = []
     if "fact" in query.kinds:

@@ -201,6 +201,15 @@ ENDED = {"valid_at": "2015-01-01", "invalid_at": "2018-01-01"}
             {"User works at Stark."},
         ),
         (
+            "Where did my neighbour work in 2016?",
+            [
+                edge("User", "has_neighbour", "Lin", **ENDED),
+                edge("Lin", "works_at", "Hooli", **ENDED),
+                edge("User", "works_at", "Acme"),
+            ],
+            {"User has neighbour Lin.", "Lin works at Hooli."},
+        ),
+        (
             "Where did I go on holiday with my sister in 2016?",
             [
                 edge("User", "went_to", "Rome", statement="User went on holiday to Rome with sister.", **ENDED),

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any, cast
 
 import anyio
-from llama_index.core.agent.workflow import AgentOutput, AgentStream, ToolCall, ToolCallResult
+from llama_index.core.agent.workflow import AgentInput, AgentOutput, AgentStream, ToolCall, ToolCallResult
 from llama_index.core.memory import ChatMemoryBuffer
 
 from memary.agent.labels import AnswerText
@@ -87,27 +87,33 @@ async def run_agent(
 
 
 class _Watcher:
-    """Turns the framework's events into pieces of text and steps."""
+    """Turns the framework's events into pieces of text and steps.
+
+    They may be seen late, when the framework has already added the calls of the whole run to the last `AgentOutput`:
+    a reply ends where the model is asked again, not where an output names tools.
+    """
 
     def __init__(self, tell: Tell) -> None:
         self.result = RunResult()
         self._tell = tell
         self._reply = AnswerText()
-        self._thought = ""
         self._started = 0.0
 
     def see(self, event: object) -> None:
         match event:
+            case AgentInput():
+                self._reply = AnswerText()
             case AgentStream():
                 self._tell_text(self._reply.feed(event.delta))
-            case AgentOutput():
-                self._end_reply(event)
+            case AgentOutput(retry_messages=[*_, complaint]):
+                said = (complaint.content or "").partition("\n")[0]
+                self._add(Step(thought=self._reply.reply.strip(), observation=said, is_error=True))
             case ToolCall():
                 self._started = perf_counter()
             case ToolCallResult():
                 self._add(
                     Step(
-                        thought=self._thought,
+                        thought=self._reply.thought,
                         tool=event.tool_name,
                         arguments=dict(cast("Mapping[str, Any]", event.tool_kwargs)),
                         observation=str(event.tool_output.content),
@@ -124,15 +130,6 @@ class _Watcher:
         self.result.text = self._reply.answer
         if thought := self._reply.thought:
             self.result.steps.append(Step(thought=thought))
-
-    def _end_reply(self, output: AgentOutput) -> None:
-        """Begin with the next reply, unless this one was the answer."""
-        if output.retry_messages:
-            complaint = (output.retry_messages[-1].content or "").partition("\n")[0]
-            self._add(Step(thought=self._reply.reply.strip(), observation=complaint, is_error=True))
-        if output.retry_messages or output.tool_calls:
-            self._thought = self._reply.thought
-            self._reply = AnswerText()
 
     def _add(self, step: Step) -> None:
         self.result.steps.append(step)

@@ -1,0 +1,66 @@
+"""One run of the agent, watched from outside. A scripted model answers over HTTP."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+
+import pytest
+from anyio.lowlevel import checkpoint
+from support.chatting import answer, call
+from support.model_server import ModelServer
+
+from memary.agent.react import build_agent, conversation
+from memary.agent.run import run_agent
+from memary.agent.tools.registry import Tool, ToolRegistry
+from memary.agent.trace import AgentEvent, Step
+from memary.llm.openai_compatible import OpenAIChat
+from memary.prompts.languages import texts
+from memary.text.tokens import count_tokens
+from memary.tracing import collect_usage
+
+pytestmark = [
+    pytest.mark.anyio,
+    # both come from llama_index's own use of pydantic and of its workflows
+    pytest.mark.filterwarnings("ignore::pydantic.PydanticDeprecationWarning"),
+    pytest.mark.filterwarnings("ignore:is_running called from within a step:DeprecationWarning"),
+]
+
+QUESTION = "What is 2 + 3?"
+
+
+def add(a: int, b: int) -> int:
+    """Add two numbers."""
+    return a + b
+
+
+async def test_an_answer_is_not_lost_where_the_run_ends_before_its_first_step_is_kept(server: ModelServer) -> None:
+    server.script(call("add", a=2, b=3, thought="I must add."), answer("It is 5."))
+    told: list[AgentEvent] = []
+    model = OpenAIChat(role="chat", model="scripted", base_url=server.base_url, context_window=8_000)
+    async with aclosing(model):
+        with collect_usage() as usage:
+
+            async def keep_slowly(_: Step) -> None:
+                while usage.count("chat") < 2:
+                    await checkpoint()
+                for _ in range(1_000):  # the framework ends its run meanwhile
+                    await checkpoint()
+
+            agent = build_agent(
+                model,
+                ToolRegistry([Tool("add", "Adds.", add)]),
+                context="Be brief.",
+                history=(),
+                question=QUESTION,
+                react_format=texts("en").react_format,
+                max_steps=5,
+                count=count_tokens,
+            )
+            talk = conversation(model, (), count_tokens)
+            result = await run_agent(agent, QUESTION, memory=talk, tell=told.append, note=keep_slowly)
+    assert result.text == "It is 5."
+    assert "".join(event.text for event in told) == "It is 5."
+    assert [(one.thought, one.observation) for one in result.steps] == [
+        ("I must add.", "5"),
+        ("I can answer now.", ""),
+    ]

@@ -10,7 +10,7 @@ now, unless the question names a time or asks for the past: then what was true a
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -99,24 +99,13 @@ async def search(
         _past_facts(store, scope, query, asked, words, vector),
         finder.said(),
     )
-    steps = [word for word in words if word not in asked.words_of_times]
-    near = with_found(subgraph, [one.record for one in facts if touches(one.record, subgraph.seeds)])
-    whole = with_found(near, [one.record for one in past if touches(one.record, subgraph.seeds)])
-    further, once = await _further(store, scope, query, asked, leads(whole, steps))
-    near = with_found(near, further, hop=2)
-    whole = with_found(with_found(whole, further, hop=2), once, hop=2)
-    told = told_facts(whole, steps)
-    around = rank_facts(near, told)
-    of_all_times = {fact.id: fact for fact in (*around, *(one.record for one in past), *once)}
-    told_on = [fact for fact in of_all_times.values() if fact.id in told]
-    fetched = {fact.id for fact in subgraph.facts}
+    graph = await _around(store, scope, query, asked, words, subgraph, facts, past)
     hits: list[Hit] = []
     if "fact" in query.kinds:
         said_at = {one.record.id: one.record.created_at for one in said}
-        hits += await _fact_hits(store, scope, [*facts, *past], around, told_on, whole, query, said_at)
+        hits += await _fact_hits(store, scope, [*facts, *past], graph, query, said_at)
     if "message" in query.kinds:
-        way = [fact for fact in around if fact.id in fetched or fact.id in told]
-        hits += await finder.talk(_weights(embedder), said=said, facts=facts, around=way)
+        hits += await finder.talk(_weights(embedder), said=said, facts=facts, around=graph.way)
     if "run" in query.kinds:
         hits += await finder.runs()
     if "entity" in query.kinds:
@@ -129,13 +118,71 @@ async def search(
     hits.sort(key=_best_first)
     if reranker is not None:
         hits = await _reranked(reranker, text, hits, query.reranked)
-    found = (*(one.record for one in facts), *around)
+    found = (*(one.record for one in facts), *graph.facts)
     doubted = {fact.id: fact.conflicts_with for fact in found if fact.conflicts_with}
     hits = await _with_open_conflicts(store, scope, _fill(hits, query), doubted, query.when)
-    shown = fetched | {hit.id for hit in hits}
-    kept = tuple(fact for fact in around if fact.id in shown)
-    near = replace(near, facts=kept, hops={fact.id: near.hops[fact.id] for fact in kept})
-    return Recall(tuple(hits), tuple(links), await _with_ends(store, scope, near))
+    shown = graph.showing({hit.id for hit in hits})
+    return Recall(tuple(hits), tuple(links), await _with_ends(store, scope, shown))
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What the graph says to a question.
+
+    Attributes:
+        near: the facts around the linked entities, those found that touch these, and where they lead, of the time
+            that is asked for.
+        whole: the same with what was true once.
+        facts: those of `near`, the most relevant first.
+        told: those of `whole` on the chains that the question tells.
+        fetched: ids of the facts that lie around the linked entities.
+    """
+
+    near: Subgraph
+    whole: Subgraph
+    facts: Sequence[Fact]
+    told: Sequence[Fact]
+    fetched: frozenset[str]
+
+    @property
+    def way(self) -> list[Fact]:
+        """The facts through which messages are found: those fetched and those told."""
+        told = {fact.id for fact in self.told}
+        return [fact for fact in self.facts if fact.id in self.fetched or fact.id in told]
+
+    def showing(self, hits: Collection[str]) -> Subgraph:
+        """Return `near` with what was fetched and what is among the hits."""
+        kept = tuple(fact for fact in self.facts if fact.id in self.fetched or fact.id in hits)
+        return replace(self.near, facts=kept, hops={fact.id: self.near.hops[fact.id] for fact in kept})
+
+
+async def _around(
+    store: GraphStore,
+    scope: Scope,
+    query: Query,
+    asked: Asked,
+    words: Sequence[str],
+    subgraph: Subgraph,
+    found: Sequence[Candidate[Fact]],
+    past: Sequence[Candidate[Fact]],
+) -> _Around:
+    """Follow a question from the subgraph around its entities and the facts found, to where they lead."""
+    steps = [word for word in words if word not in asked.words_of_times]
+    near = with_found(subgraph, [one.record for one in found if touches(one.record, subgraph.seeds)])
+    whole = with_found(near, [one.record for one in past if touches(one.record, subgraph.seeds)])
+    further, once = await _further(store, scope, query, asked, leads(whole, steps))
+    near = with_found(near, further, hop=2)
+    whole = with_found(with_found(whole, further, hop=2), once, hop=2)
+    told = told_facts(whole, steps)
+    facts = rank_facts(near, told)
+    of_all_times = {fact.id: fact for fact in (*facts, *(one.record for one in past), *once)}
+    return _Around(
+        near=near,
+        whole=whole,
+        facts=facts,
+        told=[fact for fact in of_all_times.values() if fact.id in told],
+        fetched=frozenset(fact.id for fact in subgraph.facts),
+    )
 
 
 async def _graph(
@@ -311,13 +358,11 @@ async def _fact_hits(
     store: GraphStore,
     scope: Scope,
     found: Sequence[Candidate[Fact]],
-    around: Sequence[Fact],
-    told: Sequence[Fact],
-    whole: Subgraph,
+    graph: _Around,
     query: Query,
     said_at: Mapping[str, datetime],
 ) -> list[Hit]:
-    facts = {one.record.id: one.record for one in found} | {fact.id: fact for fact in (*around, *told)}
+    facts = {one.record.id: one.record for one in found} | {fact.id: fact for fact in (*graph.facts, *graph.told)}
     past = [one.record for one in found if _is_past(one.record, query.when)]
     text = shares((c.record.id, c.text) for c in found)
     meaning = heights(((c.record.id, c.vector) for c in found), floor=FLOOR)
@@ -325,8 +370,8 @@ async def _fact_hits(
         "text": text,
         "vector": meaning,
         "then": {one.id: max(text.get(one.id, 0.0), meaning.get(one.id, 0.0)) for one in past},
-        "graph": {fact.id: nearness(rank) for rank, fact in enumerate(around, 1)},
-        "told": {fact.id: nearness(rank) for rank, fact in enumerate(told, 1)},
+        "graph": {fact.id: nearness(rank) for rank, fact in enumerate(graph.facts, 1)},
+        "told": {fact.id: nearness(rank) for rank, fact in enumerate(graph.told, 1)},
     }
     added = AddedUp(values)
     stated = await _last_stated(store, scope, [facts[id_] for id_ in highest(added.sums, _POOL)], said_at)
@@ -345,7 +390,7 @@ async def _fact_hits(
     factors_of = {id_: factors(id_) for id_ in added.sums}
     scores = {id_: added.score(id_, factors_of[id_]) for id_ in added.sums}
     kept = highest(scores, query.most)
-    ways = paths(whole, kept)
+    ways = paths(graph.whole, kept)
     known_at = query.ends_known_at or query.when.known_at
     return [
         _fact_hit(facts[id_], added.explanation(id_, factors_of[id_], ways.get(id_, ())), known_at) for id_ in kept

@@ -73,7 +73,9 @@ def measure(
     with start_model(dimensions=asked.dimensions, embedding_folder=None, log=folder / "model.log") as model:
         bench = Bench(peer, python, model, folder, asked.dimensions, neo4j, asked.patience)
         if "costs" in asked.parts:
-            result["costs"] = {str(batch): costs(bench, turns, questions, batch=batch) for batch in asked.batches}
+            measured = {f"{n} a call of add": costs(bench, turns, questions, batch=n) for n in asked.batches}
+            measured["1 a call of add, none waited for"] = costs(bench, turns, questions, batch=1, waits=False)
+            result["costs"] = measured
         if "faults" in asked.parts:
             result["retention"] = retention(bench, turns)
         result["unanswered_prompts"] = (folder / "model.log").read_text().count("No answer to a prompt")

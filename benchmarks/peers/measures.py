@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from statistics import median
 from typing import Any, TypeAlias
@@ -59,25 +61,31 @@ class Bench:
         return self.model.ask("times", text=_CANARY)[what]
 
 
-def costs(bench: Bench, messages: Messages, questions: Sequence[str], *, batch: int) -> dict[str, Any]:
-    """Add the messages `batch` at a time, each batch read before the next comes; then ask the questions.
+def costs(
+    bench: Bench, messages: Messages, questions: Sequence[str], *, batch: int, waits: bool = True
+) -> dict[str, Any]:
+    """Add the messages, `batch` at a time or what a session has left; then ask the questions.
 
-    The first messages and the first question, on which a memory loads and makes what it needs, are not counted.
+    The next batch comes when the memory has read the last one, or, where it does not wait, when `add` has returned;
+    what is left is read at the end. The first messages and the first question, on which a memory loads and makes what
+    it needs, are not counted.
     """
     bench.model.ask("answer_as", peer=bench.peer)
     bench.behave()
-    with bench.driver(f"costs-{batch}") as driver:
-        batches = [messages[start : start + batch] for start in range(0, len(messages), batch)]
+    with bench.driver(f"costs-{batch}-{waits}") as driver:
+        sessions = [list(session) for _, session in groupby(messages, key=itemgetter("session_id"))]
+        batches = [said[start : start + batch] for said in sessions for start in range(0, len(said), batch)]
         warm = -(-_WARM_UP // batch)
         for part in batches[:warm]:
             add(driver, part)
         before = _start_count(bench, driver)
         errors: list[str] = []
-        waits: list[float] = []
+        within: list[float] = []
         for part in batches[warm:]:
-            reply = add(driver, part)
-            waits.append(reply["add_cpu"])
+            reply = add(driver, part, settle=waits)
+            within.append(reply["cpu"] / len(part))
             errors += [] if reply["ok"] else [reply["error"]]
+        driver.ask("settle")
         counted = sum(map(len, batches[warm:]))
         per_message = _end_count(bench, driver, before, counted)
         search(driver, questions[0])
@@ -88,16 +96,18 @@ def costs(bench: Bench, messages: Messages, questions: Sequence[str], *, batch: 
             "version": driver.greeting["version"],
             "messages": counted,
             "queries": len(found),
-            "per_message": per_message | {"call_cpu_ms": 1000 * median(waits) / batch},
+            "per_message": per_message | {"call_cpu_ms": 1000 * median(within)},
             "per_query": per_query | {"call_cpu_ms": 1000 * median(reply["cpu"] for reply in found)},
             "errors": errors + [reply["error"] for reply in found if not reply["ok"]],
         }
 
 
-def add(driver: Program, messages: Messages, *, infer: bool = True) -> dict[str, Any]:
-    """Add, and wait for what goes on in the background."""
+def add(driver: Program, messages: Messages, *, infer: bool = True, settle: bool = True) -> dict[str, Any]:
+    """Add, and wait for what goes on in the background unless told not to; return what `add` said."""
     reply = driver.ask("add", messages=messages, infer=infer)
-    return reply | {"add_cpu": reply["cpu"], "settled": driver.ask("settle")}
+    if settle:
+        driver.ask("settle")
+    return reply
 
 
 def search(driver: Program, query: str, *, messages_only: bool = False) -> dict[str, Any]:

@@ -24,10 +24,10 @@ def tables(results: Mapping[str, Any]) -> str:
     """Return the tables of all peers that could be measured."""
     parts: list[str] = []
     if measured := {peer: result for peer, result in results.items() if "costs" in result}:
-        batches = list(next(iter(measured.values()))["costs"])
-        for batch in batches:
-            parts.append(_cost_table(measured, f"per message, {batch} a call of add", batch, "per_message"))
-        parts.append(_cost_table(measured, "per search", batches[0], "per_query"))
+        ways = list(next(iter(measured.values()))["costs"])
+        for way in ways:
+            parts.append(_cost_table(measured, f"per message, {way}", way, "per_message"))
+        parts.append(_cost_table(measured, "per search", ways[0], "per_query"))
     if with_faults := {peer: result["retention"] for peer, result in results.items() if "retention" in result}:
         parts.append(_fault_table(with_faults))
     if recalls := {peer: result["recall"] for peer, result in results.items() if "recall" in result}:
@@ -36,10 +36,10 @@ def tables(results: Mapping[str, Any]) -> str:
     return "\n\n".join(parts) or "Nothing could be measured."
 
 
-def _cost_table(measured: Mapping[str, Any], heading: str, batch: str, part: str) -> str:
-    names = [f"{peer} {result['costs'][batch]['version']}" for peer, result in measured.items()]
+def _cost_table(measured: Mapping[str, Any], heading: str, way: str, part: str) -> str:
+    names = [f"{peer} {result['costs'][way]['version']}" for peer, result in measured.items()]
     rows = [
-        (name, [f"{result['costs'][batch][part][key]:{form}}{unit}" for result in measured.values()])
+        (name, [f"{result['costs'][way][part][key]:{form}}{unit}" for result in measured.values()])
         for name, key, form, unit in _COSTS
     ]
     return _table(heading, names, rows)

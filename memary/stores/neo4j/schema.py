@@ -6,8 +6,9 @@ A composite index is used only where a statement names all its properties: hence
 
 from __future__ import annotations
 
-from memary.errors import EmbeddingMismatchError, SchemaVersionError
+from memary.errors import SchemaVersionError
 from memary.stores.base import SCHEMA_VERSION
+from memary.stores.embedding import check_embedding
 from memary.stores.neo4j.connection import Connection, Row, Transaction
 from memary.types import EmbeddingSpec
 
@@ -198,9 +199,4 @@ def _check(meta: Row, embedding: EmbeddingSpec, location: str) -> None:
             f"{location} was written by a newer memary (schema {meta['version']}, this one knows up to "
             f"{SCHEMA_VERSION}): update memary."
         )
-    if (meta["name"], meta["dimensions"]) != (embedding.name, embedding.dimensions):
-        raise EmbeddingMismatchError(
-            f"The vectors of {location} come from {meta['name']} ({meta['dimensions']} dimensions), but "
-            f"{embedding.name} ({embedding.dimensions} dimensions) is configured: configure that model again, or run "
-            " memary reindex  to embed everything anew."
-        )
+    check_embedding(EmbeddingSpec(meta["name"], meta["dimensions"]), embedding)

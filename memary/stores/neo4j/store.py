@@ -16,9 +16,10 @@ from collections.abc import AsyncIterator, Awaitable, Collection, Iterable, Mapp
 from datetime import datetime, timedelta
 from typing import Any, TypeVar, cast
 
-from memary.errors import EmbeddingMismatchError, InputError, RevisionConflictError, StoreError
+from memary.errors import InputError, RevisionConflictError, StoreError
 from memary.filters import Filter
 from memary.stores.base import Beside, Breadth, Candidate, StoredRecord, Unembedded
+from memary.stores.embedding import check_vectors
 from memary.stores.neo4j import archive, checking, graph, queue, reading, schema, scrubbing, usage, writing
 from memary.stores.neo4j import search as searching
 from memary.stores.neo4j.connection import Connection, Transaction
@@ -94,7 +95,7 @@ class Neo4jStore:
         self, messages: Sequence[Message], *, embeddings: Mapping[str, Embedding], due_at: datetime
     ) -> list[Message]:
         """Store messages; return the stored one for each."""
-        self._check_dimensions(embeddings.values())
+        self._check_vectors(embeddings.values())
 
         async def work(tx: Transaction) -> list[Message]:
             by_user: dict[str, list[Message]] = {}
@@ -167,7 +168,7 @@ class Neo4jStore:
 
     async def apply(self, delta: GraphDelta) -> None:
         """Write a delta as a whole, or raise and write nothing."""
-        self._check_dimensions(delta.embeddings.values())
+        self._check_vectors(delta.embeddings.values())
         _check_owner(delta)
 
         async def work(tx: Transaction) -> None:
@@ -219,7 +220,7 @@ class Neo4jStore:
     ) -> list[Candidate[R]]:
         """Find records by words and by meaning."""
         if vector is not None:
-            self._check_dimensions((vector,))
+            self._check_vectors((vector,))
         known_at = when and when.known_at
         if kind is Message:
             chosen = message_filter(
@@ -463,7 +464,7 @@ class Neo4jStore:
     async def load(self, records: Iterable[StoredRecord], *, due_at: datetime) -> int:
         """Write dumped records; return how many were new."""
         everything = list(records)  # a transaction may be run more than once
-        self._check_dimensions(each.embedding for each in everything if each.embedding is not None)
+        self._check_vectors(each.embedding for each in everything if each.embedding is not None)
         return await self._connection.write(lambda tx: archive.load(tx, everything, due_at=due_at, now=utc_now()))
 
     async def check(self, *, user_id: str | None = None) -> list[str]:
@@ -481,7 +482,7 @@ class Neo4jStore:
 
     async def put_embeddings(self, user_id: str, embeddings: Mapping[str, Embedding]) -> None:
         """Set the vectors of a user's records by their ids."""
-        self._check_dimensions(embeddings.values())
+        self._check_vectors(embeddings.values())
         await self._connection.write(lambda tx: archive.put_embeddings(tx, user_id, embeddings))
 
     async def reset_embeddings(self, embedding: EmbeddingSpec) -> None:
@@ -490,16 +491,9 @@ class Neo4jStore:
         await schema.reset_embeddings(self._connection, embedding)
         self._embedding = embedding
 
-    def _check_dimensions(self, vectors: Iterable[Embedding]) -> None:
-        if self._embedding is None:
-            return
-        for vector in vectors:
-            if len(vector) != 4 * self._embedding.dimensions:
-                raise EmbeddingMismatchError(
-                    f"A vector of {len(vector) // 4} dimensions does not fit {self.location}, whose vectors come "
-                    f"from {self._embedding.name} ({self._embedding.dimensions} dimensions): use that model, or run "
-                    " memary reindex  to embed everything anew."
-                )
+    def _check_vectors(self, vectors: Iterable[Embedding]) -> None:
+        if self._embedding is not None:
+            check_vectors(self._embedding, vectors)
 
 
 def _check_owner(delta: GraphDelta) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Literal
 
-from memary.errors import EmbeddingMismatchError, SchemaVersionError, StoreUnavailableError
+from memary.errors import SchemaVersionError, StoreUnavailableError
 from memary.types import EmbeddingSpec
 
 Kind = Literal["message", "fact", "entity"]
@@ -278,16 +278,6 @@ def noted_embedding(connection: sqlite3.Connection) -> EmbeddingSpec | None:
     rows = connection.execute("SELECT key, value FROM meta WHERE key IN ('embedding', 'dimensions')").fetchall()
     meta: dict[str, str] = dict(rows)
     return EmbeddingSpec(meta["embedding"], int(meta["dimensions"])) if meta else None
-
-
-def check_embedding(connection: sqlite3.Connection, expected: EmbeddingSpec) -> None:
-    """Raise `EmbeddingMismatchError` unless the stored vectors come from `expected`."""
-    noted = noted_embedding(connection)
-    if noted is not None and noted != expected:
-        raise EmbeddingMismatchError(
-            f"The stored vectors come from {noted.name} with {noted.dimensions} dimensions, but {expected.name} with "
-            f"{expected.dimensions} is configured: set the former, or run  memary reindex  to embed all texts again."
-        )
 
 
 def _statements(script: str) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Literal, TypeVar
 
 from memary.filters import Filter
 from memary.stores.base import Beside, Breadth, Candidate, R, StoredRecord, Unembedded
+from memary.stores.embedding import check_embedding
 from memary.stores.sqlite import archive, checking, neighbourhood, queue, reading, schema, search, usage, writing
 from memary.stores.sqlite.conditions import owner_of
 from memary.stores.sqlite.connection import Database
@@ -60,9 +61,10 @@ class SqliteStore:
 
         def work(connection: Connection) -> None:
             schema.upgrade(connection, self.location)
-            if schema.noted_embedding(connection) is None:
+            if noted := schema.noted_embedding(connection):
+                check_embedding(noted, embedding)
+            else:
                 schema.note_embedding(connection, embedding)
-            schema.check_embedding(connection, embedding)
 
         if not await self._database.read(lambda connection: schema.is_ready(connection, embedding)):
             await self._database.write(work)
@@ -461,8 +463,9 @@ class SqliteStore:
         expected = self._embedding
 
         def checked(connection: Connection) -> T:
-            if expected is not None:  # another process may have changed the model meanwhile
-                schema.check_embedding(connection, expected)
+            noted = schema.noted_embedding(connection)
+            if expected and noted:  # another process may have changed the model meanwhile
+                check_embedding(noted, expected)
             return work(connection)
 
         return await self._database.write(checked)

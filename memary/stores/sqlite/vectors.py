@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from memary.errors import EmbeddingMismatchError
+from memary.stores.embedding import check_vectors
 from memary.stores.sqlite.conditions import Conditions
 from memary.stores.sqlite.connection import Turn
 from memary.stores.sqlite.rows import id_list
@@ -90,13 +90,8 @@ class VectorCache:
 
 def check_dimensions(connection: sqlite3.Connection, vectors: Iterable[Embedding]) -> None:
     """Raise `EmbeddingMismatchError` if a vector has another dimension than the store's."""
-    noted = noted_embedding(connection)
-    for vector in vectors:
-        if noted is not None and len(vector) != 4 * noted.dimensions:
-            raise EmbeddingMismatchError(
-                f"A vector of {len(vector) / 4:g} dimensions does not fit the stored ones of {noted.name} with "
-                f"{noted.dimensions}: set that embedding, or run  memary reindex  to embed all texts again."
-            )
+    if noted := noted_embedding(connection):
+        check_vectors(noted, vectors)
 
 
 def put_vectors(connection: sqlite3.Connection, owner: int, embeddings: Mapping[str, Embedding]) -> None:

@@ -161,7 +161,9 @@ class Settings(BaseSettings):
     # ingestion
     batch_size: int = Field(default=12, ge=1, description="messages per extraction call")
     batch_tokens: int = Field(default=6_000, ge=200, description="tokens of messages per extraction call")
-    linger: float = Field(default=2.0, ge=0, description="seconds the worker waits for a batch to fill")
+    linger: float | None = Field(
+        default=None, ge=0, description="seconds the worker waits for a batch to fill; default: 2, without a model 0"
+    )
     lease: float = Field(default=30.0, gt=0, description="seconds after which a dead worker's batch is free")
     max_attempts: int = Field(default=3, ge=1, description="attempts before a message becomes a dead letter")
     max_message_chars: int = Field(default=1_000_000, ge=1, description="longest message taken as one")

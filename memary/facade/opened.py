@@ -41,6 +41,9 @@ from memary.types import (
 
 _log = logging.getLogger("memary")
 
+_LINGER = 2.0
+"""Seconds; a call of a model for several messages costs little more than for one."""
+
 
 class Opened:
     """An open memory, as its parts see it; `Memary` is what fills it in."""
@@ -69,6 +72,12 @@ class Opened:
         """Tokens that a context window may have; what it leaves of the model's is for tools and the answer."""
         most = int(self.models.chat.context_window * self.settings.eviction_rate)
         return min(self.settings.context_tokens or most, most)
+
+    @property
+    def linger(self) -> float:
+        """Seconds for which a message waits for others to be read with it; without a model nothing is won by that."""
+        wanted = self.settings.linger
+        return wanted if wanted is not None else _LINGER if self.models.extraction else 0.0
 
     @cached_property
     def zone(self) -> tzinfo | None:

@@ -78,7 +78,7 @@ class Writing(Opened):
             expires_at=expires_at,
             max_chars=self.settings.max_message_chars,
         )
-        due_at = now + timedelta(seconds=self.settings.linger)
+        due_at = now + timedelta(seconds=self.linger)
         stored = await self.store.append(records, embeddings=await self._vectors(records), due_at=due_at)
         pending = sum(message.state is MessageState.PENDING for message in stored)
         if pending:

@@ -148,7 +148,7 @@ def _draw_worker(memory: Memary, user: str, stats: StoreStats, words: Strings) -
     mine, settings = words.health, memory.settings
     draw_heading(mine.worker)
     batches = mine.worker_batches.format(
-        linger=f"{settings.linger:g}", size=settings.batch_size, attempts=settings.max_attempts
+        linger=f"{memory.linger:g}", size=settings.batch_size, attempts=settings.max_attempts
     )
     waiting = memory.reflection_waits(user_id=user)
     reflects = mine.worker_reflects if settings.reflect_after else mine.worker_reflects_not

@@ -19,12 +19,14 @@ import pytest
 from support.model_server import Fault, ModelServer, prompt_text
 
 from ingestion.talks import USER, extraction, known, opened
+from memary import Memary
 from memary.memory.identity import SELF_KEY
 from memary.tracing import collect_usage
 from memary.types import ECHO, ORIGIN_KEY, MessageState, Scope
 
 MOVED = extraction(("User", "lives_in", "Berlin"), entities=({"name": "Berlin", "type": "place"},))
 BERLIN = {("User", "lives_in", "Berlin")}
+OWN = "sqlite:///:memory:"
 
 
 @pytest.fixture
@@ -451,6 +453,18 @@ def test_in_the_background_what_is_added_is_read_without_asking(server: ModelSer
             memory.flush(user_id=USER)
         assert known(memory) == BERLIN
         assert server.chat_calls == 1
+
+
+def test_a_message_waits_for_others_only_where_a_model_reads_them(server: ModelServer) -> None:
+    with opened(server) as with_model, opened(server, linger=30) as told, Memary.open(OWN, worker=False) as by_rules:
+        waits: list[float] = []
+        for memory in (with_model, told, by_rules):
+            add(memory)
+            (message,) = memory.messages(user_id=USER)
+            due = memory.next_due()
+            assert due is not None
+            waits.append((due - message.created_at).total_seconds())
+    assert waits == [2.0, 30.0, 0.0]
 
 
 def test_closing_in_the_middle_of_a_call_leaves_the_message_for_the_next(server: ModelServer, tmp_path: Path) -> None:

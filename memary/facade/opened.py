@@ -76,8 +76,9 @@ class Opened:
     @property
     def linger(self) -> float:
         """Seconds for which a message waits for others to be read with it; without a model nothing is won by that."""
-        wanted = self.settings.linger
-        return wanted if wanted is not None else _LINGER if self.models.extraction else 0.0
+        if self.settings.linger is not None:
+            return self.settings.linger
+        return _LINGER if self.models.extraction else 0.0
 
     @cached_property
     def zone(self) -> tzinfo | None:

@@ -26,7 +26,7 @@ from memary.types import ECHO, ORIGIN_KEY, MessageState, Scope
 
 MOVED = extraction(("User", "lives_in", "Berlin"), entities=({"name": "Berlin", "type": "place"},))
 BERLIN = {("User", "lives_in", "Berlin")}
-OWN = "sqlite:///:memory:"
+IN_MEMORY = "sqlite:///:memory:"
 
 
 @pytest.fixture
@@ -456,8 +456,12 @@ def test_in_the_background_what_is_added_is_read_without_asking(server: ModelSer
 
 
 def test_a_message_waits_for_others_only_where_a_model_reads_them(server: ModelServer) -> None:
-    with opened(server) as with_model, opened(server, linger=30) as told, Memary.open(OWN, worker=False) as by_rules:
-        waits: list[float] = []
+    waits: list[float] = []
+    with (
+        opened(server) as with_model,
+        opened(server, linger=30) as told,
+        Memary.open(IN_MEMORY, worker=False) as by_rules,
+    ):
         for memory in (with_model, told, by_rules):
             add(memory)
             (message,) = memory.messages(user_id=USER)

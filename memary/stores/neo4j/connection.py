@@ -177,7 +177,8 @@ class Connection:
             return ConfigurationError(f"Neo4j at {self.location} cannot be used as configured: {text}")
         if isinstance(error, ServiceUnavailable | OSError) or code in _UNAVAILABLE_CODES:
             return StoreUnavailableError(
-                f"No Neo4j answers at {self.location}: start it, e.g. make neo4j, or correct NEO4J_URI."
+                f"No Neo4j answers at {self.location}: start it, e.g. make neo4j, or correct the address "
+                "(NEO4J_URI, or the store if that names it)."
             )
         if isinstance(error, Neo4jError) and not error.is_retryable():
             return StoreError(f"Neo4j at {self.location} refused a statement: {text} ({code})")

@@ -7,12 +7,18 @@ LOCK = $(UV) pip compile pyproject.toml --universal --python-version 3.11 \
 	--generate-hashes --no-annotate --no-header --quiet $(UPGRADE)
 
 export PYTHON
+# Tests start hundreds of processes: each would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+# What starts servers and programs, or needs an extra.
+SLOW := adapters attacks cli/test_processes.py examples mcp_server programs reliability server support_tests \
+	test_containers.py test_docs.py test_how_to.py ui
 
 .DEFAULT_GOAL := help
-.PHONY: help setup chat ui test check format docs bench neo4j lock clean
+.PHONY: help setup chat ui test test-fast check format docs bench soak fuzz neo4j lock clean
 
 help: ## list the verbs
-	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
 
 setup: ## install memary and everything its tests need into .venv
 	@scripts/setup.sh dev
@@ -26,9 +32,10 @@ ui: ## open the web interface
 	@$(BIN)/streamlit run streamlit_app.py $(ARGS)
 
 test: setup ## run all tests (some: make test ARGS="-n0 tests/stores -k sqlite")
-	@[ -n "$$NEO4J_URI" ] || { command -v javac && command -v mvn; } >/dev/null || command -v docker >/dev/null || \
-		echo "Tests over Neo4j need a JDK and Maven: apt-get install default-jdk-headless maven" >&2
 	@$(BIN)/python -m pytest -n auto $(ARGS)
+
+test-fast: setup ## run the tests of the core: no Neo4j, no browser, no extras
+	@$(BIN)/python -m pytest -n auto -k "not neo4j" $(addprefix --ignore=tests/,$(SLOW)) $(ARGS)
 
 check: setup ## check format, lint, types and the direction of imports
 	$(BIN)/ruff format --check --quiet --output-format concise .
@@ -46,8 +53,15 @@ docs: setup ## write the pages of docs/reference anew from the code
 bench: setup ## measure time and scale in ten minutes (all sizes: make bench ARGS=--full)
 	@$(BIN)/python -m benchmarks $(ARGS)
 
-neo4j: ## start a Neo4j server from Maven Central (needs a JDK and Maven)
-	@$(PYTHON) scripts/neo4j/launch.py $(ARGS)
+soak: setup ## use a store by everything at once for five minutes, strike at it, and balance the books
+	@$(BIN)/python -m benchmarks.soak $(ARGS)
+
+fuzz: setup ## give memory thousands of random messages, filters and exports
+	@$(BIN)/python -m pytest -n auto --hypothesis-profile=deep -o timeout=3600 tests/attacks $(ARGS)
+
+neo4j: ## start a Neo4j server from Maven Central, without Docker
+	@"$${JAVA_HOME:+$$JAVA_HOME/bin/}java" -version >/dev/null 2>&1 || scripts/setup.sh dev
+	@python=$(BIN)/python; [ -x "$$python" ] || python=$(PYTHON); exec "$$python" scripts/neo4j/launch.py $(ARGS)
 
 lock: ## bring the locks in line with pyproject.toml (newer packages: make lock UPGRADE=--upgrade)
 	@command -v $(UV) >/dev/null || { echo "make lock needs uv: https://docs.astral.sh/uv" >&2; exit 1; }

@@ -1,4 +1,4 @@
-"""Runs a Neo4j 5.26 Community server from Maven Central: no Docker, no installer, only a JDK and Maven.
+"""Runs a Neo4j 5.26 Community server from Maven Central: no Docker, no installer, only a Java.
 
 The first start assembles the jars in a cache folder; later starts need no network. The server keeps its data
 in a home folder, listens on the loopback address only and lives exactly as long as this process: Java holds
@@ -28,28 +28,22 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-from neo4j_assembly import (
-    AssemblyFailed,
-    LaunchError,
-    ToolMissing,
-    assemble,
-    find_tool,
-    last_lines,
-    say,
-    xdg_folder,
-)
+from java_runtime import find_java
+from launch_error import AssemblyFailed, JavaMissing, LaunchError, last_lines, say
+from neo4j_assembly import assemble, xdg_folder
 
 __all__ = [
     "USERNAME",
     "AssemblyFailed",
+    "JavaMissing",
     "LaunchError",
     "Neo4jServer",
     "ReadyLine",
     "ServerFailed",
     "ServerOptions",
-    "ToolMissing",
     "assemble",
     "default_home",
+    "find_java",
     "main",
 ]
 
@@ -158,15 +152,24 @@ class Neo4jServer:
 
     def stop(self) -> None:
         """Stop the server cleanly, or after a minute by force; does nothing when none runs."""
+        self._end(STOP_SECONDS)
+
+    def kill(self) -> None:
+        """Stop the server by SIGKILL, as the kernel does that runs out of memory; does nothing when none runs."""
+        self._end(0)
+
+    def _end(self, seconds: float) -> None:
         process, self._process = self._process, None
         if process is None or process.stdin is None or process.stdout is None:
             return
-        process.stdin.close()
+        if seconds:
+            process.stdin.close()
         try:
-            process.wait(timeout=STOP_SECONDS)
+            process.wait(timeout=seconds)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+            process.stdin.close()
         if self._reader is not None:
             self._reader.join()
         process.stdout.close()
@@ -246,7 +249,7 @@ def _java_command(options: ServerOptions, jars: Path) -> list[str]:
         # APOC also extends the kernel, and such extensions are looked for on the class path only.
         class_path.append(f"{jars}/plugins/*")
         arguments.append(f"{jars}/plugins")
-    return [find_tool("java"), *machine, "-cp", os.pathsep.join(class_path), "Neo4jServer", *arguments]
+    return [find_java(), *machine, "-cp", os.pathsep.join(class_path), "Neo4jServer", *arguments]
 
 
 def _settings(options: ServerOptions) -> dict[str, str]:

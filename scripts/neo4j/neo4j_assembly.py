@@ -1,7 +1,7 @@
-"""Assembles a Neo4j Community server from Maven Central in a cache folder; ``launch.py`` runs what lies there.
+"""Assembles a Neo4j Community server in a cache folder; ``launch.py`` runs what lies there.
 
-Only the standard library is used. The work is done by two programs: ``mvn`` copies the jars that ``pom.xml`` names
-and ``javac`` compiles ``Neo4jServer.java`` against them.
+Only the standard library is used, and any Java that can run the server: the jars that ``jars.lock`` names are
+fetched from Maven Central, and one of them, the compiler of Eclipse, compiles ``Neo4jServer.java`` against the rest.
 """
 
 from __future__ import annotations
@@ -9,62 +9,48 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from pathlib import Path
 
-_SOURCES = Path(__file__).resolve().parent
-_POM = _SOURCES / "pom.xml"
-_JAVA_SOURCE = _SOURCES / "Neo4jServer.java"
-_MINIMUM_JAVA = 17
-_COMPLETE = "complete"
-_INSTALL = "Install a JDK (17 or newer) and Maven, for example: apt-get install default-jdk-headless maven"
+import jar_lock
+from java_runtime import find_java
+from launch_error import AssemblyFailed, last_lines, say
+from maven_repository import fetch
 
-
-class LaunchError(Exception):
-    """The server could not be assembled or started; the message says what to do."""
-
-
-class ToolMissing(LaunchError):
-    """java, javac or mvn is not installed, or too old."""
-
-
-class AssemblyFailed(LaunchError):
-    """The jars could not be fetched, or the server class could not be compiled."""
+_JAVA_SOURCE = Path(__file__).resolve().with_name("Neo4jServer.java")
+_JAVA_RELEASE = "17"
+COMPLETE = "complete"
+"""The file that an assembly makes last."""
 
 
 def assemble() -> Path:
     """Return the folder with the jars and the compiled server class, filling it first where needed.
 
-    The folder is named after the contents of pom.xml and Neo4jServer.java, so an edit never changes the files
-    under a running server. Parallel calls, also from several processes, assemble once.
+    Parallel calls, also from several processes, assemble once.
 
-    Raises ToolMissing when java, javac or mvn is not installed, and AssemblyFailed when Maven or the compiler
-    fails, for example without a network.
+    Raises JavaMissing when there is no Java, and AssemblyFailed when a jar cannot be fetched or the class compiled.
     """
-    find_tool("java")
-    digest = hashlib.sha256(_POM.read_bytes() + _JAVA_SOURCE.read_bytes()).hexdigest()
-    folder = cache_folder() / digest[:16]
-    if not (folder / _COMPLETE).exists():
-        maven, compiler = find_tool("mvn"), find_tool("javac")
+    java = find_java()
+    folder = assembled_folder()
+    if not (folder / COMPLETE).exists():
         with _locked(folder.parent / "lock"):
-            if not (folder / _COMPLETE).exists():
-                _fill(folder, maven=maven, compiler=compiler)
+            if not (folder / COMPLETE).exists():
+                _fill(folder, java=java)
     return folder
 
 
-def find_tool(name: str) -> str:
-    """Return the path of a program of the JDK or of Maven; JAVA_HOME comes before PATH."""
-    java_home = os.environ.get("JAVA_HOME")
-    if java_home and (found := shutil.which(name, path=os.path.join(java_home, "bin"))):
-        return found
-    if found := shutil.which(name):
-        return found
-    raise ToolMissing(f"{name} is not installed. {_INSTALL}")
+def assembled_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return where the server belongs, whether or not it is there.
+
+    It is named after the contents of jars.lock and Neo4jServer.java, so an edit never changes the files under a
+    running server.
+    """
+    digest = hashlib.sha256(jar_lock.LOCK.read_bytes() + _JAVA_SOURCE.read_bytes()).hexdigest()
+    return cache_folder(environ) / digest[:16]
 
 
 def cache_folder(environ: Mapping[str, str] = os.environ) -> Path:
@@ -80,19 +66,7 @@ def xdg_folder(environ: Mapping[str, str], variable: str, *, default: str) -> Pa
     return named if named.is_absolute() else Path.home() / default
 
 
-def last_lines(text: str, *, count: int = 15) -> str:
-    """Return the end of a program's output, where the reason of a failure stands."""
-    return "\n".join(text.strip().splitlines()[-count:])
-
-
-def say(message: str) -> None:
-    """Tell the person at the terminal; standard output is left to the READY line."""
-    sys.stderr.write(f"neo4j: {message}\n")
-    sys.stderr.flush()
-
-
-def _fill(folder: Path, *, maven: str, compiler: str) -> None:
-    _check_java_version(compiler)
+def _fill(folder: Path, *, java: str) -> None:
     say(f"assembling the server in {folder} (first start only, about 130 MB from Maven Central) …")
     # What lies around here was left by an assembly that did not finish: we hold the lock.
     for left in (folder, *folder.parent.glob(f"{folder.name}-*")):
@@ -101,35 +75,25 @@ def _fill(folder: Path, *, maven: str, compiler: str) -> None:
         prefix=f"{folder.name}-", dir=folder.parent, ignore_cleanup_errors=True
     ) as temporary:
         work = Path(temporary) / "server"
-        quiet = ["--quiet", "--batch-mode", "-Dstyle.color=never"]
-        _run(
-            [maven, *quiet, "--file", str(_POM), f"-Ddestination={work}", "prepare-package"],
-            remedy="Maven Central must be reachable, or ~/.m2/settings.xml name a mirror of it.",
-        )
-        against = ["--release", str(_MINIMUM_JAVA), "-classpath", f"{work}/lib/*"]
-        _run([compiler, *against, "-d", f"{work}/classes", str(_JAVA_SOURCE)], remedy=_INSTALL)
-        (work / _COMPLETE).touch()
+        fetch(jar_lock.read(), work)
+        _compile(work, java=java)
+        (work / COMPLETE).touch()
         work.rename(folder)
 
 
-def _check_java_version(compiler: str) -> None:
-    asked = subprocess.run([compiler, "-version"], capture_output=True, text=True, check=False)
-    version = re.search(r"javac (?:1\.)?(\d+)", asked.stdout + asked.stderr)
-    if version and int(version[1]) < _MINIMUM_JAVA:
-        raise ToolMissing(
-            f"{compiler} is version {version[1]}, but Neo4j needs Java {_MINIMUM_JAVA} or newer. "
-            f"Install one, for example: apt-get install openjdk-{_MINIMUM_JAVA}-jdk-headless"
-        )
-
-
-def _run(command: Sequence[str], *, remedy: str) -> None:
+def _compile(work: Path, *, java: str) -> None:
+    compiler, libraries = (os.pathsep.join(map(str, (work / name).glob("*.jar"))) for name in ("compiler", "lib"))
+    command = [java, "-cp", compiler, "org.eclipse.jdt.internal.compiler.batch.Main", f"-{_JAVA_RELEASE}"]
     done = subprocess.run(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+        [*command, "-cp", libraries, "-d", str(work / "classes"), str(_JAVA_SOURCE)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
     )
     if done.returncode != 0:
-        name = Path(command[0]).name
         output = last_lines(done.stdout.decode(errors="replace"))
-        raise AssemblyFailed(f"{name} failed with exit code {done.returncode}. {remedy}\n{output}")
+        raise AssemblyFailed(f"{_JAVA_SOURCE.name} could not be compiled with {java}.\n{output}")
 
 
 @contextlib.contextmanager

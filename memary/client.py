@@ -6,18 +6,20 @@ the object's own, so both may be used from any thread and any loop.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
+from os import PathLike, fspath
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from memary.errors import ConfigurationError, StoreUnavailableError
+from anyio import to_thread
+
+from memary.errors import ConfigurationError
 from memary.facade.background import Background
 from memary.facade.correcting import Correcting
 from memary.facade.costs import Costs
@@ -59,19 +61,48 @@ def _times_named(text: str, said_at: datetime) -> list[tuple[datetime, str]]:
     return [(one.start, one.text) for one in find_times(text, now=said_at) if one.start > BEGINNING]
 
 
+@dataclass(slots=True)
+class _Held:
+    """What an open memory holds until it ends."""
+
+    background: Background
+    ledger: UsageLedger
+    models: Models
+    store: GraphStore
+    chat_models: dict[str, ChatModel] = field(default_factory=dict[str, ChatModel])  # those of `using`, by name
+    is_set_up: bool = False
+
+    async def release(self) -> None:
+        """Let go of everything, the store last."""
+        await self.background.stop()
+        if self.is_set_up:
+            await self.ledger.aclose()
+        for model in self.chat_models.values():
+            await model.aclose()
+        await self.models.aclose()
+        await self.store.aclose()
+
+
+def _shown(store: GraphStore | str | PathLike[str] | None) -> str:
+    """Return the argument of `open` that a store given to the constructor was meant to be."""
+    return repr(fspath(store)) if isinstance(store, (str, PathLike)) else ""
+
+
 class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, Records, Reflecting, Runs):
     """Long-term memory in a knowledge graph. Make one with `Memary.open`."""
 
     def __init__(
         self,
-        store: GraphStore,
-        models: Models,
-        settings: Settings,
+        store: GraphStore | str | PathLike[str] | None = None,
+        models: Models | None = None,
+        settings: Settings | None = None,
         *,
-        worker: bool,
+        worker: bool = False,
         tokens: TokenCounter | None = None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
+        if store is None or isinstance(store, (str, PathLike)) or models is None or settings is None:
+            raise ConfigurationError(f"A memory is opened: Memary.open({_shown(store)}).")
         self._clock = clock
         self._ledger = UsageLedger(store, clock=clock)
         self.budget = Budget(self._ledger, settings, clock=clock)
@@ -84,8 +115,8 @@ class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, R
         self.loop = Loop()
         self._works_in_background = worker
         self._background = Background()
-        self._is_set_up = False
-        self._chat_models: dict[str, ChatModel] = {}  # those that `using` made, by name
+        self._held = _Held(self._background, self._ledger, models, store)
+        self.loop.at_end(self._held.release)
         extractor = ModelExtractor(models.extraction) if models.extraction else RuleExtractor(times=_times_named)
         self._predicates = Predicates.of(single_valued=settings.single_valued, many_valued=settings.many_valued)
         self._writer = GraphWriter(store, models.embedder, self._predicates)
@@ -98,7 +129,7 @@ class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, R
     @classmethod
     def open(
         cls,
-        store: str | None = None,
+        store: str | PathLike[str] | None = None,
         *,
         settings: Settings | None = None,
         llm: ChatSource | None = None,
@@ -115,8 +146,8 @@ class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, R
         """Open a memory.
 
         Args:
-            store: `sqlite:///file.db`, `sqlite:///:memory:` or `neo4j://host:7687`; None: as the settings say, at
-                last a file in the home folder.
+            store: `sqlite:///file.db`, `sqlite:///:memory:`, a path or `neo4j://host:7687`; None: as the settings
+                say, at last a file in the home folder.
             settings: ready settings; default: `Settings.load(**options)`.
             llm: chat model: a name, a LlamaIndex LLM or a `ChatModel`; default: as the settings say, offline if they
                 name none.
@@ -157,9 +188,9 @@ class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, R
         return memory
 
     @classmethod
-    async def aopen(cls, store: str | None = None, **options: Any) -> Self:
+    async def aopen(cls, store: str | PathLike[str] | None = None, **options: Any) -> Self:
         """Open a memory without blocking the running event loop; see `open`."""
-        return await asyncio.to_thread(cls.open, store, **options)
+        return await to_thread.run_sync(partial(cls.open, store, **options))
 
     def in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine beside others; `close` waits for it. To be called in the object's loop."""
@@ -200,19 +231,25 @@ class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, R
     def _chat_model(self, llm: ChatSource) -> ChatModel:
         if not isinstance(llm, str):
             return chat_model(self.settings, llm)
-        if llm not in self._chat_models:
-            self._chat_models[llm] = chat_model(self.settings, llm)
-        return self._chat_models[llm]
+        made = self._held.chat_models
+        if llm not in made:
+            made[llm] = chat_model(self.settings, llm)
+        return made[llm]
 
     def close(self) -> None:
-        """Stop the worker and release everything; what is pending stays so, for the next to open. Safe twice."""
-        with suppress(StoreUnavailableError):  # closed already
-            self.loop.start(self._stop).result()
+        """Stop the worker and release everything; what is pending stays so, for the next to open. Safe twice.
+
+        A memory that is dropped, or open when the program ends, closes by itself.
+        """
         self.loop.close()
 
     async def aclose(self) -> None:
         """Close without blocking the running event loop; see `close`."""
-        await asyncio.to_thread(self.close)
+        await to_thread.run_sync(self.close)
+
+    def __repr__(self) -> str:
+        model = "offline" if self.models.chat.is_offline else self.models.chat.name
+        return f"Memary({self.store.location}, {model})"
 
     def __enter__(self) -> Self:
         return self
@@ -237,15 +274,6 @@ class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, R
         if reembed and stored not in (None, spec):
             await self.store.reset_embeddings(spec)
         await self.store.migrate(spec)
-        self._is_set_up = True
+        self._held.is_set_up = True
         if self._works_in_background and await self.store.next_due() is not None:
             self._ensure_worker()
-
-    async def _stop(self) -> None:
-        await self._background.stop()
-        if self._is_set_up:
-            await self._ledger.aclose()
-        for model in self._chat_models.values():
-            await model.aclose()
-        await self.models.aclose()
-        await self.store.aclose()

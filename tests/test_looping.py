@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import sys
 import threading
@@ -11,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from traceback import walk_stack
 
 import pytest
+import trio
 
 from memary import looping
 from memary.errors import InputError, StoreUnavailableError
@@ -64,6 +66,13 @@ class Worker:
         return self.thread()
 
     wrong = blocking(awrong)
+
+    @on_loop
+    async def agreet(self, name: str, *, loudly: bool = False) -> str:
+        """Greet somebody."""
+        return f"Hello {name}{'!' * loudly}"
+
+    greet = blocking(agreet)
 
     @on_loop
     async def aspend(self) -> None:
@@ -161,6 +170,104 @@ def test_closing_cancels_what_still_runs() -> None:
     worker.loop.close()
     assert worker.cancelled.is_set()
     assert future.cancelled()
+
+
+def test_closing_tells_the_one_who_waits() -> None:
+    worker = Worker()
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(worker.wait_for_ever)
+        assert worker.entered.wait(30)
+        worker.loop.close()
+        with pytest.raises(StoreUnavailableError, match="closed"):
+            waiting.result(30)
+
+
+def test_closing_releases_what_hangs_on_the_loop_once() -> None:
+    worker, released = Worker(), list[str]()
+
+    async def release() -> None:
+        released.append(threading.current_thread().name)
+
+    worker.loop.at_end(release)
+    worker.loop.close()
+    worker.loop.close()
+    assert released == ["memary"]
+
+
+def test_an_error_of_the_release_comes_out_of_close_and_the_thread_ends() -> None:
+    worker = Worker()
+
+    async def release() -> None:
+        raise InputError("it does not let go")
+
+    worker.loop.at_end(release)
+    thread = thread_of(worker)
+    with pytest.raises(InputError, match="let go"):
+        worker.loop.close()
+    assert not thread.is_alive()
+
+
+def test_a_dropped_object_releases_what_hangs_on_its_loop_and_ends_its_thread() -> None:
+    worker, released = Worker(), threading.Event()
+
+    async def release() -> None:
+        released.set()
+
+    worker.loop.at_end(release)
+    thread = thread_of(worker)
+    del worker
+    thread.join(30)
+    assert released.is_set()
+    assert not thread.is_alive()
+
+
+def test_an_object_dropped_on_its_own_thread_ends_it() -> None:
+    worker = Worker()
+    thread = thread_of(worker)
+    cycle: list[object] = [worker]
+    cycle.append(cycle)
+
+    async def collect() -> None:
+        gc.collect()
+
+    future = worker.loop.start(collect)
+    del worker, cycle
+    future.result(30)
+    gc.collect()
+    thread.join(30)
+    assert not thread.is_alive()
+
+
+def thread_of(worker: Worker) -> threading.Thread:
+    """Return the thread of an object's loop."""
+
+    async def here() -> threading.Thread:
+        return threading.current_thread()
+
+    return worker.loop.start(here).result()
+
+
+def test_errors_of_arguments_name_what_was_called(worker: Worker) -> None:
+    with pytest.raises(TypeError, match=r"^Worker\.greet\(\) got an unexpected keyword argument 'quietly'"):
+        worker.greet("Ada", quietly=True)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"^Worker\.agreet\(\) missing 1 required positional argument: 'name'"):
+        asyncio.run(worker.agreet())  # type: ignore[call-arg]
+
+
+def test_a_sync_twin_goes_by_its_own_name_also_in_tracebacks(worker: Worker) -> None:
+    assert (worker.fail.__name__, Worker.fail.__qualname__) == ("fail", "Worker.fail")
+    with pytest.raises(InputError) as raised:
+        worker.fail("oh")
+    assert "fail" in [entry.name for entry in raised.traceback]
+
+
+def test_async_methods_may_be_awaited_in_trio_and_are_cancelled_there(worker: Worker) -> None:
+    async def main() -> str:
+        with trio.move_on_after(0):
+            await worker.await_for_ever()
+        return await worker.agreet("Ada", loudly=True)
+
+    assert trio.run(main) == "Hello Ada!"
 
 
 def test_a_closed_loop_says_so_and_closes_twice(worker: Worker) -> None:

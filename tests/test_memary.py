@@ -73,6 +73,33 @@ def test_what_was_said_is_found_and_known(memory: Memary, user: str) -> None:
     assert facts[0].source_ids == receipt.ids
 
 
+def test_one_kind_may_be_named_alone_and_what_is_no_number_is_told(memory: Memary, user: str) -> None:
+    memory.add("I moved to Berlin.", user_id=user)
+    assert [hit.kind for hit in memory.search("Berlin", user_id=user, kinds="message")] == ["message"]
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"top_k": "3"}, "top_k is '3': give a whole number"),
+        ({"token_budget": 1.5}, "token_budget is 1.5: give a whole number"),
+        ({"kinds": "facts"}, r"kinds \['facts'\] cannot be used"),
+    ]
+    for options, sentence in wrong:
+        with pytest.raises(InputError, match=sentence):
+            memory.search("Berlin", user_id=user, **options)
+
+
+def test_while_it_closes_no_worker_is_started(opening: Open, user: str, caplog: pytest.LogCaptureFixture) -> None:
+    memory = opening(worker=True, linger=0)
+    stop = memory.store.aclose
+
+    async def close_late() -> None:
+        memory._ensure_worker()  # pyright: ignore[reportPrivateUsage]  as an add does that came just before
+        await stop()
+
+    memory.store.aclose = close_late
+    memory.add("I moved to Berlin.", user_id=user)
+    memory.close()
+    assert caplog.text == ""
+
+
 def test_moving_house_keeps_the_past(memory: Memary, user: str) -> None:
     for day, city in (("2024-01-01", "Rome"), ("2025-01-01", "Oslo")):
         memory.add({"content": f"I live in {city}.", "created_at": f"{day}T00:00:00Z"}, user_id=user)
@@ -268,6 +295,21 @@ def test_what_is_not_there_cannot_be_forgotten(memory: Memary, user: str, what: 
 def test_only_one_thing_is_forgotten_at_a_time(memory: Memary, user: str) -> None:
     with pytest.raises(InputError, match="Name one thing"):
         memory.forget(user_id=user, fact_id="f", message_id="m")
+
+
+@pytest.mark.parametrize("what", [{"message_id": "m1"}, {"session_id": "s"}, {"entity": "Rome"}])
+def test_an_export_after_forgetting_can_be_imported(what: dict[str, Any], tmp_path: Path) -> None:
+    said = [{"content": "I live in Rome.", "id": "m1", "session_id": "s"}, {"content": "I like tea.", "id": "m2"}]
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        memory.add(said, user_id="ada")
+        memory.flush()
+        memory.forget(user_id="ada", **what)
+        memory.export(tmp_path / "a.jsonl", user_id="ada")
+    with Memary.open("sqlite:///:memory:", worker=False) as other:
+        other.import_(tmp_path / "a.jsonl")
+        other.export(tmp_path / "b.jsonl", user_id="ada")
+        assert other.check(user_id="ada") == []
+    assert (tmp_path / "b.jsonl").read_bytes() == (tmp_path / "a.jsonl").read_bytes()
 
 
 def test_after_forgetting_no_byte_of_the_file_holds_the_word(tmp_path: Path) -> None:

@@ -14,11 +14,9 @@ import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
-
-import anyio.to_thread
 
 from memary.errors import InputError, StoreError, StoreFullError, StoreUnavailableError
 
@@ -27,6 +25,9 @@ T = TypeVar("T")
 READERS = 4
 BUSY_TIMEOUT = 10.0
 """Seconds to wait for another process that is writing."""
+
+_NO_ROOM = {sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_TRUNCATE, sqlite3.SQLITE_IOERR_SHMSIZE}
+"""How SQLite tells of a quota or a limit on the size of files that is reached; a full disk is `SQLITE_FULL`."""
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
@@ -70,7 +71,7 @@ class Database:
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
-        self.location = f"sqlite:///{path.as_posix()}" if path else "sqlite://:memory:"
+        self.location = f"sqlite:///{path.as_posix()}" if path else "sqlite:///:memory:"
         self._closed = False
         self.turn = Turn()
         self._opened: tuple[int, int] | None = None  # which file is in use: device and inode
@@ -78,6 +79,7 @@ class Database:
         self._idle: list[sqlite3.Connection] = []
         self._writer: sqlite3.Connection | None = None
         self._writing = ThreadPoolExecutor(1, thread_name_prefix="memary-write")
+        self._one_writes = threading.Lock()  # its thread, or at the end of the program whoever has to do without
         self._reading = self._writing if path is None else ThreadPoolExecutor(READERS, "memary-read")
 
     def is_there(self) -> bool:
@@ -145,7 +147,7 @@ class Database:
 
     async def aclose(self) -> None:
         """Close all connections once their work is done. Safe to call twice."""
-        await anyio.to_thread.run_sync(self._close)
+        self._close()
 
     @contextmanager
     def reader(self) -> Generator[sqlite3.Connection, None, None]:
@@ -169,14 +171,17 @@ class Database:
     async def _run(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         def run() -> T:
             self._check_file()
-            with translated_errors(self.location):
+            with self._one_writes if threads is self._writing else nullcontext(), translated_errors(self.location):
                 return work()
 
         with self._lock:
             if self._closed:
                 raise StoreUnavailableError(f"The store {self.location} is closed: open it again.")
-            future = threads.submit(run)
-        return await asyncio.wrap_future(future)
+            try:
+                future = threads.submit(run)
+            except RuntimeError:  # the program ends: it has joined these threads, and starts no others
+                future = None
+        return run() if future is None else await asyncio.wrap_future(future)
 
     def _check_file(self) -> None:
         """Raise unless the open file is still the one at the path: what goes into a removed file is lost."""
@@ -286,8 +291,18 @@ def translated_errors(location: str) -> Generator[None, None, None]:
 
 def _translated(error: sqlite3.Error, location: str) -> StoreError | InputError:
     # the lower byte is the kind of error, the rest its variety; misuse of the driver has no code
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    match code:
+    whole = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    match whole & 0xFF:
+        case sqlite3.SQLITE_IOERR if whole in _NO_ROOM:
+            return StoreFullError(
+                f"The store {location} cannot grow ({error}), nothing was stored: make room, raise the quota or the "
+                "limit on the size of files (ulimit -f), or look whether the disk is sound, and try again."
+            )
+        case sqlite3.SQLITE_IOERR:
+            return StoreUnavailableError(
+                f"The disk of the store {location} does not answer as it should ({error}): look whether it is sound "
+                "and still there, and try again; restore a backup if the file is lost."
+            )
         case sqlite3.SQLITE_FULL:
             return StoreFullError(
                 f"No space is left for the store {location}: free some space and try again; nothing was stored."

@@ -1,0 +1,83 @@
+"""A Python whose imports are done, that runs each program it is given in a child of its own.
+
+Run by `programs.starting`. The child goes back to the top level of this module and runs the program there, so that it
+begins and ends like one that was started from the shell, module globals and the end of the interpreter included; only
+the two seconds that imports take are saved. `memary.client` is imported, nothing is opened.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import socket
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest  # noqa: F401
+
+import memary.adapters.mem0
+import memary.agent.run
+import memary.client
+import memary.stores.neo4j
+import memary.stores.sqlite  # noqa: F401
+
+
+def program_of(listener: socket.socket) -> dict[str, Any]:
+    """Fork for every request; return, in the child, what it has to run. The parent ends with its standard input."""
+    while True:
+        ready, _, _ = select.select([listener, 0], [], [])
+        if 0 in ready:
+            sys.exit(0)
+        connection, _ = listener.accept()
+        if os.fork() == 0:
+            listener.close()
+            return child_of_guard(connection)
+        connection.close()
+
+
+def child_of_guard(connection: socket.socket) -> dict[str, Any]:
+    """Fork once more: one process tells how the other ended, so that the answer comes whatever that one does."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    request, streams, _, _ = socket.recv_fds(connection, 65_536, 3)
+    pid = os.fork()
+    if pid == 0:
+        connection.close()
+        for number, stream in enumerate(streams):
+            os.dup2(stream, number)
+            os.close(stream)
+        return json.loads(request)
+    for stream in streams:
+        os.close(stream)
+    connection.sendall(f"{pid}\n".encode())
+    _, status = os.waitpid(pid, 0)
+    with suppress(BrokenPipeError):  # nobody waits for it any more
+        connection.sendall(f"{os.waitstatus_to_exitcode(status)}\n".encode())
+    os._exit(0)
+
+
+def become(asked: dict[str, Any]) -> None:
+    """Take on the folder, the environment and the arguments of a program that is started from the shell."""
+    os.setsid()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.chdir(asked["folder"])
+    os.environ.clear()
+    os.environ.update(asked["environment"])
+    sys.argv = [asked["script"], *asked["arguments"]]
+    sys.path[0] = str(Path(asked["script"]).parent)
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # guards are not waited for
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(sys.argv[1])
+        listener.listen(64)
+        sys.stdout.write("listening\n")
+        sys.stdout.flush()
+        asked = program_of(listener)
+    become(asked)
+    __file__ = asked["script"]
+    exec(compile(Path(__file__).read_bytes(), __file__, "exec"))

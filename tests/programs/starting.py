@@ -1,0 +1,152 @@
+"""Starts programs as a shell would, each in a folder of its own, and says how they ended.
+
+The limit of time stands for all that could make a program hang; nothing else here looks at a clock.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+SCRIPTS = Path(__file__).parent / "scripts"
+PATIENCE = 60.0
+_FOREIGN = ("MEMARY_", "OPENAI_", "NEO4J_", "PYTEST_", "PERPLEXITY_", "GOOGLEMAPS_", "ALPHA_VANTAGE_")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a program ended. `code` is negative for a signal."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+    @property
+    def lines(self) -> list[str]:
+        """What it printed."""
+        return self.stdout.splitlines()
+
+
+def environment(home: Path, more: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The environment of a program: nothing of the tests' own, a home of its own."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(_FOREIGN)}
+    return kept | {"MEMARY_HOME": str(home), "MEMARY_TIMEZONE": "UTC"} | dict(more or {})
+
+
+class Program:
+    """A program that runs."""
+
+    def __init__(self, guard: socket.socket, output: int, errors: Path) -> None:
+        self._guard = guard
+        self._output = output
+        self._errors = errors
+        self._read = b""
+        self.pid = int(self._told())
+
+    def printed(self, text: str) -> str:
+        """Wait until it has printed a text; return all that it has printed until then."""
+        while text.encode() not in self._read:
+            if not (piece := self._piece(f"before it printed {text!r}")):
+                raise AssertionError(f"It ended before it printed {text!r}: {self._said()}")
+            self._read += piece
+        return self._read.decode()
+
+    def signal(self, number: int) -> None:
+        """Send a signal to it and to what it has started, as a terminal does."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.pid, number)
+
+    def ended(self) -> Ended:
+        """Wait for its end, and the end of all that writes to its output."""
+        code = int(self._told())
+        while piece := self._piece(f"after it ended with {code}: something it started holds its output"):
+            self._read += piece
+        return Ended(code, self._read.decode(), self._errors.read_text())
+
+    def clear_away(self) -> None:
+        """Kill what is left of it."""
+        self.signal(signal.SIGKILL)
+        self._guard.close()
+        os.close(self._output)
+
+    def _told(self) -> str:
+        line = b""
+        self._guard.settimeout(PATIENCE)
+        try:
+            while not line.endswith(b"\n"):
+                line += self._guard.recv(1)
+        except TimeoutError:
+            raise AssertionError(f"It hangs: no end within {PATIENCE:g} s; {self._said()}") from None
+        return line.decode()
+
+    def _piece(self, when: str) -> bytes:
+        if not select.select([self._output], [], [], PATIENCE)[0]:
+            raise AssertionError(f"It hangs {when}; {self._said()}")
+        return os.read(self._output, 65_536)
+
+    def _said(self) -> str:
+        return f"it printed {self._read.decode()!r}, and on standard error {self._errors.read_text()!r}"
+
+
+class Interpreter:
+    """A Python that starts programs; see `preloaded`."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._running: list[Program] = []
+
+    def start(
+        self, script: str, *arguments: str, folder: Path, given: str = "", options: Mapping[str, str] | None = None
+    ) -> Program:
+        """Start one of the scripts in a folder, with a text as its standard input."""
+        asked = {
+            "script": str(SCRIPTS / script),
+            "arguments": arguments,
+            "folder": str(folder),
+            "environment": environment(folder, options),
+        }
+        number = len(self._running)
+        (folder / f"input {number}").write_text(given)
+        errors = folder / f"errors {number}"
+        output, theirs = os.pipe()
+        guard = socket.socket(socket.AF_UNIX)
+        guard.connect(self._address)
+        with (folder / f"input {number}").open() as stdin, errors.open("w") as stderr:
+            socket.send_fds(guard, [json.dumps(asked).encode()], [stdin.fileno(), theirs, stderr.fileno()])
+        os.close(theirs)
+        self._running.append(Program(guard, output, errors))
+        return self._running[-1]
+
+    def clear_away(self) -> None:
+        """End all programs that a test has left."""
+        while self._running:
+            self._running.pop().clear_away()
+
+
+@contextmanager
+def interpreter(folder: Path) -> Iterator[Interpreter]:
+    """Start a Python with its imports done; it ends with the block."""
+    address = str(folder / "address")
+    command = [sys.executable, str(Path(__file__).with_name("preloaded.py")), address]
+    own = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(folder), cwd=folder, text=True
+    )
+    assert own.stdout
+    assert own.stdin
+    with own:
+        assert own.stdout.readline() == "listening\n"
+        started = Interpreter(address)
+        try:
+            yield started
+        finally:
+            started.clear_away()
+            own.stdin.close()

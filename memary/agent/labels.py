@@ -1,7 +1,7 @@
 """Read a reply in the form of ReAct (Yao et al. 2023): "Thought:", "Action:", "Action Input:", "Answer:".
 
 A label counts only at the start of a line, so that a thought may speak of labels. What follows an "Observation:" that
-the model wrote itself is invented and cut off.
+the model wrote itself is invented and cut off. Labels among a model's thoughts (`memary.llm.thoughts`) are none.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ from typing import Any, cast
 
 from json_repair import repair_json
 
+from memary.llm.thoughts import SpokenText, without_thoughts
+
 _LABEL = re.compile(
     r"^[ \t]*(?P<bold>\*\*)?(?P<name>Thought|Action Input|Action|Answer|Observation)"
     r"(?(bold)(?:\*\*)?[:：](?:\*\*)?|[:：])[ \t]*",
     re.MULTILINE,
 )
+_FORMAT = re.compile(rf"\s*(?:```\w*\s*)?(?:{_LABEL.pattern})", re.MULTILINE)
 _TOOL_NAME = re.compile(r"[\w.-]+")
 _FENCE = "```"
 _LOOSE = "` \t\r\n"  # may turn out to be the end of the reply, which is trimmed
@@ -25,6 +28,10 @@ _MAY_BE_LABEL = "* \t\r\n"
 
 def labelled_parts(output: str) -> dict[str, str]:
     """Return the text after each label, in order of appearance; an answer reaches to the end of the reply."""
+    return _parts(without_thoughts(output))
+
+
+def _parts(output: str) -> dict[str, str]:
     parts: dict[str, str] = {}
     matches = list(_LABEL.finditer(output))
     ends = [*(match.start() for match in matches[1:]), len(output)]
@@ -72,7 +79,11 @@ def _first_object(written: str) -> dict[str, Any] | None:
 
 def answer_of(output: str) -> str:
     """Return the answer of a whole reply; all of it where the model ignored the format; "" where there is none."""
-    parts = labelled_parts(output)
+    return _answer(without_thoughts(output))
+
+
+def _answer(output: str) -> str:
+    parts = _parts(output)
     if "Action" in parts or ("Answer" not in parts and _LABEL.search(output)):
         return ""
     answer = parts.get("Answer", output).strip()
@@ -83,44 +94,73 @@ def answer_of(output: str) -> str:
 class AnswerText:
     """Follows a streamed reply and gives out only what belongs to its answer.
 
-    The pieces of `feed` and at last that of `rest` are together exactly the answer of the whole reply.
+    The pieces of `feed` and at last that of `rest` are together exactly the answer of the whole reply, but where a
+    lone end tag shows afterwards that what looked like an answer was a thought.
     """
 
     def __init__(self) -> None:
-        self.reply = ""
+        self._reply: list[str] = []
+        self._spoken = SpokenText()
+        self._withdrawn = 0
+        self._begin_again()
+
+    def _begin_again(self) -> None:
+        self._text = ""
         self._start: int | None = None
         self._given = 0
+        self._line = 0  # where the last line begins
+        self._has_answer = True  # as far as can be told
 
     def feed(self, delta: str) -> str:
         """Take the next piece of the reply; return the next piece of the answer, mostly empty before "Answer:"."""
-        self.reply += delta
-        if self._start is None:
+        self._reply.append(delta)
+        self._take(self._spoken.feed(delta))
+        if self._start is None and self._has_answer:
             self._start = self._find_start()
             self._given = self._start or 0
         if self._start is None:
             return ""
-        end = len(self.reply.rstrip(_LOOSE))
-        piece, self._given = self.reply[self._given : end], max(self._given, end)
+        end = len(self._text.rstrip(_LOOSE))
+        piece, self._given = self._text[self._given : end], max(self._given, end)
         return piece
 
     def rest(self) -> str:
         """Return what of the answer was held back, at the end of the reply."""
-        answer = self.answer
+        self._take(self._spoken.rest())
+        answer = _answer(self._text)
         return answer if self._start is None else answer[self._given - self._start :]
+
+    @property
+    def reply(self) -> str:
+        """The reply without thoughts, as far as it is there."""
+        return without_thoughts("".join(self._reply))
 
     @property
     def answer(self) -> str:
         """The answer, as far as it is there."""
-        return answer_of(self.reply)
+        return _answer(self.reply)
 
     @property
     def thought(self) -> str:
-        """What the reply thinks, as far as it is there."""
-        return labelled_parts(self.reply).get("Thought", "").strip()
+        """What the reply says of its reasons, as far as it is there."""
+        return _parts(self.reply).get("Thought", "").strip()
+
+    def _take(self, said: str) -> None:
+        if self._spoken.withdrawn > self._withdrawn:
+            self._withdrawn = self._spoken.withdrawn
+            self._begin_again()
+        self._text += said
 
     def _find_start(self) -> int | None:
         """Return where the answer begins, once what follows cannot belong to its label any more."""
-        parts = labelled_parts(self.reply)
-        if "Action" in parts or not parts.get("Answer", "").lstrip(_MAY_BE_LABEL):
-            return None
-        return len(self.reply) - len(parts["Answer"].lstrip())
+        if not _FORMAT.match(self._text):
+            return None  # it may be a thought without a tag, and its "Answer:" none
+        for label in _LABEL.finditer(self._text, self._line):
+            if label["name"] in ("Action", "Observation"):
+                self._has_answer = False
+                return None
+            if label["name"] == "Answer":
+                after = self._text[label.end() :]
+                return len(self._text) - len(after.lstrip()) if after.lstrip(_MAY_BE_LABEL) else None
+        self._line = self._text.rfind("\n") + 1
+        return None

@@ -7,6 +7,7 @@ so that the prompt of a long run still fits the model's window.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -50,6 +51,10 @@ _LEAST_ROOM = 200
 """With fewer tokens for memory, talk and question, an agent makes no sense."""
 
 
+_NO_TOOL = re.compile(r"Tool (?P<name>.{1,200}) not found\. Please select a tool that is available\.")
+"""What the framework tells of a tool that there is none of."""
+
+
 class OutOfStepsError(MemaryError):
     """The agent may not ask the model again, and has no answer yet."""
 
@@ -83,7 +88,17 @@ class QuotingFormatter(ReActChatFormatter):
         current_reasoning: list[BaseReasoningStep] | None = None,
     ) -> list[ChatMessage]:
         """Return the messages of the next call."""
-        return super().format(tools, chat_history, [_as_quoted(step) for step in current_reasoning or []])
+        known = ", ".join(tool.metadata.get_name() for tool in tools) or "none"
+        steps = [_as_quoted(_naming(step, known)) for step in current_reasoning or []]
+        return super().format(tools, chat_history, steps)
+
+
+def _naming(step: BaseReasoningStep, known: str) -> BaseReasoningStep:
+    """Name the tools there are, where the model called one that is none: the framework does not."""
+    if isinstance(step, ObservationReasoningStep) and (unknown := _NO_TOOL.fullmatch(step.observation)):
+        told = f"There is no tool {unknown['name']!r}. Known tools: {known}."
+        return step.model_copy(update={"observation": told})
+    return step
 
 
 def _as_quoted(step: BaseReasoningStep) -> BaseReasoningStep:

@@ -30,7 +30,7 @@ from memary.errors import InputError, MemaryError, NotFoundError
 from memary.facade.opened import scope_of
 from memary.ingestion.load import storable
 from memary.llm.offline import quotes_something
-from memary.looping import Loop, blocking, on_loop
+from memary.looping import Loop, blocking, on_loop, result_of
 from memary.memory.runs import RUN_KEY, RunStatus
 from memary.memory.usage import spent_by
 from memary.prompts.languages import texts
@@ -80,6 +80,8 @@ class ChatAgent:
         session_id: the conversation; its last messages and its summary are part of each prompt.
         agent_id: which agent it is, where a user has several with memories of their own.
         tools: functions or `Tool`s of the caller's own, beside those of the settings.
+        files: whether its tools may read files of this machine, as `vision` does with the path of a picture. Only
+            where the one who asks is the one whose files they are; never where others can ask.
 
     Raises:
         InputError: an id cannot be used, or a tool's name is taken.
@@ -93,6 +95,7 @@ class ChatAgent:
         session_id: str = DEFAULT_SESSION,
         agent_id: str | None = None,
         tools: tuple[Callable[..., Any] | Tool, ...] = (),
+        files: bool = False,
     ) -> None:
         self.memory = memory
         self.scope = scope_of(memory.settings.user if user_id is None else user_id, agent_id, session_id)
@@ -102,7 +105,7 @@ class ChatAgent:
         if SEARCH in settings.tools:
             whose = self.scope.model_copy(update={"session_id": None})
             self.tools.add(search_tool(memory, whose, current=_current_lookups))
-        for tool in default_tools(settings, vision=memory.models.vision):
+        for tool in default_tools(settings, vision=memory.models.vision, files=files):
             self.tools.add(tool)
         for tool in tools:
             self.tools.add(tool)
@@ -157,13 +160,15 @@ class ChatAgent:
 
         Leaving the loop early stops the agent. Raises like `chat`.
         """
+        if self.loop.is_running_here():
+            raise InputError("Inside memary's own event loop, iterate over astream(…) instead of stream(…).")
         events: SimpleQueue[AgentEvent | None] = SimpleQueue()
         future = self.loop.start(partial(self._answer, _Question(query, temporary, resume, message_id), events.put))
         future.add_done_callback(lambda _: events.put(None))
         try:
             while (event := events.get()) is not None:
                 yield event
-            future.result()
+            result_of(future)
         finally:
             future.cancel()
 
@@ -176,7 +181,12 @@ class ChatAgent:
         message_id: str | None = None,
     ) -> AsyncIterator[AgentEvent]:
         """Answer a message piece by piece, in any asyncio loop; see `stream`."""
-        here = asyncio.get_running_loop()
+        try:
+            here = asyncio.get_running_loop()
+        except RuntimeError as error:
+            raise InputError(
+                "astream(…) needs asyncio: elsewhere await achat(…), or iterate over stream(…) in a thread."
+            ) from error
         events: asyncio.Queue[AgentEvent | None] = asyncio.Queue()
 
         def put(event: AgentEvent | None) -> None:
@@ -188,7 +198,7 @@ class ChatAgent:
         try:
             while (event := await events.get()) is not None:
                 yield event
-            await asyncio.wrap_future(future)
+            result_of(future)
         finally:
             future.cancel()
 
@@ -322,10 +332,12 @@ class ChatAgent:
         )
 
     def _partial(self, result: RunResult, language: str) -> str:
+        words, findings = texts(language), result.findings()
+        found = words.found_so_far.format(findings=findings) if findings else ""
         if result.stopped is not None:
             cap = f"{result.stopped.setting} = {result.stopped.limit:,}"
-            return texts(language).stopped_by_budget.format(cap=cap, findings=result.findings())
-        return texts(language).ran_out_of_steps.format(steps=len(result.steps), findings=result.findings())
+            return words.stopped_by_budget.format(cap=cap) + found
+        return words.ran_out_of_steps.format(steps=len(result.steps)) + found
 
     async def _keep(self, answer: Answer, run_id: str | None) -> Answer:
         """Store the answer. Only one that brings something from outside is read for facts: the rest is an echo."""

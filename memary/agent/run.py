@@ -42,7 +42,7 @@ class RunResult:
         found = [
             f"- {step.tool}: {step.observation[:_SHOWN]}" for step in self.steps if step.tool and not step.is_error
         ]
-        return "\n".join(found) or "-"
+        return "\n".join(found)
 
 
 async def run_agent(

@@ -44,6 +44,9 @@ class Answer(Record):
     usage: dict[str, dict[str, int | float]] = Field(default_factory=dict)  # per role: calls, tokens, seconds
     window: ContextWindow | None = Field(default=None, exclude=True, repr=False)  # what the model saw of memory
 
+    def __str__(self) -> str:
+        return self.text
+
 
 class AgentEvent(Record):
     """Something that happens while an answer is made: a piece of its text, a finished step, or the whole answer."""

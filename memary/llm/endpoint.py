@@ -102,6 +102,13 @@ class Endpoint:
             "Try again later, or raise MEMARY_REQUEST_TIMEOUT."
         )
 
+    def endless(self, seconds: float) -> ModelUnavailableError:
+        """A stream that goes on for longer than any answer takes."""
+        return ModelUnavailableError(
+            f"The model {self.model!r} at {self.address} was still writing its answer after {seconds:g} s, and was "
+            "stopped. Try again, or raise MEMARY_REQUEST_TIMEOUT: an answer may take ten times as long."
+        )
+
     def unreachable(self, reason: str) -> ModelUnavailableError:
         """The connection failed or broke."""
         return ModelUnavailableError(

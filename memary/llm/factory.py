@@ -16,6 +16,7 @@ from pydantic import SecretStr
 
 from memary.errors import ConfigurationError
 from memary.llm.base import ChatModel, Embedder, Reranker
+from memary.llm.fence import FencedChat, FencedEmbedder, FencedReranker
 from memary.llm.hash_embedding import HashEmbedder
 from memary.llm.local_embedding import LocalEmbedder
 from memary.llm.openai_client import OPENAI_URL
@@ -60,7 +61,7 @@ class Models:
     embedder: Embedder
     reranker: Reranker | None
     notes: tuple[str, ...] = ()
-    owned: tuple[ChatModel | Embedder | Reranker, ...] = ()  # made here, not given by the caller
+    owned: tuple[ChatModel | Embedder | Reranker, ...] = ()  # made here; those around the caller's stay open
 
     async def aclose(self) -> None:
         """Close the models that were made here; those the caller gave stay open."""
@@ -80,6 +81,8 @@ def build_models(
 ) -> Models:
     """Return the models that arguments and settings ask for; an argument goes before its setting.
 
+    Objects of the caller's own stand behind a fence, see `memary.llm.fence`; closing them is the caller's matter.
+
     A chat model is given as a `ChatModel`, as a LlamaIndex LLM or as a model's name; an embedding as an `Embedder`,
     as a LlamaIndex embedding or as `hash`, `local:…`, `openai:…`. Extraction and vision use the chat model unless
     they have one of their own. Nothing is asked or downloaded yet.
@@ -94,9 +97,8 @@ def build_models(
     vision = _role_model(settings, "vision", vision_llm, shared)
     external = _external(settings, external_llm)
     embedder = _embedder(settings, settings.embedding if embedding is None else embedding)
-    ranker = _reranker(settings) if reranker is None else reranker
+    ranker = _reranker(settings) if reranker is None else FencedReranker(reranker)
     online = {"chat": not chat.is_offline, "extraction": extraction, "vision": vision, "external": external}
-    given = (llm, extraction_llm, vision_llm, external_llm, embedding, reranker)
     used = (chat, extraction, vision, external, embedder, ranker)
     return Models(
         chat=chat,
@@ -106,7 +108,7 @@ def build_models(
         embedder=embedder,
         reranker=ranker,
         notes=tuple(note for role, note in _NOTES.items() if not online[role]),
-        owned=tuple(model for model in used if model is not None and not any(model is one for one in given)),
+        owned=tuple(model for model in used if model is not None),
     )
 
 
@@ -180,7 +182,7 @@ def _chat(settings: Settings, role: Literal["chat", "extraction", "vision", "ext
 
         return LlamaIndexChat(cast("LLM", source), role, context_window=settings.context_window)
     if all(hasattr(source, name) for name in ("complete", "stream", "is_offline")):
-        return cast("ChatModel", source)
+        return FencedChat(source)
     raise ConfigurationError(
         f"A {type(source).__name__} is no {role} model: give a model's name, a LlamaIndex LLM or a memary ChatModel."
     )
@@ -237,7 +239,7 @@ def _embedder(settings: Settings, source: object) -> Embedder:
 
         return LlamaIndexEmbedder(cast("BaseEmbedding", source))
     if all(hasattr(source, name) for name in ("prepare", "embed")):
-        return cast("Embedder", source)
+        return FencedEmbedder(source)
     raise ConfigurationError(
         f"A {type(source).__name__} is no embedding: give a name like 'openai:text-embedding-3-small', "
         "a LlamaIndex embedding or a memary Embedder."

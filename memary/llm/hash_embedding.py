@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
+from anyio.lowlevel import checkpoint
 from numpy.typing import NDArray
 
 from memary.text.terms import terms
@@ -66,7 +67,12 @@ class HashEmbedder:
 
     async def embed(self, texts: Sequence[str]) -> list[Embedding]:
         """Return one unit vector per text, in order. A text without a word gets a fixed vector of its own."""
-        return [self._vector(text).astype("<f4").tobytes() for text in texts]
+        vectors: list[Embedding] = []
+        for text in texts:
+            if vectors:
+                await checkpoint()  # the parts of a long text take long together: others have their turn in between
+            vectors.append(self._vector(text).astype("<f4").tobytes())
+        return vectors
 
     async def aclose(self) -> None:
         """Nothing to release."""

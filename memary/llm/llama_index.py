@@ -25,18 +25,11 @@ from llama_index.core.base.llms.types import (
     TextBlock,
 )
 from llama_index.core.llms import LLM, CustomLLM
-from pydantic import BaseModel, PrivateAttr, SecretStr
+from pydantic import BaseModel, PrivateAttr
 
-from memary.errors import (
-    MemaryError,
-    ModelAccessError,
-    ModelError,
-    ModelOutputError,
-    ModelRejectedError,
-    ModelUnavailableError,
-)
+from memary.errors import MemaryError, ModelOutputError
 from memary.llm.base import ChatModel, ChatTurn, Completion
-from memary.llm.endpoint import quotable
+from memary.llm.fence import meaning_of
 from memary.llm.vectors import unit_vectors
 from memary.text import count_tokens
 from memary.text.tokens import counter_for
@@ -53,8 +46,6 @@ _ROLES = {
     MessageRole.FUNCTION: Role.TOOL,
     MessageRole.USER: Role.USER,
 }
-_NO_ACCESS = frozenset({401, 402, 403, 404, 405})
-_REJECTED = frozenset({400, 413, 422})
 
 
 class LlamaIndexChat:
@@ -95,7 +86,7 @@ class LlamaIndexChat:
         except MemaryError:
             raise
         except Exception as error:
-            raise _meaning(error, self._llm, self.name) from error
+            raise meaning_of(error, self._llm, _called(self.name)) from error
         return self._account(turns, response.message.content or "", response, started)
 
     async def stream(self, turns: Sequence[ChatTurn], *, max_tokens: int | None = None) -> AsyncIterator[str]:
@@ -110,7 +101,7 @@ class LlamaIndexChat:
         except MemaryError:
             raise
         except Exception as error:
-            raise _meaning(error, self._llm, self.name) from error
+            raise meaning_of(error, self._llm, _called(self.name)) from error
         self._account(turns, text, response, started)
 
     async def aclose(self) -> None:
@@ -185,7 +176,7 @@ class LlamaIndexEmbedder:
         except MemaryError:
             raise
         except Exception as error:
-            raise _meaning(error, self._embedding, name) from error
+            raise meaning_of(error, self._embedding, _called(name)) from error
         record_usage(ModelCall("embedding", name, sum(map(count_tokens, texts)), 0, perf_counter() - started))
         expected = self._dimensions or (len(rows[0]) if rows else 0)
         if len(rows) != len(texts) or any(len(row) != expected for row in rows):
@@ -308,17 +299,8 @@ def _image(url: str) -> ImageBlock:
     return ImageBlock(image=base64.b64decode(data), image_mimetype=kind)
 
 
-def _meaning(error: Exception, model: object, name: str) -> ModelError:
-    """Tell what an error of a LlamaIndex integration means; integrations raise whatever their library raises."""
-    key = getattr(model, "api_key", None)
-    said = quotable(str(error), key.get_secret_value() if isinstance(key, SecretStr) else str(key or ""))
-    sentence = f"The LlamaIndex model {name!r} failed with {type(error).__name__}{': ' if said else ''}{said}."
-    status = getattr(error, "status_code", None)
-    if status in _NO_ACCESS:
-        return ModelAccessError(f"{sentence} Check the model and the key of the object.")
-    if status in _REJECTED:
-        return ModelRejectedError(sentence)
-    return ModelUnavailableError(f"{sentence} Try again later.")
+def _called(name: str) -> str:
+    return f"The LlamaIndex model {name!r}"
 
 
 def _reported_usage(response: ChatResponse | None) -> tuple[int | None, int | None]:

@@ -1,8 +1,8 @@
 """The one connection to an OpenAI-compatible server that the chat and the embedding client share.
 
 It makes openai's client when it is first needed, bounds every call by one deadline (retries and the waits that a
-server asks for included), leaves out optional parameters that an endpoint refuses, and turns what goes wrong into
-memary's errors.
+server asks for included), leaves out optional parameters that an endpoint refuses or breaks on, asks for a stream
+where there is nothing else, and turns what goes wrong into memary's errors.
 
 openai 2 stands on httpx, openai 3 on its fork httpx2, and some of their errors pass through openai unwrapped. Errors
 of both are caught, without importing what is not in use.
@@ -14,6 +14,7 @@ import asyncio
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Awaitable, Callable, Generator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -30,15 +31,29 @@ OPENAI_URL = "https://api.openai.com/v1"
 """Where models are asked when no base URL is given."""
 
 _NO_KEY = "none"  # openai's client wants a key; local servers ignore it
-_REFUSAL_STATUS = frozenset({400, 404, 422})
+_REFUSAL_STATUS = frozenset({400, 404, 422, 500, 501})
+_SAYS_NOTHING = re.compile(
+    r"(?:(?:internal )?server error|bad request|unprocessable (?:entity|content)|invalid request|error)?\W*"
+)
 # What an endpoint's refusal says when the fault lies with one parameter that the call can do without.
 _OPTIONAL = {
     "response_format": re.compile(r"response[_ ]?format|json[_ ]schema|structured|grammar|requested parameters"),
+    "stream": re.compile(r"stream(?:ing)?\b.{0,40}(?:not|n't|un) ?support|not support.{0,20} stream"),
     "stream_options": re.compile(r"stream_options|include_usage"),
     "temperature": re.compile(r"temperature"),
     "max_tokens": re.compile(r"unsupported parameter.*max_tokens|use .?max_completion_tokens"),
     "dimensions": re.compile(r"dimensions|matryoshka"),
 }
+
+_DOUBTFUL = {400: ("response_format", "temperature"), 422: ("response_format", "temperature")} | dict.fromkeys(
+    (500, 501), ("response_format",)
+)
+"""What is left out, one after the other, where a server refuses or breaks without a word on why."""
+
+_DOUBTS = 2
+"""So many calls that went well only without a parameter show that it is to blame."""
+
+_STREAMS_ONLY = re.compile(r"(?:only|must|requires?)\b.{0,30}\bstream|\bstream.{0,30}\b(?:only|must|required|true)\b")
 
 _Result = TypeVar("_Result")
 
@@ -55,6 +70,8 @@ class OpenAIConnection:
         self.timeout = timeout
         self._max_retries = max_retries
         self._refused: frozenset[str] = frozenset()
+        self._doubts: Counter[str] = Counter()
+        self._streams_only = False
         self._client: AsyncOpenAI | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -63,7 +80,8 @@ class OpenAIConnection:
     ) -> _Result:
         """Await `send(client, arguments)`, again without each optional parameter that the endpoint refuses.
 
-        What was refused is remembered once a call without it has gone well.
+        What was refused is remembered once a call without it has gone well; where the endpoint did not say what it
+        refuses, once two have. An endpoint that says it only streams is asked for a stream.
 
         Raises:
             ModelUnavailableError: no answer in time, or none that can be read.
@@ -71,21 +89,30 @@ class OpenAIConnection:
             ModelRejectedError: the server refused this request.
         """
         client = self._open()
-        refused = self._refused
+        refused, doubted, streams = self._refused, frozenset[str](), self._streams_only
         with self.errors():
             async with asyncio.timeout(self.timeout):
                 while True:
-                    offered = _without(arguments, refused)
+                    offered = _without(arguments, refused | doubted) | ({"stream": True} if streams else {})
                     try:
                         result = await send(client, offered)
                     except _openai_errors() as error:
-                        name = _refused_parameter(error, offered)
-                        if name is None:
+                        if _streams_only(error, offered):
+                            streams = True
+                        elif name := _refused_parameter(error, offered):
+                            refused |= {name}
+                        elif name := _doubtful_parameter(error, offered):
+                            doubted |= {name}
+                        else:
                             raise
-                        refused = refused | {name}
                     else:
-                        self._refused = refused
+                        self._learn(refused, doubted, streams_only=streams)
                         return result
+
+    def _learn(self, refused: frozenset[str], doubted: frozenset[str], *, streams_only: bool) -> None:
+        self._doubts.update(doubted)
+        self._refused = refused | {name for name in doubted if self._doubts[name] >= _DOUBTS}
+        self._streams_only = streams_only
 
     @contextmanager
     def errors(self) -> Generator[None]:
@@ -152,6 +179,21 @@ def _refused_parameter(error: APIError, offered: Mapping[str, Any]) -> str | Non
         return None
     said = f"{error.message} {error.body}".lower()
     return next((name for name, sign in _OPTIONAL.items() if name in offered and sign.search(said)), None)
+
+
+def _doubtful_parameter(error: APIError, offered: Mapping[str, Any]) -> str | None:
+    """Return what to try without, where the error does not say what it is about."""
+    if not _SAYS_NOTHING.fullmatch((server_detail(error.body) or "").strip().lower()):
+        return None
+    names = _DOUBTFUL.get(getattr(error, "status_code", 0), ())
+    return next((name for name in names if name in offered), None)
+
+
+def _streams_only(error: APIError, offered: Mapping[str, Any]) -> bool:
+    """Whether the error says that the endpoint only streams, and was not asked to."""
+    if getattr(error, "status_code", None) not in _REFUSAL_STATUS or "messages" not in offered or "stream" in offered:
+        return False
+    return bool(_STREAMS_ONLY.search(f"{error.message} {error.body}".lower()))
 
 
 def _openai_errors() -> type[APIError]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Generator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, cast
@@ -13,6 +14,7 @@ from pydantic import BaseModel, SecretStr
 
 from memary.errors import ModelUnavailableError
 from memary.llm.base import ChatTurn, Completion
+from memary.llm.completion_body import Piece, TokenCounts, TooLongError, joined, pieces_of
 from memary.llm.endpoint import Endpoint, sendable, server_detail
 from memary.llm.openai_client import OPENAI_URL, OpenAIConnection
 from memary.text.tokens import counter_for
@@ -20,56 +22,23 @@ from memary.tracing import ModelCall, record_usage
 from memary.types import Role
 
 if TYPE_CHECKING:
-    from openai import AsyncOpenAI, AsyncStream
+    from openai import AsyncAPIResponse, AsyncOpenAI
 
 _USAGE_WAIT = 3.0  # seconds for the count of tokens that follows a finished stream
+_STREAM_TIMEOUTS = 10
+"""A streamed answer may take so many times the time-out of a call."""
 
-
-class _Part(BaseModel):
-    text: str | None = None
-
-
-class _Message(BaseModel):
-    content: str | list[_Part] | None = None
-    refusal: str | None = None
-    reasoning_content: str | None = None
-
-    @property
-    def text(self) -> str:
-        if isinstance(self.content, list):
-            return "".join(part.text or "" for part in self.content)
-        return self.content or ""
-
-
-class _Choice(BaseModel):
-    message: _Message | None = None
-    delta: _Message | None = None
-    finish_reason: str | None = None
-
-
-class _Usage(BaseModel):
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
-
-
-class _Answer(BaseModel):
-    """As much of a completion, or of a piece of one, as memary reads; all of it may be missing."""
-
-    choices: list[_Choice] | None = None
-    usage: _Usage | None = None
-    error: Any = None
-
-    @property
-    def choice(self) -> _Choice:
-        return self.choices[0] if self.choices else _Choice()
+_BYTES_PER_TOKEN, _EVENT_BYTES_PER_TOKEN = 64, 1_024
+"""Most bytes of a whole body, and of a stream of events, for each token of the model's window."""
 
 
 class OpenAIChat:
     """A `ChatModel` over the chat completions of one server and model.
 
     `timeout` (seconds) bounds a whole call with its retries; for a stream, the wait for the first piece and for each
-    next one. A server that needs no key is asked with a placeholder. `temperature`, the JSON schema and the like are
-    left out for endpoints that refuse them. Without `base_url`, OpenAI itself is asked.
+    next one, and ten times that for all of it. A server that needs no key is asked with a placeholder. `temperature`,
+    the JSON schema and the like are left out for endpoints that refuse them; a server that always or never streams is
+    read as it answers. Without `base_url`, OpenAI itself is asked.
     """
 
     is_offline = False
@@ -128,12 +97,10 @@ class OpenAIChat:
         arguments = self._arguments(turns, max_tokens)
         if schema is not None:
             arguments["response_format"] = response_format(schema)
-        body = await self._connection.request(_send, arguments)
-        with self._connection.errors():
-            answer = _Answer.model_validate_json(body)
+        answer = await self._connection.request(self._whole, arguments)
         if answer.error and not answer.choices:
             raise self._connection.reported(_code(answer.error), server_detail(answer.error))
-        completion = self._account(turns, _spoken(answer.choice), answer.usage, started)
+        completion = self._account(turns, answer.choice.said.text, answer.usage, started)
         self._check(answer, completion.text, needs_whole=schema is not None)
         return completion
 
@@ -141,35 +108,40 @@ class OpenAIChat:
         """Answer piece by piece.
 
         Raises:
-            ModelUnavailableError: no piece came in time, or the answer broke off.
+            ModelUnavailableError: no piece came in time, the answer broke off, or took longer than any does.
             ModelAccessError: the key, the model or the address is wrong.
             ModelRejectedError: the server refused this request.
-            ModelOutputError: the answer is empty, or was filtered.
+            ModelOutputError: the answer is empty, was filtered, or does not end.
         """
-        started = perf_counter()
-        limit = asyncio.get_running_loop().time() + self._connection.timeout
-        arguments = self._arguments(turns, max_tokens) | {"stream_options": {"include_usage": True}}
-        events = await self._connection.request(_open_stream, arguments)
-        text, last, usage = "", _Answer(), None
+        started, now = perf_counter(), asyncio.get_running_loop().time
+        patience = self._connection.timeout
+        began = now()
+        latest, limit = began + patience * _STREAM_TIMEOUTS, began + patience
+        arguments = self._arguments(turns, max_tokens) | {"stream": True, "stream_options": {"include_usage": True}}
+        body = await self._connection.request(_open, arguments)
+        pieces = self._pieces(body)
+        text, last, usage, has_thoughts = "", Piece(), None, False
         try:
-            while (piece := await self._next(events, limit, is_over=bool(last.choice.finish_reason))) is not None:
+            while (piece := await self._next(pieces, limit, is_over=bool(last.choice.finish_reason))) is not None:
                 usage = piece.usage or usage
+                has_thoughts = has_thoughts or piece.choice.said.has_thoughts
                 if piece.choice.finish_reason:
                     last = piece
-                if said := _spoken(piece.choice):
+                    patience = min(patience, _USAGE_WAIT)
+                if said := piece.choice.said.text:
                     text += said
                     yield said
-                patience = self._connection.timeout
-                if last.choice.finish_reason:
-                    patience = min(patience, _USAGE_WAIT)
-                limit = asyncio.get_running_loop().time() + patience
+                limit = now() + patience
+                if limit > latest + patience:
+                    raise self._endpoint.endless(latest - began)
         finally:
-            await events.close()
+            await pieces.aclose()
+            await body.close()
             if text or usage or last.choice.finish_reason:  # also when it broke off or nobody listens any more
                 self._account(turns, text, usage, started)
         if not last.choice.finish_reason:
             raise self._endpoint.cut_off()
-        self._check(last, text, needs_whole=False)
+        self._check(last, text, needs_whole=False, has_thoughts=has_thoughts)
 
     async def aclose(self) -> None:
         """Release connections."""
@@ -183,20 +155,50 @@ class OpenAIChat:
         }
         return arguments | ({"max_tokens": max_tokens} if max_tokens else {})
 
-    async def _next(self, events: AsyncStream[Any], limit: float, *, is_over: bool) -> _Answer | None:
+    def _pieces(self, body: AsyncAPIResponse[Any]) -> AsyncGenerator[Piece]:
+        window = self._context_window
+        most, most_whole = window * _EVENT_BYTES_PER_TOKEN, window * _BYTES_PER_TOKEN
+        return pieces_of(body.iter_bytes(), most=most, most_whole=most_whole)
+
+    async def _whole(self, client: AsyncOpenAI, arguments: dict[str, Any]) -> Piece:
+        """Ask, and read the whole answer."""
+        body = await _open(client, arguments)
+        try:
+            with self._unending():
+                pieces = [piece async for piece in self._pieces(body)]
+        finally:
+            await body.close()
+        answer = joined(pieces)
+        if any(piece.choice.delta for piece in pieces) and not (answer.choice.finish_reason or answer.error):
+            raise self._endpoint.cut_off()
+        return answer
+
+    async def _next(self, pieces: AsyncGenerator[Piece], limit: float, *, is_over: bool) -> Piece | None:
         """Return the next piece, or None at the end: also when only the count of tokens fails to come."""
         try:
-            with self._connection.errors():
+            with self._connection.errors(), self._unending():
                 async with asyncio.timeout_at(limit):
-                    event = await anext(events, None)
-                return None if event is None else _Answer.model_validate(event, from_attributes=True)
+                    piece = await anext(pieces, None)
         except ModelUnavailableError:
             if is_over:
                 return None
             raise
+        if piece and piece.error and not piece.choices:
+            raise self._connection.reported(_code(piece.error), server_detail(piece.error))
+        return piece
 
-    def _account(self, turns: Sequence[ChatTurn], text: str, usage: _Usage | None, started: float) -> Completion:
-        counted = usage or _Usage()
+    @contextmanager
+    def _unending(self) -> Generator[None]:
+        try:
+            yield
+        except TooLongError as error:
+            raise self._endpoint.unusable(
+                f"sent more than fits its window of {self._context_window:,} tokens, and was stopped: try again, or "
+                "raise MEMARY_CONTEXT_WINDOW if it can read more"
+            ) from error
+
+    def _account(self, turns: Sequence[ChatTurn], text: str, usage: TokenCounts | None, started: float) -> Completion:
+        counted = usage or TokenCounts()
         prompt, written = counted.prompt_tokens, counted.completion_tokens
         count = counter_for(self.name)
         completion = Completion(  # some servers report 0 instead of nothing
@@ -215,10 +217,9 @@ class OpenAIChat:
         )
         return completion
 
-    def _check(self, answer: _Answer, text: str, *, needs_whole: bool) -> None:
+    def _check(self, answer: Piece, text: str, *, needs_whole: bool, has_thoughts: bool = False) -> None:
         """Raise ModelOutputError unless the answer can be used."""
-        choice = answer.choice
-        said = choice.message or choice.delta or _Message()
+        choice, said = answer.choice, answer.choice.said
         if not answer.choices:
             raise self._endpoint.unusable("answered without any choice")
         if choice.finish_reason == "content_filter":
@@ -227,7 +228,7 @@ class OpenAIChat:
             raise self._endpoint.unusable("was cut off before its JSON was complete: allow more tokens or send less")
         if not text.strip() and said.refusal:
             raise self._endpoint.unusable("refused to answer")
-        if not text.strip() and (said.reasoning_content or choice.finish_reason == "length"):
+        if not text.strip() and (has_thoughts or said.has_thoughts or choice.finish_reason == "length"):
             raise self._endpoint.unusable("spent its tokens on reasoning and answered nothing: allow more tokens")
         if not text.strip():
             raise self._endpoint.unusable("answered nothing")
@@ -273,19 +274,12 @@ def _message(turn: ChatTurn) -> dict[str, Any]:
     return {"role": role, "content": [{"type": "text", "text": text}, *images]}
 
 
-def _spoken(choice: _Choice) -> str:
-    return (choice.message or choice.delta or _Message()).text
-
-
 def _code(error: object) -> object:
     return cast("dict[str, Any]", error).get("code") if isinstance(error, dict) else None
 
 
-async def _send(client: AsyncOpenAI, arguments: dict[str, Any]) -> bytes:
-    create: Any = client.chat.completions.with_raw_response.create  # its overloads say nothing of plain dictionaries
+async def _open(client: AsyncOpenAI, arguments: dict[str, Any]) -> AsyncAPIResponse[Any]:
+    """Ask, and return the body of the answer, which is to be closed."""
+    create: Any = client.chat.completions.with_streaming_response.create  # typed for its own forms of arguments
     # as an extra body it goes out as it is: the client would walk through all of it, and through the schema
-    return (await create(model=arguments["model"], messages=[], extra_body=arguments)).content
-
-
-async def _open_stream(client: AsyncOpenAI, arguments: dict[str, Any]) -> AsyncStream[Any]:
-    return await client.chat.completions.create(**arguments, stream=True)
+    return await create(model=arguments["model"], messages=[], extra_body=arguments).__aenter__()

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from memary.llm.base import ChatModel, ChatTurn, Completion, Embedder, Reranker
 from memary.llm.factory import Models
+from memary.llm.speech import SpokenChat
 from memary.memory.budget import Budget
 from memary.memory.usage import UsageLedger, current_account
 from memary.telemetry import Operation, Span, message, model_call
@@ -41,8 +42,8 @@ def metered(models: Models, ledger: UsageLedger, budget: Budget, *, shows_conten
 def metered_chat(
     model: ChatModel, ledger: UsageLedger, budget: Budget, *, role: str = "chat", shows_content: bool = False
 ) -> ChatModel:
-    """Return a model with a meter; the offline stand-in as it is."""
-    return model if model.is_offline else MeteredChat(model, ledger, budget, role, shows_content)
+    """Return a model that says no thoughts, with a meter; the offline stand-in as it is."""
+    return model if model.is_offline else MeteredChat(SpokenChat(model), ledger, budget, role, shows_content)
 
 
 @dataclass(frozen=True, slots=True)

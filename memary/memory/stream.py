@@ -19,6 +19,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from statistics import fmean, median
 from typing import Literal
 
+from memary.bounds import EARLIEST, LATEST
 from memary.errors import InputError
 from memary.memory.identity import SELF_KEY
 from memary.text import entity_key
@@ -71,7 +72,7 @@ def gather(
             continue
         message = messages.get(mention.source_id)
         session = message.session_id if message else None
-        day = mention.at.astimezone(zone).date().isoformat()
+        day = _day(mention.at, zone).isoformat()
         found.append(Seen(entities[mention.entity_id], mention.at, mention.source_id, session or day))
     return found
 
@@ -125,12 +126,12 @@ def timeline(
     """
     held: dict[date, list[Seen]] = defaultdict(list)
     for one in seen:
-        held[_start(one.at.astimezone(zone).date(), by)].append(one)
+        held[_start(_day(one.at, zone), by)].append(one)
     bounds = [since or min((one.at for one in seen), default=None), until and until - timedelta(microseconds=1)]
     first, last = bounds[0], bounds[1] or max((one.at for one in seen), default=None)
     if first is None or last is None or last < first:
         return []
-    starts = list(_starts(first.astimezone(zone).date(), last.astimezone(zone).date(), by))
+    starts = list(_starts(_day(first, zone), _day(last, zone), by))
     usual, spread = _usual([len(entries) for entries in held.values()])
     return [_period(held.get(start, ()), start, by, zone=zone, usual=usual, spread=spread) for start in starts]
 
@@ -164,6 +165,11 @@ def _usual(counts: Sequence[int]) -> tuple[float, float]:
     middle = median(counts)
     apart = [abs(count - middle) for count in counts]
     return middle, 1.4826 * median(apart) or 1.2533 * fmean(apart)
+
+
+def _day(at: datetime, zone: tzinfo) -> date:
+    """Return the day of a time in a zone; at the ends of the calendar, the nearest that has others around it."""
+    return min(max(at, EARLIEST), LATEST - timedelta(microseconds=1)).astimezone(zone).date()
 
 
 def _start(day: date, by: Step) -> date:

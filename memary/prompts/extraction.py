@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from math import isfinite
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, TypeVar, cast
 from unicodedata import category
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from memary.prompts.languages import texts
 from memary.prompts.quoting import continued, one_line, quoted
@@ -36,8 +36,12 @@ def _as_text(value: Any) -> Any:
     return value
 
 
+_NOTHING = frozenset({"nan", "NaN", "NAN", "null", "Null", "NULL", "undefined", "Undefined", "UNDEFINED"})
+"""What programs write where there is nothing. "Nan" is a name."""
+
+
 def _not_nothing(value: str) -> str:
-    if value.lower() in ("nan", "null", "undefined"):
+    if value in _NOTHING:
         raise ValueError("says nothing")
     return value
 
@@ -112,6 +116,17 @@ class Extraction(BaseModel):
 
     entities: tuple[ExtractedEntity, ...] = ()
     facts: tuple[ExtractedFact, ...] = ()
+
+
+Proposal = TypeVar("Proposal", ExtractedEntity, ExtractedFact)
+
+
+def proposed(kind: type[Proposal], **fields: Any) -> list[Proposal]:
+    """Return what a rule read as a proposal; nothing, where a name in it says nothing or is too long for one."""
+    try:
+        return [kind(**fields)]
+    except ValidationError:
+        return []
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,14 +15,29 @@ MARK = "> "
 """Begins each line of a quotation."""
 
 _LINE_ENDS = re.compile(r"\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
+_SPECIAL = (  # what the tokenizers of common models know as more than text
+    r"s|bos|eos|unk|pad|mask|cls|sep|sop|eop|eoa|eoh|(?:start|end)_of_(?:turn|role|text|image)|unused_?\d+|extra_id_\d+"
+    r"|(?:reserved|special|tokens_unused)_\d+|image(?:_soft_token)?|tools?|tool_(?:calls?|response|results?|outputs?)"
+    r"|function(?:_calls?|_response|_results?|s)?|parameter|arg_(?:key|value)|think(?:ing)?|thoughts?|reasoning|scratchpad"
+)
+_WORDS = "memory|system|user|assistant|human|instructions?|data|tool|function|image"
+"""Of these, the ones that programs use, too, as in `List<User>`."""
+
 _TEMPLATE_MARKS = re.compile(
-    r"<\s*\|[^<>|\n]{1,40}\|\s*>"  # <|im_start|>
-    r"|<\s*/?\s*(?:s|bos|eos|start_of_turn|end_of_turn|memory|system|user|assistant|human|instructions?|data|tool)\s*>"
-    r"|\[\s*/?\s*(?:INST|SYSTEM|SYS)\s*\]|<<\s*/?\s*SYS\s*>>",
+    r"<\s{0,9}[|｜][^<>|｜\n]{1,40}[|｜]\s{0,9}>|<[|｜][\w▁/]{1,40}>|<[\w▁/]{1,40}[|｜]>"  # <|im_start|>
+    rf"|<\s{{0,9}}/?\s{{0,9}}(?:[a-z]{{2,8}}:)?(?:{_SPECIAL}|{_WORDS})\s{{0,9}}>"
+    rf"|<\s{{0,9}}(?:function|parameter)\s{{0,9}}=[^<>\n]{{1,80}}>"
+    r"|\[\s{0,9}/?\s{0,9}(?:INST|SYSTEM|SYS|SYSTEM_PROMPT|gMASK|sMASK)\s{0,9}\]"
+    r"|<<\s{0,9}/?\s{0,9}(?-i:SYS)\s{0,9}>>|◁\s{0,9}/?\s{0,9}\w{1,20}\s{0,9}▷"
+    r"|\[/?(?-i:AVAILABLE_TOOLS|TOOL_(?:CALLS|RESULTS|CONTENT)|CALL_ID|ARGS|THINK|IMG(?:_BREAK|_END)?|BOS|EOS|CLS|SEP"
+    r"|MASK|MODEL_SETTINGS)\]",
     re.IGNORECASE,
 )
+_MOST_NESTED = 10
+_MOST_LABEL = 100
+_GENERIC = re.compile(rf"<(?:{_WORDS})>", re.IGNORECASE)
 _FORGED = re.compile(
-    r"[ \t]*(?:[#>]"
+    r"(?:[^\S\n]|[\u2800\u3164\u115f\u1160\uffa0])*(?:[#>]"  # whatever looks like a space
     r"|[*_`]{0,3}(?:Thought|Action Input|Action|Answer|Observation|System|User|Assistant|Human|Tool|NEW messages"
     r"|KNOWN (?:facts|entities)|EARLIER messages|系统|用户|助手|思考|行动|观察|回答|新消息|已知事实|已知实体"
     r"|之前的消息)"
@@ -36,7 +51,11 @@ def readable(text: str) -> str:
     lines = _LINE_ENDS.sub("\n", text)
     if not lines.isprintable():
         lines = "".join(filter(_is_seen, lines))
-    return _TEMPLATE_MARKS.sub(_broken, lines)
+    for _ in range(_MOST_NESTED):  # a mark inside another leaves the outer one
+        lines, before = _TEMPLATE_MARKS.sub(_broken, lines), lines
+        if lines == before:
+            return lines
+    return lines.replace("<", "(").replace("[", "(")
 
 
 def _is_seen(char: str) -> bool:
@@ -65,9 +84,22 @@ def defused(text: str) -> str:
     For a turn of talk, which is a message of its own to the model.
     """
     lines = readable(text).split("\n")
-    return "\n".join(f"{MARK}{line}" if _FORGED.match(line) else line for line in lines)
+    return "\n".join(f"{MARK}{line}" if _is_forged(line) else line for line in lines)
+
+
+def _is_forged(line: str) -> bool:
+    """Whether a line begins like a part of a prompt, in letters of whatever width."""
+    if _FORGED.match(line):
+        return True
+    return not line.isascii() and bool(_FORGED.match(unicodedata.normalize("NFKC", line[:_MOST_LABEL])))
 
 
 def _broken(mark: re.Match[str]) -> str:
-    """Put round brackets where the template's own were: it reads alike, and means nothing to a template."""
-    return "(" + mark.group().strip("<>[]| /\t") + ")"
+    """Put round brackets where the template's own were: it reads alike, and means nothing to a template.
+
+    The parameter of a type, as in `List<User>`, is none.
+    """
+    text, before = mark.group(), mark.string[mark.start() - 1 : mark.start()]
+    if before.isalnum() and text[1].isupper() and _GENERIC.fullmatch(text):
+        return text
+    return "(" + text.strip("<>[]◁▷|｜ /\t") + ")"

@@ -8,6 +8,7 @@ carry the grammar count twice, so that a foreign name does not turn a sentence: 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 HAN = "\u3005\u3007\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 """Chinese characters, as the inside of a character class."""
@@ -36,11 +37,53 @@ _WORDS = {
     "ru": re.compile("[\u0400-\u052f]+"),
 }
 # addresses and code are written in Latin letters whatever language is spoken around them
-_NOT_LANGUAGE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|\b(?:https?://|www\.)\S+|\S+@\S+\.\w+", re.DOTALL)
+_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|\b(?:https?://|www\.)\S+", re.DOTALL)
+_RUN = re.compile(r"\S+")
+_DOMAIN_END = re.compile(r"\.\w+")
 
 
 def _count(pattern: re.Pattern[str], text: str) -> int:
     return len(pattern.findall(text))
+
+
+def _mail_addresses(text: str) -> Iterator[tuple[int, int, int]]:
+    """Yield where the runs with a mail address begin, where the last @ of each stands, and where the address ends.
+
+    One expression for it would look through the rest of a run at each of its characters; Chinese is one long run.
+    """
+    if "@" not in text:
+        return
+    for run in _RUN.finditer(text):
+        if "@" in run.group():
+            ends = [match.span() for match in _DOMAIN_END.finditer(text, *run.span())]
+            dot, end = ends[-1] if ends else (0, 0)
+            at = text.rfind("@", run.start() + 1, max(dot - 1, 0))
+            if at > 0:
+                yield run.start(), at, end
+
+
+def _no_language(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where code and addresses begin and end, in their order; what begins first takes what lies within it."""
+    done, code = 0, _CODE.search(text)
+    for run, at, end in _mail_addresses(text):
+        while code and code.start() <= max(run, done):
+            if code.start() >= done:
+                yield code.span()
+                done = code.end()
+            code = _CODE.search(text, done)
+        if max(run, done) < at:
+            yield max(run, done), end
+            done = end
+    yield from (match.span() for match in _CODE.finditer(text, done))
+
+
+def _without_code(text: str) -> str:
+    """Return a text with a space for each piece of code and each address."""
+    kept, done = list[str](), 0
+    for start, end in _no_language(text):
+        kept.append(text[done:start])
+        done = end
+    return " ".join([*kept, text[done:]])
 
 
 def detect_language(text: str) -> str:
@@ -50,7 +93,7 @@ def detect_language(text: str) -> str:
     """
     if text.isascii():
         return "en"
-    text = _NOT_LANGUAGE.sub(" ", text)
+    text = _without_code(text)
     han, kana = _count(_CHINESE, text), _count(_JAPANESE, text)
     scores = {
         "zh": han / 2 + _count(_CHINESE_GRAMMAR, text),

@@ -170,6 +170,9 @@ def split_tokens(text: str, count: TokenCounter = count_tokens) -> list[str]:
 _CHARS_PER_TOKEN = 8
 """So much of a text is looked at first, for each token it may have."""
 
+_SINGLE_STEPS = 16
+"""How often a cut text gives up one character; what is one piece of thousands of marks then gives up an eighth."""
+
 
 def _fitting_chars(text: str, budget: int, count: TokenCounter) -> int:
     """How many characters from the start cost no more than `budget`; less than the whole text is looked at."""
@@ -198,8 +201,10 @@ def truncate_tokens(text: str, limit: int, count: TokenCounter = count_tokens) -
         return ""
     end = min(_fitting_chars(text, limit - count(ELLIPSIS), count), len(text) - 1)
     head = text[: _at_boundary(text, end)].rstrip() if end else ""
+    tries = 0
     while head and count(head + ELLIPSIS) > limit:  # the last piece may cost more beside the ellipsis
-        head = head[:-1].rstrip()
+        tries += 1
+        head = head[: -(1 if tries <= _SINGLE_STEPS else len(head) // 8 + 1)].rstrip()
     return head + ELLIPSIS
 
 

@@ -194,7 +194,9 @@ class OwnChat:
 def test_what_the_caller_gave_serves_every_role_and_is_not_closed() -> None:
     own = OwnChat()
     models = models_of(arguments={"llm": own})
-    assert models.chat is models.extraction is models.vision is own
+    assert models.extraction is not None
+    assert models.vision is not None
+    assert models.chat.name == models.extraction.name == models.vision.name == "own"
     asyncio.run(models.aclose())
     assert not own.closed
 

@@ -62,3 +62,15 @@ def test_texts_without_words_share_a_fixed_vector() -> None:
 def test_every_vector_has_length_one(text: str) -> None:
     [vector] = vectors(text, dimensions=32)
     assert math.isclose(float(np.linalg.norm(vector)), 1.0, abs_tol=1e-5)
+
+
+def test_others_have_their_turn_between_the_parts_of_a_long_text() -> None:
+    async def turns() -> int:
+        embedding = asyncio.create_task(HashEmbedder().embed(["tea", "rain", "harbour"]))
+        taken = 0
+        while not embedding.done():
+            taken += 1
+            await asyncio.sleep(0)
+        return taken
+
+    assert asyncio.run(turns()) >= 3

@@ -263,6 +263,80 @@ def test_a_stream_goes_without_usage_where_the_endpoint_refuses_to_report_it(ser
     assert "".join(read_stream(server)) == "In Berlin."
 
 
+@pytest.mark.parametrize("status", [400, 422, 500])
+@pytest.mark.parametrize("message", ["", "response_format is broken"])
+def test_an_endpoint_that_breaks_on_schemas_is_asked_plainly(server: ModelServer, status: int, message: str) -> None:
+    server.when(lambda body: "response_format" in body, Fault.status(status, message=message))
+    server.respond("{}")
+
+    async def thrice(chat: OpenAIChat) -> None:
+        for _ in range(3):
+            assert (await chat.complete(TURNS, schema=City)).text == "{}"
+
+    with_chat(server, thrice)
+    assert server.chat_calls == (4 if message else 5)  # without a word on why, it takes two calls to be sure
+
+
+def test_an_endpoint_that_refuses_temperatures_without_a_word_is_asked_without(server: ModelServer) -> None:
+    server.when(lambda body: "temperature" in body, Fault.status(400))
+    server.respond("In Berlin.")
+    assert ask(server).text == "In Berlin."
+
+
+def test_a_fault_that_is_not_about_a_parameter_is_reported_after_one_more_try(server: ModelServer) -> None:
+    server.respond(Fault.status(500, times="forever"))
+    with pytest.raises(ModelUnavailableError, match="answered 500"):
+        ask(server, schema=City)
+    assert server.chat_calls == 2
+
+
+@ASKING
+@pytest.mark.parametrize("streams", [True, False])
+def test_a_server_that_always_or_never_streams_is_read(
+    server: ModelServer, ask_or_stream: Callable[[ModelServer], Completion | list[str]], *, streams: bool
+) -> None:
+    server.respond(Reply("In Berlin.", streams=streams))
+    said = ask_or_stream(server)
+    assert (said.text if isinstance(said, Completion) else "".join(said)) == "In Berlin."
+
+
+def test_a_server_that_only_streams_is_asked_for_a_stream(server: ModelServer) -> None:
+    server.when(lambda body: not body.get("stream"), Fault.status(400, message="This model only supports streaming."))
+    server.respond("{}")
+    assert ask(server, schema=City).text == "{}"
+    assert "response_format" in server.last_chat
+
+
+def test_a_server_that_cannot_stream_is_asked_without(server: ModelServer) -> None:
+    server.when(lambda body: bool(body.get("stream")), Fault.status(400, message="Streaming is not supported here."))
+    server.respond("In Berlin.")
+    assert read_stream(server) == ["In Berlin."]
+
+
+@pytest.mark.parametrize("fault", [Fault.cut_stream("In Ber"), Fault.reset_stream("In Ber"), Fault.malformed_body()])
+def test_an_answer_that_breaks_off_is_none_though_it_was_streamed_unasked(server: ModelServer, fault: Fault) -> None:
+    server.when(lambda body: not body.get("stream"), Fault.status(400, message="Set stream to true: it is required."))
+    server.respond(fault)
+    with pytest.raises(ModelUnavailableError):
+        ask(server)
+
+
+@ASKING
+def test_an_answer_that_does_not_end_is_stopped(server: ModelServer, ask_or_stream: Callable[..., object]) -> None:
+    server.respond(Reply("x" * 10_000, delta_chars=10))
+    with pytest.raises(ModelOutputError, match="sent more than fits its window of 100 tokens, and was stopped"):
+        ask_or_stream(server, context_window=100)
+
+
+def test_an_answer_that_is_written_for_too_long_is_stopped(
+    server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memary.llm.openai_compatible._STREAM_TIMEOUTS", 0)
+    server.respond(Fault.stall_stream("In Berlin."))
+    with pytest.raises(ModelUnavailableError, match="still writing its answer after 0 s"):
+        read_stream(server)
+
+
 def test_json_cut_off_by_its_length_is_an_output_error_but_a_long_text_is_an_answer(server: ModelServer) -> None:
     server.respond(Reply('{"title": "Ber', finish_reason="length"))
     assert ask(server).text == '{"title": "Ber'

@@ -144,6 +144,20 @@ def test_truncation_uses_a_fair_part_of_the_limit_and_says_that_it_cut(text: str
     assert 25 <= count_tokens(cut) <= 60
 
 
+@pytest.mark.parametrize("unit", ["!", "住", "か", "😀", "e\u0301", "a, "])
+@pytest.mark.parametrize("end", ["", "谁"])
+def test_a_long_text_is_cut_without_counting_it_again_and_again(unit: str, end: str) -> None:
+    text, counted = unit * 20_000 + end, list[int]()
+
+    def count(part: str) -> int:
+        counted.append(len(part))
+        return count_tokens(part)
+
+    assert count_tokens(truncate_tokens(text, 300, count)) <= 300
+    assert count_tokens(without_middle(text, 300, count, mark="[{tokens} left out]")) <= 300
+    assert sum(counted) < 80 * len(text)
+
+
 def test_truncation_prefers_the_end_of_a_sentence_and_then_of_a_word() -> None:
     assert truncate_tokens("I live in Berlin. It rains very often these days.", 8) == "I live in Berlin.…"
     assert truncate_tokens("the lighthouse keeper wrote letters", 4) == "the lighthouse…"

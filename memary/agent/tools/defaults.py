@@ -15,21 +15,21 @@ _LOCATE = (
     "address there."
 )
 _VISION = (
-    "Look at a picture and answer a question about it. image: the file path, http(s) address or data URL that the "
-    "user gave. question: what to find out."
+    "Look at a picture and answer a question about it. image: the {kinds} that the user gave. question: what to find "
+    "out."
 )
 _STOCKS = "Look up the latest price of a share. symbol: a ticker symbol such as AAPL, or the company's name."
 
 
-def default_tools(settings: Settings, *, vision: ChatModel | None) -> list[Tool]:
+def default_tools(settings: Settings, *, vision: ChatModel | None, files: bool = False) -> list[Tool]:
     """Return `locate`, `vision` and `stocks` as far as the settings name them, in their order.
 
     A tool that lacks its key or its model is there, but switched off, and says what to set. `vision` is the model
-    that looks at pictures.
+    that looks at pictures; `files` lets it look at files of this machine.
     """
     makers = {
         "locate": lambda: _locate(settings),
-        "vision": lambda: _vision(vision),
+        "vision": lambda: _vision(vision, files=files),
         "stocks": lambda: _stocks(settings),
     }
     return [makers[name]() for name in dict.fromkeys(settings.tools) if name in makers]
@@ -40,10 +40,14 @@ def _locate(settings: Settings) -> Tool:
     return Tool("locate", _LOCATE, locator.locate)
 
 
-def _vision(model: ChatModel | None) -> Tool:
+def _vision(model: ChatModel | None, *, files: bool) -> Tool:
+    kinds = "file path, http(s) address or data URL" if files else "http(s) address or data URL"
+    description = _VISION.format(kinds=kinds)
     if model is None or model.is_offline:
-        return _switched_off("vision", _VISION, "needs a model that sees: set MEMARY_VISION_MODEL or OPENAI_API_KEY")
-    return Tool("vision", _VISION, PictureReader(model).vision)
+        return _switched_off(
+            "vision", description, "needs a model that sees: set MEMARY_VISION_MODEL or OPENAI_API_KEY"
+        )
+    return Tool("vision", description, PictureReader(model, files=files).vision)
 
 
 def _stocks(settings: Settings) -> Tool:

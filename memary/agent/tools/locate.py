@@ -19,8 +19,8 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from memary.agent.tools.redaction import hide_keys_in_logs
 from memary.errors import ToolError
+from memary.text.redaction import hide_keys_in_logs
 
 _COORDINATES = re.compile(
     r"\s*(?P<lat>[+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*(?P<ns>[NSns])?"

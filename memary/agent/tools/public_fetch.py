@@ -15,16 +15,19 @@ from typing import TypeAlias
 import anyio
 import httpx
 
-from memary.agent.tools.redaction import hide_keys_in_logs
 from memary.errors import ToolError
+from memary.text.redaction import hide_keys_in_logs
 
 Address: TypeAlias = IPv4Address | IPv6Address
 Resolve: TypeAlias = Callable[[str, int], Awaitable[list[Address]]]
 
 _MAX_REDIRECTS = 3
 _CONNECT_SECONDS = 5.0  # so that a host with one dead address is still reached at the next
-# routed like public addresses, though a cloud's own services answer there
-_NOT_PUBLIC = (IPv4Network("168.63.129.16/32"), IPv4Network("192.0.0.0/24"), IPv4Network("192.88.99.0/24"))
+# routed like public addresses, though a cloud's own services, the nearest name server or nobody answers there
+_NOT_PUBLIC = tuple(
+    map(IPv4Network, ("168.63.129.16/32", "192.0.0.0/24", "192.31.196.0/24", "192.88.99.0/24", "192.175.48.0/24"))
+)
+_NOT_PUBLIC_6 = tuple(map(IPv6Network, ("2001:4:112::/48", "2620:4f:8000::/48", "3fff::/20")))
 _GLOBAL_UNICAST = IPv6Network("2000::/3")
 _NAT64 = IPv6Network("64:ff9b::/96")
 
@@ -39,7 +42,8 @@ def is_public(address: Address) -> bool:
         inner = IPv4Address(int(address) & 0xFFFF_FFFF)
     if inner is not None:
         return is_public(inner)
-    return address.is_global and address.scope_id is None and address in _GLOBAL_UNICAST
+    is_special = address.scope_id is not None or any(address in net for net in _NOT_PUBLIC_6)
+    return address.is_global and not is_special and address in _GLOBAL_UNICAST
 
 
 async def resolve(host: str, port: int) -> list[Address]:

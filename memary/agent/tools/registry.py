@@ -9,11 +9,13 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import keyword
+import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
+from traceback import format_exception
 from typing import Any, cast
 
 import anyio
@@ -22,9 +24,11 @@ from pydantic import BaseModel
 from pydantic_core import to_json
 
 from memary.agent.tools.arguments import Arguments
-from memary.agent.tools.redaction import redact
 from memary.errors import InputError, MemaryError, NotFoundError, ToolError
 from memary.telemetry import Operation, span
+from memary.text.redaction import redact
+
+_log = logging.getLogger("memary")
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")  # what model endpoints accept as a function name
 
@@ -137,7 +141,7 @@ class ToolRegistry:
         as JSON.
 
         A function that wants to tell the model what went wrong raises `ToolError`; of any other exception only the
-        kind is told, since its text may hold keys.
+        kind is told, since its text may hold keys. The log has its traceback.
 
         Raises:
             NotFoundError: there is no such tool.
@@ -162,6 +166,7 @@ class ToolRegistry:
         except MemaryError as error:
             raise ToolError(redact(str(error))) from error
         except (Exception, SystemExit) as error:  # anyone's code runs here; a turn must outlive it
+            _log.warning("the tool %r failed:\n%s", tool.name, redact("".join(format_exception(error))))
             raise ToolError(f"The tool {tool.name!r} failed with {type(error).__name__}.") from error
         raise ToolError(f"The tool {tool.name!r} gave no answer within {self._timeout:g} seconds.")
 

@@ -9,8 +9,8 @@ from typing import Any, cast
 import httpx
 from pydantic import SecretStr
 
-from memary.agent.tools.redaction import hide_keys_in_logs
 from memary.errors import ToolError
+from memary.text.redaction import hide_keys_in_logs
 
 ALPHA_VANTAGE = "https://www.alphavantage.co/query"
 

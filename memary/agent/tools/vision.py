@@ -33,9 +33,9 @@ _INSTRUCTION = (
 class PictureReader:
     """Answers questions about pictures with a vision model.
 
-    `allow_private` lets it fetch from addresses that are not on the public internet. `allow_files` lets it read local
-    files; switch it off where the person who asks is not the one whose files they are. `transport` makes the HTTP
-    transport for one fetch.
+    `allow_private` lets it fetch from addresses that are not on the public internet. `files` lets it read files of
+    this machine: only where the one who asks is the one whose files they are. `transport` makes the HTTP transport
+    for one fetch.
     """
 
     def __init__(
@@ -43,20 +43,20 @@ class PictureReader:
         model: ChatModel,
         *,
         allow_private: bool = False,
-        allow_files: bool = True,
+        files: bool = False,
         transport: Callable[[], httpx.AsyncBaseTransport] | None = None,
         timeout: float = 15.0,
     ) -> None:
         permits: Callable[[Address], bool] = _permit_all if allow_private else is_public
         self._model = model
-        self._allow_files = allow_files
+        self._files = files
         self._transport = transport or partial(CheckedTransport, permits=permits)
         self._timeout = timeout
 
     async def vision(self, image: str, question: str = "What does this picture show?") -> str:
         """Look at a picture and answer a question about it.
 
-        `image` is the path of a local file, an http(s) address or a data URL, as the user gave it.
+        `image` is an http(s) address, a data URL or, where files are read, a path, as the user gave it.
 
         Raises:
             ToolError: the picture cannot be had or is none, or the model did not answer.
@@ -78,7 +78,8 @@ class PictureReader:
     async def _load(self, image: str) -> tuple[bytes, str]:
         """The bytes of a picture, and what to call it in messages."""
         if not image:
-            raise ToolError("Name a picture: a file, an http(s) address or a data URL.")
+            kinds = "a file, an http(s) address" if self._files else "an http(s) address"
+            raise ToolError(f"Name a picture: {kinds} or a data URL.")
         scheme = image.partition(":")[0].lower()
         if scheme == "data":
             return _decode(image), "The data URL"
@@ -91,10 +92,10 @@ class PictureReader:
                 seconds=self._timeout,
             )
             return data, "What that address sent"
+        if not self._files:  # the same for all of them, so that it tells nothing of the disk
+            raise ToolError("Files are not looked at here: give an http(s) address or a data URL.")
         if "://" in image:
             raise ToolError(f"Pictures are read from files, http and https addresses, not from {scheme!r} addresses.")
-        if not self._allow_files:
-            raise ToolError("Local files cannot be looked at here: give an http(s) address or a data URL.")
         return await anyio.to_thread.run_sync(_read_file, image), f"The file {Path(image).name!r}"
 
 

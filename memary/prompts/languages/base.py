@@ -97,7 +97,8 @@ class Texts:
     offline_found: str
     offline_nothing: str
     offline_noted: str
-    ran_out_of_steps: str  # {steps}, {findings}
-    stopped_by_budget: str  # {cap}, {findings}
+    ran_out_of_steps: str  # {steps}
+    found_so_far: str  # {findings}; after one of the others
+    stopped_by_budget: str  # {cap}
     user: str
     assistant: str

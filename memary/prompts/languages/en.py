@@ -168,9 +168,9 @@ Answer: your answer""",
     offline_found="From memory (offline: no language model is configured, so I quote):",
     offline_nothing="I find nothing about this in memory. (Offline: no language model is configured.)",
     offline_noted="Noted. (Offline: no language model is configured.)",
-    ran_out_of_steps="I stopped after {steps} steps without a final answer. What I found so far:\n{findings}",
-    stopped_by_budget="I stopped without a final answer, because the budget is used up ({cap}). "
-    "What I found so far:\n{findings}",
+    ran_out_of_steps="I stopped after {steps} steps without a final answer.",
+    stopped_by_budget="I stopped without a final answer, because the budget is used up ({cap}).",
+    found_so_far=" What I found so far:\n{findings}",
     user="User",
     assistant="Assistant",
 )

@@ -310,3 +310,17 @@ def test_threads_may_add_and_remove_at_once() -> None:
     for thread in threads:
         thread.join()
     assert registry.names() == ["kept"]
+
+
+async def test_why_a_tool_failed_is_logged_without_keys_and_kept_from_the_model(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def broken() -> str:
+        raise ValueError("no such row, asked with key=sk-abcdefghijklmnopqrst")
+
+    registry = ToolRegistry([Tool("broken", "Breaks.", broken)])
+    with pytest.raises(ToolError) as caught:
+        await registry.call("broken", {})
+    assert str(caught.value) == "The tool 'broken' failed with ValueError."
+    assert "ValueError: no such row" in caplog.text
+    assert "sk-abcdef" not in caplog.text

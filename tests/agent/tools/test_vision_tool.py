@@ -39,7 +39,7 @@ async def model(server: ModelServer) -> AsyncIterator[OpenAIChat]:
 
 @pytest.fixture
 def reader(model: OpenAIChat) -> PictureReader:
-    return PictureReader(model, allow_private=True)
+    return PictureReader(model, allow_private=True, files=True)
 
 
 def picture(kind: str = "PNG", size: tuple[int, int] = (8, 4), mode: str = "RGB", **options: object) -> bytes:
@@ -189,10 +189,19 @@ async def test_pipes_and_large_things_are_refused(reader: PictureReader, tmp_pat
         await reader.vision(data_url(bytes(10_000_003)))
 
 
-async def test_local_files_can_be_closed_off(model: OpenAIChat, tmp_path: Path) -> None:
+async def test_unless_allowed_files_are_not_read_nor_told_of(
+    model: OpenAIChat, server: ModelServer, tmp_path: Path
+) -> None:
     (tmp_path / "square.png").write_bytes(picture())
-    with pytest.raises(ToolError, match="Local files cannot be looked at here"):
-        await PictureReader(model, allow_files=False).vision(str(tmp_path / "square.png"))
+    (tmp_path / "notes.txt").write_text("x")
+    paths = [*(tmp_path / name for name in ("square.png", "notes.txt", "missing", "")), "/dev/zero", "~/x", "a\0b"]
+    told: set[str] = set()
+    for path in (*map(str, paths), f"file://{tmp_path}/square.png", f"file:{tmp_path}/square.png", "ftp://a/b.png"):
+        with pytest.raises(ToolError) as caught:
+            await PictureReader(model).vision(path)
+        told.add(str(caught.value))
+    assert told == {"Files are not looked at here: give an http(s) address or a data URL."}
+    assert server.chat_calls == 0
 
 
 @pytest.mark.parametrize(
@@ -227,7 +236,16 @@ async def test_a_host_that_is_gone_is_told(reader: PictureReader) -> None:
 LOOPBACK = ("127.0.0.1", "localhost", "2130706433", "0x7f.1", "0.0.0.0", "[::1]")
 LOOPBACK_IN_IPV6 = ("[::ffff:127.0.0.1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]")
 LOCAL = ("10.0.0.1", "192.168.1.1", "172.16.0.1", "169.254.1.1", "100.64.0.1", "[fe80::1]", "[fd00::1]", "[fec0::1]")
-CLOUD = ("169.254.169.254", "100.100.100.200", "168.63.129.16", "192.0.0.192", "[fd00:ec2::254]")
+CLOUD = (
+    "169.254.169.254",
+    "100.100.100.200",
+    "168.63.129.16",
+    "192.0.0.192",
+    "192.31.196.1",
+    "[3fff::1]",
+    "[2620:4f:8000::1]",
+    "[fd00:ec2::254]",
+)
 MANY = ("224.0.0.1", "255.255.255.255", "240.0.0.1", "[ff02::1]", "[ff0e::1]")
 
 

@@ -8,6 +8,7 @@
     ├── StoreError
     │   ├── StoreUnavailableError    the database cannot be reached, opened or read
     │   ├── StoreFullError           no space is left for a write
+    │   ├── DamagedRecordError       a record in the database cannot be read any more
     │   ├── SchemaVersionError       the database was written by a newer memary
     │   ├── EmbeddingMismatchError   stored vectors come from another embedding model
     │   ├── RevisionConflictError    the user's graph changed since it was read
@@ -68,6 +69,10 @@ class StoreUnavailableError(StoreError):
 
 class StoreFullError(StoreError):
     """No space is left for a write; nothing of it was stored."""
+
+
+class DamagedRecordError(StoreError):
+    """A record in the database cannot be read: something else than memary has changed it, or the file is damaged."""
 
 
 class SchemaVersionError(StoreError):
@@ -138,3 +143,23 @@ class BudgetExceededError(ModelError):
 
 class ToolError(MemaryError):
     """A tool could not do what it was asked; the message is meant for the model and the user."""
+
+
+_OUTSIDE: tuple[tuple[type[MemaryError], str], ...] = (
+    (StoreFullError, "The store has no space left, nothing was stored: who runs the server has to make room."),
+    (RevisionConflictError, ""),
+    (LeaseLostError, ""),
+    (
+        EmbeddingMismatchError,
+        "The store was embedded with another model: who runs the server has to set that one, or `memary reindex`.",
+    ),
+    (StoreError, "The store cannot be used as it is: try again in a moment. The server's log says why."),
+    (MissingExtraError, ""),
+    (ConfigurationError, "The server is not set up as it should be: its log says what is missing."),
+)
+"""What callers over a network are told; empty: the error's own words."""
+
+
+def told_outside(error: MemaryError) -> str:
+    """Return what an error says to callers over a network: nothing of where the store is, or who opens it."""
+    return next((words for kind, words in _OUTSIDE if isinstance(error, kind)), "") or str(error)

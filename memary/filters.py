@@ -59,6 +59,7 @@ _OPERATORS = ("eq", "ne", "in", "nin", "gt", "gte", "lt", "lte", "contains", "ic
 _ORDERINGS = frozenset({"gt", "gte", "lt", "lte"})
 _MAX_DEPTH = 30
 _MAX_VALUES = 5_000
+_MAX_COMPARISONS = 200  # databases nest them, to some hundred levels
 _INT_BOUND = 2**63  # beyond it databases count with floats
 
 _TIME: TypeAdapter[datetime] = TypeAdapter(Time)
@@ -112,7 +113,13 @@ def parse_filters(given: Mapping[str, Any]) -> Filter:
         InputError: an operator, a field or a value that cannot be used, by its name, with what can.
     """
     parsed = _parse(given, depth=0)
-    if sum(map(len, _values(parsed))) > _MAX_VALUES:
+    values = list(_values(parsed))
+    if len(values) > _MAX_COMPARISONS:
+        raise InputError(
+            f"The filter makes {len(values):,} comparisons, more than the {_MAX_COMPARISONS} it may make: name many "
+            "values of one field with in, or split it."
+        )
+    if sum(map(len, values)) > _MAX_VALUES:
         raise InputError(f"The filter has more than {_MAX_VALUES:,} values: split it.")
     return parsed
 
@@ -126,6 +133,7 @@ def _parse(given: object, *, depth: int, prefix: str = "") -> Filter:
     for name, value in cast("Mapping[object, object]", given).items():
         if not isinstance(name, str) or not name:
             raise InputError(f"The filter names a field {_shown(name)}: a field is a text.")
+        _text(name, name)
         if name in ("AND", "OR", "NOT"):
             parts.append(_joined(name, value, depth=depth, prefix=prefix))
         elif name == "metadata" and isinstance(value, Mapping) and not prefix:
@@ -162,7 +170,7 @@ def _field(name: str, value: object) -> Filter:
 
 def _test(name: str, operator: object, operand: object) -> Filter:
     if not isinstance(operator, str) or operator not in _OPERATORS:
-        hint = "" if name in FIELDS else f" For a key within {name!r} write {name}.{operator}."
+        hint = "" if name in FIELDS else f" For a key within {name!r} write {_shown(f'{name}.{operator}')}."
         raise InputError(
             f"The filter on {name!r} has an unknown operator {_shown(operator)}: choose from "
             f"{', '.join(_OPERATORS)}.{hint}"
@@ -258,6 +266,8 @@ def _values(wanted: Filter) -> Iterator[tuple[Scalar, ...]]:
         case And() | Or():
             for part in wanted.parts:
                 yield from _values(part)
+            if not wanted.parts:  # a condition all the same
+                yield ()
         case Not():
             yield from _values(wanted.part)
 

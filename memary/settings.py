@@ -86,7 +86,7 @@ class Settings(BaseSettings):
 
     # where memory is kept
     home: File = Field(default_factory=default_home, description="folder for data, personas and history")
-    store: str | None = Field(default=None, description="sqlite:///file.db, sqlite://:memory: or neo4j://host:7687")
+    store: str | None = Field(default=None, description="sqlite:///file.db, sqlite:///:memory: or neo4j://host:7687")
     neo4j_uri: str | None = Field(
         default=None,
         validation_alias=_either("neo4j_uri", "NEO4J_URI"),
@@ -154,7 +154,10 @@ class Settings(BaseSettings):
     )
     temperature: float = Field(default=0.0, ge=0, le=2, description="how freely models word things")
     request_timeout: float = Field(
-        default=60.0, gt=0, le=3600, description="seconds for one model call, retries included"
+        default=60.0,
+        gt=0,
+        le=3600,
+        description="seconds for one model call, retries included; a streamed answer may take ten times as long",
     )
     max_retries: int = Field(default=2, ge=0, description="repeats of a model call that failed for a passing reason")
 
@@ -169,6 +172,9 @@ class Settings(BaseSettings):
     max_message_chars: int = Field(default=1_000_000, ge=1, description="longest message taken as one")
 
     min_importance: int = Field(default=2, ge=0, le=3, description="less important facts are not stored")
+    max_facts: int = Field(
+        default=100, ge=1, description="facts read out of one message by a model; of more, the most important"
+    )
     extraction_instructions: str = Field(default="", description="further rules for the extraction prompt")
     single_valued: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)] = Field(
         default=(), description="further relations that hold one value at a time, such as drives, 座驾是"
@@ -298,7 +304,7 @@ class Settings(BaseSettings):
         """
         layers = {
             "memary.toml": _read_toml(cls, config_file),
-            ".env": _known(DotEnvSettingsSource(cls, env_file=env_file)(), ".env") if env_file else {},
+            ".env": _known(_read_env(cls, env_file), ".env"),
             "environment": _known(_environment(cls), "the environment"),
             "argument": {name: value for name, value in arguments.items() if value is not None},
         }
@@ -355,10 +361,19 @@ def _known(values: Mapping[str, Any], where: str) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name in Settings.model_fields}
 
 
+def _read_env(cls: type[Settings], file: Path | None) -> dict[str, Any]:
+    if file is None or not os.path.isfile(file):  # as pathlib does not say of a folder that may not be looked into
+        return {}
+    try:
+        return DotEnvSettingsSource(cls, env_file=file)()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"The settings file {file} cannot be read: {error}.") from error
+
+
 def _read_toml(cls: type[Settings], path: Path | None) -> dict[str, Any]:
     named = path or (Path(os.environ["MEMARY_CONFIG"]) if os.environ.get("MEMARY_CONFIG") else None)
     file = named or default_home() / "memary.toml"
-    if not file.is_file():
+    if not os.path.isfile(file):
         if named:
             raise ConfigurationError(f"There is no settings file {file}: create it, or correct MEMARY_CONFIG.")
         return {}

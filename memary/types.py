@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
+from reprlib import Repr
 from typing import Annotated, Any, Literal, cast
 from unicodedata import category
 
@@ -50,7 +51,8 @@ def _to_utc(value: datetime) -> datetime:
     return FOREVER if utc.year >= 9999 else utc
 
 
-def _readable(value: str) -> str:
+def readable(value: str) -> str:
+    """Return a text that names something; one with control characters raises ValueError, as pydantic wants it."""
     if any(category(char) in ("Cc", "Cs", "Zl", "Zp") for char in value):
         raise ValueError("must not contain control characters")
     return value
@@ -58,17 +60,33 @@ def _readable(value: str) -> str:
 
 Time = Annotated[AwareDatetime, AfterValidator(_to_utc)]
 ScopeName = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=256), AfterValidator(_readable)
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=256), AfterValidator(readable)
 ]
+RecordId = Annotated[str, StringConstraints(min_length=1, max_length=256), AfterValidator(readable)]
 Metadata = dict[str, JsonValue]
 Embedding = bytes
 """A vector as little-endian float32; its length is four times its dimension."""
 
 
+_BRIEFLY = Repr()
+_BRIEFLY.maxstring = _BRIEFLY.maxother = 200
+_BRIEFLY.maxtuple = _BRIEFLY.maxlist = _BRIEFLY.maxdict = 3
+
+
 class Record(BaseModel):
-    """Base of the records: frozen, and unknown fields are errors."""
+    """Base of the records: frozen, and unknown fields are errors.
+
+    Its `repr` leaves out what is as by default, and shortens what is long.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def __repr_str__(self, join_str: str) -> str:
+        fields = type(self).model_fields
+        told = {
+            name: value for name, value in self if fields[name].repr and value not in (fields[name].default, (), {})
+        }
+        return join_str.join(f"{name}={_BRIEFLY.repr(value)}" for name, value in told.items())
 
 
 class Scope(Record):
@@ -113,7 +131,7 @@ class MessageState(StrEnum):
 class Message(Record):
     """One turn of talk or one chunk of a document: the ground truth that facts rest on."""
 
-    id: str = Field(default_factory=new_id)
+    id: RecordId = Field(default_factory=new_id)
     user_id: ScopeName
     agent_id: ScopeName | None = None
     session_id: ScopeName | None = None
@@ -127,8 +145,11 @@ class Message(Record):
     expires_at: Time = FOREVER  # hidden from then on, never deleted by it
     digest: str  # what makes adding the same message twice store it once
     state: MessageState = MessageState.PENDING
-    attempts: int = 0
+    attempts: int = Field(default=0, ge=0, lt=2**31)
     error: str | None = None
+
+    def __str__(self) -> str:
+        return self.content
 
 
 GENERIC = "thing"
@@ -142,7 +163,7 @@ the memory stream."""
 class Entity(Record):
     """A node of the graph: a person, a place, a thing, a topic."""
 
-    id: str = Field(default_factory=new_id)
+    id: RecordId = Field(default_factory=new_id)
     user_id: ScopeName
     name: str  # as written
     key: str  # normalised, see memary.text.names
@@ -151,6 +172,9 @@ class Entity(Record):
     aliases: tuple[str, ...] = ()
     description: str = ""
     created_at: Time
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class FactKind(StrEnum):
@@ -193,7 +217,7 @@ class Fact(Record):
     identifies the nodes.
     """
 
-    id: str = Field(default_factory=new_id)
+    id: RecordId = Field(default_factory=new_id)
     user_id: ScopeName
     subject_id: str
     subject: str
@@ -221,6 +245,9 @@ class Fact(Record):
     conflicts_with: tuple[str, ...] = ()
     source_ids: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        return self.statement
+
     def is_true_at(self, time: datetime) -> bool:
         """Whether the fact holds in the world at `time`, as far as memary knows now."""
         return self.valid_at <= time < self.invalid_at
@@ -234,7 +261,7 @@ class Fact(Record):
         """The end of its truth as memary knew it at `known_at`."""
         if not known_at < self.expired_at < FOREVER:
             return self.invalid_at
-        earlier = zip(self.earlier_ends, self.changed_at, strict=True)
+        earlier = zip(self.earlier_ends, self.changed_at, strict=False)  # import checks them, older ones did not
         return next((end for end, until in earlier if known_at < until), self.stated_end)
 
 

@@ -122,6 +122,10 @@ def test_a_fact_has_what_its_messages_have() -> None:
         ({"AND": ["x"]}, "write a mapping"),
         ({"topic": "\ud800"}, "Unicode"),
         ({"n": {"in": list(range(6_000))}}, "more than 5,000 values"),
+        ({"OR": [{"n": n} for n in range(201)]}, "makes 201 comparisons, more than the 200"),
+        ({"AND": [{}] * 201}, "makes 201 comparisons"),
+        ({"AND": [{f"k{n}": "*"} for n in range(201)]}, "makes 201 comparisons"),
+        ({"OR": [{"NOT": [{"category": "a"}, {"n": {"ne": n}}]} for n in range(100)]}, "makes 300 comparisons"),
     ],
 )
 def test_a_filter_that_cannot_be_used_says_what_is_wrong(filters: dict[str, Any], told: str) -> None:

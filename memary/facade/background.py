@@ -17,6 +17,7 @@ class Background:
     def __init__(self) -> None:
         self._worker: asyncio.Task[None] | None = None
         self._others: set[asyncio.Task[None]] = set()
+        self._is_stopping = False
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine beside others."""
@@ -25,13 +26,14 @@ class Background:
         task.add_done_callback(self._others.discard)
 
     def keep_working(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Start the worker, unless it runs already."""
-        if self._worker is None or self._worker.done():
+        """Start the worker, unless it runs already, or everything is about to end."""
+        if not self._is_stopping and (self._worker is None or self._worker.done()):
             # in a context of its own: what it asks of models is not part of the turn that happens to start it
             self._worker = asyncio.create_task(work(), context=Context())
 
     async def stop(self) -> None:
         """Stop the worker, and wait for all that runs."""
+        self._is_stopping = True
         if self._worker is not None:
             self._worker.cancel()
         if running := [*self._others, *filter(None, [self._worker])]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from memary.errors import InputError
@@ -49,7 +49,7 @@ class Costs(Opened):
     @on_loop
     async def aestimate(
         self,
-        messages: Given | Sequence[Given],
+        messages: Given | Iterable[Given],
         *,
         user_id: str,
         agent_id: str | None = None,

@@ -122,24 +122,29 @@ class Keeping(Opened):
         path: str | Path,
         *,
         user_id: str | None = None,
+        as_user: str | None = None,
         on_progress: Callable[[int], None] | None = None,
     ) -> int:
         """Read an export into this store; return how many records were new. Repeating it changes nothing.
 
         Args:
             path: the file.
-            user_id: whose memory it has to be, to the last record; default: whoever's it is. Records are never given
-                to another user.
+            user_id: whose memory it has to be, to the last record; default: whoever's it is.
+            as_user: whose memory it becomes; default: whoever's it is. Ids, times and sources stay. Two memories are
+                not mixed: this user may have nothing yet but what is in the file.
             on_progress: called with the number of records that were read since the last call.
 
         Raises:
-            InputError: the file cannot be read as an export, or is of another user than `user_id`. Then nothing was
-                written.
+            InputError: the file cannot be read as an export, is of another user than `user_id`, or `as_user` has
+                other memory. Then nothing was written.
         """
         if user_id is not None:
             _check_users(Path(path), self._scope(user_id).user_id)
-        new = await read_export(self.store, Path(path), self.models.embedder.spec, on_progress=on_progress)
-        await self._worker.fill_embeddings()
+        owner = None if as_user is None else self._scope(as_user).user_id
+        new = await read_export(
+            self.store, Path(path), self.models.embedder.spec, as_user=owner, on_progress=on_progress
+        )
+        await self._worker.vectors.fill()
         return new
 
     import_ = blocking(aimport)
@@ -173,7 +178,7 @@ class Keeping(Opened):
         May be interrupted: what is missing is filled in by the next call, or by the worker.
         """
         await self.store.reset_embeddings(self.models.embedder.spec)
-        return await self._worker.fill_embeddings()
+        return await self._worker.vectors.fill()
 
     reindex = blocking(areindex)
 

@@ -13,6 +13,7 @@ from memary.looping import blocking, on_loop
 from memary.memory.categories import CategoryCount, count_categories, is_in, same_category
 from memary.memory.changes import Changes, find_changes
 from memary.memory.entities import EntityKnowledge
+from memary.retrieval.query import check_number
 from memary.types import BEGINNING, Operation, utc_now
 
 
@@ -218,7 +219,8 @@ def check_limit(limit: int | None) -> None:
     """Refuse a limit below 0, which a slice would take as "without the last".
 
     Raises:
-        InputError: it is below 0.
+        InputError: it is below 0, or no number.
     """
+    check_number("limit", limit)
     if limit is not None and limit < 0:
         raise InputError(f"limit is {limit}: give 0 or more.")

@@ -109,7 +109,7 @@ class Opened:
     async def _forget_part(self, scope: Scope, part: Part) -> Manifest:
         manifest = await forget_part(self.store, scope, self._predicates, part)
         await self._write_over()
-        await self._worker.fill_embeddings()  # of sentences that read differently now
+        await self._worker.vectors.fill()  # of sentences that read differently now
         return manifest
 
     async def _write_over(self) -> None:

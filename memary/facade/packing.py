@@ -8,6 +8,7 @@ from datetime import datetime
 from statistics import mode
 from typing import Any, Literal, TypeAlias, TypedDict
 
+from memary.bounds import QUERY_CHARS
 from memary.errors import InputError
 from memary.facade.choices import check_choices
 from memary.facade.opened import asked, just_after, wanted
@@ -256,8 +257,8 @@ class Packing(Recalling, Ranking, Runs):
         times: _Times,
         exclude: Collection[str],
     ) -> str | None:
-        """Return the question with what it leans on; None if it stands alone."""
-        if session.session_id is None or leans_on(query) is None:
+        """Return the question with what it leans on; None if it stands alone, as each does that is too long."""
+        if session.session_id is None or len(query) > QUERY_CHARS or leans_on(query) is None:
             return None
         before = await last_messages(self.store, session, limit=_LEANT_ON + len(exclude), **times)
         names = {row.entity.name: row.entity.type for row in counts[:_KNOWN_NAMES] if row.entity.key != SELF_KEY}

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
-from typing import Any
+from typing import Any, cast
 
+from memary.bounds import QUERY_CHARS
 from memary.facade.opened import Opened, asked, just_after, wanted
 from memary.looping import blocking, on_loop
 from memary.memory.usage import spent_by
 from memary.retrieval.hits import Hit
 from memary.retrieval.query import KINDS, Query
-from memary.retrieval.search import MAX_QUERY_CHARS, Recall, search
+from memary.retrieval.search import Recall, search
 from memary.telemetry import Operation, span
 from memary.text.timeref import find_times
 from memary.types import HitKind, Scope, When, utc_now
 
 _RERANKED = 30
 """How many hits a reranker sees."""
+
+
+def _several(kinds: HitKind | Collection[HitKind]) -> Collection[HitKind]:
+    return cast("Collection[HitKind]", {kinds} if isinstance(kinds, str) else kinds)
 
 
 class Recalling(Opened):
@@ -33,7 +38,7 @@ class Recalling(Opened):
         session_id: str | None = None,
         top_k: int | None = None,
         token_budget: int | None = None,
-        kinds: Collection[HitKind] = KINDS,
+        kinds: HitKind | Collection[HitKind] = KINDS,
         as_of: datetime | None = None,
         known_at: datetime | None = None,
         filters: Mapping[str, Any] | None = None,
@@ -52,7 +57,7 @@ class Recalling(Opened):
             session_id: only what was said in this session.
             top_k: most hits; default: as the settings say, which is 10.
             token_budget: most tokens of the hits' texts together.
-            kinds: any of "message", "fact", "entity", "run"; default: messages and facts.
+            kinds: one or several of "message", "fact", "entity", "run"; default: messages and facts.
             as_of: facts true at that time instead of now, and messages said by then.
             known_at: only what memory had learnt by that time, as it took it to be then.
             filters: only records for which this holds, like `{"category": "food"}`; see `memary.filters`.
@@ -68,7 +73,7 @@ class Recalling(Opened):
             scope,
             top_k,
             token_budget,
-            kinds,
+            _several(kinds),
             as_of,
             known_at=known_at,
             filters=filters,
@@ -133,6 +138,6 @@ class Recalling(Opened):
 
     async def _zone_meant(self, query: str, scope: Scope, when: When) -> tzinfo:
         """Return the zone in which the times of a question are meant; it is read only if the question names one."""
-        if not find_times(query[:MAX_QUERY_CHARS], now=when.true_at):
+        if not find_times(query[:QUERY_CHARS], now=when.true_at):
             return UTC
         return (await self.azones_of(user_id=scope.user_id)).main or UTC

@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from memary.bounds import QUERY_CHARS
 from memary.errors import InputError, NotFoundError
 from memary.facade.knowing import check_limit
 from memary.facade.opened import Opened
@@ -133,7 +134,7 @@ class Runs(Opened):
             InputError: the task is empty, the status is unknown, or the limit is below 0.
         """
         check_limit(limit)
-        scope = self._scope(user_id, agent_id)
+        scope, task = self._scope(user_id, agent_id), task[:QUERY_CHARS]
         wanted = None if status is None else _status(status)
         if not task.strip():
             raise InputError("The task is empty: say what the runs should have to do with.")
@@ -155,7 +156,7 @@ class Runs(Opened):
             InputError: the limit is below 0.
         """
         check_limit(limit)
-        scope = self._scope(user_id, agent_id)
+        scope, task = self._scope(user_id, agent_id), task[:QUERY_CHARS]
         runs = await self._naming(task, scope)
         return [run for run in by_likeness(task, runs) if is_like(task, run)][:limit]
 

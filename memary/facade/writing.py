@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
 from memary.errors import InputError
 from memary.facade.opened import Opened
+from memary.ingestion.forget import Part
 from memary.ingestion.given_facts import GivenFact, check_facts, source_ids_of
-from memary.ingestion.load import Given, load
+from memary.ingestion.load import Given, Time, load
 from memary.ingestion.proposed import Source
+from memary.ingestion.replacement import other_texts, refuse_other_texts
+from memary.ingestion.session_order import in_order
 from memary.ingestion.worker import FlushReport
 from memary.ingestion.write import Proposals
 from memary.looping import blocking, on_loop
 from memary.memory.usage import spent_by
 from memary.types import (
     MessageState,
-    Metadata,
     Operation,
     Record,
     Scope,
@@ -32,6 +34,7 @@ class Receipt(Record):
 
     ids: tuple[str, ...]
     pending: int  # of these, how many wait for extraction
+    replaced: int = 0  # how many others were forgotten for them
 
 
 class Writing(Opened):
@@ -40,32 +43,38 @@ class Writing(Opened):
     @on_loop
     async def aadd(
         self,
-        messages: Given | Sequence[Given],
+        messages: Given | Iterable[Given],
         *,
         user_id: str,
         agent_id: str | None = None,
         session_id: str | None = None,
-        metadata: Metadata | None = None,
-        expires_at: datetime | str | None = None,
+        metadata: Mapping[str, object] | None = None,
+        expires_at: Time | None = None,
         infer: bool = True,
+        replace: bool = False,
     ) -> Receipt:
         """Keep messages. They are durable and findable on return; facts are extracted in the background.
 
         Args:
             messages: a text, a mapping with `content` (and `role`, `speaker`, `created_at`, `metadata`, `session_id`,
-                `agent_id`, `expires_at`, `id`), or a sequence of these. The same message (same words, speaker,
-                session and time) is kept once.
+                `agent_id`, `expires_at`, `id`, `external_id`, `infer`), or several of these. Messages of OpenAI,
+                Anthropic, LangChain and LlamaIndex will do as they are, as mappings or objects. The same message
+                (same words, speaker, session and time, or same `id` and words) is kept once.
             user_id: whose memory it is.
             agent_id: the agent they were said to, if it matters.
             session_id: the conversation they belong to.
-            metadata: added to the metadata of each; comes back on the hits.
+            metadata: added to the metadata of each; comes back on the hits. Times, UUIDs, enums, decimals and
+                numbers of numpy are kept as JSON has them.
             expires_at: from when on they are hidden, and with them the facts that only they state. Nothing is deleted
                 by it.
             infer: False keeps the messages without reading facts out of them.
+            replace: where a message has the `id` of another text in memory, forget that one as `forget` does, and
+                read the new text in its place; False refuses it.
 
         Raises:
-            InputError: a message is empty, too long, not text, or lacks the zone of its time. Nothing was kept.
-            StoreError: the store did not take them. Nothing was kept.
+            InputError: a message is empty, too long, not text, lacks the zone of its time, or has the `id` of another
+                text; it says which and why. Nothing was kept.
+            StoreError: the store did not take them. Nothing was kept; what they replace may be gone.
         """
         now = self._clock()
         scope = self._scope(user_id, agent_id, session_id)
@@ -78,12 +87,19 @@ class Writing(Opened):
             expires_at=expires_at,
             max_chars=self.settings.max_message_chars,
         )
+        if former := await other_texts(self.store, Scope(user_id=scope.user_id), records):
+            if not replace:
+                refuse_other_texts(former)
+            await self._forget_part(
+                Scope(user_id=scope.user_id), Part(message_ids=frozenset(message.id for message in former))
+            )
         due_at = now + timedelta(seconds=self.linger)
+        records = await in_order(self.store, records, now=now)
         stored = await self.store.append(records, embeddings=await self._vectors(records), due_at=due_at)
         pending = sum(message.state is MessageState.PENDING for message in stored)
         if pending:
             self._ensure_worker()
-        return Receipt(ids=tuple(message.id for message in stored), pending=pending)
+        return Receipt(ids=tuple(message.id for message in stored), pending=pending, replaced=len(former))
 
     add = blocking(aadd)
 

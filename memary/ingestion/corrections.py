@@ -14,7 +14,7 @@ from datetime import datetime
 
 from memary.memory.identity import lookup_key
 from memary.memory.predicates import BUILT_IN
-from memary.prompts.extraction import ExtractedFact
+from memary.prompts.extraction import ExtractedFact, proposed
 from memary.text import entity_key
 from memary.text.chinese_names import chinese_names
 from memary.text.spotting import EMOJI
@@ -198,7 +198,8 @@ def corrected(
     found = [one for one in stated if one.message_id in texts and _fits(correction, one, texts[one.message_id])]
     if len({(one.subject, one.predicate, entity_key(one.object)) for one in found}) != 1:
         return []
-    return [withdrawn(found[0], correction.quote), _instead(found[0], correction)]
+    instead = _instead(found[0], correction)
+    return [withdrawn(found[0], correction.quote), *instead] if instead else []
 
 
 def restated(
@@ -242,8 +243,9 @@ def withdrawn(fact: Stated, quote: str) -> ExtractedFact:
     )
 
 
-def _instead(fact: Stated, correction: Correction) -> ExtractedFact:
-    return ExtractedFact(
+def _instead(fact: Stated, correction: Correction) -> list[ExtractedFact]:
+    return proposed(
+        ExtractedFact,
         subject=fact.subject,
         predicate=fact.predicate,
         object=correction.new,

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeVar
 
 from memary.errors import BudgetExceededError, ModelOutputError
 from memary.ingestion.evidence import is_translated, origin_of, says_nothing, sentences, source_of, words_for
@@ -166,6 +166,40 @@ def proposals(
         if sources and lookup_key(entity.name) not in passing and _names_somebody(entity.name):
             named.append(_named(entity, sources, _around(own, around), known_entities))
     return named, facts
+
+
+def within(extraction: Extraction, most: int) -> Extraction:
+    """Return an extraction with at most so many facts, the most important, and twice as many entities."""
+    if len(extraction.facts) <= most and len(extraction.entities) <= 2 * most:
+        return extraction
+    _log.warning(
+        "extraction: of %d facts and %d entities in one reply %d and %d are kept, see MEMARY_MAX_FACTS",
+        *(len(extraction.facts), len(extraction.entities)),
+        *(min(len(extraction.facts), most), min(len(extraction.entities), 2 * most)),
+    )
+    return Extraction(entities=extraction.entities[: 2 * most], facts=tuple(_most_important(extraction.facts, most)))
+
+
+def within_each(facts: Sequence[ProposedFact], most: int) -> list[ProposedFact]:
+    """Return at most so many facts of each message, the most important."""
+    by_message: dict[str, list[ProposedFact]] = {}
+    for fact in facts:
+        by_message.setdefault(fact.sources[0].id, []).append(fact)
+    kept: set[int] = set()
+    for id_, told in by_message.items():
+        kept.update(map(id, _most_important(told, most)))
+        if len(told) > most:
+            _log.warning("extraction: of %d facts of message %s %d are kept", len(told), id_, most)
+    return [fact for fact in facts if id(fact) in kept]
+
+
+_F = TypeVar("_F", ExtractedFact, ProposedFact)
+
+
+def _most_important(facts: Sequence[_F], most: int) -> list[_F]:
+    """Return at most so many facts by their importance, in the order they were told."""
+    best = sorted(range(len(facts)), key=lambda place: (-facts[place].importance, place))[:most]
+    return [facts[place] for place in sorted(best)]
 
 
 def _checked_source(fact: ExtractedFact, messages: Sequence[Message]) -> tuple[Message | None, str]:

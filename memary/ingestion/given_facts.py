@@ -15,7 +15,7 @@ from memary.ingestion.proposed import NamedEntity, ProposedFact, Source
 from memary.memory.facts import parse_day, plain_sentence
 from memary.text import detect_language
 from memary.text.names import predicate_key
-from memary.types import BEGINNING, FOREVER, FactKind, Origin
+from memary.types import BEGINNING, FOREVER, FactKind, Origin, RecordId
 
 
 class GivenFact(BaseModel):
@@ -29,7 +29,7 @@ class GivenFact(BaseModel):
     statement: str = Field(default="", max_length=2000)
     valid_at: datetime | str | None = None
     invalid_at: datetime | str | None = None
-    source_ids: tuple[str, ...] = ()
+    source_ids: tuple[RecordId, ...] = ()
     subject_type: str = "thing"
     object_type: str = "thing"
     origin: Origin = Origin.IMPORT
@@ -38,7 +38,7 @@ class GivenFact(BaseModel):
     expires_at: datetime | str | None = None
     kind: FactKind = FactKind.FACT
     op: Literal["ADD", "UPDATE", "DELETE", "NONE"] = "ADD"
-    target_id: str | None = None
+    target_id: RecordId | None = None
     correction: bool = False
 
     def entities(self, sources: Mapping[str, Source]) -> list[NamedEntity]:

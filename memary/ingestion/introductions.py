@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from memary.prompts.extraction import ExtractedFact
+from memary.prompts.extraction import ExtractedFact, proposed
 from memary.text.chinese_names import chinese_names
 from memary.text.english_people import may_be_person
 from memary.text.told_names import introduced
@@ -54,11 +54,12 @@ def is_own_name(words: str) -> bool:
 def own_names(message: Message, speaker: str, before: Sequence[Message]) -> list[tuple[ExtractedFact, str]]:
     """Return the names that people say they have, in answer to who asked, or in a language without patterns."""
     if name := _answered(message, before):
-        return [_called(speaker, name, name, message.language)]
+        return _called(speaker, name, name, message.language)
     if message.language == "zh":
         return []
     found = introduced(_QUOTED.sub(" ", message.content))
-    return [_called(speaker, told.span.name, told.words, message.language) for told in found if told.whose == "self"]
+    own = [told for told in found if told.whose == "self"]
+    return [fact for told in own for fact in _called(speaker, told.span.name, told.words, message.language)]
 
 
 def _answered(message: Message, before: Sequence[Message]) -> str | None:
@@ -71,13 +72,14 @@ def _answered(message: Message, before: Sequence[Message]) -> str | None:
     return match["name"] if match and (is_own_name if chinese else is_name)(match["name"]) else None
 
 
-def _called(speaker: str, name: str, quote: str, language: str) -> tuple[ExtractedFact, str]:
+def _called(speaker: str, name: str, quote: str, language: str) -> list[tuple[ExtractedFact, str]]:
     chinese = language == "zh"
-    fact = ExtractedFact(
+    facts = proposed(
+        ExtractedFact,
         subject=speaker,
         predicate="名字是" if chinese else "name_is",
         object=name,
         statement=f"{speaker}的名字是{name}。" if chinese else f"{speaker} is called {name}.",
         quote=quote,
     )
-    return fact, VALUE
+    return [(fact, VALUE) for fact in facts]

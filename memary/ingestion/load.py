@@ -6,28 +6,46 @@ its own that carries its number in the metadata (`part`).
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from contextlib import suppress
+from datetime import UTC, date, datetime
 from hashlib import blake2b
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
+from memary.bounds import EARLIEST, LATEST, PART_CHARS, fault_of_metadata, is_unicode
 from memary.errors import InputError
+from memary.ingestion.content_parts import fields_of
+from memary.ingestion.given_metadata import given_json
+from memary.ingestion.turns import FrameworkMessage, turns
 from memary.text import detect_language
-from memary.types import ECHO, FOREVER, ORIGIN_KEY, ZONE_KEY, Message, MessageState, Metadata, Role, Scope
+from memary.text.terminal import NO_TEXT, without_terminal_codes
+from memary.types import (
+    ECHO,
+    FOREVER,
+    ORIGIN_KEY,
+    ZONE_KEY,
+    Message,
+    MessageState,
+    Metadata,
+    Role,
+    Scope,
+    ScopeName,
+    readable,
+)
 from memary.zones import name_of, zone_named
 
-_EARLIEST, _LATEST = datetime(2, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
-"""From when to before when something may have been said: the ends of the calendar leave no room for time zones."""
+_MOST_FAULTS = 5
+"""How many messages that cannot be kept are told of."""
 
-PART_CHARS = 6_000
-"""Longest text kept as one message; longer ones are cut into parts."""
-
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _BREAKS = (r"\n\s*\n", r"\n", r"(?<=[.!?。！？])\s*", r"\s+")
+
+
+GivenMetadata = Annotated[Metadata, BeforeValidator(given_json)]
 
 
 class GivenMessage(BaseModel):
@@ -38,34 +56,40 @@ class GivenMessage(BaseModel):
     content: str
     role: Role = Role.USER
     speaker: str | None = Field(default=None, max_length=256)
-    created_at: datetime | str | None = None
-    session_id: str | None = None
-    agent_id: str | None = None
-    metadata: Metadata = Field(default_factory=dict)
-    expires_at: datetime | str | None = None
-    id: str | None = Field(default=None, min_length=1, max_length=128)
+    created_at: datetime | date | str | None = None
+    session_id: ScopeName | None = None
+    agent_id: ScopeName | None = None
+    metadata: GivenMetadata = Field(default_factory=dict)
+    expires_at: datetime | date | str | None = None
+    id: Annotated[str, Field(min_length=1, max_length=128), AfterValidator(readable)] | None = None
+    external_id: Annotated[str, Field(min_length=1, max_length=256), AfterValidator(readable)] | None = None
+    infer: bool | None = None
 
 
-_METADATA: TypeAdapter[Metadata] = TypeAdapter(Metadata, config=ConfigDict(allow_inf_nan=False))
+_OWN = tuple(GivenMessage.model_fields)
+_METADATA: TypeAdapter[Metadata] = TypeAdapter(GivenMetadata, config=ConfigDict(allow_inf_nan=False))
 
-Given = str | Mapping[str, Any] | GivenMessage
+Given = str | Mapping[str, Any] | GivenMessage | FrameworkMessage | tuple[str, str]
+Time = datetime | date | str
+"""A time as a caller gives it; see `parse_time`."""
 
 
 def load(
-    given: Given | Sequence[Given],
+    given: Given | Iterable[Given],
     *,
     scope: Scope,
     now: datetime,
     infer: bool = True,
-    metadata: Metadata | None = None,
-    expires_at: datetime | str | None = None,
+    metadata: Mapping[str, object] | None = None,
+    expires_at: Time | None = None,
     max_chars: int = 1_000_000,
 ) -> list[Message]:
     """Make messages of what the caller gave.
 
     Args:
         given: a text, a mapping with `content` (and `role`, `speaker`, `created_at`, `session_id`, `agent_id`,
-            `metadata`, `expires_at`, `id`), or a sequence of these.
+            `metadata`, `expires_at`, `id`, `external_id`, `infer`), a message of a framework (see `turns`), or
+            several of these.
         scope: whose they are; a message's own session or agent goes before the scope's.
         now: when they are added, and said if they do not say otherwise.
         infer: whether facts are to be extracted from them.
@@ -79,63 +103,85 @@ def load(
     items = _items(given)
     if not items:
         raise InputError("There is no message to add: give at least one.")
-    metadata = _checked_metadata(metadata)
+    common = _checked_metadata(metadata)
     seen: Counter[str] = Counter()
     messages: list[Message] = []
+    faults: list[str] = []
+    texts: dict[str, str] = {}
     for position, item in enumerate(items, 1):
         where = "The message" if len(items) == 1 else f"Message {position} of {len(items)}"
-        checked = _check(item, where=where, max_chars=max_chars)
-        if checked.expires_at is None:
-            checked = checked.model_copy(update={"expires_at": expires_at})
-        for part in _parts(checked):
-            messages.append(
-                _record(part, scope=scope, now=now, infer=infer, metadata=metadata, seen=seen, where=where)
-            )
+        try:
+            for checked in given_messages(item, where=where, max_chars=max_chars):
+                if checked.expires_at is None:
+                    checked = checked.model_copy(update={"expires_at": expires_at})
+                parts = _parts(checked)
+                _check_metadata(common | checked.metadata, where=where, parts=len(parts))
+                for part in parts:
+                    messages.append(
+                        _record(part, scope=scope, now=now, infer=infer, metadata=common, seen=seen, where=where)
+                    )
+                    if texts.setdefault(messages[-1].id, part.content) != part.content:
+                        raise InputError(f"{where} has the id {checked.id!r} of another one here: give it its own.")
+        except InputError as error:
+            faults.append(str(error))
+    if faults:
+        raise InputError(_all_told(faults))
+    if not messages:
+        raise InputError(
+            "There is nothing to keep in it: a message has to hold text, a call of a tool or its result."
+        )
     return messages
 
 
-def _checked_metadata(metadata: Metadata | None) -> Metadata:
+def _all_told(faults: Sequence[str]) -> str:
+    """Return what is wrong with all messages that cannot be kept, the first of very many."""
+    if len(faults) == 1:
+        return faults[0]
+    more = f" And {len(faults) - _MOST_FAULTS} more." if len(faults) > _MOST_FAULTS else ""
+    return f"{' '.join(faults[:_MOST_FAULTS])}{more} Nothing was kept."
+
+
+def _checked_metadata(metadata: Mapping[str, object] | None) -> Metadata:
     """Return the metadata that goes with all messages.
 
     Raises:
-        InputError: it is no JSON.
+        InputError: it is no JSON, or too large.
     """
     try:
         return _METADATA.validate_python(metadata or {})
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(map(str, first["loc"]))
-        raise InputError(f"The metadata cannot be used: {where}: {first['msg']}.") from error
+        where = "".join(f"{name}: " for name in [".".join(map(str, first["loc"]))] if name)
+        raise InputError(f"The metadata cannot be used: {where}{first['msg']}.") from error
 
 
-def _items(given: object) -> list[Given]:
-    if isinstance(given, (str, Mapping, GivenMessage)):
-        return [cast("Given", given)]
+def _items(given: object) -> list[object]:
+    if isinstance(given, (str, Mapping)) or fields_of(given) is not None:
+        return [cast("object", given)]
     if isinstance(given, (bytes, bytearray)) or not isinstance(given, Iterable):
         raise InputError(f"A {type(given).__name__} is no message: give a text, a mapping, or a list of these.")
-    return list(cast("Iterable[Given]", given))
+    return list(cast("Iterable[object]", given))
 
 
 def storable(text: str) -> str:
-    """Return a text without what `load` refuses: control characters and broken Unicode. For what a model wrote."""
-    whole = text.encode(errors="replace").decode()
-    return "".join(char for char in whole if not _is_control(char))
+    """Return a text without what `load` refuses or takes out. For what a model wrote."""
+    whole = without_terminal_codes(text.encode(errors="replace").decode())
+    return "".join(char for char in whole if char not in NO_TEXT)
 
 
-def _is_control(char: str) -> bool:
-    return (ord(char) < 32 and char not in "\t\n\r\f") or char == "\ufffe"
+def parse_time(value: Time, *, where: str = "The time") -> datetime:
+    """Return an aware time from a datetime, a date or an ISO 8601 text, which may name its zone as in RFC 9557.
 
-
-def parse_time(value: datetime | str, *, where: str = "The time") -> datetime:
-    """Return an aware time from a datetime or an ISO 8601 text, which may name its zone as in RFC 9557.
-
-    That is 2026-05-01T09:00:00+02:00[Europe/Berlin]; of both the offset tells the moment and may be left out.
+    That is 2026-05-01T09:00:00+02:00[Europe/Berlin]; of both the offset tells the moment and may be left out. A date
+    alone, like 2026-05-01, is its beginning in UTC, as it is for facts.
 
     Raises:
         InputError: it cannot be read, or lacks a time zone.
     """
     if isinstance(value, str):
         value = _read_time(value.strip(), where=where)
+    if not isinstance(value, datetime):
+        return datetime(value.year, value.month, value.day, tzinfo=UTC)
     if value.tzinfo is None:
         raise InputError(
             f"{where} {value.isoformat()} has no time zone: write {value.isoformat()}Z, or with the offset, "
@@ -144,7 +190,10 @@ def parse_time(value: datetime | str, *, where: str = "The time") -> datetime:
     return value
 
 
-def _read_time(text: str, *, where: str) -> datetime:
+def _read_time(text: str, *, where: str) -> datetime | date:
+    if _DATE.fullmatch(text):
+        with suppress(ValueError):
+            return date.fromisoformat(text)
     written, bracket, name = text.removesuffix("]").partition("[")
     zone = zone_named(name) if bracket else None
     try:
@@ -158,30 +207,51 @@ def _read_time(text: str, *, where: str) -> datetime:
         raise InputError(f"{where} {text!r} is not an ISO 8601 time: write it like 2026-05-01T09:00:00Z.") from error
 
 
-def _check(item: Given, *, where: str, max_chars: int) -> GivenMessage:
+def given_messages(
+    item: object, *, where: str = "The message", max_chars: int = 1_000_000, common: Mapping[str, Any] | None = None
+) -> list[GivenMessage]:
+    """Return what one given message comes to, checked: mostly one; none where it holds nothing to keep.
+
+    Args:
+        item: the message.
+        where: what it is called if it is refused.
+        max_chars: longest text.
+        common: what goes for fields that it does not tell itself.
+
+    Raises:
+        InputError: it cannot be used.
+    """
+    if isinstance(item, GivenMessage):
+        return [_checked(item, where=where, max_chars=max_chars)]
     try:
-        message = GivenMessage(content=item) if isinstance(item, str) else GivenMessage.model_validate(item)
+        told = turns(item, _OWN)
+    except InputError as error:
+        raise InputError(f"{where} cannot be used: {error}.") from error
+    return [_checked({**(common or {}), **fields}, where=where, max_chars=max_chars) for fields in told]
+
+
+def _checked(item: GivenMessage | Mapping[str, Any], *, where: str, max_chars: int) -> GivenMessage:
+    try:
+        message = GivenMessage.model_validate(item)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         field = ".".join(str(part) for part in first["loc"]) or "message"
-        known = ", ".join(GivenMessage.model_fields)
-        hint = f" (a message has {known})" if first["type"] == "extra_forbidden" else ""
+        hint = f" (a message has {', '.join(_OWN)})" if first["type"] == "extra_forbidden" else ""
         raise InputError(f"{where} cannot be used: {field}: {first['msg']}{hint}.") from error
     text = message.content
-    if not text.strip():
-        raise InputError(f"{where} is empty: give it some text.")
     if len(text) > max_chars:
         raise InputError(
             f"{where} has {len(text):,} characters, more than the {max_chars:,} one message may have: "
             "split it, or raise MEMARY_MAX_MESSAGE_CHARS."
         )
-    if any(map(_is_control, text)):
+    if any(char in text for char in NO_TEXT):
         raise InputError(f"{where} looks like binary data, not text: memary keeps text (for an image, use vision).")
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise InputError(f"{where} holds characters that are not valid Unicode: decode the text first.") from error
-    return message
+    if not is_unicode(text):
+        raise InputError(f"{where} holds characters that are not valid Unicode: decode the text first.")
+    text = without_terminal_codes(text)
+    if not text.strip():
+        raise InputError(f"{where} is empty: give it some text.")
+    return message if text == message.content else message.model_copy(update={"content": text})
 
 
 def _parts(message: GivenMessage) -> list[GivenMessage]:
@@ -238,13 +308,15 @@ def _record(
     created_at = now if given.created_at is None else _said_at(given.created_at, where=f"{where}: created_at")
     expires_at = FOREVER if given.expires_at is None else parse_time(given.expires_at, where=f"{where}: expires_at")
     data = metadata | given.metadata | _zone_of(created_at)
-    _check_unicode(data, where=where)
     is_news = given.role is not Role.SYSTEM and data.get(ORIGIN_KEY) != ECHO  # neither is about anybody
+    is_read = infer if given.infer is None else given.infer
     agent_id, session_id = given.agent_id or scope.agent_id, given.session_id or scope.session_id
+    told_by = f"id:{given.external_id}" if given.external_id else _moment(created_at)
     identity = "\x1f".join(
-        (agent_id or "", session_id or "", given.role, given.speaker or "", _moment(created_at), given.content)
+        (agent_id or "", session_id or "", given.role, given.speaker or "", told_by, given.content)
     )
-    seen[identity] += 1  # the same words twice in one call were said twice
+    if not given.external_id:
+        seen[identity] += 1  # the same words twice in one call were said twice
     digest = given.id or blake2b(f"{identity}\x1f{seen[identity]}".encode(), digest_size=16).hexdigest()
     fields: dict[str, Any] = {
         "user_id": scope.user_id,
@@ -259,7 +331,7 @@ def _record(
         "language": detect_language(given.content),
         "expires_at": expires_at,
         "digest": digest,
-        "state": MessageState.PENDING if infer and is_news else MessageState.STORED,
+        "state": MessageState.PENDING if is_read and is_news else MessageState.STORED,
     }
     try:
         return Message.model_validate(fields | ({"id": given.id} if given.id else {}))
@@ -268,16 +340,15 @@ def _record(
         raise InputError(f"{where} cannot be used: {first['loc'][0]}: {first['msg']}.") from error
 
 
-def _check_unicode(data: Metadata, *, where: str) -> None:
-    """Refuse metadata that no store could write.
+def _check_metadata(data: Metadata, *, where: str, parts: int) -> None:
+    """Refuse metadata that no store could write, or not everybody read.
 
     Raises:
-        InputError: a name or a value is broken.
+        InputError: a name or a value is broken, or it is too large or nested too deep.
     """
-    try:
-        json.dumps(data, ensure_ascii=False).encode()
-    except UnicodeEncodeError as error:
-        raise InputError(f"{where} has metadata that is not valid Unicode: decode the text first.") from error
+    if fault := fault_of_metadata(data, copies=parts):
+        each = f"is kept with each of its {parts} parts and " if parts > 1 else ""
+        raise InputError(f"{where} has metadata that {each}{fault}.")
 
 
 def _zone_of(time: datetime) -> Metadata:
@@ -291,12 +362,12 @@ def _moment(time: datetime) -> str:
     return time.astimezone(UTC).isoformat()
 
 
-def _said_at(given: datetime | str, *, where: str) -> datetime:
+def _said_at(given: Time, *, where: str) -> datetime:
     """Return when something was said; it can be told in every zone, with a period around it."""
     time = parse_time(given, where=where)
-    if not _EARLIEST <= time < _LATEST:
+    if not EARLIEST <= time < LATEST:
         raise InputError(
             f"{where} {time.isoformat()} is too near to an end of the calendar: "
-            f"give a time in the years {_EARLIEST.year} to {_LATEST.year - 1}, in UTC."
+            f"give a time in the years {EARLIEST.year} to {LATEST.year - 1}, in UTC."
         )
     return time

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import AsyncGenerator, Sequence
 
-from memary.ingestion.extract import Extractor, proposals
+from memary.ingestion.extract import Extractor, proposals, within, within_each
 from memary.ingestion.proposed import NamedEntity, ProposedFact
 from memary.ingestion.write import Proposals
 from memary.ingestion.zones import zones_of
@@ -54,7 +54,8 @@ class BatchReader:
         named: list[NamedEntity] = []
         facts: list[ProposedFact] = []
         async for given in self.inputs(batch, earlier=earlier):
-            extraction = await self._extractor.extract(given)
+            most = self._settings.max_facts
+            extraction = within(await self._extractor.extract(given), most * len(given.messages))
             more_named, more_facts = proposals(
                 extraction,
                 messages=given.messages,
@@ -64,7 +65,7 @@ class BatchReader:
                 extractor=self._extractor.kind,
             )
             named += more_named
-            facts += more_facts
+            facts += within_each(more_facts, most)
         actor = f"worker/{self._extractor.kind}"
         return Proposals(batch.user_id, named, facts, actor=actor, user_name=_user_name(earlier, batch))
 

@@ -8,7 +8,7 @@ What they find is marked `rule` and held with less confidence than what a model 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import TypeAlias
@@ -26,7 +26,7 @@ from memary.ingestion.corrections import (
 from memary.ingestion.introductions import END_OF_NAME, GIVEN, is_name, is_own_name, own_names
 from memary.memory.facts import parse_day
 from memary.memory.predicates import matter_of
-from memary.prompts.extraction import ExtractedEntity, ExtractedFact, Extraction
+from memary.prompts.extraction import ExtractedEntity, ExtractedFact, Extraction, proposed
 from memary.prompts.stamps import local_time
 from memary.text import entity_key
 from memary.text.chinese_names import chinese_names
@@ -278,7 +278,7 @@ def extract_by_rules(
     for number, message in enumerate(messages, 1):
         for spot in spot_entities(message.content, message.language, known=names):
             kind = spot.type if types.get(entity_key(spot.name), spot.type) == spot.type else GENERIC
-            _note(entities, ExtractedEntity(name=spot.name, type=kind))
+            _note(entities, proposed(ExtractedEntity, name=spot.name, type=kind))
         if message.role is not Role.USER:
             continue
         speaker = message.speaker or self_name
@@ -286,7 +286,8 @@ def extract_by_rules(
         found = [*_facts_of(message, speaker, times, zone), *own_names(message, speaker, before)]
         for fact, object_type in found:
             if object_type in _NAMED_TYPES:
-                entities[entity_key(fact.object)] = ExtractedEntity(name=fact.object, type=object_type)
+                for named in proposed(ExtractedEntity, name=fact.object, type=object_type):
+                    entities[entity_key(fact.object)] = named
         said = [fact for fact, _ in found]
         read = [
             *_corrected(message, before, stated),
@@ -299,11 +300,12 @@ def extract_by_rules(
     return Extraction(entities=tuple(entities.values()), facts=tuple(facts))
 
 
-def _note(entities: dict[str, ExtractedEntity], spotted: ExtractedEntity) -> None:
-    """Add an entity; its type is the first that any place tells."""
-    known = entities.setdefault(entity_key(spotted.name), spotted)
-    if known.type == GENERIC:
-        entities[entity_key(spotted.name)] = known.model_copy(update={"type": spotted.type})
+def _note(entities: dict[str, ExtractedEntity], spotted: Iterable[ExtractedEntity]) -> None:
+    """Add entities; the type of each is the first that any place tells."""
+    for entity in spotted:
+        known = entities.setdefault(entity_key(entity.name), entity)
+        if known.type == GENERIC:
+            entities[entity_key(entity.name)] = known.model_copy(update={"type": entity.type})
 
 
 def _stated(fact: ExtractedFact, message: Message) -> Stated:
@@ -357,7 +359,8 @@ def _facts_of(
                 groups = {name: text.strip() for name, text in match.groupdict().items()}
                 if _NO_OBJECT.search(groups["object"]) or not pattern.fits(groups["object"]):
                     continue
-                fact = ExtractedFact(
+                facts = proposed(
+                    ExtractedFact,
                     subject=speaker,
                     predicate=pattern.predicate.format(**groups).replace(" ", "_"),
                     object=groups["object"],
@@ -365,7 +368,8 @@ def _facts_of(
                     quote=(sentence if since else match.group()).strip(" ,;.，。；、"),
                     since=since,
                 )
-                found.append((fact, _ANIMAL if groups.get("kin") in _ANIMALS else pattern.object_type))
+                kind = _ANIMAL if groups.get("kin") in _ANIMALS else pattern.object_type
+                found += [(fact, kind) for fact in facts]
     return found
 
 

@@ -17,8 +17,6 @@ from pydantic import BaseModel, ValidationError
 from memary.errors import ModelOutputError
 from memary.prompts.extraction import ExtractedEntity, ExtractedFact, Extraction
 
-_THINKING = re.compile(r"<(think(?:ing)?)>.*?</\1>", re.DOTALL | re.IGNORECASE)
-_END_OF_THINKING = re.compile(r"\A.*</think(?:ing)?>", re.DOTALL | re.IGNORECASE)  # its start was in the prompt
 _FENCE = re.compile(r"```(?:json)?\s*\n(.*?)(?:\n\s*```|\Z)", re.DOTALL | re.IGNORECASE)
 _OPENING = re.compile(r'[\[{](?=\s*["\'“{\[\w}\]])')
 _TOO_DEEP = re.compile(r"(?:[\[{]\s*){20}")
@@ -40,8 +38,7 @@ def salvage(reply: str) -> tuple[Extraction, list[str]]:
         ModelOutputError: there is no extraction in it; the message can be sent back to the model.
     """
     best: tuple[Extraction, list[str]] | None = None
-    documents = list(_documents(without_thinking(reply)[:_MOST_CHARS])) or _documents(reply[:_MOST_CHARS])
-    for document in documents:
+    for document in _documents(reply[:_MOST_CHARS]):
         read = _read(document)
         if best is None or _size(read[0]) > _size(best[0]):
             best = read
@@ -56,7 +53,7 @@ def salvage_list(reply: str, name: str, model: type[M]) -> tuple[list[M], list[s
     Raises:
         ModelOutputError: there is no such list in it.
     """
-    text = without_thinking(reply)[:_MOST_CHARS]
+    text = reply[:_MOST_CHARS]
     values = list(_well_formed(text))
     if not any(_listed(value, name) is not None for value in values):
         values = [_mended(piece) for piece in (*(fence[1] for fence in _FENCE.finditer(text)), text)]
@@ -78,11 +75,6 @@ def _listed(value: object, name: str) -> object | None:
     elif isinstance(value, list):
         inner = cast("list[object]", value)
     return next((found for one in inner if (found := _listed(one, name)) is not None), None)
-
-
-def without_thinking(reply: str) -> str:
-    """Return a reply without the reasoning that some models write before it."""
-    return _END_OF_THINKING.sub("", _THINKING.sub("", reply)).strip()
 
 
 def _read(document: _Document) -> tuple[Extraction, list[str]]:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from memary.errors import BudgetExceededError, MemaryError, StoreError
+from memary.errors import BudgetExceededError, MemaryError, StoreUnavailableError
 from memary.ingestion.reflect import Reflector
 from memary.settings import Settings
 from memary.stores.base import GraphStore
@@ -43,6 +43,7 @@ class ReflectionSchedule:
         self._due: dict[str, datetime] = {}  # users to look at, from when on
         self._least: dict[str, int] = {}  # with how many new facts
         self._failures: Counter[str] = Counter()
+        self._seen = clock()
 
     def note(self, user_id: str) -> None:
         """A batch of a user's messages was read."""
@@ -59,9 +60,12 @@ class ReflectionSchedule:
         """Look at one user who is due; return whether there was one.
 
         Raises:
-            StoreError: the store cannot be used; the user stays due.
+            StoreUnavailableError: the store cannot be used; the user stays due.
         """
         now = self._clock()
+        if now + _LAST_RETRY < self._seen:  # the clock went back: what was put off would wait for all that time
+            self._due, self._round_at = dict.fromkeys(self._due, now), None
+        self._seen = now
         next_at = self.next_at()
         if next_at is None or next_at > now:
             return False
@@ -84,17 +88,19 @@ class ReflectionSchedule:
                     _log.info("reflection: %d insights of %s changed", report.changes, user_id)
             else:
                 await self._reflector.review(user_id)
-        except StoreError:
+        except StoreUnavailableError:
             raise
-        except MemaryError as error:
+        except Exception as error:  # noqa: BLE001  a part of the worker's loop: the others go on
             self._put_off(user_id, error)
         else:
             for held in (self._due, self._least, self._failures):
                 held.pop(user_id, None)
 
-    def _put_off(self, user_id: str, error: MemaryError) -> None:
+    def _put_off(self, user_id: str, error: Exception) -> None:
         self._failures[user_id] += 1
         pause = min(_FIRST_RETRY * 2 ** min(self._failures[user_id] - 1, 10), _LAST_RETRY)
         frees_at = error.frees_at if isinstance(error, BudgetExceededError) else None
         self._due[user_id] = frees_at or self._clock() + pause
-        _log.warning("reflection put off until %s: %s", f"{self._due[user_id]:%Y-%m-%d %H:%M} UTC", error)
+        defect = None if isinstance(error, MemaryError) else error
+        until = f"{self._due[user_id]:%Y-%m-%d %H:%M} UTC"
+        _log.warning("reflection put off until %s: %s", until, error, exc_info=defect)

@@ -6,10 +6,12 @@ their facts are still to be extracted.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TypeAlias
 
+from memary.errors import ModelOutputError
 from memary.filters import Compare, Not
 from memary.ingestion.rewrite import until_written
 from memary.ingestion.summary_reply import read_reply
@@ -28,6 +30,8 @@ from memary.prompts.quoting import continued, one_line, quoted
 from memary.stores.base import GraphStore
 from memary.text.tokens import TokenCounter, count_tokens, truncate_tokens
 from memary.types import FOREVER, GraphDelta, Message, Role, Scope, Summary, utc_now
+
+_log = logging.getLogger("memary")
 
 _PAGES = (50, 250, 1_000)
 """How many of a session's last messages are read, until its summary or its beginning is among them."""
@@ -211,7 +215,11 @@ async def _written(
     parts.append(f"{words.summary_messages}:\n" + "\n".join(lines))
     prompt = truncate_tokens("\n\n".join(parts), model.context_window // 2, count)
     rules = words.summary_rules.format(words=WORDS)
-    written = (await model.complete([ChatTurn(Role.SYSTEM, rules), ChatTurn(Role.USER, prompt)])).text
+    try:
+        written = (await model.complete([ChatTurn(Role.SYSTEM, rules), ChatTurn(Role.USER, prompt)])).text
+    except ModelOutputError as error:
+        _log.warning("summary: %s", error)
+        return None
     headings = (words.summary_previous, words.summary_open, words.summary_messages)
     reply = read_reply(written, told=prompt, rules="\n".join((rules, *headings)), previous=previous.text)
     if reply is None:

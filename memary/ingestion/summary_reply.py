@@ -15,7 +15,6 @@ from typing import Any, cast
 from json_repair import repair_json
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
-from memary.ingestion.salvage import without_thinking
 from memary.memory.summary import is_same_matter
 from memary.text import detect_language
 from memary.text.terms import terms
@@ -85,7 +84,7 @@ def read_reply(reply: str, *, told: str, rules: str, previous: str = "") -> Repl
         rules: the wording of the prompt.
         previous: the summary so far, which may stay as it is.
     """
-    text = without_thinking(reply)
+    text = reply.strip()
     if "{" in text:
         read = _as_data(text[text.index("{") :])
         return read if read and _says_something(read.summary, told=told, rules=rules, may_translate=True) else None

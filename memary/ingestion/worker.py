@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -20,14 +21,17 @@ from pydantic import JsonValue
 from memary import telemetry
 from memary.errors import (
     BudgetExceededError,
+    DamagedRecordError,
     LeaseLostError,
     MemaryError,
     ModelAccessError,
-    ModelError,
     ModelUnavailableError,
+    RevisionConflictError,
     StoreError,
+    StoreUnavailableError,
 )
 from memary.ingestion.extract import Extractor
+from memary.ingestion.missing_vectors import MissingVectors
 from memary.ingestion.read import BatchReader, chunks
 from memary.ingestion.schedule import ReflectionSchedule
 from memary.ingestion.write import GraphWriter
@@ -36,7 +40,7 @@ from memary.memory.budget import has_windows
 from memary.memory.usage import spent_by
 from memary.settings import Settings
 from memary.stores.base import GraphStore
-from memary.types import Batch, Embedding, MessageState, Operation, new_id, utc_now
+from memary.types import Batch, MessageState, Operation, new_id, utc_now
 
 _log = logging.getLogger("memary")
 
@@ -47,8 +51,21 @@ _LONGEST_PAUSE = 30.0
 _IDLE = 5.0
 """Seconds after which an idle worker looks for messages that other processes added."""
 
+_ERROR_CHARS = 500
+
 _AT_ONCE = 0.01
 """Shortest pause in seconds, for what is due."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Hold:
+    """For how long something waits: a clock that has gone back before its beginning ends it."""
+
+    since: datetime
+    until: datetime
+
+    def lasts(self, now: datetime) -> bool:
+        return self.since <= now < self.until
 
 
 @dataclass(slots=True)
@@ -99,14 +116,16 @@ class Worker:
         self._store = store
         self._writer = writer
         self.reader = BatchReader(store, extractor, settings)
-        self._embedder = embedder
+        self.vectors = MissingVectors(store, embedder)
         self._settings = settings
         self._clock = clock
         self._is_limited = has_windows(settings)
-        self._held: dict[str | None, datetime] = {}  # users without budget, None for all, until when
+        self._held: dict[str | None, _Hold] = {}  # users without budget, None for all
+        self._resting: dict[str, _Hold] = {}  # users whose batches were lost again and again
+        self._lost: Counter[str] = Counter()  # users, with how many batches were lost one after the other
         self._most: dict[str, int] = {}  # of users whose batches do not fit into a cap: messages to take at once
         self._lease = timedelta(seconds=settings.lease)
-        self._alone: Counter[str] = Counter()  # users, with how many messages to take one by one
+        self._told: set[str] = set()  # defects whose traceback is in the log
         self._wake = asyncio.Event()
         self._busy = asyncio.Lock()  # a lease is the worker's: its tasks must not take one batch twice
 
@@ -121,10 +140,10 @@ class Worker:
             try:
                 pause = await self._step()
                 failures = 0
-            except MemaryError as error:  # the store is down: wait for it, the messages are safe there
+            except Exception as error:  # noqa: BLE001  the store is down, or a defect shows: messages are safe
                 failures += 1
-                _log.warning("worker: %s", error)
-                pause = min(2.0**failures, _LONGEST_PAUSE)
+                self._tell("worker", error)
+                pause = min(2.0 ** min(failures, 10), _LONGEST_PAUSE)
             if pause:
                 await self._rest(pause)
 
@@ -132,9 +151,14 @@ class Worker:
         """Work on a batch that is due; return after how many seconds to look again."""
         was_woken = self._wake.is_set()
         self._wake.clear()
-        if was_woken and not self._held_users() and (pause := await self._until_due()) > _AT_ONCE:
+        if was_woken and not self._passed_over() and (pause := await self._until_due()) > _AT_ONCE:
             return pause  # what was added waits for more to come
-        await self.fill_embeddings()
+        try:
+            await self.vectors.fill()
+        except StoreUnavailableError:
+            raise
+        except Exception as error:  # noqa: BLE001  what lacks a vector is found by its words
+            self._tell("embedding", error)
         if await self._process_next(FlushReport(), user_id=None, ignore_due=False):
             return 0.0
         if self._schedule and await self._schedule.step():
@@ -156,7 +180,7 @@ class Worker:
         """
         report = FlushReport()
         deadline = asyncio.get_running_loop().time() + wait
-        await self.fill_embeddings()
+        await self.vectors.fill(wait=wait)
         while True:
             if size := await self._process_next(report, user_id=user_id, ignore_due=True):
                 if on_progress:
@@ -184,31 +208,21 @@ class Worker:
         return sum([(await self._store.stats(user)).pending for user in users])
 
     def _held_users(self) -> dict[str | None, datetime]:
+        """Return whom the budget has no room for, until when."""
         now = self._clock()
-        self._held = {user: until for user, until in self._held.items() if until > now}
-        return self._held
+        self._held = {user: hold for user, hold in self._held.items() if hold.lasts(now)}
+        return {user: hold.until for user, hold in self._held.items()}
+
+    def _passed_over(self) -> dict[str | None, datetime]:
+        """Return whose messages are not to be claimed now, until when."""
+        now = self._clock()
+        self._resting = {user: hold for user, hold in self._resting.items() if hold.lasts(now)}
+        return {user: hold.until for user, hold in self._resting.items()} | self._held_users()
 
     async def reflect_due(self) -> None:
         """Draw the insights that are due now, of users whose messages this worker read."""
         while self._schedule and await self._schedule.step():
             pass
-
-    async def fill_embeddings(self, *, limit: int = 256) -> int:
-        """Embed records that lack a vector; return how many. An outage leaves them for later."""
-        filled = 0
-        while rows := await self._store.unembedded(limit=limit):
-            try:
-                vectors = await self._embedder.embed([row.text for row in rows])
-            except ModelError as error:
-                _log.warning("embedding: %s", error)
-                break
-            by_user: dict[str, dict[str, Embedding]] = {}
-            for row, vector in zip(rows, vectors, strict=True):
-                by_user.setdefault(row.user_id, {})[row.id] = vector
-            for user_id, found in by_user.items():
-                await self._store.put_embeddings(user_id, found)
-            filled += len(rows)
-        return filled
 
     async def _rest(self, seconds: float) -> None:
         with suppress(TimeoutError):
@@ -216,8 +230,8 @@ class Worker:
                 await self._wake.wait()
 
     async def _until_due(self) -> float:
-        if held := self._held_users():  # what is due may be theirs
-            return min(max((min(held.values()) - self._clock()).total_seconds(), _AT_ONCE), _IDLE)
+        if passed_over := self._passed_over():  # what is due may be theirs
+            return min(max((min(passed_over.values()) - self._clock()).total_seconds(), _AT_ONCE), _IDLE)
         due = await self._store.next_due()
         return _IDLE if due is None else min(max((due - self._clock()).total_seconds(), _AT_ONCE), _IDLE)
 
@@ -231,28 +245,39 @@ class Worker:
             return await self._claim_and_process(report, user_id=user_id, ignore_due=ignore_due)
 
     async def _claim_and_process(self, report: FlushReport, *, user_id: str | None, ignore_due: bool) -> int:
-        batch = await self._claim(
-            user_id=user_id, ignore_due=ignore_due, limit=1 if self._alone else self._settings.batch_size
+        claiming = asyncio.create_task(
+            self._claim(user_id=user_id, ignore_due=ignore_due, limit=self._settings.batch_size)
         )
+        try:
+            batch = await asyncio.shield(claiming)
+        except asyncio.CancelledError:
+            await self._put_down(claiming)
+            raise
         if batch is None:
-            self._alone.clear()
             return 0
-        self._alone -= Counter([batch.user_id])
         beat = asyncio.create_task(self._keep_lease(batch))
         try:
             await self._process(batch, report)
         except asyncio.CancelledError:
-            with suppress(StoreError):  # else the lease ends by itself
-                await asyncio.shield(self._store.release(batch, state=MessageState.PENDING, count_attempt=False))
+            await self._put_down(claiming)
             raise
         finally:
             beat.cancel()
         return len(batch.messages)
 
+    async def _put_down(self, claiming: asyncio.Task[Batch | None]) -> None:
+        """Give back what a claim has got or is about to get; without the store the lease ends by itself."""
+        with suppress(StoreError):
+            if batch := await asyncio.shield(claiming):
+                await asyncio.shield(self._store.release(batch, state=MessageState.PENDING, count_attempt=False))
+
     async def _claim(self, *, user_id: str | None, ignore_due: bool, limit: int) -> Batch | None:
-        """Claim a batch of a user with budget, and under caps no more of it than one call can read."""
-        held = self._held_users()
-        if None in held:
+        """Claim a batch of a user with budget; under caps no more of it than one call can read.
+
+        Messages that were tried before come one by one, so that only the one at fault is given up.
+        """
+        passed_over = self._passed_over()
+        if None in passed_over:
             return None
         batch = await self._store.claim(
             worker_id=self.id,
@@ -261,16 +286,22 @@ class Worker:
             limit=limit,
             user_id=user_id,
             ignore_due=ignore_due,
-            skip=[user for user in held if user is not None],
+            skip=[user for user in passed_over if user is not None],
         )
-        if batch is None or not self._is_limited:
+        if batch is None or (most := self._most_of(batch)) == len(batch.messages):
             return batch
-        one_call = len(chunks(batch.messages, self._settings.batch_tokens)[0])
-        most = min(one_call, self._most.get(batch.user_id, one_call))
-        if most == len(batch.messages):
-            return batch
-        await self._store.release(batch, state=MessageState.PENDING, count_attempt=False)
+        error = next((message.error for message in batch.messages if message.error), None)
+        await self._store.release(batch, state=MessageState.PENDING, error=error, count_attempt=False)
         return await self._claim(user_id=batch.user_id, ignore_due=ignore_due, limit=most)
+
+    def _most_of(self, batch: Batch) -> int:
+        """Return how many messages of a batch to read together."""
+        new = next((place for place, one in enumerate(batch.messages) if one.attempts > 1), len(batch.messages))
+        most = max(new, 1)
+        if not self._is_limited:
+            return most
+        one_call = len(chunks(batch.messages, self._settings.batch_tokens)[0])
+        return min(most, one_call, self._most.get(batch.user_id, one_call))
 
     async def _keep_lease(self, batch: Batch) -> None:
         """Renew the lease as long as the batch is worked on; a short lease frees it soon where a worker dies."""
@@ -289,29 +320,39 @@ class Worker:
             operations = await self._read_and_write(batch)
         except BudgetExceededError as error:
             await self._defer(batch, error, report)
-        except LeaseLostError:
-            return  # the one who took it over brings it to its end
-        except (ModelUnavailableError, ModelAccessError) as error:
+        except LeaseLostError:  # the one who took it over brings it to its end
+            self._rest_from(batch.user_id)
+        except (ModelUnavailableError, ModelAccessError, RevisionConflictError) as error:
             await self._put_back(batch, error, counted=False)
             report.pending += size
             report.errors.append(str(error))
+        except DamagedRecordError as error:  # of this user: others go on
+            await self._give_back(batch, error, report)
         except StoreError:
             with suppress(StoreError):  # else the lease ends by itself
                 await self._store.release(batch, state=MessageState.PENDING, count_attempt=False)
             raise
-        except MemaryError as error:  # the batch itself is at fault
-            gave_up = await self._put_back(batch, error, counted=True)
-            if gave_up:
-                report.failed += size
-                report.errors.append(str(error))
+        except Exception as error:  # the batch is at fault, or shows a defect: others go on
+            if not threading.main_thread().is_alive():  # no threads can be started any more: the program ends
+                raise asyncio.CancelledError from error
+            if not isinstance(error, MemaryError):
+                self._tell("extraction", error)
+            await self._give_back(batch, error, report)
         else:
             self._most.pop(batch.user_id, None)
+            self._lost.pop(batch.user_id, None)
             if self._schedule:
                 self._schedule.note(batch.user_id)
             report.done += size
             report.operations.update(
                 f"{'fact' if _is_fact(row.after or row.before) else 'entity'} {row.action}" for row in operations
             )
+
+    async def _give_back(self, batch: Batch, error: Exception, report: FlushReport) -> None:
+        """Put back a batch that is at fault itself, or give it up."""
+        if await self._put_back(batch, error, counted=True):
+            report.failed += len(batch.messages)
+            report.errors.append(_sentence(error))
 
     async def _read_and_write(self, batch: Batch) -> list[Operation]:
         about = {"gen_ai.conversation.id": batch.session_id, "gen_ai.agent.id": batch.agent_id}
@@ -334,33 +375,53 @@ class Worker:
             await self._store.release(batch, state=MessageState.PENDING, count_attempt=False)
             return
         until = error.frees_at or self._clock() + _BACKOFF_CAP
-        self._held[error.user_id if error.fits else batch.user_id] = until
+        self._held[error.user_id if error.fits else batch.user_id] = _Hold(self._clock(), until)
         report.deferred_by.append(str(error))
         _log.warning("extraction of %d message(s) put off: %s", size, error)
         await self._store.release(
             batch, state=MessageState.PENDING, error=str(error), due_at=until, count_attempt=False
         )
 
-    async def _put_back(self, batch: Batch, error: MemaryError, *, counted: bool) -> bool:
+    def _rest_from(self, user_id: str) -> None:
+        """Pass a user over for a while whose batches are lost again and again; once is nothing."""
+        self._lost[user_id] += 1
+        if self._lost[user_id] > 1:
+            now = self._clock()
+            pause = min(timedelta(seconds=2.0 ** min(self._lost[user_id], 12)), _BACKOFF_CAP)
+            self._resting[user_id] = _Hold(now, now + pause)
+            _log.warning("extraction for user %r put off: its messages could not be kept hold of", user_id)
+
+    def _tell(self, where: str, error: Exception) -> None:
+        """Log an error; one that nobody expected with its traceback, the first time."""
+        sentence = _sentence(error)
+        is_new = not isinstance(error, MemaryError) and sentence not in self._told
+        if is_new:
+            self._told.add(sentence)
+        _log.warning("%s: %s", where, sentence, exc_info=error if is_new else None)
+
+    async def _put_back(self, batch: Batch, error: Exception, *, counted: bool) -> bool:
         """End the lease after a failure; return whether the messages became dead letters.
 
-        The messages of a batch that a model cannot make sense of are tried one by one, so that only the one at fault
-        is given up.
+        A batch of several messages never does: they are tried again one by one.
         """
         attempts = max(message.attempts for message in batch.messages)
         is_single = len(batch.messages) == 1
         gave_up = counted and is_single and attempts >= self._settings.max_attempts
-        if counted and not is_single:
-            self._alone[batch.user_id] += len(batch.messages)
-        _log.warning("extraction of %d message(s) failed: %s", len(batch.messages), error)
+        sentence = _sentence(error)
+        _log.warning("extraction of %d message(s) failed: %s", len(batch.messages), sentence)
         await self._store.release(
             batch,
             state=MessageState.FAILED if gave_up else MessageState.PENDING,
-            error=str(error),
+            error=sentence,
             due_at=self._clock() + min(timedelta(seconds=2.0 ** min(attempts, 12)), _BACKOFF_CAP),
             count_attempt=counted,
         )
         return gave_up
+
+
+def _sentence(error: Exception) -> str:
+    """Return what an error says; one that memary does not know with its kind."""
+    return str(error) if isinstance(error, MemaryError) else f"{type(error).__name__}: {error}"[:_ERROR_CHARS]
 
 
 def _is_fact(records: Mapping[str, JsonValue]) -> bool:

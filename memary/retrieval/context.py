@@ -106,6 +106,9 @@ class ContextWindow(Record):
         description="lines that there was no room for, by the block they would stand in",
     )
 
+    def __str__(self) -> str:
+        return self.text
+
     @property
     def text(self) -> str:
         """The whole window as one text."""

@@ -59,4 +59,7 @@ class Hit(Record):
     zone: str | None = Field(
         default=None, exclude=True, repr=False
     )  # in which a message's time was given, if not UTC
-    explain: Explanation = Explanation()
+    explain: Explanation = Field(default=Explanation(), repr=False)
+
+    def __str__(self) -> str:
+        return self.text

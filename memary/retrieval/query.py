@@ -15,6 +15,16 @@ from memary.types import HitKind, When
 KINDS: frozenset[HitKind] = frozenset({"message", "fact"})
 
 
+def check_number(name: str, number: object) -> None:
+    """Refuse what is no whole number, and not None.
+
+    Raises:
+        InputError: it is not.
+    """
+    if number is not None and (not isinstance(number, int) or isinstance(number, bool)):
+        raise InputError(f"{name} is {number!r}: give a whole number.")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
     """A question, with what narrows it.
@@ -76,6 +86,8 @@ class Query:
     def __post_init__(self) -> None:
         if not self.text.strip():
             raise InputError("The query is empty: say what to look for.")
+        for name, number in (("top_k", self.top_k), ("token_budget", self.token_budget)):
+            check_number(name, number)
         if self.top_k < 1 or (self.token_budget is not None and self.token_budget < 1):
             raise InputError(f"top_k ({self.top_k}) and token_budget ({self.token_budget}) must be at least 1.")
         check_temporary(self.temporary)

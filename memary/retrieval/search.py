@@ -14,6 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from memary.bounds import QUERY_CHARS
 from memary.errors import ModelError
 from memary.filters import And, Compare, Filter, Or
 from memary.llm.base import Embedder, Reranker
@@ -42,9 +43,6 @@ from memary.stores.base import Candidate, GraphStore
 from memary.text.terms import query_terms, term_set
 from memary.types import BEGINNING, FOREVER, Embedding, Entity, Fact, Scope, Subgraph, When
 from memary.zones import in_zone
-
-MAX_QUERY_CHARS = 4_000
-"""What a question is cut to before it is looked up; the model still gets the whole."""
 
 _POOL = 50
 """How many records each signal may bring per kind."""
@@ -87,7 +85,7 @@ async def search(
     Raises:
         InputError: the question is empty, or a limit makes no sense.
     """
-    text = query.text[:MAX_QUERY_CHARS]
+    text = query.text[:QUERY_CHARS]
     now = in_zone(query.when.true_at, query.zone)
     asked = Asked.of(text, speakers=await store.speakers(scope.user_id), now=now)
     vector, spoken = await _embed(embedder, text, asked.spoken)

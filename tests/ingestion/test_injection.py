@@ -22,9 +22,14 @@ from memary.types import ORIGIN_KEY
 
 BERLIN = ("User", "lives_in", "Berlin")
 LINES = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
-TEMPLATE_MARKS = re.compile(r"<\|\w+\|>|\[/?INST\]|<</?SYS>>|</?s>|<(?:start|end)_of_turn>|</memory>")
+TEMPLATE_MARKS = re.compile(
+    r"<\|\w+\|>|\[/?INST\]|<</?SYS>>|</?s>|<(?:start|end)_of_turn>|</memory>|<｜[^>]+｜>|<\|\w+>|<\w+\|>|◁|▷"
+    r"|\[/?(?:TOOL_RESULTS|AVAILABLE_TOOLS|SYSTEM_PROMPT|THINK|gMASK)\]|</?(?:\w+:)?(?:tool_\w+|think|parameter|function)"
+    r"|<(?:sop|eop|bos|eos|unk|pad)>"
+)
 PART = re.compile(
-    r"(?:#|Thought:|Action:|Action Input:|Answer:|Observation:|KNOWN facts:|NEW messages:|System:|User:|Assistant:"
+    r"(?:#|Ｓｙｓｔｅｍ：|\u2800User:"
+    r"|Thought:|Action:|Action Input:|Answer:|Observation:|KNOWN facts:|NEW messages:|System:|User:|Assistant:"
     r"|已知事实:|新消息:|系统：|用户：|助手：)"
 )
 GENUINE = {
@@ -32,6 +37,12 @@ GENUINE = {
     "## What is known", "## 已知的事",
 }  # fmt: skip
 """Lines of the prompts themselves: they stand there once."""
+
+CODE = """\
+a <b> c < d > e, x <|> y |> f, List<User> and Map<String, List<Tool>>, Vec<u8>, <div class="user"> and <b>bold</b>
+[INFO] started [WARN] late [1] and array[MAX] or [TODO] and [x], <https://example.com>, <ada@example.com>, <- and ->
+if (a<s && s>b) return; cout << sys >> end; SELECT * FROM t WHERE a<5 | b>3"""
+"""What programs and logs look like, of which nothing is a mark."""
 
 DOT = (
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJg"
@@ -119,6 +130,8 @@ def test_a_plain_text_is_quoted_as_it_is() -> None:
     assert one_line("  a\n b ") == "a b"
     assert quoted("a\nb") == "> a\n> b"
     assert continued("a\nb") == "a\n> b"
+    assert defused(CODE) == CODE
+    assert quoted(CODE) == "> " + CODE.replace("\n", "\n> ")
     assert defused("a < b\nc: d 👨‍👩‍👧") == "a < b\nc: d 👨‍👩‍👧"
 
 

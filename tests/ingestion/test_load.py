@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta, timezone
+from decimal import Decimal
+from enum import Enum
+from pathlib import PurePosixPath
 from typing import Any
+from uuid import UUID
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.records import NOW
+from support.records import NOW, nested
 
+from memary.bounds import PART_CHARS
 from memary.errors import InputError
-from memary.ingestion.load import PART_CHARS, load, parse_time, split_text
+from memary.ingestion.load import load, parse_time, split_text, storable
 from memary.types import ECHO, ORIGIN_KEY, ZONE_KEY, Message, MessageState, Role, Scope
 
 SCOPE = Scope(user_id="ada", session_id="s1")
+
+
+def doubled(times: int) -> dict[str, Any]:
+    """So many mappings, each twice in the next one."""
+    value: dict[str, Any] = {}
+    for _ in range(times):
+        value = {"x": value, "y": value}
+    return value
 
 
 def loaded(given: Any, **options: Any) -> list[Message]:
@@ -33,8 +48,8 @@ def loaded(given: Any, **options: Any) -> list[Message]:
         (["hello", 42], "Message 2 of 2 cannot be used"),
         ([None], "The message cannot be used"),
         ({}, "content: Field required"),
-        ({"content": None}, "content: Input should be a valid string"),
-        ({"content": ["a"]}, "content: Input should be a valid string"),
+        ({"content": None}, "The message is empty"),
+        ({"content": 42}, "content: a int is no part of a message"),
         ({"content": "hi", "role": "wizard"}, "role: Input should be"),
         ({"content": "hi", "text": "hi"}, "a message has content, role, speaker"),
         ({"content": "hi", "speaker": "x" * 300}, "speaker: String should have at most 256"),
@@ -42,10 +57,27 @@ def loaded(given: Any, **options: Any) -> list[Message]:
         ({"content": "hi", "created_at": ""}, "'' is not an ISO 8601 time"),
         ({"content": "hi", "created_at": "2026-05-01T09:00:00"}, "has no time zone: write 2026-05-01T09:00:00Z"),
         ({"content": "hi", "created_at": datetime(2026, 5, 1)}, "has no time zone"),
-        ({"content": "hi", "metadata": {"at": NOW}}, "metadata"),
+        ({"content": "hi", "metadata": {"at": object()}}, "metadata"),
         ({"content": "hi", "metadata": {"x": float("nan")}}, "metadata"),
         ({"content": "hi", "metadata": "tags"}, "metadata"),
         ({"content": "hi", "id": ""}, "id: String should have at least 1"),
+        ({"content": "hi", "id": "a\0b"}, "id: Value error, must not contain control characters"),
+        ({"content": "hi", "id": "a\u2028b"}, "id: Value error, must not contain control characters"),
+        ({"content": "hi", "id": "\ud800"}, "id: Input should be a valid string"),
+        ({"content": "hi", "id": "x" * 129}, "id: String should have at most 128"),
+        ({"content": "hi", "session_id": "\ud800"}, "session_id: Input should be a valid string"),
+        ({"content": "hi", "agent_id": "\ud800"}, "agent_id: Input should be a valid string"),
+        ({"content": "hi", "speaker": "\ud800"}, "speaker: Input should be a valid string"),
+        ({"content": "hi", "metadata": nested(33)}, "nested more than 32 levels deep"),
+        ({"content": "hi", "metadata": {"x": [nested(31)]}}, "nested more than 32 levels deep"),
+        ({"content": "hi", "metadata": nested(300)}, "metadata"),
+        ({"content": "hi", "metadata": {"x": [0] * 10_000}}, "metadata: It holds more than 10,000 values"),
+        (
+            {"content": "hi", "metadata": {"x": {"y": set(range(10_000))}}},
+            "metadata: It holds more than 10,000 values",
+        ),
+        ({"content": "hi", "metadata": doubled(30)}, "metadata: It holds more than 10,000 values"),
+        ({"content": "hi", "metadata": {"x": "y" * 1_000_000}}, "metadata that has 1,000,009 characters as JSON"),
         ({"content": "hi", "session_id": "a\nb"}, "session_id: Value error, must not contain control characters"),
         ({"content": "hi", "session_id": "s" * 300}, "session_id: String should have at most 256"),
         ("\x89PNG\r\n\x1a\n\x00\x00", "looks like binary data"),
@@ -67,17 +99,117 @@ def test_what_cannot_be_kept_is_refused_in_a_sentence(given: Any, sentence: str)
         ({"x": float("nan")}, "The metadata cannot be used: x"),
         ({"x": "\ud83d"}, "metadata that is not valid Unicode"),
         ({"x": object()}, "The metadata cannot be used: x"),
+        ({"x": [0] * 10_000}, "The metadata cannot be used: It holds more than 10,000 values"),
+        ({f"x{n}": 0 for n in range(10_000)}, "metadata that holds more than 10,000 values"),
+        (nested(33), "nested more than 32 levels deep"),
     ],
 )
 def test_metadata_for_all_messages_is_held_to_the_same(metadata: Any, sentence: str) -> None:
     with pytest.raises(InputError) as refusal:
-        loaded("hi", metadata=metadata)
+        loaded({"content": "hi", "metadata": {"one": "more"}}, metadata=metadata)
     assert sentence in str(refusal.value)
+
+
+@pytest.mark.parametrize("metadata", [nested(32), {"x": [0] * 9_999}, {"x": "y" * 999_991}])
+def test_metadata_as_deep_and_as_large_as_it_may_be_is_kept(metadata: Any) -> None:
+    (message,) = loaded({"content": "hi", "metadata": metadata})
+    assert message.metadata == metadata
+
+
+class Mood(Enum):
+    GOOD = "good"
+
+
+def test_metadata_is_kept_as_json_has_it() -> None:
+    given = {
+        "at": NOW,
+        "on": NOW.date(),
+        "id": UUID(int=7),
+        "price": Decimal("3.5"),
+        "count": Decimal(3),
+        "exact": Decimal("0.1234567890123456789"),
+        "mood": Mood.GOOD,
+        "tags": {"b", "a"},
+        "path": PurePosixPath("a/b"),
+        "score": np.float32(0.5),
+        "size": np.int64(3),
+        "is_new": np.bool_(True),
+        1: (MessageState.DONE, None),
+    }
+    kept = {
+        "at": "2026-05-01T09:00:00+00:00",
+        "on": "2026-05-01",
+        "id": "00000000-0000-0000-0000-000000000007",
+        "price": 3.5,
+        "count": 3,
+        "exact": "0.1234567890123456789",
+        "mood": "good",
+        "tags": ["a", "b"],
+        "path": "a/b",
+        "score": 0.5,
+        "size": 3,
+        "is_new": True,
+        "1": ["done", None],
+    }
+    (message,) = loaded({"content": "hi", "metadata": given}, metadata={"when": NOW.date()})
+    assert message.metadata == kept | {"when": "2026-05-01"}
+    assert json.loads(json.dumps(message.metadata)) == message.metadata
+
+
+def test_metadata_that_holds_itself_is_refused() -> None:
+    within: dict[str, Any] = {}
+    within["self"] = within
+    with pytest.raises(InputError, match="metadata"):
+        loaded({"content": "hi", "metadata": within})
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("\x1b[1;31mERROR\x1b[0m disk full", "ERROR disk full"),
+        ("\x1b]0;title\x07$ ls\x1b]8;;https://x.org\x1b\\link\x1b]8;;\x1b\\", "$ lslink"),
+        ("N\x08NA\x08AM\x08ME\x08E", "NAME"),
+        ("pasw\x08sword\x07\r\n\tdone\x1b(B", "password\r\n\tdone"),
+        ("\x08\n\x08a\x1b", "\na"),
+    ],
+)
+def test_the_log_of_a_terminal_is_kept_as_a_terminal_shows_it(given: str, kept: str) -> None:
+    (message,) = loaded(given)
+    assert message.content == kept
+    assert storable(given) == kept
+
+
+def test_a_text_of_nothing_but_codes_of_a_terminal_is_empty() -> None:
+    with pytest.raises(InputError, match="The message is empty"):
+        loaded("\x1b[2J\x1b[H\x07")
+
+
+def test_a_date_alone_is_its_beginning_in_utc() -> None:
+    for date_given in ("2026-05-01", NOW.date()):
+        (message,) = loaded({"content": "hi", "created_at": date_given, "expires_at": "2027-01-01"})
+        assert message.created_at == datetime(2026, 5, 1, tzinfo=UTC)
+        assert message.expires_at == datetime(2027, 1, 1, tzinfo=UTC)
+        assert message.metadata == {}
+    with pytest.raises(InputError, match="'2026-02-31' is not an ISO 8601 time"):
+        loaded({"content": "hi", "created_at": "2026-02-31"})
+
+
+def test_a_message_says_itself_whether_it_is_read_for_facts() -> None:
+    told = ({"content": "a", "infer": False}, {"content": "b", "infer": True}, "c")
+    assert [message.state.value for message in loaded(told)] == ["stored", "pending", "pending"]
+    assert [message.state.value for message in loaded(told, infer=False)] == ["stored", "pending", "stored"]
 
 
 def test_the_position_of_a_bad_message_is_told() -> None:
     with pytest.raises(InputError, match="Message 3 of 3 is empty"):
         loaded(["a", {"content": "b"}, ""])
+
+
+def test_an_id_stands_for_one_text() -> None:
+    one, other = {"content": "a", "id": "m-1"}, {"content": "b", "id": "m-1"}
+    with pytest.raises(InputError, match="Message 3 of 3 has the id 'm-1' of another one here"):
+        loaded([one, "b", other])
+    assert [message.id for message in loaded([one, one])] == ["m-1", "m-1"]
 
 
 def test_a_mapping_becomes_a_message_with_all_it_says() -> None:
@@ -201,6 +333,13 @@ def test_times_that_leave_no_room_for_time_zones_are_refused() -> None:
 
 
 # -- documents ------------------------------------------------------------------------------------------------------
+
+
+def test_the_metadata_of_a_long_document_is_kept_with_each_part_and_bounded_by_that() -> None:
+    text, values = "word " * 24_000, [0] * 6_000
+    with pytest.raises(InputError, match="that is kept with each of its 20 parts and holds more than 5,000"):
+        loaded({"content": text, "metadata": {"x": values}})
+    assert len(loaded({"content": text, "metadata": {"x": values[:4_000]}})) == 20
 
 
 def test_a_long_document_is_kept_in_numbered_parts() -> None:

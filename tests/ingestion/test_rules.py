@@ -321,3 +321,15 @@ def test_known_names_are_spotted_in_small_letters() -> None:
     emma = Entity(user_id="ada", name="Emma", key="emma", type="person", created_at=utc_now())
     found = extract_by_rules([message("ada", "dinner with emma")], self_name="User", known=Known(entities=[emma]))
     assert [entity.name for entity in found.entities] == ["Emma"]
+
+
+@pytest.mark.parametrize("said", ["NULL", "I live in Null.", "My name is NaN.", "My sister is called undefined."])
+def test_what_programs_write_for_nothing_is_no_name_and_no_fault(said: str) -> None:
+    found = extract_by_rules([message("ada", said), message("ada", "I live in Ulm.")], self_name="User")
+    assert {fact.object for fact in found.facts} <= {"Ulm"}
+    assert [entity.name for entity in found.entities] == ["Ulm"]
+
+
+def test_nan_is_a_name_and_one_too_long_for_a_fact_is_no_fault() -> None:
+    assert read("My sister is called Nan.") == {("User", "has_sister", "Nan")}
+    assert read("I live in Ulm.", speaker="a" * 250) == set()

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memary.errors import ModelOutputError
-from memary.ingestion.salvage import salvage, without_thinking
+from memary.ingestion.salvage import salvage
 from memary.prompts.extraction import Extraction
 
 FACTS = [
@@ -49,11 +49,7 @@ REPLIES: list[tuple[str, str, int, int]] = [
     ("prose before and after", f"Sure! Here is what I found:\n{PRETTY}\nLet me know if you need more.", 3, 2),
     ("braces in the prose before", f"I fill in {{entities}} and {{facts}} as told: {GOOD}", 3, 2),
     ("brackets in the prose before", f"[1] is the first message. {GOOD}", 3, 2),
-    ("thinking", f"<think>The user {{moved}}. Maybe [Berlin].</think>\n{GOOD}", 3, 2),
-    ("thinking with a draft", f"<think>{one(f'{{{ADA}}}')}</think>{GOOD}", 3, 2),
     ("thinking never closed", f"<think>Let me see. {GOOD}", 3, 2),
-    ("thinking never opened", f"The user moved {{somewhere}}.</think>\n{GOOD}", 3, 2),
-    ("thinking, in capitals", f"<THINKING>hm</THINKING>{GOOD}", 3, 2),
     ("a tag of thought inside a quote", one(f'{{{ADA}, "quote": "a </think> tag"}}'), 1, 0),
     ("single quotes", str(WHOLE), 3, 2),
     ("trailing commas", GOOD.replace("}]", "},]"), 3, 2),
@@ -208,8 +204,3 @@ def test_wherever_a_reply_breaks_off_what_was_whole_is_kept(length: int) -> None
         assert whole == 0
     else:
         assert len(extraction.facts) + len(extraction.entities) >= whole
-
-
-def test_thinking_is_cut_out_of_plain_answers_too() -> None:
-    assert without_thinking("<think>hm</think> They talked.") == "They talked."
-    assert without_thinking("They talked.") == "They talked."

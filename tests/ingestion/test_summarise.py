@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ from support.model_server import Fault, ModelServer
 from support.records import NOW, minutes
 
 from memary import Memary, MessageState, ModelUnavailableError
+from memary.ingestion.summarise import open_messages
 from memary.memory.summary import RunningSummary
+from memary.types import Scope
 
 WHO: dict[str, str] = {"user_id": "ada", "session_id": "s"}
 
@@ -256,3 +259,34 @@ def test_open_matters_are_data_in_an_export_and_of_an_earlier_one_too(tmp_path: 
     with Memary.open(f"sqlite:///{tmp_path}/other.db", worker=False) as memory:
         memory.import_(file)
         assert summary_of(memory) == held
+
+
+@pytest.mark.parametrize(
+    ("back", "is_last"), [(timedelta(hours=3), True), (timedelta(0), True), (timedelta(days=3), False)]
+)
+def test_what_is_said_after_the_clock_went_back_follows_on_what_is_folded(
+    tmp_path: Path, back: timedelta, is_last: bool
+) -> None:
+    with opened(tmp_path, None) as memory:
+        times = (NOW + minutes(n) for n in range(100))
+        memory._clock = times.__next__
+        long = "That is interesting to hear. " * 12
+        for line in TALK:
+            memory.add([line, {"role": "assistant", "content": long}], **WHO, infer=False)
+        assert memory.fold(**WHO)
+        memory._clock = (time - back for time in times).__next__
+        memory.add("I am called Ada.", **WHO, infer=False)
+        memory.add({"content": "Long ago.", "created_at": NOW - minutes(900)}, **WHO, infer=False)
+        memory.add("I live in Graz.", **WHO, infer=False)
+        said = [message.content for message in memory.messages(**WHO)]
+        assert (said[-2:] == ["I am called Ada.", "I live in Graz."]) is is_last
+        _, shown = memory.loop.start(open_messages, memory.store, Scope(**WHO)).result()
+        assert ("I am called Ada." in [message.content for message in shown]) is is_last
+
+
+def test_a_time_to_come_that_a_caller_gives_holds_nothing_up(tmp_path: Path) -> None:
+    with opened(tmp_path, None) as memory:
+        memory._clock = lambda: NOW
+        memory.add({"content": "The party.", "created_at": NOW + minutes(60)}, **WHO, infer=False)
+        memory.add("I live in Graz.", **WHO, infer=False)
+        assert [message.created_at for message in memory.messages(**WHO)] == [NOW, NOW + minutes(60)]

@@ -28,7 +28,7 @@ def read(text: str, language: str = "en", previous: str = "") -> Any:
     ("text", "summary", "opened", "closed"),
     [
         ('{"summary": "Ada pays.", "open": ["Pay b"], "closed": [1]}', "Ada pays.", ["Pay b"], [1]),
-        ('<think>{"summary": "no"}</think>\n```json\n{"summary": "Ada pays.", "open": []}\n```', "Ada pays.", [], []),
+        ('```json\n{"summary": "Ada pays.", "open": []}\n```', "Ada pays.", [], []),
         ('{"summary": "Ada pays.", "open": "one thing", "closed": null}', "Ada pays.", ["one thing"], []),
         ('{"summary": "Ada pays.", "open": ["Pay b", ', "Ada pays.", ["Pay b"], []),
         ('[{"summary": "Ada pays."}]', "Ada pays.", [], []),

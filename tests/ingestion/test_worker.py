@@ -256,6 +256,21 @@ def test_small_talk_and_fiction_are_not_stored(server: ModelServer) -> None:
         assert [row.entity.name for row in memory.entities(user_id=USER)] == ["Tolkien"]
 
 
+def test_of_a_reply_with_very_many_facts_the_most_important_of_each_message_are_kept(
+    server: ModelServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    told = [
+        {"subject": "Ada", "predicate": "likes", "object": f"tea {n}", "importance": 2 + (n == 200), "message": 1}
+        for n in range(300)
+    ]
+    server.respond(extraction(*told))
+    with opened(server, max_facts=2) as memory:
+        add(memory, "Ada likes " + ", ".join(f"tea {n}" for n in range(300)), "Ada likes tea, too.")
+        assert memory.flush().done == 2
+        assert {fact.object for fact in memory.facts(user_id=USER)} == {"tea 0", "tea 200"}
+    assert "of 300 facts and 0 entities in one reply 4 and 0 are kept, see MEMARY_MAX_FACTS" in caplog.text
+
+
 def test_a_stay_that_is_over_does_not_become_the_present(server: ModelServer) -> None:
     server.respond(
         extraction(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
+from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit, urlunsplit
@@ -15,9 +17,10 @@ if TYPE_CHECKING:
 
 NEO4J_SCHEMES = frozenset({"neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc"})
 _SQLITE = "sqlite"
+_IN_MEMORY = ":memory:"
 
 
-def open_store(uri: str | None, settings: Settings) -> GraphStore:
+def open_store(uri: str | PathLike[str] | None, settings: Settings) -> GraphStore:
     """Make the store a URI names; nothing is connected yet.
 
     Args:
@@ -29,36 +32,58 @@ def open_store(uri: str | None, settings: Settings) -> GraphStore:
     Raises:
         ConfigurationError: no store has this scheme.
     """
+    if isinstance(uri, PathLike):
+        return _sqlite(fspath(uri))
     location = uri or settings.store or settings.neo4j_uri
     if location is None:
         return _sqlite(settings.home / "memary.db")
     scheme, separator, rest = location.partition("://")
-    if not separator:
-        return _sqlite(":memory:" if location == ":memory:" else Path(location).expanduser())
-    if scheme == _SQLITE:
-        path = unquote(rest.removeprefix("/"))
-        return _sqlite(":memory:" if path in ("", ":memory:") else Path(path).expanduser())
-    if scheme in NEO4J_SCHEMES:
+    if scheme == _SQLITE and separator:
+        return _sqlite(_file_of(location, rest))
+    if scheme in NEO4J_SCHEMES and separator:
         return _neo4j(location, settings)
+    if not separator and location.partition(":")[0] not in NEO4J_SCHEMES | {_SQLITE, "file"}:
+        return _sqlite(location)
     known = ", ".join(sorted(NEO4J_SCHEMES))
     raise ConfigurationError(
-        f"No store has the scheme {scheme!r}: use sqlite:///file.db, or a Neo4j address ({known}), "
+        f"{location!r} names no store: use sqlite:///file.db, or a Neo4j address ({known}), "
         "like neo4j://localhost:7687."
     )
 
 
+def _file_of(location: str, rest: str) -> str:
+    """Return the file of a SQLite URI from what stands behind its `sqlite://`."""
+    name, mark, options = rest.partition("?")
+    if mark:
+        raise ConfigurationError(
+            f"The store {location!r} has options ({options!r}), and a SQLite store takes none: "
+            "leave them out, or write a ? of the file's name as %3F."
+        )
+    if rest == "/":
+        raise ConfigurationError(
+            f"The store {location!r} names no file: write sqlite:///file.db, or sqlite:///:memory: for one in memory."
+        )
+    return unquote(name.removeprefix("/")) or _IN_MEMORY
+
+
 def _sqlite(path: Path | str) -> GraphStore:
-    return import_module("memary.stores.sqlite").SqliteStore(path)
+    if "\0" in str(path):
+        raise ConfigurationError(f"The store {str(path)!r} cannot be a file: its name holds a NUL character.")
+    store = import_module("memary.stores.sqlite").SqliteStore
+    return store(path if path == _IN_MEMORY else Path(path).expanduser())
 
 
 def _neo4j(location: str, settings: Settings) -> GraphStore:
-    parts = urlsplit(location)
+    shown = re.sub("//.*@", "//", location)  # without the password
     try:
+        parts = urlsplit(location)
         port = f":{parts.port}" if parts.port else ""
     except ValueError as error:
-        raise ConfigurationError(f"The Neo4j address {location!r} cannot be read: {error}.") from error
+        raise ConfigurationError(
+            f"The Neo4j address {shown!r} cannot be read ({error}): write it like neo4j://localhost:7687."
+        ) from error
     if not parts.hostname:
-        raise ConfigurationError(f"The Neo4j address {location!r} has no host: write it like neo4j://localhost:7687.")
+        raise ConfigurationError(f"The Neo4j address {shown!r} has no host: write it like neo4j://localhost:7687.")
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     return import_module("memary.stores.neo4j").Neo4jStore(
         urlunsplit((parts.scheme, f"{host}{port}", "", parts.query, "")),

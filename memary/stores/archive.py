@@ -16,8 +16,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from memary.bounds import is_unicode
 from memary.errors import InputError
 from memary.stores.base import GraphStore, StoredRecord
+from memary.stores.ownership import check_room, given_to
+from memary.stores.soundness import fault_of
 from memary.types import EmbeddingSpec, Entity, Fact, Mention, Message, Operation, Record, Summary, utc_now
 
 FORMAT = 2
@@ -86,8 +89,13 @@ def read_records(lines: Iterable[str], header: Header, embedding: EmbeddingSpec)
             ((name, fields),) = document.items()
             record = _KINDS[name].model_validate(fields)
             raw = base64.b64decode(vector, validate=True) if vector and same_model else None
-        except (ValueError, KeyError, AttributeError, TypeError) as error:
+            fault = fault_of(record, raw, dimensions=header.dimensions)
+            if "\\ud" in line.lower() and not is_unicode(document):
+                fault = "a text is not valid Unicode"
+        except (ValueError, KeyError, AttributeError, TypeError, RecursionError, OverflowError) as error:
             raise InputError(f"Line {number} of the export cannot be read; nothing after it was imported.") from error
+        if fault:
+            raise InputError(f"Line {number} of the export cannot be used: {fault}; nothing after it was imported.")
         if record.user_id != header.user_id:
             raise InputError(f"Line {number} of the export belongs to another user than its header says.")
         yield StoredRecord(record, raw)
@@ -120,21 +128,36 @@ async def write_export(store: GraphStore, path: Path, user_id: str, embedding: E
 
 
 async def read_export(
-    store: GraphStore, path: Path, embedding: EmbeddingSpec, *, on_progress: Callable[[int], None] | None = None
+    store: GraphStore,
+    path: Path,
+    embedding: EmbeddingSpec,
+    *,
+    as_user: str | None = None,
+    on_progress: Callable[[int], None] | None = None,
 ) -> int:
-    """Load an export into a store; return how many records were new.
+    """Load an export into a store, of the user it is of or as another's; return how many records were new.
 
     Raises:
-        InputError: the file cannot be read as an export.
+        InputError: the file cannot be read as an export, or `as_user` has memory that is not in it.
     """
+    if as_user is not None:
+        await check_room(store, as_user, _ids(path, embedding))
     new = 0
     with _opened(path) as lines:
         header = read_header(next(lines, ""))
-        for rows in _batched(read_records(lines, header, embedding), _ROWS):
+        for read in _batched(read_records(lines, header, embedding), _ROWS):
+            rows = read if as_user is None else [given_to(row, as_user) for row in read]
             new += await store.load(rows, due_at=utc_now())
             if on_progress:
                 on_progress(len(rows))
     return new
+
+
+def _ids(path: Path, embedding: EmbeddingSpec) -> set[str]:
+    """Return the ids of an export's messages, entities and facts; all of it is read."""
+    with _opened(path) as lines:
+        rows = read_records(lines, read_header(next(lines, "")), embedding)
+        return {row.record.id for row in rows if isinstance(row.record, Message | Entity | Fact)}
 
 
 def users_of_export(path: Path) -> list[str]:
@@ -155,7 +178,7 @@ def _user_of(line: str, number: int) -> str:
     try:
         document = json.loads(line)
         (user_id,) = {fields["user_id"] for name, fields in document.items() if name in _KINDS}
-    except (ValueError, KeyError, AttributeError, TypeError) as error:
+    except (ValueError, KeyError, AttributeError, TypeError, RecursionError) as error:
         raise InputError(f"Line {number} of the export cannot be read.") from error
     return str(user_id)
 

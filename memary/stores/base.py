@@ -48,6 +48,10 @@ from memary.types import (
 SCHEMA_VERSION = 2
 """The newest schema this code writes; both stores count alike."""
 
+FARTHEST_DUE = timedelta(hours=1)
+"""How far ahead a due time is waited for. One that is farther was set by a clock that has gone back since, or waits
+for a budget, which is asked again."""
+
 R = TypeVar("R", Message, Fact, Entity)
 
 
@@ -138,7 +142,8 @@ class GraphStore(Protocol):
     ) -> list[Message]:
         """Store messages of one or more users durably, with their text index and vectors.
 
-        A message whose digest the user already has is not stored again. Pending ones may be claimed from `due_at` on.
+        A message whose digest the user already has is not stored again, one with another text is refused. Pending
+        ones may be claimed from `due_at` on.
         Makes the user if need be. A message without a vector in `embeddings` is stored and listed by `unembedded`.
 
         Returns:

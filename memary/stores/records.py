@@ -1,12 +1,24 @@
-"""Records made anew from what a store kept of them; times as stores count them."""
+"""Records made anew from what a store kept of them; times as stores count them.
+
+Of a message that is damaged the rest is read, so that it can be seen and forgotten as any other. A damaged entity or
+fact is an error: what a part of it is worth cannot be told.
+"""
 
 from __future__ import annotations
 
+import json
+import logging
+from collections.abc import Callable
+from copy import copy
 from datetime import UTC, datetime, timedelta
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
-from memary.types import FOREVER, Record
+from memary.bounds import fault_of_shape
+from memary.errors import DamagedRecordError
+from memary.types import BEGINNING, FOREVER, Message, MessageState, Record, Role
+
+_log = logging.getLogger("memary")
 
 T = TypeVar("T", bound=Record)
 
@@ -50,3 +62,93 @@ _set = object.__setattr__  # as `BaseModel.model_construct` does it, which looks
 @cache
 def _fields_set(model: type[Record]) -> set[str]:
     return set(model.__pydantic_fields__)
+
+
+BROKEN = (ValueError, KeyError, TypeError, OverflowError, RecursionError)
+"""What reading a value raises that memary has not written."""
+
+_READABLE_LEVELS = 255
+"""How deep metadata is nested at most that pydantic takes and writes; earlier versions of memary kept as much."""
+
+# looked up, not called: calling an enumeration takes as long as reading a field
+_ROLES = {role.value: role for role in Role}
+_STATES = {state.value: state for state in MessageState}
+
+
+def message_of(values: dict[str, Any], *, strict: bool = False) -> Message:
+    """Return a message of what a store keeps: times as stamps, role and state as texts, metadata as JSON.
+
+    Of a damaged one what cannot be read is left out; it comes as a dead letter whose error says what that is.
+
+    Args:
+        values: by the names of the fields, in their order; the message keeps the dict.
+        strict: a damaged message is an error.
+
+    Raises:
+        DamagedRecordError: it is damaged, and that is an error.
+    """
+    try:
+        for name in ("created_at", "added_at", "expires_at"):
+            values[name] = to_time(values[name])
+        values["role"] = _ROLES[values["role"]]
+        values["state"] = _STATES[values["state"]]
+        values["metadata"] = {} if values["metadata"] == "{}" else _mapping(values["metadata"])
+        if type(values["content"]) is not str or type(values["attempts"]) is not int:
+            raise TypeError
+    except BROKEN as error:
+        fault = _mended(values)
+        if strict:
+            raise DamagedRecordError(fault) from error
+        _log.warning("Of %r: %s", values["user_id"], fault)
+    return made(Message, values)
+
+
+def _mapping(text: Any) -> dict[str, Any]:
+    value: object = json.loads(text)
+    if not isinstance(value, dict):
+        raise TypeError
+    mapping = cast("dict[str, Any]", value)
+    marks = text.count("[") + text.count("{")
+    if marks > _READABLE_LEVELS and fault_of_shape(mapping, values=len(text), levels=_READABLE_LEVELS):
+        raise ValueError
+    return mapping
+
+
+_MENDED: dict[str, tuple[type, Callable[[Any], Any], Any]] = {
+    "role": (Role, Role, Role.TOOL),  # nobody's own words
+    "content": (str, str, ""),
+    "created_at": (datetime, to_time, BEGINNING),
+    "added_at": (datetime, to_time, BEGINNING),
+    "metadata": (dict, _mapping, {}),
+    "expires_at": (datetime, to_time, FOREVER),
+    "state": (MessageState, MessageState, MessageState.FAILED),
+    "attempts": (int, int, 0),
+}
+"""For each field the type it has to have, how it is read, and what it is where it cannot be read."""
+
+
+def _mended(values: dict[str, Any]) -> str:
+    """Put what can be read of a damaged message, or what is meant by nothing, in the place of each value; say so."""
+    lost: list[str] = []
+    for name, (kind, read, nothing) in _MENDED.items():
+        if not isinstance(values[name], kind):
+            try:
+                values[name] = read(values[name])
+            except BROKEN:
+                lost.append(f"{name} {values[name]!r}" if kind in (Role, MessageState) else name)
+                values[name] = copy(nothing)
+    fault = (
+        f"Message {values['id']} is damaged in the database ({' and '.join(lost)} cannot be read): forget or mend it."
+    )
+    if values["state"] is MessageState.PENDING:
+        values["state"] = MessageState.FAILED
+    values["error"] = fault
+    return fault
+
+
+def damaged(kind: str, values: dict[str, Any], error: Exception) -> DamagedRecordError:
+    """Return the error of an entity or a fact that cannot be read."""
+    return DamagedRecordError(
+        f"The {kind} {values['id']} of {values['user_id']!r} is damaged in the database ({type(error).__name__}: "
+        f"{error}): mend it, or take an earlier copy; `memary doctor --check` names every such record."
+    )

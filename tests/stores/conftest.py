@@ -12,10 +12,7 @@ from support.sample_graph import fill_with_sample
 
 from memary import Memary
 from memary.stores.base import GraphStore
-
-pytest.register_assert_rewrite("stores.conformance")
-
-from stores.opening import STORE_KINDS, opened_store  # noqa: E402
+from stores.opening import STORE_KINDS, opened_store
 
 
 @pytest.fixture(params=STORE_KINDS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stores.conformance.damage import *  # noqa: F403
 from stores.conformance.filters import *  # noqa: F403
 from stores.conformance.forgetting import *  # noqa: F403
 from stores.conformance.graph import *  # noqa: F403

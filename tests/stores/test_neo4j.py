@@ -21,8 +21,12 @@ from memary.errors import (
     SchemaVersionError,
     StoreUnavailableError,
 )
+from memary.filters import parse_filters
+from memary.settings import Settings
+from memary.stores import open_store
 from memary.stores.base import StoredRecord
 from memary.stores.neo4j import Neo4jStore
+from memary.stores.neo4j.filtering import condition
 from memary.stores.neo4j.filters import fact_filter
 from memary.stores.neo4j.graph import WINDOW, hop_statement
 from memary.stores.neo4j.rows import edge_type, entity_label
@@ -372,6 +376,13 @@ async def test_a_dead_server_says_how_to_start_one(scheme: str) -> None:
     await refused(f"{scheme}://127.0.0.1:{port}", StoreUnavailableError, "No Neo4j answers at .*: start it")
 
 
+@pytest.mark.parametrize("uri", ["neo4j://me:secret@[::1", "neo4j://localhost:port", "bolt://"])
+def test_an_address_that_cannot_be_read_is_told_without_its_password(uri: str) -> None:
+    with pytest.raises(ConfigurationError, match="write it like neo4j://localhost:7687") as refusal:
+        open_store(uri, Settings.load())
+    assert "secret" not in str(refusal.value)
+
+
 @pytest.mark.parametrize("uri", ["http://localhost:7474", "localhost:7687", "", "neo5j://x"])
 async def test_a_uri_that_is_none_of_neo4js_is_refused(uri: str) -> None:
     await refused(uri, ConfigurationError, "NEO4J_URI must start with neo4j:// or bolt://")
@@ -381,6 +392,17 @@ async def test_a_password_in_the_uri_is_not_shown() -> None:
     with pytest.raises(ConfigurationError) as caught:
         Neo4jStore("http://neo4j:secret@localhost:7687", username="neo4j", password="secret")
     assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("label", ["Message", "Fact", "Entity"])
+@pytest.mark.parametrize("join", ["AND", "OR"])
+async def test_what_the_server_plans_does_not_grow_with_the_comparisons_of_a_filter(label: str, join: str) -> None:
+    def planned(number: int) -> str:
+        each: list[dict[str, Any]] = [{f"k{at}": at} for at in range(number)]
+        nested = [{"NOT": [{"speaker": f"s{at}"}, {"created_at": {"lt": NOW - days(at)}}]} for at in range(number)]
+        return condition(parse_filters({join: each + nested}), label)[0]
+
+    assert planned(2) == planned(50)
 
 
 async def test_a_newer_schema_is_refused(store: Neo4jStore, browser: Any) -> None:

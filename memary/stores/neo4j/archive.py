@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any, Literal
 
-from memary.errors import NotFoundError
+from memary.errors import DamagedRecordError, NotFoundError
 from memary.stores.base import StoredRecord, Unembedded
 from memary.stores.neo4j import reading, rows, writing
 from memary.stores.neo4j.connection import Connection, Transaction, chunks
@@ -82,19 +83,34 @@ _FORGET = (
 )
 
 
-async def dump(connection: Connection, user_id: str) -> AsyncIterator[StoredRecord]:
-    """All records of a user, page by page, so that no transaction waits for who reads them."""
+async def dump(
+    connection: Connection, user_id: str, *, damaged: list[DamagedRecordError] | None = None
+) -> AsyncIterator[StoredRecord]:
+    """All records of a user, page by page, so that no transaction waits for who reads them.
+
+    With `damaged` those that are damaged go there, as the errors that they are.
+    """
     for label, key, projection, record_from in _SECTIONS:
         if label == "Operation":  # the order of a dump: mentions stand before the ledger
             async for mention in _dump_mentions(connection, user_id):
                 yield mention
+        strict_from = record_from
+        if damaged is not None and label == "Message":
+            strict_from = partial(rows.message_from, strict=True)
         statement = _PAGE_OF.format(label=label, key=key, projection=projection, vector=rows.VECTOR)
         after = ""
         while page := await connection.read(
             lambda tx, text=statement, last=after: tx.rows(text, user=user_id, after=last, limit=PAGE)
         ):
             for row in page:
-                record = record_from(row["record"])
+                try:
+                    record = strict_from(row["record"])
+                except DamagedRecordError as error:
+                    if damaged is None:
+                        raise
+                    damaged.append(error)
+                    after = row["record"][0]
+                    continue
                 yield StoredRecord(record, rows.vector_from(row["vector"]))
                 after = getattr(record, key)
 
@@ -191,7 +207,10 @@ async def unembedded(tx: Transaction, limit: int) -> list[Unembedded]:
     for kind, (label, projection, record_from) in _EMBEDDED.items():
         statement = _UNEMBEDDED.format(label=label, projection=projection)
         for row in await tx.rows(statement, limit=max(0, limit - len(missing))):
-            record = record_from(row["record"])
+            try:
+                record = record_from(row["record"])
+            except DamagedRecordError:  # told where somebody asks for it
+                continue
             missing.append(Unembedded(kind, record.user_id, record.id, embedding_text(record)))
     return missing
 

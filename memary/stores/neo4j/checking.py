@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
+from memary.errors import DamagedRecordError
 from memary.stores.base import StoredRecord
 from memary.stores.neo4j import archive, reading, rows, schema, writing
 from memary.stores.neo4j.connection import Connection, Row, Transaction, chunks
@@ -89,12 +90,16 @@ async def check(connection: Connection, user_id: str | None = None) -> list[str]
 async def _faults(connection: Connection, user_id: str | None) -> AsyncIterator[tuple[str, str]]:
     for sentence, statement in _FAULTS.items():
         values = {"now": utc_now(), "forever": rows.FOREVER}
-        for row in await connection.read(lambda tx, text=statement, given=values: tx.rows(text, **given)):
+        for row in await connection.read(
+            lambda tx, text=statement, given=values: tx.rows(text, **given), patient=True
+        ):
             yield row["user"], f"{sentence.format(thing=row['thing'])}."
     spec = await schema.stored_embedding(connection)
     for label in schema.EMBEDDED:
         marks, dimensions = _MARKS.format(label=label), spec.dimensions if spec else 0
-        for row in await connection.read(lambda tx, text=marks, size=dimensions: tx.rows(text, dimensions=size)):
+        for row in await connection.read(
+            lambda tx, text=marks, size=dimensions: tx.rows(text, dimensions=size), patient=True
+        ):
             yield row["user"], f"{label} {row['thing']} is not marked as its vector is."
     for whose in await connection.read(reading.users) if user_id is None else [user_id]:
         for sentence in await _unlike(connection, whose):
@@ -118,7 +123,8 @@ async def _unlike(connection: Connection, user_id: str) -> list[str]:
     kept_keys = {
         row["id"]: set(row["keys"]) for row in await connection.read(lambda tx: tx.rows(_KEYS, user=user_id))
     }
-    async for record in _records(connection, user_id):
+    damaged: list[DamagedRecordError] = []
+    async for record in _records(connection, user_id, damaged):
         label = type(record).__name__
         properties = _properties(record)
         stored[label][record.id] = {_indexed_words(properties)}
@@ -138,13 +144,15 @@ async def _unlike(connection: Connection, user_id: str) -> list[str]:
                 _INDEXED, index=name, owner=f"owner:{rows.owner_token(user_id)}"
             )
         )
-        if indexed is not None and indexed["count"] != len(right):
+        if indexed is not None and not damaged and indexed["count"] != len(right):
             faults.append(f"The text index holds {indexed['count']} of {len(right)} {label} nodes.")
-    return faults
+    return [*faults, *map(str, damaged)]
 
 
-async def _records(connection: Connection, user_id: str) -> AsyncIterator[Message | Entity | Fact]:
-    async for each in archive.dump(connection, user_id):
+async def _records(
+    connection: Connection, user_id: str, damaged: list[DamagedRecordError]
+) -> AsyncIterator[Message | Entity | Fact]:
+    async for each in archive.dump(connection, user_id, damaged=damaged):
         if isinstance(each.record, Message | Entity | Fact):
             yield each.record
 
@@ -166,8 +174,8 @@ def _properties(record: Message | Entity | Fact) -> Row:
 async def rebuild(connection: Connection, user_id: str | None = None) -> None:
     """Make everything that is derived anew from the records, user by user."""
     for whose in await connection.read(reading.users) if user_id is None else [user_id]:
-        everything = [each async for each in archive.dump(connection, whose)]
-        await connection.write(lambda tx, user=whose, held=everything: _rebuild_user(tx, user, held))
+        everything = [each async for each in archive.dump(connection, whose, damaged=[])]
+        await connection.write(lambda tx, user=whose, held=everything: _rebuild_user(tx, user, held), patient=True)
 
 
 _DROP_DRAWN = "MATCH (s:Entity)-[r]->() WHERE s.user_id = $user AND r.fact_id IS NOT NULL DELETE r"

@@ -5,24 +5,30 @@ Everything else in this package sees rows of plain Python values and a `Transact
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import asynccontextmanager
 from datetime import UTC
 from itertools import islice
 from typing import Any, LiteralString, TypeVar, cast
 from urllib.parse import urlsplit
 
-from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, AsyncResult, AsyncSession, Query
-from neo4j.exceptions import (
-    AuthError,
-    DriverError,
-    Neo4jError,
-    ServiceUnavailable,
+from neo4j import (
+    AsyncDriver,
+    AsyncGraphDatabase,
+    AsyncManagedTransaction,
+    AsyncResult,
+    AsyncSession,
+    Query,
+    unit_of_work,
 )
 from neo4j.exceptions import ConfigurationError as DriverConfigurationError
+from neo4j.exceptions import Neo4jError
 from neo4j.time import DateTime
 
-from memary.errors import ConfigurationError, MemaryError, StoreError, StoreFullError, StoreUnavailableError
+from memary.errors import ConfigurationError, StoreError, StoreUnavailableError
+from memary.stores.neo4j.refusal import Refusal
 
 Row = dict[str, Any]
 T = TypeVar("T")
@@ -37,26 +43,50 @@ CONNECTION_TIMEOUT = 10.0  # seconds
 RETRY_TIME = 12.0
 POOL_SIZE = 50
 
-_FULL = ("no space left", "disk is full", "not enough space", "disk quota exceeded")
+ANSWER_TIME = 60.0
+"""Seconds that a statement may go without an answer. Those over everything of a user or the store may go longer, as
+long as the server answers others."""
+OPENING_TIME = 20.0
+"""Seconds in which a server has to answer when it is asked whether it is there."""
+TRANSACTION_TIME = 600.0
+"""Seconds after which the server ends a transaction, whose program may be frozen: its locks keep others waiting."""
+IDLE_TIME = 60.0
+"""Seconds after which an unused connection is tried before it is used: a network drops those without a word."""
+
 _EXISTS = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
-_UNAVAILABLE_CODES = (
-    "Neo.TransientError.General.DatabaseUnavailable",
-    "Neo.TransientError.Database.DatabaseUnavailable",
-    "Neo.DatabaseError.Database.DatabaseUnavailable",
-    "Neo.ClientError.Cluster.NotALeader",
-)
+
+# what the driver warns of comes as an error too; it is for those who asked for its log
+logging.getLogger("neo4j").addHandler(logging.NullHandler())
+
+
+class _Course:
+    """How a transaction goes: when the server last answered, and what memary's own part of it raised."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self.answered_at = self._loop.time()
+        self.raised: Exception | None = None
+
+    def answered(self) -> None:
+        self.answered_at = self._loop.time()
+
+    def seconds_left(self) -> float:
+        return self.answered_at + ANSWER_TIME - self._loop.time()
 
 
 class Transaction:
     """One running transaction."""
 
-    def __init__(self, raw: AsyncManagedTransaction) -> None:
+    def __init__(self, raw: AsyncManagedTransaction, course: _Course) -> None:
         self._raw = raw
+        self._course = course
 
     async def rows(self, statement: str, **parameters: Any) -> list[Row]:
         """Run a statement and return what it returns; times come back as aware UTC datetimes."""
         result = await self._raw.run(cast(LiteralString, statement), parameters)
-        return await _plain_rows(result)
+        rows = await _plain_rows(result)
+        self._course.answered()
+        return rows
 
     async def row(self, statement: str, **parameters: Any) -> Row | None:
         """The first row of a statement, if there is one."""
@@ -72,6 +102,7 @@ class Transaction:
         """Run a statement whose result does not matter."""
         result = await self._raw.run(cast(LiteralString, statement), parameters)
         await result.consume()
+        self._course.answered()
 
 
 Work = Callable[[Transaction], Awaitable[T]]
@@ -88,10 +119,10 @@ class Connection:
     """A pool of connections to one database of one server or cluster."""
 
     def __init__(self, uri: str, *, username: str, password: str, database: str) -> None:
-        self._username = username
         self._database = database
         self._closed = False
         self.location = _without_secrets(uri)
+        self._refusal = Refusal(self.location, username, database)
         if urlsplit(uri).scheme not in SCHEMES:
             raise ConfigurationError(
                 f"{self.location!r} is not the address of a Neo4j: NEO4J_URI must start with neo4j:// or bolt:// "
@@ -105,6 +136,7 @@ class Connection:
                 connection_timeout=CONNECTION_TIMEOUT,
                 max_transaction_retry_time=RETRY_TIME,
                 max_connection_pool_size=POOL_SIZE,
+                liveness_check_timeout=IDLE_TIME,
                 notifications_min_severity="OFF",
             )
         except (DriverConfigurationError, ValueError) as error:
@@ -113,21 +145,33 @@ class Connection:
         self._bookmarks = AsyncGraphDatabase.bookmark_manager()
 
     async def verify(self) -> None:
-        """Raise at once, without repeated attempts, if the server cannot be reached or refuses the credentials."""
-        await self.run_alone("RETURN 1")
+        """Raise soon, without repeated attempts, if the server cannot be reached or refuses the credentials."""
+        try:
+            async with asyncio.timeout(OPENING_TIME), self._session() as session:
+                await (await session.run("RETURN 1")).consume()
+        except TimeoutError as error:
+            raise self._refusal.unreachable() from error
 
-    async def read(self, work: Work[T]) -> T:
-        """Run work in a read transaction, which sees everything this connection wrote."""
-        return await self._within(work, writing=False)
+    async def read(self, work: Work[T], *, patient: bool = False) -> T:
+        """Run work in a read transaction, which sees everything this connection wrote; see `write`."""
+        return await self._within(work, writing=False, patient=patient)
 
-    async def write(self, work: Work[T]) -> T:
-        """Run work in a write transaction: all of it is kept, or nothing. It may be run more than once."""
-        return await self._within(work, writing=True)
+    async def write(self, work: Work[T], *, patient: bool = False) -> T:
+        """Run work in a write transaction: all of it is kept, or nothing. It may be run more than once.
+
+        Args:
+            work: what to run.
+            patient: a statement may take as long as it likes, while the server is there.
+
+        Raises:
+            StoreUnavailableError: the server cannot be reached, or has not answered for `ANSWER_TIME` seconds.
+        """
+        return await self._within(work, writing=True, patient=patient)
 
     async def create(self, statement: str) -> None:
         """Create an index or constraint. `IF NOT EXISTS` alone fails where another process creates it meanwhile."""
         try:
-            await self.write(lambda tx: tx.run(statement))
+            await self.write(lambda tx: tx.run(statement), patient=True)
         except StoreError as error:
             cause = error.__cause__
             if not (isinstance(cause, Neo4jError) and cause.code == _EXISTS):
@@ -135,8 +179,12 @@ class Connection:
 
     async def run_alone(self, statement: str, **parameters: Any) -> list[Row]:
         """Run a statement outside a managed transaction, for those that open transactions of their own."""
-        async with self._session() as session:
-            return await _plain_rows(await session.run(Query(cast(LiteralString, statement)), parameters))
+
+        async def run() -> list[Row]:
+            async with self._session() as session:
+                return await _plain_rows(await session.run(Query(cast(LiteralString, statement)), parameters))
+
+        return await self._heard(run(), _Course(), patient=True)
 
     async def aclose(self) -> None:
         """Close all connections. Safe to call twice."""
@@ -144,65 +192,61 @@ class Connection:
         await self._driver.close()
 
     @asynccontextmanager
-    async def _session(self) -> AsyncGenerator[AsyncSession]:
+    async def _session(self, course: _Course | None = None) -> AsyncGenerator[AsyncSession]:
         if self._closed:
             raise StoreUnavailableError(f"The store {self.location} is closed: open it again.")
         try:
             async with self._driver.session(database=self._database, bookmark_manager=self._bookmarks) as session:
                 yield session
-        except (Neo4jError, DriverError, OSError) as error:
-            raise self._translated(error) from error
+        except Exception as error:
+            is_own = isinstance(error, ValueError) and course is not None and error is course.raised
+            if is_own or (translated := self._refusal.translated(error)) is None:
+                raise
+            raise translated from error
 
-    async def _within(self, work: Work[T], *, writing: bool) -> T:
+    async def _within(self, work: Work[T], *, writing: bool, patient: bool) -> T:
+        course = _Course()
+
+        @unit_of_work(timeout=None if patient else TRANSACTION_TIME)
         async def within(raw: AsyncManagedTransaction) -> T:
-            return await work(Transaction(raw))
+            course.answered()
+            try:
+                return await work(Transaction(raw, course))
+            except Exception as error:
+                course.raised = error
+                raise
 
-        async with self._session() as session:
-            return await (session.execute_write(within) if writing else session.execute_read(within))
+        async def run() -> T:
+            async with self._session(course) as session:
+                return await (session.execute_write(within) if writing else session.execute_read(within))
 
-    def _translated(self, error: Exception) -> MemaryError:
-        code = (error.code or "") if isinstance(error, Neo4jError) else ""
-        text = str(error.message or error) if isinstance(error, Neo4jError) else str(error)
-        if any(sign in text.lower() for sign in _FULL):
-            return StoreFullError(
-                f"Neo4j at {self.location} has no space left, nothing was stored: free disk space and try again."
-            )
-        if isinstance(error, AuthError) or code.startswith("Neo.ClientError.Security."):
-            return self._refused(code, text)
-        if code.startswith("Neo.ClientError.Database."):
-            return ConfigurationError(
-                f"Neo4j at {self.location} has no database {self._database!r}: correct NEO4J_DATABASE."
-            )
-        if isinstance(error, DriverConfigurationError):
-            return ConfigurationError(f"Neo4j at {self.location} cannot be used as configured: {text}")
-        if isinstance(error, ServiceUnavailable | OSError) or code in _UNAVAILABLE_CODES:
-            return StoreUnavailableError(
-                f"No Neo4j answers at {self.location}: start it, e.g. make neo4j, or correct the address "
-                "(NEO4J_URI, or the store if that names it)."
-            )
-        if isinstance(error, Neo4jError) and not error.is_retryable():
-            return StoreError(f"Neo4j at {self.location} refused a statement: {text} ({code})")
-        return StoreUnavailableError(
-            f"Neo4j at {self.location} did not get it done within {RETRY_TIME:.0f} seconds, try again: "
-            f"{text or type(error).__name__}"
-        )
+        return await self._heard(run(), course, patient=patient)
 
-    def _refused(self, code: str, text: str) -> ConfigurationError:
-        match code:
-            case "Neo.ClientError.Security.AuthenticationRateLimit":
-                return ConfigurationError(
-                    f"{self.location} refuses {self._username!r} after too many wrong passwords: "
-                    "set NEO4J_PASSWORD and try again in a few seconds."
-                )
-            case "Neo.ClientError.Security.Forbidden":
-                return ConfigurationError(
-                    f"The user {self._username!r} may not do this at {self.location}: {text} "
-                    "Grant the right or set NEO4J_USERNAME."
-                )
-            case _:
-                return ConfigurationError(
-                    f"The password for user {self._username!r} was refused by {self.location}: set NEO4J_PASSWORD."
-                )
+    async def _heard(self, work: Coroutine[Any, Any, T], course: _Course, *, patient: bool) -> T:
+        """Wait for work, but not for a server that says nothing."""
+        running = asyncio.ensure_future(work)
+        running.add_done_callback(_pass_over)
+        try:
+            while not running.done():
+                left = course.seconds_left()
+                if left > 0:
+                    await asyncio.wait({running}, timeout=left)
+                elif patient:
+                    await self.verify()
+                    course.answered()
+                else:
+                    raise self._refusal.silent(ANSWER_TIME)
+            return running.result()
+        finally:
+            if not running.done():
+                running.cancel()  # the driver closes the connection, by which the server ends the transaction
+                await asyncio.wait({running}, timeout=OPENING_TIME)
+
+
+def _pass_over(task: asyncio.Task[Any]) -> None:
+    """Take what a task raised for which nobody waits any more: the driver may trip over its own end."""
+    if not task.cancelled():
+        task.exception()
 
 
 async def _plain_rows(result: AsyncResult) -> list[Row]:

@@ -2,7 +2,8 @@
 
 So filters of one shape share a plan, whatever they compare with. The server plans a new shape in a time that grows
 with its comparisons, hence each is as small as can be: no null is asked for where none can be, and one test of one
-list is all that metadata takes.
+list is all that metadata takes. Parts of one shape are written once, over a list of what they compare with, so that
+the plan of a filter does not grow with their number.
 
 Constants are parameters too: a planner that sees `false` throws the pattern away, with the label that an index hint
 needs. The record is `n`. What it has from messages is asked of `m`: the record itself, the messages that state a
@@ -15,7 +16,8 @@ import math
 import struct
 from collections.abc import Sequence
 from datetime import datetime
-from itertools import count
+from itertools import chain, zip_longest
+from typing import NamedTuple
 
 from memary.filters import SAID_FIELDS, And, Compare, Filter, Not, Or, Scalar, flat_metadata
 from memary.stores.neo4j.connection import Row
@@ -40,6 +42,7 @@ _OWN = {
 }
 _MAYBE_NULL = frozenset({"speaker", "session_id", "agent_id"})
 _KIND = {"Message": "message", "Entity": "entity"}
+_MARK = "?"  # of a value; no text of ours has one
 _ORDERINGS = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
 
 
@@ -57,10 +60,10 @@ def condition(wanted: Filter, label: str) -> tuple[str, Row]:
     sources = _SOURCES.get(label)
     if sources is None or _asking_messages(wanted) < 2:
         compiler = _Compiler(label, f"EXISTS {{{{ {sources} WHERE {{}} }}}}" if sources else "{}")
-        return compiler.condition(wanted), compiler.parameters
+        return _named(compiler.condition(wanted))
     compiler = _Compiler(label, "any(m IN said WHERE {})")  # a walk of its own for each would take long to plan
-    text = compiler.condition(wanted)
-    return f"any(said IN [COLLECT {{ MATCH {sources} RETURN m }}] WHERE {text})", compiler.parameters
+    text, parameters = _named(compiler.condition(wanted))
+    return f"any(said IN [COLLECT {{ MATCH {sources} RETURN m }}] WHERE {text})", parameters
 
 
 def _asking_messages(wanted: Filter) -> int:
@@ -72,6 +75,12 @@ def _asking_messages(wanted: Filter) -> int:
             return sum(map(_asking_messages, wanted.parts))
         case Not():
             return _asking_messages(wanted.part)
+
+
+def _named(condition: _Condition) -> tuple[str, Row]:
+    """Give the values of a condition their names."""
+    names = [f"filter{number}" for number in range(len(condition.values))]
+    return condition.naming([f"${name}" for name in names]), dict(zip(names, condition.values, strict=True))
 
 
 def _key_entry(key: str) -> str:
@@ -99,80 +108,113 @@ def _in_order(value: Scalar) -> str:
     return f"{ordered:016x} {beside + 1000}"
 
 
+class _Condition(NamedTuple):
+    """A condition apart from what it compares with: a text with a mark where each value belongs, and the values."""
+
+    text: str
+    values: tuple[object, ...] = ()
+
+    def naming(self, names: Sequence[str]) -> str:
+        """Return the text with a name in place of each mark."""
+        pieces = self.text.split(_MARK)
+        return "".join(chain.from_iterable(zip_longest(pieces, names, fillvalue="")))
+
+
+def _value(value: Scalar | list[Scalar] | list[str] | list[tuple[object, ...]]) -> _Condition:
+    return _Condition(_MARK, (value,))
+
+
+def _filled(template: str, *parts: _Condition) -> _Condition:
+    """Put conditions at the places of a template."""
+    text = template.format(*(part.text for part in parts))
+    return _Condition(text, tuple(chain.from_iterable(part.values for part in parts)))
+
+
+def _test(name: _Condition, wanted: Compare) -> _Condition:
+    if wanted.test == "exists":
+        return _filled("{} IS NOT NULL", name)
+    if wanted.test == "in":
+        return _filled("{} IN {}", name, _value(list(wanted.values)))
+    value = _value(wanted.values[0])
+    match wanted.test:
+        case "contains":
+            return _filled("{} CONTAINS {}", name, value)
+        case "icontains":
+            return _filled("toLower({}) CONTAINS toLower({})", name, value)
+        case "gt" | "gte" | "lt" | "lte" as test:
+            return _filled(f"{{}} {_ORDERINGS[test]} {{}}", name, value)
+
+
+def _over(rows: list[tuple[object, ...]], text: str, each: str, quantifier: str) -> _Condition:
+    """Return a condition that is asked with each of these values; `each` is no name of one within."""
+    if len(rows) == 1 or not rows[0]:
+        return _Condition(text, rows[0])
+    asked = _Condition(text).naming([f"{each}[{place}]" for place in range(len(rows[0]))])
+    return _filled(f"{quantifier}({each} IN {{}} WHERE {{}})", _value(rows), _Condition(asked))
+
+
 class _Compiler:
-    """Turns one filter into a condition, and collects its parameters."""
+    """Turns a filter into a condition on nodes of a label."""
 
     def __init__(self, label: str, of_messages: str) -> None:
-        self.parameters: Row = {}
         self._label = label
         self._of_messages = of_messages
         self._message = "n" if label == "Message" else "m"
-        self._numbers = count()
 
-    def condition(self, wanted: Filter) -> str:
+    def condition(self, wanted: Filter, depth: int = 0) -> _Condition:
         match wanted:
             case And():
-                return self._joined(" AND ", wanted.parts, otherwise=True)
+                return self._joined(wanted.parts, depth, word=" AND ", quantifier="all")
             case Or():
-                return self._joined(" OR ", wanted.parts, otherwise=False)
+                return self._joined(wanted.parts, depth, word=" OR ", quantifier="any")
             case Not():
-                return f"(NOT {self.condition(wanted.part)})"
+                return _filled("(NOT {})", self.condition(wanted.part, depth))
             case Compare():
-                return f"({self._compare(wanted)})"
+                return _filled("({})", self._compare(wanted))
 
-    def _joined(self, word: str, parts: Sequence[Filter], *, otherwise: bool) -> str:
-        return f"({word.join(map(self.condition, parts))})" if parts else self._parameter(otherwise)
+    def _joined(self, parts: Sequence[Filter], depth: int, *, word: str, quantifier: str) -> _Condition:
+        """Join parts; those of one shape become one, over the list of their values."""
+        if not parts:
+            return _value(quantifier == "all")
+        alike: dict[str, list[tuple[object, ...]]] = {}
+        for part in parts:
+            text, values = self.condition(part, depth + 1)
+            alike.setdefault(text, []).append(values)
+        joined = [_over(rows, text, f"p{depth}", quantifier) for text, rows in alike.items()]
+        return _filled("({})", _filled(word.join(["{}"] * len(joined)), *joined))
 
-    def _compare(self, wanted: Compare) -> str:
+    def _compare(self, wanted: Compare) -> _Condition:
         if (key := wanted.key) is not None:
             return self._said(self._metadata(key, wanted))
         if wanted.field == "category":
-            return _CATEGORY[self._label].format(self._test("c", wanted))
+            return _filled(_CATEGORY[self._label], _test(_Condition("c"), wanted))
         if wanted.field == "kind" and self._label in _KIND:
-            return self._test(self._parameter(_KIND[self._label]), wanted)
+            return _test(_value(_KIND[self._label]), wanted)
         if wanted.field not in SAID_FIELDS:
             name = _OWN[self._label].get(wanted.field)
-            return self._test(name, wanted) if name else self._parameter(False)
-        test = self._test(f"{self._message}.{wanted.field}", wanted)
-        said = self._said(f"coalesce({test}, false)" if wanted.field in _MAYBE_NULL else test)
+            return _test(_Condition(name), wanted) if name else _value(False)
+        test = _test(_Condition(f"{self._message}.{wanted.field}"), wanted)
+        said = self._said(_filled("coalesce({}, false)", test) if wanted.field in _MAYBE_NULL else test)
         if wanted.field != "created_at" or self._label == "Message":
             return said
-        return f"{said} OR (NOT {self._said(self._parameter(True))} AND {self._test('n.created_at', wanted)})"
+        unsaid = self._said(_value(True))
+        return _filled("{} OR (NOT {} AND {})", said, unsaid, _test(_Condition("n.created_at"), wanted))
 
-    def _said(self, test: str) -> str:
-        return self._of_messages.format(test)
+    def _said(self, test: _Condition) -> _Condition:
+        return _filled(self._of_messages, test)
 
-    def _metadata(self, key: str, wanted: Compare) -> str:
+    def _metadata(self, key: str, wanted: Compare) -> _Condition:
         """A test of metadata values: only those of one sort are compared."""
         entries = f"{self._message}.meta"
         if wanted.test == "exists":
-            return f"{self._parameter(_key_entry(key))} IN {entries}"
+            return _filled(f"{{}} IN {entries}", _value(_key_entry(key)))
         if wanted.test == "in":
-            listed = self._parameter([_entry(key, value) for value in wanted.values])
-            return f"any(x IN {entries} WHERE x IN {listed})"
+            listed = _value([_entry(key, value) for value in wanted.values])
+            return _filled(f"any(x IN {entries} WHERE x IN {{}})", listed)
         value = wanted.values[0]
-        prefix = self._parameter(_prefix(key, value))
+        prefix = _value(_prefix(key, value))
         if wanted.test in _ORDERINGS:
-            test = f"x {_ORDERINGS[wanted.test]} {self._parameter(_entry(key, value))}"
+            test = _filled(f"x {_ORDERINGS[wanted.test]} {{}}", _value(_entry(key, value)))
         else:
-            test = self._test(f"substring(x, size({prefix}))", wanted)
-        return f"any(x IN {entries} WHERE x STARTS WITH {prefix} AND {test})"
-
-    def _test(self, name: str, wanted: Compare) -> str:
-        if wanted.test == "exists":
-            return f"{name} IS NOT NULL"
-        if wanted.test == "in":
-            return f"{name} IN {self._parameter(list(wanted.values))}"
-        mark = self._parameter(wanted.values[0])
-        match wanted.test:
-            case "contains":
-                return f"{name} CONTAINS {mark}"
-            case "icontains":
-                return f"toLower({name}) CONTAINS toLower({mark})"
-            case "gt" | "gte" | "lt" | "lte" as test:
-                return f"{name} {_ORDERINGS[test]} {mark}"
-
-    def _parameter(self, value: Scalar | list[Scalar] | list[str]) -> str:
-        name = f"filter{next(self._numbers)}"
-        self.parameters[name] = value
-        return f"${name}"
+            test = _test(_filled("substring(x, size({}))", prefix), wanted)
+        return _filled(f"any(x IN {entries} WHERE x STARTS WITH {{}} AND {{}})", prefix, test)

@@ -6,10 +6,12 @@ so that a worker which lost them cannot settle them.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
+from typing import Any
 
-from memary.errors import LeaseLostError
+from memary.errors import DamagedRecordError, LeaseLostError
+from memary.stores.base import FARTHEST_DUE
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Connection, Transaction
 from memary.stores.neo4j.writing import lock_user
@@ -22,7 +24,7 @@ WHERE m.state = 'pending' AND m.created_at IS NOT NULL AND m.id IS NOT NULL AND 
   AND NOT m.user_id IN $skip
 MATCH (u:User {{id: m.user_id}})
 WHERE CASE
-  WHEN coalesce(u.lease_until, $now) <= $now THEN true
+  WHEN coalesce(u.lease_until, $now) <= $now OR u.lease_until > $overlong THEN true
   WHEN u.lease_owner = $worker THEN coalesce(m.lease_owner, '') <> $worker
   ELSE false
 END
@@ -31,7 +33,7 @@ ORDER BY {by} LIMIT 1
 """
 _QUEUE = ("state", "created_at", "id", "due_at")
 _QUEUE_OF_USER = ("user_id", "state", "created_at", "id")
-_DUE = "m.due_at <= $now"
+_DUE = "(m.due_at <= $now OR m.due_at > $far)"
 _WHENEVER = "m.due_at IS NOT NULL"
 
 _TAKE = """
@@ -47,6 +49,12 @@ RETURN {message} AS message
 # marks that a worker left behind when it lost the user
 _CLEAR_MARKS = """
 MATCH (m:Message) WHERE m.user_id = $user AND m.lease_owner IS NOT NULL
+REMOVE m.lease_owner
+"""
+
+_BURY = """
+MATCH (m:Message) WHERE m.user_id = $user AND m.id = $id
+SET m.state = 'failed', m.error = $error
 REMOVE m.lease_owner
 """
 
@@ -128,14 +136,16 @@ async def claim(
     due = _WHENEVER if ignore_due else _DUE
     oldest = _oldest_claimable(due, user_id)
     until = now + lease
+    overlong = now + 2 * lease  # no clock that agrees with ours gave such a lease
+    times = {"now": now, "far": now + FARTHEST_DUE, "overlong": overlong}
 
     async def attempt(tx: Transaction) -> Batch | bool | None:
-        found = await tx.row(oldest, user=user_id, now=now, worker=worker_id, skip=list(skip))
+        found = await tx.row(oldest, user=user_id, worker=worker_id, skip=list(skip), **times)
         if not found:
             return None
         user = found["user_id"]
         held = await lock_user(tx, user)
-        expired = held["lease_owner"] is None or held["lease_until"] <= now
+        expired = held["lease_owner"] is None or not now < held["lease_until"] <= overlong
         if not expired and held["lease_owner"] != worker_id:
             return False
         if expired:
@@ -145,22 +155,32 @@ async def claim(
             user=user,
             session=found["session_id"],
             agent=found["agent_id"],
-            now=now,
             worker=worker_id,
             limit=limit,
+            **times,
         )
-        if not taken:
+        if not (messages := await _sound(tx, user, [row["message"] for row in taken])):
             return False
         await tx.run(_LEASE_USER, user=user, worker=worker_id, until=until)
-        messages = sorted(
-            (rows.message_from(row["message"]) for row in taken), key=lambda each: (each.created_at, each.id)
-        )
+        messages.sort(key=lambda each: (each.created_at, each.id))
         return Batch(user, found["session_id"], found["agent_id"], worker_id, until, tuple(messages))
 
-    # another worker may win the user between the look and the lock; then there is something else to look for
+    # another worker may win the user between the look and the lock, or what was found be damaged; then there may be
+    # something else to look for
     while isinstance(outcome := await connection.write(attempt), bool):
         pass
     return outcome
+
+
+async def _sound(tx: Transaction, user_id: str, taken: Iterable[list[Any]]) -> list[Message]:
+    """Return the messages that can be read; the others become dead letters."""
+    messages: list[Message] = []
+    for selection in taken:
+        try:
+            messages.append(rows.message_from(selection, strict=True))
+        except DamagedRecordError as error:
+            await tx.run(_BURY, user=user_id, id=selection[0], error=str(error))
+    return messages
 
 
 async def renew(tx: Transaction, batch: Batch, until: datetime) -> None:

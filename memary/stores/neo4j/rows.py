@@ -17,7 +17,7 @@ import numpy as np
 
 from memary.stores.neo4j.connection import Row
 from memary.stores.neo4j.filtering import metadata_entries
-from memary.stores.records import made, to_stamp, to_time
+from memary.stores.records import BROKEN, damaged, made, message_of, to_stamp, to_time
 from memary.text.names import entity_key, relation_type
 from memary.text.record_text import search_terms
 from memary.types import (
@@ -28,10 +28,8 @@ from memary.types import (
     FactKind,
     Mention,
     Message,
-    MessageState,
     Operation,
     Origin,
-    Role,
     Summary,
 )
 
@@ -145,20 +143,13 @@ def message_properties(message: Message) -> Row:
     )
 
 
-def message_from(selection: list[Any]) -> Message:
-    """A message from what `selected` names."""
-    values = _values(Message, selection)
-    values["role"] = Role(values["role"])
-    values["state"] = MessageState(values["state"])
-    values["metadata"] = json.loads(values["metadata"])
-    return made(Message, values)
+def message_from(selection: list[Any], *, strict: bool = False) -> Message:
+    """A message from what `selected` names; see `message_of`."""
+    return message_of(_values(Message, selection), strict=strict)
 
 
 def _values(model: type[Message | Entity | Fact], selection: list[Any]) -> Row:
-    values = dict(zip(model.model_fields, selection, strict=True))
-    for name in _TIMES[model]:
-        values[name] = to_time(values[name])
-    return values
+    return dict(zip(model.model_fields, selection, strict=True))
 
 
 def entity_properties(entity: Entity) -> Row:
@@ -169,8 +160,12 @@ def entity_properties(entity: Entity) -> Row:
 def entity_from(selection: list[Any]) -> Entity:
     """An entity from what `selected` names."""
     values = _values(Entity, selection)
-    values["categories"] = tuple(values["categories"])
-    values["aliases"] = tuple(values["aliases"])
+    try:
+        values["categories"] = tuple(values["categories"])
+        values["aliases"] = tuple(values["aliases"])
+        values["created_at"] = to_time(values["created_at"])
+    except BROKEN as error:
+        raise damaged("entity", values, error) from error
     return made(Entity, values)
 
 
@@ -200,12 +195,17 @@ def fact_properties(fact: Fact) -> Row:
 def fact_from(selection: list[Any]) -> Fact:
     """A fact from what `selected` names."""
     values = _values(Fact, selection)
-    for name in _FACT_LISTS:
-        values[name] = tuple(values[name])
-    for name in _TIME_LISTS:
-        values[name] = tuple(map(to_time, values[name]))
-    values["kind"] = FactKind(values["kind"])
-    values["origin"] = Origin(values["origin"])
+    try:
+        for name in FACT_TIMES:
+            values[name] = to_time(values[name])
+        for name in _FACT_LISTS:
+            values[name] = tuple(values[name])
+        for name in _TIME_LISTS:
+            values[name] = tuple(map(to_time, values[name]))
+        values["kind"] = FactKind(values["kind"])
+        values["origin"] = Origin(values["origin"])
+    except BROKEN as error:
+        raise damaged("fact", values, error) from error
     return made(Fact, values)
 
 

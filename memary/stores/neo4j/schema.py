@@ -9,7 +9,7 @@ from __future__ import annotations
 from memary.errors import SchemaVersionError
 from memary.stores.base import SCHEMA_VERSION
 from memary.stores.embedding import check_embedding
-from memary.stores.neo4j.connection import Connection, Row, Transaction
+from memary.stores.neo4j.connection import Connection, Row
 from memary.types import EmbeddingSpec
 
 EMBEDDED = ("Message", "Fact", "Entity")
@@ -131,14 +131,16 @@ async def migrate(connection: Connection, embedding: EmbeddingSpec) -> None:
     if found:
         _check(found, embedding, connection.location)
     await create_indexes(connection)
+    if not found or found["version"] < SCHEMA_VERSION:  # else it may be one that can only be read
+        await _note(connection, embedding)
+    await _create_vector_indexes(connection, embedding)
 
-    async def note(tx: Transaction) -> Row | None:
-        return await tx.row(_WRITE_META, version=SCHEMA_VERSION, name=embedding.name, dimensions=embedding.dimensions)
 
-    noted = await connection.write(note)
+async def _note(connection: Connection, embedding: EmbeddingSpec) -> None:
+    values = {"version": SCHEMA_VERSION, "name": embedding.name, "dimensions": embedding.dimensions}
+    noted = await connection.write(lambda tx: tx.row(_WRITE_META, **values))
     if noted:
         _check(noted, embedding, connection.location)
-    await _create_vector_indexes(connection, embedding)
 
 
 async def create_indexes(connection: Connection) -> None:
@@ -151,13 +153,13 @@ async def renew_text_indexes(connection: Connection) -> None:
     for create in _text_indexes():
         name = create.split()[3]
         await connection.write(lambda tx, text=f"DROP INDEX {name} IF EXISTS": tx.run(text))
-        await connection.write(lambda tx, text=create: tx.run(text))
+        await connection.create(create)
     await await_indexes(connection)
 
 
 async def await_indexes(connection: Connection) -> None:
     """Wait until the server has filled all indexes."""
-    await connection.read(lambda tx: tx.run("CALL db.awaitIndexes(300)"))
+    await connection.read(lambda tx: tx.run("CALL db.awaitIndexes(300)"), patient=True)
 
 
 async def stored_embedding(connection: Connection) -> EmbeddingSpec | None:
@@ -190,7 +192,7 @@ async def _create_vector_indexes(connection: Connection, embedding: EmbeddingSpe
     for label, name in VECTOR_INDEX.items():
         statement = _CREATE_VECTOR_INDEX.format(name=name, label=label, dimensions=int(embedding.dimensions))
         await _create(connection, [statement])
-    await connection.read(lambda tx: tx.run("CALL db.awaitIndexes(300)"))
+    await connection.read(lambda tx: tx.run("CALL db.awaitIndexes(300)"), patient=True)
 
 
 def _check(meta: Row, embedding: EmbeddingSpec, location: str) -> None:

@@ -446,7 +446,7 @@ class Neo4jStore:
             await scrubbing.note_freed(tx, max(size, 1))
             return stats
 
-        return await self._connection.write(work)
+        return await self._connection.write(work, patient=True)
 
     async def scrub(self) -> None:
         """Write over what was removed since the last time, and make the full-text indexes anew.

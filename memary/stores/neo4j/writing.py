@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
+from memary.errors import InputError
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Row, Transaction, chunks
 from memary.stores.neo4j.facts import remove_facts
@@ -172,7 +173,20 @@ async def put_messages(
                 (of_sessions if message.session_id else others).append(row)
         await _run_for(tx, _CREATE_MESSAGES_OF_SESSIONS, user_id, of_sessions)
         await _run_for(tx, _CREATE_MESSAGES, user_id, others)
-        stored += [by_digest[each.digest] for each in some]
+        stored += [_same_text(each, by_digest[each.digest]) for each in some]
+    return stored
+
+
+def _same_text(message: Message, stored: Message) -> Message:
+    """Return the stored message of a digest.
+
+    Raises:
+        InputError: it has another text.
+    """
+    if stored.content != message.content:
+        raise InputError(
+            f"The message id {message.id} belongs to another message of {message.user_id}: give it a new id."
+        )
     return stored
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from memary.errors import StoreUnavailableError
+from memary.errors import DamagedRecordError, StoreUnavailableError
 from memary.stores.base import StoredRecord, Unembedded
 from memary.stores.sqlite.conditions import owner_of
 from memary.stores.sqlite.rows import (
@@ -146,7 +146,10 @@ def unembedded(connection: sqlite3.Connection, *, limit: int) -> list[Unembedded
             (limit - len(missing),),
         )
         for row in rows:
-            text = embedding_text(section.record(row, row["user_id"]))
+            try:
+                text = embedding_text(section.record(row, row["user_id"]))
+            except DamagedRecordError:  # told where somebody asks for it
+                continue
             missing.append(Unembedded(section.kind, row["user_id"], row["id"], text))
     return missing
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Generator, Iterator
+from functools import partial
 
+from memary.errors import DamagedRecordError
 from memary.stores.sqlite import rows
 from memary.stores.sqlite.rows import Values
 from memary.stores.sqlite.schema import TABLES, noted_embedding
@@ -101,6 +103,9 @@ def _is_indexed(connection: sqlite3.Connection, table: str) -> bool:
 def _unlike(connection: sqlite3.Connection, users: dict[int, str]) -> Generator[Fault]:
     """Compare what is kept beside each record with what follows from it."""
     for record, row in _records(connection, users):
+        if isinstance(record, DamagedRecordError):
+            yield users[row["owner"]], str(record)
+            continue
         whose, about = users[row["owner"]], f"{type(record).__name__.lower()} {record.id}"
         if row["terms"] != _values(record, row)["terms"]:
             yield whose, f"{about} is indexed under other words than its own."
@@ -121,15 +126,19 @@ def _unlike(connection: sqlite3.Connection, users: dict[int, str]) -> Generator[
 
 def _records(
     connection: sqlite3.Connection, users: dict[int, str]
-) -> Iterator[tuple[Message | Entity | Fact, sqlite3.Row]]:
+) -> Iterator[tuple[Message | Entity | Fact | DamagedRecordError, sqlite3.Row]]:
+    """Read all records; one that is damaged comes as the error that it is."""
     readers: dict[str, Callable[[sqlite3.Row, str], Message | Entity | Fact]] = {
-        "messages": rows.to_message,
+        "messages": partial(rows.to_message, strict=True),
         "entities": rows.to_entity,
         "facts": rows.to_fact,
     }
     for table, reader in readers.items():
         for row in connection.execute(f"SELECT {rows.selected(table)}, r.* FROM {table} r ORDER BY r.number"):
-            yield reader(row, users[row["owner"]]), row
+            try:
+                yield reader(row, users[row["owner"]]), row
+            except DamagedRecordError as error:
+                yield error, row
 
 
 def _values(record: Message | Entity | Fact, row: sqlite3.Row) -> Values:
@@ -162,6 +171,8 @@ def rebuild(connection: sqlite3.Connection) -> None:
     loose = [(row["seq"],) for row in connection.execute(_LOOSE[_LOOSE_VECTOR]).fetchall()]
     connection.executemany("DELETE FROM embeddings WHERE seq = ?", loose)
     for record, row in list(_records(connection, users)):
+        if isinstance(record, DamagedRecordError):
+            continue
         terms = _values(record, row)["terms"]
         if isinstance(record, Entity):
             put_entity(connection, record, row["owner"])

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
-from memary.errors import LeaseLostError
+from memary.errors import DamagedRecordError, LeaseLostError
+from memary.stores.base import FARTHEST_DUE
 from memary.stores.sqlite.conditions import owner_of
 from memary.stores.sqlite.rows import Values, id_list, selected, to_message, to_stamp, to_time
 from memary.stores.sqlite.writing import end_lease
-from memary.types import Batch, MessageState
+from memary.types import Batch, Message, MessageState
 
 _CLAIMABLE = (
-    "m.state = 'pending' AND (:ignore_due OR m.due_at <= :now) "
-    "AND (u.lease_owner IS NULL OR u.lease_owner = :worker OR u.lease_until <= :now) "
+    "m.state = 'pending' AND (:ignore_due OR m.due_at <= :now OR m.due_at > :far) "
+    "AND (u.lease_owner IS NULL OR u.lease_owner = :worker OR u.lease_until <= :now OR u.lease_until > :overlong) "
     "AND u.user_id NOT IN (SELECT value FROM json_each(:skip))"
 )
+
+_OLDEST = (
+    "SELECT m.owner, m.session_id, m.agent_id, u.user_id FROM messages m JOIN users u ON u.number = m.owner "
+    f"WHERE {{}}{_CLAIMABLE} ORDER BY m.created_at, m.id LIMIT 1"
+)
+_OF_ITS_SESSION = (
+    f"SELECT {selected('messages', 'm')} FROM messages m JOIN users u ON u.number = m.owner "
+    "WHERE m.owner = :owner "
+    f"AND m.session_id IS :session AND m.agent_id IS :agent AND {_CLAIMABLE} "
+    "ORDER BY m.created_at, m.id LIMIT :limit"
+)
+_BURY = "UPDATE messages SET state = 'failed', error = :error, leased_to = NULL WHERE owner = :owner AND id = :id"
 
 
 def claim(
@@ -34,6 +47,8 @@ def claim(
     values: Values = {
         "worker": worker_id,
         "now": to_stamp(now),
+        "far": to_stamp(now + FARTHEST_DUE),
+        "overlong": to_stamp(now + 2 * lease),  # no clock that agrees with ours gave it
         "ignore_due": ignore_due,
         "limit": limit,
         "skip": id_list(skip),
@@ -42,40 +57,40 @@ def claim(
     if user_id is not None:
         values["owner"] = owner_of(connection, user_id)
         whose = "m.owner = :owner AND "
-    first = connection.execute(
-        "SELECT m.owner, m.session_id, m.agent_id, u.user_id FROM messages m JOIN users u ON u.number = m.owner "
-        f"WHERE {whose}{_CLAIMABLE} ORDER BY m.created_at, m.id LIMIT 1",
-        values,
-    ).fetchone()
-    if first is None or limit < 1:
-        return None
-    values |= {"owner": first["owner"], "session": first["session_id"], "agent": first["agent_id"]}
-    rows = connection.execute(
-        f"SELECT {selected('messages', 'm')} FROM messages m JOIN users u ON u.number = m.owner "
-        "WHERE m.owner = :owner "
-        f"AND m.session_id IS :session AND m.agent_id IS :agent AND {_CLAIMABLE} "
-        "ORDER BY m.created_at, m.id LIMIT :limit",
-        values,
-    ).fetchall()
-    end_lease(connection, first["owner"])  # of the worker whose lease has run out
-    until = now + lease
+    while limit > 0 and (first := connection.execute(_OLDEST.format(whose), values).fetchone()):
+        values |= {"owner": first["owner"], "session": first["session_id"], "agent": first["agent_id"]}
+        rows = connection.execute(_OF_ITS_SESSION, values).fetchall()
+        if messages := _sound(connection, first["owner"], first["user_id"], rows):
+            until = now + lease
+            _lease(connection, first["owner"], worker_id, until, messages)
+            return Batch(first["user_id"], first["session_id"], first["agent_id"], worker_id, until, tuple(messages))
+    return None
+
+
+def _sound(connection: sqlite3.Connection, owner: int, user_id: str, rows: Iterable[sqlite3.Row]) -> list[Message]:
+    """Return the messages that can be read, with this attempt counted; the others become dead letters."""
+    messages: list[Message] = []
+    for row in rows:
+        try:
+            message = to_message(row, user_id, strict=True)
+        except DamagedRecordError as error:
+            connection.execute(_BURY, {"owner": owner, "id": row["id"], "error": str(error)})
+        else:
+            messages.append(message.model_copy(update={"attempts": message.attempts + 1}))
+    return messages
+
+
+def _lease(
+    connection: sqlite3.Connection, owner: int, worker_id: str, until: datetime, messages: Iterable[Message]
+) -> None:
+    end_lease(connection, owner)  # of the worker whose lease has run out
     connection.execute(
-        "UPDATE users SET lease_owner = ?, lease_until = ? WHERE number = ?",
-        (worker_id, to_stamp(until), first["owner"]),
+        "UPDATE users SET lease_owner = ?, lease_until = ? WHERE number = ?", (worker_id, to_stamp(until), owner)
     )
     connection.execute(
         "UPDATE messages SET leased_to = ?, attempts = attempts + 1 "
         "WHERE owner = ? AND id IN (SELECT value FROM json_each(?))",
-        (worker_id, first["owner"], id_list(row["id"] for row in rows)),
-    )
-    messages = (to_message(row, first["user_id"]) for row in rows)
-    return Batch(
-        user_id=first["user_id"],
-        session_id=first["session_id"],
-        agent_id=first["agent_id"],
-        worker_id=worker_id,
-        lease_until=until,
-        messages=tuple(message.model_copy(update={"attempts": message.attempts + 1}) for message in messages),
+        (worker_id, owner, id_list(message.id for message in messages)),
     )
 
 

@@ -7,10 +7,8 @@ import sqlite3
 from collections.abc import Iterable
 from typing import Any
 
-from pydantic_core import from_json
-
 from memary.filters import flat_metadata, sort_of
-from memary.stores.records import made, to_stamp, to_time
+from memary.stores.records import BROKEN, damaged, made, message_of, to_stamp, to_time
 from memary.text.record_text import search_terms
 from memary.types import (
     Entity,
@@ -18,10 +16,8 @@ from memary.types import (
     FactKind,
     Mention,
     Message,
-    MessageState,
     Operation,
     Origin,
-    Role,
     Summary,
 )
 
@@ -90,23 +86,14 @@ def metadata_values(message: Message, owner: int) -> list[Values]:
     ]
 
 
-def to_message(row: sqlite3.Row, user_id: str) -> Message:
-    """Return a row with the columns of `selected` as a message."""
-    values = _record_values("messages", row, user_id)
-    for name in _MESSAGE_TIMES:
-        values[name] = to_time(values[name])
-    values["role"] = _ROLES[values["role"]]
-    values["state"] = _STATES[values["state"]]
-    values["metadata"] = {} if values["metadata"] == "{}" else from_json(values["metadata"])
-    return made(Message, values)
+def to_message(row: sqlite3.Row, user_id: str, *, strict: bool = False) -> Message:
+    """Return a row with the columns of `selected` as a message; see `message_of`."""
+    return message_of(_record_values("messages", row, user_id), strict=strict)
 
 
 # looked up, not called: calling an enumeration takes as long as reading a field
-_ROLES = {role.value: role for role in Role}
-_STATES = {state.value: state for state in MessageState}
 _KINDS = {kind.value: kind for kind in FactKind}
 _ORIGINS = {origin.value: origin for origin in Origin}
-_MESSAGE_TIMES = ("created_at", "added_at", "expires_at")
 
 
 def _record_values(table: str, row: sqlite3.Row, user_id: str) -> Values:
@@ -115,7 +102,7 @@ def _record_values(table: str, row: sqlite3.Row, user_id: str) -> Values:
 
 
 def _to_tuple(text: str) -> tuple[Any, ...]:
-    return () if text == "[]" else tuple(from_json(text))  # most are empty
+    return () if text == "[]" else tuple(json.loads(text))  # most are empty
 
 
 def entity_values(entity: Entity, owner: int) -> Values:
@@ -133,9 +120,12 @@ def entity_values(entity: Entity, owner: int) -> Values:
 def to_entity(row: sqlite3.Row, user_id: str) -> Entity:
     """Return a row with the columns of `selected` as an entity."""
     values = _record_values("entities", row, user_id)
-    values["categories"] = _to_tuple(values["categories"])
-    values["aliases"] = _to_tuple(values["aliases"])
-    values["created_at"] = to_time(values["created_at"])
+    try:
+        values["categories"] = _to_tuple(values["categories"])
+        values["aliases"] = _to_tuple(values["aliases"])
+        values["created_at"] = to_time(values["created_at"])
+    except BROKEN as error:
+        raise damaged("entity", values, error) from error
     return made(Entity, values)
 
 
@@ -166,14 +156,17 @@ _FACT_LISTS = ("supersedes", "conflicts_with", "source_ids", *_FACT_TIME_LISTS)
 def to_fact(row: sqlite3.Row, user_id: str) -> Fact:
     """Return a row with the columns of `selected` as a fact."""
     values = _record_values("facts", row, user_id)
-    for name in _FACT_TIMES:
-        values[name] = to_time(values[name])
-    for name in _FACT_LISTS:
-        values[name] = _to_tuple(values[name])
-    for name in _FACT_TIME_LISTS if values["changed_at"] else ():
-        values[name] = tuple(map(to_time, values[name]))
-    values["kind"] = _KINDS[values["kind"]]
-    values["origin"] = _ORIGINS[values["origin"]]
+    try:
+        for name in _FACT_TIMES:
+            values[name] = to_time(values[name])
+        for name in _FACT_LISTS:
+            values[name] = _to_tuple(values[name])
+        for name in _FACT_TIME_LISTS if values["changed_at"] else ():
+            values[name] = tuple(map(to_time, values[name]))
+        values["kind"] = _KINDS[values["kind"]]
+        values["origin"] = _ORIGINS[values["origin"]]
+    except BROKEN as error:
+        raise damaged("fact", values, error) from error
     return made(Fact, values)
 
 

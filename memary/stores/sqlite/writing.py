@@ -86,11 +86,12 @@ def _earlier(connection: sqlite3.Connection, message: Message, owner: int) -> Me
     row = connection.execute(
         f"SELECT {selected('messages')} FROM messages r WHERE owner = ? AND digest = ?", (owner, message.digest)
     ).fetchone()
-    if row is None:
+    earlier = None if row is None else to_message(row, message.user_id)
+    if earlier is None or earlier.content != message.content:
         raise InputError(
             f"The message id {message.id} belongs to another message of {message.user_id}: give it a new id."
         )
-    return to_message(row, message.user_id)
+    return earlier
 
 
 def apply(connection: sqlite3.Connection, delta: GraphDelta) -> None:

@@ -189,6 +189,20 @@ async def test_a_store_keeps_what_the_reference_evaluator_keeps(
     assert len(told) > min(10, rounds // 3)  # the filters were neither all true nor all false
 
 
+async def test_parts_of_one_shape_are_joined_like_others(store: GraphStore, user: str) -> None:
+    rows = await stored_rows(store, user, random.Random(17))
+    named: list[dict[str, Any]] = [
+        {"OR": [{"n": 1}, {"n": "x"}, {"category": "food"}, {"category": "1"}]},
+        {"a.b": "*"},
+    ]
+    for given in (
+        {"OR": [{"n": {"gt": 2}}, {"n": {"gt": "b"}}, {"topic": "1"}, {"n": {"gt": 4.5}}, {"topic": "über"}]},
+        {"NOT": [{"AND": [*named, {"role": role}, {"speaker": "*"}]} for role in ("user", "assistant")]},
+        {"AND": [{"created_at": {"gte": NOW - days(at)}} for at in (1, 2)] + [{"n": {"ne": at}} for at in (1, "")]},
+    ):
+        await assert_kept(store, user, rows, given)
+
+
 async def test_every_operator_compares_every_kind_of_metadata(store: GraphStore, store_kind: str, user: str) -> None:
     said = await say_stored(store, *(message(user, f"tea {at}", metadata={"k": v}) for at, v in enumerate(SCALARS)))
     rows = rows_of(said, [], [], []).messages

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from support.records import NOW, message, minutes
+from support.records import NOW, message, minutes, nested
 from support.vectors import vector
 
+from memary.errors import InputError
 from memary.stores.base import Beside, GraphStore
 from memary.text.terms import terms
 from memary.types import BEGINNING, FOREVER, Message, MessageState, Role, Scope
-from stores.conformance.steps import contents, ids, say, say_stored
+from stores.conformance.steps import contents, dumped, ids, say, say_stored
 
 HARD_TEXTS = {
     "emoji": "Family 👩‍👩‍👧‍👦 and flags 🇩🇪🏴󠁧󠁢󠁳󠁣󠁴󠁿, new ones 🫠🪿",
@@ -50,6 +51,21 @@ async def test_any_text_is_kept_exactly(store: GraphStore, user: str, text: str)
     assert kept.metadata == {"text": text}
 
 
+async def test_metadata_that_is_nested_deeper_than_anybody_may_add_it_is_read_exported_and_forgotten(
+    store: GraphStore, user: str
+) -> None:
+    deep = message(user, "Graz", metadata=nested(250))
+    await say(store, deep)
+    assert await store.messages(Scope(user_id=user)) == [deep]
+    [hit] = await store.search(Scope(user_id=user), Message, terms=terms("Graz"))
+    batch = await store.claim(worker_id="w", now=NOW, lease=minutes(1), limit=9, user_id=user)
+    assert batch is not None
+    assert hit.record == deep
+    assert batch.messages[0].metadata == deep.metadata
+    assert (await dumped(store, user))[0].record.id == deep.id
+    assert (await store.forget_user(user)).messages == 1
+
+
 async def test_a_text_of_a_hundred_thousand_characters_is_kept_and_found(store: GraphStore, user: str) -> None:
     text = "plain words " * 8_400 + "needle"
     await say_stored(store, message(user, text))
@@ -75,6 +91,15 @@ async def test_the_same_digest_is_stored_once_and_the_earlier_message_is_returne
     again = message(user, "once", at=NOW + minutes(1), digest=first.digest)
     await say(store, first)
     assert await say(store, again) == [first]
+    assert await store.messages(Scope(user_id=user)) == [first]
+
+
+async def test_the_same_digest_with_another_text_is_refused(store: GraphStore, user: str) -> None:
+    first = message(user, "once", id="m-1", digest="m-1", state=MessageState.STORED)
+    other = message(user, "other words", id="m-1", digest="m-1")
+    await say(store, first)
+    with pytest.raises(InputError, match="The message id m-1 belongs to another message"):
+        await say(store, message(user, "beside it"), other)
     assert await store.messages(Scope(user_id=user)) == [first]
 
 

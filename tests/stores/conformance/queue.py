@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from support.records import NOW, entity, message, minutes
@@ -216,6 +216,27 @@ async def test_the_next_due_time_waits_for_the_lease(store: GraphStore, user: st
     assert await store.next_due(user) == NOW
     await claimed(store, user)
     assert await store.next_due(user) == NOW + LEASE
+
+
+@pytest.mark.parametrize("jump", [timedelta(days=-2), timedelta(hours=-2), timedelta(days=2)])
+async def test_a_clock_that_jumps_holds_up_neither_what_is_due_nor_what_is_leased(
+    store: GraphStore, user: str, other_user: str, jump: timedelta
+) -> None:
+    now = NOW + jump
+    await store.append([message(user)], embeddings={}, due_at=NOW + minutes(1))
+    await say(store, message(other_user))
+    assert await claim(store, other_user, "of the old clock")
+    assert await claimed(store, user, now=now)
+    batch = await claimed(store, other_user, "w2", now=now)
+    await store.apply(settling(batch, 0))
+    assert await states(store, other_user) == [MessageState.DONE]
+
+
+async def test_a_lease_and_a_due_time_of_clocks_that_nearly_agree_hold(store: GraphStore, user: str) -> None:
+    await store.append([message(user)], embeddings={}, due_at=NOW + minutes(59))
+    assert await claim(store, user) is None
+    assert await claim(store, user, ignore_due=True)
+    assert await claim(store, user, "w2", now=NOW - LEASE + minutes(1), ignore_due=True) is None
 
 
 async def test_of_two_workers_exactly_one_gets_the_batch(store: GraphStore, user: str) -> None:

@@ -16,10 +16,11 @@ from datetime import datetime
 from typing import Any, cast
 from uuid import UUID, uuid5
 
+from memary.bounds import PART_CHARS
 from memary.client import Memary
 from memary.errors import InputError, NotFoundError
 from memary.facade.opened import scope_of
-from memary.ingestion.load import PART_CHARS, split_text, storable
+from memary.ingestion.load import split_text, storable
 from memary.ingestion.rewrite import until_written
 from memary.looping import Loop, on_loop
 from memary.types import ECHO, FOREVER, ORIGIN_KEY, GraphDelta, Message, MessageState, Metadata, Scope, utc_now

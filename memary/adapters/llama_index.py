@@ -80,11 +80,7 @@ class MemaryBlock(BaseMemoryBlock[str]):
 
     async def _aput(self, messages: list[ChatMessage]) -> None:
         """Add messages that LlamaIndex flushes from its short-term memory."""
-        added = [
-            {"role": _KEPT[message.role].value, "content": message.content or ""}
-            for message in messages
-            if message.role in _KEPT and (message.content or "").strip()
-        ]
+        added = [message for message in messages if message.role in _KEPT and (message.content or "").strip()]
         if added:
             session = self.session_id or str(messages[0].additional_kwargs.get("session_id") or "") or None
             await self._memary.aadd(added, user_id=self.user_id, agent_id=self.agent_id, session_id=session)

@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -20,7 +20,6 @@ from memary.cli.output import Output
 from memary.cli.tables import counts
 from memary.errors import InputError
 from memary.ingestion.load import GivenMessage, parse_time
-from memary.types import Metadata, Scope
 
 if TYPE_CHECKING:
     from memary import FlushReport, Memary
@@ -71,6 +70,7 @@ def add(
     wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Wait until that is done.")] = True,
     estimate: Annotated[bool, typer.Option("--estimate", help="Only say what reading it would take.")] = False,
     skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Leave out lines that cannot be used.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Forget other texts of the same ids.")] = False,
 ) -> None:
     """Keep a message, documents or a whole conversation.
 
@@ -92,7 +92,8 @@ def add(
             show_estimate(memory.estimate(messages, **defaults.scope.model_dump()), line.output)
             return
         try:
-            _keep(memory, messages, added, defaults.scope, line.output, metadata=metadata, infer=infer)
+            options: dict[str, Any] = {"metadata": metadata or None, "infer": infer, "replace": replace}
+            _keep(memory, messages, added, line.output, **defaults.scope.model_dump(), **options)
             if infer and wait and added.pending:
                 _settle(memory, added, defaults.scope.user_id, line.output)
         except KeyboardInterrupt:
@@ -114,7 +115,7 @@ def _gather(
     """
     if not files:
         _refuse_paths(words)
-        return [one_message(_words(words), defaults)], 0
+        return one_message(_words(words), defaults), 0
     messages: list[GivenMessage] = []
     skipped = 0
     for path in [*files, *map(Path, words)]:  # the shell makes `--file *.md` one option and many words
@@ -161,29 +162,22 @@ def _keep(
     memory: Memary,
     messages: list[GivenMessage],
     added: Added,
-    scope: Scope,
     output: Output,
     *,
-    metadata: Metadata,
-    infer: bool,
+    user_id: str,
+    **options: Any,
 ) -> None:
-    before = memory.stats(user_id=scope.user_id).messages
+    before = memory.stats(user_id=user_id).messages
     with output.progress() as progress:
         bar = progress.add_task("Keeping messages", total=len(messages))
         for start in range(0, len(messages), CHUNK):
             part = messages[start : start + CHUNK]
-            receipt = memory.add(
-                part,
-                user_id=scope.user_id,
-                agent_id=scope.agent_id,
-                session_id=scope.session_id,
-                metadata=metadata or None,
-                infer=infer,
-            )
+            receipt = memory.add(part, user_id=user_id, **options)
             added.ids += receipt.ids
             added.pending += receipt.pending
+            before -= receipt.replaced
             progress.advance(bar, len(part))
-    added.new = memory.stats(user_id=scope.user_id).messages - before
+    added.new = memory.stats(user_id=user_id).messages - before
 
 
 def _settle(memory: Memary, added: Added, user: str, output: Output) -> None:

@@ -18,12 +18,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from pydantic import ValidationError
+from pydantic import SecretStr, ValidationError
 
 import memary
 from memary.cli.output import Output
 from memary.errors import InputError, MemaryError, NotFoundError
 from memary.settings import Settings
+from memary.text.redaction import KeylessFormatter
 from memary.types import Scope
 
 if TYPE_CHECKING:
@@ -105,13 +106,20 @@ class CommandLine:
         Raises:
             ConfigurationError: an unknown name or an unusable value.
         """
-        env_file = Path(".env")
         return Settings.load(
-            env_file=env_file if env_file.is_file() else None,
+            env_file=Path(".env"),
             user=self.user_option,
             store=self.store,
             model=self.model,
         )
+
+    def secrets(self) -> list[str]:
+        """Return the keys and passwords of the settings, as far as these can be read."""
+        try:
+            values = [value for _, value in self.settings]
+        except MemaryError:
+            return []
+        return [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
 
     @property
     def user(self) -> str:
@@ -216,7 +224,7 @@ _SHARED = dict(inspect.signature(_shared, eval_str=True).parameters)
 @contextmanager
 def fence(line: CommandLine) -> Generator[None]:
     """End the program with one sentence and an exit code, whatever goes wrong inside."""
-    _log_to_stderr(line.verbose)
+    _log_to_stderr(line)
     try:
         yield
         sys.stdout.flush()
@@ -239,12 +247,12 @@ def fence(line: CommandLine) -> Generator[None]:
         raise typer.Exit(1) from None
 
 
-def _log_to_stderr(verbose: bool) -> None:
+def _log_to_stderr(line: CommandLine) -> None:
     """Show the log with `--verbose` alone: without it, commands say themselves what went wrong."""
-    handler: logging.Handler = logging.StreamHandler() if verbose else logging.NullHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M:%S"))
+    handler: logging.Handler = logging.StreamHandler() if line.verbose else logging.NullHandler()
+    handler.setFormatter(KeylessFormatter("%H:%M:%S", secrets=line.secrets))
     _log.handlers[:] = [handler]
-    _log.setLevel(logging.DEBUG if verbose else logging.NOTSET)
+    _log.setLevel(logging.DEBUG if line.verbose else logging.NOTSET)
     _log.propagate = False
 
 

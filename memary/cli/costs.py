@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -92,16 +93,33 @@ def tell_deferred(deferred: int, until: datetime | None, reasons: Sequence[str],
         output.warn(reason)
 
 
-def waiting(memory: Memary) -> dict[str, int]:
-    """Why pending messages were put off, and how many for each reason."""
-    reasons: dict[str, int] = {}
+@dataclass(frozen=True, slots=True)
+class PutOff:
+    """Messages that wait for the same reason."""
+
+    reason: str
+    count: int
+    since: datetime  # when the first of them was added
+
+    def told(self, output: Output) -> str:
+        """Return it as a sentence."""
+        return (
+            f"{counts({'messages': self.count})} put off, the first since {output.local(self.since)}: {self.reason}"
+        )
+
+
+def waiting(memory: Memary) -> list[PutOff]:
+    """Return why pending messages were put off, how many for each reason, and since when."""
+    found: dict[str, PutOff] = {}
     for user in memory.users():
         for message in memory.messages(
             user_id=user, states={MessageState.PENDING}, include_expired=True, limit=_MOST_LOOKED_AT
         ):
             if message.error:
-                reasons[message.error] = reasons.get(message.error, 0) + 1
-    return reasons
+                first = found.get(message.error) or PutOff(message.error, 0, message.added_at)
+                since = min(first.since, message.added_at)
+                found[message.error] = PutOff(message.error, first.count + 1, since)
+    return list(found.values())
 
 
 def cap_line(state: CapState, output: Output) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from memary.errors import InputError
-from memary.ingestion.load import GivenMessage, load
+from memary.ingestion.load import GivenMessage, given_messages, load
 from memary.types import Scope, utc_now
 
 _JSON_LINES = frozenset({".jsonl", ".ndjson"})
@@ -38,8 +38,8 @@ class Gathered:
     bad_lines: list[str] = field(default_factory=list[str])
 
 
-def one_message(text: str, defaults: Defaults) -> GivenMessage:
-    """Return a message of words that were typed or piped.
+def one_message(text: str, defaults: Defaults) -> list[GivenMessage]:
+    """Return the message of words that were typed or piped.
 
     Raises:
         InputError: memory would not take it.
@@ -67,7 +67,7 @@ def read_file(path: Path, defaults: Defaults) -> Gathered:
         return _messages_of(path, text, changed, defaults)
     fields = {"content": text, "metadata": {"source": path.name}}
     try:
-        return Gathered([_checked(_of_file(fields, path, 0, changed, defaults), defaults)])
+        return Gathered(_checked(_of_file(fields, path, 0, changed, defaults), defaults))
     except InputError as error:
         raise InputError(f"{path}: {error}") from error
 
@@ -77,7 +77,7 @@ def _messages_of(path: Path, text: str, changed: datetime, defaults: Defaults) -
     for number, line in _filled_lines(text):
         try:
             given = _of_file(_parsed(line), path, number, changed, defaults)
-            gathered.messages.append(_checked(given, defaults))
+            gathered.messages += _checked(given, defaults)
         except InputError as error:
             gathered.bad_lines.append(f"{path}, line {number}: {error}")
     return gathered
@@ -92,7 +92,7 @@ def _parsed(line: str) -> dict[str, Any]:
         fields = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise InputError("This is no JSON: write one object per line.") from error
-    if not isinstance(fields, dict) or "content" not in fields:
+    if not isinstance(fields, dict):
         known = ", ".join(GivenMessage.model_fields)
         raise InputError(f"A line is an object with `content`, and what else is known of {known}.")
     return fields  # pyright: ignore[reportUnknownVariableType]  checked key by key when the message is made
@@ -114,17 +114,20 @@ def _of_file(
     )
 
 
-def _checked(fields: dict[str, Any], defaults: Defaults) -> GivenMessage:
-    """Make a message of fields, if memory would take it.
+def _checked(fields: dict[str, Any], defaults: Defaults) -> list[GivenMessage]:
+    """Make messages of fields, if memory would take them: mostly one, none where they hold nothing to keep.
 
     Raises:
         InputError: it would not.
     """
     own = {"role": defaults.role, "speaker": defaults.speaker, "created_at": defaults.at}
     own |= {"expires_at": defaults.expires_at}
-    whole = {name: value for name, value in (own | fields).items() if value is not None}
-    load(whole, scope=defaults.scope, now=utc_now(), max_chars=defaults.max_chars)
-    return GivenMessage.model_validate(whole)
+    common = {name: value for name, value in own.items() if value is not None}
+    told = {name: value for name, value in fields.items() if value is not None or name == "content"}
+    messages = given_messages(told, max_chars=defaults.max_chars, common=common)
+    if messages:
+        load(messages, scope=defaults.scope, now=utc_now(), max_chars=defaults.max_chars)
+    return messages
 
 
 def bad_lines_message(path: Path, bad_lines: list[str]) -> str:

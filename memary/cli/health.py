@@ -148,8 +148,8 @@ def _budget(memory: Memary, output: Output) -> Generator[Finding]:
     for state in memory.caps():
         yield Finding("budget", "note" if state.used >= state.limit else "ok", cap_line(state, output))
     if memory.stats().pending:
-        for reason, count in waiting(memory).items():
-            yield Finding("queue", "note", f"{counts({'messages': count})} put off: {reason}")
+        for each in waiting(memory):
+            yield Finding("queue", "note", each.told(output))
 
 
 def _reflection(memory: Memary) -> Generator[Finding]:
@@ -208,7 +208,7 @@ def _asked(memory: Memary) -> Generator[Finding]:
 
 def _answers(memory: Memary, about: str, model: ChatModel) -> Finding:
     async def ask() -> None:
-        await model.complete([ChatTurn(Role.USER, "Say ok.")], max_tokens=64)
+        await model.complete([ChatTurn(Role.USER, "Say ok.")], max_tokens=1_024)  # it may have to think first
 
     try:
         memory.loop.start(ask).result()

@@ -13,6 +13,7 @@ from memary.cli.command_line import CommandLine, command, usable_scope
 from memary.cli.upkeep import sigterm_as_ctrl_c
 from memary.errors import InputError, MissingExtraError
 from memary.settings import secret
+from memary.text.redaction import KeylessFormatter
 
 if TYPE_CHECKING:
     from memary import Memary
@@ -84,7 +85,7 @@ def _log_warnings(line: CommandLine) -> None:
     if line.verbose:
         return
     handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M:%S"))
+    handler.setFormatter(KeylessFormatter("%H:%M:%S", secrets=line.secrets))
     logger = logging.getLogger("memary")
     logger.handlers[:] = [handler]
     logger.setLevel(logging.WARNING)

@@ -75,7 +75,7 @@ def search(
             user_id=line.user,
             session_id=session,
             top_k=top_k,
-            kinds=frozenset(one.value for one in kind or (Kind.MESSAGE, Kind.FACT)),
+            kinds=[one.value for one in kind or (Kind.MESSAGE, Kind.FACT)],
             as_of=line.output.asked_time(as_of),
             known_at=line.output.asked_time(known_at),
             filters=asked_filters(filter_, meta),

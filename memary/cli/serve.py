@@ -18,6 +18,7 @@ from memary.cli.output import printable
 from memary.cli.upkeep import sigterm_as_ctrl_c
 from memary.errors import ConfigurationError, InputError, MissingExtraError
 from memary.loopback import is_loopback
+from memary.text.redaction import KeylessFormatter
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -50,7 +51,7 @@ def serve(
             f"Without API keys memary listens on this machine alone, not on {host}: make one with `memary api-key`."
         )
     with _listening(host, port) as listener, sigterm_as_ctrl_c(), line.memory(worker=line.settings.worker) as memory:
-        _log_requests(line.verbose)
+        _log_requests(line)
         app = create_app(memory, keys=keys)
         name = f"[{host}]" if ":" in host else host
         line.output.note(f"Listening on http://{name}:{listener.getsockname()[1]} ({store_name(memory)}).")
@@ -120,11 +121,14 @@ def _listening(host: str, port: int) -> Generator[socket.socket]:
         yield listener
 
 
-def _log_requests(verbose: bool) -> None:
+def _log_requests(line: CommandLine) -> None:
     """Write requests, and what goes wrong beside them, to stderr."""
     handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
-    for name, level in (("memary", logging.DEBUG if verbose else logging.INFO), ("uvicorn.error", logging.WARNING)):
+    handler.setFormatter(KeylessFormatter(secrets=line.secrets))
+    for name, level in (
+        ("memary", logging.DEBUG if line.verbose else logging.INFO),
+        ("uvicorn.error", logging.WARNING),
+    ):
         logger: Any = logging.getLogger(name)
         logger.handlers[:] = [handler]
         logger.setLevel(level)

@@ -47,7 +47,7 @@ class Talk:
         self.user, self.session = scope.user_id, session.strip()
         self.last: Answer | None = None
         self.agent: ChatAgent = memary.ChatAgent(
-            self.memory, user_id=self.user, session_id=self.session, agent_id=self.agent_id
+            self.memory, user_id=self.user, session_id=self.session, agent_id=self.agent_id, files=True
         )
 
 

@@ -135,7 +135,7 @@ def _show_queue(memory: Memary, output: Output) -> None:
     stats = memory.stats()
     due = memory.next_due()
     failed = _dead_letters(memory) if stats.failed else []
-    put_off = waiting(memory) if stats.pending else {}
+    put_off = waiting(memory) if stats.pending else []
     caps = memory.caps()
     data: dict[str, Any] = {
         "pending": stats.pending,
@@ -148,7 +148,7 @@ def _show_queue(memory: Memary, output: Output) -> None:
     when = f", the next from {output.local(due)}" if due else ""
     summary = f"{stats.pending:,} pending{when}; {stats.failed:,} failed."
     lines = [Text(cap_line(state, output)) for state in caps]
-    lines += [Text(f"{counts({'messages': count})} put off: {reason}") for reason, count in put_off.items()]
+    lines += [Text(each.told(output)) for each in put_off]
     shown = [dead_letters_table(failed, output)] if failed else []
     output.result(data, Text(summary), *lines, *shown)
     if failed:
@@ -241,12 +241,17 @@ def import_(
     infer: Annotated[
         bool, typer.Option("--infer", help="With --from: also read facts out of the texts, by `memary flush`.")
     ] = False,
+    as_user: Annotated[
+        str | None, typer.Option("--as-user", metavar="NAME", help="Make it the memory of this user, who has none.")
+    ] = None,
 ) -> None:
     """Read an export.
 
     What is there already stays as it is. With --user the file has to be of that user; with --from it becomes that
     user's memory. Example:  memary import memories.json --from mem0 --user ada
     """
+    if source is not None and as_user is not None:
+        raise InputError("--as-user is for exports of memary: with --from, say --user.")
     if source is not None:
         _import_foreign(line, file, source, infer=infer)
         return
@@ -254,7 +259,9 @@ def import_(
         raise InputError("--infer goes with --from: an export of memary brings its facts along.")
     with line.memory() as memory, line.output.progress() as progress:
         bar = progress.add_task("Importing", total=None)
-        new = memory.import_(file, user_id=line.user_option, on_progress=lambda rows: progress.advance(bar, rows))
+        new = memory.import_(
+            file, user_id=line.user_option, as_user=as_user, on_progress=lambda rows: progress.advance(bar, rows)
+        )
     line.output.result({"file": str(file), "new": new}, Text(f"{new:,} new records read from {file}."))
 
 

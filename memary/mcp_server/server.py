@@ -14,8 +14,9 @@ from memary import __version__
 from memary.client import Memary
 from memary.errors import MemaryError
 from memary.mcp_server.results import Status
+from memary.mcp_server.stdio import StdioServer
 from memary.mcp_server.texts import GUIDE, INSTRUCTIONS
-from memary.mcp_server.toolbox import MemoryTool, Method, tool_of
+from memary.mcp_server.toolbox import MemoryTool, Method, told_to_caller, tool_of
 from memary.mcp_server.tools import MemoryTools
 
 _READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
@@ -39,7 +40,7 @@ def memory_server(memory: Memary, *, user_id: str, permissions: Permissions = Pe
         user_id: whose memory callers read and write.
         permissions: what else they may do.
     """
-    server = MCPServer(
+    server = StdioServer(
         "memary",
         title="memary, long-term memory",
         instructions=INSTRUCTIONS,
@@ -111,4 +112,4 @@ def _told() -> Generator[None]:
     try:
         yield
     except MemaryError as error:
-        raise ResourceError(str(error)) from error
+        raise ResourceError(told_to_caller(error)) from error

@@ -7,6 +7,7 @@ not, naming a user is an unknown argument, and unknown arguments are refused.
 from __future__ import annotations
 
 import inspect
+import logging
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,11 +18,13 @@ from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.json_schema import GenerateJsonSchema
 
-from memary.errors import MemaryError
+from memary.errors import MemaryError, told_outside
 from memary.mcp_server.results import Result
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver.context import Context
+
+_log = logging.getLogger("memary")
 
 Method = Callable[..., Coroutine[Any, Any, Result]]
 _USER_ID = Annotated[
@@ -53,7 +56,7 @@ class MemoryTool(Tool):
                 return result_shown(result) if convert_result else result
         except UnexpectedToolError as error:
             if isinstance(error.__cause__, MemaryError):
-                raise ToolError(str(error.__cause__)) from error.__cause__
+                raise ToolError(told_to_caller(error.__cause__)) from error.__cause__
             raise
         except ToolError as error:
             if isinstance(error.__cause__, ValidationError):
@@ -69,6 +72,13 @@ class MemoryTool(Tool):
             for one in error.errors(include_url=False, include_input=False, include_context=False)
         ]
         return f"The arguments of {self.name} cannot be used: {'; '.join(told)}."
+
+
+def told_to_caller(error: MemaryError) -> str:
+    """Return what a caller is told; what is left out of it stands in the log."""
+    if (told := told_outside(error)) != str(error):
+        _log.warning("%s: %s", type(error).__name__, error)
+    return told
 
 
 def tool_of(

@@ -9,13 +9,17 @@ from typing import Annotated
 from urllib.parse import urlsplit
 
 from fastapi import Depends, Query, Request, Security
-from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from fastapi.security import HTTPBearer
+from fastapi.security.utils import get_authorization_scheme_param
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from memary.client import Memary
 from memary.loopback import is_loopback
 from memary.server.keys import Access, KeyRing
 from memary.server.limits import Chats
+from memary.server.problems import Problem
 from memary.types import ScopeName
 
 _bearer = HTTPBearer(auto_error=False, scheme_name="API key", description="`Authorization: Bearer mk_…`")
@@ -59,11 +63,7 @@ async def service_of(request: Request) -> Service:
     return request.app.state.service
 
 
-async def client_of(
-    request: Request,
-    service: Annotated[Service, Depends(service_of)],
-    given: Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)],
-) -> Client:
+def _identified(connection: HTTPConnection, service: Service) -> Client:
     """Return who asks.
 
     Raises:
@@ -71,17 +71,48 @@ async def client_of(
             machine where no keys are set.
     """
     if not service.keys:
-        _check_origin(request, service.memory.settings.allow_origins)
-        request.state.client = "local"
+        _check_origin(connection, service.memory.settings.allow_origins)
+        connection.state.client = "local"
         return Client(service.memory.settings.user.strip(), "write")
-    key = service.keys.find(given.credentials) if given else None
+    kind, given = get_authorization_scheme_param(connection.headers.get("authorization"))
+    key = service.keys.find(given) if kind.lower() == "bearer" and given else None
     if key is None:
         detail = "Send a key that this server knows: `Authorization: Bearer mk_…`. `memary api-key` makes one."
         raise HTTPException(HTTPStatus.UNAUTHORIZED, detail, {"WWW-Authenticate": "Bearer"})
-    request.state.client = key.label
+    connection.state.client = key.label
     if key.access == "none":
         raise _forbidden("This key is paused: ask who runs the server to let it in again.")
     return Client(key.user_id, key.access)
+
+
+class Gate:
+    """Middleware that looks at the key of a request before anything of its body is read.
+
+    Args:
+        app: what it stands before.
+        service: whose keys; what is not under `/v1` is open.
+    """
+
+    def __init__(self, app: ASGIApp, *, service: Service) -> None:
+        self._app = app
+        self._service = service
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in as a client, or refuse it."""
+        if scope["type"] == "http" and scope["path"].startswith("/v1/"):
+            connection = HTTPConnection(scope)
+            try:
+                connection.state.asking = _identified(connection, self._service)
+            except HTTPException as error:
+                headers = {**(error.headers or {}), "Connection": "close"}  # a body may be under way
+                await Problem.of(error.status_code, error.detail).response(headers)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+
+async def client_of(request: Request, _: Annotated[object, Security(_bearer)]) -> Client:
+    """Return who asks, as the gate found out."""
+    return request.state.asking
 
 
 async def may_write(client: Annotated[Client, Depends(client_of)]) -> None:
@@ -157,11 +188,11 @@ CHATS = [*WRITES, Depends(one_more_chat)]
 """What routes that answer messages depend on, too."""
 
 
-def _check_origin(request: Request, allowed: tuple[str, ...]) -> None:
+def _check_origin(connection: HTTPConnection, allowed: tuple[str, ...]) -> None:
     """Keep web pages out where no key does: those of other sites, and those that call this machine by their name."""
-    origin = request.headers.get("origin")
-    foreign = origin is not None and origin not in allowed and urlsplit(origin).netloc != request.url.netloc
-    if foreign or not is_loopback(request.url.hostname or ""):
+    origin, host = connection.headers.get("origin"), connection.headers.get("host", "")
+    foreign = origin is not None and origin not in allowed and urlsplit(origin).netloc != connection.url.netloc
+    if foreign or "@" in host or not is_loopback(connection.url.hostname or ""):
         raise _forbidden("Without API keys only this machine is served: call it 127.0.0.1, or set keys.")
 
 

@@ -13,7 +13,7 @@ from starlette.middleware.cors import CORSMiddleware
 
 import memary
 from memary.client import Memary
-from memary.server.access import Service
+from memary.server.access import Gate, Service
 from memary.server.access_log import AccessLog
 from memary.server.keys import KeyRing
 from memary.server.limits import Chats, RequestLimits
@@ -41,9 +41,11 @@ def create_app(memory: Memary, *, keys: KeyRing | None = None) -> FastAPI:
     """
     settings = memory.settings
     app = _with_routes()
-    app.state.service = Service(memory, KeyRing.of(settings) if keys is None else keys, Chats(settings.max_chats))
+    service = Service(memory, KeyRing.of(settings) if keys is None else keys, Chats(settings.max_chats))
+    app.state.service = service
     cast("Any", app).openapi = description
     tell_problems(app)
+    app.add_middleware(Gate, service=service)
     if settings.allow_origins:
         app.add_middleware(
             CORSMiddleware,

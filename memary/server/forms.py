@@ -105,10 +105,17 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
+AnyMessage = Annotated[
+    GivenMessage | Annotated[dict[str, JsonValue], Field(description="as OpenAI, Anthropic or LangChain write it")],
+    Field(union_mode="left_to_right"),
+]
+"""A message in memary's words, or as chat models and their libraries write it."""
+
+
 class AddMessages(Body):
     """Messages to keep."""
 
-    messages: list[GivenMessage] = Field(
+    messages: list[AnyMessage] = Field(
         min_length=1, max_length=MOST_ROWS, examples=[[{"content": "I moved to Berlin."}]]
     )
     agent_id: AgentId = None
@@ -116,6 +123,7 @@ class AddMessages(Body):
     metadata: Filters | None = Field(default=None, description="added to the metadata of each")
     expires_at: When | None = Field(default=None, description="from when on they are hidden")
     infer: bool = Field(default=True, description="read facts out of them")
+    replace: bool = Field(default=False, description="forget what has the id of a message and another text")
 
 
 class Question(Body):

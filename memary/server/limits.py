@@ -13,6 +13,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memary.server.problems import Problem
 
+_SILENCE = 20.0
+"""Seconds; programs send what they have at once."""
+
+_LAST = {"Connection": "close"}
+"""Header of answers that do not wait for the rest of the body."""
+
 
 class RequestLimits:
     """Middleware that refuses bodies that are too large, and gives up on what takes too long.
@@ -22,12 +28,14 @@ class RequestLimits:
         max_bytes: most bytes of a body.
         seconds: longest time until the answer begins, the sending of the request included. An answer that streams
             may go on for longer.
+        silence: longest time between two pieces of a body.
     """
 
-    def __init__(self, app: ASGIApp, *, max_bytes: int, seconds: float) -> None:
+    def __init__(self, app: ASGIApp, *, max_bytes: int, seconds: float, silence: float = _SILENCE) -> None:
         self._app = app
         self._max_bytes = max_bytes
         self._seconds = seconds
+        self._silence = silence
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request within the limits."""
@@ -36,7 +44,7 @@ class RequestLimits:
             return
         if _announced(scope) > self._max_bytes:
             problem = Problem.of(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, self._too_large)
-            await problem.response({"Connection": "close"})(scope, receive, send)
+            await problem.response(_LAST)(scope, receive, send)
             return
         try:
             async with asyncio.timeout(self._seconds) as limit:
@@ -51,14 +59,20 @@ class RequestLimits:
             await Problem.of(HTTPStatus.SERVICE_UNAVAILABLE, detail).response()(scope, receive, send)
 
     def _counted(self, receive: Receive) -> Receive:
-        seen = 0
+        seen, is_whole = 0, False
 
         async def counted() -> Message:
-            nonlocal seen
-            message = await receive()
+            nonlocal seen, is_whole
+            try:
+                async with asyncio.timeout(None if is_whole else self._silence):
+                    message = await receive()
+            except TimeoutError as error:
+                detail = f"Nothing more of the body came for {self._silence:g} seconds: send all of it at once."
+                raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, detail, _LAST) from error
+            is_whole = is_whole or not message.get("more_body", False)
             seen += len(message.get("body", b""))
             if seen > self._max_bytes:
-                raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, self._too_large)
+                raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, self._too_large, _LAST)
             return message
 
         return counted

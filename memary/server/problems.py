@@ -23,6 +23,7 @@ from memary.errors import (
     ModelRejectedError,
     NotFoundError,
     RevisionConflictError,
+    told_outside,
 )
 from memary.types import Record, utc_now
 
@@ -68,9 +69,11 @@ class Problem(Record):
 
     @classmethod
     def of_error(cls, error: MemaryError) -> Problem:
-        """Return what an error of memary's means over HTTP."""
+        """Return what an error of memary's means over HTTP, and log what a caller cannot mend."""
         status = next(status for kind, status in _STATUSES if isinstance(error, kind))
-        return cls.of(status, str(error), error=type(error).__name__)
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            _log.warning("%s: %s", type(error).__name__, error)
+        return cls.of(status, told_outside(error), error=type(error).__name__)
 
     def document(self) -> dict[str, Any]:
         """Return it as plain data, without what has nothing to say."""
@@ -105,10 +108,7 @@ def tell_problems(app: FastAPI) -> None:
 
 async def _memary_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, MemaryError)
-    problem = Problem.of_error(error)
-    if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        _log.warning("%s: %s", type(error).__name__, error)
-    return problem.response(_frees_at(error))
+    return Problem.of_error(error).response(_frees_at(error))
 
 
 def _frees_at(error: MemaryError) -> dict[str, str]:

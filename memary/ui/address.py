@@ -20,12 +20,17 @@ def check_address() -> None:
     Raises:
         ConfigurationError: it does not.
     """
-    listens_on = st.get_option("server.address") or ""
     host, origin = st.context.headers.get("Host"), st.context.headers.get("Origin")
-    if not is_loopback(listens_on) or host is None:  # what other machines may reach is guarded by what is before it
+    if not is_for_this_machine() or host is None:  # what other machines may reach is guarded by what is before it
         return
     if not is_loopback(urlsplit(f"//{host}").hostname or "") or (origin and urlsplit(origin).netloc != host):
+        here = f"http://{st.get_option('server.address')}:{st.get_option('server.port')}"
         raise ConfigurationError(
             f"This page was asked for as {host!r}, and the web interface serves this machine alone: open it as "
-            f"http://{listens_on}:{st.get_option('server.port')}, or let it listen elsewhere with --host."
+            f"{here}, or let it listen elsewhere with --host."
         )
+
+
+def is_for_this_machine() -> bool:
+    """Whether the server listens on this machine alone, so that who asks is the one whose files are here."""
+    return is_loopback(st.get_option("server.address") or "")

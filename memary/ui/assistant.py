@@ -9,6 +9,7 @@ import streamlit as st
 
 from memary import ChatAgent, Memary
 from memary.personas import persona
+from memary.ui.address import is_for_this_machine
 from memary.ui.conversation import AssistantChoice, Visit
 from memary.ui.strings import Strings
 from memary.ui.writing import escaped
@@ -22,7 +23,7 @@ def agent_of(memory: Memary, visit: Visit) -> ChatAgent:
     """
     choice = visit.conversation.assistant
     chosen = memory.using(llm=choice.model, system_persona=choice.system_persona, user_persona=choice.user_persona)
-    agent = ChatAgent(chosen, user_id=visit.user, session_id=visit.session or "")
+    agent = ChatAgent(chosen, user_id=visit.user, session_id=visit.session or "", files=is_for_this_machine())
     for name in choice.tools_off & set(agent.tools.names()):
         agent.tools.remove(name)
     return agent

@@ -77,6 +77,19 @@ def test_a_conversation_comes_from_a_file_of_lines(ok: Run, tmp_path: Path) -> N
     )
 
 
+def test_lines_as_chat_models_write_them_are_added_once(ok: Run, tmp_path: Path) -> None:
+    lines = [
+        {"type": "human", "data": {"content": "I moved to Berlin.", "id": "h1"}},
+        {"role": "assistant", "content": None, "tool_calls": [{"id": "c1", "function": {"name": "look"}}]},
+        {"type": "reasoning", "id": "rs_1", "summary": []},
+        {"role": "tool", "tool_call_id": "c1", "content": "22 C"},
+    ]
+    talk = write_lines(tmp_path / "talk.jsonl", *lines)
+    assert ok("add", "--file", talk, "--no-infer", "--json").json["new"] == 3
+    write_lines(talk, *lines, {"role": "user", "content": [{"type": "text", "text": "one more"}]})
+    assert ok("add", "--file", talk, "--no-infer", "--json").json["new"] == 1
+
+
 def test_lines_without_time_keep_their_order_and_are_added_once(ok: Run, tmp_path: Path) -> None:
     lines = [{"content": "yes"}] * (CHUNK + 5)
     talk = write_lines(tmp_path / "talk.jsonl", *lines)

@@ -30,7 +30,7 @@ def test_a_setting_in_the_env_file_of_the_folder_counts_and_is_checked(run: Run)
 def test_a_wrong_scheme_is_told_which_there_are(run: Run) -> None:
     outcome = run("facts", "--store", "postgres://localhost/x")
     assert outcome.code == 2
-    assert "'postgres'" in outcome.error
+    assert "'postgres://localhost/x' names no store" in outcome.error
     assert "sqlite:///file.db" in outcome.error
 
 

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from support.model_server import Fault, ModelServer
+from PIL import Image
+from support.chatting import answer, call
+from support.model_server import CHAT, Fault, ModelServer
 
 from memary import Memary
 
@@ -58,6 +61,25 @@ def test_an_answer_as_json_is_one_document(ok: Run, model: ModelServer) -> None:
 def test_a_plain_answer_without_the_format_is_printed_once(ok: Run, model: ModelServer) -> None:
     model.respond("Just so.")
     assert ok("ask", "Why?").stdout == "Just so.\n"
+
+
+def test_a_traceback_shows_no_key_that_a_server_repeats(
+    run: Run, model: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMARY_API_KEY", "plainwordsecret")
+    model.respond(Fault.status(401, message="Incorrect API key: plainwordsecret, or sk-abcdefghijklmnopqrst"))
+    told = run("ask", "Where do I live?", "--verbose")
+    assert "Traceback" in told.stderr
+    assert not any(key in told.stderr for key in ("plainwordsecret", "sk-abcdefgh"))
+
+
+def test_on_the_command_line_the_agent_looks_at_files_of_this_machine(
+    ok: Run, model: ModelServer, tmp_path: Path
+) -> None:
+    Image.new("RGB", (4, 4), "red").save(tmp_path / "square.png")
+    model.script(call("vision", image=str(tmp_path / "square.png")), "A red square.", answer("Red."))
+    assert ok("ask", "What does the picture show?").stdout == "Red.\n"
+    assert "image_url" in str(model.requests_to(CHAT)[1].body)
 
 
 def test_an_answer_cannot_command_the_terminal(ok: Run, model: ModelServer) -> None:

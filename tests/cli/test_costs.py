@@ -10,6 +10,9 @@ import pytest
 from support.chatting import NO_NEWS
 from support.model_server import ModelServer
 
+from memary.ingestion.load import parse_time
+from memary.types import utc_now
+
 from .conftest import Run
 
 
@@ -67,9 +70,11 @@ def test_what_waits_for_the_budget_is_no_failure_and_is_shown(
     assert "max_tokens_per_user_day" in added.stderr
     assert ok("flush", "--json").json["deferred"] == 1
     status = ok("worker", "--status", "--json").json
-    assert [*status["waiting"].values()] == [1]
-    assert "max_tokens_per_user_day" in next(iter(status["waiting"]))
-    assert "put off" in ok("worker", "--status").stdout
+    (put_off,) = status["waiting"]
+    assert put_off["count"] == 1
+    assert "max_tokens_per_user_day" in put_off["reason"]
+    assert parse_time(put_off["since"]) < utc_now()
+    assert "1 message put off, the first since" in " ".join(ok("worker", "--status").stdout.split())
     monkeypatch.setenv("MEMARY_MAX_CALLS_PER_HOUR", "1")
     doctor = ok("doctor").stdout
     assert "budget: max_calls_per_hour: 0 of 1 used" in doctor

@@ -27,6 +27,23 @@ def test_an_import_can_be_held_to_one_user(run: Run, ok: Run) -> None:
     assert ok("import", "ada.jsonl", "--user", "ada", "--store", "sqlite:///other.db", "--json").json["new"] > 0
 
 
+def test_an_import_becomes_the_memory_of_another_user_who_has_none(run: Run, ok: Run) -> None:
+    ok("add", "I live in Graz.", "--user", "ada", "--session", "s1")
+    ok("add", "I moved to Berlin.", "--user", "ada", "--session", "s1")
+    ok("export", "ada.jsonl", "--user", "ada")
+    again = ("import", "ada.jsonl", "--as-user", "bob")
+    assert ok(*again, "--json").json["new"] > 0
+    assert ok(*again, "--json").json["new"] == 0
+    ok("export", "bob.jsonl", "--user", "bob")
+    ada, bob = (Path(name).read_text().splitlines() for name in ("ada.jsonl", "bob.jsonl"))
+    assert [line.replace('"user_id":"ada"', '"user_id":"bob"') for line in ada] == bob
+    assert ok("doctor", "--check").code == 0
+    assert "Berlin" in ok("facts", "--user", "ada").stdout
+    ok("add", "I like tea.", "--user", "bob")
+    assert "has memory that is not in this export, and two memories are not mixed" in run(*again).error
+    assert "--as-user is for exports" in run("import", "ada.jsonl", "--from", "mem0", "--as-user", "bob").error
+
+
 def test_forgetting_a_user_has_to_be_confirmed(run: Run, ok: Run) -> None:
     ok("add", "I moved to Berlin.")
     outcome = run("forget")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memary import Memary
-from memary.llm.hash_embedding import HashEmbedder
 from memary.mcp_server.server import Permissions
-from memary.types import Embedding
 
-from .conftest import agent_of, opened, text_of
+from .conftest import agent_of, text_of
 
 pytestmark = pytest.mark.anyio
 
@@ -286,18 +283,16 @@ def test_whatever_is_sent_is_answered_or_refused_with_a_reason(
     anyio.run(talk)
 
 
-class Broken(HashEmbedder):
-    """An embedder of the caller's own with a bug."""
-
-    async def embed(self, texts: Sequence[str]) -> list[Embedding]:
+async def test_of_a_bug_inside_a_caller_learns_nothing_but_that_there_is_one(
+    memory: Memary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object, **__: object) -> None:
         raise RuntimeError("secret-password in /etc/secret")
 
-
-async def test_of_a_bug_inside_a_caller_learns_nothing_but_that_there_is_one() -> None:
-    with opened(embedding=Broken()) as memory:
-        async with agent_of(memory) as agent:
-            assert await agent.refusal("search_memory", query="Berlin") == "Error executing tool search_memory"
-            assert await agent.texts() == []
+    monkeypatch.setattr(memory.store, "search", broken)
+    async with agent_of(memory) as agent:
+        assert await agent.refusal("search_memory", query="Berlin") == "Error executing tool search_memory"
+        assert await agent.texts() == []
 
 
 async def test_a_store_that_is_gone_is_told_as_that(memory: Memary) -> None:
@@ -309,8 +304,8 @@ async def test_a_store_that_is_gone_is_told_as_that(memory: Memary) -> None:
             "search_memory": {"query": "x"},
             "delete_memory": {"id": "x"},
         }.items():
-            assert "This memory is closed" in await agent.refusal(tool, **arguments)
-        with pytest.raises(Exception, match="This memory is closed"):
+            assert "The store cannot be used" in await agent.refusal(tool, **arguments)
+        with pytest.raises(Exception, match="The store cannot be used"):
             await agent.resource("memary://status")
 
 
@@ -319,7 +314,7 @@ def damage(folder: Path) -> None:
         file.write_bytes(b"x" * file.stat().st_size)
 
 
-async def test_a_store_that_is_damaged_is_told_as_that(tmp_path: Path) -> None:
+async def test_a_store_that_is_damaged_is_told_as_that(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     file = tmp_path / "ada.db"
     with Memary.open(f"sqlite:///{file}", worker=False) as memory:
         async with agent_of(memory) as agent:
@@ -327,6 +322,11 @@ async def test_a_store_that_is_damaged_is_told_as_that(tmp_path: Path) -> None:
             damage(tmp_path)
             assert "The store" in await agent.refusal("list_memories")
             assert "The store" in await agent.refusal("search_memory", query="Berlin")
+            caplog.clear()
+            with pytest.raises(Exception, match="The store") as refusal:
+                await agent.resource("memary://profile")
+            assert str(file) not in str(refusal.value)
+            assert str(file) in caplog.text, "who runs the server is told where"
 
 
 async def test_resources_tell_how_memory_stands_and_what_it_knows(memory: Memary) -> None:

@@ -244,6 +244,22 @@ def ask(running: subprocess.Popen[str], *calls: dict[str, Any]) -> list[str]:
     return [running.stdout.readline() for _ in range(len(calls) + 1)]
 
 
+def test_a_request_that_cannot_be_read_gets_an_answer_all_the_same(environment: dict[str, str]) -> None:
+    call = '{"name":"add_memory","arguments":{"content":"id","metadata":%s}}'
+    add = f'{{"jsonrpc":"2.0","method":"tools/call","params":{call},"id":%s}}\n'
+    deep = '{"id":' * 5_000 + "1" + "}" * 5_000
+    with program("--user", "ada", environment=environment) as running:
+        ask(running)
+        assert running.stdin is not None
+        assert running.stdout is not None
+        running.stdin.writelines([add % ('{"a":"\\ud800"}', "7"), "nonsense\n", add % (deep, '"b"')])
+        running.stdin.flush()
+        answers = [json.loads(running.stdout.readline()) for _ in range(2)]
+        assert [(answer["id"], answer["error"]["code"]) for answer in answers] == [(7, -32700), ("b", -32700)]
+        assert "cannot be read" in answers[0]["error"]["message"]
+        assert len(ask(running, {"name": "search_memory", "arguments": {"query": "x"}})) == 2
+
+
 def requests(*calls: dict[str, Any]) -> list[str]:
     """Return the lines that call tools, with the greeting before them."""
     greeting = [_HELLO, {"jsonrpc": "2.0", "method": "notifications/initialized"}]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -53,6 +54,19 @@ def test_an_answer_comes_with_sources_steps_and_usage(api: httpx.Client, model: 
     assert said[1]["id"] == told["message_id"]
 
 
+def test_pictures_on_the_server_s_disk_are_not_looked_at(
+    api: httpx.Client, model: ModelServer, tmp_path: Path
+) -> None:
+    (tmp_path / "passport.png").write_bytes(b"")
+    seen: set[str] = set()
+    for name in ("passport.png", "missing.png", "."):
+        model.script(call("vision", image=str(tmp_path / name)), answer("I cannot."))
+        told = api.post("/v1/chat", json={"query": "What is in the picture?"}).json()
+        seen.add(told["steps"][0]["observation"])
+    assert seen == {"Files are not looked at here: give an http(s) address or a data URL."}
+    assert "file" not in system_prompt(chats(model)[-1]).partition("vision")[2].partition("stocks")[0]
+
+
 def test_a_run_is_gone_on_with(api: httpx.Client, talking: Memary, model: ModelServer) -> None:
     talking.record_run(
         {"objective": "Count the ships", "steps": [{"action": "count", "result": "41"}]}, user_id="ada"
@@ -67,7 +81,7 @@ def test_a_run_is_gone_on_with(api: httpx.Client, talking: Memary, model: ModelS
 
 
 def test_a_message_that_found_no_model_is_answered_later(api: httpx.Client, model: ModelServer) -> None:
-    model.script(Fault.status(400), answer("In Berlin."))
+    model.script(Fault.status(400, message="Too long."), answer("In Berlin."))
     sent = {"query": "Where do I live?"}
     assert api.post("/v1/chat", json=sent).status_code == 502
     (asked,) = api.get("/v1/messages").json()
@@ -145,17 +159,25 @@ def test_a_client_that_leaves_before_the_answer_stops_the_agent(api: httpx.Clien
 
 @pytest.mark.parametrize(
     ("fault", "status"),
-    [(Fault.status(500, times="forever"), 503), (Fault.status(401), 503), (Fault.status(400), 502)],
+    [
+        (Fault.status(500, times="forever"), 503),
+        (Fault.status(401), 503),
+        (Fault.status(400, message="Too long."), 502),
+    ],
     ids=["down", "wrong key", "refused"],
 )
 def test_a_model_that_fails_is_a_problem_in_either_form(
-    api: httpx.Client, model: ModelServer, fault: Fault, status: int
+    api: httpx.Client, model: ModelServer, fault: Fault, status: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     model.respond(fault)
     refused = api.post("/v1/chat", json={"query": "Where?"})
+    logged = caplog.text
+    caplog.clear()
     assert (refused.status_code, refused.headers["content-type"]) == (status, "application/problem+json")
     ((kind, problem),) = streamed(api, "Where?")
     assert (kind, problem["status"], problem["error"]) == ("error", status, refused.json()["error"])
+    assert refused.json()["error"] in logged
+    assert refused.json()["error"] in caplog.text, "the log has it in either form"
     assert len(api.get("/v1/messages").json()) == 2, "what was asked is kept all the same"
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -103,6 +105,16 @@ def test_without_a_known_key_nothing_is_told(address: str, ada: httpx.Client, id
         assert stranger.get("/readyz").status_code == 200
 
 
+@pytest.mark.parametrize("announced", ["Content-Length: 9000000", "Transfer-Encoding: chunked"])
+def test_without_a_known_key_no_byte_of_the_body_is_waited_for(address: str, announced: str) -> None:
+    head = f"POST /v1/messages HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{announced}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", urlsplit(address).port or 0)) as stranger:
+        stranger.settimeout(30)
+        stranger.sendall(head.encode())
+        answer = b"".join(iter(lambda: stranger.recv(65_536), b"")).decode()
+    assert answer.startswith("HTTP/1.1 401")
+
+
 def test_a_key_that_may_only_look_changes_nothing(address: str, ada: httpx.Client, ids: dict[str, str]) -> None:
     before = ada.get("/v1/export").text
     looks = {"/v1/search", "/v1/context"}
@@ -190,6 +202,7 @@ def test_without_keys_only_this_machine_is_served_as_the_user_of_the_settings(tm
             return api.get("/v1/stats", headers=headers).status_code
 
         assert status(Host="evil.example:80") == 403, "a name that leads here is no loopback name"
+        assert status(Host="x@127.0.0.1") == 403, "nor is what no browser sends"
         assert status(Origin="https://evil.example") == 403, "nor is a page of another site"
         assert status(Origin="null") == 403
         assert status(Origin="http://localhost:3000") == 403, "nor one of another server here"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 from collections.abc import Iterator
@@ -13,7 +14,8 @@ import httpx
 import pytest
 
 from memary import Memary
-from memary.server.app import description
+from memary.server.app import create_app, description
+from memary.server.limits import RequestLimits
 from server.serving import ADA, KEYS, client, served
 
 DEEP = "[" * 900 + "]" * 900
@@ -191,6 +193,28 @@ def test_a_request_that_never_ends_is_given_up(tmp_path: Path) -> None:
     assert "within 0.3 seconds" in answer
 
 
+def test_a_body_of_which_nothing_more_comes_is_given_up(memory: Memary) -> None:
+    app = RequestLimits(create_app(memory, keys=KEYS), max_bytes=1_000, seconds=60, silence=0.01)
+    pieces: list[Any] = [{"type": "http.request", "body": b"{", "more_body": True}]
+    sent: list[dict[str, Any]] = []
+    headers = [(b"content-type", b"application/json"), (b"authorization", f"Bearer {ADA}".encode())]
+    scope: Any = {
+        **{"type": "http", "method": "POST", "path": "/v1/search", "raw_path": b"/v1/search", "query_string": b""},
+        **{"headers": headers, "server": ("x", 80), "scheme": "http", "http_version": "1.1"},
+    }
+
+    async def receive() -> Any:
+        return pieces.pop() if pieces else await asyncio.Event().wait()
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asyncio.run(app(scope, receive, send))
+    assert sent[0]["status"] == 408
+    assert (b"connection", b"close") in sent[0]["headers"]
+    assert b"Nothing more of the body came for 0.01 seconds" in sent[1]["body"]
+
+
 def test_a_dead_store_is_said_and_not_a_fault_of_the_request(
     ada: httpx.Client, memory: Memary, tmp_path: Path
 ) -> None:
@@ -205,7 +229,8 @@ def test_a_dead_store_is_said_and_not_a_fault_of_the_request(
     ):
         assert answer.status_code == 503
         assert answer.headers["retry-after"]
-        assert "removed or replaced" in answer.json()["detail"]
+        assert answer.json()["detail"].startswith("The store cannot be used as it is")
+        assert str(tmp_path) not in answer.text
     assert ada.get("/healthz").status_code == 200, "the process lives"
     (tmp_path / "away.db").rename(store)
     assert ada.get("/readyz").json()["status"] == "ready"

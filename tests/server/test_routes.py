@@ -43,6 +43,27 @@ def test_a_message_is_found_at_once_and_its_facts_after_they_were_read(ada: http
     assert [session["session_id"] for session in got(ada, "sessions")] == ["s1"]
 
 
+def test_messages_as_chat_models_write_them_are_kept(ada: httpx.Client) -> None:
+    call = {"id": "c1", "type": "function", "function": {"name": "weather", "arguments": "{}"}}
+    turn: list[dict[str, Any]] = [
+        {"role": "developer", "content": "Be brief."},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c1", "content": "22 C"},
+        {"role": "user", "content": [{"type": "input_text", "text": "I live in Graz."}]},
+    ]
+    assert len(ada.post("/v1/messages", json={"messages": turn}).json()["ids"]) == 4
+    kept = [(message["role"], message["content"]) for message in got(ada, "messages")]
+    assert kept == [
+        ("system", "Be brief."),
+        ("assistant", "weather({})"),
+        ("tool", "22 C"),
+        ("user", "I live in Graz."),
+    ]
+    refused = ada.post("/v1/messages", json={"messages": [*turn, {"role": "user", "content": [7]}]})
+    assert refused.status_code == 422
+    assert refused.json()["detail"] == "Message 5 of 5 cannot be used: content: a int is no part of a message."
+
+
 def test_single_records_are_looked_up_and_forgotten_by_their_kind(ada: httpx.Client) -> None:
     (id_,) = said(ada, "My sister is called Mia.")
     assert got(ada, f"messages/{id_}")["content"] == "My sister is called Mia."

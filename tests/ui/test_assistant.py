@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 from support.app_page import everything, say, talk
 from support.model_server import CHAT, ModelServer
@@ -40,6 +41,22 @@ def asked(model: ModelServer) -> dict[str, object]:
     """The last request for an answer."""
     bodies = [request.body for request in model.requests_to(CHAT)]
     return next(body for body in reversed(bodies) if "Thought" in str(body["messages"]))
+
+
+@pytest.mark.parametrize(("listens_on", "is_offered"), [("127.0.0.1", True), ("0.0.0.0", False), (None, False)])
+def test_files_are_looked_at_where_the_interface_serves_this_machine_alone(
+    page: AppTest,
+    model: ModelServer,
+    monkeypatch: pytest.MonkeyPatch,
+    listens_on: str | None,
+    *,
+    is_offered: bool,
+) -> None:
+    page.run()
+    option = st.get_option
+    monkeypatch.setattr(st, "get_option", lambda name: listens_on if name == "server.address" else option(name))
+    agent = agent_of(open_memory(), page.session_state["visit"])
+    assert ("file path" in agent.tools.get("vision").description) is is_offered
 
 
 def test_a_tool_that_lacks_its_key_says_what_to_set(page: AppTest) -> None:

@@ -7,7 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from memary.adapters.mem0.scopes import IDENTITY, ArgumentError
-from memary.errors import ConfigurationError
+from memary.errors import ConfigurationError, InputError
+from memary.ingestion.content_parts import fields_of
+from memary.ingestion.load import GivenMessage
+from memary.ingestion.turns import turns
 
 _log = logging.getLogger("memary")
 
@@ -58,36 +61,24 @@ def metadata_of(metadata: Mapping[str, Any] | None) -> dict[str, Any]:
     return {name: value for name, value in (metadata or {}).items() if name not in (*IDENTITY, "actor_id")}
 
 
-def messages_of(given: str | Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return messages as memary takes them; those without any text, like calls of tools, are left out.
+def messages_of(given: object) -> list[dict[str, Any]]:
+    """Return messages as memary takes them; those with nothing to keep, like thoughts alone, are left out.
 
     Raises:
-        ArgumentError: what is given is no message, or holds an image.
+        ArgumentError: what is given is no message.
     """
     if isinstance(given, str):
         given = {"role": "user", "content": given}
-    listed: object = [given] if isinstance(given, Mapping) else given
+    listed: object = [given] if fields_of(given) is not None else given
     if not isinstance(listed, list | tuple):
         raise ArgumentError("messages cannot be used: give a text, a message, or a list of messages.")
     messages: list[dict[str, Any]] = []
     for message in cast("Sequence[object]", listed):
-        if not isinstance(message, Mapping):
+        if isinstance(message, str) or fields_of(message) is None:
             raise ArgumentError(f'A message is a mapping like {{"role": "user", "content": "…"}}, not {message!r}.')
-        said = cast("Mapping[str, Any]", message)
-        if text := _text(said.get("content")):
-            messages.append({"role": said.get("role") or "user", "content": text, "speaker": said.get("name")})
+        try:
+            told = turns(message, tuple(GivenMessage.model_fields))
+        except InputError as error:
+            raise ArgumentError(f"A message cannot be used: {error}.") from error
+        messages += [{"role": "user"} | one for one in told if str(one.get("content") or "").strip()]
     return messages
-
-
-def _text(content: object) -> str:
-    if content is None or isinstance(content, str):
-        return (content or "").strip()
-    parts = [cast("object", content)] if isinstance(content, Mapping) else content
-    if not isinstance(parts, list | tuple):
-        raise ArgumentError(f"The content {content!r} cannot be used: give a text.")
-    texts: list[str] = []
-    for part in cast("Sequence[Any]", parts):
-        if not isinstance(part, Mapping) or cast("Mapping[str, Any]", part).get("type") != "text":
-            raise ArgumentError("A message holds what is no text, like an image: describe it in words first.")
-        texts.append(str(cast("Mapping[str, Any]", part).get("text", "")))
-    return "\n".join(texts).strip()

@@ -99,7 +99,7 @@ class _Calls:
         if not said:
             return {"results": []}
         if not infer:
-            spoken = [message for message in said if message["role"] != "system"]
+            spoken = [one for one in said if one["role"] != "system" and one.get("infer") is not False]
             kept = [await self._texts.keep(ids, message, own, expires_at) for message in spoken]
             return {"results": [_added(document) for document in kept]}
         receipt = await self.memary.aadd(

@@ -24,7 +24,8 @@ async def add_messages(caller: Named, body: AddMessages) -> Receipt:
     """Keep messages.
 
     They are durable and findable on return; facts are read out of them in the background. A message with an `id`, or
-    with `created_at`, is kept once, however often it is sent: repeat a request that brought no answer.
+    with `created_at`, is kept once, however often it is sent: repeat a request that brought no answer. The `id` of
+    another text is refused, unless `replace` puts the new one in its place.
     """
     return await caller.memory.aadd(
         body.messages,
@@ -34,6 +35,7 @@ async def add_messages(caller: Named, body: AddMessages) -> Receipt:
         metadata=body.metadata,
         expires_at=body.expires_at,
         infer=body.infer,
+        replace=body.replace,
     )
 
 

@@ -86,7 +86,7 @@ def _lay(home: Path, launch: Any, graphs: Sequence[Graph]) -> None:
                     _write_fact(files, record)
     (home / "conf").mkdir()
     (home / "conf" / "neo4j.conf").touch()
-    command = [launch.find_tool("java"), "-Xmx2g", "-cp", f"{launch.assemble()}/lib/*", "org.neo4j.cli.AdminTool"]
+    command = [launch.find_java(), "-Xmx2g", "-cp", f"{launch.assemble()}/lib/*", "org.neo4j.cli.AdminTool"]
     command += ["database", "import", "full", "neo4j", f"--array-delimiter={_BETWEEN}", "--max-off-heap-memory=2g"]
     command += [f"--nodes={path}" for path in folder.glob("node-*.csv")]
     command += [f"--relationships={path}" for path in folder.glob("tie-*.csv")]

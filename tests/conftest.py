@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
+import functools
+import os
 from collections.abc import Iterator
 from typing import Any
 
 import hypothesis
 import pytest
+import typer.main
+import typer.testing
 from support.neo4j_server import Neo4jAddress, server_or_skip
 from support.small_embedder import SmallEmbedder
 from xdist.scheduler import LoadScopeScheduling
 
 from memary import Memary
 
+pytest.register_assert_rewrite("stores.conformance")  # before any test imports from it
+
 NEO4J_SECONDS = 420  # the first such test waits for the server, and maybe for its download
 
-hypothesis.settings.register_profile("memary", deadline=None)  # a busy machine is no failure
+# a busy machine is no failure; where CI is set, the same examples are tried every time
+# a runner makes all commands for each call, which are the same ones
+typer.testing._get_command = functools.cache(typer.main.get_command)
+
+hypothesis.settings.register_profile("memary", deadline=None, derandomize="CI" in os.environ)
+hypothesis.settings.register_profile(
+    "deep", deadline=None, max_examples=3_000, suppress_health_check=list(hypothesis.HealthCheck)
+)
 hypothesis.settings.load_profile("memary")
 
 
 class ServerScheduling(LoadScopeScheduling):
-    """Spread tests over processes one by one, but those that share a Neo4j server or a browser to one process."""
+    """Spread tests over processes one by one, but those that share a server, a browser or a Python to one."""
 
     def _split_scope(self, nodeid: str) -> str:
         if "/chromium/" in nodeid:
             return "shared browser"
+        if "/programs/" in nodeid:
+            return "shared interpreter"
         if "neo4j" not in nodeid.casefold():
             return nodeid
         return "own server" if "/reliability/" in nodeid else "shared server"

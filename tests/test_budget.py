@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from ingestion.talks import USER, extraction, known, opened
+from reliability.waiting import until
 from support.chatting import NO_NEWS, answer, call, is_extraction
 from support.model_server import Fault, ModelServer, Reply, prompt_text
 from support.records import NOW, fresh_user
@@ -155,10 +156,8 @@ def test_an_answer_that_nobody_waits_for_any_more_is_in_the_ledger(server: Model
         events = ChatAgent(memory, user_id=USER).stream("Where do I live?")
         assert next(event for event in events if event.kind == "text")
         events.close()
-        for _ in range(100):
-            if calls := memory.usage(user_id=USER).total.calls:
-                break
-        assert calls == 1
+        until(lambda: memory.usage(user_id=USER).total.calls, "the answer is in the ledger")
+        assert memory.usage(user_id=USER).total.calls == 1
 
 
 def test_calls_are_booked_on_the_user_they_served(server: ModelServer) -> None:

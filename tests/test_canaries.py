@@ -4,31 +4,14 @@ from __future__ import annotations
 
 import random
 import tempfile
-from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
-from support.canaries import Planted, canary, places_of, plant
+from support.canaries import WAYS, canary, how, places_of, plant
 from support.records import fresh_user
 from support.small_embedder import SmallEmbedder
 
 from memary import Memary
-
-WAYS = ("user", "session", "message", "fact", "entity", "before")
-
-
-def how(way: str, planted: Planted) -> dict[str, Any]:
-    """The arguments of `forget`."""
-    options: dict[str, dict[str, Any]] = {
-        "user": {},
-        "session": {"session_id": planted.said.session_id},
-        "message": {"message_id": planted.said.id},
-        "fact": {"fact_id": planted.fact.id},
-        "entity": {"entity": planted.entity.name},
-        "before": {"before": planted.said.created_at + timedelta(seconds=1)},
-    }
-    return options[way]
 
 
 def open_file(folder: Path) -> Memary:
@@ -44,10 +27,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.parametrize("chinese", [False, True], ids=["English", "Chinese"])
 @pytest.mark.parametrize("way", WAYS)
-def test_nothing_of_a_canary_is_left_on_the_disk(folder: Path, way: str) -> None:
+def test_nothing_of_a_canary_is_left_on_the_disk(folder: Path, way: str, chinese: bool) -> None:
     user, other = fresh_user(), fresh_user("other")
-    word, kept = canary(random.Random(way)), canary(random.Random(f"{way} kept"))
+    word, kept = canary(random.Random(way), chinese=chinese), canary(random.Random(f"{way} kept"))
     with open_file(folder) as memory:
         memory.loop.start(plant, memory.store, other, kept).result()
         planted = memory.loop.start(plant, memory.store, user, word).result()

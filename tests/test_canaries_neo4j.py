@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 import tempfile
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from support.canaries import canary, places_of, plant
+from support.canaries import WAYS, canary, how, places_of, plant
 from support.neo4j_server import launcher
 from support.records import fresh_user
 from support.small_embedder import SmallEmbedder
@@ -28,9 +29,10 @@ def test_logs_and_full_text_hold_nothing_of_what_was_forgotten() -> None:
     launch = launcher()
     try:
         launch.assemble()
-    except (launch.ToolMissing, launch.AssemblyFailed) as error:
+    except (launch.JavaMissing, launch.AssemblyFailed) as error:
         pytest.skip(f"No Neo4j can be assembled here: {error}")
-    word, kept = canary(random.Random(1)), canary(random.Random(2))
+    words = {way: canary(random.Random(way), chinese=way in ("message", "session")) for way in WAYS}
+    kept = canary(random.Random("kept"))
     with tempfile.TemporaryDirectory(prefix="memary-canary-", ignore_cleanup_errors=True) as home:
         options = launch.ServerOptions(
             home=Path(home), bolt_port=0, http_port=None, apoc=False, heap="512m", page_cache="64m", short_lived=True
@@ -38,23 +40,25 @@ def test_logs_and_full_text_hold_nothing_of_what_was_forgotten() -> None:
         data = Path(home) / "data"
         with launch.Neo4jServer(options) as ready:
             with Memary.open(ready.bolt, worker=False, embedding=SmallEmbedder(), scrub=False) as memory:
-                user, other = fresh_user(), fresh_user("other")
-                planted = memory.loop.start(plant, memory.store, user, word).result()
+                user, other = {way: fresh_user(way) for way in WAYS}, fresh_user("other")
                 memory.loop.start(plant, memory.store, other, kept).result()
-                assert places_of([word], data)
-                memory.forget(user_id=user, message_id=planted.said.id)
+                for way, word in words.items():
+                    planted = memory.loop.start(plant, memory.store, user[way], word).result()
+                    assert places_of([word], data)
+                    memory.forget(user_id=user[way], **how(way, planted))
             with Memary.open(ready.bolt, worker=False, embedding=SmallEmbedder()) as memory:
                 memory.scrub()
-                assert [found.id for found in memory.messages(user_id=user)] == [planted.kept.id]
+                for way in set(WAYS) - {"user"}:
+                    assert [found.content for found in memory.messages(user_id=user[way])] == ["Bob lives in Rome."]
                 assert memory.search(kept, user_id=other, kinds={"message"})
                 assert memory.check() == []
                 deadline = time.monotonic() + CHECKPOINTS
-                while (left := _unexpected(word, data)) and time.monotonic() < deadline:
+                while (left := _unexpected(words.values(), data)) and time.monotonic() < deadline:
                     time.sleep(0.5)
             assert left == []
-        assert _unexpected(word, data) == []
+        assert _unexpected(words.values(), data) == []
         assert places_of([kept], data)
 
 
-def _unexpected(word: str, data: Path) -> list[str]:
-    return [place for place in places_of([word], data) if not any(kept in place for kept in KEPT)]
+def _unexpected(words: Iterable[str], data: Path) -> list[str]:
+    return [place for place in places_of(words, data) if not any(kept in place for kept in KEPT)]

@@ -13,6 +13,7 @@ from support.records import NOW, fresh_user, minutes
 from support.small_embedder import SmallEmbedder
 
 from memary import ChatAgent, ConfigurationError, InputError, Memary, Settings
+from memary.bounds import QUERY_CHARS
 from memary.llm.factory import chat_window
 from memary.llm.windows import DEFAULT_WINDOW, window_of
 from memary.text.tokens import count_tokens, counter_for
@@ -126,6 +127,25 @@ def test_the_counter_goes_by_the_model_and_any_other_may_be_given(server: ModelS
         say(memory, *("We talk of the harbour." for _ in range(40)))
         window = memory.context("Where?", user_id="ada", session_id="s", budget=2_000)
         assert 1_200 < len(window.text) <= window.tokens <= 2_000
+
+
+@pytest.mark.parametrize("unit", ["住", "か", "e\u0301", "Where does she live? "])
+def test_a_question_of_any_length_is_looked_up_by_its_beginning_and_counted_a_few_times(unit: str) -> None:
+    counted: list[int] = []
+
+    def count(text: str) -> int:
+        counted.append(len(text))
+        return count_tokens(text)
+
+    question = (unit * 100_000)[:100_000]
+    with Memary.open("sqlite:///:memory:", worker=False, tokens=count) as memory:
+        say(memory, "Anna lives in Berlin.", "她住在柏林。")
+        window = memory.context(question, user_id="ada", session_id="s", budget=2_000)
+        beginning = memory.context(question[:QUERY_CHARS], user_id="ada", session_id="s", budget=2_000)
+    assert [hit.id for hit in window.hits] == [hit.id for hit in beginning.hits]
+    assert window.tokens <= 2_000
+    assert window.rewritten is None
+    assert sum(counted) < 12 * len(question)
 
 
 @pytest.mark.parametrize("usage", [{"prompt_tokens": 0, "completion_tokens": 0}, None])

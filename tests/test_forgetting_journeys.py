@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from stores.conformance.damage import spoil
 from support.records import fresh_user
 from support.small_embedder import SmallEmbedder
 
@@ -310,3 +311,18 @@ def _claimed(memory: Memary, user: str) -> Batch:
     batch = memory.loop.start(claim).result()
     assert batch is not None
     return batch
+
+
+@pytest.mark.parametrize("way", ["message", "session", "time", "user"])
+def test_a_damaged_message_is_forgotten_as_any_other(memory: Memary, user: str, way: str) -> None:
+    id_ = say(memory, user, "I live in Graz.", "2026-01-01", session_id="s")
+    memory.loop.start(lambda: spoil(memory.store, "Message", id_, role="robot", metadata="{")).result()
+    chosen: dict[str, dict[str, Any]] = {
+        "message": {"message_id": id_},
+        "session": {"session_id": "s"},
+        "time": {"before": datetime(2026, 2, 1, tzinfo=UTC)},
+        "user": {},
+    }
+    memory.forget(user_id=user, **chosen[way])
+    assert contents(memory, user) == []
+    assert not memory.search("Graz", user_id=user)

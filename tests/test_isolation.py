@@ -14,6 +14,7 @@ import anyio
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic_core import to_jsonable_python
 from stores.opening import opened_store
 from support.records import NOW, entity, fact, fresh_user, mention, message, minutes, operation, summary
 from support.small_embedder import SmallEmbedder
@@ -129,6 +130,11 @@ LATER = {name for name in vars(GraphStore) if "usage" in name or "spent" in name
 """What models cost is counted by user, and holds no text."""
 
 
+def told(result: object) -> str:
+    """Return all that a read gave, in full."""
+    return repr(to_jsonable_python(result, bytes_mode="base64", fallback=repr))
+
+
 def test_records_with_the_same_ids_words_and_vectors_stay_with_their_users(place: tuple[str, Path, Any]) -> None:
     async def run() -> None:
         users = [fresh_user(name) for name in ("one", "two", "three")]
@@ -137,11 +143,11 @@ def test_records_with_the_same_ids_words_and_vectors_stay_with_their_users(place
                 await remember_alike(store, user)
             for user, (name, read) in product(users, READS.items()):
                 for scope in (Scope(user_id=user), Scope(user_id=user, agent_id="a", session_id="s")):
-                    seen = repr(await read(store, scope))
+                    seen = told(await read(store, scope))
                     assert user in seen or name == "claim", name
                     assert not any(other in seen for other in users if other != user), name
             for name, read in READS.items():
-                nobody = repr(await read(store, Scope(user_id=fresh_user("nobody"))))
+                nobody = told(await read(store, Scope(user_id=fresh_user("nobody"))))
                 assert not any(user in nobody for user in users), name
 
     anyio.run(run)

@@ -94,7 +94,7 @@ def measure(
 @contextmanager
 def _neo4j() -> Generator[Sequence[str]]:
     sys.path.insert(0, str(ROOT / "tests"))
-    from support.neo4j_server import real_neo4j  # noqa: PLC0415  needs a JDK; only Graphiti does
+    from support.neo4j_server import real_neo4j  # noqa: PLC0415  starts a server; only Graphiti needs it
 
     with real_neo4j() as address:
         yield [address.uri, address.username, address.password]

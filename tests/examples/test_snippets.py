@@ -29,4 +29,4 @@ def test_it_runs_and_prints(
 
 
 def test_there_is_code_to_run() -> None:
-    assert len(SNIPPETS) == 5
+    assert len(SNIPPETS) == 6

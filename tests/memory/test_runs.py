@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from memary import InputError, Memary, NotFoundError
+from memary.bounds import QUERY_CHARS
 
 USER = "ada"
 RESULT = 'HTTP 409 {"error": "seat taken"}\n  try again\t☹'
@@ -74,6 +75,14 @@ def test_a_like_task_finds_earlier_runs_and_another_none(
     run = memory.record_run(BOOKING | {"objective": objective}, user_id=USER)
     assert memory.earlier_runs(task, user_id=USER) == ([run] if near else [])
     assert memory.earlier_runs(task, user_id="ben") == []
+
+
+def test_a_task_of_any_length_is_looked_up_by_its_beginning(memory: Memary) -> None:
+    run = memory.record_run(BOOKING, user_id=USER)
+    before, after = "flight to Lisbon, " + "ok " * QUERY_CHARS, "ok " * QUERY_CHARS + "flight to Lisbon"
+    for ask in (memory.earlier_runs, memory.similar_runs):
+        assert ask(before, user_id=USER) == [run]
+        assert ask(after, user_id=USER) == []
 
 
 def test_a_run_in_one_line_says_what_was_learnt_and_what_went_wrong(memory: Memary) -> None:

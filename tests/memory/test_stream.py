@@ -96,6 +96,16 @@ def test_a_range_of_too_many_periods_is_an_error() -> None:
         timeline(daily(1), by="day", zone=UTC, since=at("1990-01-01"), until=at("2026-01-01"))
 
 
+@pytest.mark.parametrize("zone", ["America/New_York", "Asia/Tokyo"])
+def test_the_ends_of_the_calendar_are_periods_like_others(zone: str) -> None:
+    first, last = datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, tzinfo=UTC)
+    with pytest.raises(InputError, match="too many weeks"):
+        timeline(daily(1), by="week", zone=ZoneInfo(zone), since=first)
+    assert gather([mention(NODES["tea"], message("ada", at=first))], {NODES["tea"].id: NODES["tea"]}, {}, zone=UTC)
+    assert timeline([seen("tea", first)], by="day", zone=ZoneInfo(zone))[0].count == 1
+    assert timeline([seen("tea", last)], by="month", zone=ZoneInfo(zone))[0].count == 1
+
+
 def test_a_peak_stands_out_from_the_days_on_which_anything_came_up() -> None:
     # median 4, MAD 1: a peak is above 4 + 2.5 * 1.4826 * 1 = 7.7
     said = daily(4, 0, 3, 5, 0, 0, 8, 4, 3, 5)

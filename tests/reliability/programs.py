@@ -19,7 +19,8 @@ from memary import Memary
 from memary.cli import main
 from reliability import talk
 
-_PRELOADED = ["memary.client", "memary.cli.app", "memary.stores.neo4j", "memary.stores.sqlite", "openai", "pytest"]
+_PRELOADED = ["memary.client", "memary.cli.app", "memary.agent.run", "memary.server", "memary.stores.neo4j"]
+_PRELOADED += ["memary.stores.sqlite", "openai", "pytest", "uvicorn"]
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,27 @@ def fill(folder: Path, *, leave: int = 0) -> Path:
     return ballast
 
 
+def test_at_a_limit_on_the_size_of_files_it_says_what_to_raise(tmp_path: Path) -> None:
+    code = f"""
+import resource
+from memary import Memary
+from memary.errors import StoreFullError
+with Memary.open({str(tmp_path / "memory.db")!r}, worker=False) as memory:
+    memory.add("I live in Graz.", user_id="ada")
+    resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
+    try:
+        for number in range(1_000):
+            memory.add(f"{{number}} " + "word " * 1_000, user_id="ada")
+    except StoreFullError as error:
+        print(error)
+    print(memory.search("Graz", user_id="ada")[0].text)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    told, found = done.stdout.splitlines()
+    assert "ulimit -f" in told
+    assert found == "I live in Graz."
+
+
 @pytest.mark.parametrize("leave", [0, 8_192, 40_960])
 def test_on_a_full_disk_nothing_is_stored_until_there_is_space_again(
     small_disk: Path, model: ModelServer, leave: int

@@ -4,66 +4,26 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import threading
-from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import neo4j
 import pytest
 from support.model_server import ModelServer
-from support.neo4j_server import HEAP, PAGE_CACHE, Neo4jAddress, launcher
+from support.neo4j_server import Neo4jAddress
 from support.records import fresh_user
 
 from memary import Memary
 from memary.errors import StoreUnavailableError
 from reliability import talk
 from reliability.killing import settings
+from reliability.own_server import own_server
 from reliability.programs import Place, Program, work
 from reliability.waiting import until
 
 BEFORE, DURING, AFTER = range(10), range(10, 20), (range(20, 24), range(24, 28))
-
-
-class OwnServer:
-    """A Neo4j that can be stopped and started again with its data."""
-
-    def __init__(self, home: Path) -> None:
-        launch = launcher()
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port: int = free.getsockname()[1]
-        options = launch.ServerOptions(
-            home=home,
-            bolt_port=port,
-            http_port=None,
-            password="",
-            apoc=False,
-            heap=HEAP,
-            page_cache=PAGE_CACHE,
-            short_lived=True,
-        )
-        self._server = launch.Neo4jServer(options)
-        self.uri = f"neo4j://127.0.0.1:{port}"
-
-    def start(self) -> None:
-        self._server.__enter__()
-
-    def stop(self) -> None:
-        self._server.stop()
-
-
-@contextmanager
-def own_server(home: Path) -> Generator[OwnServer]:
-    server = OwnServer(home)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.stop()
 
 
 @pytest.mark.timeout(900)  # it starts a server twice, on a machine that may be busy with others

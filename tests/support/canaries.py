@@ -6,16 +6,24 @@ import random
 import string
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from memary.stores.base import GraphStore
-from memary.types import Action, Entity, Fact, GraphDelta, Message, MessageState
+from memary.types import Action, Entity, Fact, FactKind, GraphDelta, Message, MessageState
 from support.records import NOW, days, entity, fact, mention, message, operation, summary
 from support.vectors import vector
 
+_CHINESE = [chr(code) for code in range(0x3400, 0x3900)]
+WAYS = ("user", "session", "message", "fact", "entity", "before")
+"""How to forget: each names a part of what was planted."""
 
-def canary(chance: random.Random) -> str:
-    """A word that nobody says, with a capital in it."""
+
+def canary(chance: random.Random, *, chinese: bool = False) -> str:
+    """A word that nobody says: with a capital in it, or of characters that nobody uses."""
+    if chinese:
+        return "".join(chance.sample(_CHINESE, k=18))
     return "Zq" + "".join(chance.choices(string.ascii_lowercase + string.digits, k=16)) + "x"
 
 
@@ -34,6 +42,7 @@ async def plant(store: GraphStore, user: str, word: str) -> Planted:
     """Store a message that says `word`, all that was learnt from it, and a later message about the same."""
     said = message(
         user, f"Bob, called {word}, met {word} City; {word}.", session_id=f"s {word}", speaker=f"{word} Smith",
+        id=f"id {word}", agent_id=f"agent {word}",
         metadata={"note": word, word: {"deep": [word]}}, state=MessageState.FAILED, error=f"cannot read {word}",
     )  # fmt: skip
     kept = message(user, "Bob lives in Rome.", at=NOW + days(1), session_id="later", state=MessageState.DONE)
@@ -43,6 +52,9 @@ async def plant(store: GraphStore, user: str, word: str) -> Planted:
     bob = plain.model_copy(update={"aliases": (word,), "categories": (word,), "description": f"known as {word}"})
     city = entity(user, f"{word} City", aliases=(f"Old {word}",), description=word)
     met = fact(bob, "met", city, quote=f"met {word}", source_ids=(said.id,))
+    thinks = fact(
+        bob, "prefers", city, statement=f"Bob seems to prefer {word}", kind=FactKind.INSIGHT, source_ids=(met.id,)
+    )
     both = (said.id, kept.id)
     lives = fact(bob, "lives_in", rome, statement=f"Bob ({word}) lives in Rome", quote=word, source_ids=both)
     enriched = bob.model_copy(update={"type": "person"})
@@ -56,14 +68,27 @@ async def plant(store: GraphStore, user: str, word: str) -> Planted:
             user_id=user,
             revision=await store.revision(user),
             entities=(enriched, city, rome),
-            facts=(met, lives),
+            facts=(met, lives, thinks),
             mentions=mentions,
             operations=rows,
             summaries=(summary(user, f"s {word}", f"They spoke of {word}."), summary(user, "later", "Of Rome.")),
-            embeddings={record.id: vector(1) for record in (bob, city, rome, met, lives)},
+            embeddings={record.id: vector(1) for record in (bob, city, rome, met, lives, thinks)},
         )
     )
     return Planted(said, met, city, kept, lives)
+
+
+def how(way: str, planted: Planted) -> dict[str, Any]:
+    """The arguments of `forget`."""
+    options: dict[str, dict[str, Any]] = {
+        "user": {},
+        "session": {"session_id": planted.said.session_id},
+        "message": {"message_id": planted.said.id},
+        "fact": {"fact_id": planted.fact.id},
+        "entity": {"entity": planted.entity.name},
+        "before": {"before": planted.said.created_at + timedelta(seconds=1)},
+    }
+    return options[way]
 
 
 def _row(
@@ -87,11 +112,21 @@ def places_of(words: Iterable[str], folder: Path) -> dict[str, list[str]]:
     An index may keep only the end of a word that begins like the one before it.
     """
     found: dict[str, list[str]] = {}
-    signs = {part for word in words for part in (word.lower()[:10].encode(), word.lower()[-10:-1].encode())}
+    signs = {sign for word in words for sign in _signs(word.lower())}
     for path in sorted(folder.rglob("*")):
         if path.is_file():
             held = path.read_bytes().lower()
             wide = held.replace(b"\0", b"")  # UTF-16 too
-            if here := sorted(sign.decode() for sign in signs if sign in held or sign in wide):
+            if here := sorted(name for sign, name in signs if sign in held or sign in wide):
                 found[str(path.relative_to(folder))] = here
     return found
+
+
+def _signs(word: str) -> Iterable[tuple[bytes, str]]:
+    """The bytes that give a word away: of Chinese any two characters, which full text keeps as a word of its own."""
+    if word.isascii():
+        parts = [word[:10], word[-10:-1]]
+    else:
+        parts = [word[at : at + 2] for at in range(len(word) - 1)]
+        yield from ((part.encode("unicode_escape"), part) for part in parts)  # as in JSON
+    yield from ((part.encode(), part) for part in parts)

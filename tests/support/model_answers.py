@@ -50,6 +50,7 @@ class Reply:
     usage: Mapping[str, Any] | None = None
     report_usage: bool = True
     delta_chars: int = 8  # how much of the text one event of a stream carries
+    streams: bool | None = None  # None: as the request asks; else what this server does whatever it is asked
 
     @property
     def reason(self) -> str:

@@ -303,7 +303,7 @@ class ModelServer:
         # Counted before the last byte leaves, so that a client that has its answer finds it counted.
         request.answered, request.usage = True, chat_usage(request.body, reply)
         number = next(self._numbers)
-        if not request.stream:
+        if not (request.stream if reply.streams is None else reply.streams):
             return await connection.send_json(200, chat_body(request.body, reply, number=number))
         events = chat_events(request.body, reply, number=number)
         await connection.send_events([*events, "[DONE]"])

@@ -149,7 +149,7 @@ def _from_launcher(stack: ExitStack, reasons: list[str], *, apoc: bool) -> Neo4j
     launch = launcher()
     try:
         launch.assemble()
-    except (launch.ToolMissing, launch.AssemblyFailed) as error:
+    except (launch.JavaMissing, launch.AssemblyFailed) as error:
         reasons.append(f"scripts/neo4j/launch.py cannot assemble one: {error}")
         return None
     home = stack.enter_context(tempfile.TemporaryDirectory(prefix="memary-neo4j-", ignore_cleanup_errors=True))

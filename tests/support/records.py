@@ -24,6 +24,14 @@ def minutes(number: float) -> timedelta:
     return timedelta(minutes=number)
 
 
+def nested(levels: int) -> dict[str, Any]:
+    """Metadata of so many mappings within one another."""
+    value: Any = 1
+    for _ in range(levels):
+        value = {"a": value}
+    return value
+
+
 def fresh_user(name: str = "user") -> str:
     """A user id that nobody else has."""
     return f"{name}-{uuid.uuid4().hex}"

@@ -41,9 +41,18 @@ OWN_SETTINGS = ("MEMARY_", "NEO4J_", "OPENAI_", "STREAMLIT_")
 expect.set_options(timeout=PATIENCE)
 
 
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
+
+
 def chromium_path() -> str | None:
     """Where Chromium is, if it is installed."""
-    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 @contextmanager

@@ -1,0 +1,72 @@
+"""What holds of a memory whatever was given to it: it can be read, taken along, brought back, and forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from memary import Memary, MemaryError, NotFoundError
+
+NEIGHBOUR, SAID, QUESTION = "neighbour", "I moved to Graz. My sister is called Mia.", "Where did I move?"
+
+
+def settle_neighbour(memory: Memary) -> None:
+    """Give another user a memory, which nothing of all this may touch."""
+    memory.add({"content": SAID, "created_at": "2026-05-01T09:00:00Z"}, user_id=NEIGHBOUR)
+    memory.flush(user_id=NEIGHBOUR)
+
+
+def assert_neighbour_is_undisturbed(memory: Memary) -> None:
+    """The other user finds what they said, and nothing else."""
+    assert [message.content for message in memory.messages(user_id=NEIGHBOUR)] == [SAID]
+    assert memory.search(QUESTION, user_id=NEIGHBOUR, kinds=["message"])[0].text == SAID
+    memory.add({"content": SAID, "created_at": "2026-05-01T09:00:00Z"}, user_id=NEIGHBOUR)
+
+
+def assert_sentence(error: MemaryError) -> None:
+    """An error says something, in bounds, without code."""
+    text = str(error)
+    assert text.strip()
+    assert len(text) < 3_000
+    assert not any(noise in text for noise in ("Traceback", "Error(", "object at 0x", "sqlite3."))
+
+
+def assert_readable(
+    memory: Memary, user: str, ids: Iterable[str] = (), *, word: str | None = None, is_own: bool = True
+) -> None:
+    """All ways of reading work; the ids are there, and found by the word."""
+    report = memory.flush(user_id=user, wait=10)
+    assert (report.failed, report.pending, report.errors) == (0, 0, [])
+    there = {message.id: message for message in memory.messages(user_id=user, include_expired=True)}
+    assert set(ids) <= set(there)
+    for id_ in ids:
+        assert memory.get(id_, user_id=user) == there[id_]
+    if word:
+        wanted = {id_ for id_ in ids if word in there[id_].content}
+        hits = memory.search(word, user_id=user, kinds=["message"], top_k=100, include_expired=True)
+        assert wanted <= {hit.id for hit in hits}
+    memory.facts(user_id=user, include_past=True)
+    memory.entities(user_id=user)
+    memory.context("Where do I live?", user_id=user)
+    memory.operations(user_id=user)
+    faults = memory.check(user_id=user)
+    assert not is_own or faults == [], "only what somebody else wrote may be at odds with itself"
+
+
+def assert_portable(memory: Memary, user: str, folder: Path) -> None:
+    """Exported, forgotten and imported again it is the same; forgotten for good, nothing is left."""
+    first, second = folder / "first.jsonl", folder / "second.jsonl"
+    memory.export(first, user_id=user)
+    memory.forget(user_id=user)
+    assert user not in memory.users()
+    memory.import_(first)
+    memory.export(second, user_id=user)
+    assert second.read_bytes() == first.read_bytes()
+    for message in memory.messages(user_id=user, include_expired=True):
+        memory.forget(user_id=user, message_id=message.id)
+    try:
+        assert memory.messages(user_id=user, include_expired=True) == []
+        memory.forget(user_id=user)
+    except NotFoundError:
+        pass  # the last message was all of it
+    assert user not in memory.users()

@@ -1,0 +1,87 @@
+"""Folders and files that the user may not write or look into: commands say so in one sentence, or do without."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memary import Memary
+
+_RIGHTS = "-dac_override,-dac_read_search,-fowner"
+# a plain user cannot load a Python that lives in root's folder; root without its rights over files is as good
+_AS_USER = ("setpriv", f"--bounding-set={_RIGHTS}", f"--inh-caps={_RIGHTS}") if os.geteuid() == 0 else ()
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    """A home with a store in it, all of it open again at the end."""
+    if os.geteuid() == 0 and not (
+        shutil.which("setpriv") and subprocess.run([*_AS_USER, "true"], capture_output=True).returncode == 0
+    ):
+        pytest.skip("root can only give up its rights over files with setpriv")
+    home = tmp_path / "home"
+    with Memary.open(f"sqlite:///{home}/memary.db", worker=False) as memory:
+        memory.add("I live in Graz.", user_id="ada")
+    yield home
+    for path in (home, tmp_path / "here"):
+        if path.exists():
+            path.chmod(0o700)
+
+
+def said_by(home: Path, *command: str, here: Path | None = None, closes: bool = False) -> tuple[int, str]:
+    """Run a command as somebody without rights over files of others; return its exit code and all it says."""
+    words = [sys.executable, "-P", "-m", "memary", *command]
+    if closes:  # who stands in a folder may lose the right to look into it
+        words = ["sh", "-c", 'chmod 0 . && exec "$@"', "sh", *words]
+    environment = {"PATH": os.environ["PATH"], "HOME": str(home), "MEMARY_HOME": str(home)}
+    done = subprocess.run(
+        [*_AS_USER, *words], cwd=here or home.parent, env=environment, capture_output=True, text=True, timeout=90
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_a_new_store_in_a_folder_that_may_not_be_written_is_refused(home: Path) -> None:
+    (home / "memary.db").unlink()
+    home.chmod(0o555)
+    code, said = said_by(home, "add", "I live in Rome.", "--user", "ada")
+    assert (code, said.count("\n")) == (1, 1)
+    assert "memary.db cannot be opened (Permission denied): check the path and its permissions" in said
+
+
+def test_a_home_that_may_not_be_looked_into_is_named(home: Path) -> None:
+    home.chmod(0)
+    code, said = said_by(home, "search", "Graz", "--user", "ada")
+    assert (code, said.count("\n")) == (1, 1)
+    assert f"{home}/memary.db cannot be opened" in said
+
+
+def test_a_file_that_may_only_be_read_is_read_and_not_written(home: Path) -> None:
+    (home / "memary.db").chmod(0o444)
+    code, said = said_by(home, "search", "Graz", "--user", "ada")
+    assert (code, "I live in Graz." in said) == (0, True)
+    code, said = said_by(home, "add", "I live in Rome.", "--user", "ada")
+    assert (code, said.count("\n")) == (1, 1)
+    assert "cannot be opened for writing" in said
+
+
+def test_a_working_folder_that_may_not_be_looked_into_is_done_without(home: Path, tmp_path: Path) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    code, said = said_by(home, "search", "Graz", "--user", "ada", here=here, closes=True)
+    assert (code, "I live in Graz." in said) == (0, True), said
+
+
+def test_settings_that_may_not_be_read_are_named(home: Path, tmp_path: Path) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    (here / ".env").write_text("MEMARY_TOP_K=3")
+    (here / ".env").chmod(0)
+    code, said = said_by(home, "search", "Graz", "--user", "ada", here=here)
+    assert (code, said.count("\n")) == (2, 1)
+    assert "The settings file .env cannot be read: [Errno 13] Permission denied" in said

@@ -1,0 +1,60 @@
+"""Programs that close nothing, fork, or are interrupted end over Neo4j, too, whose driver has threads of its own."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from programs.starting import Interpreter, Program, interpreter
+from support.neo4j_server import Neo4jAddress
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Interpreter]:
+    """A Python with its imports done."""
+    with interpreter(tmp_path_factory.mktemp("python")) as started:
+        yield started
+
+
+def started(python: Interpreter, folder: Path, address: Neo4jAddress, script: str, *arguments: str) -> Program:
+    access = {"NEO4J_USERNAME": address.username, "NEO4J_PASSWORD": address.password}
+    return python.start(script, *arguments, folder=folder, options={"MEMARY_STORE": address.uri, **access})
+
+
+@pytest.mark.parametrize(
+    ("script", "argument", "code", "printed"),
+    [
+        ("kept_as_a_global.py", "last line", 0, "I live in Berlin."),
+        ("kept_as_a_global.py", "exit", 3, "I live in Berlin."),
+        ("kept_somewhere.py", "cycle", 0, "last line"),
+        ("forked.py", "leave", 0, "child ended with 0"),
+        ("forked.py", "own", 0, "child ended with 0"),
+        ("forked.py", "use", 0, "before the process was forked"),
+    ],
+)
+def test_a_program_ends_over_neo4j(
+    python: Interpreter,
+    neo4j_address: Neo4jAddress,
+    tmp_path: Path,
+    script: str,
+    argument: str,
+    code: int,
+    printed: str,
+) -> None:
+    ended = started(python, tmp_path, neo4j_address, script, argument).ended()
+    assert (ended.code, ended.stderr) == (code, "")
+    assert printed in ended.stdout
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_program_that_is_interrupted_ends_over_neo4j(
+    python: Interpreter, neo4j_address: Neo4jAddress, tmp_path: Path, number: signal.Signals
+) -> None:
+    program = started(python, tmp_path, neo4j_address, "interrupted.py", "adding", "without")
+    program.printed("ready")
+    program.signal(number)
+    ended = program.ended()
+    assert ended.code == -number
+    assert "ignored" not in ended.stderr

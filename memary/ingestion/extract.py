@@ -13,6 +13,7 @@ from typing import Literal, Protocol, TypeVar
 
 from memary.errors import BudgetExceededError, ModelOutputError
 from memary.ingestion.evidence import is_translated, origin_of, says_nothing, sentences, source_of, words_for
+from memary.ingestion.json_reply import repair_prompt
 from memary.ingestion.proposed import NamedEntity, ProposedFact, Source
 from memary.ingestion.rules import RULE_CONFIDENCE, Known, TimeReader, extract_by_rules
 from memary.ingestion.salvage import salvage
@@ -25,7 +26,6 @@ from memary.prompts.extraction import (
     Extraction,
     ExtractionInput,
     extraction_prompt,
-    repair_prompt,
 )
 from memary.text import entity_key
 from memary.text.names import predicate_key

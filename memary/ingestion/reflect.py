@@ -15,9 +15,9 @@ from datetime import datetime
 
 from memary.errors import ModelOutputError
 from memary.ingestion.grounds import read_grounds
+from memary.ingestion.json_reply import read_list, repair_prompt
 from memary.ingestion.people import read_people
 from memary.ingestion.rewrite import until_written, vectors_of
-from memary.ingestion.salvage import salvage_list
 from memary.ingestion.zones import zones_of
 from memary.llm.base import ChatModel, ChatTurn, Embedder
 from memary.memory.citing import bound, language_of, people_shown
@@ -27,7 +27,6 @@ from memary.memory.insights import INSIGHTS, Conclusion, ReflectionReport, Seen,
 from memary.memory.reflection import plan_reflection
 from memary.memory.unread import Part, facts_told, is_forgetting, parts_of, read_so_far
 from memary.memory.usage import spent_by
-from memary.prompts.extraction import repair_prompt
 from memary.prompts.reflection import DrawnInsight, Reflection, ReflectionInput, reflection_prompt
 from memary.settings import Settings
 from memary.stores.base import GraphStore
@@ -202,12 +201,12 @@ class Reflector:
         drawn.calls += 1
         reply = (await model.complete(turns, schema=Reflection)).text
         try:
-            insights, warnings = salvage_list(reply, "insights", DrawnInsight)
+            insights, warnings = read_list(reply, "insights", DrawnInsight)
         except ModelOutputError as error:
             again = ChatTurn(Role.USER, repair_prompt(str(error), language=given.language))
             drawn.calls += 1
             reply = (await model.complete([*turns, ChatTurn(Role.ASSISTANT, reply), again])).text
-            insights, warnings = salvage_list(reply, "insights", DrawnInsight)
+            insights, warnings = read_list(reply, "insights", DrawnInsight)
         for warning in warnings:
             _log.warning("reflection: %s", warning)
         return insights

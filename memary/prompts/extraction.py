@@ -169,11 +169,6 @@ def _entity(entity: Entity) -> str:
     return f"{one_line(entity.name)}{also} ({one_line(entity.type)}){about}"
 
 
-def repair_prompt(error: str, *, language: str) -> str:
-    """Return the turn that asks the model to answer again, properly."""
-    return texts(language).extraction_repair.format(error=error)
-
-
 def _line(message: Message, given: ExtractionInput) -> str:
     words = texts(given.language)
     fallback = {Role.USER: given.self_name, Role.ASSISTANT: words.assistant}

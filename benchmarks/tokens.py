@@ -26,8 +26,8 @@ import llama_index.core
 import tiktoken
 from tokenizers import Tokenizer
 
-from memary.prompts.languages import texts
-from memary.text.tokens import counter_for
+from memary.languages import texts
+from memary.languages.tokens import counter_for
 
 ROOT = Path(__file__).resolve().parents[1]
 BOUND = 10.0

@@ -36,6 +36,7 @@ from memary.ingestion.reflect import Reflector
 from memary.ingestion.schedule import ReflectionSchedule
 from memary.ingestion.worker import Worker
 from memary.ingestion.write import GraphWriter
+from memary.languages.tokens import TokenCounter, counter_for
 from memary.llm.base import ChatModel
 from memary.llm.factory import Models, build_models, chat_model
 from memary.looping import Loop
@@ -46,8 +47,7 @@ from memary.memory.usage import UsageLedger
 from memary.settings import Settings
 from memary.stores import open_store
 from memary.stores.base import GraphStore
-from memary.text.timeref import find_times
-from memary.text.tokens import TokenCounter, counter_for
+from memary.text.times import find_times
 from memary.types import BEGINNING, utc_now
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, R
             reembed: drop stored vectors that come from another model, instead of refusing them; `reindex` makes new
                 ones.
             tokens: says how many tokens a text has for the chat model; default: an estimate by the model's name, see
-                `memary.text.tokens`.
+                `memary.languages.tokens`.
             clock: tells the queue and the budget what time it is, aware and in UTC.
             options: any setting by its name.
 

@@ -166,7 +166,7 @@ class Entity(Record):
     id: RecordId = Field(default_factory=new_id)
     user_id: ScopeName
     name: str  # as written
-    key: str  # normalised, see memary.text.names
+    key: str  # normalised, see memary.languages.keys
     type: str = GENERIC
     categories: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()

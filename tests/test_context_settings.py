@@ -14,9 +14,9 @@ from support.small_embedder import SmallEmbedder
 
 from memary import ChatAgent, ConfigurationError, InputError, Memary, Settings
 from memary.bounds import QUERY_CHARS
+from memary.languages.tokens import count_tokens, counter_for
 from memary.llm.factory import chat_window
 from memary.llm.windows import DEFAULT_WINDOW, window_of
-from memary.text.tokens import count_tokens, counter_for
 
 ONLINE: dict[str, Any] = {"api_key": "k", "max_retries": 0, "worker": False}
 

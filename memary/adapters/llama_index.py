@@ -30,11 +30,11 @@ from pydantic import Field, PrivateAttr
 
 from memary.client import Memary
 from memary.errors import MemaryError
+from memary.languages.tokens import split_tokens, truncate_tokens
 from memary.retrieval.context import Block, ContextWindow
 from memary.retrieval.lines import Lines
 from memary.retrieval.rewriting import completed
 from memary.text import detect_language
-from memary.text.tokens import split_tokens, truncate_tokens
 from memary.types import Message, Role, utc_now
 
 _log = logging.getLogger("memary")

@@ -29,11 +29,11 @@ from memary.client import Memary
 from memary.errors import InputError, MemaryError, NotFoundError
 from memary.facade.opened import scope_of
 from memary.ingestion.load import storable
+from memary.languages import texts
 from memary.llm.offline import quotes_something
 from memary.looping import Loop, blocking, on_loop, result_of
 from memary.memory.runs import RUN_KEY, RunStatus
 from memary.memory.usage import spent_by
-from memary.prompts.languages import texts
 from memary.prompts.quoting import quoted
 from memary.prompts.stamps import stamp
 from memary.retrieval.context import ContextWindow

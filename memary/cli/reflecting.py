@@ -13,7 +13,7 @@ from memary.cli.output import Output, printable
 from memary.cli.reading import AsOfOption, KnownAtOption, whole_record_id
 from memary.cli.tables import short, table
 from memary.errors import InputError, NotFoundError
-from memary.prompts.languages import LANGUAGES
+from memary.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -17,6 +17,7 @@ from memary.ingestion.forget import Part, forget_part
 from memary.ingestion.worker import Worker
 from memary.ingestion.write import GraphWriter
 from memary.ingestion.zones import zones_by_default, zones_of
+from memary.languages.tokens import TokenCounter
 from memary.llm.factory import Models
 from memary.looping import Loop, blocking, on_loop
 from memary.memory.budget import Budget
@@ -28,7 +29,6 @@ from memary.prompts.stamps import Zones
 from memary.settings import Settings
 from memary.stores.base import GraphStore
 from memary.text import embedding_text, entity_key
-from memary.text.tokens import TokenCounter
 from memary.types import (
     FOREVER,
     Embedding,

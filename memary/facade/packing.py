@@ -17,13 +17,13 @@ from memary.facade.recall import Recalling
 from memary.facade.runs import Runs
 from memary.filters import And
 from memary.ingestion.summarise import fold, last_messages, open_messages
+from memary.languages import LANGUAGES, texts
 from memary.looping import blocking, on_loop
 from memary.memory.identity import SELF_KEY
 from memary.memory.insights import INSIGHTS
 from memary.memory.runs import RunRecord
 from memary.memory.usage import spent_by
 from memary.personas import persona
-from memary.prompts.languages import LANGUAGES, texts
 from memary.retrieval.context import (
     ContextParts,
     ContextWindow,

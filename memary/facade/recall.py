@@ -14,7 +14,7 @@ from memary.retrieval.hits import Hit
 from memary.retrieval.query import KINDS, Query
 from memary.retrieval.search import Recall, search
 from memary.telemetry import Operation, span
-from memary.text.timeref import find_times
+from memary.text.times import find_times
 from memary.types import HitKind, Scope, When, utc_now
 
 _RERANKED = 30

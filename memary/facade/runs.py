@@ -12,6 +12,7 @@ from memary.errors import InputError, NotFoundError
 from memary.facade.knowing import check_limit
 from memary.facade.opened import Opened
 from memary.facade.run_messages import run_messages
+from memary.languages.terms import query_terms
 from memary.looping import blocking, on_loop
 from memary.memory.runs import (
     RunRecord,
@@ -27,7 +28,6 @@ from memary.memory.runs import (
     tells_of,
 )
 from memary.text import detect_language
-from memary.text.terms import query_terms
 from memary.types import Message, MessageState, Role, Scope, new_id, utc_now
 
 _LOOKED_AT = (50, 500, 5_000)

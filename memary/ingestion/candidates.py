@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 
 from memary.errors import ModelError
 from memary.ingestion.proposed import NamedEntity, ProposedFact
+from memary.languages.zh.words import CHINESE_FAMILY_NAMES
 from memary.llm.base import Embedder
 from memary.memory.identity import SELF_KEY, lookup_key
 from memary.stores.base import GraphStore
 from memary.text import entity_key, terms
 from memary.text.name_forms import looked_up_as
 from memary.text.record_text import entity_text
-from memary.text.wordlists import CHINESE_FAMILY_NAMES
 from memary.types import VALUE, Embedding, Entity, Fact, Scope
 
 _BY_WORDS = 40

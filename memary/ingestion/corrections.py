@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from memary.languages.en.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS
+from memary.languages.scripts import EMOJI
+from memary.languages.zh.names import chinese_names
 from memary.memory.identity import lookup_key
 from memary.memory.predicates import BUILT_IN
 from memary.prompts.extraction import ExtractedFact, proposed
 from memary.text import entity_key
-from memary.text.chinese_names import chinese_names
-from memary.text.spotting import EMOJI
-from memary.text.wordlists import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS
 from memary.types import Fact, Message, Role
 
 _LOOKED_BACK = 3

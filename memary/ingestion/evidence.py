@@ -13,10 +13,10 @@ import re
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
+from memary.languages.terms import fold
 from memary.prompts.extraction import ExtractedFact
 from memary.text import detect_language, terms
 from memary.text.refusal import is_failure, is_refusal
-from memary.text.terms import fold
 from memary.types import ORIGIN_KEY, Message, Origin, Role
 
 _ORIGINS = {Role.USER: Origin.USER, Role.ASSISTANT: Origin.ASSISTANT, Role.TOOL: Origin.TOOL}

@@ -17,6 +17,7 @@ from memary.ingestion.json_reply import repair_prompt
 from memary.ingestion.proposed import NamedEntity, ProposedFact, Source
 from memary.ingestion.rules import RULE_CONFIDENCE, Known, TimeReader, extract_by_rules
 from memary.ingestion.salvage import salvage
+from memary.languages.keys import predicate_key
 from memary.llm.base import ChatModel, ChatTurn
 from memary.memory.facts import end_of_period, parse_day, plain_sentence
 from memary.memory.identity import SELF_KEY, is_pronoun, lookup_key
@@ -28,7 +29,6 @@ from memary.prompts.extraction import (
     extraction_prompt,
 )
 from memary.text import entity_key
-from memary.text.names import predicate_key
 from memary.text.naming import says_name
 from memary.types import BEGINNING, FOREVER, GENERIC, Entity, Fact, Message, Role, utc_now
 

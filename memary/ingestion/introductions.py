@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from memary.languages.en.people import may_be_person
+from memary.languages.en.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, SENTENCE_STARTERS
+from memary.languages.other.introductions import introduced
+from memary.languages.zh.names import chinese_names
+from memary.languages.zh.words import CHINESE_TITLES
 from memary.prompts.extraction import ExtractedFact, proposed
-from memary.text.chinese_names import chinese_names
-from memary.text.english_people import may_be_person
-from memary.text.told_names import introduced
-from memary.text.wordlists import CHINESE_TITLES, DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, SENTENCE_STARTERS
 from memary.types import VALUE, Message, Role
 
 GIVEN = r"[A-Z][a-z]+(?:['’-][A-Za-z]+)*"

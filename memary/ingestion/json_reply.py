@@ -12,7 +12,7 @@ from json_repair import repair_json
 from pydantic import BaseModel, ValidationError
 
 from memary.errors import ModelOutputError
-from memary.prompts.languages import texts
+from memary.languages import texts
 
 MOST_CHARS = 200_000
 """How much of a reply is read."""

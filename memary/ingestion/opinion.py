@@ -10,6 +10,7 @@ from memary.ingestion.grounds import apply_with_insights
 from memary.ingestion.proposed import ProposedFact
 from memary.ingestion.rewrite import until_written, vectors_of
 from memary.ingestion.write import GraphWriter, Proposals
+from memary.languages.terms import term_set
 from memary.llm.base import Embedder
 from memary.memory.facts import WORST, is_current, plain_sentence, retire
 from memary.memory.identity import SELF_KEY, lookup_key
@@ -17,7 +18,6 @@ from memary.memory.ledger import side
 from memary.memory.reviving import undone_ends, without_changes
 from memary.stores.base import GraphStore
 from memary.text import detect_language
-from memary.text.terms import term_set
 from memary.types import GENERIC, VALUE, Action, Fact, GraphDelta, Operation, Origin, Scope, new_id, utc_now
 
 Rating = Literal["positive", "negative", "very_negative"]

@@ -42,7 +42,7 @@ class ProposedFact:
     """A fact proposed by a model, a rule or a caller. The types tell apart things of one name."""
 
     subject: str
-    predicate: str  # as memary.text.names.predicate_key gives it
+    predicate: str  # as memary.languages.keys.predicate_key gives it
     object: str
     statement: str
     valid_at: datetime

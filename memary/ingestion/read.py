@@ -12,10 +12,10 @@ from memary.ingestion.extract import Extractor, proposals, within, within_each
 from memary.ingestion.proposed import NamedEntity, ProposedFact
 from memary.ingestion.write import Proposals
 from memary.ingestion.zones import zones_of
+from memary.languages import texts
 from memary.memory.facts import is_current
 from memary.memory.identity import SELF_KEY, SELF_NAME, user_name
 from memary.prompts.extraction import ExtractionInput
-from memary.prompts.languages import texts
 from memary.settings import Settings
 from memary.stores.base import GraphStore
 from memary.text import count_tokens, entity_key, terms

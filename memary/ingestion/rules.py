@@ -24,14 +24,16 @@ from memary.ingestion.corrections import (
     withdrawn,
 )
 from memary.ingestion.introductions import END_OF_NAME, GIVEN, is_name, is_own_name, own_names
+from memary.languages.brands import KNOWN_PRODUCTS
+from memary.languages.en.words import DAYS_AND_MONTHS
+from memary.languages.scripts import EMOJI
+from memary.languages.zh.names import chinese_names
 from memary.memory.facts import parse_day
 from memary.memory.predicates import matter_of
 from memary.prompts.extraction import ExtractedEntity, ExtractedFact, Extraction, proposed
 from memary.prompts.stamps import local_time
 from memary.text import entity_key
-from memary.text.chinese_names import chinese_names
-from memary.text.spotting import EMOJI, spot_entities
-from memary.text.wordlists import DAYS_AND_MONTHS, KNOWN_PRODUCTS
+from memary.text.spotting import spot_entities
 from memary.types import GENERIC, Entity, Fact, Message, Role
 
 RULE_CONFIDENCE = 0.7

@@ -15,6 +15,8 @@ from memary.errors import ModelOutputError
 from memary.filters import Compare, Not
 from memary.ingestion.rewrite import until_written
 from memary.ingestion.summary_reply import read_reply
+from memary.languages import texts
+from memary.languages.tokens import TokenCounter, count_tokens, truncate_tokens
 from memary.llm.base import ChatModel, ChatTurn
 from memary.memory.open_matters import closed_by, opened_by
 from memary.memory.summary import (
@@ -25,10 +27,8 @@ from memary.memory.summary import (
     turns,
     words_in,
 )
-from memary.prompts.languages import texts
 from memary.prompts.quoting import continued, one_line, quoted
 from memary.stores.base import GraphStore
-from memary.text.tokens import TokenCounter, count_tokens, truncate_tokens
 from memary.types import FOREVER, GraphDelta, Message, Role, Scope, Summary, utc_now
 
 _log = logging.getLogger("memary")

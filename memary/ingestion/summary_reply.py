@@ -15,9 +15,9 @@ from typing import Any, cast
 from json_repair import repair_json
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
+from memary.languages.terms import terms
 from memary.memory.summary import is_same_matter
 from memary.text import detect_language
-from memary.text.terms import terms
 from memary.types import Role
 
 _DECLINES = re.compile(

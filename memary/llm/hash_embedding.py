@@ -18,7 +18,7 @@ import numpy as np
 from anyio.lowlevel import checkpoint
 from numpy.typing import NDArray
 
-from memary.text.terms import terms
+from memary.languages.terms import terms
 from memary.types import Embedding, EmbeddingSpec
 
 _PAIR_WEIGHT = 0.1  # enough to tell "Ann met Bob" from "Bob met Ann"; more of it costs recall

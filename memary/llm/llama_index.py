@@ -28,11 +28,11 @@ from llama_index.core.llms import LLM, CustomLLM
 from pydantic import BaseModel, PrivateAttr
 
 from memary.errors import MemaryError, ModelOutputError
+from memary.languages.tokens import counter_for
 from memary.llm.base import ChatModel, ChatTurn, Completion
 from memary.llm.fence import meaning_of
 from memary.llm.vectors import unit_vectors
 from memary.text import count_tokens
-from memary.text.tokens import counter_for
 from memary.tracing import ModelCall, record_usage
 from memary.types import Embedding, EmbeddingSpec, Role
 

@@ -17,13 +17,14 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
+from memary.languages import LANGUAGES, Texts, texts
+from memary.languages.scripts import HAN
+from memary.languages.terms import chinese_words, query_terms, terms
 from memary.llm.base import ChatTurn, Completion
-from memary.prompts.languages import LANGUAGES, Texts, texts
 from memary.text import detect_language
-from memary.text.language import HAN
+from memary.text.past_words import past_words
 from memary.text.questions import is_question, statements
-from memary.text.terms import chinese_words, query_terms, terms
-from memary.text.timeref import past_words, time_stretches
+from memary.text.times import time_stretches
 from memary.types import Role
 
 _OBSERVATION = "Observation:"

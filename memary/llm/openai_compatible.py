@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, cast
 from pydantic import BaseModel, SecretStr
 
 from memary.errors import ModelUnavailableError
+from memary.languages.tokens import counter_for
 from memary.llm.base import ChatTurn, Completion
 from memary.llm.completion_body import Piece, TokenCounts, TooLongError, joined, pieces_of
 from memary.llm.endpoint import Endpoint, sendable, server_detail
 from memary.llm.openai_client import OPENAI_URL, OpenAIConnection
-from memary.text.tokens import counter_for
 from memary.tracing import ModelCall, record_usage
 from memary.types import Role
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, SecretStr
 
 from memary.errors import ModelRejectedError
+from memary.languages.tokens import truncate_tokens
 from memary.llm.endpoint import Endpoint, sendable
 from memary.llm.openai_client import OPENAI_URL, OpenAIConnection
 from memary.llm.vectors import unit_vectors
 from memary.text import count_tokens
-from memary.text.tokens import truncate_tokens
 from memary.tracing import ModelCall, record_usage
 from memary.types import Embedding, EmbeddingSpec
 

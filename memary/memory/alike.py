@@ -16,6 +16,7 @@ from difflib import SequenceMatcher
 from enum import IntEnum
 from functools import lru_cache
 
+from memary.languages.zh.words import CHINESE_DOUBLE_FAMILY_NAMES, CHINESE_FAMILY_NAMES, CHINESE_TITLES
 from memary.text import entity_key
 from memary.text.name_forms import (
     are_short_forms,
@@ -32,7 +33,6 @@ from memary.text.name_forms import (
     without_numbers,
     without_umlauts,
 )
-from memary.text.wordlists import CHINESE_DOUBLE_FAMILY_NAMES, CHINESE_FAMILY_NAMES, CHINESE_TITLES
 
 _BRACKET = re.compile(r"^(.+?) ?[(\[（](.+?)[)\]）]$")
 _MAKERS = {"organization", "product", "work", "thing"}

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 
+from memary.languages import texts
+from memary.languages.texts import InsightTexts
 from memary.memory.insights import Conclusion
 from memary.memory.observed import liked_kinds, moods_said, recurring_topics, style_of
-from memary.prompts.languages import texts
-from memary.prompts.languages.base import InsightTexts
 from memary.prompts.stamps import day, local_time
 from memary.text import detect_language
 from memary.types import Entity, Fact, Mention, Message

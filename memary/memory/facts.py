@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
+from memary.languages.keys import predicate_key
 from memary.memory.predicates import BUILT_IN, Predicates
-from memary.text.names import predicate_key
 from memary.types import FOREVER, Fact, FactKind, Origin
 
 WORST = -3

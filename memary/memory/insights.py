@@ -16,10 +16,10 @@ from functools import lru_cache
 from typing import Literal
 
 from memary.filters import parse_filters
+from memary.languages.keys import predicate_key
+from memary.languages.terms import fold, stem
+from memary.languages.zh.names import chinese_names
 from memary.text import entity_key
-from memary.text.chinese_names import chinese_names
-from memary.text.names import predicate_key
-from memary.text.terms import fold, stem
 from memary.types import FOREVER, Entity, Fact, FactKind, Message, Origin, Record, Role
 
 REFLECTION = "reflection"

@@ -14,11 +14,11 @@ from datetime import tzinfo
 from statistics import median
 from typing import Literal
 
+from memary.languages.scripts import HAN
 from memary.memory.categories import CATEGORY_OF_TYPE, OTHER, categories_of
 from memary.memory.predicates import BUILT_IN
 from memary.prompts.stamps import local_time
 from memary.text import count_tokens
-from memary.text.language import HAN
 from memary.types import VALUE, Entity, Fact, Mention, Message, Role
 
 LEAST_MESSAGES = 12

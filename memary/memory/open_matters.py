@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from memary.text.language import HAN
+from memary.languages.scripts import HAN
+from memary.languages.terms import chinese_words, stem, terms
 from memary.text.questions import sentences
-from memary.text.terms import chinese_words, stem, terms
 from memary.types import Message, Role
 
 _THEN_ZH = "今天|今晚|明天|明早|后天|晚上|周末|下周|马上|稍后|待会儿?|尽快|一定|就|再"

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, Self
 
-from memary.text.names import predicate_key
-from memary.text.terms import fold, stem
+from memary.languages.keys import predicate_key
+from memary.languages.terms import fold, stem
 
 _SINGLE: dict[str, str] = {
     "residence": "lives_in lives_at resides_in resident_of based_in moved_to relocated_to home_is "
@@ -146,7 +146,7 @@ class Predicates:
         """Return the matter on which a subject has one value at a time, or None if many may be true at once.
 
         Args:
-            predicate: in the form of `memary.text.names.predicate_key`.
+            predicate: in the form of `memary.languages.keys.predicate_key`.
         """
         matter = _built_in(predicate) or (predicate if predicate in self.single else None)
         return None if matter in self.many or predicate in self.many else matter

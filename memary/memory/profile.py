@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from memary.languages import texts
 from memary.memory.categories import OTHER, categories_of, category_key, count_categories
 from memary.memory.concluding import Person
 from memary.memory.entities import KNOWN_AFTER, is_well_known
 from memary.memory.observed import moods_said, style_of
 from memary.memory.predicates import BUILT_IN, Sort, sort_of
-from memary.prompts.languages import texts
 from memary.prompts.stamps import Zones, day, stamp
 from memary.types import VALUE, ZONE_KEY, Entity, EntityCount, Fact, FactKind, Message, Record, Time
 

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from memary.languages.keys import predicate_key
 from memary.memory.facts import WORST, is_current, least_trusted, plain_sentence, retire
 from memary.memory.insights import ENOUGH, REFLECTION, Conclusion, Rejected, Seen, attribute, identity, is_given, says
 from memary.memory.ledger import side
 from memary.memory.observed import SHOWN
 from memary.memory.predicates import attitude_in, attitude_of
 from memary.text import detect_language, entity_key
-from memary.text.names import predicate_key
 from memary.types import FOREVER, VALUE, Action, Entity, Fact, FactKind, Message, Operation, Origin, new_id
 
 _MOST_GROUNDS = 30

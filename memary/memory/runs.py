@@ -16,8 +16,8 @@ from typing import Any
 from pydantic import Field, JsonValue
 
 from memary.filters import METADATA, And, Compare, Filter
-from memary.text.terms import query_terms
-from memary.text.tokens import TokenCounter, without_middle
+from memary.languages.terms import query_terms
+from memary.languages.tokens import TokenCounter, without_middle
 from memary.types import Message, Metadata, Record, Time, new_id
 
 KIND_KEY = "memary.kind"

@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from memary.text.language import HAN
+from memary.languages.scripts import HAN
+from memary.languages.terms import terms
 from memary.text.questions import sentences
-from memary.text.terms import terms
 from memary.types import Message, Role
 
 WORDS = 50

@@ -11,7 +11,7 @@ from unicodedata import category
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from memary.prompts.languages import texts
+from memary.languages import texts
 from memary.prompts.quoting import continued, one_line, quoted
 from memary.prompts.stamps import local_time, stamp
 from memary.types import Entity, Fact, Message, Role

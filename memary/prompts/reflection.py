@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from memary.prompts.languages import texts
+from memary.languages import texts
 from memary.prompts.quoting import one_line
 from memary.prompts.stamps import day
 from memary.types import Fact

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, tzinfo
 
 from pydantic import JsonValue
 
-from memary.prompts.languages import texts
+from memary.languages import texts
 from memary.types import BEGINNING, ZONE_KEY, Message
 from memary.zones import zone_named
 

@@ -18,16 +18,16 @@ from typing import Literal
 from pydantic import Field
 
 from memary.errors import InputError
+from memary.languages import texts
+from memary.languages.tokens import TokenCounter, count_tokens, truncate_tokens, without_middle
 from memary.memory.entities import EntityKnowledge
 from memary.memory.runs import RunRecord
-from memary.prompts.languages import texts
 from memary.prompts.quoting import defused
 from memary.prompts.stamps import Zones
 from memary.retrieval.hits import Hit
 from memary.retrieval.last_turns import LEAST_SHOWN, LINE_SHARE, LastTurns, beside_personas, last_turns
 from memary.retrieval.lines import Lines, as_talk
 from memary.retrieval.search import Recall
-from memary.text.tokens import TokenCounter, count_tokens, truncate_tokens, without_middle
 from memary.types import Fact, Message, Record, Summary
 
 BlockName = Literal[

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from memary.languages import LANGUAGES
+from memary.languages.tokens import TokenCounter, without_middle
 from memary.memory.summary import WORDS, turns
-from memary.prompts.languages import LANGUAGES
 from memary.prompts.quoting import continued
 from memary.retrieval.lines import Lines, as_talk
-from memary.text.tokens import TokenCounter, without_middle
 from memary.types import Message, Summary
 
 _KEPT_SHARE, _MESSAGE_SHARE = 4, 4

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from memary.languages import Texts, texts
 from memary.memory.entities import EntityKnowledge
 from memary.memory.runs import RunRecord
-from memary.prompts.languages import Texts, texts
 from memary.prompts.quoting import continued, defused, one_line, quoted
 from memary.prompts.stamps import Zones, day, stamp
 from memary.retrieval.hits import Hit

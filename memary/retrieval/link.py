@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from memary.languages.terms import query_terms, term_set
 from memary.memory.identity import SELF_KEY, lookup_key
 from memary.stores.base import Candidate, GraphStore
 from memary.text import entity_key
-from memary.text.terms import query_terms, term_set
 from memary.types import Embedding, Entity, Scope, When
 
 MAX_SEEDS = 5

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, tzinfo
 
 from memary.errors import InputError
 from memary.filters import Filter
+from memary.languages.tokens import TokenCounter, count_tokens
 from memary.retrieval.temporary import check_temporary
-from memary.text.tokens import TokenCounter, count_tokens
 from memary.types import HitKind, When
 
 KINDS: frozenset[HitKind] = frozenset({"message", "fact"})

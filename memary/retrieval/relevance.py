@@ -19,11 +19,12 @@ from functools import cached_property, lru_cache
 from statistics import median
 from typing import TypeAlias
 
+from memary.languages.scripts import HAN
+from memary.languages.terms import query_terms, terms
 from memary.retrieval.rank import heights, nearness, ranking, shares
 from memary.stores.base import Candidate
-from memary.text.language import HAN
-from memary.text.terms import query_terms, terms
-from memary.text.timeref import TimeRef, find_times, past_words
+from memary.text.past_words import past_words
+from memary.text.times import TimeRef, find_times
 from memary.types import Fact, Message, Role
 
 WEIGHTS: Mapping[str, float] = {

@@ -16,11 +16,12 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
+from memary.languages.detection import detect_language
+from memary.languages.en.names import english_names
+from memary.languages.keys import entity_key
+from memary.languages.scripts import HAN
+from memary.languages.zh.names import chinese_names
 from memary.memory.summary import turns
-from memary.text.chinese_names import chinese_names
-from memary.text.english_names import english_names
-from memary.text.language import HAN, detect_language
-from memary.text.names import entity_key
 from memary.text.questions import is_question
 from memary.text.spotting import spot_entities
 from memary.types import Message, Role

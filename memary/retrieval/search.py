@@ -17,6 +17,7 @@ from datetime import datetime
 from memary.bounds import QUERY_CHARS
 from memary.errors import ModelError
 from memary.filters import And, Compare, Filter, Or
+from memary.languages.terms import query_terms, term_set
 from memary.llm.base import Embedder, Reranker
 from memary.retrieval.hits import Explanation, Hit, Signal
 from memary.retrieval.link import Link, link
@@ -40,7 +41,6 @@ from memary.retrieval.subgraph import Lead, follows, leads, paths, rank_facts, t
 from memary.retrieval.talk import Finder
 from memary.retrieval.temporary import temporary_hits
 from memary.stores.base import Candidate, GraphStore
-from memary.text.terms import query_terms, term_set
 from memary.types import BEGINNING, FOREVER, Embedding, Entity, Fact, Scope, Subgraph, When
 from memary.zones import in_zone
 

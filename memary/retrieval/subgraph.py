@@ -16,7 +16,7 @@ from itertools import combinations
 
 import numpy as np
 
-from memary.text.terms import term_set
+from memary.languages.terms import term_set
 from memary.types import Fact, Subgraph
 
 DAMPING = 0.5

@@ -268,7 +268,7 @@ class GraphStore(Protocol):
 
         Args:
             kind: `Message`, `Fact` or `Entity`.
-            terms: segmented words (`memary.text.terms`), any of which may match; empty for no text search.
+            terms: segmented words (`memary.languages.terms`), any of which may match; empty for no text search.
             vector: the query's embedding; None for no vector search.
             limit: how many each signal may contribute.
             when: only facts seen then; of messages and entities those known at `when.known_at`.

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection
 from functools import lru_cache
 
-from memary.text.language import HAN
-from memary.text.wordlists import ENGLISH_STOP_WORDS, SENTENCE_STARTERS
+from memary.languages.en.words import ENGLISH_STOP_WORDS, SENTENCE_STARTERS
+from memary.languages.scripts import HAN
 
 _CHINESE = re.compile(f"[{HAN}]")
 _LETTER = re.compile(rf"[^\W{HAN}]")

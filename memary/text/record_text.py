@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memary.text.terms import terms
+from memary.languages.terms import terms
 from memary.types import Entity, Fact, Message
 
 

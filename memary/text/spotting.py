@@ -9,18 +9,16 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from memary.text.chinese_names import chinese_names
-from memary.text.english_names import english_names
-from memary.text.english_people import may_be_person
-from memary.text.language import HAN
-from memary.text.names import entity_key
-from memary.text.spans import Span, SpotType
-from memary.text.told_names import told_names
-from memary.text.wordlists import CHINESE_PEOPLE, ENGLISH_STOP_WORDS, LATIN_WORDS_IN_CHINESE, SENTENCE_STARTERS
+from memary.languages.en.names import english_names
+from memary.languages.en.people import may_be_person
+from memary.languages.en.words import ENGLISH_STOP_WORDS, SENTENCE_STARTERS
+from memary.languages.keys import entity_key
+from memary.languages.other.introductions import told_names
+from memary.languages.scripts import EMOJI, HAN
+from memary.languages.spans import Span, SpotType
+from memary.languages.zh.names import chinese_names
+from memary.languages.zh.words import CHINESE_PEOPLE, LATIN_WORDS_IN_CHINESE
 from memary.zones import zone_named
-
-EMOJI = "\u2190-\u21ff\u2300-\u27bf\u2b00-\u2bff\u200d\u20e3\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f"
-"""Emoji and what joins them, as the inside of a character class."""
 
 _CHINESE = re.compile(f"[{HAN}]")
 _EMOJI = re.compile(rf"\s*[{EMOJI}]+\s*")

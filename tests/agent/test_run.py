@@ -13,9 +13,9 @@ from memary.agent.react import build_agent, conversation
 from memary.agent.run import run_agent
 from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.trace import AgentEvent, Step
+from memary.languages import texts
+from memary.languages.tokens import count_tokens
 from memary.llm.openai_compatible import OpenAIChat
-from memary.prompts.languages import texts
-from memary.text.tokens import count_tokens
 from memary.tracing import collect_usage
 
 pytestmark = [

@@ -14,7 +14,7 @@ import pytest
 
 from ingestion.entity_pairs import Score, ScriptedReader, pairs, read_as_facts, read_by_model
 from memary import Memary
-from memary.text.names import predicate_key
+from memary.languages.keys import predicate_key
 
 MOST_FALSE_MERGES = 0.01
 LEAST_F1, LEAST_F1_OF_FACTS = 0.97, 0.96

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from memary.ingestion.summary_reply import read_reply
-from memary.prompts.languages import texts
+from memary.languages import texts
 
 TOLD = {
     "en": "Summary so far:\n> Ada plans a trip.\n\nMessages to fold in:\n"

@@ -13,6 +13,7 @@ from support.records import NOW, entity, fact, message, minutes, summary
 
 from memary import Memary
 from memary.errors import ConfigurationError, InputError
+from memary.languages.tokens import TokenCounter, counter_for
 from memary.memory.entities import EntityKnowledge
 from memary.memory.runs import RunRecord
 from memary.memory.summary import starts_turn
@@ -20,7 +21,6 @@ from memary.retrieval.context import PRIORITIES, ContextParts, ContextWindow, In
 from memary.retrieval.hits import Hit
 from memary.retrieval.search import Recall
 from memary.text import count_tokens
-from memary.text.tokens import TokenCounter, counter_for
 from memary.types import FactKind, Role, Subgraph
 
 ORDER = list(PRIORITIES)

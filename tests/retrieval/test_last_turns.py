@@ -12,10 +12,10 @@ from support.model_server import ModelServer
 from support.records import NOW, fresh_user, message, minutes, summary
 
 from memary import InputError, Memary
-from memary.prompts.languages import texts
+from memary.languages import texts
+from memary.languages.tokens import TokenCounter, counter_for
 from memary.retrieval.last_turns import last_turns
 from memary.text import count_tokens
-from memary.text.tokens import TokenCounter, counter_for
 from memary.types import Role
 
 MARK = texts("en").left_out

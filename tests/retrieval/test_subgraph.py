@@ -9,8 +9,8 @@ from support.graphs import edges
 from support.records import entity, fact
 
 from memary import Memary
+from memary.languages.terms import query_terms
 from memary.retrieval.subgraph import joining_facts, leads, node_weights, paths, rank_facts, told_facts, with_found
-from memary.text.terms import query_terms
 from memary.types import Entity, Fact, Subgraph
 
 

@@ -7,7 +7,7 @@ import uuid
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from memary.text.names import entity_key
+from memary.languages.keys import entity_key
 from memary.types import Action, Entity, Fact, Mention, Message, Operation, Summary
 
 NOW = datetime(2026, 5, 1, 9, 0, tzinfo=UTC)

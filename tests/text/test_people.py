@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from memary.languages.other.introductions import introduced
 from memary.text import detect_language
 from memary.text.spotting import spot_entities
-from memary.text.told_names import introduced
 from text.people_cases import CHINESE, ENGLISH, LATER, UNSEEN, UNSEEN_CHINESE
 
 

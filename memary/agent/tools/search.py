@@ -9,9 +9,9 @@ from memary.agent.tools.registry import Tool
 from memary.agent.trace import SEARCH
 from memary.client import Memary
 from memary.errors import ModelError, ToolError
+from memary.languages import texts
 from memary.llm.base import ChatTurn
 from memary.memory.identity import SELF_KEY
-from memary.prompts.languages import texts
 from memary.prompts.quoting import one_line
 from memary.prompts.stamps import Zones, day
 from memary.retrieval.hits import Hit

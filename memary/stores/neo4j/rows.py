@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from memary.languages.keys import entity_key, relation_type
 from memary.stores.neo4j.connection import Row
 from memary.stores.neo4j.filtering import metadata_entries
 from memary.stores.records import BROKEN, damaged, made, message_of, to_stamp, to_time
-from memary.text.names import entity_key, relation_type
 from memary.text.record_text import search_terms
 from memary.types import (
     FOREVER,

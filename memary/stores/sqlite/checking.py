@@ -11,11 +11,11 @@ from collections.abc import Callable, Generator, Iterator
 from functools import partial
 
 from memary.errors import DamagedRecordError
+from memary.languages.keys import entity_key
 from memary.stores.sqlite import rows
 from memary.stores.sqlite.rows import Values
 from memary.stores.sqlite.schema import TABLES, noted_embedding
 from memary.stores.sqlite.writing import put_entity, put_fact, put_metadata
-from memary.text.names import entity_key
 from memary.types import Entity, Fact, Message
 
 _COUNTED = """

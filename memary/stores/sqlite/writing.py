@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from memary.errors import InputError, LeaseLostError, NotFoundError, RevisionConflictError
+from memary.languages.keys import entity_key
 from memary.stores.sqlite import reading
 from memary.stores.sqlite.conditions import owner_of
 from memary.stores.sqlite.rows import (
@@ -27,7 +28,6 @@ from memary.stores.sqlite.rows import (
 )
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors import drop_vectors, put_vectors
-from memary.text.names import entity_key
 from memary.text.record_text import embedding_text
 from memary.types import Embedding, Entity, Fact, GraphDelta, Message, MessageState, StoreStats
 

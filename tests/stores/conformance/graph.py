@@ -9,8 +9,8 @@ from support.records import NOW, days, entity, fact, mention, message, minutes, 
 from support.vectors import vector, vector_of
 
 from memary.errors import InputError, LeaseLostError, MemaryError, RevisionConflictError
+from memary.languages.terms import terms
 from memary.stores.base import GraphStore
-from memary.text.terms import terms
 from memary.types import Action, Entity, Fact, FactKind, GraphDelta, Message, Origin, Scope
 from stores.conformance.steps import ids, put, say_stored
 

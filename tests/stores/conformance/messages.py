@@ -7,8 +7,8 @@ from support.records import NOW, message, minutes, nested
 from support.vectors import vector
 
 from memary.errors import InputError
+from memary.languages.terms import terms
 from memary.stores.base import Beside, GraphStore
-from memary.text.terms import terms
 from memary.types import BEGINNING, FOREVER, Message, MessageState, Role, Scope
 from stores.conformance.steps import contents, dumped, ids, say, say_stored
 

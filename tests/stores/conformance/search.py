@@ -11,8 +11,8 @@ from support.records import NOW, days, entity, fact, message, minutes
 from support.vectors import cosine, vector, vector_of
 
 from memary.errors import EmbeddingMismatchError, InputError
+from memary.languages.terms import terms
 from memary.stores.base import GraphStore
-from memary.text.terms import terms
 from memary.types import Entity, Fact, Message, Role, Scope, When
 from stores.conformance.steps import put, say_stored
 

@@ -8,9 +8,9 @@ from datetime import datetime
 from support.records import NOW, days, entity, fact, mention, message
 from support.vectors import vector
 
+from memary.languages.terms import terms
 from memary.memory.facts import retire
 from memary.stores.base import Breadth, GraphStore
-from memary.text.terms import terms
 from memary.types import FOREVER, Entity, Fact, Message, MessageState, Scope, When
 from stores.conformance.steps import contents, ids, put, say, sources
 

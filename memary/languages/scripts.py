@@ -1,0 +1,15 @@
+"""Characters of the scripts, as the insides of character classes: what is no language's alone."""
+
+from __future__ import annotations
+
+HAN = "\u3005\u3007\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+"""Chinese characters."""
+
+KANA = "\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"
+"""Hiragana and Katakana."""
+
+HANGUL = "\u1100-\u11ff\u3130-\u318f\uac00-\ud7af"
+"""Korean letters and syllables."""
+
+EMOJI = "\u2190-\u21ff\u2300-\u27bf\u2b00-\u2bff\u200d\u20e3\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f"
+"""Emoji and what joins them."""

@@ -1,0 +1,156 @@
+"""The words by which full text finds a record, the same for every store and for records and questions alike.
+
+English words are stemmed after a stop list; Chinese runs give their words and their pairs of neighbouring characters,
+so that a question finds a word even where the segmenter cut differently. A term holds letters and digits only, so it
+needs no quoting in FTS5 and survives Lucene's whitespace analyzer.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+from typing import Any
+
+from memary.languages.en import words as en
+from memary.languages.en.words import ENGLISH_STOP_WORDS, IRREGULAR_FORMS
+from memary.languages.scripts import HAN, HANGUL, KANA
+from memary.languages.zh import words as zh
+from memary.languages.zh.words import CHINESE_STOP_WORDS
+
+MAX_TERM_CHARS = 64
+
+_CHINESE_PARTICLES = frozenset("的了着吗呢吧啊呀嘛哦们么")  # a pair with one of these is no word
+
+_PAIRED = (
+    f"{HAN}{KANA}{HANGUL}\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff"  # written without spaces, or inflected in place
+)
+_TOKEN = re.compile(
+    rf"(?P<paired>(?:(?!\W)[{_PAIRED}])+)"
+    r"|(?P<acronym>(?<![^\W_])(?:[^\W\d_]\.){2,}(?:[^\W\d_](?![^\W_]))?)"
+    r"|(?P<number>\d{1,3}(?:,\d{3})+(?!\d))"
+    rf"|(?P<word>(?:(?![{_PAIRED}])[^\W_])+(?:['\-_](?:(?![{_PAIRED}])[^\W_])+)*)"
+)
+_CHINESE_RUN = re.compile(f"[{HAN}]+")
+# cut out before the text is segmented, since their characters make pairs with their neighbours
+_CHINESE_ASKING = re.compile(
+    "请问|请告诉我|告诉我|为什么|什么时候|什么|怎么样?|怎样|如何|哪里|哪儿|哪个|哪些|多少|是不是|有没有|是否|还记得"
+)
+_APOSTROPHES = str.maketrans("\u2018\u2019\u02bc\u2010\u2011", "'''--")
+_INVISIBLE = frozenset(("Mn", "Mc", "Me", "Cf"))
+_VOICED_KANA = frozenset("\u3099\u309a")
+
+
+@cache
+def _chinese_cutter() -> Callable[[str], list[str]]:
+    import rjieba  # noqa: PLC0415 - reads its dictionary when imported
+
+    return rjieba.cut_for_search
+
+
+@cache
+def _english_stemmer() -> Callable[[str], str]:
+    import Stemmer  # noqa: PLC0415 - a binary module, needed at the first text only
+
+    module: Any = Stemmer  # it has no types
+    return module.Stemmer("english", 0).stemWord  # without its own cache, which is not safe between threads
+
+
+@lru_cache(maxsize=50_000)
+def stem(word: str) -> str:
+    """Return the English stem of a casefolded word, of "went" that of "go".
+
+    Numbers lose leading zeros ("05" in a date is the 5th).
+    """
+    if word.isdecimal():
+        return word.lstrip("0") or "0"
+    return _english_stemmer()(IRREGULAR_FORMS.get(word, word))
+
+
+def fold(text: str) -> str:
+    """Return a text in compatible, case-less form, without accents and other combining marks."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
+    kept = (c for c in decomposed if c in _VOICED_KANA or unicodedata.category(c) not in _INVISIBLE)
+    return unicodedata.normalize("NFC", "".join(kept)).translate(_APOSTROPHES)
+
+
+def chinese_words(run: str) -> list[str]:
+    """Return the words of a run of Chinese characters, long words followed by the shorter ones within."""
+    return _chinese_cutter()(run)
+
+
+def _paired_terms(run: str, *, stop: bool) -> Iterator[str]:
+    words = [word for part in _CHINESE_RUN.findall(run) for word in chinese_words(part)]
+    pairs = [run[i : i + 2] for i in range(len(run) - 1)]
+    known = frozenset(words)
+    if len(run) == 1 and not words:
+        yield run
+    yield from (word for word in words if not (stop and word in CHINESE_STOP_WORDS))
+    yield from (pair for pair in pairs if pair not in known and not (stop and _is_grammar(pair)))
+
+
+def _is_grammar(pair: str) -> bool:
+    first, second = pair
+    if pair in CHINESE_STOP_WORDS or first in _CHINESE_PARTICLES or second in _CHINESE_PARTICLES:
+        return True
+    return first in CHINESE_STOP_WORDS and second in CHINESE_STOP_WORDS
+
+
+def _word_terms(word: str, *, stop: bool) -> Iterator[str]:
+    word = word.removesuffix("'s")
+    parts = re.split("['_-]", word)
+    if len(parts) > 1 and parts[-1] == "t" and parts[-2].endswith("n"):  # don't, isn't: what counts is the "not"
+        parts = [*parts[:-2], "not"]
+    elif len(parts) > 1:
+        whole = "".join(parts)
+        if not (stop and whole in ENGLISH_STOP_WORDS):
+            yield stem(whole)
+    for part in parts:
+        if part and not (stop and part in ENGLISH_STOP_WORDS):
+            yield stem(part)
+
+
+def _terms(text: str, *, stop: bool) -> Iterator[str]:
+    for match in _TOKEN.finditer(fold(text)):
+        piece = match.group()
+        match match.lastgroup:
+            case "paired":
+                yield from _paired_terms(piece, stop=stop)
+            case "acronym":
+                yield piece.replace(".", "")
+            case "number":
+                yield piece.replace(",", "")
+            case _:
+                yield from _word_terms(piece, stop=stop)
+
+
+def terms(text: str) -> list[str]:
+    """Return the full-text terms of a text, in order and with repeats.
+
+    A text of nothing but stop words ("The Who") keeps them, so that it can be found at all.
+    """
+    found = [term[:MAX_TERM_CHARS] for term in _terms(text, stop=True)]
+    return found or [term[:MAX_TERM_CHARS] for term in _terms(text, stop=False)]
+
+
+@lru_cache(maxsize=8_192)
+def term_set(text: str) -> frozenset[str]:
+    """Return the different terms of a text that comes up again and again: the name of an entity, a statement."""
+    return frozenset(terms(text))
+
+
+@cache
+def _question_terms() -> frozenset[str]:
+    return frozenset(map(stem, en.QUESTION_WORDS | zh.QUESTION_WORDS))
+
+
+def query_terms(text: str) -> list[str]:
+    """Return the different terms of a question in order, without the words that only ask.
+
+    If nothing else is left, the words that ask are returned.
+    """
+    unique = list(dict.fromkeys(terms(_CHINESE_ASKING.sub(" ", text)) or terms(text)))
+    return [term for term in unique if term not in _question_terms()] or unique

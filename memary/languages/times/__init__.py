@@ -1,0 +1,1 @@
+"""Intervals of time and how they relate, whatever the language that names them."""

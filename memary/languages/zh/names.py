@@ -1,0 +1,219 @@
+"""Names in Chinese text, from the part-of-speech tags of a segmenter, whose known faults are corrected here.
+
+The tagger calls many common words names of people ("过敏", "明白"): a person's name must begin with a family name, or
+be written in the characters that foreign names are written in. Organisations and places are joined from their parts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import takewhile
+
+from memary.languages.scripts import HAN
+from memary.languages.spans import Span, SpotType
+from memary.languages.zh.words import (
+    CHINESE_DOUBLE_FAMILY_NAMES,
+    CHINESE_FAMILY_NAMES,
+    CHINESE_ORGANIZATION_ENDS,
+    CHINESE_ORGANIZATIONS,
+    CHINESE_PEOPLE,
+    CHINESE_PETS,
+    CHINESE_PLACE_ENDS,
+    CHINESE_PLACES,
+    CHINESE_PRODUCTS,
+    CHINESE_TITLES,
+    FOREIGN_NAME_CHARACTERS,
+    NEVER_CHINESE_NAMES,
+)
+
+_VERBS = "说养叫住去来在是很要想给问买约送带请陪"  # which the tagger takes for the last character of a given name
+_TYPES: dict[str, SpotType] = {
+    **dict.fromkeys(CHINESE_ORGANIZATIONS, "organization"),
+    **dict.fromkeys(CHINESE_PLACES, "place"),
+    **dict.fromkeys(CHINESE_PRODUCTS, "thing"),
+}
+_GAZETTEER = re.compile("|".join(sorted(_TYPES, key=lambda name: (-len(name), name))))
+_ORGANIZATION_ENDS = tuple(CHINESE_ORGANIZATION_ENDS)
+_PLACE_ENDS = tuple(CHINESE_PLACE_ENDS)
+_TITLED = re.compile(f"(?:{'|'.join(sorted(CHINESE_TITLES))})$")
+_JOINABLE = ("n", "ns", "nt", "nz", "nr", "nrt", "m", "b", "j", "f", "vn")
+_BOOK = re.compile("《([^《》\n]{1,40})》")
+_CALLED = re.compile(
+    rf"(?P<who>{'|'.join(sorted(CHINESE_PEOPLE | CHINESE_PETS))}|我)[，,]?(?:的名字|名字|大名|小名)?(?:就)?叫(?:做)?"
+    rf"(?P<name>[{HAN}]{{2,4}}?)(?=[，。！？、；,.!?;\s]|的|和|，|$)"
+)
+_NOT_CALLED = re.compile("^[我你他她它大]|什么|啥|外卖|起床|回家|吃饭|一声|醒|不|来|去|人|车|苦|停|好|做")
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    start: int
+    text: str
+    tag: str
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+@cache
+def _tagger() -> Callable[[str], list[tuple[str, str]]]:
+    import rjieba  # noqa: PLC0415 - reads its dictionary when imported
+
+    return rjieba.tag
+
+
+def chinese_names(text: str) -> list[Span]:
+    """Return the names in a text's Chinese words; the surest ways to find one go first."""
+    spans: list[Span] = []
+    for span in (*_titles(text), *_called(text), *_tagged(text), *_listed(text)):
+        if not any(span.overlaps(other) for other in spans):
+            spans.append(span)
+    return spans
+
+
+def _titles(text: str) -> Iterator[Span]:
+    for match in _BOOK.finditer(text):
+        yield Span(match.start(), match.end(), match[1].strip() or match[0])
+
+
+def _called(text: str) -> Iterator[Span]:
+    for match in _CALLED.finditer(text):
+        if not _NOT_CALLED.search(match["name"]):
+            yield Span(match.start("name"), match.end("name"), match["name"], _kind_called(match["who"]))
+
+
+def _kind_called(who: str) -> SpotType:
+    return "thing" if who in CHINESE_PETS else "person"
+
+
+def _listed(text: str) -> Iterator[Span]:
+    for match in _GAZETTEER.finditer(text):
+        yield Span(match.start(), match.end(), match[0], _TYPES[match[0]])
+
+
+def _tagged(text: str) -> Iterator[Span]:
+    words = _tag(text)
+    index = 0
+    while index < len(words):
+        for rule in (_dotted, _institution, _double_family_name, _nickname, _single):
+            taken, kind = rule(words, index)
+            if taken:
+                name = text[words[index].start : words[index + taken - 1].end]
+                if kind == "person" and len(name) == 3 and name[-1] in _VERBS:
+                    name = name[:2]
+                if kind:
+                    yield Span(
+                        words[index].start, words[index].start + len(name), name, kind, doubtful=kind == "person"
+                    )
+                index += taken
+                break
+        else:
+            index += 1
+
+
+def _tag(text: str) -> list[_Word]:
+    words: list[_Word] = []
+    start = 0
+    for word, tag in _tagger()(text):
+        start = text.index(word, start)
+        words.append(_Word(start, word, tag))
+        start += len(word)
+    return words
+
+
+def _is_chinese(word: _Word) -> bool:
+    return all("\u3400" <= character <= "\u9fff" for character in word.text)
+
+
+_Taken = tuple[int, SpotType | None]
+
+
+def _dotted(words: list[_Word], index: int) -> _Taken:
+    """埃隆·马斯克: names joined by dots, which the tagger takes apart."""
+    size = 1
+    while (
+        index + size + 1 < len(words) and words[index + size].text in "·•・‧" and _is_chinese(words[index + size + 1])
+    ):
+        size += 2
+    return (size, "person") if size > 1 and _is_chinese(words[index]) else (0, None)
+
+
+def _institution(words: list[_Word], index: int) -> _Taken:
+    """杭州 + 第二 + 中学: a name and common words that end in a kind of institution or place."""
+    first = words[index]
+    if first.tag not in ("ns", "nt", "nz", "nr", "nrt") or first.text in NEVER_CHINESE_NAMES:
+        return 0, None
+    rest = list(takewhile(lambda word: word.tag in _JOINABLE and _is_chinese(word), words[index + 1 : index + 4]))
+    for size in range(len(rest), 0, -1):
+        end = rest[size - 1].text
+        if end.endswith(_ORGANIZATION_ENDS):
+            return size + 1, "organization"
+        if end in _PLACE_ENDS and first.tag == "ns":
+            return size + 1, "place"
+    return 0, None
+
+
+def _double_family_name(words: list[_Word], index: int) -> _Taken:
+    """欧阳 + 娜娜."""
+    follows = words[index + 1] if index + 1 < len(words) else None
+    if (
+        words[index].text in CHINESE_DOUBLE_FAMILY_NAMES
+        and follows
+        and follows.tag in ("nr", "nrt")
+        and len(follows.text) < 3
+    ):
+        return 2, "person"
+    return 0, None
+
+
+def _nickname(words: list[_Word], index: int) -> _Taken:
+    """小 + 李, 陈 + 总, 王 + 老师."""
+    if index + 1 >= len(words):
+        return 0, None
+    first, second = words[index], words[index + 1]
+    if first.text in ("小", "老", "阿") and second.tag == "nr" and second.text in CHINESE_FAMILY_NAMES:
+        return 2, "person"
+    if first.tag == "nr" and first.text in CHINESE_FAMILY_NAMES and second.text in CHINESE_TITLES:
+        return 2, "person"
+    return 0, None
+
+
+def _single(words: list[_Word], index: int) -> _Taken:
+    word = words[index]
+    kind = _type_of(word) if len(word.text) > 1 and _is_chinese(word) else None
+    return (1, kind) if kind else (0, None)
+
+
+def _type_of(word: _Word) -> SpotType | None:
+    text, tag = word.text, word.tag
+    if text in _TYPES:
+        return _TYPES[text]
+    if text in NEVER_CHINESE_NAMES:
+        return None
+    if tag in ("nr", "nrt", "ns") and len(text) > 2 and text.endswith(_PLACE_ENDS):
+        return "place"
+    if tag in ("nr", "nrt"):
+        return "person" if _is_person(text, tag) else None
+    if tag == "nt":
+        return "organization" if len(text) > 2 else None
+    if tag == "ns":
+        return "place"
+    return "thing" if tag == "nz" else None
+
+
+def _is_person(text: str, tag: str) -> bool:
+    if text[:2] in CHINESE_DOUBLE_FAMILY_NAMES and len(text) in (3, 4):
+        return True
+    if text[0] == "祝" or text[1:] == "家" or text[2:] in tuple("塔桥宫庙"):  # 祝小满好 wishes; 李家, 雷峰塔
+        return False
+    if text[0] in CHINESE_FAMILY_NAMES and len(text) in (2, 3):
+        return True
+    if text[0] in "小老阿" and len(text) == 2:
+        return True
+    if text[0] in CHINESE_FAMILY_NAMES and _TITLED.search(text):
+        return True
+    return set(text) <= FOREIGN_NAME_CHARACTERS and (tag == "nrt" or len(text) > 1)

@@ -1,0 +1,79 @@
+"""The patterns of Chinese time expressions, with guards against the words that they could be a piece of."""
+
+from __future__ import annotations
+
+import re
+
+from memary.languages.zh.times import words as w
+
+_ONES = "一二三四五六七八九"
+_NUMERAL = f"[0-9零两十{_ONES}]"
+_N = "(?:[0-9]{1,4}|[零一二两三四五六七八九十]{1,3})"
+_NOT_MORE = r"(?<![几数第每\-/:0-9.一二两三四五六七八九十百千万])"
+_UNIT_NAMES = "|".join(sorted(w.UNITS, key=len, reverse=True)).replace("月", f"(?<!{_NUMERAL})月(?![亮饼光])")
+_HOW_LONG = rf"{_NOT_MORE}(?:(?P<half>半)|(?P<count>{_N})(?P<more>个?半)?)个?(?P<unit>{_UNIT_NAMES})(?P<plus>半)?"
+AGO = re.compile(rf"{_HOW_LONG}(?:之前|以前|前)(?![后面途程台景夕任往沿线者])")
+LATER = re.compile(rf"{_HOW_LONG}(?:之后|以后|后)(?![面来悔果])")
+ROLLING = re.compile(
+    rf"(?:(?:在?过去|最近|近|(?P<bare>前))的?这?|这(?=.{{1,6}}来)|(?P<ahead>未来|接下来|今后)的?){_HOW_LONG}"
+    "(?!前|后|次|级)(?:以?来|[之以]?内)?"
+)
+BESIDE = re.compile(rf"的?(?P<side>[前后])的?{_HOW_LONG}")
+BOUNDARY = re.compile(r"(?<![^\s，。！？、；：,.!?;:我你他她它们咱在的是])")
+
+NAMED_DAY = re.compile(
+    "((?:大前|大后|前|昨|今|明|后)天|[昨今明]日|[前昨今明后]儿)个?"
+    "(?!性|赋|头条|之[子星]|重现|黄花|香)(?:里|的(?=早|晚|上午|下午|中午|凌晨|傍晚|夜))?"
+)
+NAMED_PART = re.compile("([昨今明前])([早晨晚夜])(?:上|里|间)?(?!报|安|年|餐桌)")
+WEEKDAY = re.compile(
+    "(?:(?P<which>上上|下下|上|下|这|本)个?"
+    f"|(?<![0-9十两{_ONES}每几半整数全满环个]))"
+    "(?:周|星期|礼拜)(?P<day>[一二三四五六日天])"
+    "(?![次天年岁月回种个名位只圈遍本年期都])(?:的(?=早|晚|上午|下午|中午|凌晨|傍晚|夜))?"
+)
+UNIT = re.compile(
+    "(?P<which>上上|下下|上|下|这|本)[一个]?(?:(?P<week>周|星期|礼拜)(?P<end>末)?|季度)"
+    "(?![一二三四五六日天岁围边期刊年转密])"
+)
+WEEKEND = re.compile("(?<![每个])周末(?![愉快乐]|都|一般|通常|总|常|经常|版)")
+YEAR = re.compile(
+    "(?:(?P<word>(?:大前|前|去|今|明|后)年)"
+    rf"|(?<![0-9零〇○{_ONES}])(?P<digits>[0-9]{{4}}|[一二][零〇○{_ONES}]{{3}})年)"
+    rf"(?![糕轻级代龄度薪货画会])(?:的(?=[0-9{_ONES}十春夏秋冬上下第年元国圣中除端]))?"
+)
+_MONTH_NUMBER = f"(?P<month>1[0-2]|0?[1-9]|十[一二]?|[{_ONES}])"
+MONTH = re.compile(rf"(?<![0-9{_ONES}十第每几个.\-/年]){_MONTH_NUMBER}月(?P<sure>份)?")
+MONTH_AFTER_YEAR = re.compile(rf"{_MONTH_NUMBER}月(?P<sure>份)?")
+NOT_A_MONTH = re.compile(f"[前后天花两十{_ONES}0-9]|革命|流火|飞[雪霜]|初[{_ONES}十]")
+MONTH_RELATIVE = re.compile(
+    f"(?P<which>上上|下下|上|下|这|本)(?:一?个)?月(?![亮饼光球季台票经子嫂])份?(?:的(?=[0-9{_ONES}十初底上中下]))?"
+)
+DAY = re.compile(f"(?P<d>[0-3]?[0-9]|[一二]?十[{_ONES}]?|三十一?|[{_ONES}])(?:日|号)(?![线楼房院店码本])")
+MONTH_THIRD = re.compile(f"的?([上中下]旬|[初底末](?![{_ONES}十]))")
+EDGE = re.compile(
+    f"(?<![0-9零〇{_ONES}十大小])(?P<unit>[年月])(?P<third>初(?![{_ONES}十])|底|末|(?<=年)中)(?!级|考|奖|总结|秋)"
+)
+SEASON = re.compile("(?P<season>[春夏秋冬])(?:天|季)(?!性|节)")
+HOLIDAY = re.compile(
+    "(?<![五六]一)(?P<holiday>"
+    + "|".join(sorted(w.HOLIDAYS, key=len, reverse=True))
+    + ")(?!树|老人|贺卡|帽|袜|卡片|歌|晚会|联欢|月饼|路)"
+)
+NATIONAL_WEEK = re.compile("(?:国庆|十一)(?:节)?(?:假期|长假|期间|黄金周)")
+QUARTER = re.compile("第?(?P<number>[一二三四1-4])季度")
+DONE = re.compile("[^，。！？]*[了过]")
+HALF = re.compile("([上下])半年")
+DECADE = re.compile(f"(?P<century>(?:上个?|20|二十)世纪的?)?(?<![0-9{_ONES}十])(?P<decade>[1-9]0|[{_ONES}]十)年代")
+
+PART = re.compile("的?(" + "|".join(w.PARTS) + ")")
+CLOCK = re.compile(
+    r"的?(?:(?P<H>[0-9]{1,2})[:](?P<M>[0-9]{2})(?![0-9])"
+    rf"|(?P<h>[0-9]{{1,2}}|十[一二]?|二十[一二三]?|[两{_ONES}])(?:点钟?|时(?!间|候|段|常))"
+    rf"(?:(?P<half>半)|(?P<quarter>[一三]刻)|(?P<m>[0-9]{{1,2}}|[一二三四五]?十[{_ONES}]?|零[{_ONES}])分?)?)"
+    r"(?![心都也儿]|不)"
+)
+FROM = re.compile("自从|自|从")
+TO = re.compile("(?:一直|直)?(?:到|至)(?!处|底)|[~～—–-]+")
+NOW = re.compile("现在|今(?![天日年早晚])|目前|如今")
+WORKING_WEEK = re.compile("(?:周|星期|礼拜)一(?:到|至)(?:周|星期|礼拜)?五")

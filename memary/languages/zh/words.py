@@ -1,0 +1,133 @@
+"""The word lists of Chinese: what is too common to search by, and what tells a name from another word."""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+CHINESE_STOP_WORDS = _words(
+    """
+    的 了 着 过 吗 呢 吧 啊 呀 嘛 哦 哈 嗯 是 在 有 和 与 或 及 而 但 也 都 就 才 又 再 很 太 更 最 还 个 只 把 被
+    让 给 对 向 从 到 于 以 为 因 所 之 其 此 这 那 哪 谁 我 你 您 他 她 它 们 地 得 么 什 几 年 月 日 号
+    去 来 说 会 要 想 能 做 里 上 下 中 一 两 用 跟 没有 我们 你们
+    他们 她们 它们 咱们 自己 这个 那个 这些 那些 这样 那样 这里 那里 这儿 那儿 什么 怎么 怎样 为什么 如何 哪里 哪儿
+    哪个 哪些 多少 几个 是否 是不是 有没有 一个 一些 一下 一样 因为 所以 但是 不过 而且 然后 如果 虽然 可以 就是
+    还是 或者 以及 已经 正在 非常 真的 的话
+    """
+)
+"""Chinese words too common to find anything."""
+
+QUESTION_WORDS = _words("请问 请 告诉 记得 知道 一共 到底 时候")
+"""Words that ask, and say nothing about what is asked for."""
+
+CHINESE_FAMILY_NAMES = frozenset(
+    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗郑梁谢宋唐许邓韩冯曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任卢姚沈钟姜崔"
+    "谭陆范汪廖石金韦贾夏付方邹熊白孟秦邱侯江尹薛闫段雷龙黎史陶贺毛郝顾龚邵万覃武钱戴严莫孔向常汤温康施文牛樊葛邢"
+    "安齐伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳"
+    "管柴蒙鲍华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑景党费卜冷晏席卫米柏宗瞿桂全佟应臧闵"
+    "苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝"
+)
+"""Family names of one character."""
+
+CHINESE_DOUBLE_FAMILY_NAMES = _words(
+    """
+    欧阳 上官 司马 诸葛 东方 皇甫 尉迟 公孙 慕容 令狐 司徒 夏侯 端木 宇文 长孙 南宫
+    """
+)
+"""Family names of two characters."""
+
+FOREIGN_NAME_CHARACTERS = frozenset(
+    "阿埃艾爱安奥澳巴白贝本比彼宾波伯博布查达戴丹德邓迪蒂丁东杜多厄恩尔法菲费芬弗福盖冈戈格古瓜哈海汉豪赫亨胡华怀"
+    "霍基吉加贾杰金卡凯坎康柯科克肯孔库夸拉莱赖兰朗劳勒雷黎里莉丽利莲林琳隆卢鲁露伦罗洛马玛迈麦曼梅门蒙米密莫姆穆"
+    "娜纳南内尼妮宁诺努欧帕派潘佩彭皮珀普奇契恰乔切琼丘热日荣茹瑞若萨塞赛桑瑟森莎山舍什史士舒斯丝苏索塔泰坦汤唐陶"
+    "特腾提图托瓦万旺威韦维温文翁沃乌武西希锡夏香肖谢辛休许雪亚延扬耶叶伊以易因英尤约扎詹珍芝朱兹佐珊黛薇娅琪蕾妲"
+    "顿逊弥娃嘉勃拿夫姬艺茜艳卓甫楚"
+)
+"""The characters that foreign names are written in."""
+
+NEVER_CHINESE_NAMES = _words(
+    """
+    过敏 明白 谢谢 张口 安排 安心 安静 安全 平安 高兴 温柔 文静 和气 成天 万一 应该 时间 时候 时常 常常 全部 全家
+    明显 明年 明天 关系 关于 关心 方便 方面 方法 何况 何时 于是 于此 任何 任务 包子 包括 向来 连忙 连夜 安慰 简单
+    单独 华丽 严重 金额 石头 龙虾 马上 马虎 牛奶 牛肉 白天 白菜 黄瓜 黄油 夏天 秋天 冬天 春天 江湖 路上 毛病 毛衣
+    温泉 康复 康健 成功 成绩 阳光 阳台 游泳 游戏 边上 商量 商场 麻烦 麻辣 房子 房间 车子 车票 连续 全程 盛大 尚可
+    师傅 项目 费用 冷静 和平 和好 招人 宝宝 宝贝 亲爱的 小时 小时候 小孩 小朋友 小学 小说 小心 小区 老师 老公 老婆
+    老板 老家 老人 阿姨 阿弥陀佛 小猫 小狗 小伙伴 老实 老爸 老妈 阿妈 阿爸 大家 祝福 祝贺 祝你 晏然 卜卦 沙发 沙拉
+    文章 文件 文化 马路 段子 蓝色 白色 黄色 金色 苗条 谷歌 米饭 米粉 曲子 柏油 景色 农村 应酬 艾灸 查看 查询 查一查
+    司机 卫生 卫生间 荣幸 池塘 吉他 古典 古代 微博 抖音 微信 东西 东方 西方 南方 北方 国内 国外 本地 当地 外地 市区
+    郊区 家乡 山区 亚洲人 红烧 单位 解决 解释 解压 管理 管家 连接 成长 成熟 成本 成年 易怒 龙头 雷同 毕业 毕竟 左右
+    左边 甘心 牟利 全身 全天 哥哥 弟弟 姐姐 妹妹 礼拜 立马 台风 建国 正宗 阿婆 阿公 房东 房租 车站 车库 车位 梁板柱
+    """
+)
+"""Common words that the tagger takes for names."""
+
+CHINESE_ORGANIZATIONS = _words(
+    """
+    微软 谷歌 苹果公司 特斯拉 阿里巴巴 阿里 腾讯 华为 百度 京东 字节跳动 美团 滴滴 网易 迪士尼 星巴克 麦当劳 肯德基
+    宜家 索尼 三星 丰田 英伟达
+    """
+)
+"""Organizations that the tagger misses or mistakes."""
+
+CHINESE_PLACES = _words(
+    """
+    柏林 西雅图 伦敦 巴黎 纽约 东京 大阪 京都 首尔 悉尼 墨尔本 温哥华 多伦多 慕尼黑 汉堡 罗马 米兰 马德里 巴塞罗那
+    里斯本 维也纳 布拉格 莫斯科 新加坡 曼谷 迪拜 洛杉矶 旧金山 波士顿 芝加哥 夏威夷 巴厘岛 清迈 普吉岛 冰岛
+    """
+)
+"""Places that the tagger takes for people."""
+
+CHINESE_PRODUCTS = _words(
+    """
+    微信 抖音 微博 小红书 支付宝 淘宝 知乎 豆瓣
+    """
+)
+"""Products that the tagger misses."""
+
+CHINESE_ORGANIZATION_ENDS = _words(
+    """
+    大学 学院 医院 公司 集团 银行 中学 小学 高中 初中 幼儿园 研究所 研究院 设计院 出版社 协会 学会 基金会 博物馆
+    图书馆 美术馆 事务所 工作室 俱乐部 法院 派出所 时报 日报 电视台 学校
+    """
+)
+"""How names of organizations end."""
+
+CHINESE_PLACE_ENDS = _words(
+    """
+    市 区 县 省 镇 乡 村 路 街 巷 岛 山 河 湖 江 港 站 机场 公园 广场 大桥 古镇 寺 州
+    """
+)
+"""How names of places end."""
+
+CHINESE_TITLES = _words(
+    """
+    老师 医生 教授 先生 女士 师傅 阿姨 叔叔 总 经理 主任 同学 大夫 律师 警官 哥 姐 工 爷爷 奶奶 婶 伯
+    """
+)
+"""What follows a family name in an address."""
+
+CHINESE_PEOPLE = _words(
+    """
+    儿子 女儿 孩子 宝宝 老公 老婆 丈夫 妻子 先生 太太 男友 女友 男朋友 女朋友 朋友 闺蜜 同事 同学 室友 老板 邻居
+    哥哥 姐姐 弟弟 妹妹 爸爸 妈妈 爷爷 奶奶 外公 外婆 侄子 侄女 外甥
+    """
+)
+"""Words for the people around someone."""
+
+CHINESE_PETS = _words(
+    """
+    乌龟 仓鼠 兔子 犬 狗 猫 鹦鹉
+    """
+)
+"""Animals that are given names."""
+
+LATIN_WORDS_IN_CHINESE = _words(
+    """
+    ok app bug email lol vs pm am id ps pdf url html json http https www com cn hi hello bye yes no not nice good
+    sorry thanks please cool love happy ppt excel word pk tv vip gps usb wifi ai ui hr emo kpi ddl diy offer gap
+    today tomorrow yesterday tonight now later meeting deadline weekend
+    """
+)
+"""Latin words of everyday Chinese that name nothing."""

@@ -1,0 +1,134 @@
+"""From a text to the intervals it speaks of, and how well a time fits one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from memary.languages.en.times import read_english
+from memary.languages.scripts import HAN
+from memary.languages.times.parsing import Reading, read_digits
+from memary.languages.times.periods import OPEN_END, OPEN_START, Granularity, Moment, Span
+from memary.languages.zh.times import read_chinese
+from memary.types import BEGINNING, FOREVER
+
+_HAN = re.compile(f"[{HAN}]")
+_LETTERS = re.compile(r"[A-Za-z]")
+# one character for one, so that places stay the same; traditional signs of time are read as simplified ones
+_SAME_LENGTH = str.maketrans(
+    {chr(upper): chr(upper + 32) for upper in range(65, 91)}
+    | {chr(0xFF10 + digit): str(digit) for digit in range(10)}
+    | dict(zip("：／－．’", ":/-.'", strict=True))
+    | dict(
+        zip(
+            "週個後點號這兩從來過鐘時節國慶聖誕禮開間歲勞動兒陽內將會圍當頭隊樓",
+            "周个后点号这两从来过钟时节国庆圣诞礼开间岁劳动儿阳内将会围当头队楼",
+            strict=True,
+        )
+    )
+)
+
+_LENGTHS: dict[Granularity, timedelta] = {
+    "minute": timedelta(minutes=1),
+    "hour": timedelta(hours=1),
+    "day": timedelta(days=1),
+    "weekend": timedelta(days=2),
+    "week": timedelta(days=7),
+    "month": timedelta(days=30),
+    "season": timedelta(days=91),
+    "quarter": timedelta(days=91),
+    "year": timedelta(days=365),
+    "decade": timedelta(days=3652),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRef:
+    """A time that a text speaks of.
+
+    `start` is inside, `end` is not; both are aware UTC. An open start is `memary.types.BEGINNING` ("before 2020",
+    "until May"), an open end `FOREVER` ("after 2020"). `text` is the expression as written, without the "in" or "on"
+    before it. `granularity` is that of the words: "last 3 days" has "day", "since 2021" has "year".
+    """
+
+    start: datetime
+    end: datetime
+    text: str
+    granularity: Granularity
+
+
+def find_times(text: str, *, now: datetime, language: str | None = None) -> list[TimeRef]:
+    """Find the time expressions of a text, in their order; of two that overlap the longer one counts.
+
+    Without a hint of the future in the sentence, "on Friday" is the latest Friday up to today and "in May" the latest
+    May that has begun. What is vague ("recently", 最近) or could be something else ("may I") is left out.
+
+    Args:
+        text: a question or a message.
+        now: when it was said, aware; days and weeks are those of its zone.
+        language: `en` or `zh` to read that language alone; None for both. Dates in digits are read in any.
+
+    Raises:
+        ValueError: if `now` has no time zone.
+    """
+    zone = now.tzinfo
+    if zone is None:
+        raise ValueError(f"now must have a time zone, but is {now.isoformat()}; use datetime.now(UTC), for example")
+    moments = {ahead: Moment(now.replace(tzinfo=None), zone, ahead) for ahead in (False, True)}
+    found: list[TimeRef] = []
+    for reading in _longest(_readings(text, language)):
+        if span := _resolved(reading, moments[reading.ahead]):
+            words = text[reading.start : reading.end]
+            found.append(TimeRef(start=span.start, end=span.end, text=words, granularity=span.granularity))
+    return found
+
+
+def time_stretches(text: str) -> list[tuple[int, int]]:
+    """Return where the time expressions of a text start and end, in their order, whenever it was said."""
+    return [(reading.start, reading.end) for reading in _longest(_readings(text, None))]
+
+
+def overlap(ref: TimeRef, time: datetime) -> float:
+    """Return how well a time fits: 1.0 inside the interval, half as much for each granule (a day, a week) outside."""
+    if ref.start <= time < ref.end:
+        return 1.0
+    distance = ref.start - time if time < ref.start else time - ref.end
+    return 0.5 ** (distance / _LENGTHS[ref.granularity])
+
+
+def _readings(text: str, language: str | None) -> list[Reading]:
+    lower = text.translate(_SAME_LENGTH)
+    readings = list(read_digits(lower))
+    if language in (None, "en") and _LETTERS.search(text):
+        readings += read_english(text, lower)
+    if language in (None, "zh") and _HAN.search(text):
+        readings += read_chinese(lower)
+    return readings
+
+
+def _longest(readings: Iterable[Reading]) -> list[Reading]:
+    taken: list[Reading] = []
+    for reading in sorted(readings, key=lambda reading: (reading.start, -reading.end)):
+        if not taken or reading.start >= taken[-1].end:
+            taken.append(reading)
+        elif reading.end - reading.start > taken[-1].end - taken[-1].start:
+            taken[-1] = reading
+    return taken
+
+
+def _resolved(reading: Reading, moment: Moment) -> Span | None:
+    try:
+        span = reading.meaning(moment)
+        if span is None:
+            return None
+        start = BEGINNING if span.start <= OPEN_START else _utc(span.start, moment)
+        end = FOREVER if span.end >= OPEN_END else _utc(span.end, moment)
+    except (OverflowError, ValueError):  # "9999 years ago": not in the calendar
+        return None
+    return Span(start, end, span.granularity) if start < end else None
+
+
+def _utc(local: datetime, moment: Moment) -> datetime:
+    return local.replace(tzinfo=moment.zone).astimezone(UTC)

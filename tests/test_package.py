@@ -125,9 +125,10 @@ def test_the_wheel_holds_the_package_and_its_licence_only(wheel: ZipFile) -> Non
     assert f"memary-{memary.__version__}.dist-info/licenses/LICENSE" in wheel.namelist()
 
 
-def test_the_wheel_holds_every_module_and_the_typing_marker(wheel: ZipFile) -> None:
-    modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "memary").rglob("*.py")}
-    assert modules | {"memary/py.typed"} <= set(wheel.namelist())
+def test_the_wheel_holds_every_file_of_the_package(wheel: ZipFile) -> None:
+    files = {path.relative_to(ROOT).as_posix() for path in (ROOT / "memary").rglob("*.*") if path.suffix != ".pyc"}
+    assert {"memary/py.typed", "memary/ui/locales/en.toml"} <= files
+    assert files <= set(wheel.namelist())
 
 
 def test_the_wheel_holds_the_personas_and_conversations(wheel: ZipFile) -> None:

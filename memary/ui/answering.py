@@ -22,7 +22,7 @@ from memary import AgentEvent, Answer, ChatAgent, Step, ToolError
 from memary.memory.usage import spent_by
 from memary.ui.conversation import Attempt, Picture
 from memary.ui.opening import agent_loading
-from memary.ui.strings import Strings
+from memary.ui.words import Words
 from memary.ui.writing import draw_answer, escaped
 
 _TICK = 0.2
@@ -34,7 +34,7 @@ VISION = "vision"
 _SILENCE = AgentEvent(kind="text")
 
 
-def stream_answer(agent: ChatAgent, attempt: Attempt, words: Strings) -> Answer | None:
+def stream_answer(agent: ChatAgent, attempt: Attempt, words: Words) -> Answer | None:
     """Draw the answer to a question as it comes, and return it. Leaving by an interruption stops the agent.
 
     What a picture shows becomes part of the question, so that memory keeps it.
@@ -43,16 +43,18 @@ def stream_answer(agent: ChatAgent, attempt: Attempt, words: Strings) -> Answer 
         MemaryError: the question could not be answered.
     """
     text_place, progress = st.empty(), st.empty()  # the text where the finished message will have it
-    st.button(words.chat.stop, key="stop", icon=":material/stop_circle:")  # any click interrupts this run
+    st.button(words("chat.stop"), key="stop", icon=":material/stop_circle:")  # any click interrupts this run
     started = monotonic()
-    text, message, answer = "", words.chat.thinking, None
+    text, tool, answer = "", "", None
     with noted(agent), _events_of(agent, attempt, words) as events:
         for event in events:
             if event.step and event.step.tool:
-                message, text = words.chat.used_tool.replace("{tool}", escaped(event.step.tool)), ""
+                tool, text = escaped(event.step.tool), ""
             text += event.text
             answer = event.answer or answer
-            progress.caption(message.format(seconds=int(monotonic() - started)))
+            seconds = int(monotonic() - started)
+            thinking = words("chat.thinking", seconds=seconds)
+            progress.caption(words("chat.used_tool", tool=tool, seconds=seconds) if tool else thinking)
             if text or answer:
                 draw_answer(answer.text if answer else text, text_place)
     return answer
@@ -81,7 +83,7 @@ def noted(agent: ChatAgent) -> Generator[None]:
 
 
 @contextmanager
-def _events_of(agent: ChatAgent, attempt: Attempt, words: Strings) -> Generator[Iterator[AgentEvent]]:
+def _events_of(agent: ChatAgent, attempt: Attempt, words: Words) -> Generator[Iterator[AgentEvent]]:
     """Give the events of an answer, and an empty one where none came for a tick. The agent ends with the block."""
     queue: SimpleQueue[AgentEvent | None] = SimpleQueue()
     with start_blocking_portal(name="memary-page") as portal:
@@ -94,7 +96,7 @@ def _events_of(agent: ChatAgent, attempt: Attempt, words: Strings) -> Generator[
 
 
 async def _fetch(
-    agent: ChatAgent, attempt: Attempt, words: Strings, put: Callable[[AgentEvent], None], loading: Thread
+    agent: ChatAgent, attempt: Attempt, words: Words, put: Callable[[AgentEvent], None], loading: Thread
 ) -> None:
     await to_thread.run_sync(loading.join, abandon_on_cancel=True)
     seen: tuple[Step, ...] = ()
@@ -102,20 +104,20 @@ async def _fetch(
         step = await _look(agent, attempt.question, picture, words)
         seen = (step,)
         put(AgentEvent(kind="step", step=step))
-        attempt.see(words.chat.picture.format(name=picture.name, said=step.observation))
+        attempt.see(words("chat.picture", name=picture.name, said=step.observation))
     async for event in agent.astream(attempt.question, message_id=attempt.message_id):
         answer = event.answer and event.answer.model_copy(update={"steps": (*seen, *event.answer.steps)})
         put(event.model_copy(update={"answer": answer}))
 
 
-async def _look(agent: ChatAgent, question: str, picture: Picture, words: Strings) -> Step:
+async def _look(agent: ChatAgent, question: str, picture: Picture, words: Words) -> Step:
     """Let the vision tool look at a picture.
 
     Raises:
         ToolError: the tool is switched off, or could not see.
     """
     if VISION not in agent.tools:
-        raise ToolError(words.chat.vision_off)
+        raise ToolError(words("chat.vision_off"))
 
     async def call() -> str:
         with spent_by(agent.scope.user_id):

@@ -12,16 +12,16 @@ from memary import Answer, Hit, Message, Step
 from memary.types import TRACE_KEY
 from memary.ui.conversation import Visit
 from memary.ui.records import ICONS
-from memary.ui.strings import Strings
+from memary.ui.words import Words
 from memary.ui.writing import escaped, origin_line, reading_hint, shown
 
 
-def draw_evidence(answer: Answer, visit: Visit, words: Strings) -> None:
+def draw_evidence(answer: Answer, visit: Visit, words: Words) -> None:
     """Draw the origin, the sources and the steps of an answer. What is in memory can be opened."""
-    if origin := words.chat.origins.get(answer.origin):
+    if origin := words.tables["chat.origins"].get(answer.origin):
         st.caption(origin)
     if answer.sources:
-        with st.expander(words.chat.sources.format(count=len(answer.sources)), icon=":material/book_2:"):
+        with st.expander(words("chat.sources", count=len(answer.sources)), icon=":material/book_2:"):
             for hit in answer.sources:
                 _draw_source(hit, f"{answer.message_id}-{hit.id}", visit, words)
             if answer.message_id:
@@ -29,7 +29,7 @@ def draw_evidence(answer: Answer, visit: Visit, words: Strings) -> None:
     _draw_steps(answer.steps, [_usage_line(role, row, words) for role, row in answer.usage.items()], words)
 
 
-def draw_kept_evidence(message: Message, visit: Visit, words: Strings) -> None:
+def draw_kept_evidence(message: Message, visit: Visit, words: Words) -> None:
     """Draw what memory kept of how an earlier answer came about, and a way to what it finds for it now."""
     trace: Any = message.metadata.get(TRACE_KEY)
     if not isinstance(trace, dict):  # an answer that memary did not give
@@ -37,16 +37,16 @@ def draw_kept_evidence(message: Message, visit: Visit, words: Strings) -> None:
     kept = cast("dict[str, Any]", trace)
     tokens: dict[str, dict[str, int]] = kept.get("tokens", {})
     lines = [
-        words.chat.tokens.format(role=escaped(role), read=row["prompt_tokens"], written=row["completion_tokens"])
+        words("chat.tokens", role=escaped(role), read=row["prompt_tokens"], written=row["completion_tokens"])
         for role, row in tokens.items()
     ]
     _draw_steps([Step.model_validate(step) for step in kept.get("steps", [])], lines, words)
     _draw_graph_button(message.id, visit, words)
 
 
-def _draw_graph_button(message_id: str, visit: Visit, words: Strings) -> None:
+def _draw_graph_button(message_id: str, visit: Visit, words: Words) -> None:
     st.button(
-        words.chat.show_in_graph,
+        words("chat.show_in_graph"),
         key=f"graph-{message_id}",
         type="tertiary",
         icon=":material/hub:",
@@ -55,23 +55,23 @@ def _draw_graph_button(message_id: str, visit: Visit, words: Strings) -> None:
     )
 
 
-def _draw_steps(steps: Sequence[Step], usage: Sequence[str], words: Strings) -> None:
+def _draw_steps(steps: Sequence[Step], usage: Sequence[str], words: Words) -> None:
     if not steps:
         return
-    with st.expander(words.chat.steps.format(count=len(steps)), icon=":material/account_tree:"):
+    with st.expander(words("chat.steps", count=len(steps)), icon=":material/account_tree:"):
         for number, step in enumerate(steps, start=1):
             _draw_step(number, step, words)
         for line in usage:
             st.caption(line)
 
 
-def _draw_source(hit: Hit, key: str, visit: Visit, words: Strings) -> None:
+def _draw_source(hit: Hit, key: str, visit: Visit, words: Words) -> None:
     with st.container(border=True, gap=None):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             st.caption(origin_line(hit, words, visit.zones), help=reading_hint(hit, words), width="content")
             if hit.kind in ICONS and not hit.is_temporary:
                 st.button(
-                    words.chat.open_source,
+                    words("chat.open_source"),
                     key=f"source-{key}",
                     type="tertiary",
                     icon=":material/open_in_full:",
@@ -81,28 +81,29 @@ def _draw_source(hit: Hit, key: str, visit: Visit, words: Strings) -> None:
         st.text(shown(hit.text, words))
 
 
-def _draw_step(number: int, step: Step, words: Strings) -> None:
-    title = f"**{number}. {escaped(step.tool or words.chat.answering)}**"
+def _draw_step(number: int, step: Step, words: Words) -> None:
+    title = f"**{number}. {escaped(step.tool or words('chat.answering'))}**"
     if step.tool and step.seconds:  # what memory keeps of a step has no time
-        title += f" · {words.seconds.format(seconds=f'{step.seconds:.2f}')}"
+        title += f" · {words('shared.seconds', seconds=f'{step.seconds:.2f}')}"
     if step.is_error:
-        title += f" · :red[{words.chat.tool_failed}]"
+        title += f" · :red[{words('chat.tool_failed')}]"
     with st.container(border=True, gap="xsmall"):
         st.markdown(title)
         if step.thought:
-            st.caption(words.chat.thought)
+            st.caption(words("chat.thought"))
             st.text(shown(step.thought, words))
         if step.arguments:
-            st.caption(words.chat.arguments)
+            st.caption(words("chat.arguments"))
             arguments = json.dumps(step.arguments, ensure_ascii=False, indent=2, default=str)
             st.code(shown(arguments, words), language="json", wrap_lines=True)
         if step.observation:
-            st.caption(words.chat.observation)
+            st.caption(words("chat.observation"))
             st.code(shown(step.observation, words), language=None, wrap_lines=True)
 
 
-def _usage_line(role: str, row: dict[str, int | float], words: Strings) -> str:
-    return words.chat.usage.format(
+def _usage_line(role: str, row: dict[str, int | float], words: Words) -> str:
+    return words(
+        "chat.usage",
         role=escaped(role),
         calls=row["calls"],
         read=row["prompt_tokens"],

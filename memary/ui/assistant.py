@@ -11,7 +11,7 @@ from memary import ChatAgent, Memary
 from memary.personas import persona
 from memary.ui.address import is_for_this_machine
 from memary.ui.conversation import AssistantChoice, Visit
-from memary.ui.strings import Strings
+from memary.ui.words import Words
 from memary.ui.writing import escaped
 
 
@@ -29,11 +29,11 @@ def agent_of(memory: Memary, visit: Visit) -> ChatAgent:
     return agent
 
 
-def draw_assistant(memory: Memary, visit: Visit, words: Strings) -> None:
+def draw_assistant(memory: Memary, visit: Visit, words: Words) -> None:
     """Draw the choices of model, tools and personas of the conversation looked at, and note what was chosen."""
     conversation, place = visit.conversation, f"{visit.user} {visit.session}"
     chosen = conversation.assistant
-    with st.expander(words.sidebar.assistant, icon=":material/tune:"):
+    with st.expander(words("sidebar.assistant"), icon=":material/tune:"):
         conversation.assistant = AssistantChoice(
             model=None if memory.is_offline else _choose_model(memory, chosen.model, place, words),
             tools_off=_choose_tools(memory, visit, place, words),
@@ -42,31 +42,31 @@ def draw_assistant(memory: Memary, visit: Visit, words: Strings) -> None:
         )
 
 
-def _choose_model(memory: Memary, chosen: str | None, place: str, words: Strings) -> str | None:
+def _choose_model(memory: Memary, chosen: str | None, place: str, words: Words) -> str | None:
     usual = memory.models.chat.name
     options = list(dict.fromkeys((usual, chosen or usual)))
     name = st.selectbox(
-        words.sidebar.model,
+        words("sidebar.model"),
         options,
         index=options.index(chosen or usual),
         key=f"model {place}",
-        help=words.sidebar.model_hint,
+        help=words("sidebar.model_hint"),
         accept_new_options=True,
     )
     return None if not name or name == usual else name.strip()
 
 
-def _choose_tools(memory: Memary, visit: Visit, place: str, words: Strings) -> frozenset[str]:
+def _choose_tools(memory: Memary, visit: Visit, place: str, words: Words) -> frozenset[str]:
     tools = list(ChatAgent(memory, user_id=visit.user).tools)
     usable = [tool.name for tool in tools if tool.unavailable is None]
     off = visit.conversation.assistant.tools_off
     on = st.pills(
-        words.sidebar.tools,
+        words("sidebar.tools"),
         usable,
         selection_mode="multi",
         default=[name for name in usable if name not in off],
         key=f"tools {place}",
-        help=words.sidebar.tools_hint,
+        help=words("sidebar.tools_hint"),
     )
     for tool in tools:
         if tool.unavailable is not None:
@@ -75,19 +75,20 @@ def _choose_tools(memory: Memary, visit: Visit, place: str, words: Strings) -> f
 
 
 def _choose_persona(
-    kind: Literal["system", "user"], memory: Memary, chosen: Path | None, place: str, words: Strings
+    kind: Literal["system", "user"], memory: Memary, chosen: Path | None, place: str, words: Words
 ) -> Path | None:
     folder = memory.settings.home / "personas"
     options = [None, *sorted(folder.glob("*.md"))]
     file = st.selectbox(
-        words.sidebar.personas[kind],
+        words.tables["sidebar.personas"][kind],
         options,
         index=options.index(chosen) if chosen in options else 0,
         key=f"{kind} persona {place}",
-        format_func=lambda file: file.stem if file else words.sidebar.usual_persona,
-        help=words.sidebar.persona_hint.format(folder=escaped(str(folder))),
+        format_func=lambda file: file.stem if file else words("sidebar.usual_persona"),
+        help=words("sidebar.persona_hint", folder=escaped(str(folder))),
     )
     usual = memory.settings.system_persona if kind == "system" else memory.settings.user_persona
-    with st.popover(words.sidebar.show_persona, type="tertiary", icon=":material/visibility:", key=f"{kind}-persona"):
+    label, key = words("sidebar.show_persona"), f"{kind}-persona"
+    with st.popover(label, type="tertiary", icon=":material/visibility:", key=key):
         st.text(persona(kind, file or usual, language=st.session_state["language-code"]))
     return file

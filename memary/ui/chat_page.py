@@ -15,7 +15,7 @@ from memary.ui.answering import is_being_written, stream_answer
 from memary.ui.answers import draw_evidence, draw_kept_evidence
 from memary.ui.assistant import agent_of
 from memary.ui.conversation import Attempt, Conversation, Picture, Visit, unanswered, without_repeats
-from memary.ui.strings import Strings
+from memary.ui.words import Words
 from memary.ui.writing import draw_answer, draw_problem, escaped, shown
 
 _MESSAGES = 100
@@ -30,10 +30,10 @@ _PICTURE_MB = 10
 _AVATARS = {Role.USER: ":material/person:", Role.ASSISTANT: ":material/hub:"}
 
 
-def draw_input(visit: Visit, words: Strings) -> None:
+def draw_input(visit: Visit, words: Words) -> None:
     """Draw where a message is typed."""
     st.chat_input(
-        words.chat.type_here,
+        words("chat.type_here"),
         key="typed",
         accept_file=True,
         file_type=_PICTURES,
@@ -43,7 +43,7 @@ def draw_input(visit: Visit, words: Strings) -> None:
     )
 
 
-def draw(memory: Memary, visit: Visit, words: Strings) -> None:
+def draw(memory: Memary, visit: Visit, words: Words) -> None:
     """Draw the conversation, and answer what was asked."""
     conversation = visit.conversation
     messages = memory.messages(user_id=visit.user, session_id=visit.session, limit=_MESSAGES)
@@ -53,7 +53,7 @@ def draw(memory: Memary, visit: Visit, words: Strings) -> None:
     talk, offer = st.container(), st.empty()
     with talk:
         if len(messages) == _MESSAGES:
-            st.caption(words.chat.earlier_left_out.format(count=_MESSAGES))
+            st.caption(words("chat.earlier_left_out", count=_MESSAGES))
         for message in without_repeats(messages):
             _draw_message(message, visit, memory, words)
         if conversation.to_ask:
@@ -69,15 +69,15 @@ def draw(memory: Memary, visit: Visit, words: Strings) -> None:
             _draw_welcome(conversation, words)
 
 
-def _take_typed(conversation: Conversation, words: Strings) -> None:
+def _take_typed(conversation: Conversation, words: Words) -> None:
     # in a callback, because it comes first: whatever the page runs into then, the text is kept
     typed = st.session_state["typed"]
     pictures = [Picture(file.name, file.type, file.getvalue()) for file in typed.files]
     if typed.text or pictures:
-        conversation.ask(typed.text or words.chat.about_picture, pictures[0] if pictures else None)
+        conversation.ask(typed.text or words("chat.about_picture"), pictures[0] if pictures else None)
 
 
-def _draw_message(message: Message, visit: Visit, memory: Memary, words: Strings) -> None:
+def _draw_message(message: Message, visit: Visit, memory: Memary, words: Words) -> None:
     if message.role not in (Role.USER, Role.ASSISTANT):
         return
     with _bubble(message.role):
@@ -103,7 +103,7 @@ def _bubble(role: Role) -> DeltaGenerator:
     return st.chat_message(role.value, avatar=_AVATARS[role])
 
 
-def _answer(memory: Memary, visit: Visit, messages: list[Message], words: Strings) -> None:
+def _answer(memory: Memary, visit: Visit, messages: list[Message], words: Words) -> None:
     conversation = visit.conversation
     attempt = conversation.begin(messages)
     _draw_question(attempt, messages, words)
@@ -118,7 +118,7 @@ def _answer(memory: Memary, visit: Visit, messages: list[Message], words: String
     st.rerun()
 
 
-def _draw_question(attempt: Attempt, messages: list[Message], words: Strings) -> None:
+def _draw_question(attempt: Attempt, messages: list[Message], words: Words) -> None:
     """Draw a question, unless it is among the messages of the conversation."""
     if attempt.kept_in(messages) is None:
         with _bubble(Role.USER):
@@ -126,37 +126,37 @@ def _draw_question(attempt: Attempt, messages: list[Message], words: Strings) ->
             _draw_picture(attempt.picture)
 
 
-def _draw_unanswered(visit: Visit, message: Message, words: Strings) -> None:
+def _draw_unanswered(visit: Visit, message: Message, words: Words) -> None:
     """Draw a way to send the last message again, unless another window is being answered."""
     if is_being_written(visit.user, visit.session or ""):
         st.fragment(_draw_writing, run_every=_REFRESH)(visit, words)
     else:
-        _draw_again(words.chat.send_again, visit.conversation, message.content)
+        _draw_again(words("chat.send_again"), visit.conversation, message.content)
 
 
-def _draw_writing(visit: Visit, words: Strings) -> None:
+def _draw_writing(visit: Visit, words: Words) -> None:
     if not is_being_written(visit.user, visit.session or ""):
         st.rerun()
-    st.caption(words.chat.being_written)
+    st.caption(words("chat.being_written"))
 
 
 def _draw_again(label: str, conversation: Conversation, question: str, picture: Picture | None = None) -> None:
     st.button(label, key="ask-again", icon=":material/replay:", on_click=conversation.ask, args=(question, picture))
 
 
-def _draw_attempt(conversation: Conversation, attempt: Attempt, messages: list[Message], words: Strings) -> None:
+def _draw_attempt(conversation: Conversation, attempt: Attempt, messages: list[Message], words: Words) -> None:
     """Draw a question without an answer: what became of it, and a way to ask it again."""
     _draw_question(attempt, messages, words)
     if attempt.problem:
         draw_problem(attempt.problem, words)
     else:
-        st.info(words.chat.stopped, icon=":material/stop_circle:")
+        st.info(words("chat.stopped"), icon=":material/stop_circle:")
     kept = attempt.kept_in(messages)
-    label = words.chat.send_again if attempt.problem else words.chat.ask_again
+    label = words("chat.send_again") if attempt.problem else words("chat.ask_again")
     _draw_again(label, conversation, kept.content if kept else attempt.question, attempt.unseen)
     if attempt.problem and attempt.unseen:
         st.button(
-            words.chat.without_picture,
+            words("chat.without_picture"),
             key="without-picture",
             icon=":material/hide_image:",
             on_click=conversation.ask,
@@ -164,17 +164,17 @@ def _draw_attempt(conversation: Conversation, attempt: Attempt, messages: list[M
         )
 
 
-def _draw_welcome(conversation: Conversation, words: Strings) -> None:
-    st.markdown(words.chat.welcome)
-    for number, example in enumerate(words.chat.examples):
+def _draw_welcome(conversation: Conversation, words: Words) -> None:
+    st.markdown(words("chat.welcome"))
+    for number, example in enumerate(words.tables["chat.examples"].values()):
         st.button(
             example, key=f"example-{number}", icon=":material/chat:", on_click=conversation.ask, args=(example,)
         )
 
 
-def draw_unsent(conversation: Conversation, words: Strings) -> None:
+def draw_unsent(conversation: Conversation, words: Words) -> None:
     """Draw a message that could not be sent, and a way to send it again."""
-    st.caption(words.chat.not_sent)
+    st.caption(words("chat.not_sent"))
     with _bubble(Role.USER):
         st.text(shown(conversation.unsent or "", words))
-    _draw_again(words.chat.send_again, conversation, conversation.unsent or "")
+    _draw_again(words("chat.send_again"), conversation, conversation.unsent or "")

@@ -16,7 +16,7 @@ from memary.ui.charts import bar_chart
 from memary.ui.conversation import Visit
 from memary.ui.evidence import draw_heading, read_sources
 from memary.ui.reading import newest_question
-from memary.ui.strings import Strings
+from memary.ui.words import Words
 from memary.ui.writing import draw_problem, said_at, shown
 
 _TALK = 50
@@ -36,19 +36,19 @@ class _Seen:
     is_as_seen: bool
 
 
-def draw(memory: Memary, visit: Visit, words: Strings) -> None:
+def draw(memory: Memary, visit: Visit, words: Words) -> None:
     """Draw the page.
 
     Raises:
         MemaryError: the memory could not be read.
     """
-    mine = words.context
-    st.caption(mine.intro)
+    st.caption(words("context.intro"))
+    views = words.tables["context.views"]
     view = st.pills(
-        mine.view,
-        list(mine.views),
+        words("context.view"),
+        list(views),
         key="context-view",
-        format_func=mine.views.__getitem__,
+        format_func=views.__getitem__,
         default="last",
         required=True,
         label_visibility="collapsed",
@@ -63,17 +63,16 @@ def draw(memory: Memary, visit: Visit, words: Strings) -> None:
         draw_problem(str(error), words)
 
 
-def _draw_last(memory: Memary, visit: Visit, words: Strings) -> None:
-    mine = words.context
+def _draw_last(memory: Memary, visit: Visit, words: Words) -> None:
     seen = _last_window(memory, visit)
     if seen is None:
-        st.info(mine.no_question, icon=":material/chat:")
+        st.info(words("context.no_question"), icon=":material/chat:")
         return
-    st.caption(mine.asked_at.format(time=said_at(seen.question, visit.zones)))
+    st.caption(words("context.asked_at", time=said_at(seen.question, visit.zones)))
     with st.container(border=True):
         st.text(shown(seen.question.content, words))
-    as_seen = mine.as_seen_offline if memory.is_offline else mine.as_seen
-    st.caption(as_seen if seen.is_as_seen else mine.rebuilt)
+    as_seen = words("context.as_seen_offline") if memory.is_offline else words("context.as_seen")
+    st.caption(as_seen if seen.is_as_seen else words("context.rebuilt"))
     _draw_window(memory, visit, seen.window, words, since=seen.since)
 
 
@@ -107,102 +106,103 @@ def _is_whole(memory: Memary, user: str, window: ContextWindow) -> bool:
     return ids <= read_sources(memory, user, ids).keys()
 
 
-def _draw_trial(memory: Memary, visit: Visit, words: Strings) -> None:
-    mine = words.context
+def _draw_trial(memory: Memary, visit: Visit, words: Words) -> None:
     question = st.text_input(
-        mine.question, key="context-question", placeholder=mine.question_placeholder, persist_state="session"
+        words("context.question"),
+        key="context-question",
+        placeholder=words("context.question_placeholder"),
+        persist_state="session",
     )
     most = memory.context_budget
     budget = st.number_input(
-        mine.budget,
+        words("context.budget"),
         min_value=min(_LEAST_BUDGET, most),
         max_value=most,
         value=most,
         step=_STEP,
         key="context-budget",
-        help=mine.budget_hint,
+        help=words("context.budget_hint"),
         persist_state="session",
         width=220,
     )
     if not question.strip():
-        st.info(mine.type_one, icon=":material/keyboard:")
+        st.info(words("context.type_one"), icon=":material/keyboard:")
         return
     window = memory.context(question, user_id=visit.user, session_id=visit.session, budget=int(budget))
     _draw_window(memory, visit, window, words)
 
 
-def _draw_window(memory: Memary, visit: Visit, window: ContextWindow, words: Strings, *, since: int = 0) -> None:
+def _draw_window(memory: Memary, visit: Visit, window: ContextWindow, words: Words, *, since: int = 0) -> None:
     """Draw a window; `since` is how many messages the conversation has from its question on."""
-    mine = words.context
-    used = mine.used.format(tokens=f"{window.tokens:,}", budget=f"{window.budget:,}")
+    used = words("context.used", tokens=f"{window.tokens:,}", budget=f"{window.budget:,}")
     st.progress(min(window.tokens / window.budget, 1.0), text=used)
     if window.rewritten:
-        st.caption(mine.looked_for.format(question=window.rewritten))
+        st.caption(words("context.looked_for", question=window.rewritten))
     _draw_shares(window, words)
-    st.caption(mine.beside)
+    st.caption(words("context.beside"))
     _draw_conversation(memory, visit, window, words, since)
-    draw_heading(mine.parts, mine.parts_hint)
+    draw_heading(words("context.parts"), words("context.parts_hint"))
+    names = words.tables["context.blocks"]
     for number, block in enumerate(window.blocks, start=1):
         gone = window.left_out.get(block.name, ())
-        label = mine.part.format(number=number, name=mine.blocks[block.name], tokens=f"{block.tokens:,}")
-        with st.expander(f"{label} · {mine.left_out.format(count=len(gone))}" if gone else label):
-            st.caption(mine.priority.format(priority=block.priority) if block.priority else mine.never_cut)
+        label = words("context.part", number=number, name=names[block.name], tokens=f"{block.tokens:,}")
+        with st.expander(f"{label} · {words('context.left_out', count=len(gone))}" if gone else label):
+            rank = block.priority
+            st.caption(words("context.priority", priority=rank) if rank else words("context.never_cut"))
             _draw_text(block.text, words)
             if gone:
-                st.caption(mine.left_out_title)
+                st.caption(words("context.left_out_title"))
                 _draw_text("\n".join(gone), words)
     _draw_dropped(window, words)
     _draw_messages(window, words)
 
 
-def _draw_shares(window: ContextWindow, words: Strings) -> None:
-    mine = words.context
+def _draw_shares(window: ContextWindow, words: Words) -> None:
+    names, titles = words.tables["context.blocks"], words.tables["context.titles"]
     rows = [
         {
-            "name": f"{number}. {mine.blocks[block.name]}",
+            "name": f"{number}. {names[block.name]}",
             "tokens": block.tokens,
             "lines": len(block.lines),
             "share": f"{block.tokens / window.budget:.1%}",
         }
         for number, block in enumerate(window.blocks, start=1)
     ]
-    chart = bar_chart(rows, value="tokens", titles=mine.titles, tips=("lines:Q", "share:N"), shown=",d")
+    chart = bar_chart(rows, value="tokens", titles=titles, tips=("lines:Q", "share:N"), shown=",d")
     told = ", ".join(f"{row['name']} {row['tokens']}" for row in rows)
-    st.altair_chart(chart, width="stretch", alt=mine.chart_alt.format(parts=told))
+    st.altair_chart(chart, width="stretch", alt=words("context.chart_alt", parts=told))
 
 
-def _draw_conversation(memory: Memary, visit: Visit, window: ContextWindow, words: Strings, since: int) -> None:
+def _draw_conversation(memory: Memary, visit: Visit, window: ContextWindow, words: Words, since: int) -> None:
     """Say how much of the conversation before the question is shown, and what stands for the rest."""
-    mine = words.context
     held = {session: count for session, count, _ in memory.sessions(user_id=visit.user)}
     if (count := held.get(visit.session or "", 0) - since) > 0:
-        told = mine.conversation.format(count=count, shown=len(window.history))
+        told = words("context.conversation", count=count, shown=len(window.history))
         has_summary = any(block.name == "summary" for block in window.blocks)
-        st.caption(f"{told} {mine.summarised}" if has_summary else told)
+        st.caption(f"{told} {words('context.summarised')}" if has_summary else told)
 
 
-def _draw_dropped(window: ContextWindow, words: Strings) -> None:
+def _draw_dropped(window: ContextWindow, words: Words) -> None:
     """Draw what was left out of parts that are gone as a whole."""
-    mine = words.context
-    there = {block.name for block in window.blocks}
+    there, names = {block.name for block in window.blocks}, words.tables["context.blocks"]
     for name, lines in window.left_out.items():
         if name not in there:
-            with st.expander(f"{mine.blocks[name]} · {mine.left_out.format(count=len(lines))}"):
-                st.caption(mine.left_out_title)
+            with st.expander(f"{names[name]} · {words('context.left_out', count=len(lines))}"):
+                st.caption(words("context.left_out_title"))
                 _draw_text("\n".join(lines), words)
     if not window.left_out:
-        st.caption(mine.nothing_left_out)
+        st.caption(words("context.nothing_left_out"))
 
 
-def _draw_messages(window: ContextWindow, words: Strings) -> None:
-    mine = words.context
+def _draw_messages(window: ContextWindow, words: Words) -> None:
     messages: Sequence[dict[str, str]] = window.messages()
-    with st.expander(mine.as_messages, icon=":material/data_object:"):
-        st.caption(mine.as_messages_hint)
+    roles = words.tables["shared.roles"]
+    with st.expander(words("context.as_messages"), icon=":material/data_object:"):
+        st.caption(words("context.as_messages_hint"))
         for number, message in enumerate(messages, start=1):
-            st.caption(mine.place.format(number=number, role=words.roles[message["role"]]))
+            st.caption(words("context.place", number=number, role=roles[message["role"]]))
             _draw_text(message["content"], words)
 
 
-def _draw_text(text: str, words: Strings) -> None:
+def _draw_text(text: str, words: Words) -> None:
     st.code(shown(text, words), language=None, wrap_lines=True)

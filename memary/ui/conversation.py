@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from memary import Answer, Message
 from memary.prompts.stamps import Zones
 from memary.types import ZONE_KEY, Role
-from memary.ui.strings import Strings
+from memary.ui.words import Words
 
 _TITLE_CHARS = 32
 
@@ -242,12 +242,12 @@ def title_of(message: Message, zones: Zones) -> str:
     return f"{message.created_at.astimezone(zones.of(message.metadata.get(ZONE_KEY))):%m-%d} · {short}"
 
 
-def distinct(labels: Iterable[tuple[str, str]], words: Strings) -> dict[str, str]:
+def distinct(labels: Iterable[tuple[str, str]], words: Words) -> dict[str, str]:
     """Return labels by session id, no two alike, so that a choice is never ambiguous."""
     seen: dict[str, int] = {}
     result: dict[str, str] = {}
     for session_id, label in labels:
-        text = label or words.sidebar.new_conversation
+        text = label or words("sidebar.new_conversation")
         seen[text] = seen.get(text, 0) + 1
         result[session_id] = text if seen[text] == 1 else f"{text} ({seen[text]})"
     return result

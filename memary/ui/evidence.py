@@ -11,7 +11,7 @@ from memary.types import utc_now
 from memary.ui.conversation import Visit
 from memary.ui.reading import messages_of, wait_for
 from memary.ui.records import fact_button, message_button
-from memary.ui.strings import Strings
+from memary.ui.words import Words
 from memary.ui.writing import escaped
 
 _PAGE = 500
@@ -45,7 +45,7 @@ def draw_sources(
     found: Mapping[str, Source],
     memory: Memary,
     visit: Visit,
-    words: Strings,
+    words: Words,
     *,
     place: str,
     most: int = 6,
@@ -62,16 +62,16 @@ def draw_sources(
             else:
                 fact_button(source, visit, words, place=place)
     if len(sources) > most:
-        st.caption(words.stream.more.format(count=len(sources) - most))
+        st.caption(words("stream.more", count=len(sources) - most))
     if not sources:
-        st.caption(words.stream.no_sources)
+        st.caption(words("stream.no_sources"))
 
 
-def draw_names(names: Sequence[str], words: Strings) -> None:
+def draw_names(names: Sequence[str], words: Words) -> None:
     """Draw names side by side; of many, how many more there are."""
     badges = [f":gray-badge[{escaped(name)}]" for name in names[:_NAMES]]
     if len(names) > _NAMES:
-        badges.append(words.stream.more.format(count=len(names) - _NAMES))
+        badges.append(words("stream.more", count=len(names) - _NAMES))
     st.markdown(" ".join(badges))
 
 

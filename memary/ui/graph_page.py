@@ -32,7 +32,7 @@ from memary.ui.reading import (
     rests_on_memory,
 )
 from memary.ui.records import fact_button, message_button
-from memary.ui.strings import Strings
+from memary.ui.words import Words
 from memary.ui.writing import escaped
 
 _TALK = 100
@@ -45,12 +45,12 @@ _MESSAGES = 8
 _DEPTH = 2
 
 
-def draw(memory: Memary, visit: Visit, words: Strings) -> None:
+def draw(memory: Memary, visit: Visit, words: Words) -> None:
     """Draw the page."""
     choice = visit.graph
     begin = first_time(memory, visit.user)
     if begin is None:
-        st.info(words.graph.empty, icon=":material/hub:")
+        st.info(words("graph.empty"), icon=":material/hub:")
         return
     known = _known(memory, visit)
     as_of = _draw_choices(memory, visit, words, known, begin)
@@ -67,7 +67,7 @@ def draw(memory: Memary, visit: Visit, words: Strings) -> None:
         if entity:
             _draw_entity(memory, visit, entity, as_of, words)
         else:
-            st.caption(words.graph.pick)
+            st.caption(words("graph.pick"))
 
 
 def _known(memory: Memary, visit: Visit) -> list[Entity]:
@@ -79,20 +79,21 @@ def _known(memory: Memary, visit: Visit) -> list[Entity]:
 
 
 def _draw_choices(
-    memory: Memary, visit: Visit, words: Strings, known: list[Entity], begin: datetime
+    memory: Memary, visit: Visit, words: Words, known: list[Entity], begin: datetime
 ) -> datetime | None:
     """Draw what can be chosen, note it, and return the time that is looked at; None for now."""
     choice, names = visit.graph, {entity.id: name_of(entity, visit.user) for entity in known}
+    views = words.tables["graph.views"]
     view_key, entity_key = f"graph-view {visit.user}", f"graph-entity {visit.user}"
     st.session_state[view_key] = choice.view
     st.session_state[entity_key] = choice.entity if choice.entity in names else None
     st.segmented_control(
-        words.graph.view,
-        list(words.graph.views),
+        words("graph.view"),
+        list(views),
         key=view_key,
         required=True,
         label_visibility="collapsed",
-        format_func=lambda view: words.graph.views[view],
+        format_func=views.__getitem__,
         on_change=lambda: setattr(choice, "view", st.session_state[view_key]),
     )
     left, right = st.columns([5, 3], gap="medium", vertical_alignment="bottom")
@@ -100,31 +101,31 @@ def _draw_choices(
         as_of = _draw_time(memory, visit, words, begin)
     with right:
         st.selectbox(
-            words.graph.entity,
+            words("graph.entity"),
             list(names),
             key=entity_key,
             format_func=lambda entity_id: names[entity_id],
-            help=words.graph.entity_hint,
-            placeholder=words.graph.entity_placeholder,
+            help=words("graph.entity_hint"),
+            placeholder=words("graph.entity_placeholder"),
             index=None,
             on_change=lambda: choice.pick(st.session_state[entity_key]),
         )
     return as_of
 
 
-def _draw_time(memory: Memary, visit: Visit, words: Strings, begin: datetime) -> datetime | None:
+def _draw_time(memory: Memary, visit: Visit, words: Words, begin: datetime) -> datetime | None:
     today = utc_now().astimezone(visit.zone).date()
     start = max(begin.astimezone(visit.zone).date(), date(1900, 1, 1))
     if start >= today:
         return None
     chosen = st.slider(
-        words.graph.time,
+        words("graph.time"),
         min_value=start,
         max_value=today,
         value=today,
         format="YYYY-MM-DD",
         key=f"graph-time {visit.user}",
-        help=words.graph.time_hint,
+        help=words("graph.time_hint"),
         step=timedelta(days=1),
     )
     return None if chosen == today else datetime.combine(chosen, time.max, visit.zone)
@@ -138,12 +139,12 @@ def _question(memory: Memary, visit: Visit) -> tuple[Message | None, bool]:
     return question, answer is None or rests_on_memory(answer, visit.conversation.answers.get(answer.id))
 
 
-def _about(question: Message | None, found: GraphView, words: Strings) -> str:
+def _about(question: Message | None, found: GraphView, words: Words) -> str:
     """Say what the graph shows of an answer."""
     if question is None:
-        return words.graph.no_question
-    text = words.graph.question if found.entities else words.graph.nothing_found
-    return text.format(question=escaped(question.content))
+        return words("graph.no_question")
+    asked = escaped(question.content)
+    return words("graph.question", question=asked) if found.entities else words("graph.nothing_found", question=asked)
 
 
 def _views(memory: Memary, visit: Visit, found: GraphView, as_of: datetime | None) -> tuple[GraphView, GraphView]:
@@ -163,7 +164,7 @@ def _views(memory: Memary, visit: Visit, found: GraphView, as_of: datetime | Non
     return view, background
 
 
-def _draw_graph(visit: Visit, view: GraphView, background: GraphView, words: Strings) -> None:
+def _draw_graph(visit: Visit, view: GraphView, background: GraphView, words: Words) -> None:
     choice = visit.graph
     draw_graph(
         drawn(view, background, user=visit.user, selected=choice.entity, words=words),
@@ -171,46 +172,46 @@ def _draw_graph(visit: Visit, view: GraphView, background: GraphView, words: Str
         on_pick=choice.pick,
         on_expand=choice.expand,
     )
-    st.caption(words.graph.counted.format(entities=len(view.entities), facts=len(view.facts)))
+    st.caption(words("graph.counted", entities=len(view.entities), facts=len(view.facts)))
     if max(len(view.facts), len(background.facts)) >= MOST_FACTS:
-        st.caption(words.graph.cut.format(count=MOST_FACTS))
+        st.caption(words("graph.cut", count=MOST_FACTS))
 
 
-def _draw_entity(memory: Memary, visit: Visit, entity: Entity, as_of: datetime | None, words: Strings) -> None:
+def _draw_entity(memory: Memary, visit: Visit, entity: Entity, as_of: datetime | None, words: Words) -> None:
     """Draw what is known of the entity that was picked."""
-    kind = words.graph.kinds.get(entity.type, entity.type)
+    kind = words.tables["graph.kinds"].get(entity.type, entity.type)
     st.header(escaped(name_of(entity, visit.user)), anchor=False)
     labels = [f":primary-badge[{escaped(kind)}]", *(f":gray-badge[{escaped(one)}]" for one in entity.categories)]
     st.markdown(" ".join(labels))
     if entity.description:
         st.text(entity.description)
     if entity.aliases:
-        st.caption(words.graph.also_called.format(names=escaped(", ".join(entity.aliases))))
+        st.caption(words("graph.also_called", names=escaped(", ".join(entity.aliases))))
     _draw_expand(visit.graph, entity, words)
     facts = facts_of(memory, visit.user, entity.id)
     current = [fact for fact in facts if is_visible(fact, as_of)]
     past = [fact for fact in facts if fact not in current]
-    with st.expander(words.graph.facts.format(count=len(current)), expanded=True, icon=":material/check_circle:"):
+    with st.expander(words("graph.facts", count=len(current)), expanded=True, icon=":material/check_circle:"):
         for fact in current:
             fact_button(fact, visit, words, place="graph")
         if not current:
-            st.caption(words.graph.no_facts)
+            st.caption(words("graph.no_facts"))
     if past:
-        with st.expander(words.graph.past.format(count=len(past)), icon=":material/history:"):
+        with st.expander(words("graph.past", count=len(past)), icon=":material/history:"):
             for fact in past:
                 fact_button(fact, visit, words, place="graph")
     said = messages_about(memory, visit.user, entity.id, limit=_MESSAGES)
-    with st.expander(words.graph.messages.format(count=len(said)), icon=":material/forum:"):
+    with st.expander(words("graph.messages", count=len(said)), icon=":material/forum:"):
         for message in said:
             message_button(message, visit, words, place="graph")
         if not said:
-            st.caption(words.graph.no_messages)
+            st.caption(words("graph.no_messages"))
 
 
-def _draw_expand(choice: GraphChoice, entity: Entity, words: Strings) -> None:
+def _draw_expand(choice: GraphChoice, entity: Entity, words: Words) -> None:
     if entity.id not in choice.expanded:
         st.button(
-            words.graph.expand,
+            words("graph.expand"),
             key="graph-expand",
             icon=":material/account_tree:",
             on_click=partial(choice.expand, entity.id),

@@ -12,7 +12,7 @@ from memary import Entity, Fact, Memary, Message, Scope, Subgraph
 from memary.memory.identity import SELF_KEY
 from memary.types import When, utc_now
 from memary.ui.reading import entities_of, wait_for
-from memary.ui.strings import Strings
+from memary.ui.words import Words
 
 MOST_FACTS = 150
 """How many facts are drawn when everything is asked for: more would be a ball of wool."""
@@ -79,9 +79,7 @@ def _of(subgraph: Subgraph) -> GraphView:
     return GraphView(subgraph.entities, subgraph.facts, frozenset(subgraph.seeds))
 
 
-def drawn(
-    view: GraphView, background: GraphView, *, user: str, selected: str | None, words: Strings
-) -> dict[str, Any]:
+def drawn(view: GraphView, background: GraphView, *, user: str, selected: str | None, words: Words) -> dict[str, Any]:
     """Return a view as the component takes it, before a background that is drawn paler.
 
     Args:
@@ -118,10 +116,10 @@ def drawn(
         ],
         "selected": selected,
         "words": {
-            "label": words.graph.label.format(entities=len(whole.entities), facts=len(facts)),
-            "buttons": list(words.graph.buttons),
-            "kinds": dict(words.graph.kinds),
-            "lit": words.graph.lit,
+            "label": words("graph.label", entities=len(whole.entities), facts=len(facts)),
+            "buttons": list(words.tables["graph.buttons"].values()),
+            "kinds": dict(words.tables["graph.kinds"]),
+            "lit": words("graph.lit"),
         },
     }
 

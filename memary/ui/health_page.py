@@ -23,7 +23,7 @@ from memary.ui.conversation import Visit
 from memary.ui.evidence import draw_heading, draw_table
 from memary.ui.outcomes import attempt
 from memary.ui.records import message_button
-from memary.ui.strings import Strings
+from memary.ui.words import Words
 from memary.ui.writing import day, draw_problem, escaped, minute
 
 _MESSAGES = 8
@@ -34,13 +34,13 @@ _METRIC = 118
 _SPANS = {"day": timedelta(days=1), "month": timedelta(days=30), "all": None}
 
 
-def draw(memory: Memary, visit: Visit, words: Strings) -> None:
+def draw(memory: Memary, visit: Visit, words: Words) -> None:
     """Draw the page.
 
     Raises:
         MemaryError: the memory could not be read.
     """
-    st.caption(words.health.intro)
+    st.caption(words("health.intro"))
     stats = memory.stats(user_id=visit.user)
     _draw_counts(stats, words)
     _draw_queue(memory, visit, stats, words)
@@ -51,33 +51,32 @@ def draw(memory: Memary, visit: Visit, words: Strings) -> None:
     _draw_check(memory, visit.user, stats, words)
 
 
-def _draw_counts(stats: StoreStats, words: Strings) -> None:
-    mine = words.health
+def _draw_counts(stats: StoreStats, words: Words) -> None:
     with st.container(border=True, horizontal=True):
-        for name, label in mine.counts.items():
-            st.metric(label, f"{getattr(stats, name):,}", help=mine.counts_hints.get(name), width=_METRIC)
+        hints = words.tables["health.counts_hints"]
+        for name, label in words.tables["health.counts"].items():
+            st.metric(label, f"{getattr(stats, name):,}", help=hints.get(name), width=_METRIC)
 
 
-def _draw_queue(memory: Memary, visit: Visit, stats: StoreStats, words: Strings) -> None:
-    mine = words.health
-    draw_heading(mine.queue, mine.queue_hint)
+def _draw_queue(memory: Memary, visit: Visit, stats: StoreStats, words: Words) -> None:
+    draw_heading(words("health.queue"), words("health.queue_hint"))
     is_reading = _draw_reading(visit.user, words)
     if not stats.pending:
-        st.caption(mine.queue_empty)
+        st.caption(words("health.queue_empty"))
         return
     due = memory.next_due()
-    told = [mine.queue_waits.format(count=f"{stats.pending:,}")]
-    told += [mine.queue_due.format(time=minute(due, visit.zone))] if due and due > utc_now() else []
+    told = [words("health.queue_waits", count=f"{stats.pending:,}")]
+    told += [words("health.queue_due", time=minute(due, visit.zone))] if due and due > utc_now() else []
     st.caption(" ".join(told))
     st.button(
-        mine.read_now,
+        words("health.read_now"),
         key="read-now",
         icon=":material/play_arrow:",
         disabled=is_reading,
         on_click=_start_reading,
         args=(memory, visit.user),
     )
-    _draw_messages(memory, visit, MessageState.PENDING, mine.put_off, words)
+    _draw_messages(memory, visit, MessageState.PENDING, words)
 
 
 def _reading_key(user: str) -> str:
@@ -89,13 +88,13 @@ def _start_reading(memory: Memary, user: str) -> None:
     st.session_state[_reading_key(user)] = memory.loop.start(partial(memory.aflush, user_id=user))
 
 
-def _draw_reading(user: str, words: Strings) -> bool:
+def _draw_reading(user: str, words: Words) -> bool:
     """Say how reading goes that was started here, or went; return whether it goes on."""
     future: Future[FlushReport] | None = st.session_state.get(_reading_key(user))
     if future is None:
         return False
     if not future.done():
-        st.info(words.health.reading, icon=":material/hourglass_top:")
+        st.info(words("health.reading"), icon=":material/hourglass_top:")
         return True
     del st.session_state[_reading_key(user)]
     try:
@@ -103,34 +102,33 @@ def _draw_reading(user: str, words: Strings) -> bool:
     except MemaryError as error:
         draw_problem(str(error), words)
         return False
-    told = words.health.was_read.format(done=report.done, failed=report.failed, pending=report.pending)
+    told = words("health.was_read", done=report.done, failed=report.failed, pending=report.pending)
     st.info(told, icon=":material/check_circle:")
     for problem in dict.fromkeys((*report.errors, *report.deferred_by)):
         draw_problem(problem, words)
     return False
 
 
-def _draw_dead_letters(memory: Memary, visit: Visit, stats: StoreStats, words: Strings) -> None:
-    mine = words.health
-    draw_heading(mine.dead, mine.dead_hint)
+def _draw_dead_letters(memory: Memary, visit: Visit, stats: StoreStats, words: Words) -> None:
+    draw_heading(words("health.dead"), words("health.dead_hint"))
     if not stats.failed:
-        st.caption(mine.no_dead)
+        st.caption(words("health.no_dead"))
         return
-    st.caption(mine.dead_count.format(count=f"{stats.failed:,}"))
+    st.caption(words("health.dead_count", count=f"{stats.failed:,}"))
     st.button(
-        mine.retry,
+        words("health.retry"),
         key="retry-dead",
         icon=":material/replay:",
         on_click=lambda: attempt(visit, partial(_retry, memory, visit.user, words)),
     )
-    _draw_messages(memory, visit, MessageState.FAILED, mine.reason, words)
+    _draw_messages(memory, visit, MessageState.FAILED, words)
 
 
-def _retry(memory: Memary, user: str, words: Strings) -> str:
-    return words.health.retried.format(count=memory.replay(user_id=user))
+def _retry(memory: Memary, user: str, words: Words) -> str:
+    return words("health.retried", count=memory.replay(user_id=user))
 
 
-def _draw_messages(memory: Memary, visit: Visit, state: MessageState, why: str, words: Strings) -> None:
+def _draw_messages(memory: Memary, visit: Visit, state: MessageState, words: Words) -> None:
     """Draw the newest messages in a state, each with what is known of the reason."""
     found: Sequence[Message] = memory.messages(
         user_id=visit.user, states={state}, include_expired=True, limit=_MESSAGES
@@ -138,38 +136,45 @@ def _draw_messages(memory: Memary, visit: Visit, state: MessageState, why: str, 
     for message in reversed(found):
         with st.container(border=True, gap=None):
             message_button(message, visit, words, place=f"health-{state}")
-            told = [why.format(reason=escaped(message.error))] if message.error else []
-            told += [words.health.attempts.format(count=message.attempts)] if message.attempts else []
+            told: list[str] = []
+            if message.error:
+                reason = escaped(message.error)
+                is_final = state is MessageState.FAILED
+                told.append(
+                    words("health.reason", reason=reason) if is_final else words("health.put_off", reason=reason)
+                )
+            told += [words("health.attempts", count=message.attempts)] if message.attempts else []
             if told:
                 st.caption(" · ".join(told))
 
 
-def _draw_worker(memory: Memary, user: str, stats: StoreStats, words: Strings) -> None:
-    mine, settings = words.health, memory.settings
-    draw_heading(mine.worker)
-    batches = mine.worker_batches.format(
-        linger=f"{memory.linger:g}", size=settings.batch_size, attempts=settings.max_attempts
+def _draw_worker(memory: Memary, user: str, stats: StoreStats, words: Words) -> None:
+    settings = memory.settings
+    draw_heading(words("health.worker"))
+    batches = words(
+        "health.worker_batches", linger=f"{memory.linger:g}", size=settings.batch_size, attempts=settings.max_attempts
     )
-    waiting = memory.reflection_waits(user_id=user)
-    reflects = mine.worker_reflects if settings.reflect_after else mine.worker_reflects_not
+    after, waiting = settings.reflect_after, memory.reflection_waits(user_id=user)
     lines = [
-        mine.worker_here if settings.worker else mine.worker_elsewhere,
+        words("health.worker_here") if settings.worker else words("health.worker_elsewhere"),
         batches,
-        reflects.format(after=settings.reflect_after, count=waiting),
+        words("health.worker_reflects", after=after, count=waiting)
+        if after
+        else words("health.worker_reflects_not", count=waiting),
     ]
     if stats.unembedded:
-        lines.append(mine.unembedded.format(count=f"{stats.unembedded:,}"))
+        lines.append(words("health.unembedded", count=f"{stats.unembedded:,}"))
     st.markdown("\n".join(f"- {line}" for line in lines))
 
 
-def _draw_usage(memory: Memary, user: str, words: Strings) -> None:
-    mine = words.health
-    draw_heading(mine.usage, mine.usage_hint)
+def _draw_usage(memory: Memary, user: str, words: Words) -> None:
+    draw_heading(words("health.usage"), words("health.usage_hint"))
+    spans = words.tables["health.spans"]
     span = st.segmented_control(
-        mine.span,
-        list(mine.spans),
+        words("health.span"),
+        list(spans),
         key="usage-span",
-        format_func=mine.spans.__getitem__,
+        format_func=spans.__getitem__,
         default="month",
         required=True,
         label_visibility="collapsed",
@@ -180,21 +185,19 @@ def _draw_usage(memory: Memary, user: str, words: Strings) -> None:
     if report.rows:
         _draw_report(memory, report, words)
     else:
-        st.caption(mine.no_usage)
+        st.caption(words("health.no_usage"))
     _draw_caps(memory, user, words)
 
 
-def _draw_report(memory: Memary, report: UsageReport, words: Strings) -> None:
-    mine = words.health
+def _draw_report(memory: Memary, report: UsageReport, words: Words) -> None:
     tokens: dict[tuple[str, str], int] = defaultdict(int)
     for row in report.rows:
         tokens[day(row.hour, memory.zone), _role(row.role, words)] += row.prompt_tokens + row.completion_tokens
     rows = [{"day": at, "group": role, "value": value} for (at, role), value in sorted(tokens.items())]
-    chart = column_chart(
-        rows, titles=mine.titles, colours=colours_of([_role(role, words) for role in sorted(report.roles)])
-    )
-    st.altair_chart(chart, width="stretch", alt=mine.usage_alt)
-    titles = mine.titles
+    titles = words.tables["health.titles"]
+    colours = colours_of([_role(role, words) for role in sorted(report.roles)])
+    chart = column_chart(rows, titles=titles, colours=colours)
+    st.altair_chart(chart, width="stretch", alt=words("health.usage_alt"))
     groups = sorted({(row.role, row.model) for row in report.rows})
     sums = {key: added_up(row for row in report.rows if (row.role, row.model) == key) for key in groups}
     draw_table(
@@ -210,29 +213,29 @@ def _draw_report(memory: Memary, report: UsageReport, words: Strings) -> None:
             for (role, model), used in sums.items()
         ]
     )
-    st.caption(mine.cost_unknown if report.cost is None else mine.cost.format(cost=f"{report.cost:,.4f}"))
+    cost = report.cost
+    st.caption(words("health.cost_unknown") if cost is None else words("health.cost", cost=f"{cost:,.4f}"))
 
 
-def _role(role: str, words: Strings) -> str:
-    return words.health.roles.get(role, role)
+def _role(role: str, words: Words) -> str:
+    return words.tables["health.roles"].get(role, role)
 
 
-def _draw_caps(memory: Memary, user: str, words: Strings) -> None:
-    mine = words.health
+def _draw_caps(memory: Memary, user: str, words: Words) -> None:
     states = memory.caps(user_id=user)
     if not states:
         return
-    draw_heading(mine.caps)
+    draw_heading(words("health.caps"))
     for state in states:
-        told = mine.cap.format(name=escaped(state.setting), used=f"{state.used:,}", limit=f"{state.limit:,}")
+        told = words("health.cap", name=escaped(state.setting), used=f"{state.used:,}", limit=f"{state.limit:,}")
         if state.used:
-            told += " · " + mine.cap_frees.format(time=minute(state.frees_at, memory.zone))
+            told += " · " + words("health.cap_frees", time=minute(state.frees_at, memory.zone))
         st.progress(min(state.used / state.limit, 1.0), text=told)
 
 
-def _draw_setup(memory: Memary, words: Strings) -> None:
-    mine, models = words.health, memory.models
-    draw_heading(mine.setup)
+def _draw_setup(memory: Memary, words: Words) -> None:
+    models = memory.models
+    draw_heading(words("health.setup"))
     spec = models.embedder.spec
     named = {
         "chat": None if models.chat.is_offline else models.chat.name,
@@ -241,22 +244,24 @@ def _draw_setup(memory: Memary, words: Strings) -> None:
         "external": models.external.name if models.external else None,
         "rerank": memory.settings.rerank_model if models.reranker else None,
     }
-    rows = {mine.store: memory.store.location}
-    rows |= {mine.roles[role]: name or mine.without[role] for role, name in named.items()}
-    rows[mine.roles["embedding"]] = mine.embedding.format(name=spec.name, dimensions=spec.dimensions)
-    draw_table([{mine.setting: name, mine.value: escaped(value)} for name, value in rows.items()])
-    with st.expander(mine.settings, icon=":material/settings:"):
-        st.caption(mine.settings_hint)
+    roles, without = words.tables["health.roles"], words.tables["health.without"]
+    rows = {words("health.store"): memory.store.location}
+    rows |= {roles[role]: name or without[role] for role, name in named.items()}
+    rows[roles["embedding"]] = words("health.embedding", name=spec.name, dimensions=spec.dimensions)
+    setting, value = words("health.setting"), words("health.value")
+    draw_table([{setting: name, value: escaped(held)} for name, held in rows.items()])
+    with st.expander(words("health.settings"), icon=":material/settings:"):
+        st.caption(words("health.settings_hint"))
         _draw_settings(memory, words)
 
 
-def _draw_settings(memory: Memary, words: Strings) -> None:
-    mine, settings = words.health, memory.settings
+def _draw_settings(memory: Memary, words: Words) -> None:
+    settings, sources = memory.settings, words.tables["health.sources"]
     rows = [
         {
-            mine.setting: name,
-            mine.value: _shown(value),
-            mine.source: mine.sources.get(settings.source_of(name), settings.source_of(name)),
+            words("health.setting"): name,
+            words("health.value"): _shown(value),
+            words("health.source"): sources.get(settings.source_of(name), settings.source_of(name)),
         }
         for name, value in settings.public().items()
     ]
@@ -269,21 +274,21 @@ def _shown(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def _draw_check(memory: Memary, user: str, stats: StoreStats, words: Strings) -> None:
-    mine = words.health
-    draw_heading(mine.check)
-    st.caption(mine.check_hint)
-    if not st.button(mine.check_now, key="check-now", icon=":material/fact_check:"):
+def _draw_check(memory: Memary, user: str, stats: StoreStats, words: Words) -> None:
+    draw_heading(words("health.check"))
+    st.caption(words("health.check_hint"))
+    if not st.button(words("health.check_now"), key="check-now", icon=":material/fact_check:"):
         return
-    with st.spinner(mine.checking):
+    with st.spinner(words("health.checking")):
         try:
             faults = memory.check(user_id=user)
         except MemaryError as error:
             draw_problem(str(error), words)
             return
     if not faults:
-        held = mine.whole.format(messages=stats.messages, facts=stats.facts, mentions=stats.mentions)
+        held = words("health.whole", messages=stats.messages, facts=stats.facts, mentions=stats.mentions)
         st.success(held, icon=":material/check_circle:")
         return
     listed = "\n".join(f"- {escaped(fault)}" for fault in faults[:_FAULTS])
-    st.error(f"{mine.faults.format(count=len(faults))}\n\n{listed}\n\n{mine.faults_remedy}", icon=":material/error:")
+    told = (words("health.faults", count=len(faults)), listed, words("health.faults_remedy"))
+    st.error("\n\n".join(told), icon=":material/error:")

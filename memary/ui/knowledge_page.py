@@ -20,7 +20,7 @@ from memary.ui.evidence import draw_heading, draw_sources
 from memary.ui.knowledge_views import draw_categories, draw_changes, draw_insights, draw_profile, named_category
 from memary.ui.outcomes import attempt
 from memary.ui.reading import facts_of, messages_about
-from memary.ui.strings import Strings
+from memary.ui.words import Words
 from memary.ui.writing import day, escaped
 
 _CHARTED = 15
@@ -29,23 +29,23 @@ _FACTS = 12
 _MESSAGES = 8
 
 
-def draw(memory: Memary, visit: Visit, words: Strings) -> None:
+def draw(memory: Memary, visit: Visit, words: Words) -> None:
     """Draw the page.
 
     Raises:
         MemaryError: the memory could not be read.
     """
-    mine = words.knowledge
-    st.caption(mine.intro)
+    st.caption(words("knowledge.intro"))
     known = memory.entities(user_id=visit.user)
     if not known:
-        st.info(mine.empty, icon=":material/psychology:")
+        st.info(words("knowledge.empty"), icon=":material/psychology:")
         return
+    views = words.tables["knowledge.views"]
     view = st.pills(
-        mine.view,
-        list(mine.views),
+        words("knowledge.view"),
+        list(views),
         key="knowledge-view",
-        format_func=mine.views.__getitem__,
+        format_func=views.__getitem__,
         default="ranked",
         required=True,
         label_visibility="collapsed",
@@ -64,25 +64,24 @@ def draw(memory: Memary, visit: Visit, words: Strings) -> None:
             _draw_ranking(memory, visit, known, words)
 
 
-def _draw_ranking(memory: Memary, visit: Visit, known: Sequence[EntityKnowledge], words: Strings) -> None:
-    mine = words.knowledge
+def _draw_ranking(memory: Memary, visit: Visit, known: Sequence[EntityKnowledge], words: Words) -> None:
     labels = distinct(((one.entity.id, one.entity.name) for one in known), words)
     chosen = _chosen(known, words)
     if chosen:
         _draw_chart(chosen[:_CHARTED], labels, memory.settings.half_life_days, words)
         _draw_table(memory, visit, chosen[:_LISTED], labels, words)
     else:
-        st.info(mine.none_such, icon=":material/filter_alt_off:")
+        st.info(words("knowledge.none_such"), icon=":material/filter_alt_off:")
     by_id = {one.entity.id: one for one in known}
     key = _pick_key(visit)
     if st.session_state.get(key) not in by_id:  # forgotten, or merged into another
         st.session_state[key] = None
     picked = st.selectbox(
-        mine.pick,
+        words("knowledge.pick"),
         list(by_id),
         key=key,
         format_func=labels.__getitem__,
-        placeholder=mine.pick_hint,
+        placeholder=words("knowledge.pick_hint"),
         persist_state="session",
     )
     if picked:
@@ -93,25 +92,24 @@ def _pick_key(visit: Visit) -> str:
     return f"entity of {visit.user}"
 
 
-def _chosen(known: Sequence[EntityKnowledge], words: Strings) -> list[EntityKnowledge]:
+def _chosen(known: Sequence[EntityKnowledge], words: Words) -> list[EntityKnowledge]:
     """Draw the filters, and return the entities that pass them."""
-    mine = words.knowledge
-    names = list(dict.fromkeys(name for one in known for name in one.categories))
+    names, depths = dict.fromkeys(name for one in known for name in one.categories), words.tables["knowledge.depths"]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         category = st.selectbox(
-            mine.category,
-            names,
+            words("knowledge.category"),
+            list(names),
             index=None,
             key="knowledge-category",
             format_func=partial(named_category, words=words),
-            placeholder=mine.all_categories,
+            placeholder=words("knowledge.all_categories"),
             width=220,
         )
         depth = st.segmented_control(
-            mine.depth,
-            list(mine.depths),
+            words("knowledge.depth"),
+            list(depths),
             key="knowledge-depth",
-            format_func=mine.depths.__getitem__,
+            format_func=depths.__getitem__,
             default="all",
             required=True,
         )
@@ -129,17 +127,15 @@ def _significant(score: float) -> float:
     return float(f"{score:.3g}")
 
 
-def _draw_chart(
-    chosen: Sequence[EntityKnowledge], labels: Mapping[str, str], half_life: float, words: Strings
-) -> None:
-    mine = words.knowledge
+def _draw_chart(chosen: Sequence[EntityKnowledge], labels: Mapping[str, str], half_life: float, words: Words) -> None:
+    states = words.tables["knowledge.states"]
     rows = [
         {
             "name": labels[one.entity.id],
             "score": _significant(one.score),
             "count": one.count,
             "last": day(one.last_at, None),
-            "group": mine.states["known" if one.is_known else "new" if one.is_new else "other"],
+            "group": states["known" if one.is_known else "new" if one.is_new else "other"],
         }
         for one in chosen
     ]
@@ -147,29 +143,29 @@ def _draw_chart(
     chart = bar_chart(
         rows,
         value="score",
-        titles=mine.titles,
+        titles=words.tables["knowledge.titles"],
         tips=("count:Q", "last:N"),
-        colours={mine.states[state]: colour for state, colour in colours.items()},
+        colours={states[state]: colour for state, colour in colours.items()},
         shown=".3~g",
     )
-    told = mine.chart_alt.format(count=len(rows), first=rows[0]["name"])
+    told = words("knowledge.chart_alt", count=len(rows), first=rows[0]["name"])
     st.altair_chart(chart, width="stretch", alt=told)
-    st.caption(mine.chart_caption.format(days=f"{half_life:g}"))
+    st.caption(words("knowledge.chart_caption", days=f"{half_life:g}"))
 
 
 def _draw_table(
-    memory: Memary, visit: Visit, chosen: Sequence[EntityKnowledge], labels: Mapping[str, str], words: Strings
+    memory: Memary, visit: Visit, chosen: Sequence[EntityKnowledge], labels: Mapping[str, str], words: Words
 ) -> None:
-    mine, zone = words.knowledge, visit.zone
+    zone, titles, states = visit.zone, words.tables["knowledge.titles"], words.tables["knowledge.states"]
     rows = [
         {
-            mine.titles["name"]: labels[one.entity.id],
-            mine.titles["count"]: one.count,
-            mine.titles["score"]: _significant(one.score),
-            mine.titles["last"]: day(one.last_at, zone),
-            mine.titles["first"]: day(one.first_at, zone),
-            mine.titles["categories"]: ", ".join(named_category(name, words) for name in one.categories),
-            mine.titles["state"]: mine.states[_state(one)],
+            titles["name"]: labels[one.entity.id],
+            titles["count"]: one.count,
+            titles["score"]: _significant(one.score),
+            titles["last"]: day(one.last_at, zone),
+            titles["first"]: day(one.first_at, zone),
+            titles["categories"]: ", ".join(named_category(name, words) for name in one.categories),
+            titles["state"]: states[_state(one)],
         }
         for one in chosen
     ]
@@ -181,7 +177,7 @@ def _draw_table(
         on_select=partial(_pick_row, key, _pick_key(visit), [one.entity.id for one in chosen]),
         selection_mode="single-row",
     )
-    st.caption(mine.table_hint)
+    st.caption(words("knowledge.table_hint"))
 
 
 def _pick_row(table: str, pick: str, ids: Sequence[str]) -> None:
@@ -197,68 +193,68 @@ def _state(one: EntityKnowledge) -> str:
 
 
 def _draw_entity(
-    memory: Memary, visit: Visit, one: EntityKnowledge, known: Sequence[EntityKnowledge], words: Strings
+    memory: Memary, visit: Visit, one: EntityKnowledge, known: Sequence[EntityKnowledge], words: Words
 ) -> None:
-    mine, entity, zone = words.knowledge, one.entity, visit.zone
+    entity, zone = one.entity, visit.zone
     with st.container(border=True):
         draw_heading(escaped(entity.name))
-        seen = mine.seen.format(count=one.count, first=day(one.first_at, zone), last=day(one.last_at, zone))
-        aliases = mine.aliases.format(names=escaped(", ".join(entity.aliases))) if entity.aliases else ""
-        kind = escaped(mine.type_names.get(entity.type, entity.type))
+        seen = words("knowledge.seen", count=one.count, first=day(one.first_at, zone), last=day(one.last_at, zone))
+        aliases = words("knowledge.aliases", names=escaped(", ".join(entity.aliases))) if entity.aliases else ""
+        kind = escaped(words.tables["knowledge.type_names"].get(entity.type, entity.type))
         st.caption(" · ".join(filter(None, (kind, aliases, seen))))
         if entity.description:
             st.text(entity.description)
         st.button(
-            mine.in_graph,
+            words("knowledge.in_graph"),
             key="show-in-graph",
             icon=":material/hub:",
             on_click=visit.show_entity,
             args=(entity.id,),
         )
         months = memory.timeline(user_id=visit.user, by="month", entity=entity.id)
-        chart = timeline_chart(months, zone=zone, titles=mine.titles, by_month=True, height=140)
-        st.altair_chart(chart, width="stretch", alt=mine.entity_chart_alt.format(name=entity.name))
+        chart = timeline_chart(months, zone=zone, titles=words.tables["knowledge.titles"], by_month=True, height=140)
+        st.altair_chart(chart, width="stretch", alt=words("knowledge.entity_chart_alt", name=entity.name))
         _draw_own_categories(memory, visit, one, known, words)
         facts = {fact.id: fact for fact in facts_of(memory, visit.user, entity.id)}
-        draw_heading(mine.entity_facts.format(count=len(facts)))
+        draw_heading(words("knowledge.entity_facts", count=len(facts)))
         if facts:
             draw_sources(facts, facts, memory, visit, words, place="entity-fact", most=_FACTS)
         else:
-            st.caption(mine.no_facts)
+            st.caption(words("knowledge.no_facts"))
         if said := {one.id: one for one in messages_about(memory, visit.user, entity.id, limit=_MESSAGES)}:
-            draw_heading(mine.entity_messages)
+            draw_heading(words("knowledge.entity_messages"))
             draw_sources(said, said, memory, visit, words, place="entity-message", most=_MESSAGES)
 
 
 def _draw_own_categories(
-    memory: Memary, visit: Visit, one: EntityKnowledge, known: Sequence[EntityKnowledge], words: Strings
+    memory: Memary, visit: Visit, one: EntityKnowledge, known: Sequence[EntityKnowledge], words: Words
 ) -> None:
-    mine, entity = words.knowledge, one.entity
+    entity = one.entity
     names = dict.fromkeys((*entity.categories, *(name for other in known for name in other.categories)))
     key = f"categories of {entity.id}"
     with st.form(f"form for {key}", border=False):
         st.multiselect(
-            mine.own_categories,
+            words("knowledge.own_categories"),
             [*names, *(name for name in CATEGORY_OF_TYPE.values() if name not in (*names, "values"))],
             default=entity.categories,
             key=key,
             format_func=partial(named_category, words=words),
-            help=mine.own_categories_hint,
+            help=words("knowledge.own_categories_hint"),
             accept_new_options=True,
             placeholder=", ".join(named_category(name, words) for name in one.categories),
         )
         st.form_submit_button(
-            mine.save,
+            words("knowledge.save"),
             key="save-categories",
             icon=":material/save:",
             on_click=lambda: attempt(visit, partial(_save_categories, memory, visit.user, one, key, words)),
         )
 
 
-def _save_categories(memory: Memary, user: str, one: EntityKnowledge, key: str, words: Strings) -> str:
+def _save_categories(memory: Memary, user: str, one: EntityKnowledge, key: str, words: Words) -> str:
     chosen: list[str] = st.session_state[key]
     memory.categorize(one.entity.id, user_id=user, categories=chosen)
     if not chosen:
-        return words.knowledge.categories_cleared.format(name=one.entity.name)
+        return words("knowledge.categories_cleared", name=one.entity.name)
     names = ", ".join(named_category(name, words) for name in chosen)
-    return words.knowledge.categories_saved.format(name=one.entity.name, categories=names)
+    return words("knowledge.categories_saved", name=one.entity.name, categories=names)

@@ -6,7 +6,6 @@ Each run draws the whole frame and the one page that is open; the others cost no
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import streamlit as st
 
@@ -25,7 +24,7 @@ from memary.ui.conversation import Visit
 from memary.ui.opening import agent_loading, open_memory
 from memary.ui.records import draw_shown
 from memary.ui.sidebar import choose_language, draw_sidebar
-from memary.ui.strings import STRINGS, Strings
+from memary.ui.words import Words, languages
 from memary.ui.writing import draw_problem
 
 _ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g stroke="#0f766e" stroke-width="3">
@@ -58,24 +57,16 @@ _STYLE = """<style>
 </style>"""
 """Room for the content, where Streamlit leaves much of it empty."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Page:
-    """A page: how its tab is called, and what draws it."""
-
-    tab: Callable[[Strings], str]
-    draw: Callable[[Memary, Visit, Strings], None]
-
-
-_PAGES = {
-    "chat": _Page(lambda words: words.chat.tab, chat_page.draw),
-    "graph": _Page(lambda words: words.graph.tab, graph_page.draw),
-    "facts": _Page(lambda words: words.facts.tab, facts_page.draw),
-    "stream": _Page(lambda words: words.stream.tab, stream_page.draw),
-    "knowledge": _Page(lambda words: words.knowledge.tab, knowledge_page.draw),
-    "context": _Page(lambda words: words.context.tab, context_page.draw),
-    "health": _Page(lambda words: words.health.tab, health_page.draw),
+_PAGES: dict[str, Callable[[Memary, Visit, Words], None]] = {
+    "chat": chat_page.draw,
+    "graph": graph_page.draw,
+    "facts": facts_page.draw,
+    "stream": stream_page.draw,
+    "knowledge": knowledge_page.draw,
+    "context": context_page.draw,
+    "health": health_page.draw,
 }
+"""What draws the page of each tab."""
 
 
 def show() -> None:
@@ -86,10 +77,10 @@ def show() -> None:
     st.html(_STYLE.replace("var(--memary-ground)", str(ground or "inherit")))
     with st.container(gap="xsmall"):
         st.title("memary", anchor=False)
-        st.caption(words.tagline)
+        st.caption(words("shared.tagline"))
     with st.sidebar:
         upper_part = st.container()
-        choose_language()
+        choose_language(words)
     try:
         check_address()
         memory = open_memory()
@@ -102,13 +93,14 @@ def show() -> None:
         _draw_breakdown(error, words)
 
 
-def _words() -> Strings:
+def _words() -> Words:
     """Return the words of the language chosen, at first that of the browser."""
     if "language" in st.session_state:
         st.session_state["language-code"] = st.session_state["language"]
     elif "language-code" not in st.session_state:
-        st.session_state["language-code"] = "zh" if (st.context.locale or "").startswith("zh") else "en"
-    return STRINGS[st.session_state["language-code"]]
+        of_browser = (st.context.locale or "").partition("-")[0]
+        st.session_state["language-code"] = of_browser if of_browser in languages() else "en"
+    return languages()[st.session_state["language-code"]]
 
 
 def _visit(memory: Memary) -> Visit:
@@ -118,32 +110,32 @@ def _visit(memory: Memary) -> Visit:
     return st.session_state["visit"]
 
 
-def _draw_pages(memory: Memary, visit: Visit, words: Strings) -> None:
-    names = {page.tab(words): name for name, page in _PAGES.items()}
+def _draw_pages(memory: Memary, visit: Visit, words: Words) -> None:
+    labels = words.tables["shared.tabs"]
     # tabs are known by their labels, which differ by language: so each language has tabs of its own
-    key = f"tab in {words.name}"
+    key = f"tab in {words.code}"
     if visit.to_open or key not in st.session_state:
-        st.session_state[key], visit.to_open = _PAGES[visit.to_open or visit.page].tab(words), None
-    tabs = st.tabs(list(names), key=key, on_change="rerun")
-    visit.page, place = next((name, tab) for name, tab in zip(names.values(), tabs, strict=True) if tab.open)
+        st.session_state[key], visit.to_open = labels[visit.to_open or visit.page], None
+    tabs = st.tabs([labels[name] for name in _PAGES], key=key, on_change="rerun")
+    visit.page, place = next((name, tab) for name, tab in zip(_PAGES, tabs, strict=True) if tab.open)
     if visit.page == "chat":  # not inside its tab, so that it stays at the lower edge of the window
         chat_page.draw_input(visit, words)
     with place:
         if visit.problem:
             draw_problem(visit.problem, words)
             visit.problem = None
-        _PAGES[visit.page].draw(memory, visit, words)
+        _PAGES[visit.page](memory, visit, words)
     if visit.notice:
         st.toast(visit.notice, icon=":material/check:")
         visit.notice = None
     draw_shown(memory, visit, words)
 
 
-def _draw_breakdown(error: MemaryError, words: Strings) -> None:
+def _draw_breakdown(error: MemaryError, words: Words) -> None:
     """Draw what takes the place of a page when the memory cannot be used."""
     draw_problem(str(error), words)
     visit: Visit | None = st.session_state.get("visit")
     if visit and visit.conversation.unsent:
         chat_page.draw_unsent(visit.conversation, words)
     else:
-        st.button(words.try_again, key="try-again", icon=":material/replay:")
+        st.button(words("shared.try_again"), key="try-again", icon=":material/replay:")

@@ -10,7 +10,7 @@ from memary import Memary, Scope
 from memary.types import StoreStats, utc_now
 from memary.ui.assistant import draw_assistant
 from memary.ui.conversation import Visit, distinct, new_session_id, title_of
-from memary.ui.strings import STRINGS, Strings
+from memary.ui.words import Words, languages
 from memary.ui.writing import escaped
 
 _SESSIONS = 30
@@ -24,7 +24,7 @@ _REFRESH = 1.5
 """Seconds between two looks at the counters while something is pending."""
 
 
-def draw_sidebar(memory: Memary, visit: Visit, words: Strings) -> None:
+def draw_sidebar(memory: Memary, visit: Visit, words: Words) -> None:
     """Draw what the sidebar holds of the memory, and note in the visit what was chosen."""
     _choose_user(memory, visit, words)
     _choose_session(memory, visit, words)
@@ -34,17 +34,17 @@ def draw_sidebar(memory: Memary, visit: Visit, words: Strings) -> None:
     _draw_status(memory, words)
 
 
-def _choose_user(memory: Memary, visit: Visit, words: Strings) -> None:
+def _choose_user(memory: Memary, visit: Visit, words: Words) -> None:
     users = memory.users()
     options = users if visit.user in users else [visit.user, *users]
     chosen = st.selectbox(
-        words.sidebar.user,
+        words("sidebar.user"),
         options,
         # not by the session's state: a browser that is told a value only once may miss it, and send the first of all
         index=options.index(visit.user),
         key="user",
-        help=words.sidebar.user_hint,
-        placeholder=words.sidebar.user_placeholder,
+        help=words("sidebar.user_hint"),
+        placeholder=words("sidebar.user_placeholder"),
         accept_new_options=True,
     )
     visit.become((chosen or "").strip() or memory.settings.user)
@@ -55,7 +55,7 @@ def _choose_user(memory: Memary, visit: Visit, words: Strings) -> None:
         del st.query_params["user"]
 
 
-def _choose_session(memory: Memary, visit: Visit, words: Strings) -> None:
+def _choose_session(memory: Memary, visit: Visit, words: Words) -> None:
     user = visit.user
     stored = [session_id for session_id, _, _ in memory.sessions(user_id=user)][:_SESSIONS]
     current = visit.sessions.setdefault(user, stored[0] if stored else new_session_id(utc_now()))
@@ -65,14 +65,14 @@ def _choose_session(memory: Memary, visit: Visit, words: Strings) -> None:
     # set anew at each run, since the box in the browser keeps the old label where a conversation gets its title
     st.session_state[key] = st.session_state.get(key, current)
     visit.sessions[user] = st.selectbox(
-        words.sidebar.conversation,
+        words("sidebar.conversation"),
         options,
         key=key,
         format_func=partial(_label, labels),
-        help=words.sidebar.conversation_hint,
+        help=words("sidebar.conversation_hint"),
     )
     st.button(
-        words.sidebar.new_conversation,
+        words("sidebar.new_conversation"),
         key="new-conversation",
         icon=":material/add_comment:",
         width="stretch",
@@ -100,7 +100,7 @@ def _title(memory: Memary, visit: Visit, session_id: str) -> str:
     return visit.titles[place]
 
 
-def _draw_memory(memory: Memary, user: str, words: Strings, had_pending: bool) -> None:
+def _draw_memory(memory: Memary, user: str, words: Words, had_pending: bool) -> None:
     """Draw what a user's memory holds. While something is pending, this part of the page refreshes itself."""
     stats = memory.stats(user_id=user)
     if had_pending and not stats.pending:
@@ -108,7 +108,7 @@ def _draw_memory(memory: Memary, user: str, words: Strings, had_pending: bool) -
     _draw_counters(stats, words)
     if stats.failed:
         st.button(
-            words.sidebar.retry_failed,
+            words("sidebar.retry_failed"),
             key="retry-failed",
             icon=":material/replay:",
             width="stretch",
@@ -118,43 +118,44 @@ def _draw_memory(memory: Memary, user: str, words: Strings, had_pending: bool) -
     known = sorted(memory.entities(user_id=user), key=lambda row: -row.count)[:_TOP_ENTITIES]
     badges = [f":primary-badge[{escaped(row.entity.name)} · {row.count}]" for row in known]
     with st.container(gap="xsmall"):
-        st.markdown(f"**{words.sidebar.top_entities}**", help=words.sidebar.top_entities_hint)
+        st.markdown(f"**{words('sidebar.top_entities')}**", help=words("sidebar.top_entities_hint"))
         if badges:
             st.markdown(" ".join(badges))
         else:
-            st.caption(words.sidebar.no_entities)
+            st.caption(words("sidebar.no_entities"))
 
 
 def _read_again(memory: Memary, user: str) -> None:
     memory.replay(user_id=user)
 
 
-def _draw_counters(stats: StoreStats, words: Strings) -> None:
+def _draw_counters(stats: StoreStats, words: Words) -> None:
     with st.container(border=True, horizontal=True):  # two in a row, also on a phone, where columns would stack
-        st.metric(words.sidebar.messages, f"{stats.messages:,}", width=_COUNTER)
-        st.metric(words.sidebar.facts, f"{stats.current_facts:,}", help=words.sidebar.facts_hint, width=_COUNTER)
-        st.metric(words.sidebar.pending, f"{stats.pending:,}", help=words.sidebar.pending_hint, width=_COUNTER)
-        st.metric(words.sidebar.failed, f"{stats.failed:,}", help=words.sidebar.failed_hint, width=_COUNTER)
+        st.metric(words("sidebar.messages"), f"{stats.messages:,}", width=_COUNTER)
+        current = f"{stats.current_facts:,}"
+        st.metric(words("sidebar.facts"), current, help=words("sidebar.facts_hint"), width=_COUNTER)
+        st.metric(words("sidebar.pending"), f"{stats.pending:,}", help=words("sidebar.pending_hint"), width=_COUNTER)
+        st.metric(words("sidebar.failed"), f"{stats.failed:,}", help=words("sidebar.failed_hint"), width=_COUNTER)
 
 
-def _draw_status(memory: Memary, words: Strings) -> None:
+def _draw_status(memory: Memary, words: Words) -> None:
     with st.container(gap="xsmall"):
         if memory.is_offline:
-            st.badge(words.sidebar.offline, icon=":material/cloud_off:", color="orange")
-            st.caption(words.sidebar.offline_hint)
+            st.badge(words("sidebar.offline"), icon=":material/cloud_off:", color="orange")
+            st.caption(words("sidebar.offline_hint"))
         else:
-            st.caption(f"{words.sidebar.model}: {escaped(memory.models.chat.name)}")
+            st.caption(f"{words('sidebar.model')}: {escaped(memory.models.chat.name)}")
         location = memory.store.location
-        st.caption(f"{words.sidebar.store}: {escaped(location.rpartition('/')[2])}", help=escaped(location))
+        st.caption(f"{words('sidebar.store')}: {escaped(location.rpartition('/')[2])}", help=escaped(location))
 
 
-def choose_language() -> None:
+def choose_language(words: Words) -> None:
     """Draw the choice of the language. What is chosen holds from the next run on."""
-    code = st.session_state.get("language-code", "en")
+    codes = list(languages())
     st.session_state["language-code"] = st.selectbox(
-        STRINGS[code].sidebar.language,
-        list(STRINGS),
-        index=list(STRINGS).index(code),
+        words("sidebar.language"),
+        codes,
+        index=codes.index(words.code),
         key="language",
-        format_func=lambda option: STRINGS[option].name,
+        format_func=lambda code: languages()[code]("shared.name"),
     )

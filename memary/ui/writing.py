@@ -12,7 +12,7 @@ from memary.llm.offline import quotes_something
 from memary.prompts.stamps import Zones
 from memary.retrieval.hits import Hit
 from memary.types import BEGINNING, FOREVER, ZONE_KEY, Extractor, Fact, Message
-from memary.ui.strings import Strings
+from memary.ui.words import Words
 
 _SHOWN_CHARS = 20_000
 """Longest text that is put on the page."""
@@ -24,11 +24,11 @@ _DIRECTIVE = re.compile(r"(?<!\\):(?=[a-z-]+\[)")
 _PUNCTUATION = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|$:~^=])")
 
 
-def shown(text: str, words: Strings) -> str:
+def shown(text: str, words: Words) -> str:
     """Return a text as it is shown, without the end of a very long one."""
     if len(text) <= _SHOWN_CHARS:
         return text
-    return text[:_SHOWN_CHARS] + "\n" + words.cut_short.format(count=_SHOWN_CHARS)
+    return text[:_SHOWN_CHARS] + "\n" + words("shared.cut_short", count=_SHOWN_CHARS)
 
 
 def escaped(text: str) -> str:
@@ -59,46 +59,46 @@ def draw_answer(text: str, place: DeltaGenerator | None = None) -> None:
         target.markdown(answer_markdown(text))
 
 
-def origin_line(hit: Hit, words: Strings, zones: Zones) -> str:
+def origin_line(hit: Hit, words: Words, zones: Zones) -> str:
     """Say what a source is and from when: "Fact · since 2026-05-01"; of what rules read, that they did."""
-    parts = [words.kinds[hit.kind]]
+    parts = [words.tables["shared.kinds"][hit.kind]]
     if hit.kind == "message":
         parts.append(minute(hit.created_at, zones.of(hit.zone)))
     else:
         if hit.created_at > BEGINNING:
-            parts.append(words.since.format(start=day(hit.created_at, zones.main)))
+            parts.append(words("shared.since", start=day(hit.created_at, zones.main)))
         if hit.invalid_at is not None and hit.invalid_at < FOREVER:
-            parts.append(words.until.format(end=day(hit.invalid_at, zones.main)))
+            parts.append(words("shared.until", end=day(hit.invalid_at, zones.main)))
     if hit.speaker:
         parts.append(escaped(hit.speaker))
     if hit.conflict:
-        parts.append(words.in_conflict)
+        parts.append(words("shared.in_conflict"))
     return " · ".join(parts) + _mark(hit.extractor, words)
 
 
-def fact_line(fact: Fact, words: Strings, zone: tzinfo | None) -> str:
+def fact_line(fact: Fact, words: Words, zone: tzinfo | None) -> str:
     """Say since when a fact is true, until when, and on whose word; of what rules read, that they did."""
     parts: list[str] = []
     if fact.invalid_at <= fact.valid_at:
-        parts.append(words.records.never_true)
+        parts.append(words("records.never_true"))
     else:
         if fact.valid_at > BEGINNING:
-            parts.append(words.since.format(start=day(fact.valid_at, zone)))
+            parts.append(words("shared.since", start=day(fact.valid_at, zone)))
         if fact.invalid_at < FOREVER:
-            parts.append(words.until.format(end=day(fact.invalid_at, zone)))
-    parts.append(words.records.from_origin.format(origin=words.records.origins[fact.origin]))
+            parts.append(words("shared.until", end=day(fact.invalid_at, zone)))
+    parts.append(words("records.from_origin", origin=words.tables["records.origins"][fact.origin]))
     if fact.conflicts_with:
-        parts.append(words.in_conflict)
+        parts.append(words("shared.in_conflict"))
     return " · ".join(parts) + _mark(fact.extractor, words)
 
 
-def _mark(extractor: Extractor | None, words: Strings) -> str:
-    return f" :gray-badge[{words.by_rules}]" if extractor == "rule" else ""
+def _mark(extractor: Extractor | None, words: Words) -> str:
+    return f" :gray-badge[{words('shared.by_rules')}]" if extractor == "rule" else ""
 
 
-def reading_hint(record: Fact | Hit, words: Strings) -> str | None:
+def reading_hint(record: Fact | Hit, words: Words) -> str | None:
     """Return what the mark of a record that was read by rules means; None for others, which have none."""
-    return words.by_rules_hint if record.extractor == "rule" else None
+    return words("shared.by_rules_hint") if record.extractor == "rule" else None
 
 
 def said_at(message: Message, zones: Zones) -> str:
@@ -116,6 +116,6 @@ def day(time: datetime, zone: tzinfo | None) -> str:
     return time.astimezone(zone).strftime("%Y-%m-%d")
 
 
-def draw_problem(problem: str, words: Strings) -> None:
+def draw_problem(problem: str, words: Words) -> None:
     """Draw what went wrong: a sentence that says what to do."""
-    st.error(f"**{words.problem}** {escaped(problem)}", icon=":material/error:")
+    st.error(f"**{words('shared.problem')}** {escaped(problem)}", icon=":material/error:")

@@ -53,5 +53,5 @@ def talk(page: AppTest) -> list[str]:
 
 def open_tab(page: AppTest, name: str) -> None:
     """Go to a tab of the English interface."""
-    page.session_state["tab in English"] = name
+    page.session_state["tab in en"] = name
     page.run()

@@ -84,7 +84,7 @@ def test_an_entity_leads_to_the_graph(knowledge: AppTest) -> None:
     pick(knowledge, "Mira")
     press(knowledge, "show-in-graph")
     assert not knowledge.exception
-    assert knowledge.session_state["tab in English"] == "Graph"
+    assert knowledge.session_state["tab in en"] == "Graph"
 
 
 def test_an_entity_that_was_forgotten_is_no_longer_looked_at(knowledge: AppTest) -> None:
@@ -190,7 +190,7 @@ def test_another_user_sees_nothing_of_the_store(knowledge: AppTest) -> None:
 
 def test_the_page_speaks_chinese(knowledge: AppTest) -> None:
     knowledge.selectbox(key="language").set_value("zh").run()
-    knowledge.session_state["tab in 中文"] = "知识库"
+    knowledge.session_state["tab in zh"] = "知识库"
     knowledge.run()
     assert "人物" in main_text(knowledge)
     for view, words in (("categories", "把实体归入类别"), ("insights", "立即反思"), ("profile", "风格")):

@@ -172,7 +172,7 @@ def test_the_page_speaks_chinese(page: AppTest) -> None:
     remember_talk(open_memory(), USER)
     page.run()
     page.selectbox(key="language").set_value("zh").run()
-    page.session_state["tab in 中文"] = "记忆流"
+    page.session_state["tab in zh"] = "记忆流"
     page.run()
     for view, words in (
         ("timeline", "共提及 28 次"),

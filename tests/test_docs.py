@@ -1,5 +1,6 @@
 """The code in README.md and in the concepts runs as it stands there, and links lead somewhere."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -47,3 +48,27 @@ def test_the_worked_example_prints_what_it_says(tmp_path: Path) -> None:
 def test_links_lead_to_files(page: Path) -> None:
     targets = re.findall(r"\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def written(node: ast.AST) -> str:
+    """The text of a literal; what is filled in becomes an ellipsis."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(written(part) for part in node.values)
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else "…"
+
+
+def test_troubleshooting_quotes_what_memary_says() -> None:
+    said = "\n".join(
+        written(node)
+        for path in (ROOT / "memary").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.JoinedStr | ast.Constant)
+    )
+    said += "\n".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "memary" / "ui" / "locales").glob("en.toml")
+    )
+    page = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
+    seen = [row.split(" | ")[0] for row in page.splitlines() if row.startswith("| ")]
+    quoted = [part.strip() for text in re.findall(r'"([^"]+)"', "\n".join(seen)) for part in text.split("…")]
+    assert len(quoted) > 30
+    assert [part for part in quoted if part not in said] == []

@@ -1,49 +1,72 @@
-"""Filters as Cypher. Values and metadata keys are parameters; the texts are ours. No condition is ever null.
+"""Filters as steps that one expression works off; a step is a parameter. No condition is ever null.
 
-So filters of one shape share a plan, whatever they compare with. The server plans a new shape in a time that grows
-with its comparisons, hence each is as small as can be: no null is asked for where none can be, and one test of one
-list is all that metadata takes. Parts of one shape are written once, over a list of what they compare with, so that
-the plan of a filter does not grow with their number.
+The server plans a statement when it first meets its text, in a time that grows with it, and that anew for each shape
+of a filter. So a filter adds no text of its own: its comparisons, and what joins them, are a list of steps, each of
+which may name those before it by their place.
 
-Constants are parameters too: a planner that sees `false` throws the pattern away, with the label that an index hint
-needs. The record is `n`. What it has from messages is asked of `m`: the record itself, the messages that state a
-fact, or those that mention an entity.
+The record is `n`. A step compares values of `n`, of the messages that state a fact or mention an entity, or of the
+entities that tell its category.
 """
 
 from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterable
 from datetime import datetime
-from itertools import chain, zip_longest
-from typing import NamedTuple
+from typing import Literal
 
-from memary.filters import SAID_FIELDS, And, Compare, Filter, Not, Or, Scalar, flat_metadata
+from memary.filters import FIELDS, SAID_FIELDS, And, Compare, Filter, Not, Or, Scalar, flat_metadata, matches
+from memary.filters import Row as Values
 from memary.stores.neo4j.connection import Row
 from memary.types import Metadata
 
-_SOURCES = {"Fact": "(n)-[:STATED_IN]->(m:Message)", "Entity": "(n)<-[:MENTIONS]-(m:Message)"}
-_CATEGORY = {
-    "Message": "EXISTS {{ (n)-[:MENTIONS]->(e:Entity) WHERE any(c IN e.categories WHERE {}) }}",
-    "Fact": "EXISTS {{ (n)-[:SUBJECT|OBJECT]->(e:Entity) WHERE any(c IN e.categories WHERE {}) }}",
-    "Entity": "any(c IN n.categories WHERE {})",
+_RECORD = "[n]"
+_Of = Literal["record", "messages", "entities"]
+
+_NODES: dict[str, dict[_Of, str]] = {
+    "Message": {
+        "record": _RECORD,
+        "messages": _RECORD,
+        "entities": "COLLECT { MATCH (n)-[:MENTIONS]->(e:Entity) RETURN e }",
+    },
+    "Fact": {
+        "record": _RECORD,
+        "messages": "COLLECT { MATCH (n)-[:STATED_IN]->(m:Message) RETURN m }",
+        "entities": "COLLECT { MATCH (n)-[:SUBJECT|OBJECT]->(e:Entity) RETURN e }",
+    },
+    "Entity": {
+        "record": _RECORD,
+        "messages": "COLLECT { MATCH (n)<-[:MENTIONS]-(m:Message) RETURN m }",
+        "entities": _RECORD,
+    },
 }
 _OWN = {
-    "Message": {"language": "n.language", "expires_at": "n.expires_at"},
-    "Fact": {
-        name: f"n.{name}"
-        for name in (
-            *("kind", "language", "origin", "predicate", "importance", "confidence", "rating"),
-            *("valid_at", "invalid_at", "expires_at"),
-        )
-    },
-    "Entity": {},
+    "Message": frozenset({"language", "expires_at"}),
+    "Fact": frozenset(FIELDS) - SAID_FIELDS - {"category"},
+    "Entity": frozenset[str](),
 }
-_MAYBE_NULL = frozenset({"speaker", "session_id", "agent_id"})
-_KIND = {"Message": "message", "Entity": "entity"}
-_MARK = "?"  # of a value; no text of ours has one
-_ORDERINGS = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
+_KIND: dict[str, Values] = {"Message": {"kind": ("message",)}, "Entity": {"kind": ("entity",)}}
+_LISTS = frozenset({"meta", "categories"})  # properties of many values
+
+_HOLDS = """
+any(of IN [{{{nodes}}}] WHERE last(reduce(held = [], step IN $filter.steps | held + CASE step.test
+  WHEN 'all' THEN all(at IN step.parts WHERE held[at])
+  WHEN 'any' THEN any(at IN step.parts WHERE held[at])
+  WHEN 'none' THEN none(at IN step.parts WHERE held[at])
+  ELSE any(node IN of[step.of] WHERE
+    any(x IN CASE WHEN step.listed THEN node[step.field] ELSE [node[step.field]] END WHERE coalesce(CASE step.test
+      WHEN 'in' THEN x IN step.values
+      WHEN 'exists' THEN x IS NOT NULL
+      WHEN 'gt' THEN x > step.value
+      WHEN 'gte' THEN x >= step.value
+      WHEN 'lt' THEN x < step.value
+      WHEN 'lte' THEN x <= step.value
+      WHEN 'contains' THEN substring(x, step.skipped) CONTAINS step.value
+      WHEN 'icontains' THEN toLower(substring(x, step.skipped)) CONTAINS toLower(step.value)
+    END AND (step.prefix IS NULL OR x STARTS WITH step.prefix), false)))
+END)))
+""".strip()
 
 
 def metadata_entries(metadata: Metadata) -> list[str]:
@@ -57,30 +80,13 @@ def metadata_entries(metadata: Metadata) -> list[str]:
 
 def condition(wanted: Filter, label: str) -> tuple[str, Row]:
     """Return a filter as a condition on nodes `n` of a label, with its parameters."""
-    sources = _SOURCES.get(label)
-    if sources is None or _asking_messages(wanted) < 2:
-        compiler = _Compiler(label, f"EXISTS {{{{ {sources} WHERE {{}} }}}}" if sources else "{}")
-        return _named(compiler.condition(wanted))
-    compiler = _Compiler(label, "any(m IN said WHERE {})")  # a walk of its own for each would take long to plan
-    text, parameters = _named(compiler.condition(wanted))
-    return f"any(said IN [COLLECT {{ MATCH {sources} RETURN m }}] WHERE {text})", parameters
-
-
-def _asking_messages(wanted: Filter) -> int:
-    """How many comparisons ask what a record has from messages."""
-    match wanted:
-        case Compare():
-            return wanted.key is not None or wanted.field in SAID_FIELDS
-        case And() | Or():
-            return sum(map(_asking_messages, wanted.parts))
-        case Not():
-            return _asking_messages(wanted.part)
-
-
-def _named(condition: _Condition) -> tuple[str, Row]:
-    """Give the values of a condition their names."""
-    names = [f"filter{number}" for number in range(len(condition.values))]
-    return condition.naming([f"${name}" for name in names]), dict(zip(names, condition.values, strict=True))
+    steps = _Steps(label)
+    steps.add(wanted)
+    asked = {step.get("of") for step in steps.listed}
+    nodes = ", ".join(
+        f"{of}: {text if of in asked or text == _RECORD else '[]'}" for of, text in _NODES[label].items()
+    )
+    return _HOLDS.format(nodes=nodes), {"filter": {"steps": steps.listed}}
 
 
 def _key_entry(key: str) -> str:
@@ -108,113 +114,95 @@ def _in_order(value: Scalar) -> str:
     return f"{ordered:016x} {beside + 1000}"
 
 
-class _Condition(NamedTuple):
-    """A condition apart from what it compares with: a text with a mark where each value belongs, and the values."""
+class _Steps:
+    """The steps of a filter on nodes of a label; the last one tells whether all of it holds."""
 
-    text: str
-    values: tuple[object, ...] = ()
-
-    def naming(self, names: Sequence[str]) -> str:
-        """Return the text with a name in place of each mark."""
-        pieces = self.text.split(_MARK)
-        return "".join(chain.from_iterable(zip_longest(pieces, names, fillvalue="")))
-
-
-def _value(value: Scalar | list[Scalar] | list[str] | list[tuple[object, ...]]) -> _Condition:
-    return _Condition(_MARK, (value,))
-
-
-def _filled(template: str, *parts: _Condition) -> _Condition:
-    """Put conditions at the places of a template."""
-    text = template.format(*(part.text for part in parts))
-    return _Condition(text, tuple(chain.from_iterable(part.values for part in parts)))
-
-
-def _test(name: _Condition, wanted: Compare) -> _Condition:
-    if wanted.test == "exists":
-        return _filled("{} IS NOT NULL", name)
-    if wanted.test == "in":
-        return _filled("{} IN {}", name, _value(list(wanted.values)))
-    value = _value(wanted.values[0])
-    match wanted.test:
-        case "contains":
-            return _filled("{} CONTAINS {}", name, value)
-        case "icontains":
-            return _filled("toLower({}) CONTAINS toLower({})", name, value)
-        case "gt" | "gte" | "lt" | "lte" as test:
-            return _filled(f"{{}} {_ORDERINGS[test]} {{}}", name, value)
-
-
-def _over(rows: list[tuple[object, ...]], text: str, each: str, quantifier: str) -> _Condition:
-    """Return a condition that is asked with each of these values; `each` is no name of one within."""
-    if len(rows) == 1 or not rows[0]:
-        return _Condition(text, rows[0])
-    asked = _Condition(text).naming([f"{each}[{place}]" for place in range(len(rows[0]))])
-    return _filled(f"{quantifier}({each} IN {{}} WHERE {{}})", _value(rows), _Condition(asked))
-
-
-class _Compiler:
-    """Turns a filter into a condition on nodes of a label."""
-
-    def __init__(self, label: str, of_messages: str) -> None:
+    def __init__(self, label: str) -> None:
+        self.listed: list[Row] = []
         self._label = label
-        self._of_messages = of_messages
-        self._message = "n" if label == "Message" else "m"
 
-    def condition(self, wanted: Filter, depth: int = 0) -> _Condition:
+    def add(self, wanted: Filter) -> int:
+        """Add the steps of a filter, and return the place of the last of them."""
         match wanted:
             case And():
-                return self._joined(wanted.parts, depth, word=" AND ", quantifier="all")
+                return self._join("all", [self.add(part) for part in wanted.parts])
             case Or():
-                return self._joined(wanted.parts, depth, word=" OR ", quantifier="any")
+                return self._join("any", self._add_alternatives(wanted.parts))
             case Not():
-                return _filled("(NOT {})", self.condition(wanted.part, depth))
+                return self._join("none", [self.add(wanted.part)])
             case Compare():
-                return _filled("({})", self._compare(wanted))
+                return self._add_compare(wanted)
 
-    def _joined(self, parts: Sequence[Filter], depth: int, *, word: str, quantifier: str) -> _Condition:
-        """Join parts; those of one shape become one, over the list of their values."""
-        if not parts:
-            return _value(quantifier == "all")
-        alike: dict[str, list[tuple[object, ...]]] = {}
+    def _add(self, step: Row) -> int:
+        self.listed.append(step)
+        return len(self.listed) - 1
+
+    def _join(self, test: str, parts: list[int]) -> int:
+        return self._add({"test": test, "parts": parts})
+
+    def _add_alternatives(self, parts: Iterable[Filter]) -> list[int]:
+        """Add parts of which one has to hold: those that look for values in one property look for all at once."""
+        places: list[int] = []
+        values: dict[tuple[str, str], list[object]] = {}
         for part in parts:
-            text, values = self.condition(part, depth + 1)
-            alike.setdefault(text, []).append(values)
-        joined = [_over(rows, text, f"p{depth}", quantifier) for text, rows in alike.items()]
-        return _filled("({})", _filled(word.join(["{}"] * len(joined)), *joined))
+            step = self._step(part) if isinstance(part, Compare) and part.test == "in" else None
+            if step is None or step["field"] == "created_at":
+                places.append(self.add(part))
+            elif (asked := (step["of"], step["field"])) in values:
+                values[asked].extend(step["values"])
+            else:
+                values[asked] = step["values"]
+                places.append(self._add(step))
+        return places
 
-    def _compare(self, wanted: Compare) -> _Condition:
-        if (key := wanted.key) is not None:
-            return self._said(self._metadata(key, wanted))
+    def _add_compare(self, wanted: Compare) -> int:
+        step = self._step(wanted)
+        if step is None:
+            holds = matches(wanted, _KIND.get(self._label, {}))
+            return self._join("all" if holds else "any", [])
+        place = self._add(step)
+        return self._or_unsaid(place, wanted) if wanted.field == "created_at" else place
+
+    def _step(self, wanted: Compare) -> Row | None:
+        """Return the step of a comparison; None if no record of the label has such a field."""
+        if wanted.key is not None:
+            return _of_metadata(wanted.key, wanted)
         if wanted.field == "category":
-            return _filled(_CATEGORY[self._label], _test(_Condition("c"), wanted))
-        if wanted.field == "kind" and self._label in _KIND:
-            return _test(_value(_KIND[self._label]), wanted)
-        if wanted.field not in SAID_FIELDS:
-            name = _OWN[self._label].get(wanted.field)
-            return _test(_Condition(name), wanted) if name else _value(False)
-        test = _test(_Condition(f"{self._message}.{wanted.field}"), wanted)
-        said = self._said(_filled("coalesce({}, false)", test) if wanted.field in _MAYBE_NULL else test)
-        if wanted.field != "created_at" or self._label == "Message":
-            return said
-        unsaid = self._said(_value(True))
-        return _filled("{} OR (NOT {} AND {})", said, unsaid, _test(_Condition("n.created_at"), wanted))
+            return _of_property("entities", "categories", wanted)
+        if wanted.field in SAID_FIELDS:
+            return _of_property("messages", wanted.field, wanted)
+        return _of_property("record", wanted.field, wanted) if wanted.field in _OWN[self._label] else None
 
-    def _said(self, test: _Condition) -> _Condition:
-        return _filled(self._of_messages, test)
+    def _or_unsaid(self, said: int, wanted: Compare) -> int:
+        """Add that what no message says has a time of its own."""
+        by_messages = self._add(_of_property("messages", "id", Compare("id", "exists")))
+        unsaid = self._join("none", [by_messages])
+        own = self._add(_of_property("record", wanted.field, wanted))
+        return self._join("any", [said, self._join("all", [unsaid, own])])
 
-    def _metadata(self, key: str, wanted: Compare) -> _Condition:
-        """A test of metadata values: only those of one sort are compared."""
-        entries = f"{self._message}.meta"
-        if wanted.test == "exists":
-            return _filled(f"{{}} IN {entries}", _value(_key_entry(key)))
-        if wanted.test == "in":
-            listed = _value([_entry(key, value) for value in wanted.values])
-            return _filled(f"any(x IN {entries} WHERE x IN {{}})", listed)
-        value = wanted.values[0]
-        prefix = _value(_prefix(key, value))
-        if wanted.test in _ORDERINGS:
-            test = _filled(f"x {_ORDERINGS[wanted.test]} {{}}", _value(_entry(key, value)))
-        else:
-            test = _test(_filled("substring(x, size({}))", prefix), wanted)
-        return _filled(f"any(x IN {entries} WHERE x STARTS WITH {{}} AND {{}})", prefix, test)
+
+def _of_property(of: _Of, name: str, wanted: Compare) -> Row:
+    """Return the step that compares a property."""
+    step: Row = {"of": of, "field": name, "listed": name in _LISTS, "test": wanted.test, "skipped": 0}
+    match wanted.test:
+        case "exists":
+            return step
+        case "in":
+            return step | {"values": list(wanted.values)}
+        case _:
+            return step | {"value": wanted.values[0]}
+
+
+def _of_metadata(key: str, wanted: Compare) -> Row:
+    """Return the step that compares values of a metadata key: only those of one sort."""
+    step = _of_property("messages", "meta", wanted)
+    match wanted.test:
+        case "exists":
+            return step | {"test": "in", "values": [_key_entry(key)]}
+        case "in":
+            return step | {"values": [_entry(key, value) for value in wanted.values]}
+        case _:
+            prefix = _prefix(key, wanted.values[0])
+    if wanted.test in ("contains", "icontains"):
+        return step | {"prefix": prefix, "skipped": len(prefix)}
+    return step | {"prefix": prefix, "value": _entry(key, wanted.values[0])}

@@ -184,7 +184,7 @@ async def test_a_store_keeps_what_the_reference_evaluator_keeps(
 ) -> None:
     dice = random.Random(11)
     rows = await stored_rows(store, user, dice)
-    rounds = 6 if store_kind == "neo4j" else 400  # which plans each shape of a filter anew
+    rounds = 60 if store_kind == "neo4j" else 400  # which answers each over the network
     told = {await assert_kept(store, user, rows, some_filter(dice)) for _ in range(rounds)}
     assert len(told) > min(10, rounds // 3)  # the filters were neither all true nor all false
 
@@ -203,32 +203,24 @@ async def test_parts_of_one_shape_are_joined_like_others(store: GraphStore, user
         await assert_kept(store, user, rows, given)
 
 
-async def test_every_operator_compares_every_kind_of_metadata(store: GraphStore, store_kind: str, user: str) -> None:
+async def test_every_operator_compares_every_kind_of_metadata(store: GraphStore, user: str) -> None:
     said = await say_stored(store, *(message(user, f"tea {at}", metadata={"k": v}) for at, v in enumerate(SCALARS)))
     rows = rows_of(said, [], [], []).messages
     tests: list[dict[str, Any]] = [{"in": SCALARS[::2]}, {"nin": SCALARS[::2]}, {"in": []}, {"nin": []}]
-    for place, value in enumerate(SCALARS):
+    for value in SCALARS:
         operators = ["eq", "ne"] + ([] if isinstance(value, bool) else ["gt", "gte", "lt", "lte"])
         operators += ["contains", "icontains"] if isinstance(value, str) else []
-        if store_kind == "neo4j":  # values and operators by turns
-            operators = [operators[place % len(operators)]]
         tests += [{operator: value} for operator in operators]
     for test in tests:
         wanted = parse_filters({"k": test})
         assert set(ids(await store.messages(Scope(user_id=user), where=wanted))) == kept(rows, wanted), test
 
 
-async def test_every_field_is_compared_by_the_operators_of_its_kind(
-    store: GraphStore, store_kind: str, user: str
-) -> None:
+async def test_every_field_is_compared_by_the_operators_of_its_kind(store: GraphStore, user: str) -> None:
     dice = random.Random(13)
     rows = await stored_rows(store, user, dice)
     for name, sort in FIELDS.items():
-        operators = OPERATORS[sort]
-        if store_kind == "neo4j":  # the fields of a kind, which are compared alike, share its operators out
-            alike = [each for each, kind in FIELDS.items() if kind == sort]
-            operators = operators[alike.index(name) :: len(alike)]
-        for operator in operators:
+        for operator in OPERATORS[sort]:
             values: Any = VALUES[name][:2] if operator in ("in", "nin") else VALUES[name][0]
             await assert_kept(store, user, rows, {name: "*" if operator == "*" else {operator: values}})
 

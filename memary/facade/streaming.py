@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 from datetime import datetime
+from functools import partial
+
+from anyio import to_thread
 
 from memary.errors import InputError
 from memary.facade.knowing import check_limit
@@ -251,7 +254,8 @@ class Streaming(Pruning):
     ) -> list[Theme]:
         seen, messages = await self._topics(scope, counted)
         facts = await self.store.facts(scope, when=when, alive_at=counted["alive_at"])
-        found = find_themes(
+        finding = partial(
+            find_themes,
             seen,
             facts,
             now=when.true_at,
@@ -259,6 +263,7 @@ class Streaming(Pruning):
             limit=limit,
             within_session=scope.session_id is not None,
         )
+        found = await to_thread.run_sync(finding)  # seconds over a long stream, in which others are served
         users = {entity.id for entity in await self.store.entities(Scope(user_id=scope.user_id), keys=[SELF_KEY])}
         return [
             theme.model_copy(

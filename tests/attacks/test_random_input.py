@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.records import fresh_user
 
 from attacks import shapes
 from attacks.whole import (
+    assert_answered_or_refused,
     assert_neighbour_is_undisturbed,
     assert_portable,
     assert_readable,
+    assert_refused_or_there_for_good,
     assert_sentence,
 )
 from memary import InputError, Memary, NotFoundError
@@ -36,30 +37,13 @@ SAID = [
 def test_messages_are_refused_in_a_sentence_or_there_for_good(
     shared: Memary, folder: Path, given_messages: Any
 ) -> None:
-    user = fresh_user()
-    try:
-        receipt = shared.add(given_messages, user_id=user)
-    except InputError as error:
-        assert_sentence(error)
-        assert user not in shared.users(), "refused means that nothing was kept"
-    else:
-        assert_readable(shared, user, receipt.ids, word=shapes.WORD)
-        assert_portable(shared, user, folder)
-    assert_neighbour_is_undisturbed(shared)
+    assert_refused_or_there_for_good(shared, given_messages, folder)
 
 
 @given(value=shapes.metadata())
 @shapes.examples(0.6)
 def test_metadata_is_refused_in_a_sentence_or_comes_back(shared: Memary, folder: Path, value: Any) -> None:
-    user = fresh_user()
-    try:
-        receipt = shared.add({"content": f"I know {shapes.WORD}.", "metadata": value}, user_id=user)
-    except InputError as error:
-        assert_sentence(error)
-    else:
-        assert_readable(shared, user, receipt.ids, word=shapes.WORD)
-        assert_portable(shared, user, folder)
-    assert_neighbour_is_undisturbed(shared)
+    assert_refused_or_there_for_good(shared, {"content": f"I know {shapes.WORD}.", "metadata": value}, folder)
 
 
 @given(user=shapes.texts(), session=shapes.texts(), agent=shapes.texts())
@@ -87,15 +71,7 @@ def test_whoever_is_named_is_refused_in_a_sentence_or_has_a_memory(
 @given(where=shapes.filters())
 @shapes.examples(1.5)
 def test_filters_are_refused_in_a_sentence_or_answered(shared: Memary, where: Any) -> None:
-    for read in (shared.messages, shared.facts):
-        try:
-            read(user_id="neighbour", filters=where)
-        except InputError as error:
-            assert_sentence(error)
-    try:
-        shared.search("Where did I move?", user_id="neighbour", filters=where)
-    except InputError as error:
-        assert_sentence(error)
+    assert_answered_or_refused(shared, where)
 
 
 @pytest.fixture(scope="module")

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-from memary import Memary, MemaryError, NotFoundError
+from support.records import fresh_user
+
+from attacks.shapes import WORD
+from memary import InputError, Memary, MemaryError, NotFoundError
 
 NEIGHBOUR, SAID, QUESTION = "neighbour", "I moved to Graz. My sister is called Mia.", "Where did I move?"
 
@@ -25,10 +30,14 @@ def assert_neighbour_is_undisturbed(memory: Memary) -> None:
 
 def assert_sentence(error: MemaryError) -> None:
     """An error says something, in bounds, without code."""
-    text = str(error)
+    assert_told(str(error))
+
+
+def assert_told(text: str) -> None:
+    """What a caller is told says something, in bounds, without code."""
     assert text.strip()
     assert len(text) < 3_000
-    assert not any(noise in text for noise in ("Traceback", "Error(", "object at 0x", "sqlite3."))
+    assert not any(noise in text for noise in ("Traceback", "Error(", "object at 0x", "sqlite3.", "/tmp/"))
 
 
 def assert_readable(
@@ -51,6 +60,29 @@ def assert_readable(
     memory.operations(user_id=user)
     faults = memory.check(user_id=user)
     assert not is_own or faults == [], "only what somebody else wrote may be at odds with itself"
+
+
+def assert_refused_or_there_for_good(memory: Memary, messages: Any, folder: Path) -> None:
+    """Messages are refused and nothing of them is kept; or they are, can be found and taken along, and forgotten."""
+    user = fresh_user()
+    try:
+        receipt = memory.add(messages, user_id=user)
+    except InputError as error:
+        assert_sentence(error)
+        assert user not in memory.users(), "refused means that nothing was kept"
+    else:
+        assert_readable(memory, user, receipt.ids, word=WORD)
+        assert_portable(memory, user, folder)
+    assert_neighbour_is_undisturbed(memory)
+
+
+def assert_answered_or_refused(memory: Memary, where: Any) -> None:
+    """Every read takes a filter, or says what is wrong with it."""
+    for read in (memory.messages, memory.facts, partial(memory.search, "Where did I move?")):
+        try:
+            read(user_id=NEIGHBOUR, filters=where)
+        except InputError as error:
+            assert_sentence(error)
 
 
 def assert_portable(memory: Memary, user: str, folder: Path) -> None:

@@ -133,6 +133,15 @@ async def test_a_newer_schema_is_refused_and_left_alone(path: Path) -> None:
         await opening(path)
 
 
+async def test_what_a_newer_memary_upgrades_while_it_is_open_takes_no_more_writes_of_this_one(path: Path) -> None:
+    async with opened_store("sqlite-file", path) as store:
+        kept = await say_stored(store, message("ada", "before"))
+        execute(path, "PRAGMA user_version = 99")
+        with pytest.raises(SchemaVersionError, match=r"99.*upgrade memary"):
+            await say_stored(store, message("ada", "after"))
+        assert await store.messages(Scope(user_id="ada")) == kept
+
+
 async def test_a_store_that_was_never_set_up_says_so(path: Path) -> None:
     store = SqliteStore(path)
     try:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from memary.errors import InputError, StoreError, StoreFullError, StoreUnavailableError
+from memary.stores.sqlite.schema import check_ours
 
 T = TypeVar("T")
 
@@ -91,6 +92,7 @@ class Database:
 
         def run() -> T:
             with _transaction(self._writing_connection(), "BEGIN IMMEDIATE") as connection:
+                check_ours(connection, self.location)
                 result = work(connection)
                 self._check_file()
                 return result

@@ -230,25 +230,31 @@ MIGRATIONS: tuple[str, ...] = (
 """Migration n brings a database from version n - 1 to n. Never changed once released; new ones are appended."""
 
 
-def upgrade(connection: sqlite3.Connection, location: str) -> None:
-    """Run the migrations that are missing, inside the caller's write transaction.
+def check_ours(connection: sqlite3.Connection, location: str) -> None:
+    """Refuse to write to a database that is not this memary's.
 
     Raises:
-        SchemaVersionError: a newer memary has written the database.
+        SchemaVersionError: a newer memary has written the database, perhaps since it was opened.
         StoreUnavailableError: it belongs to another program.
     """
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     application: int = connection.execute("PRAGMA application_id").fetchone()[0]
-    used = connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
-    if application != APPLICATION_ID and (used or version):
+    if application != APPLICATION_ID and (
+        version or connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
+    ):
         raise StoreUnavailableError(
             f"The store {location} is a database of another program: choose another file with --store."
         )
     if version > len(MIGRATIONS):
         raise SchemaVersionError(
-            f"The store {location} has schema version {version}, this memary knows up to {len(MIGRATIONS)}: "
+            f"The store {location} has schema version {version}, this memory knows up to {len(MIGRATIONS)}: "
             "upgrade memary, or choose another store."
         )
+
+
+def upgrade(connection: sqlite3.Connection) -> None:
+    """Run the migrations that are missing, inside the caller's write transaction."""
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     for number, script in enumerate(MIGRATIONS[version:], start=version + 1):
         for statement in _statements(script):
             connection.execute(statement)

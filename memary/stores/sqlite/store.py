@@ -60,7 +60,7 @@ class SqliteStore:
         """Bring the file to the newest schema and check which model its vectors come from."""
 
         def work(connection: Connection) -> None:
-            schema.upgrade(connection, self.location)
+            schema.upgrade(connection)
             if noted := schema.noted_embedding(connection):
                 check_embedding(noted, embedding)
             else:
@@ -453,7 +453,7 @@ class SqliteStore:
         """Drop all vectors, and note the model that the next ones come from."""
 
         def work(connection: Connection) -> None:
-            schema.upgrade(connection, self.location)
+            schema.upgrade(connection)
             archive.reset_embeddings(connection, embedding)
 
         await self._database.write(work)

@@ -2,7 +2,8 @@
 
 The server plans a statement when it first meets its text, in a time that grows with it, and that anew for each shape
 of a filter. So a filter adds no text of its own: its comparisons, and what joins them, are a list of steps, each of
-which may name those before it by their place.
+which may name those before it by their place. Parts that must all hold have a list each, so that the first that does
+not hold is the last one that is looked at.
 
 The record is `n`. A step compares values of `n`, of the messages that state a fact or mention an entity, or of the
 entities that tell its category.
@@ -50,7 +51,8 @@ _KIND: dict[str, Values] = {"Message": {"kind": ("message",)}, "Entity": {"kind"
 _LISTS = frozenset({"meta", "categories"})  # properties of many values
 
 _HOLDS = """
-any(of IN [{{{nodes}}}] WHERE last(reduce(held = [], step IN $filter.steps | held + CASE step.test
+any(of IN [{{{nodes}}}] WHERE all(steps IN $filter.parts WHERE last(reduce(held = [], step IN steps | held +
+  CASE step.test
   WHEN 'all' THEN all(at IN step.parts WHERE held[at])
   WHEN 'any' THEN any(at IN step.parts WHERE held[at])
   WHEN 'none' THEN none(at IN step.parts WHERE held[at])
@@ -65,7 +67,7 @@ any(of IN [{{{nodes}}}] WHERE last(reduce(held = [], step IN $filter.steps | hel
       WHEN 'contains' THEN substring(x, step.skipped) CONTAINS step.value
       WHEN 'icontains' THEN toLower(substring(x, step.skipped)) CONTAINS toLower(step.value)
     END AND (step.prefix IS NULL OR x STARTS WITH step.prefix), false)))
-END)))
+END))))
 """.strip()
 
 
@@ -80,13 +82,12 @@ def metadata_entries(metadata: Metadata) -> list[str]:
 
 def condition(wanted: Filter, label: str) -> tuple[str, Row]:
     """Return a filter as a condition on nodes `n` of a label, with its parameters."""
-    steps = _Steps(label)
-    steps.add(wanted)
-    asked = {step.get("of") for step in steps.listed}
+    parts = [_Steps(label, part).listed for part in (wanted.parts if isinstance(wanted, And) else [wanted])]
+    asked = {step.get("of") for steps in parts for step in steps}
     nodes = ", ".join(
         f"{of}: {text if of in asked or text == _RECORD else '[]'}" for of, text in _NODES[label].items()
     )
-    return _HOLDS.format(nodes=nodes), {"filter": {"steps": steps.listed}}
+    return _HOLDS.format(nodes=nodes), {"filter": {"parts": parts}}
 
 
 def _key_entry(key: str) -> str:
@@ -117,9 +118,10 @@ def _in_order(value: Scalar) -> str:
 class _Steps:
     """The steps of a filter on nodes of a label; the last one tells whether all of it holds."""
 
-    def __init__(self, label: str) -> None:
+    def __init__(self, label: str, wanted: Filter) -> None:
         self.listed: list[Row] = []
         self._label = label
+        self.add(wanted)
 
     def add(self, wanted: Filter) -> int:
         """Add the steps of a filter, and return the place of the last of them."""

@@ -40,7 +40,24 @@ def test_a_child_that_uses_the_parents_memory_is_told_to_open_its_own(run: Run) 
     assert ended.lines[1:] == ["child ended with 0", BOTH]
 
 
-@pytest.mark.parametrize(("method", "workers"), [("forkserver", "2"), ("spawn", "1")])
+def test_a_child_that_outlives_its_parents_memory_loses_nothing(run: Run) -> None:
+    ended = run("outlives_its_parent.py")
+    assert (ended.code, ended.lines, ended.stderr) == (0, ["child ended with 0", ALL], "")
+
+
+def test_children_made_while_threads_use_the_memory_have_memories_of_their_own(run: Run) -> None:
+    ended = run("forks_while_busy.py", "10")
+    assert (ended.code, ended.lines, ended.stderr) == (0, ["children failed: 0, messages: 10"], "")
+
+
+def test_a_child_made_in_the_midst_of_an_export_is_told_so_and_the_export_goes_on(run: Run) -> None:
+    ended = run("forks_in_an_export.py")
+    assert ended.code == 0
+    assert "export" in ended.lines[0]
+    assert ended.lines[1:] == [BOTH]
+
+
+@pytest.mark.parametrize(("method", "workers"), [("fork", "2"), ("forkserver", "2"), ("spawn", "1")])
 def test_pools_of_processes_remember_beside_an_open_memory(run: Run, method: str, workers: str) -> None:
     ended = run("pool.py", method, workers)
     assert (ended.code, ended.stdout, ended.stderr) == (0, "5\n", "")

@@ -2,7 +2,7 @@
 
 Writes run one after the other on a thread of their own, each in a `BEGIN IMMEDIATE` transaction; reads run on a few
 threads beside them, each on a snapshot. A database in memory has one connection for both. Several processes may use
-one file: write-ahead logging lets readers go on while one of them writes.
+one file: write-ahead logging lets readers go on while one of them writes. All work passes the gate of `forks`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from memary.errors import InputError, StoreError, StoreFullError, StoreUnavailableError
+from memary.stores.sqlite.forks import GATE
 from memary.stores.sqlite.schema import check_ours
 
 T = TypeVar("T")
@@ -79,9 +80,11 @@ class Database:
         self._lock = threading.Lock()
         self._idle: list[sqlite3.Connection] = []
         self._writer: sqlite3.Connection | None = None
+        self._snapshots = 0  # that are open
         self._writing = ThreadPoolExecutor(1, thread_name_prefix="memary-write")
         self._one_writes = threading.Lock()  # its thread, or at the end of the program whoever has to do without
         self._reading = self._writing if path is None else ThreadPoolExecutor(READERS, "memary-read")
+        GATE.add(self)
 
     def is_there(self) -> bool:
         """Whether the file exists; a database in memory always does."""
@@ -130,22 +133,32 @@ class Database:
         if self.path is None:
             yield self.read
             return
-        connection = await self._run(self._reading, self._connect)
-        in_use = threading.Lock()  # work goes on when the one who waits for it is cancelled
-
-        async def read(work: Callable[[sqlite3.Connection], T], /) -> T:
-            def run() -> T:
-                with in_use:
-                    return work(connection)
-
-            return await self._run(self._reading, run)
-
+        self._snapshots += 1
         try:
-            await read(lambda snapshot: snapshot.execute("BEGIN"))
-            yield read
+            connection = await self._run(self._reading, self._connect)
+            in_use = threading.Lock()  # work goes on when the one who waits for it is cancelled
+
+            async def read(work: Callable[[sqlite3.Connection], T], /) -> T:
+                def run() -> T:
+                    with in_use:
+                        return work(connection)
+
+                return await self._run(self._reading, run)
+
+            try:
+                await read(lambda snapshot: snapshot.execute("BEGIN"))
+                yield read
+            finally:
+                with GATE.passed(), in_use:
+                    connection.close()
         finally:
-            with in_use:
-                connection.close()
+            self._snapshots -= 1
+
+    def rest(self) -> bool:
+        """Close the connections to the file, which the next work opens again; return whether all are closed now."""
+        if self.path is not None:
+            self._close_connections()
+        return not self._snapshots
 
     async def aclose(self) -> None:
         """Close all connections once their work is done. Safe to call twice."""
@@ -173,7 +186,8 @@ class Database:
     async def _run(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         def run() -> T:
             self._check_file()
-            with self._one_writes if threads is self._writing else nullcontext(), translated_errors(self.location):
+            one_writes = self._one_writes if threads is self._writing else nullcontext()
+            with GATE.passed(), one_writes, translated_errors(self.location):
                 return work()
 
         with self._lock:
@@ -199,6 +213,7 @@ class Database:
         return self._writer
 
     def _connect(self) -> sqlite3.Connection:
+        GATE.check()
         if self.path and not self._opened:
             self._make_file(self.path)
             self._opened = _identity(self.path)
@@ -235,11 +250,15 @@ class Database:
     def _close(self) -> None:
         with self._lock:
             self._closed = True
-            idle, self._idle = self._idle, []
         self._reading.shutdown(wait=True)
         self._writing.shutdown(wait=True)
-        for connection in idle:
-            connection.close()
+        with GATE.passed():
+            self._close_connections()
+
+    def _close_connections(self) -> None:
+        # no work runs by now, neither here nor at a fork: nobody else reaches for them
+        while self._idle:
+            self._idle.pop().close()
         if self._writer is not None:
             self._writer.close()
             self._writer = None

@@ -42,12 +42,14 @@ def test_a_child_that_uses_the_parents_memory_is_told_to_open_its_own(run: Run) 
 
 def test_a_child_that_outlives_its_parents_memory_loses_nothing(run: Run) -> None:
     ended = run("outlives_its_parent.py")
-    assert (ended.code, ended.lines, ended.stderr) == (0, ["child ended with 0", ALL], "")
+    assert (ended.code, ended.lines) == (0, ["child ended with 0", ALL])
+    assert "Traceback" not in ended.stderr  # Python 3.12 and later warn of forks beside threads
 
 
 def test_children_made_while_threads_use_the_memory_have_memories_of_their_own(run: Run) -> None:
     ended = run("forks_while_busy.py", "10")
-    assert (ended.code, ended.lines, ended.stderr) == (0, ["children failed: 0, messages: 10"], "")
+    assert (ended.code, ended.lines) == (0, ["children failed: 0, messages: 10"])
+    assert "Traceback" not in ended.stderr
 
 
 def test_a_child_made_in_the_midst_of_an_export_is_told_so_and_the_export_goes_on(run: Run) -> None:

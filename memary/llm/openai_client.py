@@ -23,6 +23,7 @@ from pydantic import ValidationError
 
 from memary.errors import ModelError
 from memary.llm.endpoint import Endpoint, server_detail
+from memary.llm.refusal_body import cut_refusal
 
 if TYPE_CHECKING:
     from openai import APIError, AsyncOpenAI
@@ -135,7 +136,7 @@ class OpenAIConnection:
     def _open(self) -> AsyncOpenAI:
         loop = asyncio.get_running_loop()
         if self._client is None or self._loop is not loop:
-            from openai import AsyncOpenAI  # noqa: PLC0415  a second to import
+            from openai import AsyncOpenAI, DefaultAsyncHttpxClient  # noqa: PLC0415  a second to import
 
             self._loop = loop
             self._client = AsyncOpenAI(
@@ -143,6 +144,7 @@ class OpenAIConnection:
                 base_url=self.endpoint.url,
                 timeout=self.timeout,
                 max_retries=self._max_retries,
+                http_client=DefaultAsyncHttpxClient(event_hooks={"response": [cut_refusal]}),
             )
         return self._client
 

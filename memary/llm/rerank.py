@@ -11,6 +11,7 @@ import httpx
 from pydantic import BaseModel, Field, SecretStr, ValidationError
 
 from memary.llm.endpoint import Endpoint, sendable, server_detail
+from memary.llm.refusal_body import cut_refusal
 from memary.text import count_tokens
 from memary.tracing import ModelCall, record_usage
 
@@ -109,6 +110,7 @@ class HttpReranker:
         loop = asyncio.get_running_loop()
         if self._client is None or self._loop is not loop:
             headers = {"Authorization": f"Bearer {self._endpoint.key}"} if self._endpoint.key else {}
-            self._client = httpx.AsyncClient(headers=headers, timeout=self._timeout)
+            hooks = {"response": [cut_refusal]}
+            self._client = httpx.AsyncClient(headers=headers, timeout=self._timeout, event_hooks=hooks)
             self._loop = loop
         return self._client

@@ -19,6 +19,7 @@ from memary.server.keys import KeyRing
 from memary.server.limits import Chats, RequestLimits
 from memary.server.openapi import parameter_names, with_problems
 from memary.server.problems import tell_problems
+from memary.server.rest import RestOfBody
 from memary.server.routes import ROUTERS
 from memary.server.routes.health import router as health
 
@@ -45,6 +46,7 @@ def create_app(memory: Memary, *, keys: KeyRing | None = None) -> FastAPI:
     app.state.service = service
     cast("Any", app).openapi = description
     tell_problems(app)
+    app.add_middleware(RequestLimits, max_bytes=settings.max_body_bytes, seconds=settings.serve_timeout)
     app.add_middleware(Gate, service=service)
     if settings.allow_origins:
         app.add_middleware(
@@ -53,8 +55,8 @@ def create_app(memory: Memary, *, keys: KeyRing | None = None) -> FastAPI:
             allow_methods=["GET", "POST", "PATCH", "DELETE"],
             allow_headers=["Authorization", "Content-Type"],
         )
-    app.add_middleware(RequestLimits, max_bytes=settings.max_body_bytes, seconds=settings.serve_timeout)
     app.add_middleware(AccessLog)
+    app.add_middleware(RestOfBody)
     return app
 
 

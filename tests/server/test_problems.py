@@ -6,16 +6,20 @@ import asyncio
 import json
 import socket
 from collections.abc import Iterator
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
+from fastapi import FastAPI, Request
 
 from memary import Memary
-from memary.server.app import create_app, description
+from memary.server.app import description
 from memary.server.limits import RequestLimits
+from memary.server.problems import Problem, tell_problems
+from memary.server.rest import RestOfBody
 from server.serving import ADA, KEYS, client, served
 
 DEEP = "[" * 900 + "]" * 900
@@ -170,13 +174,49 @@ def test_a_reason_names_the_value_and_the_remedy(everything: httpx.Client) -> No
 def test_a_body_that_is_too_large_is_refused_before_it_is_read(everything: httpx.Client) -> None:
     with socket.create_connection(("127.0.0.1", everything.base_url.port or 0)) as announcing:
         announcing.settimeout(30)
-        announcing.sendall(b"POST /v1/search HTTP/1.1\r\nHost: x\r\nContent-Length: 10000001\r\n\r\n")
+        head = (
+            f"POST /v1/search HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {ADA}\r\nContent-Length: 10000001\r\n\r\n"
+        )
+        announcing.sendall(head.encode())
         refused = b"".join(iter(lambda: announcing.recv(65_536), b"")).decode()
     assert refused.startswith("HTTP/1.1 413")
     assert "10,000,000 bytes" in refused
     pieces = (b" " * 1_000_001 for _ in range(10))  # the last is the one too many
     streamed = everything.post("/v1/search", content=pieces, headers={"Content-Type": "application/json"})
     assert (streamed.status_code, is_told(streamed)) == (413, True)
+
+
+@pytest.mark.parametrize("sends", ["whole", "in pieces"])
+@pytest.mark.parametrize(("given", "status"), [(ADA, 413), ("mk_unknown", 401)])
+def test_a_client_that_is_still_sending_gets_to_see_the_refusal(
+    everything: httpx.Client, sends: str, given: str, status: int
+) -> None:
+    piece, count = b" " * 1_000_000, 60
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {given}"}
+    body = piece * count if sends == "whole" else (piece for _ in range(count))
+    answer = everything.post("/v1/search", content=body, headers=headers)
+    assert (answer.status_code, is_told(answer)) == (status, True)
+    plain = HTTPConnection("127.0.0.1", everything.base_url.port or 0, timeout=60)
+    body = piece * count if sends == "whole" else (piece for _ in range(count))
+    plain.request("POST", "/v1/search", body=body, headers=headers)
+    assert plain.getresponse().status == status
+    plain.close()
+
+
+def test_a_body_without_an_end_is_read_for_a_while_and_no_longer() -> None:
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> Any:
+        await asyncio.sleep(0)
+        return {"type": "http.request", "body": b"x", "more_body": True}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    refusal = Problem.of(401, "Send a key.").response()
+    asyncio.run(RestOfBody(refusal, seconds=0.05)({"type": "http"}, receive, send))
+    assert [message.get("status") for message in sent] == [401, None, None]
+    assert [message.get("more_body", False) for message in sent] == [False, True, False]
 
 
 def test_a_request_that_never_ends_is_given_up(tmp_path: Path) -> None:
@@ -193,15 +233,17 @@ def test_a_request_that_never_ends_is_given_up(tmp_path: Path) -> None:
     assert "within 0.3 seconds" in answer
 
 
-def test_a_body_of_which_nothing_more_comes_is_given_up(memory: Memary) -> None:
-    app = RequestLimits(create_app(memory, keys=KEYS), max_bytes=1_000, seconds=60, silence=0.01)
+def test_a_body_of_which_nothing_more_comes_is_given_up() -> None:
+    reading = FastAPI()
+    tell_problems(reading)
+
+    async def read(request: Request) -> str:
+        return str(await request.body())
+
+    reading.add_api_route("/", read, methods=["POST"])
+
     pieces: list[Any] = [{"type": "http.request", "body": b"{", "more_body": True}]
     sent: list[dict[str, Any]] = []
-    headers = [(b"content-type", b"application/json"), (b"authorization", f"Bearer {ADA}".encode())]
-    scope: Any = {
-        **{"type": "http", "method": "POST", "path": "/v1/search", "raw_path": b"/v1/search", "query_string": b""},
-        **{"headers": headers, "server": ("x", 80), "scheme": "http", "http_version": "1.1"},
-    }
 
     async def receive() -> Any:
         return pieces.pop() if pieces else await asyncio.Event().wait()
@@ -209,6 +251,8 @@ def test_a_body_of_which_nothing_more_comes_is_given_up(memory: Memary) -> None:
     async def send(message: Any) -> None:
         sent.append(message)
 
+    scope: Any = {"type": "http", "method": "POST", "path": "/", "raw_path": b"/", "query_string": b"", "headers": []}
+    app = RequestLimits(reading, max_bytes=1_000, seconds=60, silence=0.01)
     asyncio.run(app(scope, receive, send))
     assert sent[0]["status"] == 408
     assert (b"connection", b"close") in sent[0]["headers"]

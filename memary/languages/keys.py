@@ -14,7 +14,7 @@ from memary.languages.scripts import HAN, KANA
 
 MAX_PREDICATE_CHARS = 64
 
-_ARTICLE = re.compile(r"^(?:the|an?) +(?=\S)")
+_ARTICLE = re.compile(r"^(?:(?:the|an?) +)+(?=\S)")
 _ACRONYM = re.compile(r"\b(?:[^\W\d_]\. ?)+[^\W\d_]\b(?!\.\w)\.?")  # u.s.a., u.s.a, j. r. r.
 _DOT_AT_END_OF_WORD = re.compile(r"(?<=\w)(?<!^a)\.(?= |$)")  # "A. Smith" does not begin with an article
 _BETWEEN_WORDS = re.compile(r"[\s_\-\u2010-\u2015]+")
@@ -36,7 +36,7 @@ def _fold(name: str) -> str:
 
 def _tidy(name: str) -> str:
     name = _MIDDLE_DOT.sub("·", name).strip(_EDGE + "·")
-    name = name.removesuffix(".").rstrip(_EDGE)
+    name = name.rstrip(_EDGE + ".")
     if len(name) > 2 and _BRACKETS.get(name[0]) == name[-1] and name.count(name[0]) == 1:
         name = name[1:-1]
     name = _BETWEEN_WORDS.sub(" ", name).strip()

@@ -95,3 +95,9 @@ def test_predicates_hold_only_letters_digits_and_underscores(predicate: str) -> 
         assert 0 < len(form) <= MAX_PREDICATE_CHARS
         assert all(character.isalnum() or character == "_" for character in form)
     assert predicate_key(predicate_key(predicate)) == predicate_key(predicate)
+
+
+def test_long_runs_of_dots_and_articles_are_worked_off_at_once() -> None:
+    """One by one they would take minutes."""
+    assert entity_key("." * 100_000) == "." * 100_000
+    assert entity_key("a_" * 100_000 + "cup...") == "cup"

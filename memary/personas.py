@@ -8,7 +8,6 @@ from typing import Literal
 from memary.errors import ConfigurationError
 
 _PACKAGE = Path(__file__).parent
-_LANGUAGES = ("en", "zh")
 
 
 def data_folder() -> Path:
@@ -28,10 +27,15 @@ def persona(kind: Literal["system", "user"], path: Path | None, *, language: str
     Raises:
         ConfigurationError: the file does not exist or is no text.
     """
-    file = path or data_folder() / "personas" / f"{kind}.{language if language in _LANGUAGES else 'en'}.md"
+    file = path or _shipped(kind, language)
     try:
         return file.expanduser().read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(
             f"The {kind} persona {file} cannot be read: correct MEMARY_{kind.upper()}_PERSONA. ({error})"
         ) from error
+
+
+def _shipped(kind: str, language: str) -> Path:
+    files = [data_folder() / "personas" / f"{kind}.{code}.md" for code in (language, "en")]
+    return next((file for file in files if file.is_file()), files[-1])

@@ -13,7 +13,7 @@ from memary.cli.output import Output, printable
 from memary.cli.reading import AsOfOption, KnownAtOption, whole_record_id
 from memary.cli.tables import short, table
 from memary.errors import InputError, NotFoundError
-from memary.languages import LANGUAGES
+from memary.languages import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -137,8 +137,8 @@ def profile(
 
     No model is asked. Example:  memary profile --user ada --json
     """
-    if language is not None and language not in LANGUAGES:
-        raise InputError(f"The language {language!r} is none of these: {', '.join(LANGUAGES)}.")
+    if language is not None and language not in spoken():
+        raise InputError(f"The language {language!r} is none of these: {', '.join(spoken())}.")
     with line.known_memory() as memory:
         found = memory.profile(
             user_id=line.user,

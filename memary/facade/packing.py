@@ -17,7 +17,7 @@ from memary.facade.recall import Recalling
 from memary.facade.runs import Runs
 from memary.filters import And
 from memary.ingestion.summarise import fold, last_messages, open_messages
-from memary.languages import LANGUAGES, texts
+from memary.languages import spoken, texts
 from memary.looping import blocking, on_loop
 from memary.memory.identity import SELF_KEY
 from memary.memory.insights import INSIGHTS
@@ -210,7 +210,7 @@ class Packing(Recalling, Ranking, Runs):
         self, messages: Sequence[Message], summary: Summary | None, *, budget: int, language: str
     ) -> LastTurns:
         """Return what a window of this budget shows of a conversation; the language is that of marks alone."""
-        free = beside_personas(budget, map(self._personas, LANGUAGES), self.tokens)
+        free = beside_personas(budget, map(self._personas, spoken()), self.tokens)
         return last_turns(messages, summary, free=free, count=self.tokens, mark=texts(language).left_out)
 
     async def _beside(

@@ -8,31 +8,26 @@ what was to be summed up.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from functools import cache
 from typing import Any, cast
 
 from json_repair import repair_json
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
+from memary.languages import any_of, of_all
 from memary.languages.terms import terms
 from memary.memory.summary import is_same_matter
 from memary.text import detect_language
 from memary.types import Role
 
-_DECLINES = re.compile(
-    r"^\W*(?:unfortunately\W+)?(?:(?:I['’]m |I am )?(?:very )?sorry\b|as an? (?:AI|(?:large )?language model)\b"
-    r"|I(?:['’]m| am) (?:unable|not able|afraid)\b|I (?:can(?:not|['’]t)|won['’]t|will not)\b"
-    r"|I (?:do not|don['’]t) (?:have|know|see|understand|think|feel)\b"
-    r"|(?:很|非常)?(?:抱歉|遗憾|对不起)|作为(?:一个|一名)?(?:AI|人工智能|语言模型)|我(?:无法|不能|没办法))",
-    re.IGNORECASE,
-)
-_SAYS_NOTHING = (
-    "ok okay yes no sure certainly done noted understood got alright great good fine thanks thank welcome glad"
-    " happy ready complete completed finished updated here requested none nothing empty na help",
-    "好 好的 是的 可以 明白 明白了 了解 收到 知道 完成 完毕 已完成 没问题 当然 谢谢 没有 无 暂无 更新 总结",
-    " ".join(Role),
+_declines = any_of(lambda language: language.replies.declines, r"^\W*(?:{})")
+_says_nothing = of_all(
+    lambda packs: frozenset(
+        term
+        for text in (*(pack.replies.agreement for pack in packs), " ".join(Role))
+        for word in text.split()
+        for term in terms(word)
+    )
 )
 _LEAST_WORDS = 2
 _LEAST_FOREIGN = 4
@@ -58,7 +53,7 @@ class Reply(BaseModel):
     @field_validator("open")
     @classmethod
     def _matters(cls, value: list[str]) -> list[str]:
-        return [matter for matter in value if set(terms(matter)) - _terms_of_nothing()]
+        return [matter for matter in value if set(terms(matter)) - _says_nothing()]
 
     def settled(self, matters: Sequence[str]) -> set[int]:
         """Return the places, from 0, of the matters that are settled; a model may name them instead of numbering."""
@@ -99,17 +94,11 @@ def _as_data(text: str) -> Reply | None:
 
 
 def _says_something(text: str, *, told: str, rules: str, may_translate: bool) -> bool:
-    own = set(terms(text)) - set(terms(rules)) - _terms_of_nothing()
-    if len(own) < _LEAST_WORDS or _DECLINES.match(text):
+    own = set(terms(text)) - set(terms(rules)) - _says_nothing()
+    if len(own) < _LEAST_WORDS or _declines().match(text):
         return False
     is_foreign = may_translate and detect_language(text) != detect_language(told)
     return not own.isdisjoint(terms(told)) or (is_foreign and len(own) >= _LEAST_FOREIGN)
-
-
-@cache
-def _terms_of_nothing() -> frozenset[str]:
-    # not at import: to find Chinese terms a dictionary is read
-    return frozenset(term for text in _SAYS_NOTHING for word in text.split() for term in terms(word))
 
 
 def _letters(text: str) -> str:

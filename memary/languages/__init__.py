@@ -1,20 +1,31 @@
-"""The words of the prompts in each language. `texts(code)` gives those of a language, English for unknown ones."""
+"""All that is true of one language only: a folder for each, behind the record `Language`."""
 
-from __future__ import annotations
-
-from memary.languages.en.prompts import ENGLISH
+from memary.languages.base import Language
+from memary.languages.registry import (
+    any_of,
+    language_of,
+    languages,
+    merged,
+    of_all,
+    register,
+    spoken,
+    texts,
+    united,
+    unregister,
+)
 from memary.languages.texts import Texts
-from memary.languages.zh.prompts import CHINESE
 
-_TEXTS = {"en": ENGLISH, "zh": CHINESE}
-
-LANGUAGES = tuple(_TEXTS)
-"""Codes of the languages that there are words for."""
-
-
-def texts(language: str) -> Texts:
-    """Return the prompt texts of a language."""
-    return _TEXTS.get(language, ENGLISH)
-
-
-__all__ = ["LANGUAGES", "Texts", "texts"]
+__all__ = [
+    "Language",
+    "Texts",
+    "any_of",
+    "language_of",
+    "languages",
+    "merged",
+    "of_all",
+    "register",
+    "spoken",
+    "texts",
+    "united",
+    "unregister",
+]

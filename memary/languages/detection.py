@@ -1,4 +1,4 @@
-"""In which language a text is written, told from its scripts alone.
+"""In which language a text is written, told from its scripts and its grammar.
 
 Several scripts in one text are weighed by words, since a Chinese character says more than a Latin letter; words that
 carry the grammar count twice, so that a foreign name does not turn a sentence: "我在 Google 工作" is Chinese,
@@ -10,33 +10,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from memary.languages.base import Script
+from memary.languages.registry import languages, of_all
 from memary.languages.scripts import HAN, HANGUL, KANA
 
-_CHINESE = re.compile(f"[{HAN}]")
-_CHINESE_GRAMMAR = re.compile(
-    "[的了在是我你他她它们不有和也都就这那吗呢吧啊请把被给跟从对用很还没说想要会能去来多少什怎哪谁几]"
-)
-_JAPANESE = re.compile(f"[{KANA}]")
-_ENGLISH = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]+")
-_ENGLISH_GRAMMAR = re.compile(
-    r"\b(?:i|you|he|she|it|we|they|me|my|your|his|her|our|their|the|an?|this|that|is|am|are|was|were|be|do|does|did"
-    r"|have|has|had|to|of|in|at|on|for|with|from|and|but|or|not|what|where|when|who|how|why)\b",
-    re.IGNORECASE,
-)
-_WORDS = {
-    "ko": re.compile(f"[{HANGUL}]+"),
-    "ar": re.compile("[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufefc]+"),
-    "he": re.compile("[\u0590-\u05ff\ufb1d-\ufb4f]+"),
-    "ru": re.compile("[\u0400-\u052f]+"),
+_LETTERS: dict[Script, re.Pattern[str]] = {
+    "latin": re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]+"),
+    "han": re.compile(f"[{HAN}]"),
+    "kana": re.compile(f"[{KANA}]"),
+    "hangul": re.compile(f"[{HANGUL}]+"),
+    "arabic": re.compile("[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufefc]+"),
+    "hebrew": re.compile("[\u0590-\u05ff\ufb1d-\ufb4f]+"),
+    "cyrillic": re.compile("[\u0400-\u052f]+"),
 }
+"""Words of the scripts; characters of those that are written without spaces."""
+
 # addresses and code are written in Latin letters whatever language is spoken around them
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|\b(?:https?://|www\.)\S+", re.DOTALL)
 _RUN = re.compile(r"\S+")
 _DOMAIN_END = re.compile(r"\.\w+")
-
-
-def _count(pattern: re.Pattern[str], text: str) -> int:
-    return len(pattern.findall(text))
 
 
 def _mail_addresses(text: str) -> Iterator[tuple[int, int, int]]:
@@ -79,22 +71,36 @@ def _without_code(text: str) -> str:
     return " ".join([*kept, text[done:]])
 
 
-def detect_language(text: str) -> str:
-    """Return the language of a text: `zh`, `ja`, `ko`, `ar`, `he`, `ru`, or `en` for all else.
+def _weights(text: str) -> dict[Script, float]:
+    """Return how much is written in each script, in words."""
+    counts: dict[Script, float] = {script: len(pattern.findall(text)) for script, pattern in _LETTERS.items()}
+    han, kana = counts["han"] / 2, counts["kana"]
+    is_japanese = kana > 0 and kana * 5 >= han  # a stray の on a Chinese sign is not Japanese
+    weights: dict[Script, float] = {script: 2.0 * count for script, count in counts.items()}
+    weights["latin"] = counts["latin"]
+    weights["han"], weights["kana"] = (0.0, han + kana) if is_japanese else (han, 0.0)
+    return weights
 
-    Languages that share a script are not told apart: German is `en`, Ukrainian is `ru`, Persian is `ar`.
+
+_grammar = of_all(
+    lambda packs: {pack.code: re.compile(pack.grammar, re.IGNORECASE) for pack in packs if pack.grammar}
+)
+_is_latin_english = of_all(lambda packs: [pack.code for pack in packs if pack.script == "latin"] == ["en"])
+
+
+def detect_language(text: str) -> str:
+    """Return the language of a text: `zh`, `ja`, `ko`, `ar`, `he`, `ru`, one that was registered, or else `en`.
+
+    Languages that share a script are told apart by the words that carry their grammar, if both are registered. As
+    memary comes, German is `en`, Ukrainian is `ru`, Persian is `ar`.
     """
-    if text.isascii():
+    if text.isascii() and _is_latin_english():
         return "en"
     text = _without_code(text)
-    han, kana = _count(_CHINESE, text), _count(_JAPANESE, text)
+    weights, grammar = _weights(text), _grammar()
     scores = {
-        "zh": han / 2 + _count(_CHINESE_GRAMMAR, text),
-        "en": float(_count(_ENGLISH, text) + _count(_ENGLISH_GRAMMAR, text)),
+        pack.code: weights[pack.script] + (len(grammar[pack.code].findall(text)) if pack.code in grammar else 0)
+        for pack in languages()
+        if weights[pack.script]
     }
-    if kana and kana * 10 >= han:  # a stray の on a Chinese sign is not Japanese
-        scores["ja"] = han / 2 + kana
-        scores["zh"] = 0.0
-    scores |= {language: 2.0 * _count(pattern, text) for language, pattern in _WORDS.items()}
-    language, score = max(scores.items(), key=lambda item: item[1])
-    return language if score else "en"
+    return max(scores, key=lambda code: scores[code], default="en")

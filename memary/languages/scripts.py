@@ -13,3 +13,11 @@ HANGUL = "\u1100-\u11ff\u3130-\u318f\uac00-\ud7af"
 
 EMOJI = "\u2190-\u21ff\u2300-\u27bf\u2b00-\u2bff\u200d\u20e3\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f"
 """Emoji and what joins them."""
+
+FULL_STOPS = ".!?。！？"
+"""Marks that end a sentence."""
+
+QUESTION_MARKS = "?？"
+COLONS = ":："
+COMMAS = ",，、"
+CLAUSE_MARKS = ",;:，；："

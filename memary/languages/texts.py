@@ -1,4 +1,4 @@
-"""What a language has to provide to be spoken by memary."""
+"""The wording of one language: prompts, headings and what memary says by itself."""
 
 from __future__ import annotations
 
@@ -41,6 +41,19 @@ class ProfileTexts:
 
 
 @dataclass(frozen=True, slots=True)
+class NextQuestions:
+    """The wording of questions that a user is likely to ask next; each language has the same keys.
+
+    `{who}` is the one a fact is about, `{what}` its other end. The keys are what the fact is about: a single-valued
+    matter, or a sort of relation.
+    """
+
+    about_user: Mapping[str, str]  # of the user's own facts
+    about_others: Mapping[str, str]
+    latest: Mapping[str, str]  # where no fact says more, by the type of the entity; "both" is of two of them
+
+
+@dataclass(frozen=True, slots=True)
 class Texts:
     """All wording of one language. `{…}` marks what the prompt functions fill in."""
 
@@ -62,6 +75,7 @@ class Texts:
     reflecting: InsightTexts
     profile: ProfileTexts
     earlier_runs: str
+    next_questions: NextQuestions
     # context window: headings
     about_you: str
     about_user: str
@@ -102,3 +116,10 @@ class Texts:
     stopped_by_budget: str  # {cap}
     user: str
     assistant: str
+    labels: tuple[str, ...]  # further words that begin a part of a prompt
+
+    @property
+    def openings(self) -> tuple[str, ...]:
+        """Return what the lines of a prompt begin with."""
+        sections = (self.new_messages, self.known_facts, self.known_entities, self.earlier_messages)
+        return (*self.labels, self.user, self.assistant, *sections)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from memary.languages import LANGUAGES, Texts, texts
+from memary.languages import Texts, spoken, texts
 from memary.languages.scripts import HAN
 from memary.languages.terms import chinese_words, query_terms, terms
 from memary.llm.base import ChatTurn, Completion
@@ -80,7 +80,7 @@ class OfflineChat:
 
 def quotes_something(answer: str) -> bool:
     """Whether an answer without a model rests on anything: one that only notes, or finds nothing, does not."""
-    return answer.startswith(tuple(texts(language).offline_found for language in LANGUAGES))
+    return answer.startswith(tuple(texts(language).offline_found for language in spoken()))
 
 
 def _reply(turns: Sequence[ChatTurn]) -> str:

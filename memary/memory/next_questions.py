@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from memary.languages import texts
+from memary.languages.texts import NextQuestions
 from memary.memory.predicates import matter_of, sort_of
 from memary.memory.themes import Theme
-from memary.prompts.next_questions import ABOUT_OTHERS, ABOUT_USER, LATEST
 from memary.types import Entity, Fact
 
 MOST = 3
@@ -26,17 +27,17 @@ def next_questions(
         theme: the theme.
         facts: what is true now.
         user_ids: the entities that stand for the user.
-        language: "zh" for Chinese, all else is English.
+        language: of the questions; English where there are none in it.
         most: how many.
     """
-    spoken = "zh" if language == "zh" else "en"
+    words = texts(language).next_questions
     entities = [one.entity for one in theme.entities]
-    of_facts = _of_facts(entities, facts, user_ids, spoken)
-    return tuple(dict.fromkeys((*of_facts, *_of_entities(entities, spoken))))[:most]
+    of_facts = _of_facts(entities, facts, user_ids, words)
+    return tuple(dict.fromkeys((*of_facts, *_of_entities(entities, words))))[:most]
 
 
 def _of_facts(
-    entities: Sequence[Entity], facts: Iterable[Fact], user_ids: Collection[str], language: str
+    entities: Sequence[Entity], facts: Iterable[Fact], user_ids: Collection[str], words: NextQuestions
 ) -> Iterator[str]:
     """Questions that facts answer: those about the most frequent entities first, of each the newest fact."""
     rank = {entity.id: place for place, entity in enumerate(entities)}
@@ -45,15 +46,15 @@ def _of_facts(
     held.sort(key=lambda fact: (fact.valid_at, fact.id), reverse=True)
     held.sort(key=lambda fact: min(rank.get(fact.subject_id, last), rank.get(fact.object_id, last)))
     for fact in held:
-        words = (ABOUT_USER if fact.subject_id in user_ids else ABOUT_OTHERS)[language]
+        asking = words.about_user if fact.subject_id in user_ids else words.about_others
         about = matter_of(fact.predicate) or sort_of(fact.predicate) or "other"
-        yield words.get(about, words["other"]).format(who=fact.subject, what=fact.object)
+        yield asking.get(about, asking["other"]).format(who=fact.subject, what=fact.object)
 
 
-def _of_entities(entities: Sequence[Entity], language: str) -> Iterator[str]:
-    words = LATEST[language]
-    questions = [words.get(e.type, words["thing"]).format(who=e.name) for e in entities]
+def _of_entities(entities: Sequence[Entity], words: NextQuestions) -> Iterator[str]:
+    latest = words.latest
+    questions = [latest.get(e.type, latest["thing"]).format(who=e.name) for e in entities]
     yield from questions[:2]
     if len(entities) > 1:
-        yield words["both"].format(who=entities[0].name, what=entities[1].name)
+        yield latest["both"].format(who=entities[0].name, what=entities[1].name)
     yield from questions[2:]

@@ -11,6 +11,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from memary.languages import of_all
+from memary.languages.scripts import COLONS
+
 MARK = "> "
 """Begins each line of a quotation."""
 
@@ -36,13 +39,13 @@ _TEMPLATE_MARKS = re.compile(
 _MOST_NESTED = 10
 _MOST_LABEL = 100
 _GENERIC = re.compile(rf"<(?:{_WORDS})>", re.IGNORECASE)
-_FORGED = re.compile(
-    r"(?:[^\S\n]|[\u2800\u3164\u115f\u1160\uffa0])*(?:[#>]"  # whatever looks like a space
-    r"|[*_`]{0,3}(?:Thought|Action Input|Action|Answer|Observation|System|User|Assistant|Human|Tool|NEW messages"
-    r"|KNOWN (?:facts|entities)|EARLIER messages|系统|用户|助手|思考|行动|观察|回答|新消息|已知事实|已知实体"
-    r"|之前的消息)"
-    r"[*_`]{0,3}[ \t]*[:：])",
-    re.IGNORECASE,
+_forged = of_all(
+    lambda packs: re.compile(
+        r"(?:[^\S\n]|[\u2800\u3164\u115f\u1160\uffa0])*(?:[#>]"  # whatever looks like a space
+        rf"|[*_`]{{0,3}}(?:{'|'.join(re.escape(one) for pack in packs if pack.texts for one in pack.texts.openings)})"
+        rf"[*_`]{{0,3}}[ \t]*[{COLONS}])",
+        re.IGNORECASE,
+    )
 )
 
 
@@ -89,9 +92,9 @@ def defused(text: str) -> str:
 
 def _is_forged(line: str) -> bool:
     """Whether a line begins like a part of a prompt, in letters of whatever width."""
-    if _FORGED.match(line):
+    if _forged().match(line):
         return True
-    return not line.isascii() and bool(_FORGED.match(unicodedata.normalize("NFKC", line[:_MOST_LABEL])))
+    return not line.isascii() and bool(_forged().match(unicodedata.normalize("NFKC", line[:_MOST_LABEL])))
 
 
 def _broken(mark: re.Match[str]) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from memary.languages import LANGUAGES
+from memary.languages import spoken
 from memary.languages.tokens import TokenCounter, without_middle
 from memary.memory.summary import WORDS, turns
 from memary.prompts.quoting import continued
@@ -89,7 +89,7 @@ def last_turns(
 def _head(message: Message, count: TokenCounter) -> int:
     """What a window adds to what was said, in the language in which that is most; with the end of the line."""
     bare = _saying(message, "")
-    return 1 + max(count(Lines(language).message(bare)) for language in LANGUAGES)
+    return 1 + max(count(Lines(language).message(bare)) for language in spoken())
 
 
 def _body(message: Message, count: TokenCounter) -> int:
@@ -118,4 +118,4 @@ def _summary_tokens(summary: Summary, longest: int, count: TokenCounter) -> int:
     def taken(lines: Lines) -> int:
         return count(lines.words.summary) + sum(min(count(line), longest) + 1 for line in lines.summary(summary))
 
-    return max(taken(Lines(language)) for language in LANGUAGES)
+    return max(taken(Lines(language)) for language in spoken())

@@ -1,32 +1,25 @@
-"""Tell what is stated from what is asked or only imagined, in English and Chinese, by marks and first words."""
+"""Tell what is stated from what is asked or only imagined, by marks and by the words of each language."""
 
 from __future__ import annotations
 
 import re
 
-_ASKS = re.compile(
-    r"[?？]|^\W*(?:(?:and|but|so|well|hey|hi|hello|ok|okay|please)\b\W*)*"
-    r"(?:who|whom|whose|what|which|when|where|why|how|do|does|did|is|are|was|were|am|can|could|will|would|should|has"
-    r"|have|had|tell me|show|list|remind|find)(?:['’]s)?\b"
-    r"|[吗呢]\W*$|谁|什么|哪(?!怕)|几[个点岁号天年月次]|多少|多大|多久|怎么|为什么|何时|是否|是不是|告诉我|还记得",
-    re.IGNORECASE,
-)
-_SUPPOSES = re.compile(
-    r"\b(?:if|imagine|suppose) i\b|\bI(?:['’]d| would)\b(?! (?:like|love|rather|prefer|better|been))"
-    r"|要是|假如|假设|倘若",
-    re.IGNORECASE,
-)
-_SENTENCE = re.compile(r"[^.!?。！？\n]+(?:[.!?](?!\s|$)[^.!?。！？\n]*)*[.!?。！？…\n]*")
+from memary.languages import any_of
+from memary.languages.scripts import FULL_STOPS, QUESTION_MARKS
+
+_asks = any_of(lambda language: language.questions.asks, f"[{QUESTION_MARKS}]|{{}}")
+_supposes = any_of(lambda language: language.questions.supposes)
+_SENTENCE = re.compile(rf"[^{FULL_STOPS}\n]+(?:[.!?](?!\s|$)[^{FULL_STOPS}\n]*)*[{FULL_STOPS}…\n]*")
 
 
 def is_question(text: str) -> bool:
     """Whether a text asks for something, in any of its sentences."""
-    return any(_ASKS.search(sentence) for sentence in sentences(text))
+    return any(_asks().search(sentence) for sentence in sentences(text))
 
 
 def statements(text: str) -> str:
     """Return what a text states: its sentences without those that ask or suppose."""
-    return " ".join(part for part in sentences(text) if not (_ASKS.search(part) or _SUPPOSES.search(part)))
+    return " ".join(part for part in sentences(text) if not (_asks().search(part) or _supposes().search(part)))
 
 
 def sentences(text: str) -> list[str]:

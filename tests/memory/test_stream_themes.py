@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from support.records import NOW, days, entity, fact, minutes
 
+from memary.languages import texts
 from memary.memory.next_questions import next_questions
 from memary.memory.stream import Seen
 from memary.memory.themes import Theme, find_themes
-from memary.prompts.next_questions import ABOUT_OTHERS, ABOUT_USER, LATEST
 from memary.types import Entity, Fact
 
 NODES = {name: entity("ada", name) for name in ("react", "css", "kafka", "postgres", "tea")}
@@ -131,7 +131,12 @@ def test_a_theme_without_facts_still_has_questions() -> None:
 
 
 def test_both_languages_have_the_same_questions() -> None:
-    for texts in (ABOUT_USER, ABOUT_OTHERS, LATEST):
-        assert texts["en"].keys() == texts["zh"].keys()
-        for key, text in texts["en"].items():
-            assert ("{who}" in text, "{what}" in text) == ("{who}" in texts["zh"][key], "{what}" in texts["zh"][key])
+    english, chinese = texts("en").next_questions, texts("zh").next_questions
+    for one, other in (
+        (english.about_user, chinese.about_user),
+        (english.about_others, chinese.about_others),
+        (english.latest, chinese.latest),
+    ):
+        assert one.keys() == other.keys()
+        for key, text in one.items():
+            assert ("{who}" in text, "{what}" in text) == ("{who}" in other[key], "{what}" in other[key])

@@ -1,8 +1,8 @@
 """English."""
 
-from memary.languages.texts import InsightTexts, ProfileTexts, Texts
+from memary.languages.texts import InsightTexts, NextQuestions, ProfileTexts, Texts
 
-ENGLISH = Texts(
+TEXTS = Texts(
     extraction_rules="""\
 You keep the long-term memory of {self_name}. Read the NEW messages and return one JSON object:
 {{"entities": [{{"name", "type", "aliases", "categories", "description", "same_as", "other_than"}}],
@@ -117,6 +117,51 @@ nobody stated. The later fact wins.
         known_well="{name}: came up {count}×, last {last}",
         felt="{when}: {mood}",
     ),
+    next_questions=NextQuestions(
+        about_user={
+            "residence": "Where do I live now?",
+            "employer": "Where do I work now?",
+            "occupation": "What is my job?",
+            "birthday": "When is my birthday?",
+            "school": "Where do I study?",
+            "spouse": "Who am I married to?",
+            "partner": "Who am I together with?",
+            "diet": "What is my diet?",
+            "manager": "Who is my boss?",
+            "plan": "What has become of my plan: {what}?",
+            "taste": "What else do I like besides {what}?",
+            "distaste": "What else do I dislike besides {what}?",
+            "allergy": "What am I allergic to?",
+            "visit": "When was I in {what}?",
+            "other": "What did I tell you about {what}?",
+        },
+        about_others={
+            "residence": "Where does {who} live?",
+            "employer": "Where does {who} work?",
+            "occupation": "What does {who} do for a living?",
+            "birthday": "When is {who}'s birthday?",
+            "age": "How old is {who}?",
+            "school": "Where does {who} study?",
+            "spouse": "Who is {who} married to?",
+            "partner": "Who is {who} together with?",
+            "location": "Where is {who}?",
+            "deadline": "When is {who} due?",
+            "price": "What does {who} cost?",
+            "status": "How do things stand with {who}?",
+            "plan": "What has become of {who}'s plan: {what}?",
+            "taste": "What does {who} like?",
+            "distaste": "What does {who} dislike?",
+            "allergy": "What is {who} allergic to?",
+            "other": "How are {who} and {what} connected?",
+        },
+        latest={
+            "person": "How is {who} doing?",
+            "animal": "How is {who} doing?",
+            "place": "What do I know about {who}?",
+            "thing": "What is the latest on {who}?",
+            "both": "How are {who} and {what} connected?",
+        },
+    ),
     about_you="About you",
     about_user="About the user",
     top_entities="What comes up most",
@@ -173,4 +218,5 @@ Answer: your answer""",
     found_so_far=" What I found so far:\n{findings}",
     user="User",
     assistant="Assistant",
+    labels=("Thought", "Action Input", "Action", "Answer", "Observation", "System", "Human", "Tool"),
 )

@@ -1,8 +1,8 @@
 """Chinese (simplified)."""
 
-from memary.languages.texts import InsightTexts, ProfileTexts, Texts
+from memary.languages.texts import InsightTexts, NextQuestions, ProfileTexts, Texts
 
-CHINESE = Texts(
+TEXTS = Texts(
     extraction_rules="""\
 你负责维护{self_name}的长期记忆。阅读“新消息”，只返回一个 JSON 对象：
 {{"entities": [{{"name", "type", "aliases", "categories", "description", "same_as", "other_than"}}],
@@ -118,6 +118,51 @@ target 只填确实改变了的那一条，主语和事情都相同。若已知�
         known_well="{name}：谈到{count}次，最近{last}",
         felt="{when}：{mood}",
     ),
+    next_questions=NextQuestions(
+        about_user={
+            "residence": "我现在住在哪里？",
+            "employer": "我现在在哪里工作？",
+            "occupation": "我是做什么工作的？",
+            "birthday": "我的生日是哪天？",
+            "school": "我在哪里上学？",
+            "spouse": "我和谁结婚了？",
+            "partner": "我和谁在一起？",
+            "diet": "我平时吃什么样的饮食？",
+            "manager": "我的上级是谁？",
+            "plan": "我的计划（{what}）进展如何？",
+            "taste": "除了{what}，我还喜欢什么？",
+            "distaste": "除了{what}，我还不喜欢什么？",
+            "allergy": "我对什么过敏？",
+            "visit": "我是什么时候去{what}的？",
+            "other": "关于{what}，我跟你说过什么？",
+        },
+        about_others={
+            "residence": "{who}住在哪里？",
+            "employer": "{who}在哪里工作？",
+            "occupation": "{who}是做什么工作的？",
+            "birthday": "{who}的生日是哪天？",
+            "age": "{who}多大了？",
+            "school": "{who}在哪里上学？",
+            "spouse": "{who}和谁结婚了？",
+            "partner": "{who}和谁在一起？",
+            "location": "{who}在哪里？",
+            "deadline": "{who}什么时候截止？",
+            "price": "{who}多少钱？",
+            "status": "{who}现在怎么样了？",
+            "plan": "{who}的计划（{what}）进展如何？",
+            "taste": "{who}喜欢什么？",
+            "distaste": "{who}不喜欢什么？",
+            "allergy": "{who}对什么过敏？",
+            "other": "{who}和{what}有什么关系？",
+        },
+        latest={
+            "person": "{who}最近怎么样？",
+            "animal": "{who}最近怎么样？",
+            "place": "关于{who}，我说过些什么？",
+            "thing": "{who}最近有什么新消息？",
+            "both": "{who}和{what}有什么关系？",
+        },
+    ),
     about_you="关于你",
     about_user="关于用户",
     top_entities="最常谈到的",
@@ -169,4 +214,5 @@ Answer: 你的回答""",
     found_so_far="目前查到的：\n{findings}",
     user="用户",
     assistant="助手",
+    labels=("系统", "思考", "行动", "观察", "回答"),
 )

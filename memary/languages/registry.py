@@ -1,0 +1,88 @@
+"""Which languages memary understands, and how all of them are asked at once.
+
+Chinese and English are there; further ones are registered before the first memory is opened. Nobody knows in which
+language the next sentence is, so most questions go to all of them: the patterns of all languages are one pattern.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import TypeVar
+
+from memary.languages.base import Language
+from memary.languages.en import ENGLISH
+from memary.languages.en.prompts import TEXTS
+from memary.languages.other import OTHERS
+from memary.languages.texts import Texts
+from memary.languages.zh import CHINESE
+
+T = TypeVar("T")
+
+_DEFAULT = ENGLISH
+_registered: dict[str, Language] = {one.code: one for one in (CHINESE, ENGLISH, *OTHERS)}
+
+
+def register(language: Language) -> None:
+    """Let memary understand a further language, or one of its own otherwise.
+
+    Do so before the first memory is opened: what was read before is not read again.
+    """
+    _registered[language.code] = language
+
+
+def unregister(code: str) -> None:
+    """Forget a registered language."""
+    del _registered[code]
+
+
+def languages() -> tuple[Language, ...]:
+    """Return all languages, those that memary ships first."""
+    return tuple(_registered.values())
+
+
+def language_of(code: str) -> Language:
+    """Return the language of a code; English for an unknown one."""
+    return _registered.get(code, _DEFAULT)
+
+
+def texts(code: str) -> Texts:
+    """Return the wording of a language; the English one where it has none."""
+    return language_of(code).texts or TEXTS
+
+
+def spoken() -> tuple[str, ...]:
+    """Return the codes of the languages that memary itself can speak."""
+    return tuple(one.code for one in languages() if one.texts)
+
+
+def of_all(compute: Callable[[tuple[Language, ...]], T]) -> Callable[[], T]:
+    """Return a function that gives what is computed from all languages, once for each set of them."""
+    remembered = lru_cache(maxsize=1)(compute)
+    return lambda: remembered(languages())
+
+
+def any_of(part: Callable[[Language], str], form: str = "{}") -> Callable[[], re.Pattern[str]]:
+    """Return a function that gives one pattern of what all languages have as a part, in letters of either case.
+
+    Args:
+        part: the source of a pattern; "" for a language that has none.
+        form: the source of the whole pattern, with `{}` in place of theirs.
+    """
+
+    def compiled(packs: tuple[Language, ...]) -> re.Pattern[str]:
+        sources = [source for pack in packs if (source := part(pack))]
+        return re.compile(form.replace("{}", "|".join(sources) or "(?!)"), re.IGNORECASE)
+
+    return of_all(compiled)
+
+
+def merged(part: Callable[[Language], Mapping[str, T]]) -> Callable[[], Mapping[str, T]]:
+    """Return a function that gives the entries of all languages."""
+    return of_all(lambda packs: {key: value for pack in packs for key, value in part(pack).items()})
+
+
+def united(part: Callable[[Language], frozenset[str]]) -> Callable[[], frozenset[str]]:
+    """Return a function that gives the words of all languages."""
+    return of_all(lambda packs: frozenset[str]().union(*map(part, packs)))

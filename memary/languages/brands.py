@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from memary.languages.base import words
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-BRANDS_WITH_S = _words(
+BRANDS_WITH_S = words(
     """
     arby's christie's denny's domino's joe's kellogg's levi's lowe's macy's mcdonald's reese's sotheby's wendy's
     """
 )
 """Names whose ending only looks like a possessive."""
 
-KNOWN_PRODUCTS = _words(
+KNOWN_PRODUCTS = words(
     """
     trello asana postman duolingo bluesky mastodon obsidian logseq evernote todoist dropbox onedrive icloud
     ferrari porsche fiat renault peugeot volvo ford nissan mazda hyundai kia toshiba panasonic philips dell lenovo

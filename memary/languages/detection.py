@@ -8,10 +8,11 @@ carry the grammar count twice, so that a foreign name does not turn a sentence: 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from memary.languages.base import Script
-from memary.languages.registry import languages, of_all
+from memary.languages.base import Language, Script
+from memary.languages.en import ENGLISH
+from memary.languages.registry import language_of, languages, of_all
 from memary.languages.scripts import HAN, HANGUL, KANA
 
 _LETTERS: dict[Script, re.Pattern[str]] = {
@@ -77,6 +78,7 @@ def _weights(text: str) -> dict[Script, float]:
     han, kana = counts["han"] / 2, counts["kana"]
     is_japanese = kana > 0 and kana * 5 >= han  # a stray の on a Chinese sign is not Japanese
     weights: dict[Script, float] = {script: 2.0 * count for script, count in counts.items()}
+    weights["any"] = 0.0
     weights["latin"] = counts["latin"]
     weights["han"], weights["kana"] = (0.0, han + kana) if is_japanese else (han, 0.0)
     return weights
@@ -104,3 +106,19 @@ def detect_language(text: str) -> str:
         if weights[pack.script]
     }
     return max(scores, key=lambda code: scores[code], default="en")
+
+
+def reader_of(text: str, has: Callable[[Language], object]) -> Language:
+    """Return the language by whose rules a text is read; English, where that language has none.
+
+    One Chinese character makes it Chinese: a name in Latin letters is common there, and a Chinese one here is not.
+
+    Args:
+        text: what is to be read.
+        has: gives the part of a language that has the rules.
+    """
+    if _LETTERS["han"].search(text):
+        readers = [pack for pack in languages() if pack.script == "han"]
+    else:
+        readers = [language_of(detect_language(text))]
+    return next(filter(has, readers), ENGLISH)

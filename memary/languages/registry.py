@@ -18,6 +18,7 @@ from memary.languages.other import OTHERS
 from memary.languages.texts import Texts
 from memary.languages.zh import CHINESE
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 _DEFAULT = ENGLISH
@@ -78,7 +79,7 @@ def any_of(part: Callable[[Language], str], form: str = "{}") -> Callable[[], re
     return of_all(compiled)
 
 
-def merged(part: Callable[[Language], Mapping[str, T]]) -> Callable[[], Mapping[str, T]]:
+def merged(part: Callable[[Language], Mapping[K, T]]) -> Callable[[], Mapping[K, T]]:
     """Return a function that gives the entries of all languages."""
     return of_all(lambda packs: {key: value for pack in packs for key, value in part(pack).items()})
 

@@ -20,4 +20,13 @@ FULL_STOPS = ".!?。！？"
 QUESTION_MARKS = "?？"
 COLONS = ":："
 COMMAS = ",，、"
+WIDE_MARKS = "：／－．’"
 CLAUSE_MARKS = ",;:，；："
+
+FIRST_WIDE = "\u2e80"
+"""From here on characters are as wide as Chinese ones."""
+
+
+def is_wide(text: str) -> bool:
+    """Whether a text begins in Chinese or another script of East Asia."""
+    return text >= FIRST_WIDE

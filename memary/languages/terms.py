@@ -13,15 +13,13 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import Any
 
-from memary.languages.en import words as en
 from memary.languages.en.words import ENGLISH_STOP_WORDS, IRREGULAR_FORMS
+from memary.languages.registry import any_of, of_all
 from memary.languages.scripts import HAN, HANGUL, KANA
-from memary.languages.zh import words as zh
-from memary.languages.zh.words import CHINESE_STOP_WORDS
+from memary.languages.zh.segmenter import chinese_words
+from memary.languages.zh.words import CHINESE_STOP_WORDS, PARTICLES
 
 MAX_TERM_CHARS = 64
-
-_CHINESE_PARTICLES = frozenset("的了着吗呢吧啊呀嘛哦们么")  # a pair with one of these is no word
 
 _PAIRED = (
     f"{HAN}{KANA}{HANGUL}\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff"  # written without spaces, or inflected in place
@@ -33,20 +31,9 @@ _TOKEN = re.compile(
     rf"|(?P<word>(?:(?![{_PAIRED}])[^\W_])+(?:['\-_](?:(?![{_PAIRED}])[^\W_])+)*)"
 )
 _CHINESE_RUN = re.compile(f"[{HAN}]+")
-# cut out before the text is segmented, since their characters make pairs with their neighbours
-_CHINESE_ASKING = re.compile(
-    "请问|请告诉我|告诉我|为什么|什么时候|什么|怎么样?|怎样|如何|哪里|哪儿|哪个|哪些|多少|是不是|有没有|是否|还记得"
-)
 _APOSTROPHES = str.maketrans("\u2018\u2019\u02bc\u2010\u2011", "'''--")
 _INVISIBLE = frozenset(("Mn", "Mc", "Me", "Cf"))
 _VOICED_KANA = frozenset("\u3099\u309a")
-
-
-@cache
-def _chinese_cutter() -> Callable[[str], list[str]]:
-    import rjieba  # noqa: PLC0415 - reads its dictionary when imported
-
-    return rjieba.cut_for_search
 
 
 @cache
@@ -77,13 +64,13 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(kept)).translate(_APOSTROPHES)
 
 
-def chinese_words(run: str) -> list[str]:
-    """Return the words of a run of Chinese characters, long words followed by the shorter ones within."""
-    return _chinese_cutter()(run)
+def segmented(text: str) -> list[str]:
+    """Return the words of what is written without spaces in a text."""
+    return [word for run in _CHINESE_RUN.findall(text) for word in chinese_words(run)]
 
 
 def _paired_terms(run: str, *, stop: bool) -> Iterator[str]:
-    words = [word for part in _CHINESE_RUN.findall(run) for word in chinese_words(part)]
+    words = segmented(run)
     pairs = [run[i : i + 2] for i in range(len(run) - 1)]
     known = frozenset(words)
     if len(run) == 1 and not words:
@@ -94,7 +81,7 @@ def _paired_terms(run: str, *, stop: bool) -> Iterator[str]:
 
 def _is_grammar(pair: str) -> bool:
     first, second = pair
-    if pair in CHINESE_STOP_WORDS or first in _CHINESE_PARTICLES or second in _CHINESE_PARTICLES:
+    if pair in CHINESE_STOP_WORDS or first in PARTICLES or second in PARTICLES:
         return True
     return first in CHINESE_STOP_WORDS and second in CHINESE_STOP_WORDS
 
@@ -142,9 +129,8 @@ def term_set(text: str) -> frozenset[str]:
     return frozenset(terms(text))
 
 
-@cache
-def _question_terms() -> frozenset[str]:
-    return frozenset(map(stem, en.QUESTION_WORDS | zh.QUESTION_WORDS))
+_asking = any_of(lambda language: language.questions.asking)
+_question_terms = of_all(lambda packs: frozenset(stem(word) for pack in packs for word in pack.questions.words))
 
 
 def query_terms(text: str) -> list[str]:
@@ -152,5 +138,5 @@ def query_terms(text: str) -> list[str]:
 
     If nothing else is left, the words that ask are returned.
     """
-    unique = list(dict.fromkeys(terms(_CHINESE_ASKING.sub(" ", text)) or terms(text)))
+    unique = list(dict.fromkeys(terms(_asking().sub(" ", text)) or terms(text)))
     return [term for term in unique if term not in _question_terms()] or unique

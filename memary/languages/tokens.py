@@ -16,10 +16,11 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TypeAlias
 
 from memary.languages.scripts import HAN, HANGUL, KANA
+from memary.languages.zh.segmenter import frequency, plain_words
 
 TokenCounter: TypeAlias = Callable[[str], int]
 """Says how many tokens a text has."""
@@ -49,20 +50,13 @@ _OTHER_LETTER_COST = 0.6
 _SENTENCE_END = re.compile(r"[.!?…]+[\"')\]]*(?=\s|$)|[。！？；]+[”’」』）]*|\n")
 
 
-@cache
-def _chinese() -> tuple[Callable[[str], list[str]], Callable[[str], int]]:
-    import rjieba  # noqa: PLC0415 - reads its dictionary when imported
-
-    return rjieba.cut, rjieba.Jieba().suggest_freq
-
-
 @lru_cache(maxsize=20_000)
 def _chinese_word_cost(word: str) -> float:
     """A common word is one token, a rare one has a token per character or more."""
     if len(word) == 1:
         return 1.05
-    frequency = max(_chinese()[1](word), 1)  # of the segmenter's dictionary; 1 for words it does not have
-    rarity = (4.2 - math.log10(frequency)) / (1.8 if len(word) == 2 else 4.2)
+    known = max(frequency(word), 1)  # 1 for words that the dictionary does not have
+    rarity = (4.2 - math.log10(known)) / (1.8 if len(word) == 2 else 4.2)
     return 1.03 + 1.05 * (len(word) - 1) * min(1.0, max(0.0, rarity))
 
 
@@ -80,7 +74,7 @@ def _ascii_cost(piece: str, text: str) -> float:
 def _wide_cost(text: str) -> float:
     first = text[0]
     if re.match(f"[{HAN}]", first):
-        return sum(map(_chinese_word_cost, _chinese()[0](text)))
+        return sum(map(_chinese_word_cost, plain_words(text)))
     if unicodedata.category(first)[0] in "LMN":
         per_letter = next((cost for letters, cost in _LETTER_COSTS if letters.match(first)), _OTHER_LETTER_COST)
         return max(1.0, per_letter * len(text))

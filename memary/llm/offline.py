@@ -19,7 +19,7 @@ from pydantic import BaseModel
 
 from memary.languages import Texts, spoken, texts
 from memary.languages.scripts import HAN
-from memary.languages.terms import chinese_words, query_terms, terms
+from memary.languages.terms import query_terms, segmented, terms
 from memary.llm.base import ChatTurn, Completion
 from memary.text import detect_language
 from memary.text.past_words import past_words
@@ -199,12 +199,12 @@ def _telling_words(question: str, lines: Sequence[_Line]) -> list[str]:
     that occurs nowhere, the pairs of it that do occur.
     """
     asked = _KIND_ASKED.sub(" ", question)
-    segmented = {word for run in _HAN_RUN.findall(asked) for word in chinese_words(run)}
+    glued = set(segmented(asked))
     words: list[str] = []
     for term in query_terms(asked):
         if not _HAN_RUN.match(term):
             words.append(term)
-        elif term in segmented:
+        elif term in glued:
             pairs = [term[i : i + 2] for i in range(len(term) - 1)] if len(term) > 2 else []
             known = [pair for pair in pairs if any(line.holds(pair) for line in lines)]
             words += known if known and not any(line.holds(term) for line in lines) else [term]

@@ -16,7 +16,9 @@ from difflib import SequenceMatcher
 from enum import IntEnum
 from functools import lru_cache
 
-from memary.languages.zh.words import CHINESE_DOUBLE_FAMILY_NAMES, CHINESE_FAMILY_NAMES, CHINESE_TITLES
+from memary.languages import languages
+from memary.languages.scripts import is_wide
+from memary.languages.spans import PersonName
 from memary.text import entity_key
 from memary.text.name_forms import (
     are_short_forms,
@@ -37,10 +39,7 @@ from memary.text.name_forms import (
 _BRACKET = re.compile(r"^(.+?) ?[(\[（](.+?)[)\]）]$")
 _MAKERS = {"organization", "product", "work", "thing"}
 _COMMON_NOUNS = {"food", "thing", "topic", "animal", "product"}
-_HAN = "\u2e80"
 _CLOSE = 0.88
-_TITLE_AT_END = re.compile(rf"(?:{'|'.join(sorted(CHINESE_TITLES, key=len, reverse=True))})$")
-_AMBIGUOUS_REGIONS = {"吉林", "海南", "西湖", "朝阳"}
 
 
 class Verdict(IntEnum):
@@ -97,8 +96,8 @@ def _contradict(one: str, other: str, *, person: bool) -> bool:
         return numbers_of(a) != numbers_of(b)
     if ("·" in a) != ("·" in b):
         return False
-    first, second = _Person.of(a), _Person.of(b)
-    return first is not None and second is not None and first.contradicts(second)
+    first, second = _person(a), _person(b)
+    return first is not None and second is not None and _cannot_be_one(first, second)
 
 
 def _compared(one: str, other: str, types: tuple[str, str]) -> Likeness | None:
@@ -146,8 +145,9 @@ def _places(a: str, b: str, types: tuple[str, str]) -> Iterator[Likeness]:
 
 
 def _region(key: str) -> str:
-    bare = re.sub("(?<=..)[市省]$", "", key)
-    return key if bare in _AMBIGUOUS_REGIONS else bare
+    for language in languages():
+        key = language.forms.region(key)
+    return key
 
 
 def _parts(a: str, b: str) -> Iterator[Likeness]:
@@ -159,14 +159,14 @@ def _parts(a: str, b: str) -> Iterator[Likeness]:
         yield Likeness(Verdict.SAME if sure else Verdict.POSSIBLE, 0.95 if sure else 0.6, "the other with a remark")
     if len(short) > 1 and " " in long and initials(long) == short:
         yield Likeness(Verdict.POSSIBLE, 0.7, "the initials of the other")
-    if len(short) > 2 and (f" {short} " in f" {long} " or (short >= _HAN and short in long)):
+    if len(short) > 2 and (f" {short} " in f" {long} " or (is_wide(short) and short in long)):
         yield Likeness(Verdict.POSSIBLE, 0.55, "a part of the other name")
     if close := _close(a, b):
         yield close
 
 
 def _close(a: str, b: str) -> Likeness | None:
-    if min(len(a), len(b)) < 5 or a >= _HAN or numbers_of(a) != numbers_of(b):
+    if min(len(a), len(b)) < 5 or is_wide(a) or numbers_of(a) != numbers_of(b):
         return None
     ratio = SequenceMatcher(None, folded(a), folded(b), autojunk=False).ratio()
     return Likeness(Verdict.POSSIBLE, round(0.7 * ratio, 2), "nearly the same spelling") if ratio >= _CLOSE else None
@@ -175,46 +175,34 @@ def _close(a: str, b: str) -> Likeness | None:
 # -- people ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Person:
-    """A person's name taken apart. What a name does not show is empty."""
+@lru_cache(maxsize=4096)
+def _person(key: str) -> PersonName | None:
+    """Return a person's name taken apart; None for what is none."""
+    if is_wide(key):
+        return next((take_apart(key) for one in languages() if (take_apart := one.names.person)), None)
+    title, rest = title_of(key)
+    if rest.count(", ") == 1 and len(rest.split()) == 2:  # "smith, john"
+        rest = " ".join(reversed(rest.split(", ")))
+    suffix, words = suffix_of(folded(rest).replace(".", " ").split())
+    if not words or not all(re.fullmatch(r"[\w'’\-]+", word) for word in words):
+        return None
+    if len(words) == 1:
+        return PersonName((), words[0] if title else "", title, suffix, "" if title else words[0])
+    return PersonName(tuple(words[:-1]), words[-1], title, suffix)
 
-    given: tuple[str, ...]
-    family: str
-    title: str = ""
-    suffix: str = ""
-    alone: str = ""  # a single word, of which nobody knows what it is
 
-    @classmethod
-    def of(cls, key: str) -> _Person | None:
-        if key >= _HAN:
-            return _chinese(key)
-        title, rest = title_of(key)
-        if rest.count(", ") == 1 and len(rest.split()) == 2:  # "smith, john"
-            rest = " ".join(reversed(rest.split(", ")))
-        suffix, words = suffix_of(folded(rest).replace(".", " ").split())
-        if not words or not all(re.fullmatch(r"[\w'’\-]+", word) for word in words):
-            return None
-        if len(words) == 1:
-            return cls((), words[0] if title else "", title, suffix, "" if title else words[0])
-        return cls(tuple(words[:-1]), words[-1], title, suffix)
-
-    @property
-    def is_full(self) -> bool:
-        return bool(self.given and self.family)
-
-    def contradicts(self, other: _Person) -> bool:
-        """Whether both cannot be one person."""
-        if self.suffix != other.suffix and self.is_full and other.is_full:
-            return True
-        if self.title and other.title and self.title != other.title and {self.title, other.title} == {"mr", "ms"}:
-            return True
-        if self.family and other.family and not _same_family(self.family, other.family):
-            return True
-        if self.given and other.given and not _fit(self.given[0], other.given[0]):
-            return not _may_be_misspelt(self.given[0], other.given[0])
-        middles = self.given[1:], other.given[1:]
-        return bool(middles[0] and middles[1]) and not _fit(middles[0][0], middles[1][0])
+def _cannot_be_one(one: PersonName, other: PersonName) -> bool:
+    """Whether two names cannot be one person's."""
+    if one.suffix != other.suffix and one.is_full and other.is_full:
+        return True
+    if one.title and other.title and one.title != other.title and {one.title, other.title} == {"mr", "ms"}:
+        return True
+    if one.family and other.family and not _same_family(one.family, other.family):
+        return True
+    if one.given and other.given and not _fit(one.given[0], other.given[0]):
+        return not _may_be_misspelt(one.given[0], other.given[0])
+    middles = one.given[1:], other.given[1:]
+    return bool(middles[0] and middles[1]) and not _fit(middles[0][0], middles[1][0])
 
 
 def _same_family(one: str, other: str) -> bool:
@@ -231,29 +219,13 @@ def _may_be_misspelt(one: str, other: str) -> bool:
     return min(len(one), len(other)) > 5 and SequenceMatcher(None, one, other, autojunk=False).ratio() >= 0.75
 
 
-def _chinese(key: str) -> _Person | None:
-    if "·" in key:
-        *given, family = key.split("·")
-        return _Person(tuple(given), family)
-    title = match[0] if (match := _TITLE_AT_END.search(key)) and len(key) > len(match[0]) else ""
-    name = key.removesuffix(title) if title else key
-    if name[0] in "老小阿大" and len(name) == 2:
-        return _Person((), name[1], title) if name[1] in CHINESE_FAMILY_NAMES else _Person((), "", alone=name)
-    size = 2 if name[:2] in CHINESE_DOUBLE_FAMILY_NAMES else 1
-    if name[:size] in CHINESE_DOUBLE_FAMILY_NAMES or name[0] in CHINESE_FAMILY_NAMES:
-        given = name[size:]
-        if len(given) <= 2 and (given or title):
-            return _Person((given,) if given else (), name[:size], title)
-    return _Person((), "", title, alone=name)
-
-
 def _persons(a: str, b: str) -> Likeness | None:
-    one, other = _Person.of(folded(a)), _Person.of(folded(b))
+    one, other = _person(folded(a)), _person(folded(b))
     dotted, plain = (a, b) if "·" in a else (b, a)
-    if "·" in dotted and "·" not in plain:  # 埃隆·马斯克 and 马斯克: the part is no Chinese name of its own
+    if "·" in dotted and "·" not in plain:  # a foreign name: its part is no Chinese name of its own
         fits = plain in dotted.split("·")
         return Likeness(Verdict.LIKELY, 0.75, "a part of the other's name") if fits else None
-    if one is None or other is None or one.contradicts(other):
+    if one is None or other is None or _cannot_be_one(one, other):
         return None
     if one.is_full and other.is_full:
         return _two_full_names(one, other)
@@ -262,7 +234,7 @@ def _persons(a: str, b: str) -> Likeness | None:
     full, short = (one, other) if one.is_full else (other, one)
     if short.alone and (_fit(short.alone, full.given[0]) and len(short.alone) > 1):
         return Likeness(Verdict.LIKELY, 0.75, "the first name of the other")
-    if len(short.alone) == 2 and short.alone[0] == short.alone[1] == full.given[0][-1:] >= _HAN:
+    if len(short.alone) == 2 and short.alone[0] == short.alone[1] == full.given[0][-1:] and is_wide(short.alone):
         return Likeness(Verdict.LIKELY, 0.75, "the pet form of the other's name")
     if short.alone and short.alone == full.family:
         return Likeness(Verdict.LIKELY, 0.6, "the surname of the other")
@@ -271,7 +243,7 @@ def _persons(a: str, b: str) -> Likeness | None:
     return None
 
 
-def _two_full_names(one: _Person, other: _Person) -> Likeness | None:
+def _two_full_names(one: PersonName, other: PersonName) -> Likeness | None:
     if one.family != other.family:
         return Likeness(Verdict.POSSIBLE, 0.6, "a double name of the other")
     given, also = one.given[0], other.given[0]
@@ -284,7 +256,7 @@ def _two_full_names(one: _Person, other: _Person) -> Likeness | None:
     return Likeness(Verdict.LIKELY, 0.8, "an initial of the other's first name")
 
 
-def _two_short_names(one: _Person, other: _Person) -> Likeness | None:
+def _two_short_names(one: PersonName, other: PersonName) -> Likeness | None:
     if one.alone and other.alone and are_short_forms(one.alone, other.alone):
         return Likeness(Verdict.LIKELY, 0.7, "a short form of the other")
     if one.family and one.family == other.family:

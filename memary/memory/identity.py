@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from memary.languages import united
 from memary.text import entity_key
 from memary.types import Message, Role
 
@@ -12,25 +13,19 @@ SELF_NAME = "User"
 
 SELF_KEY = entity_key(SELF_NAME)
 
-_PRONOUNS = {"i", "me", "my", "mine", "myself", "the user", "user", "我", "我的", "我自己", "本人", "用户", "自己"}
+_own = united(lambda language: language.pronouns.own)
+_others = united(lambda language: language.pronouns.others)
 
 
 def lookup_key(name: str) -> str:
     """Return the key to look an entity up by; every word for the user gives the user's own."""
     key = entity_key(name)
-    return SELF_KEY if key in _PRONOUNS else key
-
-
-_OTHERS = {
-    "he", "she", "it", "they", "him", "her", "them", "we", "us", "you", "this", "that", "someone", "somebody", "my",
-    "他", "她", "它", "他们", "她们", "它们", "我们", "咱们", "你", "您", "你们", "这", "那", "这个", "那个",
-    "有人", "大家",
-}  # fmt: skip
+    return SELF_KEY if key in _own() else key
 
 
 def is_pronoun(name: str) -> bool:
     """Whether a word stands for somebody without naming them, be it the user or another."""
-    return lookup_key(name) in {SELF_KEY, *_OTHERS} and name.strip() not in ("US", "IT")
+    return lookup_key(name) in {SELF_KEY, *_others()} and name.strip() not in ("US", "IT")
 
 
 def user_name(messages: Iterable[Message]) -> str | None:

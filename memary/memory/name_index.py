@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from memary.languages.scripts import is_wide
 from memary.memory.alike import Naming
 from memary.memory.identity import SELF_KEY
 from memary.text import entity_key, terms
@@ -54,5 +55,5 @@ def _marks(naming: Naming) -> set[str]:
     found: set[str] = set()
     for name in naming.names:
         key = entity_key(name)
-        found |= {key, *looked_up_as(key), *terms(name), initials(key), *(key if key >= "\u2e80" else ())}
+        found |= {key, *looked_up_as(key), *terms(name), initials(key), *(key if is_wide(key) else ())}
     return found - {""}

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from memary.languages.scripts import HAN
-from memary.languages.terms import chinese_words, stem, terms
+from memary.languages.terms import segmented, stem, terms
 from memary.text.questions import sentences
 from memary.types import Message, Role
 
@@ -123,5 +123,5 @@ def _verbs(text: str) -> set[str]:
 
 def _words(text: str) -> set[str]:
     """Return the words by which a matter is known again: of Chinese the segmented ones of more than a character."""
-    chinese = {word for run in _HAN_RUN.findall(text) for word in chinese_words(run) if len(word) > 1}
+    chinese = {word for word in segmented(text) if len(word) > 1}
     return chinese | set(terms(_HAN_RUN.sub(" ", text)))

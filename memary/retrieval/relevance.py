@@ -19,7 +19,9 @@ from functools import cached_property, lru_cache
 from statistics import median
 from typing import TypeAlias
 
-from memary.languages.scripts import HAN
+from memary.languages import any_of
+from memary.languages.detection import reader_of
+from memary.languages.scripts import HAN, QUESTION_MARKS, is_wide
 from memary.languages.terms import query_terms, terms
 from memary.retrieval.rank import heights, nearness, ranking, shares
 from memary.stores.base import Candidate
@@ -80,27 +82,14 @@ _END = 20
 """Characters in which a message shows whether it ends by asking."""
 
 _HAN = re.compile(f"[{HAN}]")
-_QUESTION_END = re.compile(r"[?？]\W*$|[吗呢]\W*$")
-_ASKS = re.compile(r"[?？]|[吗呢]\W*$")
-_FIRST_PERSON = re.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|my|me|mine|myself|we|our|us)\b|[我咱俺]", re.IGNORECASE)
-_ASKER = re.compile(r"\b(?:i|my|me|mine|myself)\b|我(?!们)", re.IGNORECASE)
-_ASKS_WHEN = re.compile(
-    r"^\W*(?:(?:and|so)\W+)?(?:(?:since )?when\b|(?:for )?how long\b"
-    r"|(?:on |in )?(?:what|which) (?:date|day|year|month|time)\b)"
-    r"|何时|什么时[候间]|哪[一]?[天年月周]|几[号月点]|多久|多长时间",
-    re.IGNORECASE,
-)
-_TELLS_WHEN = re.compile(
-    r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|recently|since|days?|weeks?|weekends?|months?|years?"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october"
-    r"|november|december|spring|summer|fall|autumn|winter|morning|birthday|anniversary|(?:19|20)\d\d)\b"
-    r"|昨[天晚]|今[天晚年早]|明[天晚年]|前[天年]|后[天年]|去年|上[个周月]|下[个周月]|周[一二三四五六日末]|星期|礼拜"
-    r"|[\d一二三四五六七八九十]+[年月号日天周]|刚刚|最近|生日|[春夏秋冬]天",
-    re.IGNORECASE,
-)
-_OF_ITS_OWN_TIME = re.compile(
-    r"\b(?:today|tonight|this (?:morning|week|month|year))\b|今[天晚早]|刚刚", re.IGNORECASE
-)
+_question_end = any_of(lambda language: language.questions.ends, rf"[{QUESTION_MARKS}]\W*$|(?:{{}})\W*$")
+_asking = any_of(lambda language: language.questions.ends, rf"[{QUESTION_MARKS}]|(?:{{}})\W*$")
+_first_person = any_of(lambda language: language.pronouns.we)
+_asker = any_of(lambda language: language.pronouns.asker)
+_possessive = any_of(lambda language: language.pronouns.possessive)
+_asks_when = any_of(lambda language: language.questions.when)
+_telling_when = any_of(lambda language: language.times.tells)
+_of_its_own_time = any_of(lambda language: language.times.tells_own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +118,7 @@ class Asked:
             text,
             named,
             times=tuple(find_times(text, now=now)),
-            wants_time=_ASKS_WHEN.search(text) is not None,
+            wants_time=_asks_when().search(text) is not None,
             wants_past=bool(past_words(text)),
         )
 
@@ -148,16 +137,16 @@ class Asked:
     def spoken(self) -> str:
         """The question in the first person: who is asked about speaks of himself so."""
         text = self.text
+        own = reader_of(text, lambda language: language.pronouns.me).pronouns
         for name in (name for speaker in self.named for name in _short(speaker)):
-            of, self_ = ("我的", "我") if _HAN.search(text) else ("my", "I")
-            text = re.sub(rf"{_named(name).pattern}(?:['’]s(?!\w)|的)", of, text, flags=re.IGNORECASE)
-            text = _named(name).sub(self_, text)
+            text = re.sub(rf"{_named(name).pattern}(?:{_possessive().pattern})", own.mine, text, flags=re.IGNORECASE)
+            text = _named(name).sub(own.me, text)
         return text
 
     def speaker(self, messages: Iterable[Message]) -> str | None:
         """Return whom of those who speak the question is about, if it is one."""
         about = set(self.named)
-        if _ASKER.search(self.text):
+        if _asker().search(self.text):
             about |= {"" for message in messages if message.role is Role.USER and not message.speaker}
         return about.pop() if len(about) == 1 else None
 
@@ -318,29 +307,29 @@ def _fits(ref: TimeRef, message: Message) -> float:
 
 @lru_cache(maxsize=8192)
 def _asks(text: str) -> bool:
-    return _ASKS.search(text) is not None
+    return _asking().search(text) is not None
 
 
 @lru_cache(maxsize=8192)
 def _tells_when(text: str) -> bool:
-    return _TELLS_WHEN.search(text) is not None
+    return _telling_when().search(text) is not None
 
 
 @lru_cache(maxsize=8192)
 def _tells_another_time(text: str) -> bool:
-    return _TELLS_WHEN.search(_OF_ITS_OWN_TIME.sub("", text)) is not None
+    return _telling_when().search(_of_its_own_time().sub("", text)) is not None
 
 
 @lru_cache(maxsize=8192)
 def _manner(text: str) -> dict[str, float]:
     """How a message is put, whatever is asked."""
     return {
-        "states": float(_QUESTION_END.search(text[-_END:]) is None),
-        "first person": float(_FIRST_PERSON.search(text) is not None),
+        "states": float(_question_end().search(text[-_END:]) is None),
+        "first person": float(_first_person().search(text) is not None),
         "length": min(1.0, math.log1p(_width(text)) / _LONG),
     }
 
 
 def _width(text: str) -> int:
     """The length of a text in characters of Latin script; a Chinese one says as much as three."""
-    return len(text) if text.isascii() else len(text) + 2 * sum(character >= "\u2e80" for character in text)
+    return len(text) if text.isascii() else len(text) + 2 * sum(map(is_wide, text))

@@ -6,13 +6,13 @@ import re
 from collections.abc import Collection
 from functools import lru_cache
 
-from memary.languages.en.words import ENGLISH_STOP_WORDS, SENTENCE_STARTERS
+from memary.languages import united
 from memary.languages.scripts import HAN
 
 _CHINESE = re.compile(f"[{HAN}]")
 _LETTER = re.compile(rf"[^\W{HAN}]")
 _HOLE = "\N{OBJECT REPLACEMENT CHARACTER}"
-_WORDS_TOO = ENGLISH_STOP_WORDS | SENTENCE_STARTERS
+_words_too = united(lambda language: language.names.common)
 
 
 def says_name(text: str, name: str, *, longer: Collection[str] = ()) -> bool:
@@ -36,7 +36,7 @@ def says_name(text: str, name: str, *, longer: Collection[str] = ()) -> bool:
 
 @lru_cache(maxsize=4096)
 def _pattern(name: str) -> re.Pattern[str]:
-    flags = re.NOFLAG if name.casefold() in _WORDS_TOO else re.IGNORECASE
+    flags = re.NOFLAG if name.casefold() in _words_too() else re.IGNORECASE
     plural = "(?:e?s)?" if name[-1].isalnum() and not _CHINESE.search(name) else ""
     return re.compile(re.escape(name) + plural, flags)
 

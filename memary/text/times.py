@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from memary.languages.en.times import read_english
-from memary.languages.scripts import HAN
+from memary.languages import languages
+from memary.languages.scripts import WIDE_MARKS
 from memary.languages.times.parsing import Reading, read_digits
 from memary.languages.times.periods import OPEN_END, OPEN_START, Granularity, Moment, Span
-from memary.languages.zh.times import read_chinese
 from memary.types import BEGINNING, FOREVER
 
-_HAN = re.compile(f"[{HAN}]")
-_LETTERS = re.compile(r"[A-Za-z]")
-# one character for one, so that places stay the same; traditional signs of time are read as simplified ones
+# one character for one, so that places stay the same
 _SAME_LENGTH = str.maketrans(
     {chr(upper): chr(upper + 32) for upper in range(65, 91)}
     | {chr(0xFF10 + digit): str(digit) for digit in range(10)}
-    | dict(zip("：／－．’", ":/-.'", strict=True))
-    | dict(
-        zip(
-            "週個後點號這兩從來過鐘時節國慶聖誕禮開間歲勞動兒陽內將會圍當頭隊樓",
-            "周个后点号这两从来过钟时节国庆圣诞礼开间岁劳动儿阳内将会围当头队楼",
-            strict=True,
-        )
-    )
+    | dict(zip(WIDE_MARKS, ":/-.'", strict=True))
 )
 
 _LENGTHS: dict[Granularity, timedelta] = {
@@ -63,12 +52,12 @@ def find_times(text: str, *, now: datetime, language: str | None = None) -> list
     """Find the time expressions of a text, in their order; of two that overlap the longer one counts.
 
     Without a hint of the future in the sentence, "on Friday" is the latest Friday up to today and "in May" the latest
-    May that has begun. What is vague ("recently", 最近) or could be something else ("may I") is left out.
+    May that has begun. What is vague ("recently") or could be something else ("may I") is left out.
 
     Args:
         text: a question or a message.
         now: when it was said, aware; days and weeks are those of its zone.
-        language: `en` or `zh` to read that language alone; None for both. Dates in digits are read in any.
+        language: code of the one to read alone; None for all. Dates in digits are read in any.
 
     Raises:
         ValueError: if `now` has no time zone.
@@ -101,10 +90,9 @@ def overlap(ref: TimeRef, time: datetime) -> float:
 def _readings(text: str, language: str | None) -> list[Reading]:
     lower = text.translate(_SAME_LENGTH)
     readings = list(read_digits(lower))
-    if language in (None, "en") and _LETTERS.search(text):
-        readings += read_english(text, lower)
-    if language in (None, "zh") and _HAN.search(text):
-        readings += read_chinese(lower)
+    for pack in languages():
+        if language in (None, pack.code):
+            readings += pack.times.read(text, lower)
     return readings
 
 

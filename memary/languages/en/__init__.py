@@ -1,9 +1,14 @@
 """English."""
 
-from memary.languages.base import Language
+from memary.languages.base import Language, Names
+from memary.languages.en.forms import FORMS
+from memary.languages.en.names import spot_names
 from memary.languages.en.prompts import TEXTS
+from memary.languages.en.pronouns import PRONOUNS
 from memary.languages.en.questions import QUESTIONS
 from memary.languages.en.replies import REPLIES
+from memary.languages.en.times import TIMES
+from memary.languages.en.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, SENTENCE_STARTERS
 
 ENGLISH = Language(
     code="en",
@@ -13,6 +18,10 @@ ENGLISH = Language(
         r"|have|has|had|to|of|in|at|on|for|with|from|and|but|or|not|what|where|when|who|how|why)\b"
     ),
     texts=TEXTS,
+    pronouns=PRONOUNS,
+    names=Names(spot=spot_names, common=ENGLISH_STOP_WORDS | SENTENCE_STARTERS, days=DAYS_AND_MONTHS),
+    forms=FORMS,
+    times=TIMES,
     questions=QUESTIONS,
     replies=REPLIES,
 )

@@ -71,6 +71,11 @@ _BEFORE_ORGANIZATION = re.compile(
 )
 
 
+def spot_names(text: str, language: str) -> list[Span]:
+    """Return the names in a text's Latin words, be it in English or another language."""
+    return english_names(text, within_chinese=language == "zh")
+
+
 def english_names(text: str, *, within_chinese: bool = False) -> list[Span]:
     """Return the names in a text's Latin words. Within Chinese, no word is capitalised for beginning a sentence."""
     if _is_shouted(text):

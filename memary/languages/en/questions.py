@@ -1,6 +1,6 @@
 """How English asks."""
 
-from memary.languages.base import Questions
+from memary.languages.base import Questions, words
 
 QUESTIONS = Questions(
     asks=(
@@ -13,5 +13,6 @@ QUESTIONS = Questions(
         r"^\W*(?:(?:and|so)\W+)?(?:(?:since )?when\b|(?:for )?how long\b"
         r"|(?:on |in )?(?:what|which) (?:date|day|year|month|time)\b)"
     ),
+    words=words("tell please remember know kind type many much ever"),
     kind=r"\b(?:which|what)\s+(?!(?:is|was|are|were|do|does|did)\b)\w+",
 )

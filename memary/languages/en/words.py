@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
+from memary.languages.base import words
 from memary.languages.brands import KNOWN_PRODUCTS
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-ENGLISH_STOP_WORDS = _words(
+ENGLISH_STOP_WORDS = words(
     """
     a an the this that these those there here i me my mine myself you your yours yourself yourselves he him his
     himself she her hers herself it its itself we our ours ourselves they them their theirs themselves am is are was
@@ -21,9 +17,6 @@ ENGLISH_STOP_WORDS = _words(
     """
 )
 """Words too common to find anything. Negations stay, and so do "may", "will" and "us", which are names too."""
-
-QUESTION_WORDS = _words("tell please remember know kind type many much ever")
-"""Words that ask, and say nothing about what is asked for."""
 
 
 def _bases(text: str) -> dict[str, str]:
@@ -54,7 +47,7 @@ IRREGULAR_FORMS = _bases(
 """English forms that no rule of a stemmer leads back to their base. Left out are those that are names as well (Rose,
 Drew), or forms of two words (lives, leaves)."""
 
-DAYS_AND_MONTHS = _words(
+DAYS_AND_MONTHS = words(
     """
     monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays
     sundays mon tue tues wed thu thur thurs fri sat sun january february march april may june july august september
@@ -63,7 +56,7 @@ DAYS_AND_MONTHS = _words(
 )
 """English words that are capitalised but name times, not entities."""
 
-NEVER_ENGLISH_NAMES = _words(
+NEVER_ENGLISH_NAMES = words(
     """
     i i'm i've i'd i'll ok okay lol omg diy asap fyi btw tv pm am id ps eta faq faqs ceo cto rip tba imo imho ty np
     mr mrs ms dr prof sir madam miss hi hello hey yes no oh wow haha god jesus mom mum dad mama papa grandma grandpa
@@ -72,7 +65,7 @@ NEVER_ENGLISH_NAMES = _words(
 )
 """Other English words that are capitalised and name nothing."""
 
-SENTENCE_STARTERS = _words(
+SENTENCE_STARTERS = words(
     """
     ah aww bye woohoo yay hooray poor awesome amazing absolutely actually again ago all almost already alright
     although always another anyone anything anyway apparently are aren't around ask back bad basically because
@@ -102,7 +95,7 @@ SENTENCE_STARTERS = _words(
 )
 """English words that begin sentences far more often than they are names."""
 
-KNOWN_NOT_AS_PEOPLE = KNOWN_PRODUCTS | _words(
+KNOWN_NOT_AS_PEOPLE = KNOWN_PRODUCTS | words(
     """
     christmas easter
     halloween hanukkah ramadan diwali thanksgiving god covid brexit english french german spanish italian dutch

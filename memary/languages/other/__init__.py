@@ -1,6 +1,7 @@
 """What is read of further languages."""
 
-from memary.languages.base import Language
+from memary.languages.base import Language, Names
+from memary.languages.other.introductions import introduced, told_names
 
 OTHERS = (
     Language(code="ja", script="kana"),
@@ -8,4 +9,5 @@ OTHERS = (
     Language(code="ar", script="arabic"),
     Language(code="he", script="hebrew"),
     Language(code="ru", script="cyrillic"),
+    Language(code="mul", script="any", names=Names(spot=told_names, introduced=introduced)),
 )

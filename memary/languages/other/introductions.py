@@ -11,13 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
 
 from memary.languages.scripts import HAN, HANGUL, KANA
-from memary.languages.spans import Span
-
-Whose = Literal["self", "other"]
+from memary.languages.spans import Span, Told, Whose
 
 _ARABIC = "\u0621-\u063a\u0641-\u064a\u064b-\u0652\u0670-\u06d3"
 _HEBREW = "\u05d0-\u05ea'\u05f3"
@@ -96,16 +92,7 @@ _DOUBTFUL = re.compile(
 _HAS_OTHER_SCRIPT = re.compile(rf"[\u0370-\u03ff\u0400-\u052f\u0590-\u06ff{KANA}{HANGUL}]")
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A name, the words that introduce it, and whether it is the speaker's own."""
-
-    span: Span
-    whose: Whose
-    words: str
-
-
-def told_names(text: str) -> list[Span]:
+def told_names(text: str, _language: str) -> list[Span]:
     """Return the names that a text introduces as names, the titles that it names, and its hashtags."""
     if not _HAS_OTHER_SCRIPT.search(text):
         return []

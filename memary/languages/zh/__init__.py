@@ -1,15 +1,24 @@
 """Chinese."""
 
-from memary.languages.base import Language
+from memary.languages.base import Language, Names
+from memary.languages.zh.forms import FORMS, person_name
+from memary.languages.zh.latin import latin_person
+from memary.languages.zh.names import spot_names
 from memary.languages.zh.prompts import TEXTS
+from memary.languages.zh.pronouns import PRONOUNS
 from memary.languages.zh.questions import QUESTIONS
 from memary.languages.zh.replies import REPLIES
+from memary.languages.zh.times import TIMES
 
 CHINESE = Language(
     code="zh",
     script="han",
     grammar="[的了在是我你他她它们不有和也都就这那吗呢吧啊请把被给跟从对用很还没说想要会能去来多少什怎哪谁几]",
     texts=TEXTS,
+    pronouns=PRONOUNS,
+    names=Names(spot=spot_names, refined=latin_person, person=person_name),
+    forms=FORMS,
+    times=TIMES,
     questions=QUESTIONS,
     replies=REPLIES,
 )

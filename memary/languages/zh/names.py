@@ -7,13 +7,14 @@ be written in the characters that foreign names are written in. Organisations an
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from itertools import takewhile
 
 from memary.languages.scripts import HAN
 from memary.languages.spans import Span, SpotType
+from memary.languages.zh.latin import latin_words
+from memary.languages.zh.segmenter import tagged_words
 from memary.languages.zh.words import (
     CHINESE_DOUBLE_FAMILY_NAMES,
     CHINESE_FAMILY_NAMES,
@@ -29,6 +30,7 @@ from memary.languages.zh.words import (
     NEVER_CHINESE_NAMES,
 )
 
+_CHINESE = re.compile(f"[{HAN}]")
 _VERBS = "说养叫住去来在是很要想给问买约送带请陪"  # which the tagger takes for the last character of a given name
 _TYPES: dict[str, SpotType] = {
     **dict.fromkeys(CHINESE_ORGANIZATIONS, "organization"),
@@ -59,13 +61,6 @@ class _Word:
         return self.start + len(self.text)
 
 
-@cache
-def _tagger() -> Callable[[str], list[tuple[str, str]]]:
-    import rjieba  # noqa: PLC0415 - reads its dictionary when imported
-
-    return rjieba.tag
-
-
 def chinese_names(text: str) -> list[Span]:
     """Return the names in a text's Chinese words; the surest ways to find one go first."""
     spans: list[Span] = []
@@ -73,6 +68,17 @@ def chinese_names(text: str) -> list[Span]:
         if not any(span.overlaps(other) for other in spans):
             spans.append(span)
     return spans
+
+
+def spot_names(text: str, language: str) -> list[Span]:
+    """Return the names in the Chinese words of a text; in one in Chinese, or with some, Latin words as well.
+
+    Of Japanese text only places and organizations: for what else they are, the tagger knows Chinese alone.
+    """
+    names = chinese_names(text) if _CHINESE.search(text) else []
+    if language == "ja":
+        return [span for span in names if span.type in ("place", "organization")]
+    return names + latin_words(text, within_chinese=language == "zh")
 
 
 def _titles(text: str) -> Iterator[Span]:
@@ -118,7 +124,7 @@ def _tagged(text: str) -> Iterator[Span]:
 def _tag(text: str) -> list[_Word]:
     words: list[_Word] = []
     start = 0
-    for word, tag in _tagger()(text):
+    for word, tag in tagged_words(text):
         start = text.index(word, start)
         words.append(_Word(start, word, tag))
         start += len(word)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
+from memary.languages.base import words
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-CHINESE_STOP_WORDS = _words(
+CHINESE_STOP_WORDS = words(
     """
     的 了 着 过 吗 呢 吧 啊 呀 嘛 哦 哈 嗯 是 在 有 和 与 或 及 而 但 也 都 就 才 又 再 很 太 更 最 还 个 只 把 被
     让 给 对 向 从 到 于 以 为 因 所 之 其 此 这 那 哪 谁 我 你 您 他 她 它 们 地 得 么 什 几 年 月 日 号
@@ -19,8 +16,8 @@ CHINESE_STOP_WORDS = _words(
 )
 """Chinese words too common to find anything."""
 
-QUESTION_WORDS = _words("请问 请 告诉 记得 知道 一共 到底 时候")
-"""Words that ask, and say nothing about what is asked for."""
+PARTICLES = frozenset("的了着吗呢吧啊呀嘛哦们么")
+"""A pair with one of these is no word."""
 
 CHINESE_FAMILY_NAMES = frozenset(
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗郑梁谢宋唐许邓韩冯曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任卢姚沈钟姜崔"
@@ -31,7 +28,7 @@ CHINESE_FAMILY_NAMES = frozenset(
 )
 """Family names of one character."""
 
-CHINESE_DOUBLE_FAMILY_NAMES = _words(
+CHINESE_DOUBLE_FAMILY_NAMES = words(
     """
     欧阳 上官 司马 诸葛 东方 皇甫 尉迟 公孙 慕容 令狐 司徒 夏侯 端木 宇文 长孙 南宫
     """
@@ -47,7 +44,7 @@ FOREIGN_NAME_CHARACTERS = frozenset(
 )
 """The characters that foreign names are written in."""
 
-NEVER_CHINESE_NAMES = _words(
+NEVER_CHINESE_NAMES = words(
     """
     过敏 明白 谢谢 张口 安排 安心 安静 安全 平安 高兴 温柔 文静 和气 成天 万一 应该 时间 时候 时常 常常 全部 全家
     明显 明年 明天 关系 关于 关心 方便 方面 方法 何况 何时 于是 于此 任何 任务 包子 包括 向来 连忙 连夜 安慰 简单
@@ -63,7 +60,7 @@ NEVER_CHINESE_NAMES = _words(
 )
 """Common words that the tagger takes for names."""
 
-CHINESE_ORGANIZATIONS = _words(
+CHINESE_ORGANIZATIONS = words(
     """
     微软 谷歌 苹果公司 特斯拉 阿里巴巴 阿里 腾讯 华为 百度 京东 字节跳动 美团 滴滴 网易 迪士尼 星巴克 麦当劳 肯德基
     宜家 索尼 三星 丰田 英伟达
@@ -71,7 +68,7 @@ CHINESE_ORGANIZATIONS = _words(
 )
 """Organizations that the tagger misses or mistakes."""
 
-CHINESE_PLACES = _words(
+CHINESE_PLACES = words(
     """
     柏林 西雅图 伦敦 巴黎 纽约 东京 大阪 京都 首尔 悉尼 墨尔本 温哥华 多伦多 慕尼黑 汉堡 罗马 米兰 马德里 巴塞罗那
     里斯本 维也纳 布拉格 莫斯科 新加坡 曼谷 迪拜 洛杉矶 旧金山 波士顿 芝加哥 夏威夷 巴厘岛 清迈 普吉岛 冰岛
@@ -79,14 +76,14 @@ CHINESE_PLACES = _words(
 )
 """Places that the tagger takes for people."""
 
-CHINESE_PRODUCTS = _words(
+CHINESE_PRODUCTS = words(
     """
     微信 抖音 微博 小红书 支付宝 淘宝 知乎 豆瓣
     """
 )
 """Products that the tagger misses."""
 
-CHINESE_ORGANIZATION_ENDS = _words(
+CHINESE_ORGANIZATION_ENDS = words(
     """
     大学 学院 医院 公司 集团 银行 中学 小学 高中 初中 幼儿园 研究所 研究院 设计院 出版社 协会 学会 基金会 博物馆
     图书馆 美术馆 事务所 工作室 俱乐部 法院 派出所 时报 日报 电视台 学校
@@ -94,21 +91,21 @@ CHINESE_ORGANIZATION_ENDS = _words(
 )
 """How names of organizations end."""
 
-CHINESE_PLACE_ENDS = _words(
+CHINESE_PLACE_ENDS = words(
     """
     市 区 县 省 镇 乡 村 路 街 巷 岛 山 河 湖 江 港 站 机场 公园 广场 大桥 古镇 寺 州
     """
 )
 """How names of places end."""
 
-CHINESE_TITLES = _words(
+CHINESE_TITLES = words(
     """
     老师 医生 教授 先生 女士 师傅 阿姨 叔叔 总 经理 主任 同学 大夫 律师 警官 哥 姐 工 爷爷 奶奶 婶 伯
     """
 )
 """What follows a family name in an address."""
 
-CHINESE_PEOPLE = _words(
+CHINESE_PEOPLE = words(
     """
     儿子 女儿 孩子 宝宝 老公 老婆 丈夫 妻子 先生 太太 男友 女友 男朋友 女朋友 朋友 闺蜜 同事 同学 室友 老板 邻居
     哥哥 姐姐 弟弟 妹妹 爸爸 妈妈 爷爷 奶奶 外公 外婆 侄子 侄女 外甥
@@ -116,14 +113,14 @@ CHINESE_PEOPLE = _words(
 )
 """Words for the people around someone."""
 
-CHINESE_PETS = _words(
+CHINESE_PETS = words(
     """
     乌龟 仓鼠 兔子 犬 狗 猫 鹦鹉
     """
 )
 """Animals that are given names."""
 
-LATIN_WORDS_IN_CHINESE = _words(
+LATIN_WORDS_IN_CHINESE = words(
     """
     ok app bug email lol vs pm am id ps pdf url html json http https www com cn hi hello bye yes no not nice good
     sorry thanks please cool love happy ppt excel word pk tv vip gps usb wifi ai ui hr emo kpi ddl diy offer gap

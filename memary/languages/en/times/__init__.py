@@ -1,7 +1,18 @@
-"""English time expressions."""
+"""English expressions of time."""
 
 from __future__ import annotations
 
+from memary.languages.base import Times
 from memary.languages.en.times.grammar import read_english
+from memary.languages.en.times.past import asks_past
 
-__all__ = ["read_english"]
+TIMES = Times(
+    read=read_english,
+    asks_past=asks_past,
+    tells=(
+        r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|recently|since|days?|weeks?|weekends?|months?|years?"
+        r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october"
+        r"|november|december|spring|summer|fall|autumn|winter|morning|birthday|anniversary|(?:19|20)\d\d)\b"
+    ),
+    tells_own=r"\b(?:today|tonight|this (?:morning|week|month|year))\b",
+)

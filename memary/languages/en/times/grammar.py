@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from memary.languages.en.times import dates, relative
 from memary.languages.en.times import words as w
 from memary.languages.en.times.reader import English, Grammar, Rule
 from memary.languages.times.parsing import Reading
 
+_LETTER = re.compile("[A-Za-z]")
 _NOT_A_NAME = r"(?!\s+(?:school|roast|best|blues|driver|addams|times|club|night\s+(?:live|football|lights|fever)))"
 _Y = rf"(?:,?\s+(?P<year>{w.YEAR}))?"
 _OF_YEAR = rf"(?:(?:,|\s+of|\s+in)?\s+(?P<year>{w.YEAR}))?"
@@ -125,6 +127,7 @@ _TABLE: list[tuple[tuple[str, ...], str, Rule]] = [
 ]
 
 
+@cache
 def _grammar() -> Grammar:
     rules: dict[str, list[tuple[re.Pattern[str], Rule]]] = {}
     for keys, pattern, rule in _TABLE:
@@ -137,9 +140,6 @@ def _grammar() -> Grammar:
     return Grammar(rules, _FRAMES, frozenset(rules) | frozenset(starters))
 
 
-_GRAMMAR = _grammar()
-
-
 def read_english(text: str, lower: str) -> Iterator[Reading]:
     """Yield the time expressions of an English text from left to right.
 
@@ -147,4 +147,5 @@ def read_english(text: str, lower: str) -> Iterator[Reading]:
         text: as written.
         lower: the same with ASCII letters in lower case, of the same length.
     """
-    return English(text, lower, _GRAMMAR).readings()
+    if _LETTER.search(text):
+        yield from English(text, lower, _grammar()).readings()

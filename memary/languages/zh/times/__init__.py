@@ -1,7 +1,17 @@
-"""Chinese time expressions."""
+"""Chinese expressions of time."""
 
 from __future__ import annotations
 
+from memary.languages.base import Times
 from memary.languages.zh.times.grammar import read_chinese
+from memary.languages.zh.times.past import asks_past
 
-__all__ = ["read_chinese"]
+TIMES = Times(
+    read=read_chinese,
+    asks_past=asks_past,
+    tells=(
+        r"昨[天晚]|今[天晚年早]|明[天晚年]|前[天年]|后[天年]|去年|上[个周月]|下[个周月]|周[一二三四五六日末]|星期|礼拜"
+        r"|[\d一二三四五六七八九十]+[年月号日天周]|刚刚|最近|生日|[春夏秋冬]天"
+    ),
+    tells_own="今[天晚早]|刚刚",
+)

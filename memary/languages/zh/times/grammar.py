@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from memary.languages.scripts import HAN
 from memary.languages.times import meaning as m
 from memary.languages.times import relations as r
 from memary.languages.times.parsing import Reading, Sentences, digit_date
@@ -336,6 +337,20 @@ _RULES = _by_character()
 _START = re.compile("(?<!每)(?<!每[年逢到个月])[自从" + "".join(_RULES) + "]")  # what follows 每 is a habit
 
 
-def read_chinese(text: str) -> Iterator[Reading]:
-    """Yield the time expressions of a Chinese text from left to right; traditional signs of time made simplified."""
-    return _Chinese(text).readings()
+# one character for one, so that places stay the same
+_SIMPLIFIED = str.maketrans(
+    "週個後點號這兩從來過鐘時節國慶聖誕禮開間歲勞動兒陽內將會圍當頭隊樓",
+    "周个后点号这两从来过钟时节国庆圣诞礼开间岁劳动儿阳内将会围当头队楼",
+)
+_IS_HAN = re.compile(f"[{HAN}]")
+
+
+def read_chinese(text: str, lower: str) -> Iterator[Reading]:
+    """Yield the time expressions of a Chinese text from left to right; traditional signs are read as simplified ones.
+
+    Args:
+        text: as written.
+        lower: the same with plain digits and marks, of the same length.
+    """
+    if _IS_HAN.search(text):
+        yield from _Chinese(lower.translate(_SIMPLIFIED)).readings()

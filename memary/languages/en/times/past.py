@@ -1,0 +1,44 @@
+"""The English words by which a question asks for what was once: "Where did I live before?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+# "Have I lived ...", "what have I ...", but not "what do I have ..."
+_HAVE = r"(?:^\W*|\b(?:who|where|what|how|why|when|(?:what|which)\s+\w+)\s+)ha(?:s|ve)\s+(?!to\b)\w+"
+_PAST_TENSE = re.compile(
+    rf"\b(?:did|was|were|had)(?:n['’]t)?\b(?!\s+to\b)|{_HAVE}"
+    r"|\b(?:i|you|we|he|she|they)\s+(?!need|feed|exceed|proceed|succeed)\w+ed\b",
+    re.IGNORECASE,
+)
+_OF_ANOTHER_TIME = re.compile(  # what is to be done, or what was talked about
+    r"\b(?:should|must|will|shall|would|can|could)\b(?!\s+you\b)|['’]ll\b|\b(?:need|ha(?:ve|s|d)|going|supposed)\s+to\b"
+    r"|\b(?:say|said|told|did\s+\w+\s+tell|talk|talked|mention|mentioned|discuss|discussed|ask|asked|suggested)\b",
+    re.IGNORECASE,
+)
+_IN_PAST_TENSE = re.compile(
+    r"(?<!\bday )(?<!\bnight )(?<!\bmorning )(?<!\bevening )(?<!\bweek )(?<!\bmonth )(?<!\byear )(?<!\bweekend )"
+    r"(?<!\bthe )(?<!\bjust )(?<!\bright )(?<!\blong )(?<!\bshortly )\bbefore(?=\W*$|\s*,)"
+    r"|\b(?:previously|formerly)\b|\bin\s+the\s+past\b(?=\W*$|\s*,)",
+    re.IGNORECASE,
+)
+_HABITS = (
+    "be have own live stay reside work study go love like hate dislike prefer enjoy want fear know think believe "
+    "belong eat drink smoke play sing dance swim hike cycle drive wear speak visit date"
+)
+_USED_TO = re.compile(  # "What did I use to fix the bike?" asks for a tool, "Where did I use to swim?" does not
+    r"\b(?:where|who|when|why)\s+(?:did(?:n['’]t)?\s+(?:\w+\s+){1,3})?(?P<asked>used?\s+to)\b|"
+    r"(?<!\bam )(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!\bbe )(?<!\bbeen )(?<!['’]m )(?<!['’]s )(?<!['’]re )"
+    rf"\b(?P<habit>used?\s+to)\s+(?=(?:(?:always|often)\s+)?(?:{'|'.join(_HABITS.split())})\b)",
+    re.IGNORECASE,
+)
+
+
+def asks_past(question: str) -> Iterator[tuple[int, int]]:
+    """Yield where a question says so."""
+    patterns = [_USED_TO]
+    if _PAST_TENSE.search(question) and not _OF_ANOTHER_TIME.search(question):
+        patterns.append(_IN_PAST_TENSE)
+    for found in (match for pattern in patterns for match in pattern.finditer(question)):
+        yield found.span(found.lastgroup or 0)

@@ -1,0 +1,28 @@
+"""The Chinese words by which a question asks for what was once: 我以前住在哪里."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from memary.languages.zh.words import CHINESE_PEOPLE
+
+_WE = "(?:我|你|您|他|她)们?|咱们?|大家"
+_PEOPLE = "|".join(sorted(CHINESE_PEOPLE, key=lambda word: (-len(word), word)))
+_OPENING = r"(?:^|[，,、：:\s])(?:那么?|请问|请?告诉我|(?:你|您)?(?:还?记得|知道))?"
+# who begins a clause is its subject: 我以前住在哪里, but neither 出门以前 nor 见到他以前
+_SUBJECT = rf"(?:(?:{_WE})(?:的?(?:{_PEOPLE}))?|{_PEOPLE})"
+_TALK = "(?![^，,。？！]{0,4}[说讲提聊问谈])"
+_CHINESE = re.compile(
+    rf"{_OPENING}(?:{_SUBJECT}(?P<subject>以前|之前|原[来來](?![是就也还不没有这那如])"
+    rf"|[过過]去(?=在|的(?!时候|時候|话|話|路)|喜欢|爱|经常|常|一直|总|住[在哪]))"
+    rf"|(?P<first>[以之]前(?={_SUBJECT}))){_TALK}"
+    rf"|(?P<once>曾[经經])(?![历歷过理常济营]){_TALK}"
+)
+_CHINESE_AHEAD = re.compile("[该該]|(?<![主重])要|打算")
+
+
+def asks_past(question: str) -> Iterator[tuple[int, int]]:
+    """Yield where a question says so."""
+    for found in _CHINESE.finditer(question) if not _CHINESE_AHEAD.search(question) else ():
+        yield found.span(found.lastgroup or 0)

@@ -14,9 +14,10 @@ from typing import Any
 
 from memary.errors import InputError
 from memary.importers.exported import Exported, Owned, fields_of, name_of, read_json, shown, text_of, time_of, visit
+from memary.languages import united
 
 _INSIGHT = "insight"
-_NOBODY = frozenset({"", "user", "human", "用户"})
+_users = united(lambda language: language.kinds.users)
 """Names of the person that say nothing."""
 
 
@@ -60,6 +61,10 @@ def _node(found: Mapping[str, Any]) -> dict[str, Any] | None:
     return fields | {"memory_id": id_, "memory_type": kind} if id_ and kind else None
 
 
+def _is_named(target: str) -> bool:
+    return bool(target) and target.casefold() not in _users()
+
+
 def _memory(node: Mapping[str, Any], exported: Exported) -> None:
     text = text_of(node.get("content"))
     kind, target = node["memory_type"], text_of(node.get("target_name") or node.get("target"))
@@ -73,9 +78,9 @@ def _memory(node: Mapping[str, Any], exported: Exported) -> None:
     except InputError as error:
         exported.leave(what, str(error))
         return
-    user = name_of(node.get("workspace_id")) or (None if target.casefold() in _NOBODY else target)
+    user = name_of(node.get("workspace_id")) or (target if _is_named(target) else None)
     if kind == _INSIGHT and key and value:
-        subject = "User" if target.casefold() in _NOBODY else target
+        subject = target if _is_named(target) else "User"
         fact = {"subject": subject, "predicate": key, "object": value, "valid_at": at}
         exported.facts.append(Owned(user, fact | {"statement": text, "kind": "observation"}))
         return

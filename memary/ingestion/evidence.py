@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
-from memary.languages.terms import fold
+from memary.languages.keys import fold
 from memary.prompts.extraction import ExtractedFact
 from memary.text import detect_language, terms
 from memary.text.refusal import is_failure, is_refusal

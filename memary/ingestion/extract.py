@@ -17,6 +17,7 @@ from memary.ingestion.json_reply import repair_prompt
 from memary.ingestion.proposed import NamedEntity, ProposedFact, Source
 from memary.ingestion.rules import RULE_CONFIDENCE, Known, TimeReader, extract_by_rules
 from memary.ingestion.salvage import salvage
+from memary.languages import merged
 from memary.languages.keys import predicate_key
 from memary.llm.base import ChatModel, ChatTurn
 from memary.memory.facts import end_of_period, parse_day, plain_sentence
@@ -39,14 +40,7 @@ _SAID_CHARS = 1000
 ENTITY_TYPES = {
     "person", "organization", "place", "event", "product", "work", "animal", "food", "topic", GENERIC,
 }  # fmt: skip
-_TYPE_WORDS = {
-    "organisation": "organization", "company": "organization", "org": "organization", "school": "organization",
-    "city": "place", "country": "place", "location": "place", "pet": "animal", "book": "work", "film": "work",
-    "movie": "work", "people": "person", "human": "person", "user": "person", "concept": "topic",
-    "activity": "topic", "人": "person", "人物": "person", "地点": "place", "城市": "place", "机构": "organization",
-    "公司": "organization", "作品": "work", "动物": "animal", "食物": "food", "话题": "topic", "活动": "event",
-    "产品": "product",
-}  # fmt: skip
+_type_words = merged(lambda language: language.kinds.types)
 
 
 class Extractor(Protocol):
@@ -221,7 +215,7 @@ def _names_somebody(*names: str) -> bool:
 def entity_type(word: str) -> str:
     """Return the type a word stands for, "thing" for an unknown one."""
     plain = word.strip().lower()
-    plain = _TYPE_WORDS.get(plain, plain)
+    plain = _type_words().get(plain, plain)
     return plain if plain in ENTITY_TYPES else GENERIC
 
 

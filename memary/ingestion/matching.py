@@ -19,6 +19,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from memary.ingestion.proposed import NamedEntity, ProposedFact, Source
+from memary.languages import any_of
+from memary.languages.scripts import HAN
 from memary.memory.alike import Likeness, Naming, Verdict, alike, contradict
 from memary.memory.identity import SELF_KEY, lookup_key
 from memary.memory.name_index import NameIndex, naming_of
@@ -33,7 +35,7 @@ MEANING = 0.9
 
 _BY_MEANING = {"topic", "food", "product", "event", GENERIC}
 _SURE = 0.95
-_FRIEND = re.compile(r"\b(?:friend|buddy|namesake)\b|朋友|闺蜜|同名", re.IGNORECASE)
+_friend = any_of(lambda language: language.roles.friend)
 _TEXTS_KEPT = 40
 
 
@@ -194,7 +196,7 @@ class Evidence:
             return (
                 like[entity.id].score >= 0.7
                 and not roles_of(named.name, named.said)
-                and not _FRIEND.search(named.said)
+                and not _friend().search(named.said)
             )
         return self._agrees(entity, named)
 
@@ -258,11 +260,11 @@ def _spelt(name: str, roles: frozenset[str]) -> str:
 
 
 _PROPER = re.compile(r"(?<![.!?:\n] )(?<!^)\b[A-Z][\w'’\-]{2,}")
-_CHINESE = re.compile("[\u3400-\u9fff]")
+_IS_HAN = re.compile(f"[{HAN}]")
 
 
 @lru_cache(maxsize=2048)
 def _telling(said: str) -> frozenset[str]:
     """The words of a text that tell what it is about: names, Chinese words, long words; stemmed."""
     proper = set(terms(" ".join(_PROPER.findall(said))))
-    return frozenset(t for t in terms(said) if t in proper or len(t) > 5 or (_CHINESE.match(t) and len(t) > 1))
+    return frozenset(t for t in terms(said) if t in proper or len(t) > 5 or (_IS_HAN.match(t) and len(t) > 1))

@@ -10,7 +10,7 @@ import anyio
 from memary.errors import ModelError, RevisionConflictError
 from memary.llm.base import Embedder
 from memary.memory.ledger import Held
-from memary.memory.places import WITHIN, is_of_place
+from memary.memory.places import is_of_place, within
 from memary.memory.predicates import Predicates
 from memary.stores.base import GraphStore
 from memary.text import embedding_text
@@ -42,7 +42,7 @@ async def facts_between_places(
 ) -> list[Fact]:
     """Read which of the places that facts name lie in others."""
     places = sorted({fact.object_id for fact in facts if is_of_place(fact, predicates)})
-    return await store.facts(scope, entity_ids=places, predicates=WITHIN) if len(places) > 1 else []
+    return await store.facts(scope, entity_ids=places, predicates=within()) if len(places) > 1 else []
 
 
 async def vectors_of(

@@ -16,6 +16,8 @@ from memary.languages.texts import Texts
 from memary.languages.times.parsing import Reading
 
 Script = Literal["latin", "han", "kana", "hangul", "arabic", "hebrew", "cyrillic", "any"]
+Sort = Literal["plan", "taste", "distaste", "favourite", "interest", "allergy", "thing", "visit"]
+"""What a relation tells of the one it is about, where that is more than one fact or none tells."""
 
 
 def words(text: str) -> frozenset[str]:
@@ -157,6 +159,175 @@ class NameForms:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Relations:
+    """What the predicates of facts mean, in the form of `memary.languages.keys.predicate_key`.
+
+    Lists of predicates are words with spaces between them.
+
+    Attributes:
+        single: by matter, the predicates of which one subject has one value at a time.
+        attitudes: 1 for those of liking, -1 for those of disliking.
+        feelings: gives the attitudes that a text tells of.
+        moves: those that tell of a change, whatever words stand around them.
+        many: those of which one has many.
+        expected: by type, the predicates whose object is of that type.
+        sorts: by sort, predicates that tell of a plan, an interest and the like.
+        favourites: how those begin that tell of a favourite.
+        copula: what may stand at their end.
+        respelt: spellings in them, and the common ones.
+        negation: pattern of how a predicate begins that denies another.
+        endings: by matter or predicate, the predicates that end it.
+        beside: pattern of words that say that something is true as well as what was.
+        within: those by which one place lies in another.
+        begin: those of which a time in the sentence tells the beginning.
+    """
+
+    single: Mapping[str, str] = field(default_factory=dict[str, str])
+    attitudes: Mapping[str, int] = field(default_factory=dict[str, int])
+    feelings: Callable[[str], Iterable[int]] = lambda _text: ()
+    moves: frozenset[str] = frozenset()
+    many: frozenset[str] = frozenset()
+    expected: Mapping[str, str] = field(default_factory=dict[str, str])
+    sorts: Mapping[Sort, str] = field(default_factory=dict[Sort, str])
+    favourites: Sequence[str] = ()
+    copula: str = ""
+    respelt: Mapping[str, str] = field(default_factory=dict[str, str])
+    negation: str = ""
+    endings: Mapping[str, str] = field(default_factory=dict[str, str])
+    beside: str = ""
+    within: frozenset[str] = frozenset()
+    begin: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Roles:
+    """What people, places and things are to somebody.
+
+    `{name}` in a form stands for a name, `{words}` for the words of a role, `{own}` for those that say whose.
+
+    Attributes:
+        family: patterns of the words for relatives, by role.
+        partner: patterns of those for partners, by role.
+        others: patterns of those for other people, by role.
+        groups: patterns of the words for where somebody is from ("from work"), by role.
+        forms: patterns of a name with a role.
+        group_forms: patterns of a name with where somebody is from.
+        own: pattern of the words that say whose something is.
+        another: patterns that say that this is another one of a name; `{met}` is needed for things only.
+        met: pattern of the words by which one meets somebody.
+        venue: pattern of the names of places that people run.
+        animal: pattern of the words for animals.
+        friend: pattern of the words for friends and namesakes.
+    """
+
+    family: Mapping[str, str] = field(default_factory=dict[str, str])
+    partner: Mapping[str, str] = field(default_factory=dict[str, str])
+    others: Mapping[str, str] = field(default_factory=dict[str, str])
+    groups: Mapping[str, str] = field(default_factory=dict[str, str])
+    forms: Sequence[str] = ()
+    group_forms: Sequence[str] = ()
+    own: str = ""
+    another: Sequence[str] = ()
+    met: str = ""
+    venue: str = ""
+    animal: str = ""
+    friend: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Places:
+    """Where places lie.
+
+    Attributes:
+        regions: gives the states and countries that a text puts a place of a name in.
+        known: gives that of a place that everybody knows.
+        exclusive: whether nothing lies in the regions of both.
+    """
+
+    regions: Callable[[str, str], frozenset[str]] = lambda _name, _text: frozenset()
+    known: Callable[[str], frozenset[str]] = lambda _name: frozenset()
+    exclusive: Callable[[frozenset[str], frozenset[str]], bool] = lambda _one, _other: False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Matters:
+    """How people say what is to do and what is done. Patterns hold no groups that are captured.
+
+    Attributes:
+        opens: pattern of words that open a matter.
+        settled: pattern of those that settle whatever it is.
+        done: pattern of those that say that one thing was done.
+        not_so: pattern of a clause that says it is not so, or only wished or supposed.
+        asks: pattern of a question whether it is done.
+        clause: pattern of the words between clauses.
+        verbs: what is done to a matter.
+        same_verbs: signs for verbs, and one for those that mean the same.
+        denied: pattern of the words that deny a matter.
+    """
+
+    opens: str = ""
+    settled: str = ""
+    done: str = ""
+    not_so: str = ""
+    asks: str = ""
+    clause: str = ""
+    verbs: frozenset[str] = frozenset()
+    same_verbs: Mapping[str, str] = field(default_factory=dict[str, str])
+    denied: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Manner:
+    """How people write, and say how they feel.
+
+    Attributes:
+        slang: pattern of informal words.
+        polite: pattern of polite ones.
+        mood: pattern of a mood said in the first person, with the group `mood`.
+        unsure: pattern of what makes that no statement.
+    """
+
+    slang: str = ""
+    polite: str = ""
+    mood: str = ""
+    unsure: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Insights:
+    """How insights are worded.
+
+    Attributes:
+        attributes: names of attributes, and the one name for each in whatever language.
+        filler: words of an attribute's name that say nothing.
+        filling: pattern of the same, where words are written without spaces.
+        claims: gives the names and numbers that a text claims.
+    """
+
+    attributes: Mapping[str, str] = field(default_factory=dict[str, str])
+    filler: frozenset[str] = frozenset()
+    filling: str = ""
+    claims: Callable[[str], set[str]] = lambda _text: set()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Kinds:
+    """Words for kinds of things.
+
+    Attributes:
+        types: words for the types of entities.
+        categories: words for the categories that follow from types.
+        users: words by which programs name the user.
+        here: what one says for where one is.
+    """
+
+    types: Mapping[str, str] = field(default_factory=dict[str, str])
+    categories: Mapping[str, str] = field(default_factory=dict[str, str])
+    users: frozenset[str] = frozenset()
+    here: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Replies:
     """Replies that tell nothing.
 
@@ -192,5 +363,12 @@ class Language:
     names: Names = Names()
     forms: NameForms = NameForms()
     times: Times = Times()
+    relations: Relations = Relations()
+    roles: Roles = Roles()
+    places: Places = Places()
+    kinds: Kinds = Kinds()
+    matters: Matters = Matters()
+    manner: Manner = Manner()
+    insights: Insights = Insights()
     questions: Questions = Questions()
     replies: Replies = Replies()

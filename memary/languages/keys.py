@@ -28,6 +28,20 @@ _CAMEL_HUMP = re.compile(r"(?<=[^\W_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NOT_PREDICATE = re.compile(r"[\W_]+")
 
 
+_VOICED_KANA = frozenset("\u3099\u309a")
+_INVISIBLE = frozenset(("Mn", "Mc", "Me", "Cf"))
+_APOSTROPHES = str.maketrans("\u2018\u2019\u02bc\u2010\u2011", "'''--")
+
+
+def fold(text: str) -> str:
+    """Return a text in compatible, case-less form, without accents and other combining marks."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
+    kept = (c for c in decomposed if c in _VOICED_KANA or unicodedata.category(c) not in _INVISIBLE)
+    return unicodedata.normalize("NFC", "".join(kept)).translate(_APOSTROPHES)
+
+
 def _fold(name: str) -> str:
     for _ in range(2):  # folding case may leave what has to be composed again
         name = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())

@@ -64,17 +64,20 @@ def of_all(compute: Callable[[tuple[Language, ...]], T]) -> Callable[[], T]:
     return lambda: remembered(languages())
 
 
-def any_of(part: Callable[[Language], str], form: str = "{}") -> Callable[[], re.Pattern[str]]:
-    """Return a function that gives one pattern of what all languages have as a part, in letters of either case.
+def any_of(
+    part: Callable[[Language], str], form: str = "{}", *, flags: re.RegexFlag = re.IGNORECASE
+) -> Callable[[], re.Pattern[str]]:
+    """Return a function that gives one pattern of what all languages have as a part.
 
     Args:
         part: the source of a pattern; "" for a language that has none.
         form: the source of the whole pattern, with `{}` in place of theirs.
+        flags: by default letters of either case are alike.
     """
 
     def compiled(packs: tuple[Language, ...]) -> re.Pattern[str]:
         sources = [source for pack in packs if (source := part(pack))]
-        return re.compile(form.replace("{}", "|".join(sources) or "(?!)"), re.IGNORECASE)
+        return re.compile(form.replace("{}", "|".join(sources) or "(?!)"), flags)
 
     return of_all(compiled)
 

@@ -19,7 +19,7 @@ FULL_STOPS = ".!?。！？"
 
 QUESTION_MARKS = "?？"
 COLONS = ":："
-COMMAS = ",，、"
+COMMAS = ",，"
 WIDE_MARKS = "：／－．’"
 CLAUSE_MARKS = ",;:，；："
 
@@ -30,3 +30,7 @@ FIRST_WIDE = "\u2e80"
 def is_wide(text: str) -> bool:
     """Whether a text begins in Chinese or another script of East Asia."""
     return text >= FIRST_WIDE
+
+
+CORNER_QUOTED = "「[^」]*」|『[^』]*』"
+"""A quotation in East Asian marks, as a part of a pattern."""

@@ -8,12 +8,12 @@ needs no quoting in FTS5 and survives Lucene's whitespace analyzer.
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
-from typing import Any
+from collections.abc import Iterator
+from functools import lru_cache
 
-from memary.languages.en.words import ENGLISH_STOP_WORDS, IRREGULAR_FORMS
+from memary.languages.en.stemmer import stem
+from memary.languages.en.words import ENGLISH_STOP_WORDS
+from memary.languages.keys import fold
 from memary.languages.registry import any_of, of_all
 from memary.languages.scripts import HAN, HANGUL, KANA
 from memary.languages.zh.segmenter import chinese_words
@@ -31,37 +31,6 @@ _TOKEN = re.compile(
     rf"|(?P<word>(?:(?![{_PAIRED}])[^\W_])+(?:['\-_](?:(?![{_PAIRED}])[^\W_])+)*)"
 )
 _CHINESE_RUN = re.compile(f"[{HAN}]+")
-_APOSTROPHES = str.maketrans("\u2018\u2019\u02bc\u2010\u2011", "'''--")
-_INVISIBLE = frozenset(("Mn", "Mc", "Me", "Cf"))
-_VOICED_KANA = frozenset("\u3099\u309a")
-
-
-@cache
-def _english_stemmer() -> Callable[[str], str]:
-    import Stemmer  # noqa: PLC0415 - a binary module, needed at the first text only
-
-    module: Any = Stemmer  # it has no types
-    return module.Stemmer("english", 0).stemWord  # without its own cache, which is not safe between threads
-
-
-@lru_cache(maxsize=50_000)
-def stem(word: str) -> str:
-    """Return the English stem of a casefolded word, of "went" that of "go".
-
-    Numbers lose leading zeros ("05" in a date is the 5th).
-    """
-    if word.isdecimal():
-        return word.lstrip("0") or "0"
-    return _english_stemmer()(IRREGULAR_FORMS.get(word, word))
-
-
-def fold(text: str) -> str:
-    """Return a text in compatible, case-less form, without accents and other combining marks."""
-    if text.isascii():
-        return text.lower()
-    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
-    kept = (c for c in decomposed if c in _VOICED_KANA or unicodedata.category(c) not in _INVISIBLE)
-    return unicodedata.normalize("NFC", "".join(kept)).translate(_APOSTROPHES)
 
 
 def segmented(text: str) -> list[str]:

@@ -1,7 +1,8 @@
 """Categories of entities: every entity has at least one.
 
 Those that extraction or the user gave it; else the one of its type; else "other". The names that follow from types
-are English whatever is spoken, so that a memory in two languages has one list; they are understood in Chinese, too.
+are English whatever is spoken, so that a memory in two languages has one list; they are understood in other
+languages, too.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from memary.languages import merged
 from memary.text import entity_key
 from memary.types import VALUE, Entity, Record
 
@@ -29,12 +31,7 @@ CATEGORY_OF_TYPE: Mapping[str, str] = {
 }
 """The category that follows from a type, where no other was given."""
 
-_CHINESE = {
-    "人物": "people", "人": "people", "动物": "animals", "宠物": "animals", "机构": "organizations",
-    "组织": "organizations", "公司": "organizations", "地点": "places", "地方": "places", "事件": "events",
-    "活动": "events", "产品": "products", "作品": "works", "食物": "food", "美食": "food", "话题": "topics",
-    "主题": "topics", "其他": OTHER, "其它": OTHER,
-}  # fmt: skip
+_words = merged(lambda language: language.kinds.categories)
 
 
 class CategoryCount(Record):
@@ -51,8 +48,8 @@ def categories_of(entity: Entity) -> tuple[str, ...]:
 
 
 def category_key(name: str) -> str:
-    """Return what two names of one category have in common, in whatever case, in English or Chinese."""
-    return _CHINESE.get(name.strip(), entity_key(name))
+    """Return what two names of one category have in common, in whatever case, in whatever language."""
+    return _words().get(name.strip(), entity_key(name))
 
 
 def spellings(counts: Mapping[str, int]) -> dict[str, str]:
@@ -61,7 +58,7 @@ def spellings(counts: Mapping[str, int]) -> dict[str, str]:
 
 
 def same_category(one: str, other: str) -> bool:
-    """Whether two words name one category: in whatever case, in English or Chinese."""
+    """Whether two words name one category: in whatever case, in whatever language."""
     return category_key(one) == category_key(other)
 
 

@@ -16,9 +16,9 @@ from functools import lru_cache
 from typing import Literal
 
 from memary.filters import parse_filters
-from memary.languages.keys import predicate_key
-from memary.languages.terms import fold, stem
-from memary.languages.zh.names import chinese_names
+from memary.languages import any_of, languages, merged, united
+from memary.languages.keys import fold, predicate_key
+from memary.languages.terms import stem
 from memary.text import entity_key
 from memary.types import FOREVER, Entity, Fact, FactKind, Message, Origin, Record, Role
 
@@ -34,27 +34,17 @@ SAID = parse_filters({"role": Role.USER.value})
 ENOUGH = 2
 """How many grounds an insight needs, unless one says it in so many words."""
 
-ATTRIBUTES = {
-    "反复谈到": "keeps_coming_back_to",
-    "偏爱": "drawn_to",
-    "心情": "mood",
-    "书写语言": "writes_in",
-    "消息长短": "message_length",
-    "语气": "tone",
-    "活跃时段": "active_hours",
-}
-"""The attributes that rules draw, by their names in Chinese: one attribute in whatever language."""
-
 LISTED = frozenset({"keeps_coming_back_to", "drawn_to"})
 """Attributes with one insight per value."""
 
-_FILLER = {"user", "the", "of", "for", "in", "his", "her", "their", "has", "is", "a", "an"}
+_attributes = merged(lambda language: language.insights.attributes)
+"""The attributes that rules draw: one name for each in whatever language."""
+
+_respelt = merged(lambda language: language.relations.respelt)
+_filler = united(lambda language: language.insights.filler)
+_filling = any_of(lambda language: language.insights.filling)
 _NAME = re.compile(r"(?<=\s)[A-Z][\w'’-]*\w")
-_NAME_WITHIN = re.compile(r"(?<=[^\s.!?。！？][ ])[A-Z][\w'’-]*\w")
-_KIND = re.compile("(?:an|ese|ish|ern|ic)s?$")
-_KIND_ZH = re.compile("菜|料理|文化|音乐|电影|文学|艺术|风格|风味|历史|美食|[式语史]")
-_NUMBER = re.compile(r"(?<!\w)\d[\d.,]*\d|(?<!\w)\d(?!\w)|[一二两三四五六七八九十百千万亿]+(?=[元块岁年天次]|个月)")
-_FILLER_ZH = re.compile("^用户的?|的|是$")
+_NUMBER = re.compile(r"(?<!\w)\d[\d.,]*\d|(?<!\w)\d(?!\w)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,15 +126,17 @@ def is_given(insight: Fact) -> bool:
 @lru_cache(maxsize=4096)
 def attribute(key: str) -> tuple[str, ...]:
     """Return an attribute's name so that spellings of one are alike: "Favourite Food", "favorite_foods"."""
-    plain = _FILLER_ZH.sub("", predicate_key(key)).replace("favourite", "favorite")
-    plain = ATTRIBUTES.get(plain, plain)
-    return tuple(stem(word) for word in plain.split("_") if word not in _FILLER) or (plain,)
+    plain = _filling().sub("", predicate_key(key))
+    for spelling, common in _respelt().items():
+        plain = plain.replace(spelling, common)
+    plain = _attributes().get(plain, plain)
+    return tuple(stem(word) for word in plain.split("_") if word not in _filler()) or (plain,)
 
 
 def identity(subject_id: str, key: str, value: str) -> tuple[object, ...]:
     """Return what an insight is told by from others of the same person: its attribute, for a list also its value."""
     plain = predicate_key(key)
-    is_listed = ATTRIBUTES.get(plain, plain) in LISTED
+    is_listed = _attributes().get(plain, plain) in LISTED
     return (subject_id, attribute(key), entity_key(value) if is_listed else "")
 
 
@@ -176,10 +168,8 @@ def stray_names(
 
 
 def _claimed(told: str) -> set[str]:
-    """Return the names and numbers in a text; what tells a kind ("Asian", 日本料理, "AI") is no name."""
-    words = (word for word in _NAME_WITHIN.findall(told) if not (_KIND.search(word) or word.isupper()))
-    spots = (spot for spot in chinese_names(told) if not _KIND_ZH.match(told, spot.end))
-    return {*(word.removesuffix("'s") for word in words), *_NUMBER.findall(told), *(spot.name for spot in spots)}
+    """Return the names and numbers in a text; what tells a kind ("Asian") is no name."""
+    return set(_NUMBER.findall(told)).union(*(language.insights.claims(told) for language in languages()))
 
 
 def _names_in(fact: Fact) -> set[str]:

@@ -17,7 +17,7 @@ from typing import TypeAlias
 from memary.memory.facts import compete, corroborated, is_current, overlap, retire, says_the_same
 from memary.memory.identity import SELF_KEY
 from memary.memory.ledger import Held
-from memary.memory.places import WITHIN, one_lies_in_the_other
+from memary.memory.places import one_lies_in_the_other, within
 from memary.memory.predicates import Predicates
 from memary.text import entity_key
 from memary.types import GENERIC, Entity, Fact, Mention
@@ -102,8 +102,8 @@ class _Facts:
     ) -> None:
         self._was, self._predicates, self._now = was, predicates, now
         self._now_facts = {id_: _moved(fact, gone, into) for id_, fact in was.items()}
-        within = (fact for fact in (*was.values(), *places) if fact.predicate in WITHIN)
-        self._places = [_moved(fact, gone, into) for fact in within]
+        inside = (fact for fact in (*was.values(), *places) if fact.predicate in within())
+        self._places = [_moved(fact, gone, into) for fact in inside]
 
     def united(self) -> dict[str, Fact]:
         """Return the facts by id as they are in the end."""

@@ -14,7 +14,8 @@ from datetime import tzinfo
 from statistics import median
 from typing import Literal
 
-from memary.languages.scripts import HAN
+from memary.languages import any_of, of_all
+from memary.languages.scripts import CORNER_QUOTED, FULL_STOPS
 from memary.memory.categories import CATEGORY_OF_TYPE, OTHER, categories_of
 from memary.memory.predicates import BUILT_IN
 from memary.prompts.stamps import local_time
@@ -40,46 +41,20 @@ Length = Literal["brief", "long"]
 Tone = Literal["informal", "polite"]
 Hours = Literal["morning", "afternoon", "evening", "night"]
 
-_SLANG = re.compile(
-    r"\b(?:lol|haha+|hehe|gonna|wanna|gotta|kinda|dunno|btw|omg|nah|yeah|yep|nope|hey)\b|哈哈|嘿嘿|嘛|呗|啦|哇|咋",
-    re.IGNORECASE,
+_slang = any_of(lambda language: language.manner.slang)
+_polite = any_of(lambda language: language.manner.polite)
+_moods = of_all(
+    lambda packs: [
+        (re.compile(manner.mood, re.IGNORECASE), re.compile(manner.unsure or "(?!)", re.IGNORECASE))
+        for manner in (pack.manner for pack in packs)
+        if manner.mood
+    ]
 )
-_POLITE = re.compile(r"\b(?:please|thank you|could you|would you|kindly)\b|请|您|谢谢|麻烦|劳驾", re.IGNORECASE)
-_SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？]*")
+_SENTENCE = re.compile(rf"[^{FULL_STOPS}\n]+[{FULL_STOPS}]*")
 _QUOTED = re.compile(
-    r"\"[^\"]*\"|“[^”]*”|「[^」]*」|『[^』]*』"
+    rf"\"[^\"]*\"|“[^”]*”|{CORNER_QUOTED}"
     r"|(?<!\w)'(?:[^'\n]|(?<=\w)'(?=\w))*'(?!\w)|(?<!\w)‘(?:[^’\n]|(?<=\w)’(?=\w))*’(?!\w)"  # 'I'm sad'
 )
-_MOODS_EN = (
-    "happy|sad|stressed(?: out)?|anxious|worried|tired|exhausted|excited|nervous|angry|frustrated|lonely|overwhelmed"
-    "|relieved|proud|bored|upset|depressed|grateful|calm|annoyed|disappointed|scared|burn(?:ed|t) out|heartbroken"
-)
-_AFTER_MOOD_EN = (  # any other word may be the noun of "a proud owner"
-    "about|and|but|or|because|since|now|today|tonight|right|lately|recently|these|this|that|at|by|from|in|on|over"
-    "|after|before|again|too|also|as|so|all|always|every|here|though|although|yet|still|anymore|for(?! you)|i|we|my"
-    "|he|she|it|they|you|really|lol|haha"
-)
-_MOOD_EN = re.compile(
-    r"\bI(?:['’]m| am| feel|['’]m feeling| am feeling)"
-    r"(?: (?:so|very|really|quite|pretty|a bit|a little|still|just|completely|totally|absolutely|incredibly|also))*"
-    rf" (?P<mood>{_MOODS_EN})\b(?=\s*(?:$|[^\w\s'’-])|\s+(?:{_AFTER_MOOD_EN})\b)",
-    re.IGNORECASE,
-)
-_UNSURE_EN = re.compile(
-    r"\?|\b(?:if|when|whenever|unless|until|would|could|might|maybe|wish|pretend|says?|said|told|tells?"
-    r"|writes?|wrote|asks?|asked|replied|thinks?)\b",
-    re.IGNORECASE,
-)
-_MOODS_ZH = (
-    "开心|高兴|快乐|难过|伤心|焦虑|紧张|担心|疲惫|兴奋|激动|生气(?!勃)|烦躁|烦恼|沮丧|孤独|孤单|郁闷|失望|害怕|放松|平静|感动"
-    "|委屈|崩溃|无聊|自豪|压力(?:很|好|特别|太|有点|真的?)?大"
-    rf"|(?:累|烦)(?![{HAN}])|(?:累|烦)(?=[了死坏得极到透啊呀哦啦嘛但可所又也还])"  # in 累计, 烦请 it is no mood
-)
-_MOOD_ZH = re.compile(
-    rf"我(?:现在|今天|今晚|最近|这几天|这两天|感觉|觉得|感到|心里|心情|真的?|有一?点儿?|有些|好|很|特别|非常|太|挺|比较|超|超级|都|又)*"
-    rf"(?P<mood>{_MOODS_ZH})(?!的(?:时候|话|人|是))"
-)
-_UNSURE_ZH = re.compile("[？?]|吗|如果|要是|假如|的时候|[他她]们?说|告诉|跟我说|对我说|说我|别担心|可能|也许|以为")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +117,7 @@ def moods_said(messages: Iterable[Message]) -> list[Said]:
 
 
 def _mood_of(sentence: str) -> str | None:
-    for pattern, unsure in ((_MOOD_EN, _UNSURE_EN), (_MOOD_ZH, _UNSURE_ZH)):
+    for pattern, unsure in _moods():
         match = pattern.search(sentence)
         if match and not unsure.search(sentence):
             return match["mood"].lower()
@@ -165,8 +140,8 @@ def style_of(messages: Sequence[Message], *, zone: tzinfo | None) -> Style | Non
     middle = median(sizes.values())
     length: Length | None = "brief" if middle <= _BRIEF else "long" if middle >= _LONG else None
     is_so: dict[str, Callable[[Message], bool]] = {
-        "informal": lambda one: bool(_SLANG.search(one.content)) or one.content.lstrip()[:1].islower(),
-        "polite": lambda one: bool(_POLITE.search(one.content)),
+        "informal": lambda one: bool(_slang().search(one.content)) or one.content.lstrip()[:1].islower(),
+        "polite": lambda one: bool(_polite().search(one.content)),
         "brief": lambda one: sizes[one.id] <= _BRIEF,
         "long": lambda one: sizes[one.id] >= _LONG,
     }

@@ -1,4 +1,4 @@
-"""Which matters messages open and settle, seen without a model: by the words people use, in English and Chinese.
+"""Which matters messages open and settle, seen without a model: by the words people use.
 
 It finds what is plainly said and no more; a model sees the rest.
 """
@@ -8,58 +8,23 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from memary.languages.scripts import HAN
+from memary.languages import any_of, merged, of_all
+from memary.languages.scripts import CLAUSE_MARKS, HAN, QUESTION_MARKS
 from memary.languages.terms import segmented, stem, terms
 from memary.text.questions import sentences
 from memary.types import Message, Role
 
-_THEN_ZH = "今天|今晚|明天|明早|后天|晚上|周末|下周|马上|稍后|待会儿?|尽快|一定|就|再"
-_TASK_ZH = (
-    "寄|(?<!头)发(?:给|到|过去|一)|送(?:给|到|过去)|交(?:给|上|了)|还给|带(?:给|来|去|上)|付|订|打电话|写(?:完|好)"
-)
-_WILL_ZH = (
-    rf"(?<![次回时常天年月周果])我(?:{_THEN_ZH})*会(?:{_THEN_ZH})*(?=[把给][^，。！？；,!?;]{{1,12}}?(?:{_TASK_ZH}))"
-)
-"""I will do something with a thing or for somebody, where 会 tells no ability: 我会把陶罐寄给小雨, not 我会写诗."""
-
-_OPENS = re.compile(
-    r"\b(?:remind me (?:to|about)|don['’]t (?:let me )?forget"
-    r"|i (?:still |really )?(?:(?:need|promised|ought) to|have to (?!say|admit|confess|agree|laugh|be honest))"
-    r"|i(?:['’]ve| have) (?:still )?(?:got )?to (?!say|admit|confess|agree|laugh|be honest)"
-    r"|i(?:['’]ll| will) (?:have to (?!say|admit)|call (?!it\b)|send|book|ask|pay|bring|finish|write)"
-    r"|i must\b(?! (?:say|admit|confess|have)\b)"
-    r"|to-?do\b|(?:is|are|am) still (?:open|waiting|missing|looking)|haven['’]t .{1,40} yet"
-    r"|let me get back to you)"
-    r"|别忘|记得要|(?<![我你他她还不都只也直总])记得(?!吗|的|起|住)|提醒我"
-    rf"|{_WILL_ZH}"
-    r"|我(?:还)?(?:得(?![了到过知病意分出以益罪第奖很])|要去|需要|必须|打算|答应)"
-    r"|待办|还没(?!有?(?:吃|睡)饭)|尚未|回头再",
-    re.IGNORECASE,
-)
-_SETTLED_ANYHOW = re.compile(
-    r"\b(?:done|finished|settled|sorted|solved|cancell?ed|no longer|never mind)\b"
-    r"|搞定|完成|办好|办完|解决了|取消了|不用了",
-    re.IGNORECASE,
-)
-_SETTLES = re.compile(
-    rf"{_SETTLED_ANYHOW.pattern}|\b(?:paid|sent|booked|bought|called|handed in|submitted)\b"
-    r"|已经(?!晚|迟|拖|欠|过期|到期|来不及)|交了|付了|寄了|订好|买了|好了",
-    re.IGNORECASE,
-)
-_NOT_SO = re.compile(  # said not to be, or only wished, planned or supposed
-    r"\bnot\b|n['’]t\b|\bnever\b(?! mind)|\b(?:to be|be|if|once|until|unless|before|should|would|almost|nearly|forgot"
-    r"|wish|hope)\b"
-    r"|没(?!事|问题|关系)|尚未|别|忘|如果|要是|等(?:我|到)|打算|准备|差点|应该|以为",
-    re.IGNORECASE,
-)
-_ASKS = re.compile(
-    r"[?？]|[吗么]\W*$|^\W*(?:did|have|has|had|is|are|was|were) (?:i|we|you|he|she|it|they|the|my)\b", re.I
-)
-_CLAUSE = re.compile(r"[,;:，；：]|\bbut\b|但是?")
-_HAN_RUN = re.compile(f"[{HAN}]+")
-_VERBS = frozenset(map(stem, ("pay", "send", "book", "buy", "call", "hand", "submit", "ask", "bring", "write")))
-_CHINESE_VERBS = {"交": "付", "缴": "付", **{verb: verb for verb in "付寄订买打"}}
+_opens = any_of(lambda language: language.matters.opens)
+_settled_anyhow = any_of(lambda language: language.matters.settled)
+_done = any_of(lambda language: language.matters.done)
+_not_so = any_of(lambda language: language.matters.not_so)
+_asks = any_of(lambda language: language.matters.asks, f"[{QUESTION_MARKS}]|{{}}")
+_clause = any_of(lambda language: language.matters.clause, f"[{CLAUSE_MARKS}]|{{}}", flags=re.NOFLAG)
+_verb_stems = of_all(lambda packs: frozenset(stem(verb) for pack in packs for verb in pack.matters.verbs))
+_same_verbs = merged(lambda language: language.matters.same_verbs)
 """What is done to a matter, with one verb for those that mean the same."""
+
+_HAN_RUN = re.compile(f"[{HAN}]+")
 
 
 def opened_by(messages: Sequence[Message]) -> list[str]:
@@ -69,18 +34,18 @@ def opened_by(messages: Sequence[Message]) -> list[str]:
         for message in messages
         if message.role is Role.USER
         for sentence in sentences(message.content)
-        if _is_open(sentence) and not sentence.endswith(("?", "？"))
+        if _is_open(sentence) and not sentence.endswith(tuple(QUESTION_MARKS))
     ]
 
 
 def _is_open(sentence: str) -> bool:
     """Whether a sentence opens a matter, and no clause says that it is settled; "send the book I bought" does not."""
-    clauses = _CLAUSE.split(sentence)
-    opens = [bool(_OPENS.search(clause)) for clause in clauses]
+    clauses = _clause().split(sentence)
+    opens = [bool(_opens().search(clause)) for clause in clauses]
     if not any(opens):
-        return bool(_OPENS.search(sentence)) and not _SETTLES.search(sentence)
+        return bool(_opens().search(sentence)) and not _is_done(sentence)
     return not any(
-        _SETTLES.search(_OPENS.split(clause)[0] if is_opening else clause)
+        _is_done(_opens().split(clause)[0] if is_opening else clause)
         for clause, is_opening in zip(clauses, opens, strict=True)
     )
 
@@ -95,29 +60,33 @@ def closed_by(matters: Sequence[str], messages: Sequence[Message]) -> set[int]:
         clause
         for message in messages
         for sentence in sentences(message.content)
-        if not _ASKS.search(sentence) and (clause := _settling(sentence))
+        if not _asks().search(sentence) and (clause := _settling(sentence))
     ]
     return {place for place, matter in enumerate(matters) if any(_settles(matter, one) for one in said)}
 
 
+def _is_done(text: str) -> bool:
+    return bool(_settled_anyhow().search(text) or _done().search(text))
+
+
 def _settling(sentence: str) -> str:
     """Return the clauses of a sentence that are so, if one of them says that something is settled."""
-    so = " ".join(clause for clause in _CLAUSE.split(sentence) if not _NOT_SO.search(clause))
-    return so if _SETTLES.search(so) else ""
+    so = " ".join(clause for clause in _clause().split(sentence) if not _not_so().search(clause))
+    return so if _is_done(so) else ""
 
 
 def _settles(matter: str, said: str) -> bool:
-    task = _OPENS.sub(" ", matter)
+    task = _opens().sub(" ", matter)
     verbs, done = _verbs(task), _verbs(said)
-    if verbs and not verbs & done and not _SETTLED_ANYHOW.search(said):
+    if verbs and not verbs & done and not _settled_anyhow().search(said):
         return False
-    about = _words(task) - _VERBS
+    about = _words(task) - _verb_stems()
     return len(about & _words(said)) * 2 > len(about) if about else bool(verbs & done)
 
 
 def _verbs(text: str) -> set[str]:
-    return {term for term in terms(text) if term in _VERBS} | {
-        _CHINESE_VERBS[one] for one in text if one in _CHINESE_VERBS
+    return {term for term in terms(text) if term in _verb_stems()} | {
+        _same_verbs()[one] for one in text if one in _same_verbs()
     }
 
 

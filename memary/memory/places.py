@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from memary.languages import united
 from memary.memory.predicates import PLACES, Predicates
 from memary.text import entity_key
 from memary.types import Fact
 
-WITHIN = frozenset({"located_in", "is_in", "part_of", "city_in", "capital_of", "belongs_to", "位于", "属于", "首都"})
+within = united(lambda language: language.relations.within)
 """Relations by which one place lies in another."""
 
 
@@ -32,7 +33,7 @@ def one_lies_in_the_other(one: Fact, other: Fact, known: Iterable[Fact], predica
         return False
     ends = {one.object_id, other.object_id}
     return _is_named_in(one.object, other.object) or any(
-        fact.predicate in WITHIN and {fact.subject_id, fact.object_id} == ends and fact.valid_at < fact.invalid_at
+        fact.predicate in within() and {fact.subject_id, fact.object_id} == ends and fact.valid_at < fact.invalid_at
         for fact in known
     )
 

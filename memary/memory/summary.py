@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
+from memary.languages import any_of
 from memary.languages.scripts import HAN
 from memary.languages.terms import terms
 from memary.text.questions import sentences
@@ -26,7 +27,7 @@ _MATTER_WORDS = 30
 _ALIKE = 0.5
 """How much shorter a sentence may be that names the same matter, in words."""
 
-_NOT = re.compile(r"\b(?:not|no|never|without|cannot|cancel\w*)\b|n['’]t\b|不|别|没|无|取消", re.IGNORECASE)
+_denied = any_of(lambda language: language.matters.denied)
 _WORD = re.compile(rf"[{HAN}]|[^\s{HAN}]+")
 _IS_HAN = re.compile(f"[{HAN}]")
 
@@ -70,7 +71,7 @@ def is_same_matter(one: str, other: str) -> bool:
     words, others = sorted((terms(one), terms(other)), key=len)
     remaining = iter(others)
     is_within = all(word in remaining for word in words)  # each is looked for behind the one before
-    is_denied = bool(_NOT.search(one)) != bool(_NOT.search(other))
+    is_denied = bool(_denied().search(one)) != bool(_denied().search(other))
     return bool(words) and is_within and not is_denied and len(words) >= _ALIKE * len(others)
 
 

@@ -20,21 +20,16 @@ from typing import Any
 from pydantic import SecretStr
 
 from memary.errors import ToolError
+from memary.languages import united
+from memary.languages.scripts import FULL_STOPS
 from memary.text.redaction import hide_keys_in_logs
 
 _COORDINATES = re.compile(
     r"\s*(?P<lat>[+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*(?P<ns>[NSns])?"
-    r"\s*[,;，；]\s*"
+    r"\s*[{COMMAS};；]\s*"
     r"(?P<lon>[+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*(?P<ew>[EWew])?\s*"
 )
-_HERE = {"", "me", "here", "where am i", "my location", "my position", "current location"} | {
-    "我",
-    "这里",
-    "我在哪",
-    "我在哪里",
-    "我的位置",
-    "当前位置",
-}
+_here = united(lambda language: language.kinds.here)
 _NOTHING_FOUND = ("ERROR - No results found", "ZERO_RESULTS")
 _OWN_POSITION = (
     "memary does not look up your own position, because a third party would learn your network address: "
@@ -130,7 +125,8 @@ class Locator:
 
 
 def _names_the_caller(place: str) -> bool:
-    return place.strip().rstrip("?？!.。").strip().lower() in _HERE
+    name = place.strip().rstrip(f"{FULL_STOPS}").strip().lower()
+    return not name or name in _here()
 
 
 def _coordinates(place: str) -> tuple[float, float] | None:

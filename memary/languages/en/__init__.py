@@ -3,10 +3,12 @@
 from memary.languages.base import Language, Names
 from memary.languages.en.forms import FORMS
 from memary.languages.en.names import spot_names
+from memary.languages.en.places import PLACES
 from memary.languages.en.prompts import TEXTS
-from memary.languages.en.pronouns import PRONOUNS
 from memary.languages.en.questions import QUESTIONS
-from memary.languages.en.replies import REPLIES
+from memary.languages.en.relations import RELATIONS
+from memary.languages.en.roles import PRONOUNS, ROLES
+from memary.languages.en.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.en.times import TIMES
 from memary.languages.en.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, SENTENCE_STARTERS
 
@@ -22,6 +24,13 @@ ENGLISH = Language(
     names=Names(spot=spot_names, common=ENGLISH_STOP_WORDS | SENTENCE_STARTERS, days=DAYS_AND_MONTHS),
     forms=FORMS,
     times=TIMES,
+    relations=RELATIONS,
+    roles=ROLES,
+    places=PLACES,
+    kinds=KINDS,
+    matters=MATTERS,
+    manner=MANNER,
+    insights=INSIGHTS,
     questions=QUESTIONS,
     replies=REPLIES,
 )

@@ -5,9 +5,10 @@ from memary.languages.zh.forms import FORMS, person_name
 from memary.languages.zh.latin import latin_person
 from memary.languages.zh.names import spot_names
 from memary.languages.zh.prompts import TEXTS
-from memary.languages.zh.pronouns import PRONOUNS
 from memary.languages.zh.questions import QUESTIONS
-from memary.languages.zh.replies import REPLIES
+from memary.languages.zh.relations import RELATIONS
+from memary.languages.zh.roles import PRONOUNS, ROLES
+from memary.languages.zh.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.zh.times import TIMES
 
 CHINESE = Language(
@@ -19,6 +20,12 @@ CHINESE = Language(
     names=Names(spot=spot_names, refined=latin_person, person=person_name),
     forms=FORMS,
     times=TIMES,
+    relations=RELATIONS,
+    roles=ROLES,
+    kinds=KINDS,
+    matters=MATTERS,
+    manner=MANNER,
+    insights=INSIGHTS,
     questions=QUESTIONS,
     replies=REPLIES,
 )

@@ -1,0 +1,53 @@
+"""States and countries by their English names, and where well-known places lie."""
+
+from __future__ import annotations
+
+import re
+
+from memary.languages.base import Places
+from memary.languages.keys import entity_key
+
+_STATES = frozenset((
+    "alabama", "alaska", "arizona", "arkansas", "california", "colorado", "connecticut", "florida", "georgia",
+    "idaho", "illinois", "indiana", "iowa", "kansas", "kentucky", "louisiana", "maine", "maryland", "massachusetts",
+    "michigan", "minnesota", "mississippi", "missouri", "montana", "nebraska", "nevada", "new hampshire",
+    "new jersey", "new mexico", "new york", "north carolina", "north dakota", "ohio", "oklahoma", "ontario", "oregon",
+    "pennsylvania", "tennessee", "texas", "utah", "vermont", "virginia", "washington", "wisconsin", "wyoming",
+))  # fmt: skip
+_COUNTRIES = frozenset((
+    "australia", "austria", "belgium", "brazil", "canada", "chile", "china", "cuba", "denmark", "egypt", "england",
+    "finland", "france", "germany", "greece", "hungary", "iceland", "india", "ireland", "italy", "japan", "kenya",
+    "mexico", "morocco", "netherlands", "norway", "peru", "poland", "portugal", "russia", "scotland", "serbia",
+    "slovenia", "spain", "sweden", "switzerland", "turkey", "ukraine", "wales",
+))  # fmt: skip
+_USA = frozenset(("usa", "us", "united states", "america"))
+_WELL_KNOWN = {
+    "paris": "france", "london": "england", "berlin": "germany", "rome": "italy", "athens": "greece",
+    "moscow": "russia",
+    "vienna": "austria", "dublin": "ireland", "madrid": "spain", "cambridge": "england", "oxford": "england",
+    "manchester": "england", "birmingham": "england", "florence": "italy", "naples": "italy", "venice": "italy",
+    "milan": "italy", "lisbon": "portugal", "warsaw": "poland", "cairo": "egypt", "melbourne": "australia",
+}  # fmt: skip
+
+
+def _regions(name: str, text: str) -> frozenset[str]:
+    """Return the states and countries that a text puts a place in: "Paris, Texas"."""
+    after = rf"\b{re.escape(name)}(?:, | in | \()(?:the )?([A-Z]\w+(?: [A-Z]\w+)?)"
+    keys = {entity_key(match[1]) for match in re.finditer(after, text)}
+    known = _STATES | _COUNTRIES | _USA
+    return frozenset(key if key in known else key.split(" ")[0] for key in keys if {key, key.split(" ")[0]} & known)
+
+
+def _known(name: str) -> frozenset[str]:
+    country = _WELL_KNOWN.get(entity_key(name))
+    return frozenset((country,)) if country else frozenset()
+
+
+def _exclusive(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether no place lies in both. A state lies in the United States, and may share its name with a country."""
+    both_states = one <= _STATES and other <= _STATES
+    in_one, in_other = (regions <= (_STATES | _USA) for regions in (one, other))
+    return both_states or in_one != in_other or (one <= _COUNTRIES and other <= _COUNTRIES)
+
+
+PLACES = Places(regions=_regions, known=_known, exclusive=_exclusive)

@@ -1,0 +1,128 @@
+"""What English predicates mean: a rule for supersession, not a vocabulary."""
+
+from __future__ import annotations
+
+import re
+
+from memary.languages.base import Relations, words
+from memary.languages.en.stemmer import stem
+from memary.languages.keys import fold
+
+_LIKES = words("likes loves enjoys adores is_fond_of fan_of")
+_DISLIKES = words("dislikes hates cannot_stand detests avoids no_longer_likes stopped_liking")
+_ATTITUDES = dict.fromkeys(_LIKES, 1) | dict.fromkeys(_DISLIKES, -1)
+
+_WORD = re.compile(r"[\w']+")
+_NOT = frozenset({"not", "never", "hardly"})
+
+
+def _stems(predicate: str) -> tuple[str, ...]:
+    return tuple(map(stem, predicate.split("_")))
+
+
+_ATTITUDE_OF_STEMS = {_stems(name.removeprefix("is_")): sign for name, sign in _ATTITUDES.items()}
+
+
+def feelings(text: str) -> set[int]:
+    """Return the attitudes that a text tells of: 1 of liking, -1 of disliking ("does not like")."""
+    told: set[int] = set()
+    words_in = _WORD.findall(fold(text).replace("’", "'").replace("can't", "cannot"))
+    stems = [stem(word) for word in words_in]
+    for at, word in enumerate(words_in):
+        sign = next((s for size in (3, 2, 1) if (s := _ATTITUDE_OF_STEMS.get(tuple(stems[at : at + size])))), 0)
+        before = words_in[max(at - 2, 0) : at]
+        is_negated = any(each in _NOT or each.endswith("n't") for each in before)
+        if not sign or before == ["no", "longer"] or stems[at - 1 : at] == ["stop"]:
+            continue  # none, or told with its negation
+        if word != "like" or is_negated:  # "foods like curry"
+            told.add(-sign if is_negated else sign)
+    return told
+
+
+RELATIONS = Relations(
+    single={
+        "residence": "lives_in lives_at resides_in resident_of based_in moved_to relocated_to home_is",
+        "employer": "works_at works_for employed_by employer_is joined_company",
+        "occupation": "works_as job_is occupation_is profession_is has_job job_title",
+        "name": "is_named name_is called full_name",
+        "age": "age_is has_age is_aged",
+        "birthday": "born_on birthday_is birth_date date_of_birth birthday",
+        "marital_status": "marital_status relationship_status",
+        "spouse": "married_to spouse_is husband_is wife_is",
+        "partner": "partner_is dating in_relationship_with girlfriend_is boyfriend_is",
+        "phone": "phone_is phone_number",
+        "email": "email_is email_address email",
+        "timezone": "timezone_is time_zone in_timezone",
+        "diet": "diet_is follows_diet",
+        "school": "studies_at attends_school attends_university enrolled_at",
+        "major": "majors_in studies_subject",
+        "status": "status_is has_status",
+        "location": "located_in located_at is_in",
+        "price": "price_is costs priced_at",
+        "salary": "salary_is earns has_salary",
+        "deadline": "deadline_is due_on due_by has_deadline",
+        "manager": "reports_to manager_is",
+        "version": "version_is current_version",
+    },
+    attitudes=_ATTITUDES,
+    feelings=feelings,
+    moves=words("moved_to relocated_to joined_company"),
+    many=words(
+        "likes loves enjoys adores is_fond_of fan_of dislikes hates knows friend_of friends_with has_friend "
+        "speaks has_pet has_child has_son has_daughter has_sibling has_brother has_sister has_hobby hobby_is "
+        "plays visited traveled_to owns interested_in allergic_to plans_to"
+    ),
+    expected={
+        "place": "lives_in resides_in based_in moved_to relocated_to located_in born_in",
+        "organization": (
+            "works_at employed_by joined_company studies_at attends_school attends_university enrolled_at"
+        ),
+        "person": (
+            "married_to spouse_is husband_is wife_is partner_is girlfriend_is boyfriend_is dating "
+            "reports_to manager_is friend_of friends_with has_friend has_son has_daughter has_brother "
+            "has_sister has_mother has_father"
+        ),
+    },
+    sorts={
+        "plan": (
+            "plans_to wants_to intends_to hopes_to goal_is has_goal aims_to would_like_to dreams_of "
+            "learning preparing_for saving_for working_on"
+        ),
+        "interest": "prefers interested_in has_hobby hobby_is",
+        "allergy": "allergic_to",
+        "thing": "owns plays uses",
+        "visit": "visited traveled_to",
+    },
+    favourites=("favorite_", "favourite_"),
+    copula="_is",
+    respelt={"favourite_": "favorite_"},
+    negation=(
+        r"(?:no_longer|(?:do|does|did|is|are|was)_not|(?:do|does|did|is|are|was)nt|not|never|stopped|ceased_to|quit|"
+        r"used_to|formerly|previously)_"
+    ),
+    endings={
+        "employer": (
+            "left quit left_job_at left_company quit_job_at resigned_from fired_from was_fired_from "
+            "laid_off_from retired_from"
+        ),
+        "residence": "left moved_away_from moved_out_of moved_from",
+        "school": "left graduated_from dropped_out_of",
+        "spouse": "divorced divorced_from separated_from widow_of widower_of widowed_by",
+        "partner": "left broke_up_with split_up_with separated_from",
+        "has_pet": "lost_pet gave_away",
+        "owns": "sold gave_away lost",
+        "plans_to": "cancelled canceled gave_up dropped_plan_to",
+        "friend_of": "fell_out_with",
+        "friends_with": "fell_out_with",
+        "member_of": "left",
+        "plays": "gave_up",
+        "uses": "gave_up",
+    },
+    beside=(
+        r"(?<=\w )also\b(?! ?,)|\bas well\b(?! as)|\btoo\b(?=\s*(?:[.,;!]|$))|\bin addition\b"
+        r"|\bon the side\b|\bpart[- ]time\b|\bat the same time\b"
+        r"|\b(?:second|side) (?:job|home|flat|phone|number|email|address)\b"
+    ),
+    within=words("located_in is_in part_of city_in capital_of belongs_to"),
+    begin=words("lives_in works_at works_as"),
+)

@@ -1,0 +1,72 @@
+"""The English words for people, by what they are to somebody, and for what stands for them."""
+
+from memary.languages.base import Pronouns, Roles, words
+
+PRONOUNS = Pronouns(
+    own=frozenset(("i", "me", "my", "mine", "myself", "the user", "user")),
+    others=words("he she it they him her them we us you this that someone somebody my"),
+    me="I",
+    mine="my",
+    possessive=r"['’]s(?!\w)",
+    asker=r"\b(?:i|my|me|mine|myself)\b",
+    we=r"\b(?:i|i['’](?:m|ve|d|ll)|my|me|mine|myself|we|our|us)\b",
+    she=r"\b(?:she|her|hers)\b",
+    he=r"\b(?:he|him|his)\b",
+    her_before=(
+        r"\b(?:sister|mother|mom|mum|wife|daughter|aunt|grandma|grandmother|girlfriend|niece|mrs\.?|ms\.?)[ ,]+$"
+    ),
+    his_before=r"\b(?:brother|father|dad|husband|son|uncle|grandpa|grandfather|boyfriend|nephew|mr\.?)[ ,]+$",
+)
+
+ROLES = Roles(
+    family={
+        "brother": "brother",
+        "sister": "sister",
+        "mother": "mother|mom|mum",
+        "father": "father|dad",
+        "son": "son",
+        "daughter": "daughter",
+        "cousin": "cousin",
+        "uncle": "uncle",
+        "aunt": "aunt",
+        "grandparent": "grandma|grandpa|grandmother|grandfather",
+        "nephew": "nephew|niece",
+    },
+    partner={
+        "partner": "husband|wife|boyfriend|girlfriend|fianc[eé]e?",
+    },
+    others={
+        "work": "boss|manager|colleague|co-?worker|teammate|intern|client",
+        "neighbour": "neighbou?r|landlord|landlady",
+        "school": "classmate|schoolmate",
+        "practice": "dentist|doctor|therapist",
+        "lessons": "teacher|coach|trainer",
+        "crafts": "plumber|electrician|hairdresser|barber|mechanic",
+    },
+    groups={
+        "work": "work|the office|accounting|sales|marketing|hr",
+        "gym": "the gym",
+        "choir": "(?:the )?choir",
+        "school": "school|college|university",
+        "church": "church",
+    },
+    forms=(
+        r"(?<![\w'’])(?:{words}),? (?:is |called |named )?{name}(?!\w)",
+        r"(?<!\w){name}(?:,| is| was| \(|:) ?(?:also )?(?:{own}|the user's (?:\w+ )?)?(?:{words})\b",
+    ),
+    group_forms=(r"(?<!\w){name},? (?:from|at) (?:{words})\b",),
+    own=r"(?:my|his|her|our|their|your|a|an|this|that|the new|the old|\w+'s) (?:\w+ )?",
+    another=(
+        r"\b{met}(?:another|a second|some other|the other) {name}(?!\w)",
+        r"\b(?:a|the) different {name}(?!\w)",
+        r"\b(?:also|likewise) (?:called|named) {name}(?!\w)",
+        r"\b{name},? (?:but )?not the (?:same|one)\b",
+    ),
+    met=r"(?:met|meet|know|knew|saw|see|with|there(?:'s| is)) ",
+    venue=(
+        r"\b(?:caf[eé]|restaurant|school|university|college|museum|hospital|library|hotel|bar|pub|gym|studio|club"
+        r"|theat(?:er|re)|cinema|church|clinic|bakery|shop|store|market|bookshop|station|zoo|academy|gallery)s?\b"
+    ),
+    animal=r"\b(?:cat|kitten|dog|puppy|rabbit|hamster|parrot|horse|tortoise|turtle|pet)s?\b",
+    friend=r"\b(?:friend|buddy|namesake)\b",
+)

@@ -1,0 +1,114 @@
+"""What English talk tells by its words: what is to do, moods and manners, claims, and replies that tell nothing."""
+
+from __future__ import annotations
+
+import re
+
+from memary.languages.base import Insights, Kinds, Manner, Matters, Replies, words
+
+_SETTLED = r"\b(?:done|finished|settled|sorted|solved|cancell?ed|no longer|never mind)\b"
+MATTERS = Matters(
+    opens=(
+        r"\b(?:remind me (?:to|about)|don['’]t (?:let me )?forget"
+        r"|i (?:still |really )?(?:(?:need|promised|ought) to|have to (?!say|admit|confess|agree|laugh|be honest))"
+        r"|i(?:['’]ve| have) (?:still )?(?:got )?to (?!say|admit|confess|agree|laugh|be honest)"
+        r"|i(?:['’]ll| will) (?:have to (?!say|admit)|call (?!it\b)|send|book|ask|pay|bring|finish|write)"
+        r"|i must\b(?! (?:say|admit|confess|have)\b)"
+        r"|to-?do\b|(?:is|are|am) still (?:open|waiting|missing|looking)|haven['’]t .{1,40} yet"
+        r"|let me get back to you)"
+    ),
+    settled=_SETTLED,
+    done=r"\b(?:paid|sent|booked|bought|called|handed in|submitted)\b",
+    not_so=(
+        r"\bnot\b|n['’]t\b|\bnever\b(?! mind)|\b(?:to be|be|if|once|until|unless|before|should|would|almost|nearly"
+        r"|forgot|wish|hope)\b"
+    ),
+    asks=r"^\W*(?:did|have|has|had|is|are|was|were) (?:i|we|you|he|she|it|they|the|my)\b",
+    clause=r"\bbut\b",
+    verbs=words("pay send book buy call hand submit ask bring write"),
+    denied=r"\b(?:not|no|never|without|cannot|cancel\w*)\b|n['’]t\b",
+)
+
+_MOODS = (
+    "happy|sad|stressed(?: out)?|anxious|worried|tired|exhausted|excited|nervous|angry|frustrated|lonely|overwhelmed"
+    "|relieved|proud|bored|upset|depressed|grateful|calm|annoyed|disappointed|scared|burn(?:ed|t) out|heartbroken"
+)
+_AFTER_MOOD = (  # any other word may be the noun of "a proud owner"
+    "about|and|but|or|because|since|now|today|tonight|right|lately|recently|these|this|that|at|by|from|in|on|over"
+    "|after|before|again|too|also|as|so|all|always|every|here|though|although|yet|still|anymore|for(?! you)|i|we|my"
+    "|he|she|it|they|you|really|lol|haha"
+)
+MANNER = Manner(
+    slang=r"\b(?:lol|haha+|hehe|gonna|wanna|gotta|kinda|dunno|btw|omg|nah|yeah|yep|nope|hey)\b",
+    polite=r"\b(?:please|thank you|could you|would you|kindly)\b",
+    mood=(
+        r"\bI(?:['’]m| am| feel|['’]m feeling| am feeling)"
+        r"(?: (?:so|very|really|quite|pretty|a bit|a little|still|just|completely|totally|absolutely|incredibly"
+        r"|also))*"
+        rf" (?P<mood>{_MOODS})\b(?=\s*(?:$|[^\w\s'’-])|\s+(?:{_AFTER_MOOD})\b)"
+    ),
+    unsure=(
+        r"\?|\b(?:if|when|whenever|unless|until|would|could|might|maybe|wish|pretend|says?|said|told|tells?"
+        r"|writes?|wrote|asks?|asked|replied|thinks?)\b"
+    ),
+)
+
+_NAME_WITHIN = re.compile(r"(?<=[^\s.!?。！？][ ])[A-Z][\w'’-]*\w")
+_KIND = re.compile("(?:an|ese|ish|ern|ic)s?$")
+
+
+def _claims(text: str) -> set[str]:
+    """Return the names in a text; what tells a kind ("Asian", "AI") is no name."""
+    found = (word for word in _NAME_WITHIN.findall(text) if not (_KIND.search(word) or word.isupper()))
+    return {word.removesuffix("'s") for word in found}
+
+
+INSIGHTS = Insights(filler=words("user the of for in his her their has is a an"), claims=_claims)
+
+KINDS = Kinds(
+    types={
+        "organisation": "organization",
+        "company": "organization",
+        "org": "organization",
+        "school": "organization",
+        "city": "place",
+        "country": "place",
+        "location": "place",
+        "pet": "animal",
+        "book": "work",
+        "film": "work",
+        "movie": "work",
+        "people": "person",
+        "human": "person",
+        "user": "person",
+        "concept": "topic",
+        "activity": "topic",
+    },
+    users=words("user human"),
+    here=frozenset(("me", "here", "where am i", "my location", "my position", "current location")),
+)
+
+REPLIES = Replies(
+    admits=(
+        r"\bI(?:['’]m| am) (?:sorry|afraid|not (?:sure|aware|able|familiar)|unable)\b"
+        r"|\bI (?:do not|don['’]t|did not|didn['’]t|cannot|can['’]t|could not|couldn['’]t) "
+        r"(?:know|have|find|answer|tell|say|determine|verify|confirm|provide|help|access|locate)\b"
+        r"|\bI (?:have|found|find) (?:no|nothing)\b"
+        r"|\b(?:no|not enough) (?:reliable |relevant |further |public )?(?:information|results?|data|record)s?\b"
+        r"|^\W*(?:sorry|unfortunately|unknown)\b|\bas an AI\b"
+    ),
+    fails=(
+        r"(?:fatal |internal )?(?:server )?error\b|traceback \(most recent|exception\b|failed to\b"
+        r"|http (?:error )?[45]\d\d\b|[45]\d\d (?:client|server|internal|not|bad|too|service|gateway|unauthor|forbid)"
+        r"|timed? ?out\b"
+    ),
+    declines=(
+        r"(?:unfortunately\W+)?(?:(?:(?:I['’]m |I am )?(?:very )?sorry\b|as an? (?:AI|(?:large )?language model)\b"
+        r"|I(?:['’]m| am) (?:unable|not able|afraid)\b|I (?:can(?:not|['’]t)|won['’]t|will not)\b"
+        r"|I (?:do not|don['’]t) (?:have|know|see|understand|think|feel)\b))"
+    ),
+    agreement=(
+        "ok okay yes no sure certainly done noted understood got alright great good fine thanks thank welcome glad"
+        " happy ready complete completed finished updated here requested none nothing empty na help"
+    ),
+)

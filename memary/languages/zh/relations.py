@@ -1,0 +1,85 @@
+"""What Chinese predicates mean: a rule for supersession, not a vocabulary."""
+
+from __future__ import annotations
+
+import re
+
+from memary.languages.base import Relations, words
+
+_LIKES = words("喜欢 爱 热爱 喜爱 爱吃 爱喝")
+_DISLIKES = words("不喜欢 讨厌 恨 不爱 不爱吃 反感 不再喜欢")
+_ATTITUDES = dict.fromkeys(_LIKES, 1) | dict.fromkeys(_DISLIKES, -1)
+
+_NAMES = sorted((name for name in _ATTITUDES if len(name) > 1), key=len, reverse=True)
+_FEELING = re.compile(rf"(?P<no>[不没](?:是|太|怎么|大|很|再)?)?(?P<what>{'|'.join(_NAMES)})")
+
+
+def feelings(text: str) -> set[int]:
+    """Return the attitudes that a text tells of: 1 of liking, -1 of disliking (不太喜欢)."""
+    return {_ATTITUDES[found["what"]] * (-1 if found["no"] else 1) for found in _FEELING.finditer(text)}
+
+
+RELATIONS = Relations(
+    single={
+        "residence": "居住在 居住于 住在 定居 搬到 搬去 现居 现住 居住地",
+        "employer": "就职于 任职于 工作于 供职于 在职于 工作单位",
+        "occupation": "职业是 职业 从事 担任 工作是",
+        "name": "名字是 名字 姓名 名叫 叫",
+        "age": "年龄是 年龄",
+        "birthday": "生日是 生日 出生于",
+        "marital_status": "婚姻状况 感情状况",
+        "spouse": "配偶 丈夫是 妻子是 嫁给 娶了",
+        "partner": "伴侣是 男朋友是 女朋友是 交往",
+        "phone": "电话是 手机号 电话",
+        "email": "邮箱是 邮箱",
+        "timezone": "时区",
+        "diet": "饮食习惯",
+        "school": "就读于 上学于 在读",
+        "major": "专业是 主修",
+        "status": "状态是 状态",
+        "location": "位于 地点在",
+        "price": "价格是 价格 售价是 售价 标价",
+        "salary": "工资是 月薪 年薪 薪水",
+        "deadline": "截止日期 截止日期是 截止于",
+        "manager": "汇报给 上级是 直属领导",
+        "version": "版本是 当前版本",
+    },
+    attitudes=_ATTITUDES,
+    feelings=feelings,
+    moves=words("搬到 搬去 定居"),
+    many=words(
+        "喜欢 爱 热爱 喜爱 爱吃 爱喝 讨厌 不喜欢 认识 朋友是 好朋友是 会说 养 "
+        "养宠物 养了 有孩子 儿子是 女儿是 爱好是 爱好 去过 拥有 感兴趣 过敏 计划 打算"
+    ),
+    expected={
+        "place": "居住在 居住于 住在 定居 搬到 搬去 现居 现住 居住地 位于",
+        "organization": "就职于 任职于 供职于 在职于 工作单位 就读于 毕业于",
+        "person": "配偶 丈夫是 妻子是 嫁给 娶了 伴侣是 男朋友是 女朋友是 汇报给 上级是 直属领导 朋友是 好朋友是",
+    },
+    sorts={
+        "plan": "计划 打算 想要 目标 目标是 希望 准备 正在学 在学",
+        "interest": "偏好 感兴趣 爱好是 爱好",
+        "allergy": "过敏",
+        "thing": "拥有",
+        "visit": "去过",
+    },
+    favourites=("最喜欢的", "最爱的"),
+    copula="是",
+    negation="已?(?:不再|不|没有|没|未)|曾经?|以前",
+    endings={
+        "employer": "离开 离职 离职于 辞职 辞职于 辞去 已离职",
+        "residence": "离开 搬离 搬走 搬出",
+        "school": "离开 毕业于 退学 肄业于",
+        "spouse": "离婚 已离婚 分居 丧偶",
+        "partner": "分手 已分手",
+        "养宠物": "送走 失去",
+        "养": "送走 失去",
+        "拥有": "卖掉 卖了 丢失",
+        "计划": "取消 放弃",
+        "打算": "取消 放弃",
+        "朋友是": "绝交",
+    },
+    beside="还(?=在|有|是|住|兼|做|当)|同时|另外|兼职|兼任|副业|第二(?:份|个|处)",
+    within=words("位于 属于 首都"),
+    begin=words("居住在 就职于"),
+)

@@ -1,0 +1,97 @@
+"""What Chinese talk tells by its words: what is to do, moods and manners, claims, and replies that tell nothing."""
+
+from __future__ import annotations
+
+import re
+
+from memary.languages.base import Insights, Kinds, Manner, Matters, Replies, words
+from memary.languages.scripts import HAN
+from memary.languages.zh.names import chinese_names
+
+_THEN = "今天|今晚|明天|明早|后天|晚上|周末|下周|马上|稍后|待会儿?|尽快|一定|就|再"
+_TASK = (
+    "寄|(?<!头)发(?:给|到|过去|一)|送(?:给|到|过去)|交(?:给|上|了)|还给|带(?:给|来|去|上)|付|订|打电话|写(?:完|好)"
+)
+_WILL = rf"(?<![次回时常天年月周果])我(?:{_THEN})*会(?:{_THEN})*(?=[把给][^，。！？；,!?;]{{1,12}}?(?:{_TASK}))"
+"""I will do something with a thing or for somebody, where 会 tells no ability: 我会把陶罐寄给小雨, not 我会写诗."""
+
+MATTERS = Matters(
+    opens=(
+        r"别忘|记得要|(?<![我你他她还不都只也直总])记得(?!吗|的|起|住)|提醒我"
+        rf"|{_WILL}"
+        r"|我(?:还)?(?:得(?![了到过知病意分出以益罪第奖很])|要去|需要|必须|打算|答应)"
+        r"|待办|还没(?!有?(?:吃|睡)饭)|尚未|回头再"
+    ),
+    settled="搞定|完成|办好|办完|解决了|取消了|不用了",
+    done="已经(?!晚|迟|拖|欠|过期|到期|来不及)|交了|付了|寄了|订好|买了|好了",
+    not_so="没(?!事|问题|关系)|尚未|别|忘|如果|要是|等(?:我|到)|打算|准备|差点|应该|以为",
+    asks=r"[吗么]\W*$",
+    clause="但是?",
+    same_verbs={"交": "付", "缴": "付", **{verb: verb for verb in "付寄订买打"}},
+    denied="不|别|没|无|取消",
+)
+
+_MOODS = (
+    "开心|高兴|快乐|难过|伤心|焦虑|紧张|担心|疲惫|兴奋|激动|生气(?!勃)|烦躁|烦恼|沮丧|孤独|孤单|郁闷|失望|害怕|放松|平静|感动"
+    "|委屈|崩溃|无聊|自豪|压力(?:很|好|特别|太|有点|真的?)?大"
+    rf"|(?:累|烦)(?![{HAN}])|(?:累|烦)(?=[了死坏得极到透啊呀哦啦嘛但可所又也还])"  # in 累计, 烦请 it is no mood
+)
+MANNER = Manner(
+    slang="哈哈|嘿嘿|嘛|呗|啦|哇|咋",
+    polite="请|您|谢谢|麻烦|劳驾",
+    mood=(
+        rf"我(?:现在|今天|今晚|最近|这几天|这两天|感觉|觉得|感到|心里|心情|真的?|有一?点儿?|有些|好|很|特别|非常|太|挺|比较|超|超级|都|又)*"
+        rf"(?P<mood>{_MOODS})(?!的(?:时候|话|人|是))"
+    ),
+    unsure="[？?]|吗|如果|要是|假如|的时候|[他她]们?说|告诉|跟我说|对我说|说我|别担心|可能|也许|以为",
+)
+
+_KIND = re.compile("菜|料理|文化|音乐|电影|文学|艺术|风格|风味|历史|美食|[式语史]")
+_NUMBER = re.compile("[一二两三四五六七八九十百千万亿]+(?=[元块岁年天次]|个月)")
+
+
+def _claims(text: str) -> set[str]:
+    """Return the names and numbers in a text; what tells a kind (日本料理) is no name."""
+    spots = (spot for spot in chinese_names(text) if not _KIND.match(text, spot.end))
+    return {*_NUMBER.findall(text), *(spot.name for spot in spots)}
+
+
+INSIGHTS = Insights(
+    attributes={
+        "反复谈到": "keeps_coming_back_to",
+        "偏爱": "drawn_to",
+        "心情": "mood",
+        "书写语言": "writes_in",
+        "消息长短": "message_length",
+        "语气": "tone",
+        "活跃时段": "active_hours",
+    },
+    filling="^用户的?|的|是$",
+    claims=_claims,
+)
+
+KINDS = Kinds(
+    types={
+        "人": "person", "人物": "person", "地点": "place", "城市": "place", "机构": "organization",
+        "公司": "organization", "作品": "work", "动物": "animal", "食物": "food", "话题": "topic", "活动": "event",
+        "产品": "product",
+    },
+    categories={
+        "人物": "people", "人": "people", "动物": "animals", "宠物": "animals", "机构": "organizations",
+        "组织": "organizations", "公司": "organizations", "地点": "places", "地方": "places", "事件": "events",
+        "活动": "events", "产品": "products", "作品": "works", "食物": "food", "美食": "food", "话题": "topics",
+        "主题": "topics", "其他": "other", "其它": "other",
+    },
+    users=words("用户"),
+    here=words("我 这里 我在哪 我在哪里 我的位置 当前位置"),
+)  # fmt: skip
+
+REPLIES = Replies(
+    admits=(
+        r"不知道|不清楚|不了解|不确定|无法(?:回答|确定|提供|得知|查|确认|帮)|抱歉|对不起"
+        r"|(?:没有|未能?|没能?)(?:找到|查到|检索到)|没有(?:相关|关于|任何|足够)"
+    ),
+    fails="错误|出错|失败|异常|超时|请求失败|服务器(?:内部)?错误",
+    declines="(?:很|非常)?(?:抱歉|遗憾|对不起)|作为(?:一个|一名)?(?:AI|人工智能|语言模型)|我(?:无法|不能|没办法)",
+    agreement="好 好的 是的 可以 明白 明白了 了解 收到 知道 完成 完毕 已完成 没问题 当然 谢谢 没有 无 暂无 更新 总结",
+)

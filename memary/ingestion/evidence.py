@@ -13,17 +13,21 @@ import re
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
+from memary.languages import any_of, of_all
 from memary.languages.keys import fold
+from memary.languages.scripts import LIST_EDGES, PAUSES, WIDE_STOPS
 from memary.prompts.extraction import ExtractedFact
 from memary.text import detect_language, terms
 from memary.text.refusal import is_failure, is_refusal
 from memary.types import ORIGIN_KEY, Message, Origin, Role
 
 _ORIGINS = {Role.USER: Origin.USER, Role.ASSISTANT: Origin.ASSISTANT, Role.TOOL: Origin.TOOL}
-_SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[A-Z])|(?<=[。！？；\n])")
-_PARTS = re.compile(r"(?<=[,;，；])|\s(?=(?:and|but|because|so|while)\s)")
+_SENTENCE_END = re.compile(rf"(?<=[.!?]) (?=[A-Z])|(?<=[{WIDE_STOPS}\n])")
+_parts = any_of(
+    lambda language: language.statements.joints, r"(?<=[,;，；])|\s(?=(?:{})\s)".replace(",;，；", PAUSES)
+)
 _LEFT_OUT = re.compile(r"\.{3,}|…+")
-_TOLD_APART = frozenset({"en", "zh"})
+_told_apart = of_all(lambda packs: frozenset(pack.code for pack in packs if pack.grammar))
 _SHORTEST = 2
 """Characters without which a quotation supports nothing."""
 
@@ -86,7 +90,7 @@ def words_for(fact: ExtractedFact, text: str) -> str:
     told = _words(fact.statement)
     holding = [sentence for sentence in sentences(text) if name in sentence.casefold()]
     sentence = max(holding, key=lambda one: _share(told, _words(one)), default="")
-    parts = (part.strip(" ,;，；、") for part in _PARTS.split(sentence))
+    parts = (part.strip(LIST_EDGES) for part in _parts().split(sentence))
     words = next((part for part in parts if name in part.casefold()), sentence)
     return words if len(words) <= _LONGEST else ""
 
@@ -99,7 +103,7 @@ def sentences(text: str) -> list[str]:
 def is_translated(fact: ExtractedFact, message: Message) -> bool:
     """Whether a fact is told in another language than its message, so that not even a name is left of it."""
     written = detect_language(fact.statement)
-    if not {written, message.language} <= _TOLD_APART or written == message.language:
+    if not {written, message.language} <= _told_apart() or written == message.language:
         return False
     said = set(terms(message.content))
     told = set(terms(f"{fact.object} {fact.statement}")) - set(terms(fact.subject))

@@ -7,6 +7,7 @@ sources of regular expressions, in which the case of letters does not matter; me
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -103,7 +104,10 @@ class Names:
     Attributes:
         spot: gives the names in a text, which is in the language of the code.
         refined: gives a name in a text of this language with the type that the words around it tell.
-        introduced: gives those whose names a text tells ("my name is …"), where no statement says so.
+        introduced: gives those whose names a text in the language of the code tells, where no statement does.
+        answer: pattern of a `name` as the whole of what is said first.
+        asked_for: pattern of a question for somebody's name.
+        is_name: whether what somebody calls themselves may be a name.
         common: words that are a name as well, but only as a name is written.
         days: names of days and months.
         person: takes a person's name apart, if it is written in the language's script.
@@ -111,7 +115,10 @@ class Names:
 
     spot: Callable[[str, str], Iterable[Span]] | None = None
     refined: Callable[[str, Span], Span] = lambda _text, span: span
-    introduced: Callable[[str], Iterable[Told]] = lambda _text: ()
+    introduced: Callable[[str, str], Iterable[Told]] = lambda _text, _language: ()
+    answer: re.Pattern[str] | None = None
+    asked_for: str = ""
+    is_name: Callable[[str], bool] = bool
     common: frozenset[str] = frozenset()
     days: frozenset[str] = frozenset()
     person: Callable[[str], PersonName | None] | None = None
@@ -197,6 +204,85 @@ class Relations:
     beside: str = ""
     within: frozenset[str] = frozenset()
     begin: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One way to say one thing about oneself.
+
+    Attributes:
+        regex: what is said, with the group `object` and others.
+        predicate: of the fact; filled from the groups.
+        statement: its sentence; `{self}` is who speaks.
+        object_type: the type of the object.
+        fits: whether the words in the place of the object can be one.
+        timeless: whether no word tells present from past, so that a time beside it says only when it was.
+    """
+
+    regex: re.Pattern[str]
+    predicate: str
+    statement: str
+    object_type: str = "thing"
+    fits: Callable[[str], bool] = bool
+    timeless: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Statements:
+    """How people state facts about themselves.
+
+    Attributes:
+        forms: the ways to say one thing.
+        unread: codes of languages in whose texts they are not looked for.
+        not_said: pattern of a sentence that asserts nothing.
+        no_object: pattern of words that are no object of a fact.
+        joints: pattern of the words between two statements of one sentence.
+        animals: words of the group `kin` that name an animal.
+        from_then: pattern of what makes a time the beginning also of what is timeless.
+        called: predicate and sentence of the fact that tells a name; `{self}` is who bears it, `{object}` the name.
+    """
+
+    forms: Sequence[Statement] = ()
+    unread: frozenset[str] = frozenset()
+    not_said: str = ""
+    no_object: str = ""
+    joints: str = ""
+    animals: frozenset[str] = frozenset()
+    from_then: str = ""
+    called: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Corrections:
+    """How people correct and take back what they said.
+
+    Attributes:
+        both: patterns of a message that names the `new` word and the `old` one.
+        meant: patterns of one that names the `new` word.
+        it_is: patterns of one that may as well begin something new ("it's …").
+        denies: patterns of the `old` word, denied right after a statement.
+        ended: predicates, each with a pattern of a message that says that it is so no more, of the `old` word.
+        begins_anew: pattern of the words that take back what was said, before what is so is said anew.
+        changed: pattern of words that tell of a change, so that nothing was said by mistake.
+        means: pattern of the words that tell what was meant.
+        cleared: pattern of a text that says that `{word}` was the wrong one.
+        by_it: pattern of predicates of which "it's …" may tell the object.
+        is_word: whether words can be what a fact is about, and begin no sentence.
+        kind: gives what kind of word it is, of which only one alike may take the place.
+    """
+
+    both: Sequence[re.Pattern[str]] = ()
+    meant: Sequence[re.Pattern[str]] = ()
+    it_is: Sequence[re.Pattern[str]] = ()
+    denies: Sequence[re.Pattern[str]] = ()
+    ended: Sequence[tuple[str, re.Pattern[str]]] = ()
+    begins_anew: str = ""
+    changed: str = ""
+    means: str = ""
+    cleared: str = ""
+    by_it: str = ""
+    is_word: Callable[[str], bool] | None = None
+    kind: Callable[[str], str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -364,6 +450,8 @@ class Language:
     forms: NameForms = NameForms()
     times: Times = Times()
     relations: Relations = Relations()
+    statements: Statements = Statements()
+    corrections: Corrections = Corrections()
     roles: Roles = Roles()
     places: Places = Places()
     kinds: Kinds = Kinds()

@@ -1,6 +1,7 @@
 """English."""
 
 from memary.languages.base import Language, Names
+from memary.languages.en.corrections import CORRECTIONS
 from memary.languages.en.forms import FORMS
 from memary.languages.en.names import spot_names
 from memary.languages.en.places import PLACES
@@ -8,6 +9,7 @@ from memary.languages.en.prompts import TEXTS
 from memary.languages.en.questions import QUESTIONS
 from memary.languages.en.relations import RELATIONS
 from memary.languages.en.roles import PRONOUNS, ROLES
+from memary.languages.en.statements import ANSWER, ASKED_FOR, STATEMENTS, is_name
 from memary.languages.en.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.en.times import TIMES
 from memary.languages.en.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, SENTENCE_STARTERS
@@ -21,10 +23,19 @@ ENGLISH = Language(
     ),
     texts=TEXTS,
     pronouns=PRONOUNS,
-    names=Names(spot=spot_names, common=ENGLISH_STOP_WORDS | SENTENCE_STARTERS, days=DAYS_AND_MONTHS),
+    names=Names(
+        spot=spot_names,
+        answer=ANSWER,
+        asked_for=ASKED_FOR,
+        is_name=is_name,
+        common=ENGLISH_STOP_WORDS | SENTENCE_STARTERS,
+        days=DAYS_AND_MONTHS,
+    ),
     forms=FORMS,
     times=TIMES,
     relations=RELATIONS,
+    statements=STATEMENTS,
+    corrections=CORRECTIONS,
     roles=ROLES,
     places=PLACES,
     kinds=KINDS,

@@ -96,7 +96,7 @@ def told_names(text: str, _language: str) -> list[Span]:
     """Return the names that a text introduces as names, the titles that it names, and its hashtags."""
     if not _HAS_OTHER_SCRIPT.search(text):
         return []
-    spans = [told.span for told in introduced(text)]
+    spans = [told.span for told in introduced(text, "")]
     spans += [Span(match.start("name"), match.end("name"), match["name"].strip()) for match in _TITLED.finditer(text)]
     tags = (
         Span(match.start(), match.end(), match["name"].replace("_", " ").strip()) for match in _HASHTAG.finditer(text)
@@ -104,9 +104,9 @@ def told_names(text: str, _language: str) -> list[Span]:
     return spans + [tag for tag in tags if tag.name]
 
 
-def introduced(text: str) -> Iterator[Told]:
+def introduced(text: str, language: str) -> Iterator[Told]:
     """Give the people whose names a text tells, the speaker among them."""
-    if not _HAS_OTHER_SCRIPT.search(text):
+    if language == "zh" or not _HAS_OTHER_SCRIPT.search(text):
         return
     for sentence in _SENTENCE.finditer(text):
         if _DOUBTFUL.search(sentence[0]):

@@ -1,6 +1,7 @@
 """Chinese."""
 
 from memary.languages.base import Language, Names
+from memary.languages.zh.corrections import CORRECTIONS
 from memary.languages.zh.forms import FORMS, person_name
 from memary.languages.zh.latin import latin_person
 from memary.languages.zh.names import spot_names
@@ -8,6 +9,7 @@ from memary.languages.zh.prompts import TEXTS
 from memary.languages.zh.questions import QUESTIONS
 from memary.languages.zh.relations import RELATIONS
 from memary.languages.zh.roles import PRONOUNS, ROLES
+from memary.languages.zh.statements import ANSWER, ASKED_FOR, STATEMENTS, is_own_name
 from memary.languages.zh.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.zh.times import TIMES
 
@@ -17,10 +19,19 @@ CHINESE = Language(
     grammar="[的了在是我你他她它们不有和也都就这那吗呢吧啊请把被给跟从对用很还没说想要会能去来多少什怎哪谁几]",
     texts=TEXTS,
     pronouns=PRONOUNS,
-    names=Names(spot=spot_names, refined=latin_person, person=person_name),
+    names=Names(
+        spot=spot_names,
+        refined=latin_person,
+        person=person_name,
+        answer=ANSWER,
+        asked_for=ASKED_FOR,
+        is_name=is_own_name,
+    ),
     forms=FORMS,
     times=TIMES,
     relations=RELATIONS,
+    statements=STATEMENTS,
+    corrections=CORRECTIONS,
     roles=ROLES,
     kinds=KINDS,
     matters=MATTERS,

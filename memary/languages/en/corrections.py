@@ -1,0 +1,75 @@
+"""How English corrects and takes back what was said."""
+
+from __future__ import annotations
+
+import re
+
+from memary.languages.base import Corrections, words
+from memary.languages.en.words import ENGLISH_STOP_WORDS
+from memary.languages.scripts import EMOJI
+
+_TAKES_BACK = r"(?:(?:no|nope|sorry|oops|wait|correction|my mistake)\b[\s,.!:—–-]*)"
+_LEAD = rf"(?:{_TAKES_BACK}|(?:ugh|ah|actually|hmm)\b[\s,.!:—–-]*)"
+_WORDS = r"[^\W_][\w'’-]*(?: [\w'’-]+){0,2}?"
+_END = r"[\s.!]*$"
+_BOTH = (
+    re.compile(
+        rf"^(?:{_LEAD}*I (?:really )?meant(?: to (?:say|write))? "
+        rf"|{_LEAD}+(?:I mean |it['’]s |it is |it was |make that )?)"
+        rf"(?:in |to |at )?(?P<new>{_WORDS}),? (?:and )?not (?:in |to |at )?(?P<old>{_WORDS}){_END}",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"^{_LEAD}+not (?:in |to |at )?(?P<old>{_WORDS})(?:, but|,| but) (?:in |to |at )?(?P<new>{_WORDS}){_END}",
+        re.IGNORECASE,
+    ),
+)
+_MEANT = re.compile(
+    rf"^(?:{_LEAD}*I (?:really |actually )?meant|{_LEAD}+I mean)(?: to (?:say|write))? (?P<new>{_WORDS}){_END}",
+    re.IGNORECASE,
+)
+_IT_IS = re.compile(rf"^{_LEAD}+(?:it['’]s|it is) (?P<new>{_WORDS}){_END}", re.IGNORECASE)
+
+_DENIES = re.compile(rf"^,? (?:and )?not (?:to |in |at )?(?P<old>{_WORDS})(?=\s*(?:[.!,;]|$))")
+_NO_MORE = rf"(?: any ?more| any longer| after all)?[\s.!{EMOJI}]*$"
+_I_NOT, _NOT_DO, _AM_NOT = (
+    rf"(?i:{_LEAD})*",
+    r"I (?:do not|don['’]t|no longer)",
+    r"I(?: am|['’]m) (?:not|no longer)",
+)
+_ENDED = tuple(
+    (predicate, re.compile(form))
+    for predicate, form in (
+        ("lives_in", rf"{_I_NOT}{_NOT_DO} live in (?P<old>{_WORDS}){_NO_MORE}"),
+        ("works_at", rf"{_I_NOT}{_NOT_DO} work (?:at|for) (?P<old>{_WORDS}){_NO_MORE}"),
+        ("allergic_to", rf"{_I_NOT}{_AM_NOT} allergic to (?P<old>{_WORDS}){_NO_MORE}"),
+    )
+)
+"""How one says, as the whole of a message, that something one told is so no more."""
+
+_OPEN = ENGLISH_STOP_WORDS | words("one two three four five six seven eight nine ten other more less")
+"""Words that no word which may stand alone begins with."""
+
+
+def _is_word(text: str) -> bool:
+    first, *more = text.casefold().split()
+    if first in ("a", "an", "the") and more:
+        first = more[0]
+    is_open = first in _OPEN or first[0].isdigit()
+    return not is_open and not any(word in ("is", "are", "was", "i", "you") for word in more)
+
+
+CORRECTIONS = Corrections(
+    both=_BOTH,
+    meant=(_MEANT,),
+    it_is=(_IT_IS,),
+    denies=(_DENIES,),
+    ended=_ENDED,
+    begins_anew=rf"^{_LEAD}*?{_TAKES_BACK}{_LEAD}*",
+    changed=(r"\b(?:now|nowadays|currently|these days|moved|changed|started|left|new|any ?more|no longer|since)\b"),
+    means=r"\bmean(?:t)?\b",
+    cleared=r"\b{word} (?:is|are|was|were) (?:\w+ ){0,2}?(?:fine|ok|okay|safe|all right|alright|no problem)\b",
+    by_it="^(?:name_is|has_|favorite_)",
+    is_word=_is_word,
+    kind=lambda word: "name" if word[:1].isupper() else "word",
+)

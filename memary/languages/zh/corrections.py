@@ -1,0 +1,56 @@
+"""How Chinese corrects and takes back what was said."""
+
+from __future__ import annotations
+
+import re
+
+from memary.languages.base import Corrections
+from memary.languages.scripts import EMOJI
+from memary.languages.zh.names import chinese_names
+
+_LEAD = (
+    r"(?:(?:哦|啊|呃)?(?:不对|不是|不|错了|说错了|我说错了|抱歉|对不起|不好意思|等等|更正(?:一下)?)[，,。！!、\s]*)"
+)
+_WORD = "[\u4e00-\u9fff·A-Za-z]{1,10}?"
+_END = r"[\s。！!]*$"
+_SAYS = "我?(?:想说的是|说的是|想说|的意思是|指的是)"
+_BOTH = (
+    re.compile(rf"^(?:{_LEAD}*{_SAYS}|{_LEAD}+(?:应该)?是)(?P<new>{_WORD})[，,]?(?:而)?不是(?P<old>{_WORD}){_END}"),
+    re.compile(rf"^{_LEAD}+不是(?P<old>{_WORD})[，,]?(?:而)?是(?P<new>{_WORD}){_END}"),
+)
+_MEANT = re.compile(rf"^(?:{_LEAD}*{_SAYS}|{_LEAD}+(?:应该)?是)(?P<new>{_WORD}){_END}")
+
+_DENIES = re.compile(rf"^[，,]?不是(?P<old>{_WORD})(?=[。！，]|$)")
+_NO_MORE = rf"[\s。！!～{EMOJI}]*$"
+_I_NOT = rf"(?:{_LEAD}|其实[，,]?)*我(?:其实|已经|现在|并|也|根本|完全)*"
+_NOT_SO = "(?:其实|已经|现在|并|也|根本|完全)*(?:不再?|没有?)"
+_ENDED = tuple(
+    (predicate, re.compile(form))
+    for predicate, form in (
+        ("居住在", rf"{_I_NOT}不住在? ?(?P<old>{_WORD})了{_NO_MORE}"),
+        ("就职于", rf"{_I_NOT}不在 ?(?P<old>{_WORD}) ?(?:工作|上班)了{_NO_MORE}"),
+        ("过敏", rf"{_I_NOT}对 ?(?P<old>{_WORD}){_NOT_SO}过敏了?{_NO_MORE}"),
+        ("过敏", rf"{_I_NOT}(?:不再?|没有?)对 ?(?P<old>{_WORD})过敏了?{_NO_MORE}"),
+    )
+)
+"""How one says, as the whole of a message, that something one told is so no more."""
+
+_NUMBER = re.compile("^[一二两三四五六七八九十几多\\d那这另别他她它你我]|[的了吗呢吧啊过]$")
+
+
+def _kind(word: str) -> str:
+    return next((span.type for span in chinese_names(f"在{word}。") if span.name == word), "word")
+
+
+CORRECTIONS = Corrections(
+    both=_BOTH,
+    meant=(_MEANT,),
+    denies=(_DENIES,),
+    ended=_ENDED,
+    begins_anew=f"^{_LEAD}+",
+    changed="现在|目前|如今|已经|搬|刚|最近|换|新|了(?=[，。！]|$)",
+    means=_SAYS,
+    cleared="{word}(?:倒|都|是|就|完全)?(?:没事|没问题|没关系|不要紧|不过敏|可以)",
+    is_word=lambda text: not _NUMBER.search(text),
+    kind=_kind,
+)

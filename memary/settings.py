@@ -177,7 +177,7 @@ class Settings(BaseSettings):
     )
     extraction_instructions: str = Field(default="", description="further rules for the extraction prompt")
     single_valued: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)] = Field(
-        default=(), description="further relations that hold one value at a time, such as drives, 座驾是"
+        default=(), description="further relations that hold one value at a time, such as drives"
     )
     many_valued: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)] = Field(
         default=(), description="relations that may hold many values after all, such as works_at"

@@ -12,11 +12,12 @@ from typing import Any, cast
 
 from json_repair import repair_json
 
+from memary.languages.scripts import COLONS
 from memary.llm.thoughts import SpokenText, without_thoughts
 
 _LABEL = re.compile(
     r"^[ \t]*(?P<bold>\*\*)?(?P<name>Thought|Action Input|Action|Answer|Observation)"
-    r"(?(bold)(?:\*\*)?[:：](?:\*\*)?|[:：])[ \t]*",
+    rf"(?(bold)(?:\*\*)?[{COLONS}](?:\*\*)?|[{COLONS}])[ \t]*",
     re.MULTILINE,
 )
 _FORMAT = re.compile(rf"\s*(?:```\w*\s*)?(?:{_LABEL.pattern})", re.MULTILINE)

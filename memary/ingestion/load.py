@@ -21,6 +21,7 @@ from memary.errors import InputError
 from memary.ingestion.content_parts import fields_of
 from memary.ingestion.given_metadata import given_json
 from memary.ingestion.turns import FrameworkMessage, turns
+from memary.languages.scripts import FULL_STOPS
 from memary.text import detect_language
 from memary.text.terminal import NO_TEXT, without_terminal_codes
 from memary.types import (
@@ -42,7 +43,7 @@ _MOST_FAULTS = 5
 """How many messages that cannot be kept are told of."""
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
-_BREAKS = (r"\n\s*\n", r"\n", r"(?<=[.!?。！？])\s*", r"\s+")
+_BREAKS = (r"\n\s*\n", r"\n", rf"(?<=[{FULL_STOPS}])\s*", r"\s+")
 
 
 GivenMetadata = Annotated[Metadata, BeforeValidator(given_json)]

@@ -17,6 +17,9 @@ from memary.languages.texts import Texts
 from memary.languages.times.parsing import Reading
 
 Script = Literal["latin", "han", "kana", "hangul", "arabic", "hebrew", "cyrillic", "any"]
+Leaning = Literal["person", "thing", "place", "left_out"]
+"""On what a question leans: somebody, something or a place named before, or the question before as a whole."""
+
 Sort = Literal["plan", "taste", "distaste", "favourite", "interest", "allergy", "thing", "visit"]
 """What a relation tells of the one it is about, where that is more than one fact or none tells."""
 
@@ -414,6 +417,43 @@ class Kinds:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Dialogue:
+    """How a question leans on what was said before it.
+
+    Attributes:
+        leans: tells on what a question leans; None for one that stands alone.
+        stands_for: patterns of the words that stand for something named before.
+        elliptic: pattern of what goes on with a question without being one ("and in winter").
+        acknowledges: pattern of a text that only acknowledges.
+        signs_off: pattern of the words with which one takes leave.
+        noun: pattern of a noun that a pronoun after it may stand for.
+        within: pattern of the words before a place.
+        beside: pattern of the words before what a sentence is not about.
+        whose: pattern of what behind a name says that something is theirs.
+    """
+
+    leans: Callable[[str], Leaning | None] | None = None
+    stands_for: Mapping[Leaning, re.Pattern[str]] = field(default_factory=dict[Leaning, re.Pattern[str]])
+    elliptic: str = ""
+    acknowledges: re.Pattern[str] | None = None
+    signs_off: str = ""
+    noun: str = ""
+    within: str = ""
+    beside: str = ""
+    whose: str = ""
+
+
+def first_leaning(text: str, patterns: Mapping[Leaning, re.Pattern[str]]) -> tuple[int, Leaning] | None:
+    """Return where the first word stands that stands for another, and for what."""
+    best: tuple[int, Leaning] | None = None
+    for kind, pattern in patterns.items():
+        match = pattern.search(text)
+        if match and (best is None or match.start() < best[0]):
+            best = match.start(), kind
+    return best
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Replies:
     """Replies that tell nothing.
 
@@ -459,4 +499,5 @@ class Language:
     manner: Manner = Manner()
     insights: Insights = Insights()
     questions: Questions = Questions()
+    dialogue: Dialogue = Dialogue()
     replies: Replies = Replies()

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from memary.languages import Texts, spoken, texts
+from memary.languages import Texts, any_of, of_all, spoken, texts
 from memary.languages.scripts import HAN
 from memary.languages.terms import query_terms, segmented, terms
 from memary.llm.base import ChatTurn, Completion
@@ -43,11 +43,13 @@ _HAN_RUN = re.compile(f"[{HAN}]+")
 _BULLET = re.compile(r"^- (?:\[[^\]]*\] )?")  # with the time of a passage
 _SPEAKER = re.compile(r"^- \[[^\]]*\] [^:]{1,60}: ")
 _VALIDITY = re.compile(r" \([^()]*\d{4}-\d\d-\d\d[^()]*\)$")
-_INTERVAL = re.compile(r" \(\d{4}-\d\d-\d\d(?: to |至)\d{4}-\d\d-\d\d\)$")
-_KIND_ASKED = re.compile(
-    r"\b(?:which|what)\s+(?!(?:is|was|are|were|do|does|did)\b)\w+|哪一?[座家个种本部条位只天年月里儿类款]",
-    re.IGNORECASE,
+_DAY = r"\d{4}-\d\d-\d\d"
+_interval = of_all(
+    lambda packs: re.compile(
+        rf" \((?:{'|'.join(pack.texts.past.format(start=_DAY, end=_DAY) for pack in packs if pack.texts)})\)$"
+    )
 )
+_kind_asked = any_of(lambda language: language.questions.kind)
 
 
 class OfflineChat:
@@ -141,7 +143,7 @@ class _Line:
     def of(cls, text: str) -> _Line:
         statement = statements(_VALIDITY.sub("", _BULLET.sub("", text)))
         found = frozenset(terms(statement)) if statement else frozenset[str]()
-        return cls(text, statement, found, _INTERVAL.search(text) is not None)
+        return cls(text, statement, found, _interval().search(text) is not None)
 
     @property
     def said(self) -> str:
@@ -198,7 +200,7 @@ def _telling_words(question: str, lines: Sequence[_Line]) -> list[str]:
     Of Chinese ones those that the segmenter cuts, not every pair of characters; but where it glued a word together
     that occurs nowhere, the pairs of it that do occur.
     """
-    asked = _KIND_ASKED.sub(" ", question)
+    asked = _kind_asked().sub(" ", question)
     glued = set(segmented(asked))
     words: list[str] = []
     for term in query_terms(asked):

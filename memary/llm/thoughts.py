@@ -14,6 +14,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from memary.languages.scripts import COLONS
+
 END = "</think>"
 """The end tag that stands for any: what came before it, without a start, are thoughts."""
 
@@ -57,7 +59,7 @@ _CODE = re.compile(r"(`++)[^`\n]{1,200}\1(?!`)")
 _MOST_CODE = 210
 _FENCE = re.compile(r"[ \t]{0,20}(?P<mark>`{3,20}|~{3,20})(?P<info>[^`\n]{0,80})\n?\Z")
 _MAY_BE_FENCE = re.compile(r"[ \t]{0,20}(?:`{0,2}|~{0,2}|(?:`{3,20}|~{3,20})[^`\n]{0,80})\Z")
-_LABEL = re.compile(r"[\s*_>#-]*(?:[^\W\d_]{1,12}(?: [^\W\d_]{1,12})?[*_]{0,2}[:：][*_]{0,2})?\s*")
+_LABEL = re.compile(rf"[\s*_>#-]*(?:[^\W\d_]{{1,12}}(?: [^\W\d_]{{1,12}})?[*_]{{0,2}}[{COLONS}][*_]{{0,2}})?\s*")
 _DATA = re.compile(r"\s*(?:\{|\[\s*[\[{\"])")
 _MAY_BE_DATA = re.compile(r"\s*\[?\s*\Z")
 _MOST_LABEL = 60

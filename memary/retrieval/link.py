@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from memary.languages.scripts import HAN, MIDDLE_DOTS
 from memary.languages.terms import query_terms, term_set
 from memary.memory.identity import SELF_KEY, lookup_key
 from memary.stores.base import Candidate, GraphStore
@@ -22,7 +23,7 @@ _WORDS_PER_NAME = 4
 _CHARS_PER_NAME = 8
 _WORD = re.compile(r"[^\W_]+(?:[’'.-][^\W_]+)*[’']?")
 _POSSESSIVE = re.compile(r"[’']s?$")
-_HAN_RUN = re.compile(r"[\u3400-\u9fff·•‧・･]+")
+_HAN_RUN = re.compile(f"[{HAN}{MIDDLE_DOTS}]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from memary.languages.en.forms import FORMS
 from memary.languages.en.names import spot_names
 from memary.languages.en.places import PLACES
 from memary.languages.en.prompts import TEXTS
-from memary.languages.en.questions import QUESTIONS
+from memary.languages.en.questions import DIALOGUE, QUESTIONS
 from memary.languages.en.relations import RELATIONS
 from memary.languages.en.roles import PRONOUNS, ROLES
 from memary.languages.en.statements import ANSWER, ASKED_FOR, STATEMENTS, is_name
@@ -43,5 +43,6 @@ ENGLISH = Language(
     manner=MANNER,
     insights=INSIGHTS,
     questions=QUESTIONS,
+    dialogue=DIALOGUE,
     replies=REPLIES,
 )

@@ -1,6 +1,12 @@
-"""How English asks."""
+"""How English asks, and how its questions lean on what was said before."""
 
-from memary.languages.base import Questions, words
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from memary.languages.base import Dialogue, Leaning, Questions, first_leaning, words
+from memary.languages.en.names import english_names
 
 QUESTIONS = Questions(
     asks=(
@@ -15,4 +21,113 @@ QUESTIONS = Questions(
     ),
     words=words("tell please remember know kind type many much ever"),
     kind=r"\b(?:which|what)\s+(?!(?:is|was|are|were|do|does|did)\b)\w+",
+)
+
+_BARE_SOURCE = (
+    r"(?:(?:and|but|so|ok|okay|oh|hm+)\b[,\s]*)?(?:why|how|when|where|who|whom|which|what|why not|how so|how come"
+    r"|since when|until when|what for|what else|who else|where else|when exactly|where exactly|how long|how many"
+    r"|how much|how often|how far|where to|where from|who with|with whom|with who|which one|which ones|like what"
+    r"|such as|for example|anything else|anyone else|tell me more|go on)\W*"
+)
+_BARE = re.compile(_BARE_SOURCE, re.IGNORECASE)
+_GOES_ON_SOURCE = (
+    r"(?:(?:and|but|or|so)\b[,\s]+)?(?:what|how) about\b(?:\W+[\w'’-]+){1,5}\W*"  # what about Tom?
+    r"|(?:and|but|or)\b,?(?!\W+(?:who|whom|whose|what|which|when|where|why|how|do|does|did|is|are|was|were|am|can"
+    r"|could|will|would|should|has|have|had|if|then|tell|show|list|find|remind|i|you|we)\b)(?:\W+[\w'’-]+){1,5}\W*"
+    r"|(?:in|on|at|with|from|to|for|by|since|until|before|after|during)\b(?:\W+[\w'’-]+){1,3}\W*"
+)
+_GOES_ON = re.compile(_GOES_ON_SOURCE, re.IGNORECASE)
+_PERSON = re.compile(
+    r"\b(?:he|she|him|her|hers|his|they|them|their|theirs)(?:['’](?:s|d|ll|re|ve))?\b", re.IGNORECASE
+)
+_THING = re.compile(
+    r"\b(?:it|its)(?:['’](?:s|d|ll))?\b"
+    r"|\b(?:that|this|those|these)(?= again\W*$|\W*$)"
+    r"|\b(?:that|those|these) (?:one|ones|book|movie|film|song|trip|job|party|game|show|idea|thing|things|meeting|car"
+    r"|house|event|concert|dish|recipe|story|project|shoes|photo|photos|gift|app|course|phone)(?=\W*$)"
+    r"|\bthe (?:latter|former|others?|other one|first one|second one|last one)(?=\W*$)",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    r"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!\bout )(?<!\bhello )\bthere(?=\W*$)"
+    r"|\b(?:that|this) (?:place|city|town|country|restaurant|hotel|shop|store|caf[eé]|bar|museum|company)(?=\W*$)",
+    re.IGNORECASE,
+)
+_EMPTY_IT = re.compile(
+    r"\bwhat (?:time|day|date|month|year|season|weekday) (?:is|was|will) it\b|\bwhat(?:['’]s| is) it like to\b"
+    r"|\bhow(?:['’]s| is| was) it going\b"
+    r"|\b(?:is|was|will|would|does|did|isn['’]t|has|had) it (?:be )?(?:going to )?(?:been )?(?:really |still |ever )?"
+    r"(?:rain|snow|raining|snowing|sunny|cold|warm|hot|windy|cloudy|true|possible|ok|okay|normal|worth|safe|legal|time"
+    r"|too late|likely|allowed|common|usual|important|necessary|better|easy|hard|difficult|good|bad|matter)\b"
+    r"|\bit take for\b|\bhow (?:long|much|far|many \w+) (?:does|did|will|would|is|was) it (?:(?:take|cost) )?"
+    r"(?:me |us |you )?(?:to|from|since|until|till)\b|\bwhat do they call\b",
+    re.IGNORECASE,
+)
+_STANDS_FOR: Mapping[Leaning, re.Pattern[str]] = {
+    "person": _PERSON,
+    "thing": _THING,
+    "place": _PLACE,
+}
+_NOUN_SOURCE = r"\b(?:my|your|our|the|an?|every|each|no|some|any|[a-z]+['’]s)\s+(?:[a-z]+\s+)?[a-z]{2,}"
+_NOUN = re.compile(_NOUN_SOURCE, re.IGNORECASE)  # that a pronoun after it may stand for
+_NOT_WHO = (  # a pronoun right behind is somebody else: "who is her brother?", "who does she know?"
+    r"(?:['’]s| (?:is|are|was|were|will|would|can|could|should))? (?:he|she|they|him|hers?|his|them|theirs?)\b"
+    r"| (?:do|does|did|has|have|had) (?:he|she|they)\b"
+)
+_SOMEBODY = re.compile(
+    rf"\b(?:who(?!{_NOT_WHO})|whose(?!(?: [\w-]+){{1,3}} (?:he|she|they)\b)|someone|somebody|anyone|anybody"
+    r"|everyone|everybody|nobody|people|children|kids|parents|friends|cats|dogs|mom|mum|dad|grandma|grandpa)\b",
+    re.IGNORECASE,
+)
+_CATAPHORA = re.compile(r"\W*(?:when|after|before|if|while|since|because|although)\b[^,]*,", re.IGNORECASE)
+_ACKNOWLEDGES = re.compile(
+    r"(?:\W*(?:ok(?:ay|ie)?|k|great|nice|cool|good|fine|perfect|awesome|amazing|lovely|wonderful|excellent|brilliant"
+    r"|super|thanks?|thank you|thx|ty|cheers|so much|very much|a lot|for that|got it|i see|i know|sure|of course|yes"
+    r"|yeah|yep|yup|no|nope|nah|right|alright|all right|true|exactly|indeed|agreed|absolutely|definitely|understood"
+    r"|noted|makes sense|sounds (?:good|great|nice|fine)|good to know|no problem|no worries|never ?mind|well done"
+    r"|good job|welcome|interesting|funny|wow|oh+|ah+|aha|hm+|mm+|uh(?:[- ]?huh)?|um+|lol|(?:ha){2,}h?|(?:he){2,}|hi"
+    r"|hello|hey|bye|goodbye|see you|later|good (?:morning|night|evening|afternoon)|then|so|and|well|very|really"
+    r"|that['’]s|that is|it['’]s|too|please|go on|done|you['’]re|you are|the best)\b)*\W*",
+    re.IGNORECASE,
+)
+
+
+def _leans(text: str) -> Leaning | None:
+    if _BARE.fullmatch(text):
+        return "left_out"
+    if _GOES_ON.fullmatch(text) and text.rstrip().endswith("?"):
+        return "left_out"
+    if _EMPTY_IT.search(text):
+        return None
+    found = first_leaning(text, _STANDS_FOR)
+    if found is None:
+        return None
+    at, kind = found
+    if kind == "person" and any(one.start() < at for one in _SOMEBODY.finditer(text)):
+        return None
+    return None if kind != "place" and _is_bound(text, at) else kind
+
+
+def _is_bound(text: str, at: int) -> bool:
+    """Whether what a pronoun stands for may be named in the question itself."""
+    names = english_names(text)
+    if any(name.end <= at for name in names) or _NOUN.search(text[:at]):
+        return True
+    clause = _CATAPHORA.match(text)
+    return clause is not None and at < clause.end() and any(name.start >= clause.end() for name in names)
+
+
+DIALOGUE = Dialogue(
+    leans=_leans,
+    stands_for=_STANDS_FOR,
+    elliptic=f"{_GOES_ON_SOURCE}|{_BARE_SOURCE}",
+    acknowledges=_ACKNOWLEDGES,
+    signs_off=(
+        r"\b(?:good ?night|(?:good)?bye(?:[- ]bye)?|see (?:you|ya)(?: (?:later|soon|tomorrow|then))?"
+        r"|talk (?:to you )?later|ttyl|cya)"
+    ),
+    noun=_NOUN_SOURCE,
+    within=r"\b(?:in|at) $",
+    beside=r"\b(?:in|at|on|to|from|near|with|for|by|of) (?:the )?$",
+    whose=r"['’](?:s\b|(?!\w))",
 )

@@ -6,7 +6,7 @@ from memary.languages.zh.forms import FORMS, person_name
 from memary.languages.zh.latin import latin_person
 from memary.languages.zh.names import spot_names
 from memary.languages.zh.prompts import TEXTS
-from memary.languages.zh.questions import QUESTIONS
+from memary.languages.zh.questions import DIALOGUE, QUESTIONS
 from memary.languages.zh.relations import RELATIONS
 from memary.languages.zh.roles import PRONOUNS, ROLES
 from memary.languages.zh.statements import ANSWER, ASKED_FOR, STATEMENTS, is_own_name
@@ -38,5 +38,6 @@ CHINESE = Language(
     manner=MANNER,
     insights=INSIGHTS,
     questions=QUESTIONS,
+    dialogue=DIALOGUE,
     replies=REPLIES,
 )

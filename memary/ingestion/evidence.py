@@ -23,9 +23,7 @@ from memary.types import ORIGIN_KEY, Message, Origin, Role
 
 _ORIGINS = {Role.USER: Origin.USER, Role.ASSISTANT: Origin.ASSISTANT, Role.TOOL: Origin.TOOL}
 _SENTENCE_END = re.compile(rf"(?<=[.!?]) (?=[A-Z])|(?<=[{WIDE_STOPS}\n])")
-_parts = any_of(
-    lambda language: language.statements.joints, r"(?<=[,;，；])|\s(?=(?:{})\s)".replace(",;，；", PAUSES)
-)
+_parts = any_of(lambda language: language.statements.joints, rf"(?<=[{PAUSES}])|\s(?=(?:{{}})\s)")
 _LEFT_OUT = re.compile(r"\.{3,}|…+")
 _told_apart = of_all(lambda packs: frozenset(pack.code for pack in packs if pack.grammar))
 _SHORTEST = 2

@@ -17,7 +17,7 @@ from enum import IntEnum
 from functools import lru_cache
 
 from memary.languages import languages
-from memary.languages.scripts import is_wide
+from memary.languages.scripts import CLOSING_BRACKETS, OPENING_BRACKETS, is_wide
 from memary.languages.spans import PersonName
 from memary.text import entity_key
 from memary.text.name_forms import (
@@ -36,7 +36,7 @@ from memary.text.name_forms import (
     without_umlauts,
 )
 
-_BRACKET = re.compile(r"^(.+?) ?[(\[（](.+?)[)\]）]$")
+_BRACKET = re.compile(rf"^(.+?) ?[{OPENING_BRACKETS}](.+?)[{CLOSING_BRACKETS}]$")
 _MAKERS = {"organization", "product", "work", "thing"}
 _COMMON_NOUNS = {"food", "thing", "topic", "animal", "product"}
 _CLOSE = 0.88

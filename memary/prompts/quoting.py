@@ -12,7 +12,7 @@ import re
 import unicodedata
 
 from memary.languages import of_all
-from memary.languages.scripts import COLONS
+from memary.languages.scripts import BARS, COLONS
 
 MARK = "> "
 """Begins each line of a quotation."""
@@ -27,7 +27,7 @@ _WORDS = "memory|system|user|assistant|human|instructions?|data|tool|function|im
 """Of these, the ones that programs use, too, as in `List<User>`."""
 
 _TEMPLATE_MARKS = re.compile(
-    r"<\s{0,9}[|｜][^<>|｜\n]{1,40}[|｜]\s{0,9}>|<[|｜][\w▁/]{1,40}>|<[\w▁/]{1,40}[|｜]>"  # <|im_start|>
+    rf"<\s{{0,9}}[{BARS}][^<>{BARS}\n]{{1,40}}[{BARS}]\s{{0,9}}>|<[{BARS}][\w▁/]{{1,40}}>|<[\w▁/]{{1,40}}[{BARS}]>"
     rf"|<\s{{0,9}}/?\s{{0,9}}(?:[a-z]{{2,8}}:)?(?:{_SPECIAL}|{_WORDS})\s{{0,9}}>"
     rf"|<\s{{0,9}}(?:function|parameter)\s{{0,9}}=[^<>\n]{{1,80}}>"
     r"|\[\s{0,9}/?\s{0,9}(?:INST|SYSTEM|SYS|SYSTEM_PROMPT|gMASK|sMASK)\s{0,9}\]"
@@ -105,4 +105,4 @@ def _broken(mark: re.Match[str]) -> str:
     text, before = mark.group(), mark.string[mark.start() - 1 : mark.start()]
     if before.isalnum() and text[1].isupper() and _GENERIC.fullmatch(text):
         return text
-    return "(" + text.strip("<>[]◁▷|｜ /\t") + ")"
+    return "(" + text.strip(f"<>[]◁▷{BARS} /\t") + ")"

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 
 from memary.languages import languages
-from memary.languages.scripts import FULL_STOPS
+from memary.languages.scripts import FULL_STOPS, SEMICOLONS
 from memary.text.questions import is_question
 from memary.text.times import time_stretches
 
-_SENTENCE = re.compile(rf"[^{FULL_STOPS};；\n]+[{FULL_STOPS};；]*")
+_SENTENCE = re.compile(rf"[^{FULL_STOPS}{SEMICOLONS}\n]+[{FULL_STOPS}{SEMICOLONS}]*")
 
 
 def past_words(text: str) -> list[tuple[int, int]]:

@@ -21,12 +21,12 @@ from pydantic import SecretStr
 
 from memary.errors import ToolError
 from memary.languages import united
-from memary.languages.scripts import FULL_STOPS
+from memary.languages.scripts import FULL_STOPS, PAUSES
 from memary.text.redaction import hide_keys_in_logs
 
 _COORDINATES = re.compile(
     r"\s*(?P<lat>[+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*(?P<ns>[NSns])?"
-    r"\s*[{COMMAS};；]\s*"
+    rf"\s*[{PAUSES}]\s*"
     r"(?P<lon>[+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*(?P<ew>[EWew])?\s*"
 )
 _here = united(lambda language: language.kinds.here)

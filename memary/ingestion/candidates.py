@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 
 from memary.errors import ModelError
 from memary.ingestion.proposed import NamedEntity, ProposedFact
-from memary.languages.zh.words import CHINESE_FAMILY_NAMES
+from memary.languages import united
+from memary.languages.scripts import is_wide
 from memary.llm.base import Embedder
 from memary.memory.identity import SELF_KEY, lookup_key
 from memary.stores.base import GraphStore
@@ -64,7 +65,7 @@ class Candidates:
             words = terms(" ".join(unknown))
             by_words = await self._store.search(scope, Entity, terms=words, limit=_BY_WORDS) if words else []
             found += [candidate.record for candidate in by_words]
-            if any(_may_be_chinese_person(key) for key in unknown):
+            if any(_may_be_person(key) for key in unknown):
                 found += await self._store.entities(scope, limit=_MOST_PEOPLE)
         coming = _texts_to_come(named, facts, unknown)
         near = await self._near(scope, unknown, coming, vectors, found)
@@ -120,7 +121,10 @@ def _keys(entity: Entity) -> set[str]:
     return {entity.key, *map(entity_key, entity.aliases)}
 
 
-def _may_be_chinese_person(key: str) -> bool:
-    if key < "\u2e80" or not 2 <= len(key) <= 5:
+_family_names = united(lambda language: language.names.family)
+
+
+def _may_be_person(key: str) -> bool:
+    if not is_wide(key) or not 2 <= len(key) <= 5:
         return False
-    return key[0] == key[1] or bool(CHINESE_FAMILY_NAMES.intersection(key))
+    return key[0] == key[1] or bool(_family_names().intersection(key))

@@ -113,6 +113,7 @@ class Names:
         is_name: whether what somebody calls themselves may be a name.
         common: words that are a name as well, but only as a name is written.
         days: names of days and months.
+        family: family names of one character.
         person: takes a person's name apart, if it is written in the language's script.
     """
 
@@ -124,6 +125,7 @@ class Names:
     is_name: Callable[[str], bool] = bool
     common: frozenset[str] = frozenset()
     days: frozenset[str] = frozenset()
+    family: frozenset[str] = frozenset()
     person: Callable[[str], PersonName | None] | None = None
 
 

@@ -18,13 +18,12 @@ import numpy as np
 from anyio.lowlevel import checkpoint
 from numpy.typing import NDArray
 
+from memary.languages.scripts import FIRST_WIDE
 from memary.languages.terms import terms
 from memary.types import Embedding, EmbeddingSpec
 
 _PAIR_WEIGHT = 0.1  # enough to tell "Ann met Bob" from "Bob met Ann"; more of it costs recall
 _LETTERS_WEIGHT = 0.7  # of all letter groups of a word together, against the word itself
-
-_FIRST_EAST_ASIAN = "\u2e80"
 
 
 def _hashes(features: Iterable[str]) -> NDArray[np.uint32]:
@@ -36,7 +35,7 @@ def _word_features(word: str) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
     """The hashes and weights of a word and of its parts: groups of 3 and 4 letters, or single Chinese characters."""
     if word.isdecimal():
         groups: list[str] = []
-    elif word >= _FIRST_EAST_ASIAN:
+    elif word >= FIRST_WIDE:
         groups = list(word)
     else:
         padded = f"<{word}>"

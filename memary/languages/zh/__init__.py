@@ -12,6 +12,7 @@ from memary.languages.zh.roles import PRONOUNS, ROLES
 from memary.languages.zh.statements import ANSWER, ASKED_FOR, STATEMENTS, is_own_name
 from memary.languages.zh.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.zh.times import TIMES
+from memary.languages.zh.words import CHINESE_FAMILY_NAMES
 
 CHINESE = Language(
     code="zh",
@@ -22,6 +23,7 @@ CHINESE = Language(
     names=Names(
         spot=spot_names,
         refined=latin_person,
+        family=CHINESE_FAMILY_NAMES,
         person=person_name,
         answer=ANSWER,
         asked_for=ASKED_FOR,

@@ -52,7 +52,8 @@ def test_its_grammar_tells_it_from_others_of_its_script(text: str, language: str
 def test_a_talk_in_it_becomes_facts_that_supersede_each_other(memory: Memary) -> None:
     say(memory, "Ich wohne in Graz.", NOW - timedelta(days=30))
     say(memory, "Ich bin gestern nach Wien gezogen.", NOW)
-    then, now = sorted(memory.facts(user_id="ada", include_expired=True), key=lambda fact: fact.valid_at)
+    [then] = memory.facts(user_id="ada", as_of=NOW - timedelta(days=10))
+    [now] = memory.facts(user_id="ada")
     assert (then.statement, now.statement) == ("User wohnt in Graz.", "User wohnt in Wien.")
     assert then.invalid_at == now.valid_at == datetime(2025, 6, 17, tzinfo=UTC)
     assert [message.language for message in memory.messages(user_id="ada")] == ["de", "de"]

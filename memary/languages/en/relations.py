@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from memary.languages.base import Relations, words
 from memary.languages.en.stemmer import stem
@@ -20,7 +21,9 @@ def _stems(predicate: str) -> tuple[str, ...]:
     return tuple(map(stem, predicate.split("_")))
 
 
-_ATTITUDE_OF_STEMS = {_stems(name.removeprefix("is_")): sign for name, sign in _ATTITUDES.items()}
+@cache
+def _attitude_of_stems() -> dict[tuple[str, ...], int]:
+    return {_stems(name.removeprefix("is_")): sign for name, sign in _ATTITUDES.items()}
 
 
 def feelings(text: str) -> set[int]:
@@ -29,7 +32,7 @@ def feelings(text: str) -> set[int]:
     words_in = _WORD.findall(fold(text).replace("’", "'").replace("can't", "cannot"))
     stems = [stem(word) for word in words_in]
     for at, word in enumerate(words_in):
-        sign = next((s for size in (3, 2, 1) if (s := _ATTITUDE_OF_STEMS.get(tuple(stems[at : at + size])))), 0)
+        sign = next((s for size in (3, 2, 1) if (s := _attitude_of_stems().get(tuple(stems[at : at + size])))), 0)
         before = words_in[max(at - 2, 0) : at]
         is_negated = any(each in _NOT or each.endswith("n't") for each in before)
         if not sign or before == ["no", "longer"] or stems[at - 1 : at] == ["stop"]:

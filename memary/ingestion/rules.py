@@ -25,8 +25,8 @@ from memary.ingestion.corrections import (
 )
 from memary.ingestion.introductions import own_names
 from memary.languages import any_of, of_all, united
-from memary.languages.base import Statement
 from memary.languages.scripts import CORNER_QUOTED, EDGES, FULL_STOPS
+from memary.languages.sentences import Statement
 from memary.memory.facts import parse_day
 from memary.memory.predicates import matter_of
 from memary.prompts.extraction import ExtractedEntity, ExtractedFact, Extraction, proposed

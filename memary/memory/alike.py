@@ -17,8 +17,8 @@ from enum import IntEnum
 from functools import lru_cache
 
 from memary.languages import languages
+from memary.languages.names import PersonName
 from memary.languages.scripts import CLOSING_BRACKETS, OPENING_BRACKETS, is_wide
-from memary.languages.spans import PersonName
 from memary.text import entity_key
 from memary.text.name_forms import (
     are_short_forms,

@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Self, TypeVar
 
 from memary.languages import Language, any_of, languages, merged, of_all, united
-from memary.languages.base import Sort
 from memary.languages.keys import predicate_key
+from memary.languages.sentences import Sort
 from memary.languages.terms import stem
 
 K = TypeVar("K")

@@ -16,10 +16,10 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 
 from memary.languages import any_of
-from memary.languages.base import Dialogue, Leaning, first_leaning
 from memary.languages.detection import detect_language, reader_of
 from memary.languages.keys import entity_key
 from memary.languages.scripts import QUESTION_MARKS
+from memary.languages.talk import Dialogue, Leaning, first_leaning
 from memary.memory.summary import turns
 from memary.text.questions import is_question
 from memary.text.spotting import spot_entities

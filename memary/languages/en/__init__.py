@@ -1,6 +1,6 @@
 """English."""
 
-from memary.languages.base import Language, Names
+from memary.languages.base import Language
 from memary.languages.en.corrections import CORRECTIONS
 from memary.languages.en.forms import FORMS
 from memary.languages.en.names import spot_names
@@ -13,6 +13,7 @@ from memary.languages.en.statements import ANSWER, ASKED_FOR, STATEMENTS, is_nam
 from memary.languages.en.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.en.times import TIMES
 from memary.languages.en.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, SENTENCE_STARTERS
+from memary.languages.names import Names
 
 ENGLISH = Language(
     code="en",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.base import Places
 from memary.languages.keys import entity_key
+from memary.languages.names import Places
 
 _STATES = frozenset((
     "alabama", "alaska", "arizona", "arkansas", "california", "colorado", "connecticut", "florida", "georgia",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.base import Insights, Kinds, Manner, Matters, Replies, words
+from memary.languages.base import words
+from memary.languages.names import Kinds
+from memary.languages.talk import Insights, Manner, Matters, Replies
 
 _SETTLED = r"\b(?:done|finished|settled|sorted|solved|cancell?ed|no longer|never mind)\b"
 MATTERS = Matters(

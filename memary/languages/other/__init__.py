@@ -1,6 +1,7 @@
 """What is read of further languages."""
 
-from memary.languages.base import Language, Names
+from memary.languages.base import Language
+from memary.languages.names import Names
 from memary.languages.other.introductions import introduced, told_names
 
 OTHERS = (

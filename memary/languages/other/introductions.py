@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from memary.languages.names import Span, Told, Whose
 from memary.languages.scripts import HAN, HANGUL, KANA
-from memary.languages.spans import Span, Told, Whose
 
 _ARABIC = "\u0621-\u063a\u0641-\u064a\u064b-\u0652\u0670-\u06d3"
 _HEBREW = "\u05d0-\u05ea'\u05f3"

@@ -1,6 +1,7 @@
 """Chinese."""
 
-from memary.languages.base import Language, Names
+from memary.languages.base import Language
+from memary.languages.names import Names
 from memary.languages.zh.corrections import CORRECTIONS
 from memary.languages.zh.forms import FORMS, person_name
 from memary.languages.zh.latin import latin_person

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.base import Corrections
 from memary.languages.scripts import EMOJI
+from memary.languages.sentences import Corrections
 from memary.languages.zh.names import chinese_names
 
 _LEAD = (

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.base import NameForms
+from memary.languages.names import NameForms, PersonName
 from memary.languages.scripts import is_wide
-from memary.languages.spans import PersonName
 from memary.languages.zh.words import CHINESE_DOUBLE_FAMILY_NAMES, CHINESE_FAMILY_NAMES, CHINESE_TITLES
 
 _ACRONYMS = {

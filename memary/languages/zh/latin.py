@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from memary.languages.en.people import may_be_person
 from memary.languages.en.words import ENGLISH_STOP_WORDS
+from memary.languages.names import Span
 from memary.languages.scripts import HAN
-from memary.languages.spans import Span
 from memary.languages.zh.words import CHINESE_PEOPLE, LATIN_WORDS_IN_CHINESE
 
 _NOT_NAMES = ENGLISH_STOP_WORDS | LATIN_WORDS_IN_CHINESE

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
+from memary.languages.names import Span, SpotType
 from memary.languages.scripts import HAN
-from memary.languages.spans import Span, SpotType
 from memary.languages.zh.latin import latin_words
 from memary.languages.zh.segmenter import tagged_words
 from memary.languages.zh.words import (

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from memary.languages.base import Statement, Statements
 from memary.languages.brands import KNOWN_PRODUCTS
 from memary.languages.en import statements as english
 from memary.languages.scripts import EMOJI
+from memary.languages.sentences import Statement, Statements
 from memary.languages.zh.names import chinese_names
 from memary.languages.zh.words import CHINESE_TITLES
 

@@ -1,0 +1,131 @@
+"""How a language states facts, and corrects them; what its predicates mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+Sort = Literal["plan", "taste", "distaste", "favourite", "interest", "allergy", "thing", "visit"]
+"""What a relation tells of the one it is about, where that is more than one fact or none tells."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Relations:
+    """What the predicates of facts mean, in the form of `memary.languages.keys.predicate_key`.
+
+    Lists of predicates are words with spaces between them.
+
+    Attributes:
+        single: by matter, the predicates of which one subject has one value at a time.
+        attitudes: 1 for those of liking, -1 for those of disliking.
+        feelings: gives the attitudes that a text tells of.
+        moves: those that tell of a change, whatever words stand around them.
+        many: those of which one has many.
+        expected: by type, the predicates whose object is of that type.
+        sorts: by sort, predicates that tell of a plan, an interest and the like.
+        favourites: how those begin that tell of a favourite.
+        copula: what may stand at their end.
+        respelt: spellings in them, and the common ones.
+        negation: pattern of how a predicate begins that denies another.
+        endings: by matter or predicate, the predicates that end it.
+        beside: pattern of words that say that something is true as well as what was.
+        within: those by which one place lies in another.
+        begin: those of which a time in the sentence tells the beginning.
+    """
+
+    single: Mapping[str, str] = field(default_factory=dict[str, str])
+    attitudes: Mapping[str, int] = field(default_factory=dict[str, int])
+    feelings: Callable[[str], Iterable[int]] = lambda _text: ()
+    moves: frozenset[str] = frozenset()
+    many: frozenset[str] = frozenset()
+    expected: Mapping[str, str] = field(default_factory=dict[str, str])
+    sorts: Mapping[Sort, str] = field(default_factory=dict[Sort, str])
+    favourites: Sequence[str] = ()
+    copula: str = ""
+    respelt: Mapping[str, str] = field(default_factory=dict[str, str])
+    negation: str = ""
+    endings: Mapping[str, str] = field(default_factory=dict[str, str])
+    beside: str = ""
+    within: frozenset[str] = frozenset()
+    begin: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One way to say one thing about oneself.
+
+    Attributes:
+        regex: what is said, with the group `object` and others.
+        predicate: of the fact; filled from the groups.
+        statement: its sentence; `{self}` is who speaks.
+        object_type: the type of the object.
+        fits: whether the words in the place of the object can be one.
+        timeless: whether no word tells present from past, so that a time beside it says only when it was.
+    """
+
+    regex: re.Pattern[str]
+    predicate: str
+    statement: str
+    object_type: str = "thing"
+    fits: Callable[[str], bool] = bool
+    timeless: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Statements:
+    """How people state facts about themselves.
+
+    Attributes:
+        forms: the ways to say one thing.
+        unread: codes of languages in whose texts they are not looked for.
+        not_said: pattern of a sentence that asserts nothing.
+        no_object: pattern of words that are no object of a fact.
+        joints: pattern of the words between two statements of one sentence.
+        animals: words of the group `kin` that name an animal.
+        from_then: pattern of what makes a time the beginning also of what is timeless.
+        called: predicate and sentence of the fact that tells a name; `{self}` is who bears it, `{object}` the name.
+    """
+
+    forms: Sequence[Statement] = ()
+    unread: frozenset[str] = frozenset()
+    not_said: str = ""
+    no_object: str = ""
+    joints: str = ""
+    animals: frozenset[str] = frozenset()
+    from_then: str = ""
+    called: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Corrections:
+    """How people correct and take back what they said.
+
+    Attributes:
+        both: patterns of a message that names the `new` word and the `old` one.
+        meant: patterns of one that names the `new` word.
+        it_is: patterns of one that may as well begin something new ("it's …").
+        denies: patterns of the `old` word, denied right after a statement.
+        ended: predicates, each with a pattern of a message that says that it is so no more, of the `old` word.
+        begins_anew: pattern of the words that take back what was said, before what is so is said anew.
+        changed: pattern of words that tell of a change, so that nothing was said by mistake.
+        means: pattern of the words that tell what was meant.
+        cleared: pattern of a text that says that `{word}` was the wrong one.
+        by_it: pattern of predicates of which "it's …" may tell the object.
+        is_word: whether words can be what a fact is about, and begin no sentence.
+        kind: gives what kind of word it is, of which only one alike may take the place.
+    """
+
+    both: Sequence[re.Pattern[str]] = ()
+    meant: Sequence[re.Pattern[str]] = ()
+    it_is: Sequence[re.Pattern[str]] = ()
+    denies: Sequence[re.Pattern[str]] = ()
+    ended: Sequence[tuple[str, re.Pattern[str]]] = ()
+    begins_anew: str = ""
+    changed: str = ""
+    means: str = ""
+    cleared: str = ""
+    by_it: str = ""
+    is_word: Callable[[str], bool] | None = None
+    kind: Callable[[str], str] | None = None

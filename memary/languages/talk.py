@@ -1,0 +1,168 @@
+"""How a language asks and answers, tells times, matters and moods."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from memary.languages.times.parsing import Reading
+
+Leaning = Literal["person", "thing", "place", "left_out"]
+"""On what a question leans: somebody, something or a place named before, or the question before as a whole."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Questions:
+    """What asks, and for what.
+
+    Attributes:
+        asks: pattern of a sentence that asks for something, beside its question mark.
+        supposes: pattern of a sentence that supposes something, and states nothing.
+        ends: pattern of the words that end a question as a question mark does.
+        when: pattern of a question that asks for a time.
+        words: words that ask, and say nothing about what is asked for.
+        asking: pattern of the same, of what has to be cut out before a question is cut into words.
+        kind: pattern of words that only say what kind of thing is asked for ("which city").
+    """
+
+    asks: str = ""
+    supposes: str = ""
+    ends: str = ""
+    when: str = ""
+    words: frozenset[str] = frozenset()
+    asking: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Dialogue:
+    """How a question leans on what was said before it.
+
+    Attributes:
+        leans: tells on what a question leans; None for one that stands alone.
+        stands_for: patterns of the words that stand for something named before.
+        elliptic: pattern of what goes on with a question without being one ("and in winter").
+        acknowledges: pattern of a text that only acknowledges.
+        signs_off: pattern of the words with which one takes leave.
+        noun: pattern of a noun that a pronoun after it may stand for.
+        within: pattern of the words before a place.
+        beside: pattern of the words before what a sentence is not about.
+        whose: pattern of what behind a name says that something is theirs.
+    """
+
+    leans: Callable[[str], Leaning | None] | None = None
+    stands_for: Mapping[Leaning, re.Pattern[str]] = field(default_factory=dict[Leaning, re.Pattern[str]])
+    elliptic: str = ""
+    acknowledges: re.Pattern[str] | None = None
+    signs_off: str = ""
+    noun: str = ""
+    within: str = ""
+    beside: str = ""
+    whose: str = ""
+
+
+def first_leaning(text: str, patterns: Mapping[Leaning, re.Pattern[str]]) -> tuple[int, Leaning] | None:
+    """Return where the first word stands that stands for another, and for what."""
+    best: tuple[int, Leaning] | None = None
+    for kind, pattern in patterns.items():
+        match = pattern.search(text)
+        if match and (best is None or match.start() < best[0]):
+            best = match.start(), kind
+    return best
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Times:
+    """How times are told.
+
+    Attributes:
+        read: gives the time expressions of a text, of which it gets the words as written and in lower case.
+        asks_past: gives where a question says that it asks for what was once ("where did I live before?").
+        tells: pattern of words that tell when something was.
+        tells_own: pattern of those that mean the time at which they are said ("today").
+    """
+
+    read: Callable[[str, str], Iterable[Reading]] = lambda _text, _lower: ()
+    asks_past: Callable[[str], Iterable[tuple[int, int]]] = lambda _question: ()
+    tells: str = ""
+    tells_own: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Matters:
+    """How people say what is to do and what is done. Patterns hold no groups that are captured.
+
+    Attributes:
+        opens: pattern of words that open a matter.
+        settled: pattern of those that settle whatever it is.
+        done: pattern of those that say that one thing was done.
+        not_so: pattern of a clause that says it is not so, or only wished or supposed.
+        asks: pattern of a question whether it is done.
+        clause: pattern of the words between clauses.
+        verbs: what is done to a matter.
+        same_verbs: signs for verbs, and one for those that mean the same.
+        denied: pattern of the words that deny a matter.
+    """
+
+    opens: str = ""
+    settled: str = ""
+    done: str = ""
+    not_so: str = ""
+    asks: str = ""
+    clause: str = ""
+    verbs: frozenset[str] = frozenset()
+    same_verbs: Mapping[str, str] = field(default_factory=dict[str, str])
+    denied: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Manner:
+    """How people write, and say how they feel.
+
+    Attributes:
+        slang: pattern of informal words.
+        polite: pattern of polite ones.
+        mood: pattern of a mood said in the first person, with the group `mood`.
+        unsure: pattern of what makes that no statement.
+    """
+
+    slang: str = ""
+    polite: str = ""
+    mood: str = ""
+    unsure: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Insights:
+    """How insights are worded.
+
+    Attributes:
+        attributes: names of attributes, and the one name for each in whatever language.
+        filler: words of an attribute's name that say nothing.
+        filling: pattern of the same, where words are written without spaces.
+        claims: gives the names and numbers that a text claims.
+    """
+
+    attributes: Mapping[str, str] = field(default_factory=dict[str, str])
+    filler: frozenset[str] = frozenset()
+    filling: str = ""
+    claims: Callable[[str], set[str]] = lambda _text: set()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Replies:
+    """Replies that tell nothing.
+
+    Attributes:
+        admits: pattern of the admission that one does not know or will not say.
+        fails: pattern of how the report of an error begins.
+        declines: pattern of how the refusal of a task begins.
+        agreement: words of agreement and politeness.
+    """
+
+    admits: str = ""
+    fails: str = ""
+    declines: str = ""
+    agreement: str = ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-import pytest
 from support.model_server import ModelServer
 from support.records import fresh_user
 
@@ -14,17 +13,14 @@ from reliability.conftest import MakePlace
 from reliability.programs import Program, work
 from reliability.waiting import until
 
-TURNS = 30
+WORKERS, TURNS = 3, 30
 CHAT = "/v1/chat/completions"
 
 
-@pytest.mark.parametrize("workers", [2, 3])
-def test_several_workers_on_one_queue_read_each_message_once(
-    make_place: MakePlace, model: ModelServer, workers: int
-) -> None:
+def test_several_workers_on_one_queue_read_each_message_once(make_place: MakePlace, model: ModelServer) -> None:
     place = make_place(lease=30.0, batch_size=3)
     places = [place, *(replace(place, user=fresh_user()) for _ in range(2))]
-    programs = [Program(work, place) for _ in range(workers)]
+    programs = [Program(work, place) for _ in range(WORKERS)]
     try:
         with place.open(worker=False) as memory:
             for number in range(TURNS):

@@ -17,7 +17,7 @@ from reliability import talk
 from reliability.conftest import MakePlace
 from reliability.programs import Place, Program
 
-WRITERS, ROUNDS = 8, 6
+WRITERS, ROUNDS = 8, 3
 SHARED = talk.PEOPLE[:3]
 
 

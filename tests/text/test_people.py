@@ -56,7 +56,7 @@ def test_pets_are_animals(text: str, name: str) -> None:
     ],
 )
 def test_who_is_introduced_is_known_in_any_script(text: str, name: str, whose: str) -> None:
-    assert [(told.span.name, told.whose) for told in introduced(text)] == [(name, whose)]
+    assert [(told.span.name, told.whose) for told in introduced(text, detect_language(text))] == [(name, whose)]
     assert name in people(text)
 
 

@@ -247,7 +247,7 @@ def check_ours(connection: sqlite3.Connection, location: str) -> None:
         )
     if version > len(MIGRATIONS):
         raise SchemaVersionError(
-            f"The store {location} has schema version {version}, this memory knows up to {len(MIGRATIONS)}: "
+            f"The store {location} has schema version {version}, this memary knows up to {len(MIGRATIONS)}: "
             "upgrade memary, or choose another store."
         )
 

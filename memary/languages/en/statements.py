@@ -74,7 +74,7 @@ _KIN = (
     r"|grandmother|grandfather|aunt|uncle|cousin|niece|nephew|boss|manager|roommate|flatmate|best friend|friend"
     r"|neighbou?r|colleague|dog|cat|horse|rabbit|parrot"
 )
-_ZONE = r"(?P<object>[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+)(?![\w/])"
+ZONE = r"(?P<object>[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+)(?![\w/])"
 """An IANA name of a time zone."""
 
 
@@ -117,7 +117,7 @@ _FORMS = (
     _en(rf"[Mm]y favou?rite (?P<kin>\w+(?: \w+)?) is {_THING}{_END}", "favorite_{kin}",
         "{self}'s favorite {kin} is {object}."),
     _en(rf"{_I_AM} (?P<object>\d{{1,3}}) years old", "age_is", "{self} is {object} years old.", "value"),
-    _en(rf"[Mm]y time ?zone is {_ZONE}", "timezone_is", "{self}'s time zone is {object}.", "value"),
+    _en(rf"[Mm]y time ?zone is {ZONE}", "timezone_is", "{self}'s time zone is {object}.", "value"),
 )  # fmt: skip
 
 STATEMENTS = Statements(

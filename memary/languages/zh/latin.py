@@ -36,13 +36,13 @@ def latin_words(text: str, *, within_chinese: bool) -> list[Span]:
     ]
 
 
-_PEOPLE_ZH = "|".join(sorted(CHINESE_PEOPLE, key=len, reverse=True))
-_PERSON_BEFORE_ZH = re.compile(rf"(?:{_PEOPLE_ZH})(?:叫|是|，)?$|(?:[我你他她]|^)(?:约|陪|嫁给|娶)了?$")
-_PERSON_AFTER_ZH = re.compile(
+_PEOPLE = "|".join(sorted(CHINESE_PEOPLE, key=len, reverse=True))
+_PERSON_BEFORE = re.compile(rf"(?:{_PEOPLE})(?:叫|是|，)?$|(?:[我你他她]|^)(?:约|陪|嫁给|娶)了?$")
+_PERSON_AFTER = re.compile(
     rf"^(?:说|告诉[我你他她]|问我|[跟和]我说|约我|请我|教我|(?:今天|明天|昨天|下周)?(?:过生日|结婚|怀孕|生病)"
-    rf"|的(?:生日|婚礼|{_PEOPLE_ZH}))"
+    rf"|的(?:生日|婚礼|{_PEOPLE}))"
 )
-_TOGETHER_BEFORE_ZH, _TOGETHER_AFTER_ZH = (
+_TOGETHER_BEFORE, _TOGETHER_AFTER = (
     re.compile("[和跟]$"),
     re.compile("^(?:一起[去吃看逛爬住旅过]|吃饭|见面|结婚|聊天)"),
 )
@@ -53,8 +53,8 @@ def latin_person(text: str, span: Span) -> Span:
     if span.type != "thing" or not may_be_person(span.name):
         return span
     before, after = text[max(0, span.start - 8) : span.start].rstrip(), text[span.end : span.end + 10].lstrip()
-    is_together = _TOGETHER_BEFORE_ZH.search(before) and _TOGETHER_AFTER_ZH.match(after)
-    if is_together or _PERSON_BEFORE_ZH.search(before) or _PERSON_AFTER_ZH.match(after):
+    is_together = _TOGETHER_BEFORE.search(before) and _TOGETHER_AFTER.match(after)
+    if is_together or _PERSON_BEFORE.search(before) or _PERSON_AFTER.match(after):
         return replace(span, type="person")
     return span
 

@@ -24,12 +24,12 @@ def is_own_name(words: str) -> bool:
 
 
 _HAN = r"[\u4e00-\u9fff·A-Za-z]"
-_ZH_THING = rf"(?P<object>{_HAN}{{1,10}}?)"
-_ZH_MARK = rf"(?:[，。！；、\s…～—]|[,.!;~](?![A-Za-z0-9])|(?<![吃喝看玩打听去做养穿买用弹骑的])[{EMOJI}])"
+_THING = rf"(?P<object>{_HAN}{{1,10}}?)"
+_MARK = rf"(?:[，。！；、\s…～—]|[,.!;~](?![A-Za-z0-9])|(?<![吃喝看玩打听去做养穿买用弹骑的])[{EMOJI}])"
 """What ends a clause; not the emoji that stands for a word, as in 我喜欢吃🍣."""
 
-_ZH_END = rf"(?=了?{_ZH_MARK}|$)"
-_ZH_KIN = (
+_END = rf"(?=了?{_MARK}|$)"
+_KIN = (
     "妈妈|母亲|爸爸|父亲|姐姐|妹妹|哥哥|弟弟|老婆|妻子|太太|老公|丈夫|儿子|女儿|男朋友|女朋友|奶奶|爷爷|外婆|外公|姥姥|姥爷"
     "|舅舅|姑姑|阿姨|叔叔|表哥|表姐|表弟|表妹|堂哥|堂姐|同事|老板|室友|邻居|闺蜜|好朋友|朋友|狗|猫"
 )
@@ -37,14 +37,10 @@ _ORGANISATIONS = (
     "公司", "集团", "银行", "医院", "大学", "学院", "中学", "小学", "幼儿园", "研究所", "研究院", "出版社", "报社", "律所",
     "事务所", "工作室", "科技",
 )  # fmt: skip
-_NO_HOME_ZH = ("组", "部", "部门", "团队", "楼")
-_ZH_NOW = "(?:现在|目前|如今)?"
-_ZH_OF_ME = rf"{_ZH_NOW}(?:已经|刚刚?|最近)?(?:住|搬|来自|今年|叫(?![你您他她它])|是(?![说想问听]))[^，,；：]*[，,]"
-_ZH_I = rf"我(?:{_ZH_OF_ME}(?:{_ZH_OF_ME}){{0,2}})?{_ZH_NOW}(?:开始|也|就|还|仍|一直)?"  # 我住在上海，(…)
-
-
-_ZONE = r"(?P<object>[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+)(?![\w/])"
-"""An IANA name of a time zone."""
+_NO_HOME = ("组", "部", "部门", "团队", "楼")
+_NOW = "(?:现在|目前|如今)?"
+_OF_ME = rf"{_NOW}(?:已经|刚刚?|最近)?(?:住|搬|来自|今年|叫(?![你您他她它])|是(?![说想问听]))[^，,；：]*[，,]"
+_I = rf"我(?:{_OF_ME}(?:{_OF_ME}){{0,2}})?{_NOW}(?:开始|也|就|还|仍|一直)?"  # 我住在上海，(…)
 
 
 def _zh(
@@ -56,7 +52,7 @@ def _zh(
     *,
     timeless: bool = False,
 ) -> Statement:
-    starts = rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以){_ZH_NOW}"
+    starts = rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以){_NOW}"
     return Statement(re.compile(starts + regex), predicate, statement, object_type, fits, timeless)
 
 
@@ -75,25 +71,25 @@ def _is_employer(words: str) -> bool:
 
 def _may_be_home(words: str) -> bool:
     """Whether one may live where these words say: one also moves to a tool or a team, and lives on a floor."""
-    return not words.endswith(_NO_HOME_ZH) and "的时候" not in words and english.may_be_home(words)
+    return not words.endswith(_NO_HOME) and "的时候" not in words and english.may_be_home(words)
 
 
 _FORMS = (
-    _zh(rf"我的时区是 ?{_ZONE}", "时区", "{self}的时区是{object}。", "value"),
-    _zh(rf"我(?:的名字)?(?:叫|是叫)(?P<object>{_HAN}{{2,6}}?){_ZH_END}", "名字是", "{self}的名字是{object}。"),
-    _zh(rf"我是(?P<object>{_HAN}{{2,4}}?){_ZH_END}", "名字是", "{self}的名字是{object}。", fits=is_own_name),
-    _zh(rf"我(?:现在|目前)?住在? ?(?P<object>{_HAN}{{2,12}}?){_ZH_END}", "居住在", "{self}居住在{object}。", "place",
+    _zh(rf"我的时区是 ?{english.ZONE}", "时区", "{self}的时区是{object}。", "value"),
+    _zh(rf"我(?:的名字)?(?:叫|是叫)(?P<object>{_HAN}{{2,6}}?){_END}", "名字是", "{self}的名字是{object}。"),
+    _zh(rf"我是(?P<object>{_HAN}{{2,4}}?){_END}", "名字是", "{self}的名字是{object}。", fits=is_own_name),
+    _zh(rf"我(?:现在|目前)?住在? ?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。", "place",
         _may_be_home, timeless=True),
-    _zh(rf"我(?:已经|刚|刚刚|最近)?搬(?:到|去)了?(?P<object>{_HAN}{{2,12}}?){_ZH_END}", "居住在", "{self}居住在{object}。",
+    _zh(rf"我(?:已经|刚|刚刚|最近)?搬(?:到|去)了?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。",
         "place", _may_be_home),
-    _zh(rf"{_ZH_I}在 ?(?P<object>{_HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){_ZH_END}", "就职于",
+    _zh(rf"{_I}在 ?(?P<object>{_HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){_END}", "就职于",
         "{self}就职于{object}。", "organization", _is_employer, timeless=True),
-    _zh(rf"{_ZH_I}(?:任职|就职|供职)于(?P<object>{_HAN}{{2,16}}?){_ZH_END}", "就职于",
+    _zh(rf"{_I}(?:任职|就职|供职)于(?P<object>{_HAN}{{2,16}}?){_END}", "就职于",
         "{self}就职于{object}。", "organization", _is_employer, timeless=True),
-    _zh(rf"我对{_ZH_THING}(?<![不没])(?:严重)?过敏", "过敏", "{self}对{object}过敏。"),
-    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_ZH_THING}{_ZH_END}", "喜欢", "{self}喜欢{object}。"),
-    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_ZH_THING}{_ZH_END}", "不喜欢", "{self}不喜欢{object}。"),
-    _zh(rf"我(?:的|家)?(?P<kin>{_ZH_KIN})(?:的名字)?叫(?P<object>{_HAN}{{2,6}}?){_ZH_END}", "{kin}是",
+    _zh(rf"我对{_THING}(?<![不没])(?:严重)?过敏", "过敏", "{self}对{object}过敏。"),
+    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{_END}", "喜欢", "{self}喜欢{object}。"),
+    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}{_END}", "不喜欢", "{self}不喜欢{object}。"),
+    _zh(rf"我(?:的|家)?(?P<kin>{_KIN})(?:的名字)?叫(?P<object>{_HAN}{{2,6}}?){_END}", "{kin}是",
         "{self}的{kin}是{object}。", "person"),
     _zh(r"我今年(?P<object>\d{1,3})岁", "年龄是", "{self}{object}岁。", "value"),
 )  # fmt: skip

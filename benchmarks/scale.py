@@ -30,6 +30,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from memary.queries import SubgraphQuery, View
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from support.neo4j_server import real_neo4j
@@ -39,7 +41,7 @@ from benchmarks.neo4j_import import finish, server
 from benchmarks.synthetic import Graph, Node, load, some_words, talk
 from memary import Memary
 from memary.retrieval.subgraph import rank_facts
-from memary.types import Scope, When, utc_now
+from memary.types import Scope, utc_now
 
 ROUNDS, PER_ROUND = 9, 60
 WALKS = {"sqlite": (10_000, 100_000, 1_000_000), "neo4j": (10_000, 100_000, 1_000_000)}
@@ -187,7 +189,7 @@ async def _walks(memory: Memary, user_id: str, seeds: Sequence[str]) -> list[flo
     async def walk(seed: str) -> None:
         now = utc_now()
         scope = Scope(user_id=user_id)
-        found = await memory.store.neighbourhood(scope, [seed], depth=2, when=When.now(now), alive_at=now)
+        found = await memory.store.read(SubgraphQuery(scope, [seed], depth=2, view=View.now(now)))
         rank_facts(found)
 
     return [await _timed(walk, seed) for seed in seeds]

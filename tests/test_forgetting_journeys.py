@@ -15,6 +15,7 @@ from support.small_embedder import SmallEmbedder
 
 from memary import Memary
 from memary.errors import InputError, LeaseLostError, NotFoundError
+from memary.queries import SummaryQuery
 from memary.types import FOREVER, Batch, Fact, FactKind, GraphDelta, Summary, utc_now
 
 
@@ -282,7 +283,7 @@ def test_a_summary_of_the_session_goes(memory: Memary, user: str) -> None:
     revision = memory.loop.start(memory.store.revision, user).result()
     memory.loop.start(memory.store.apply, GraphDelta(user_id=user, revision=revision, summaries=(summary,))).result()
     assert memory.forget(user_id=user, message_id=said).summaries == 1
-    assert memory.loop.start(memory.store.summary, user, "s1").result() is None
+    assert memory.loop.start(memory.store.read, SummaryQuery(user, "s1")).result() is None
 
 
 @pytest.mark.parametrize("how", ["message", "user"])

@@ -17,6 +17,7 @@ from support.small_embedder import SmallEmbedder
 
 from memary import Memary
 from memary.errors import EmbeddingMismatchError, InputError, NotFoundError, StoreUnavailableError
+from memary.queries import SummaryQuery
 from memary.types import MessageState
 
 CANARY = "xylophonequartz"
@@ -483,7 +484,7 @@ def test_a_model_that_writes_nothing_leaves_the_old_summary(tmp_path: Path) -> N
         memory.fold(user_id="ada", session_id="s1")
         long_talk(memory)
         assert not memory.fold(user_id="ada", session_id="s1")
-        summary = memory.loop.start(memory.store.summary, "ada", "s1").result()
+        summary = memory.loop.start(memory.store.read, SummaryQuery("ada", "s1")).result()
         assert summary is not None
         assert summary.text == "They talk about a harbour."
 
@@ -506,6 +507,6 @@ def test_without_a_model_the_summary_quotes(tmp_path: Path) -> None:
     with Memary.open(f"sqlite:///{tmp_path}/m.db", worker=False, context_tokens=1_000) as memory:
         long_talk(memory)
         assert memory.fold(user_id="ada", session_id="s1")
-        summary = memory.loop.start(memory.store.summary, "ada", "s1").result()
+        summary = memory.loop.start(memory.store.read, SummaryQuery("ada", "s1")).result()
         assert summary is not None
         assert summary.text.startswith("Turn 0: we talk about the harbour")

@@ -23,6 +23,7 @@ from memary.facade.opened import scope_of
 from memary.ingestion.load import split_text, storable
 from memary.ingestion.rewrite import until_written
 from memary.looping import Loop, on_loop
+from memary.queries import FactQuery, MessageQuery
 from memary.types import ECHO, FOREVER, ORIGIN_KEY, GraphDelta, Message, MessageState, Metadata, Scope, utc_now
 
 _IDS = UUID("6f0ffb64-4a0e-4b60-9d56-0a63b5b7c1d1")
@@ -192,7 +193,7 @@ class Documents:
         """Return the versions of each document that are there, the newest last; two only if a write was cut off."""
         ids = {f"{self._base(name)}.{place}": name for name in names for place in (0, 1)}
         found: dict[str, list[Message]] = {}
-        for message in sorted(await self._memory.store.messages(scope, ids=ids) if ids else [], key=_age):
+        for message in sorted(await self._memory.store.read(MessageQuery(scope, ids=ids)) if ids else [], key=_age):
             if _told(message.metadata, self._kind).get("name") == ids[message.id]:
                 found.setdefault(ids[message.id], []).append(message)
         return found
@@ -204,7 +205,7 @@ class Documents:
         if not ids:
             return
         is_read = any(message.state is not MessageState.STORED for message in messages)
-        if is_read or await store.facts(scope, source_ids=ids, limit=1):
+        if is_read or await store.read(FactQuery(scope, source_ids=ids, limit=1)):
             for id_ in ids:
                 with suppress(NotFoundError):
                     await self._memory.aforget(user_id=scope.user_id, message_id=id_)

@@ -19,7 +19,8 @@ from memary.cli.given import Defaults, bad_lines_message, one_message, read_file
 from memary.cli.output import Output
 from memary.cli.tables import counts
 from memary.errors import InputError
-from memary.ingestion.load import GivenMessage, parse_time
+from memary.ingestion.load import GivenMessage
+from memary.times import parse_time
 
 if TYPE_CHECKING:
     from memary import FlushReport, Memary

@@ -15,8 +15,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 from memary.errors import InputError
-from memary.ingestion.load import parse_time
 from memary.prompts.stamps import Zones
+from memary.times import parse_time
 from memary.types import BEGINNING, FOREVER
 
 _UNPRINTABLE = {code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"}

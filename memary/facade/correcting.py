@@ -7,6 +7,7 @@ from memary.facade.opened import Opened
 from memary.ingestion.merge import merge
 from memary.ingestion.undo import undo
 from memary.looping import blocking, on_loop
+from memary.queries import FactQuery, OperationQuery
 from memary.types import (
     Operation,
 )
@@ -23,9 +24,9 @@ class Correcting(Opened):
             NotFoundError: there is no such fact.
         """
         scope = self._scope(user_id)
-        if not await self.store.facts(scope, ids=[fact_id]):
+        if not await self.store.read(FactQuery(scope, ids=[fact_id])):
             raise NotFoundError(f"There is no fact {fact_id} of user {user_id!r}: `memary facts` lists them.")
-        rows = await self.store.operations(scope, touching=[fact_id])
+        rows = await self.store.read(OperationQuery(scope, touching=[fact_id]))
         return [row for row in rows if fact_id in (row.target_id, *row.before, *row.after)]
 
     history = blocking(ahistory)
@@ -33,7 +34,7 @@ class Correcting(Opened):
     @on_loop
     async def aoperations(self, *, user_id: str, limit: int | None = None) -> list[Operation]:
         """The ledger: what was decided, in order, with reason and actor; `limit` keeps the newest."""
-        return await self.store.operations(self._scope(user_id), limit=limit)
+        return await self.store.read(OperationQuery(self._scope(user_id), limit=limit))
 
     operations = blocking(aoperations)
 

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC
 
-from memary.errors import InputError
 from memary.facade.opened import Opened
 from memary.ingestion.estimate import Estimate, estimate
 from memary.ingestion.load import Given, load
 from memary.looping import blocking, on_loop
 from memary.memory.budget import CapState
 from memary.memory.usage import Prices, UsageReport, start_of_hour
+from memary.times import GivenTime, time_given
 
 
 class Costs(Opened):
     """The part of `Memary` that counts."""
 
     @on_loop
-    async def ausage(self, *, user_id: str | None = None, since: datetime | None = None) -> UsageReport:
+    async def ausage(self, *, user_id: str | None = None, since: GivenTime | None = None) -> UsageReport:
         """What models cost, by user, role, model and hour, with sums; of all users unless one is named.
 
         Every answered call counts, with the tokens that its server reported (an estimate where it reports none). The
@@ -31,10 +31,9 @@ class Costs(Opened):
         Raises:
             InputError: `since` lacks its zone.
         """
-        if since is not None and since.tzinfo is None:
-            raise InputError(f"since {since.isoformat()} has no time zone: add one.")
+        begin = time_given("since", since)
         whose = None if user_id is None else self._scope(user_id).user_id
-        rows = await self._ledger.read(whose, since=since and start_of_hour(since.astimezone(UTC)))
+        rows = await self._ledger.read(whose, since=begin and start_of_hour(begin.astimezone(UTC)))
         return UsageReport.of(rows, self._prices)
 
     usage = blocking(ausage)

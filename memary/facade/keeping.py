@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 
 from memary.errors import InputError, NotFoundError
-from memary.facade.opened import Opened, asked
+from memary.facade.opened import Opened
 from memary.ingestion.forget import Part
 from memary.looping import blocking, on_loop
 from memary.memory.forgetting import Manifest
 from memary.stores.archive import read_export, users_of_export, write_export
+from memary.times import GivenTime, time_given
 
 _SHOWN_USERS = 10
 
@@ -28,7 +28,7 @@ class Keeping(Opened):
         message_id: str | None = None,
         fact_id: str | None = None,
         entity: str | None = None,
-        before: datetime | None = None,
+        before: GivenTime | None = None,
         with_sources: bool = True,
     ) -> Manifest:
         """Forget for good: a whole user, or one part of the memory, and what rests on it alone.
@@ -58,7 +58,6 @@ class Keeping(Opened):
         scope = self._scope(user_id, session_id=session_id)
         if sum(name is not None for name in (session_id, message_id, fact_id, entity, before)) > 1:
             raise InputError("Name one thing to forget: a session, a message, a fact, an entity or a time.")
-        asked(before, None, called="before")
         if scope.user_id not in await self.store.users():
             raise NotFoundError(f"There is no memory of user {user_id!r}: `memary doctor` lists the users.")
         if session_id is message_id is fact_id is entity is before is None:
@@ -69,7 +68,7 @@ class Keeping(Opened):
             message_ids=_alone(message_id),
             fact_ids=_alone(fact_id),
             entity_ids=frozenset(each.id for each in await self._named(scope, entity)) if entity else frozenset(),
-            before=before,
+            before=time_given("before", before),
             with_sources=with_sources,
         )
         return await self._forget_part(scope, part)

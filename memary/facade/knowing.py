@@ -6,14 +6,15 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from memary.errors import InputError
-from memary.facade.opened import asked
-from memary.facade.ranking import Ranking, counted_entries
+from memary.facade.ranking import Ranking
 from memary.ingestion.categorize import categorize, rename_category
 from memary.looping import blocking, on_loop
 from memary.memory.categories import CategoryCount, count_categories, is_in, same_category
 from memary.memory.changes import Changes, find_changes
 from memary.memory.entities import EntityKnowledge
+from memary.queries import CountQuery, View
 from memary.retrieval.query import check_number
+from memary.times import GivenTime, time_given
 from memary.types import BEGINNING, Operation, utc_now
 
 
@@ -27,8 +28,8 @@ class Knowing(Ranking):
         user_id: str,
         agent_id: str | None = None,
         session_id: str | None = None,
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
+        as_of: GivenTime | None = None,
+        known_at: GivenTime | None = None,
         include_expired: bool = False,
         category: str | None = None,
         known: bool | None = None,
@@ -59,11 +60,9 @@ class Knowing(Ranking):
         check_limit(limit)
         if half_life_days is not None and not half_life_days > 0:
             raise InputError(f"half_life_days is {half_life_days}: give a number above 0.")
-        when = asked(as_of, known_at)
-        scope = self._scope(user_id, agent_id, session_id)
-        counted = counted_entries(as_of=as_of, known_at=known_at, include_expired=include_expired)
-        counts = await self.store.mention_counts(scope, **counted)
-        ranked = await self._ranked(scope, counts, counted, now=when.true_at, half_life_days=half_life_days)
+        view = View.of(as_of, known_at, include_expired=include_expired)
+        counted = CountQuery(self._scope(user_id, agent_id, session_id), view=view)
+        ranked = await self._ranked(counted, await self.store.read(counted), half_life_days=half_life_days)
         chosen = [
             one
             for one in ranked
@@ -82,8 +81,8 @@ class Knowing(Ranking):
         user_id: str,
         agent_id: str | None = None,
         session_id: str | None = None,
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
+        as_of: GivenTime | None = None,
+        known_at: GivenTime | None = None,
         include_expired: bool = False,
     ) -> list[CategoryCount]:
         """The categories of what came up, with the number of entities and mentions, the one that came up most first.
@@ -102,8 +101,8 @@ class Knowing(Ranking):
         Raises:
             InputError: a time lacks its zone.
         """
-        counted = counted_entries(as_of=as_of, known_at=known_at, include_expired=include_expired)
-        counts = await self.store.mention_counts(self._scope(user_id, agent_id, session_id), **counted)
+        view = View.of(as_of, known_at, include_expired=include_expired)
+        counts = await self.store.read(CountQuery(self._scope(user_id, agent_id, session_id), view=view))
         return count_categories([row.entity for row in counts], {row.entity.id: row.count for row in counts})
 
     categories = blocking(acategories)
@@ -166,9 +165,9 @@ class Knowing(Ranking):
         user_id: str,
         agent_id: str | None = None,
         session_id: str | None = None,
-        since: datetime,
-        until: datetime | None = None,
-        compared_since: datetime | None = None,
+        since: GivenTime,
+        until: GivenTime | None = None,
+        compared_since: GivenTime | None = None,
         include_expired: bool = False,
     ) -> Changes:
         """What comes up more, less, for the first time or no more, from one period to the next.
@@ -187,30 +186,16 @@ class Knowing(Ranking):
         Raises:
             InputError: a time lacks its zone, or they are not in order.
         """
-        for name, time in (("since", since), ("until", until), ("compared_since", compared_since)):
-            asked(time, None, called=name)
-        end = until or utc_now()
-        try:
-            begin = compared_since or since - (end - since)
-        except OverflowError:  # it would be before the calendar
-            begin = BEGINNING
-        if since >= end:
-            last = "the present, where until is by default" if until is None else f"until {until.isoformat()}"
-            raise InputError(f"The times are not in order: since {since.isoformat()} is not before {last}.")
-        if begin >= since:
-            first = (
-                "the beginning of the calendar" if compared_since is None else f"compared_since {begin.isoformat()}"
-            )
-            raise InputError(f"The times are not in order: since {since.isoformat()} is not after {first}.")
+        begin, middle, end = _in_order(
+            time_given("since", since), time_given("until", until), time_given("compared_since", compared_since)
+        )
         scope = self._scope(user_id, agent_id, session_id)
-        periods = ((begin, since), (since, end), (None, since))
+        view = View.of(include_expired=include_expired)
         before, after, ever = [
-            await self.store.mention_counts(
-                scope, **counted_entries(since=first, until=last, include_expired=include_expired)
-            )
-            for first, last in periods
+            await self.store.read(CountQuery(scope, since=first, until=last, view=view))
+            for first, last in ((begin, middle), (middle, end), (None, middle))
         ]
-        return find_changes(before, after, ever=ever, earlier=(begin, since), later=(since, end))
+        return find_changes(before, after, ever=ever, earlier=(begin, middle), later=(middle, end))
 
     changes = blocking(achanges)
 
@@ -224,3 +209,25 @@ def check_limit(limit: int | None) -> None:
     check_number("limit", limit)
     if limit is not None and limit < 0:
         raise InputError(f"limit is {limit}: give 0 or more.")
+
+
+def _in_order(
+    since: datetime, until: datetime | None, compared_since: datetime | None
+) -> tuple[datetime, datetime, datetime]:
+    """Return the beginning of the earlier of two periods, where the later one follows, and its end.
+
+    Raises:
+        InputError: they are not in order.
+    """
+    end = until or utc_now()
+    try:
+        begin = compared_since or since - (end - since)
+    except OverflowError:  # it would be before the calendar
+        begin = BEGINNING
+    if since >= end:
+        last = "the present, where until is by default" if until is None else f"until {until.isoformat()}"
+        raise InputError(f"The times are not in order: since {since.isoformat()} is not before {last}.")
+    if begin >= since:
+        first = "the beginning of the calendar" if compared_since is None else f"compared_since {begin.isoformat()}"
+        raise InputError(f"The times are not in order: since {since.isoformat()} is not after {first}.")
+    return begin, since, end

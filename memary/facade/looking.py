@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from memary.errors import InputError
-from memary.facade.opened import Opened, asked, wanted
+from memary.facade.opened import Opened
 from memary.looping import blocking, on_loop
 from memary.memory.duplicates import Duplicate, find_duplicates
 from memary.memory.facts import open_conflicts
+from memary.queries import EntityQuery, FactQuery, MessageQuery, SessionQuery, SubgraphQuery, View
+from memary.times import GivenTime
 from memary.types import (
     Fact,
     Message,
     MessageState,
     StoreStats,
     Subgraph,
-    When,
     utc_now,
 )
 
@@ -32,7 +34,7 @@ class Looking(Opened):
         What is surely one was merged when it was said; these are left to people. Same names that were told apart are
         not listed.
         """
-        return find_duplicates(await self.store.entities(self._scope(user_id)), limit=limit)
+        return find_duplicates(await self.store.read(EntityQuery(self._scope(user_id))), limit=limit)
 
     duplicates = blocking(aduplicates)
 
@@ -43,8 +45,8 @@ class Looking(Opened):
         user_id: str,
         session_id: str | None = None,
         about: str | None = None,
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
+        as_of: GivenTime | None = None,
+        known_at: GivenTime | None = None,
         include_past: bool = False,
         filters: Mapping[str, Any] | None = None,
         include_expired: bool = False,
@@ -68,20 +70,12 @@ class Looking(Opened):
             NotFoundError: there is no entity of that name.
             InputError: a time lacks its zone, or the filter cannot be used.
         """
-        when = asked(as_of, known_at)
+        view = View.of(as_of, known_at, include_expired=include_expired, filters=filters)
         scope = self._scope(user_id, session_id=session_id)
         ids = None if about is None else [entity.id for entity in await self._named(scope, about)]
-        where, alive_at = wanted(filters), None if include_expired else utc_now()
         if include_past:
-            most = limit if known_at is None else None
-            everything = await self.store.facts(
-                scope, entity_ids=ids, where=where, alive_at=alive_at, newest_first=True, limit=most
-            )
-            found = [fact for fact in everything if fact.created_at <= when.known_at][:limit]
-        else:
-            found = await self.store.facts(
-                scope, entity_ids=ids, when=when, where=where, alive_at=alive_at, newest_first=True, limit=limit
-            )
+            view = replace(view, true_at=None)
+        found = await self.store.read(FactQuery(scope, entity_ids=ids, newest_first=True, limit=limit, view=view))
         return found[::-1]
 
     facts = blocking(afacts)
@@ -95,7 +89,7 @@ class Looking(Opened):
         """
         scope = self._scope(user_id)
         now = utc_now()
-        return open_conflicts(await self.store.facts(scope, when=When.now(now), alive_at=now))
+        return open_conflicts(await self.store.read(FactQuery(scope, view=View.now(now))))
 
     conflicts = blocking(aconflicts)
 
@@ -106,8 +100,8 @@ class Looking(Opened):
         *,
         user_id: str,
         depth: int | None = None,
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
+        as_of: GivenTime | None = None,
+        known_at: GivenTime | None = None,
         include_expired: bool = False,
     ) -> Subgraph:
         """The subgraph around an entity, by its name or alias.
@@ -119,16 +113,10 @@ class Looking(Opened):
             NotFoundError: there is no entity of that name.
             InputError: a time lacks its zone.
         """
-        when = asked(as_of, known_at)
+        view = View.of(as_of, known_at, include_expired=include_expired)
         scope = self._scope(user_id)
         seeds = [entity.id for entity in await self._named(scope, name)]
-        return await self.store.neighbourhood(
-            scope,
-            seeds,
-            depth=depth or self.settings.graph_depth,
-            when=when,
-            alive_at=None if include_expired else utc_now(),
-        )
+        return await self.store.read(SubgraphQuery(scope, seeds, depth=depth or self.settings.graph_depth, view=view))
 
     graph = blocking(agraph)
 
@@ -152,9 +140,9 @@ class Looking(Opened):
             InputError: the filter cannot be used, or a state is none.
         """
         scope = self._scope(user_id, session_id=session_id)
-        alive_at = None if include_expired else utc_now()
-        found = await self.store.messages(
-            scope, states=_states(states), where=wanted(filters), alive_at=alive_at, newest_first=True, limit=limit
+        view = View.of(include_expired=include_expired, filters=filters)
+        found = await self.store.read(
+            MessageQuery(scope, states=_states(states), newest_first=True, limit=limit, view=view)
         )
         return found[::-1]
 
@@ -163,7 +151,7 @@ class Looking(Opened):
     @on_loop
     async def asessions(self, *, user_id: str) -> list[tuple[str, int, datetime]]:
         """Session ids with their number of messages and the time of the last one, the last used first."""
-        return await self.store.sessions(self._scope(user_id).user_id)
+        return await self.store.read(SessionQuery(self._scope(user_id).user_id))
 
     sessions = blocking(asessions)
 

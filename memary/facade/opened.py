@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, timedelta, tzinfo
+from collections.abc import Callable, Sequence
+from datetime import datetime, tzinfo
 from functools import cached_property
-from typing import Any
 
 from pydantic import ValidationError
 
 from memary.errors import InputError, ModelError, NotFoundError
 from memary.facade.background import Background
-from memary.filters import Filter, parse_filters
 from memary.ingestion.forget import Part, forget_part
 from memary.ingestion.worker import Worker
 from memary.ingestion.write import GraphWriter
@@ -26,16 +24,15 @@ from memary.memory.identity import lookup_key
 from memary.memory.predicates import Predicates
 from memary.memory.usage import UsageLedger, spent_by
 from memary.prompts.stamps import Zones
+from memary.queries import EntityQuery
 from memary.settings import Settings
 from memary.stores.base import GraphStore
 from memary.text import embedding_text, entity_key
 from memary.types import (
-    FOREVER,
     Embedding,
     Entity,
     Message,
     Scope,
-    When,
     utc_now,
 )
 
@@ -131,7 +128,7 @@ class Opened:
         return {message.id: vector for message, vector in zip(messages, vectors, strict=True)}
 
     async def _named(self, scope: Scope, name: str) -> list[Entity]:
-        found = await self.store.entities(scope, keys=[lookup_key(name), entity_key(name)])
+        found = await self.store.read(EntityQuery(scope, keys=[lookup_key(name), entity_key(name)]))
         if not found:
             raise NotFoundError(f"There is no entity {name!r} in the memory of user {scope.user_id!r}.")
         return found
@@ -148,36 +145,3 @@ def scope_of(user_id: str, agent_id: str | None = None, session_id: str | None =
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         raise InputError(f"{first['loc'][0]} cannot be used: {first['msg']}.") from error
-
-
-def asked(as_of: datetime | None, known_at: datetime | None, *, called: str = "as_of") -> When:
-    """Return the point on both clocks that is asked for; the present where a time is not given.
-
-    Raises:
-        InputError: what is given is no time, or one without its zone.
-    """
-    for name, time in ((called, as_of), ("known_at", known_at)):
-        _check_kind(name, time)
-        if time is not None and time.tzinfo is None:
-            raise InputError(f"{name} {time.isoformat()} has no time zone: add one.")
-    present = When.now(utc_now())
-    return When(as_of or present.true_at, known_at or present.known_at)
-
-
-def _check_kind(name: str, time: object) -> None:
-    if time is not None and not isinstance(time, datetime):
-        raise InputError(f"{name} is {time!r}: give a datetime with a time zone.")
-
-
-def just_after(as_of: datetime | None) -> datetime | None:
-    """Return the exclusive end of what was said by then."""
-    return None if as_of is None else min(as_of, FOREVER) + timedelta(microseconds=1)
-
-
-def wanted(filters: Mapping[str, Any] | None) -> Filter | None:
-    """Return a caller's filter, None for none.
-
-    Raises:
-        InputError: it cannot be used.
-    """
-    return parse_filters(filters) if filters else None

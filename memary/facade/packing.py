@@ -6,16 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from statistics import mode
-from typing import Any, Literal, TypeAlias, TypedDict
+from typing import Any, Literal, TypeAlias
 
 from memary.bounds import QUERY_CHARS
 from memary.errors import InputError
 from memary.facade.choices import check_choices
-from memary.facade.opened import asked, just_after, wanted
-from memary.facade.ranking import Counted, Ranking
+from memary.facade.ranking import Ranking
 from memary.facade.recall import Recalling
 from memary.facade.runs import Runs
-from memary.filters import And
 from memary.ingestion.summarise import fold, last_messages, open_messages
 from memary.languages import spoken, texts
 from memary.looping import blocking, on_loop
@@ -24,6 +22,7 @@ from memary.memory.insights import INSIGHTS
 from memary.memory.runs import RunRecord
 from memary.memory.usage import spent_by
 from memary.personas import persona
+from memary.queries import CountQuery, FactQuery, View
 from memary.retrieval.context import (
     ContextParts,
     ContextWindow,
@@ -32,10 +31,12 @@ from memary.retrieval.context import (
 )
 from memary.retrieval.hits import Hit
 from memary.retrieval.last_turns import LastTurns, beside_personas, last_turns
+from memary.retrieval.query import RecallQuery
 from memary.retrieval.rewriting import completed, leans_on
 from memary.retrieval.search import Recall
 from memary.text import detect_language
-from memary.types import EntityCount, Fact, Message, Scope, Summary, When, utc_now
+from memary.times import GivenTime
+from memary.types import FOREVER, EntityCount, Fact, Message, Scope, Summary
 
 History: TypeAlias = Literal["auto", "none"] | int
 """Which of a session's last messages are shown: those that no summary covers yet, none, or so many."""
@@ -49,28 +50,18 @@ _KNOWN_NAMES = 2_000
 _INSIGHTS = 8
 
 
-class _Times(TypedDict):
-    """What was said before, known by, and not expired by then."""
-
-    until: datetime | None
-    known_at: datetime | None
-    alive_at: datetime | None
-
-
-class _Asks(TypedDict):
-    """Of what is known, which part is asked for."""
-
-    as_of: datetime | None
-    known_at: datetime | None
-    filters: Mapping[str, Any] | None
-    include_expired: bool
-
-
 def _best(hits: Sequence[Hit], shown: Collection[str], most: int) -> tuple[Hit, ...]:
     """Return the best hits; those that the last messages show anyway take no other's place."""
     others = [hit.id for hit in hits if hit.id not in shown]
     kept = {*others[:most], *(hit.id for hit in hits[:most])}
     return tuple(hit for hit in hits if hit.id in kept)
+
+
+def _told_at(view: View) -> datetime | None:
+    """Return by when the ends of facts are told: what was learnt later is not in a window of that time."""
+    if view.is_of_now:
+        return None
+    return view.known_at if view.known_at < FOREVER else view.true_at
 
 
 class Packing(Recalling, Ranking, Runs):
@@ -88,8 +79,8 @@ class Packing(Recalling, Ranking, Runs):
         history: History | None = None,
         insert: Insert | None = None,
         exclude: Collection[str] = (),
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
+        as_of: GivenTime | None = None,
+        known_at: GivenTime | None = None,
         filters: Mapping[str, Any] | None = None,
         include_expired: bool = False,
         temporary: Sequence[str] = (),
@@ -125,30 +116,38 @@ class Packing(Recalling, Ranking, Runs):
         check_choices(history=history, insert=insert)
         user = self._scope(user_id, agent_id)
         session = self._scope(user_id, agent_id, session_id)
-        limit, language, when = self._limit(budget), detect_language(query), asked(as_of, known_at)
-        times = _Times(until=just_after(as_of), known_at=known_at, alive_at=None if include_expired else utc_now())
-        summary, said = await self._said(session, self.settings.history if history is None else history, times)
+        limit, language = self._limit(budget), detect_language(query)
+        view = View.of(as_of, known_at, include_expired=include_expired, filters=filters)
+        unfiltered = replace(view, where=None)
+        history = self.settings.history if history is None else history
+        summary, said = await self._said(session, history, unfiltered)
         said = [message for message in said if message.id not in exclude]
         talk = self._last_turns(said, summary, budget=limit, language=language)
-        counts = await self.store.mention_counts(user, **times)
-        rewritten = await self._completed(query, session, counts, times, exclude)
-        asks = _Asks(as_of=as_of, known_at=known_at, filters=filters, include_expired=include_expired)
-        recall = await self._beside(talk, rewritten or query, user, exclude=exclude, temporary=temporary, asks=asks)
+        counted = CountQuery(user, view=unfiltered)
+        counts = await self.store.read(counted)
+        rewritten = await self._completed(query, session, counts, unfiltered, exclude)
+        question = RecallQuery(
+            text=rewritten or query,
+            top_k=self.settings.top_k,
+            exclude=exclude,
+            temporary=temporary,
+            view=view,
+            ends_known_at=_told_at(view),
+        )
+        recall = await self._beside(talk, question, user)
         system, about_user = self._personas(language)
         parts = ContextParts(
             question=query,
             system_persona=system,
             user_persona=about_user,
-            entities=await self._ranked(
-                user, counts, Counted(since=None, **times), now=when.true_at, limit=self.settings.top_entities
-            ),
-            runs=() if as_of or known_at or filters else await self._earlier_runs(rewritten or query, user),
-            insights=await self._insights(user, recall, when, filters, times["alive_at"]),
+            entities=await self._ranked(counted, counts, limit=self.settings.top_entities),
+            runs=await self._earlier_runs(question.text, user) if view.is_of_now and not filters else (),
+            insights=await self._insights(user, recall, view),
             recall=recall,
             summary=summary,
             messages=said,
             language=language,
-            now=when.true_at,
+            now=view.when.true_at,
             zones=await self.azones_of(user_id=user_id),
             rewritten=rewritten,
             insert=insert or self.settings.insert,
@@ -213,40 +212,23 @@ class Packing(Recalling, Ranking, Runs):
         free = beside_personas(budget, map(self._personas, spoken()), self.tokens)
         return last_turns(messages, summary, free=free, count=self.tokens, mark=texts(language).left_out)
 
-    async def _beside(
-        self,
-        talk: LastTurns,
-        question: str,
-        user: Scope,
-        *,
-        exclude: Collection[str],
-        temporary: Sequence[str],
-        asks: _Asks,
-    ) -> Recall:
+    async def _beside(self, talk: LastTurns, question: RecallQuery, user: Scope) -> Recall:
         """Recall what belongs beside the last messages; what they show anyway takes no other's place."""
         shown = {message.id for message in talk.messages}
-        recall = await self.recall(
-            question,
-            user,
-            top_k=self.settings.top_k + len(shown),
-            exclude=exclude,
-            temporary=temporary,
-            ends_known_at=asks["known_at"] or asks["as_of"],  # what was learnt later is not in a window of that time
-            **asks,
-        )
-        return replace(recall, hits=_best(recall.hits, shown, self.settings.top_k))
+        recall = await self.recall(replace(question, top_k=question.top_k + len(shown)), user)
+        return replace(recall, hits=_best(recall.hits, shown, question.top_k))
 
     def _personas(self, language: str) -> tuple[str, str]:
         system = persona("system", self.settings.system_persona, language=language)
         return system, persona("user", self.settings.user_persona, language=language)
 
-    async def _said(self, session: Scope, history: History, times: _Times) -> tuple[Summary | None, list[Message]]:
+    async def _said(self, session: Scope, history: History, view: View) -> tuple[Summary | None, list[Message]]:
         """Return the summary and the last messages that are to be shown."""
         if history == "none":
             return None, []
-        summary, said = await open_messages(self.store, session, **times)
+        summary, said = await open_messages(self.store, session, view)
         if history != "auto":
-            said = await last_messages(self.store, session, limit=history, **times)
+            said = await last_messages(self.store, session, limit=history, view=view)
         return summary, said
 
     async def _completed(
@@ -254,30 +236,21 @@ class Packing(Recalling, Ranking, Runs):
         query: str,
         session: Scope,
         counts: Sequence[EntityCount],
-        times: _Times,
+        view: View,
         exclude: Collection[str],
     ) -> str | None:
         """Return the question with what it leans on; None if it stands alone, as each does that is too long."""
         if session.session_id is None or len(query) > QUERY_CHARS or leans_on(query) is None:
             return None
-        before = await last_messages(self.store, session, limit=_LEANT_ON + len(exclude), **times)
+        before = await last_messages(self.store, session, limit=_LEANT_ON + len(exclude), view=view)
         names = {row.entity.name: row.entity.type for row in counts[:_KNOWN_NAMES] if row.entity.key != SELF_KEY}
         return completed(query, [message for message in before if message.id not in exclude], known=names)
 
     async def _earlier_runs(self, task: str, user: Scope) -> list[RunRecord]:
         return await self.aearlier_runs(task, user_id=user.user_id, agent_id=user.agent_id)
 
-    async def _insights(
-        self,
-        user: Scope,
-        recall: Recall,
-        when: When,
-        filters: Mapping[str, Any] | None,
-        alive_at: datetime | None,
-    ) -> list[Fact]:
+    async def _insights(self, user: Scope, recall: Recall, view: View) -> list[Fact]:
         """Return what reflection has drawn: first what the question brings up, then the newest."""
-        also = wanted(filters)
-        where = And((INSIGHTS, also)) if also else INSIGHTS
-        found = await self.store.facts(user, when=when, where=where, alive_at=alive_at, newest_first=True)
+        found = await self.store.read(FactQuery(user, newest_first=True, view=view.narrowed(INSIGHTS)))
         ranks = {hit.id: rank for rank, hit in enumerate(recall.hits)}
         return sorted(found, key=lambda insight: ranks.get(insight.id, len(ranks)))[:_INSIGHTS]

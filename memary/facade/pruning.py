@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 
 from memary.errors import InputError
 from memary.facade.knowing import Knowing
-from memary.facade.opened import asked
-from memary.facade.ranking import counted_entries
-from memary.ingestion.prune import Entries, prune_entries, remove_entries
+from memary.ingestion.prune import prune_entries, remove_entries
 from memary.looping import blocking, on_loop
+from memary.queries import EntityQuery, MentionQuery, View
+from memary.times import GivenTime, time_given
 from memary.types import Operation, Scope, utc_now
 
 
@@ -24,8 +24,8 @@ class Pruning(Knowing):
         entity: str | None = None,
         source_id: str | None = None,
         session_id: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
+        since: GivenTime | None = None,
+        until: GivenTime | None = None,
         index: int | None = None,
         include_expired: bool = False,
         actor: str = "user",
@@ -52,16 +52,15 @@ class Pruning(Knowing):
         if entity is source_id is session_id is since is until is index is None:
             raise InputError("Say which entries go: of an entity, a message, a session or a time, or at what place.")
         scope = self._scope(user_id, session_id=session_id)
-        counted = counted_entries(since=since, until=until, include_expired=include_expired)
-        which = Entries(
+        which = MentionQuery(
+            scope,
             entity_ids=await self._ids(scope, entity),
             source_ids=None if source_id is None else [source_id],
-            since=since,
-            until=until,
-            alive_at=counted["alive_at"],
-            index=index,
+            since=time_given("since", since),
+            until=time_given("until", until),
+            view=View.of(include_expired=include_expired),
         )
-        return await remove_entries(self.store, scope, which, actor=actor)
+        return await remove_entries(self.store, which, index=index, actor=actor)
 
     remove_from_stream = blocking(aremove_from_stream)
 
@@ -71,7 +70,7 @@ class Pruning(Knowing):
         *,
         user_id: str,
         older_than: timedelta | float | None = None,
-        before: datetime | None = None,
+        before: GivenTime | None = None,
         actor: str = "user",
     ) -> int:
         """Take the old entries out of the memory stream for good, expired or not, and return how many.
@@ -89,9 +88,8 @@ class Pruning(Knowing):
         """
         if (older_than is None) == (before is None):
             raise InputError("Give an age or a time: older_than or before.")
-        asked(before, None, called="before")
-        cut = before if older_than is None else _time_before(older_than)
-        return await prune_entries(self.store, self._scope(user_id), Entries(until=cut), actor=actor)
+        cut = time_given("before", before) if older_than is None else _time_before(older_than)
+        return await prune_entries(self.store, MentionQuery(self._scope(user_id), until=cut), actor=actor)
 
     prune_stream = blocking(aprune_stream)
 
@@ -101,8 +99,8 @@ class Pruning(Knowing):
 
         Messages, entities and facts stay; `forget` takes those away.
         """
-        scope = self._scope(user_id, session_id=session_id)
-        return await prune_entries(self.store, scope, Entries(), actor=actor)
+        everything = MentionQuery(self._scope(user_id, session_id=session_id))
+        return await prune_entries(self.store, everything, actor=actor)
 
     clear_stream = blocking(aclear_stream)
 
@@ -110,7 +108,7 @@ class Pruning(Knowing):
         if entity is None:
             return None
         user = Scope(user_id=scope.user_id)
-        found = await self.store.entities(user, ids=[entity]) or await self._named(user, entity)
+        found = await self.store.read(EntityQuery(user, ids=[entity])) or await self._named(user, entity)
         return [each.id for each in found]
 
 

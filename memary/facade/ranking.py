@@ -2,45 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from datetime import datetime
-from typing import TypedDict
+from collections.abc import Sequence
+from dataclasses import replace
 
-from memary.facade.opened import Opened, asked, just_after
+from memary.facade.opened import Opened
 from memary.memory.entities import EntityKnowledge, is_well_known, mark_known, rank_entities
 from memary.memory.identity import SELF_KEY
 from memary.memory.own_words import own_words
-from memary.types import VALUE, Entity, EntityCount, Scope, utc_now
-
-
-class Counted(TypedDict):
-    """Which entries of the stream count: those said in a period, learnt by a time, and not expired by another."""
-
-    since: datetime | None
-    until: datetime | None
-    known_at: datetime | None
-    alive_at: datetime | None
-
-
-def counted_entries(
-    *,
-    since: datetime | None = None,
-    until: datetime | None = None,
-    as_of: datetime | None = None,
-    known_at: datetime | None = None,
-    include_expired: bool = False,
-) -> Counted:
-    """Return which entries of the stream count, for every read of it and of what is derived from it.
-
-    What has expired by now counts nowhere, unless `include_expired`.
-
-    Raises:
-        InputError: a time lacks its zone.
-    """
-    for name, time in (("since", since), ("until", until), ("as_of", as_of), ("known_at", known_at)):
-        asked(time, None, called=name)
-    end = until if as_of is None else just_after(as_of)
-    return Counted(since=since, until=end, known_at=known_at, alive_at=None if include_expired else utc_now())
+from memary.queries import CountQuery, EntityQuery, SpeakerQuery
+from memary.types import VALUE, Entity, EntityCount, Scope
 
 
 class Ranking(Opened):
@@ -48,11 +18,9 @@ class Ranking(Opened):
 
     async def _ranked(
         self,
-        scope: Scope,
+        counted: CountQuery,
         counts: Sequence[EntityCount],
-        counted: Counted,
         *,
-        now: datetime,
         half_life_days: float | None = None,
         limit: int | None = None,
     ) -> list[EntityKnowledge]:
@@ -60,7 +28,7 @@ class Ranking(Opened):
         settings, enough = self.settings, self.settings.known_after
         ranked = rank_entities(
             counts,
-            now=now,
+            now=counted.view.when.true_at,
             half_life_days=half_life_days or settings.half_life_days,
             limit=limit,
             new_within_days=settings.new_within_days,
@@ -70,17 +38,16 @@ class Ranking(Opened):
             for one in ranked
             if is_well_known(one.count, one.first_at, one.last_at, known_after=enough)  # else their own are too few
         ]
-        own = await self._brought_up(scope, await self._user(scope), counted, entity_ids=often) if often else []
+        counted = replace(counted, entity_ids=often)
+        own = await self._brought_up(await self._user(counted.scope), counted) if often else []
         return mark_known(ranked, own, known_after=enough)
 
-    async def _brought_up(
-        self, scope: Scope, person: Entity | None, counted: Counted, *, entity_ids: Collection[str] | None = None
-    ) -> list[EntityCount]:
+    async def _brought_up(self, person: Entity | None, counted: CountQuery) -> list[EntityCount]:
         """Count what came up in a person's own words; in those of whoever speaks, where nobody is meant."""
-        words = own_words(person, await self.store.speakers(scope.user_id))
-        return await self.store.mention_counts(scope, entity_ids=entity_ids, where=words, **counted)
+        words = own_words(person, await self.store.read(SpeakerQuery(counted.scope.user_id)))
+        return await self.store.read(replace(counted, view=replace(counted.view, where=words)))
 
     async def _user(self, scope: Scope) -> Entity | None:
         """Return the node that stands for the user, if there is one."""
-        found = await self.store.entities(Scope(user_id=scope.user_id), keys=[SELF_KEY])
+        found = await self.store.read(EntityQuery(Scope(user_id=scope.user_id), keys=[SELF_KEY]))
         return next((one for one in found if one.type != VALUE), None)

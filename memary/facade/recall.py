@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import UTC, datetime, tzinfo
+from dataclasses import replace
+from datetime import UTC, tzinfo
 from typing import Any, cast
 
 from memary.bounds import QUERY_CHARS
-from memary.facade.opened import Opened, asked, just_after, wanted
+from memary.facade.opened import Opened
 from memary.looping import blocking, on_loop
 from memary.memory.usage import spent_by
+from memary.queries import View
 from memary.retrieval.hits import Hit
-from memary.retrieval.query import KINDS, Query
+from memary.retrieval.query import KINDS, RecallQuery
 from memary.retrieval.search import Recall, search
 from memary.telemetry import Operation, span
 from memary.text.times import find_times
-from memary.types import HitKind, Scope, When, utc_now
+from memary.times import GivenTime
+from memary.types import HitKind, Scope
 
 _RERANKED = 30
 """How many hits a reranker sees."""
@@ -39,8 +42,8 @@ class Recalling(Opened):
         top_k: int | None = None,
         token_budget: int | None = None,
         kinds: HitKind | Collection[HitKind] = KINDS,
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
+        as_of: GivenTime | None = None,
+        known_at: GivenTime | None = None,
         filters: Mapping[str, Any] | None = None,
         include_expired: bool = False,
         temporary: Sequence[str] = (),
@@ -68,58 +71,29 @@ class Recalling(Opened):
             InputError: the query is empty, or an argument makes no sense.
         """
         scope = self._scope(user_id, agent_id, session_id)
-        found = await self.recall(
-            query,
-            scope,
-            top_k,
-            token_budget,
-            _several(kinds),
-            as_of,
-            known_at=known_at,
-            filters=filters,
-            include_expired=include_expired,
+        question = RecallQuery(
+            text=query,
+            top_k=self.settings.top_k if top_k is None else top_k,
+            token_budget=token_budget,
+            kinds=_several(kinds),
+            view=View.of(as_of, known_at, include_expired=include_expired, filters=filters),
             temporary=temporary,
         )
-        return list(found.hits)
+        return list((await self.recall(question, scope)).hits)
 
     search = blocking(asearch)
 
     @on_loop
-    async def recall(
-        self,
-        query: str,
-        scope: Scope,
-        top_k: int | None = None,
-        token_budget: int | None = None,
-        kinds: Collection[HitKind] = KINDS,
-        as_of: datetime | None = None,
-        exclude: Collection[str] = (),
-        known_at: datetime | None = None,
-        filters: Mapping[str, Any] | None = None,
-        include_expired: bool = False,
-        temporary: Sequence[str] = (),
-        ends_known_at: datetime | None = None,
-    ) -> Recall:
+    async def recall(self, question: RecallQuery, scope: Scope) -> Recall:
         """Search, and return the subgraph and the linked entities with the hits.
 
-        The ends of facts are those known at `ends_known_at`; default: at `known_at`, or now.
+        What the settings say comes in: the depth, the half-life, the zone that times are meant in, the reranker.
         """
-        when = asked(as_of, known_at)
-        question = Query(
-            text=query,
-            top_k=self.settings.top_k if top_k is None else top_k,
-            token_budget=token_budget,
-            kinds=kinds,
-            when=when,
-            zone=await self._zone_meant(query, scope, when),
-            until=just_after(as_of),
-            ends_known_at=ends_known_at,
+        question = replace(
+            question,
+            zone=await self._zone_meant(question, scope),
             depth=self.settings.graph_depth,
-            exclude=exclude,
-            where=wanted(filters),
-            alive_at=None if include_expired else utc_now(),
             half_life_days=self.settings.half_life_days,
-            temporary=temporary,
             reranked=_RERANKED if self.models.reranker else 0,
             count=self.tokens,
         )
@@ -128,7 +102,7 @@ class Recalling(Opened):
             spent_by(scope.user_id),
             span(Operation.SEARCH_MEMORY, user_id=scope.user_id, attributes=about) as opened,
         ):
-            opened.show({"gen_ai.memory.query.text": query}, when=self.settings.trace_content)
+            opened.show({"gen_ai.memory.query.text": question.text}, when=self.settings.trace_content)
             found = await search(self.store, self.models.embedder, scope, question, reranker=self.models.reranker)
             opened.note({"memary.hits": len(found.hits)})
             if self.settings.trace_content:
@@ -136,8 +110,8 @@ class Recalling(Opened):
                 opened.show({"gen_ai.memory.records": records}, when=True)
             return found
 
-    async def _zone_meant(self, query: str, scope: Scope, when: When) -> tzinfo:
+    async def _zone_meant(self, question: RecallQuery, scope: Scope) -> tzinfo:
         """Return the zone in which the times of a question are meant; it is read only if the question names one."""
-        if not find_times(query[:QUERY_CHARS], now=when.true_at):
+        if not find_times(question.text[:QUERY_CHARS], now=question.view.when.true_at):
             return UTC
         return (await self.azones_of(user_id=scope.user_id)).main or UTC

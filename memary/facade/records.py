@@ -8,6 +8,7 @@ from memary.ingestion.forget import Part
 from memary.ingestion.opinion import Rating, correct, rate
 from memary.looping import blocking, on_loop
 from memary.memory.forgetting import Manifest
+from memary.queries import EntityQuery, FactQuery, MessageQuery
 from memary.types import Entity, Fact, Message, Operation
 
 
@@ -22,9 +23,14 @@ class Records(Opened):
             NotFoundError: there is no such record in this user's memory.
         """
         scope = self._scope(user_id)
-        for read in (self.store.facts, self.store.messages, self.store.entities):
-            if found := await read(scope, ids=[id]):
-                return found[0]
+        read = self.store.read
+        found = (
+            await read(FactQuery(scope, ids=[id]))
+            or await read(MessageQuery(scope, ids=[id]))
+            or await read(EntityQuery(scope, ids=[id]))
+        )
+        if found:
+            return found[0]
         raise NotFoundError(f"There is no record {id} in the memory of user {user_id!r}.")
 
     get = blocking(aget)

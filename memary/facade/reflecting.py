@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from dataclasses import replace
 
 from memary.errors import InputError, NotFoundError
-from memary.facade.opened import asked
-from memary.facade.ranking import Counted, Ranking, counted_entries
+from memary.facade.ranking import Ranking
 from memary.ingestion.people import read_people
 from memary.ingestion.reflect import Reflector
 from memary.looping import blocking, on_loop
@@ -15,7 +14,9 @@ from memary.memory.identity import SELF_KEY, SELF_NAME
 from memary.memory.insights import INSIGHTS, SAID, ReflectionReport, may_ground
 from memary.memory.memory_map import MemoryMap, memory_map
 from memary.memory.profile import Profile, ProfileSources, profile_of
-from memary.types import Entity, Fact, Mention, Message, Scope, When, utc_now
+from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, View
+from memary.times import GivenTime, time_given
+from memary.types import Entity, Fact, Mention, Message, Scope, utc_now
 
 _FACTS = 2_000
 """How many facts of a person a profile looks at, the newest."""
@@ -58,8 +59,8 @@ class Reflecting(Ranking):
         *,
         user_id: str,
         include_past: bool = False,
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
+        as_of: GivenTime | None = None,
+        known_at: GivenTime | None = None,
     ) -> list[Fact]:
         """Insights by the time since when they hold.
 
@@ -72,14 +73,10 @@ class Reflecting(Ranking):
         Raises:
             InputError: a time lacks its zone.
         """
-        when = asked(as_of, known_at)
-        seen = await self.store.facts(
-            self._scope(user_id),
-            where=INSIGHTS,
-            when=None if include_past else when,
-            alive_at=None if include_past else utc_now(),
-        )
-        return [one for one in seen if one.created_at <= when.known_at]
+        view = replace(View.of(as_of, known_at), where=INSIGHTS)
+        if include_past:
+            view = replace(view, true_at=None, alive_at=None)
+        return await self.store.read(FactQuery(self._scope(user_id), view=view))
 
     insights = blocking(ainsights)
 
@@ -107,8 +104,8 @@ class Reflecting(Ranking):
         user_id: str,
         about: str | None = None,
         language: str | None = None,
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
+        as_of: GivenTime | None = None,
+        known_at: GivenTime | None = None,
     ) -> Profile:
         """What memory knows about the user, or another person, in sections; each line with its sources.
 
@@ -126,22 +123,23 @@ class Reflecting(Ranking):
             NotFoundError: there is no such user, or nobody of that name.
             InputError: a time lacks its zone.
         """
-        scope, now, when = self._scope(user_id), utc_now(), asked(as_of, known_at)
-        counted = counted_entries(as_of=as_of, known_at=known_at)
+        scope, now = self._scope(user_id), utc_now()
+        view = View.of(as_of, known_at, now=now)
         await self._check_user(scope)
         entity = (await self._named(scope, about))[0] if about else await self._self(scope)
-        facts = await self.store.facts(
-            scope, entity_ids=[entity.id], when=when, alive_at=now, newest_first=True, limit=_FACTS
+        facts = await self.store.read(
+            FactQuery(scope, entity_ids=[entity.id], newest_first=True, limit=_FACTS, view=view)
         )
         grounds = [one for one in facts if may_ground(one)]
-        people, _ = await read_people(self.store, scope, grounds, now=now, until=counted["until"], known_at=known_at)
+        people, _ = await read_people(self.store, scope, grounds, view=view)
         person = next((one for one in people if one.entity.id == entity.id), Person(entity))
         if not (facts or person.messages or about):
-            person = await self._unknown(scope, entity, counted)
-        own = await self._brought_up(scope, person.entity, counted)
-        whole = [] if own or about else await self.store.mention_counts(scope, **counted)
+            person = await self._unknown(scope, entity, view)
+        counted = CountQuery(scope, view=view)
+        own = await self._brought_up(person.entity, counted)
+        whole = [] if own or about else await self.store.read(counted)
         ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)}
-        named = {one.id: one for one in await self.store.entities(scope, ids=ids)}
+        named = {one.id: one for one in await self.store.read(EntityQuery(scope, ids=ids))}
         return profile_of(
             ProfileSources(
                 user_id=scope.user_id,
@@ -151,7 +149,7 @@ class Reflecting(Ranking):
                 counts=own or whole,
                 own=own,
                 now=now,
-                as_of=as_of,
+                as_of=time_given("as_of", as_of),
                 zones=await self.azones_of(user_id=user_id),
                 language=language,
                 known_after=self.settings.known_after,
@@ -179,13 +177,13 @@ class Reflecting(Ranking):
         if not 1 <= depth <= 4:
             raise InputError(f"The depth {depth} is none: choose 1 to 4.")
         scope = self._scope(user_id)
-        facts: dict[str, Fact] = {one.id: one for one in await self.store.facts(scope, ids=[id])}
-        messages: dict[str, Message] = {one.id: one for one in await self.store.messages(scope, ids=[id])}
-        start = await self.store.entities(scope, ids=[id])
+        facts: dict[str, Fact] = {one.id: one for one in await self.store.read(FactQuery(scope, ids=[id]))}
+        messages: dict[str, Message] = {one.id: one for one in await self.store.read(MessageQuery(scope, ids=[id]))}
+        start = await self.store.read(EntityQuery(scope, ids=[id]))
         if not (facts or messages or start):
             raise NotFoundError(f"There is no record {id} in the memory of user {user_id!r}.")
         if start:
-            about = await self.store.facts(scope, entity_ids=[id], newest_first=True, limit=_MAPPED)
+            about = await self.store.read(FactQuery(scope, entity_ids=[id], newest_first=True, limit=_MAPPED))
             facts |= {one.id: one for one in about}
         edge = {id, *facts} - {one.id for one in start}
         for _ in range(depth):
@@ -198,7 +196,7 @@ class Reflecting(Ranking):
     async def amap(self, *, user_id: str, limit: int = _MAPPED) -> MemoryMap:
         """The memory map: the newest current facts and all insights, their entities, and the messages behind them."""
         scope, now = self._scope(user_id), utc_now()
-        found = await self.store.facts(scope, when=When.now(now), alive_at=now, newest_first=True, limit=limit)
+        found = await self.store.read(FactQuery(scope, newest_first=True, limit=limit, view=View.now(now)))
         facts = {one.id: one for one in (*found, *await self.ainsights(user_id=user_id))}
         messages: dict[str, Message] = {}
         await self._reach(scope, {id_ for one in facts.values() for id_ in one.source_ids}, facts, messages, up=False)
@@ -213,11 +211,11 @@ class Reflecting(Ranking):
         held = [facts[id_] for id_ in edge if id_ in facts]
         below = {id_ for one in held for id_ in (*one.source_ids, *one.supersedes, *one.conflicts_with)}
         wanted = (edge | below) - facts.keys() - messages.keys()
-        found = await self.store.facts(scope, ids=wanted) if wanted else []
+        found = await self.store.read(FactQuery(scope, ids=wanted)) if wanted else []
         if up and edge:
-            found += await self.store.facts(scope, source_ids=edge, limit=_MAPPED)
+            found += await self.store.read(FactQuery(scope, source_ids=edge, limit=_MAPPED))
         new = {one.id: one for one in found if one.id not in facts}
-        said = await self.store.messages(scope, ids=wanted - new.keys()) if wanted - new.keys() else []
+        said = await self.store.read(MessageQuery(scope, ids=wanted - new.keys())) if wanted - new.keys() else []
         facts |= new
         messages |= {one.id: one for one in said}
         return {*new, *(one.id for one in said)}
@@ -230,10 +228,12 @@ class Reflecting(Ranking):
         messages: dict[str, Message],
         start: list[Entity],
     ) -> MemoryMap:
-        mentions: list[Mention] = await self.store.mentions(scope, source_ids=set(messages)) if messages else []
+        mentions: list[Mention] = (
+            await self.store.read(MentionQuery(scope, source_ids=set(messages))) if messages else []
+        )
         ids = {end for one in facts.values() for end in (one.subject_id, one.object_id)}
         ids |= {mention.entity_id for mention in mentions}
-        entities = await self.store.entities(scope, ids=ids) if ids else []
+        entities = await self.store.read(EntityQuery(scope, ids=ids)) if ids else []
         named = {one.id: one for one in (*start, *entities)}
         return memory_map(
             about=about,
@@ -251,13 +251,15 @@ class Reflecting(Ranking):
         """Return the user's node; where nobody is known as the user, that of who speaks most, or one not stored."""
         if (user := await self._user(scope)) is not None:
             return user
-        people, _ = await read_people(self.store, scope, (), now=utc_now())
+        people, _ = await read_people(self.store, scope, (), view=View.now(utc_now()))
         made = Entity(user_id=scope.user_id, name=SELF_NAME, key=SELF_KEY, created_at=utc_now())
         return max(people, key=lambda one: len(one.messages), default=Person(made)).entity
 
-    async def _unknown(self, scope: Scope, entity: Entity, counted: Counted) -> Person:
+    async def _unknown(self, scope: Scope, entity: Entity, view: View) -> Person:
         """Return one of whom no fact is known, with what they said: who speaks most."""
-        said = await self.store.messages(scope, where=SAID, newest_first=True, limit=_FACTS, **counted)
+        said = await self.store.read(
+            MessageQuery(scope, newest_first=True, limit=_FACTS, view=replace(view, where=SAID))
+        )
         names = [message.speaker for message in said]
         name = max(dict.fromkeys(names), key=names.count, default=None)
         own = [message for message in reversed(said) if message.speaker == name]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from memary.memory.runs import run_filter
+from memary.queries import MessageQuery, View
 from memary.stores.base import GraphStore
 from memary.types import Message, Scope
 
 
 async def run_messages(store: GraphStore, scope: Scope, ids: Collection[str] | None = None) -> list[Message]:
     """Return the messages of a user's runs, or of these runs."""
-    return await store.messages(scope, where=run_filter(ids))
+    return await store.read(MessageQuery(scope, view=View(where=run_filter(ids))))

@@ -27,6 +27,7 @@ from memary.memory.runs import (
     run_id_of,
     tells_of,
 )
+from memary.queries import SearchQuery, View
 from memary.text import detect_language
 from memary.types import Message, MessageState, Role, Scope, new_id, utc_now
 
@@ -178,8 +179,8 @@ class Runs(Opened):
         words, now = tuple(query_terms(task)), utc_now()
         ids: list[str] = []
         for limit in _LOOKED_AT:
-            found = await self.store.search(
-                scope, Message, terms=words, where=run_filter(), alive_at=now, limit=limit
+            found = await self.store.read(
+                SearchQuery(scope, Message, terms=words, limit=limit, view=View(where=run_filter(), alive_at=now))
             )
             ids = list(dict.fromkeys(run_id_of(one.record) for one in found))
             if len(ids) >= _ENOUGH or len(found) < limit:

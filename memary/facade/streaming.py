@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from datetime import datetime
 from functools import partial
 
 from anyio import to_thread
 
 from memary.errors import InputError
 from memary.facade.knowing import check_limit
-from memary.facade.opened import asked
 from memary.facade.pruning import Pruning
-from memary.facade.ranking import Counted, counted_entries
 from memary.looping import blocking, on_loop
 from memary.memory.entities import EntityKnowledge
 from memary.memory.identity import SELF_KEY
@@ -22,7 +19,9 @@ from memary.memory.rewind import Extent, Rewound, difference, newcomers
 from memary.memory.shifts import THRESHOLD, TopicShift, topic_shifts
 from memary.memory.stream import Seen, Step, StreamPeriod, gather, timeline, without_regulars, zone_or_utc
 from memary.memory.themes import Theme, find_themes
-from memary.types import Entity, Fact, Mention, Message, Scope, When, utc_now
+from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, View
+from memary.times import GivenTime, time_given
+from memary.types import Entity, Fact, Mention, Message, Scope, utc_now
 
 _PAGE = 500
 """How many messages one read names."""
@@ -39,9 +38,9 @@ class Streaming(Pruning):
         agent_id: str | None = None,
         session_id: str | None = None,
         entity: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        known_at: datetime | None = None,
+        since: GivenTime | None = None,
+        until: GivenTime | None = None,
+        known_at: GivenTime | None = None,
         include_expired: bool = False,
         offset: int = 0,
         limit: int | None = None,
@@ -69,11 +68,17 @@ class Streaming(Pruning):
         check_limit(limit)
         if offset < 0:
             raise InputError(f"offset is {offset}: give 0 or more.")
-        counted = counted_entries(since=since, until=until, known_at=known_at, include_expired=include_expired)
         scope = self._scope(user_id, agent_id, session_id)
-        ids = await self._ids(scope, entity)
-        most = None if limit is None else offset + limit
-        mentions = await self.store.mentions(scope, entity_ids=ids, newest_first=True, limit=most, **counted)
+        asked = MentionQuery(
+            scope,
+            entity_ids=await self._ids(scope, entity),
+            since=time_given("since", since),
+            until=time_given("until", until),
+            newest_first=True,
+            limit=None if limit is None else offset + limit,
+            view=View.of(known_at=known_at, include_expired=include_expired),
+        )
+        mentions = await self.store.read(asked)
         chosen = mentions[offset:][::-1]
         named = await self._entities_of(scope, chosen)
         return [(mention, named[mention.entity_id]) for mention in chosen if mention.entity_id in named]
@@ -89,8 +94,8 @@ class Streaming(Pruning):
         agent_id: str | None = None,
         session_id: str | None = None,
         entity: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
+        since: GivenTime | None = None,
+        until: GivenTime | None = None,
         include_expired: bool = False,
     ) -> list[StreamPeriod]:
         """Mentions per day, week or month of the user's zone, the oldest first; those without any are there with 0.
@@ -111,15 +116,20 @@ class Streaming(Pruning):
             NotFoundError: there is no entity of that name.
             InputError: a time lacks its zone, or there would be too many periods.
         """
-        counted = counted_entries(since=since, until=until, include_expired=include_expired)
         if by not in ("day", "week", "month"):
             raise InputError(f"by is {by!r}: choose day, week or month.")
         scope = self._scope(user_id, agent_id, session_id)
-        ids = await self._ids(scope, entity)
-        mentions = await self.store.mentions(scope, entity_ids=ids, **counted)
+        asked = MentionQuery(
+            scope,
+            entity_ids=await self._ids(scope, entity),
+            since=time_given("since", since),
+            until=time_given("until", until),
+            view=View.of(include_expired=include_expired),
+        )
+        mentions = await self.store.read(asked)
         zone = zone_or_utc((await self.azones_of(user_id=user_id)).main)
         seen = gather(mentions, await self._entities_of(scope, mentions), {}, zone=zone)
-        return timeline(seen, by=by, zone=zone, since=since, until=until)
+        return timeline(seen, by=by, zone=zone, since=asked.since, until=asked.until)
 
     timeline = blocking(atimeline)
 
@@ -130,8 +140,8 @@ class Streaming(Pruning):
         user_id: str,
         agent_id: str | None = None,
         session_id: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
+        since: GivenTime | None = None,
+        until: GivenTime | None = None,
         threshold: float = THRESHOLD,
         include_expired: bool = False,
     ) -> list[TopicShift]:
@@ -151,8 +161,13 @@ class Streaming(Pruning):
         """
         if not 0 <= threshold <= 1:
             raise InputError(f"threshold is {threshold}: give a number from 0 to 1.")
-        counted = counted_entries(since=since, until=until, include_expired=include_expired)
-        seen, _ = await self._topics(self._scope(user_id, agent_id, session_id), counted)
+        asked = MentionQuery(
+            self._scope(user_id, agent_id, session_id),
+            since=time_given("since", since),
+            until=time_given("until", until),
+            view=View.of(include_expired=include_expired),
+        )
+        seen, _ = await self._topics(asked)
         return topic_shifts(seen, threshold=threshold, within_session=session_id is not None)
 
     topic_shifts = blocking(atopic_shifts)
@@ -164,9 +179,9 @@ class Streaming(Pruning):
         user_id: str,
         agent_id: str | None = None,
         session_id: str | None = None,
-        since: datetime | None = None,
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
+        since: GivenTime | None = None,
+        as_of: GivenTime | None = None,
+        known_at: GivenTime | None = None,
         include_expired: bool = False,
         language: str | None = None,
         limit: int | None = None,
@@ -190,20 +205,22 @@ class Streaming(Pruning):
             InputError: a time lacks its zone, or the limit is below 0.
         """
         check_limit(limit)
-        when = asked(as_of, known_at)
-        counted = counted_entries(since=since, as_of=as_of, known_at=known_at, include_expired=include_expired)
-        scope = self._scope(user_id, agent_id, session_id)
-        return await self._themes(scope, counted, when, language=language, limit=limit)
+        asked = MentionQuery(
+            self._scope(user_id, agent_id, session_id),
+            since=time_given("since", since),
+            view=View.of(as_of, known_at, include_expired=include_expired),
+        )
+        return await self._themes(asked, language=language, limit=limit)
 
     themes = blocking(athemes)
 
     @on_loop
     async def arewind(
         self,
-        as_of: datetime,
+        as_of: GivenTime,
         *,
         user_id: str,
-        known_at: datetime | None = None,
+        known_at: GivenTime | None = None,
         include_expired: bool = False,
         limit: int | None = 20,
     ) -> Rewound:
@@ -220,21 +237,18 @@ class Streaming(Pruning):
             InputError: a time lacks its zone, or the limit is below 0.
         """
         check_limit(limit)
-        when, now = asked(as_of, known_at), utc_now()
-        scope = self._scope(user_id)
-        then = counted_entries(as_of=as_of, known_at=known_at, include_expired=include_expired)
-        today = counted_entries(include_expired=include_expired)
-        before = await self._ranked(scope, await self.store.mention_counts(scope, **then), then, now=as_of)
-        after = await self._ranked(scope, await self.store.mention_counts(scope, **today), today, now=now)
-        true_then = await self.store.facts(scope, when=when, alive_at=then["alive_at"])
-        true_now = await self.store.facts(scope, when=When.now(now), alive_at=today["alive_at"])
+        scope, now = self._scope(user_id), utc_now()
+        then = View.of(as_of, known_at, include_expired=include_expired, now=now)
+        today = View.of(include_expired=include_expired, now=now)
+        before, after = [await self._knowledge(scope, view) for view in (then, today)]
+        true_then, true_now = [await self.store.read(FactQuery(scope, view=view)) for view in (then, today)]
         begun, ended = difference(true_then, true_now)
         return Rewound(
-            as_of=as_of,
-            then=_extent(await self.store.messages(scope, **then), before, true_then),
-            now=_extent(await self.store.messages(scope, **today), after, true_now),
+            as_of=then.when.true_at,
+            then=_extent(await self.store.read(MessageQuery(scope, view=then)), before, true_then),
+            now=_extent(await self.store.read(MessageQuery(scope, view=today)), after, true_now),
             entities=tuple(before[:limit]),
-            themes=tuple(await self._themes(scope, then, when, limit=limit)),
+            themes=tuple(await self._themes(MentionQuery(scope, view=then), limit=limit)),
             facts=tuple(true_then),
             begun=tuple(begun),
             ended=tuple(ended),
@@ -243,28 +257,29 @@ class Streaming(Pruning):
 
     rewind = blocking(arewind)
 
+    async def _knowledge(self, scope: Scope, view: View) -> list[EntityKnowledge]:
+        counted = CountQuery(scope, view=view)
+        return await self._ranked(counted, await self.store.read(counted))
+
     async def _themes(
-        self,
-        scope: Scope,
-        counted: Counted,
-        when: When,
-        *,
-        language: str | None = None,
-        limit: int | None = None,
+        self, asked: MentionQuery, *, language: str | None = None, limit: int | None = None
     ) -> list[Theme]:
-        seen, messages = await self._topics(scope, counted)
-        facts = await self.store.facts(scope, when=when, alive_at=counted["alive_at"])
+        scope, view = asked.scope, asked.view
+        seen, messages = await self._topics(asked)
+        facts = await self.store.read(FactQuery(scope, view=view))
         finding = partial(
             find_themes,
             seen,
             facts,
-            now=when.true_at,
+            now=view.when.true_at,
             half_life_days=self.settings.half_life_days,
             limit=limit,
             within_session=scope.session_id is not None,
         )
         found = await to_thread.run_sync(finding)  # seconds over a long stream, in which others are served
-        users = {entity.id for entity in await self.store.entities(Scope(user_id=scope.user_id), keys=[SELF_KEY])}
+        users = {
+            entity.id for entity in await self.store.read(EntityQuery(Scope(user_id=scope.user_id), keys=[SELF_KEY]))
+        }
         return [
             theme.model_copy(
                 update={
@@ -276,9 +291,9 @@ class Streaming(Pruning):
             for theme in found
         ]
 
-    async def _topics(self, scope: Scope, counted: Counted) -> tuple[list[Seen], dict[str, Message]]:
+    async def _topics(self, asked: MentionQuery) -> tuple[list[Seen], dict[str, Message]]:
         """Return the stream without those who talk, and the messages behind it."""
-        mentions = await self.store.mentions(scope, **counted)
+        scope, mentions = asked.scope, await self.store.read(asked)
         messages = await self._messages_of(scope, mentions)
         zone = zone_or_utc((await self.azones_of(user_id=scope.user_id)).main)
         seen = gather(mentions, await self._entities_of(scope, mentions), messages, zone=zone)
@@ -287,11 +302,11 @@ class Streaming(Pruning):
     async def _messages_of(self, scope: Scope, mentions: Collection[Mention]) -> dict[str, Message]:
         ids = list(dict.fromkeys(mention.source_id for mention in mentions))
         pages = [ids[start : start + _PAGE] for start in range(0, len(ids), _PAGE)]
-        return {one.id: one for page in pages for one in await self.store.messages(scope, ids=page)}
+        return {one.id: one for page in pages for one in await self.store.read(MessageQuery(scope, ids=page))}
 
     async def _entities_of(self, scope: Scope, mentions: Collection[Mention]) -> dict[str, Entity]:
         ids = {mention.entity_id for mention in mentions}
-        return {entity.id: entity for entity in await self.store.entities(scope, ids=ids)} if ids else {}
+        return {entity.id: entity for entity in await self.store.read(EntityQuery(scope, ids=ids))} if ids else {}
 
 
 def _extent(said: Collection[Message], known: Collection[EntityKnowledge], facts: Collection[Fact]) -> Extent:

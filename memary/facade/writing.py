@@ -10,7 +10,7 @@ from memary.errors import InputError
 from memary.facade.opened import Opened
 from memary.ingestion.forget import Part
 from memary.ingestion.given_facts import GivenFact, check_facts, source_ids_of
-from memary.ingestion.load import Given, Time, load
+from memary.ingestion.load import Given, load
 from memary.ingestion.proposed import Source
 from memary.ingestion.replacement import other_texts, refuse_other_texts
 from memary.ingestion.session_order import in_order
@@ -18,6 +18,8 @@ from memary.ingestion.worker import FlushReport
 from memary.ingestion.write import Proposals
 from memary.looping import blocking, on_loop
 from memary.memory.usage import spent_by
+from memary.queries import MessageQuery
+from memary.times import GivenTime
 from memary.types import (
     MessageState,
     Operation,
@@ -49,7 +51,7 @@ class Writing(Opened):
         agent_id: str | None = None,
         session_id: str | None = None,
         metadata: Mapping[str, object] | None = None,
-        expires_at: Time | None = None,
+        expires_at: GivenTime | None = None,
         infer: bool = True,
         replace: bool = False,
     ) -> Receipt:
@@ -196,7 +198,7 @@ class Writing(Opened):
             self._worker.wake()
 
     async def _sources(self, scope: Scope, ids: set[str]) -> dict[str, Source]:
-        said = await self.store.messages(scope, ids=ids) if ids else []
+        said = await self.store.read(MessageQuery(scope, ids=ids)) if ids else []
         found = {m.id: Source(m.id, m.created_at, m.expires_at) for m in said}
         if missing := sorted(ids - set(found)):
             raise InputError(f"source_ids names {missing[0]!r}, which is no message of user {scope.user_id!r}.")

@@ -16,6 +16,7 @@ from memary.importers.exported import Exported, Left, Owned, shown
 from memary.ingestion.given_facts import check_facts
 from memary.ingestion.load import load
 from memary.looping import Loop, blocking, on_loop
+from memary.queries import MessageQuery
 from memary.types import BEGINNING, Action, Message, Record, utc_now
 
 _AT_ONCE = 200
@@ -175,7 +176,7 @@ class _TakingIn:
     async def _stored(self, ids: Sequence[str] | set[str]) -> dict[str, Message]:
         """Return the messages that are there, by the ids they were given; of long ones the first part."""
         named = {variant: id_ for id_ in ids for variant in (id_, f"{id_}#1")}
-        found = await self._memory.store.messages(self._scope, ids=named) if named else []
+        found = await self._memory.store.read(MessageQuery(self._scope, ids=named)) if named else []
         return {named[message.id]: message for message in found}
 
     def _leave(self, text: str, why: str) -> None:

@@ -15,6 +15,7 @@ from memary.languages import united
 from memary.languages.scripts import is_wide
 from memary.llm.base import Embedder
 from memary.memory.identity import SELF_KEY, lookup_key
+from memary.queries import EntityQuery, FactQuery, SearchQuery
 from memary.stores.base import GraphStore
 from memary.text import entity_key, terms
 from memary.text.name_forms import looked_up_as
@@ -59,14 +60,18 @@ class Candidates:
         unknown = {key: name for name in sorted(names) if (key := lookup_key(name)) not in bearers and len(name) < 80}
         unknown.pop(SELF_KEY, None)
         told = {entity.same_as for entity in named if entity.same_as} - {entity.id for entity in known}
-        found = await self._store.entities(scope, ids=told) if told else []
+        found = await self._store.read(EntityQuery(scope, ids=told)) if told else []
         if unknown:
-            found += await self._store.entities(scope, keys={form for key in unknown for form in looked_up_as(key)})
+            found += await self._store.read(
+                EntityQuery(scope, keys={form for key in unknown for form in looked_up_as(key)})
+            )
             words = terms(" ".join(unknown))
-            by_words = await self._store.search(scope, Entity, terms=words, limit=_BY_WORDS) if words else []
+            by_words = (
+                await self._store.read(SearchQuery(scope, Entity, terms=words, limit=_BY_WORDS)) if words else []
+            )
             found += [candidate.record for candidate in by_words]
             if any(_may_be_person(key) for key in unknown):
-                found += await self._store.entities(scope, limit=_MOST_PEOPLE)
+                found += await self._store.read(EntityQuery(scope, limit=_MOST_PEOPLE))
         coming = _texts_to_come(named, facts, unknown)
         near = await self._near(scope, unknown, coming, vectors, found)
         ids = {entity.id for entity in known}
@@ -89,7 +94,7 @@ class Candidates:
             return {}
         near: dict[str, list[tuple[str, float]]] = {}
         for key, name in unknown.items():
-            hits = await self._store.search(scope, Entity, vector=vectors[name], limit=_BY_MEANING)
+            hits = await self._store.read(SearchQuery(scope, Entity, vector=vectors[name], limit=_BY_MEANING))
             found += [hit.record for hit in hits]
             scored = [(hit.record.id, hit.vector) for hit in hits if hit.vector is not None]
             near[key] = sorted(scored, key=lambda one: -one[1])
@@ -105,7 +110,7 @@ async def facts_about(
     found: list[Fact] = []
     for ids in groups:
         if ids:
-            found += await store.facts(scope, entity_ids=ids, newest_first=True, limit=_MOST_FACTS)
+            found += await store.read(FactQuery(scope, entity_ids=ids, newest_first=True, limit=_MOST_FACTS))
     return found
 
 

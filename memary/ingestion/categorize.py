@@ -11,6 +11,7 @@ from memary.ingestion.rewrite import until_written, vectors_of
 from memary.llm.base import Embedder
 from memary.memory.categories import is_in, same_category, with_categories, with_category_renamed
 from memary.memory.ledger import side
+from memary.queries import EntityQuery
 from memary.stores.base import GraphStore
 from memary.types import Action, Entity, GraphDelta, Operation, Scope, utc_now
 
@@ -74,7 +75,7 @@ async def rename_category(
 
     async def step() -> Operation:
         revision = await store.revision(scope.user_id)
-        entities = await store.entities(scope)
+        entities = await store.read(EntityQuery(scope))
         held = [each for each in entities if any(same_category(own, old) for own in each.categories)]
         if not held:
             derived = " It follows from a type and keeps its name." if any(is_in(e, old) for e in entities) else ""

@@ -11,6 +11,7 @@ from memary.ingestion.extract import extraction_turns
 from memary.ingestion.read import EARLIER, BatchReader
 from memary.llm.base import ChatTurn
 from memary.memory.usage import Prices, added_up
+from memary.queries import MessageQuery
 from memary.settings import Settings
 from memary.stores.base import GraphStore
 from memary.text import count_tokens
@@ -76,7 +77,7 @@ async def _new(store: GraphStore, messages: Sequence[Message]) -> list[Message]:
     """Return those that are not in the store, each once, in the order they were said."""
     times = [message.created_at for message in messages]
     until = min(max(times), FOREVER - timedelta(days=1)) + timedelta(microseconds=1)
-    known = await store.messages(Scope(user_id=messages[0].user_id), since=min(times), until=until)
+    known = await store.read(MessageQuery(Scope(user_id=messages[0].user_id), since=min(times), until=until))
     seen = {message.digest for message in known}
     first = {message.digest: message for message in reversed(messages)}
     return sorted(
@@ -100,7 +101,7 @@ async def _earlier(store: GraphStore, batch: Batch, new: Sequence[Message]) -> l
     """Return the last messages before a batch, stored ones and those that will be."""
     start = batch.messages[0].created_at
     talk = Scope(user_id=batch.user_id, session_id=batch.session_id, agent_id=batch.agent_id)
-    stored = await store.messages(talk, until=start, newest_first=True, limit=EARLIER)
+    stored = await store.read(MessageQuery(talk, until=start, newest_first=True, limit=EARLIER))
     end = bisect_left(new, start, key=lambda message: message.created_at)
     coming = islice((new[at] for at in range(end - 1, -1, -1) if _is_of(new[at], talk)), EARLIER)
     return sorted((*stored, *coming), key=lambda m: (m.created_at, m.id))[-EARLIER:]

@@ -16,6 +16,7 @@ from memary.ingestion.rewrite import facts_between_places, until_written
 from memary.memory.forgetting import Gone, Holdings, Manifest, plan_forgetting
 from memary.memory.predicates import Predicates
 from memary.memory.runs import ASKED_KEY, RUN_KEY, is_run, run_filter, run_id_of
+from memary.queries import EntityQuery, FactQuery, MentionQuery, MessageQuery, OperationQuery, SummaryQuery, View
 from memary.stores.base import GraphStore
 from memary.types import Action, Entity, Fact, FactKind, Mention, Message, Operation, Scope, Summary
 
@@ -84,21 +85,21 @@ async def _asked_for(store: GraphStore, scope: Scope, part: Part) -> Gone:
     gone = Gone(set(), set(), set(part.entity_ids))
     gone.messages.update(each.id for each in await _paged_messages(store, user, part.message_ids))
     if scope.session_id is not None:
-        gone.messages.update(each.id for each in await store.messages(scope))
+        gone.messages.update(each.id for each in await store.read(MessageQuery(scope)))
     if part.before is not None:
-        gone.messages.update(each.id for each in await store.messages(user, until=part.before))
-    facts = await store.facts(user, ids=part.fact_ids) if part.fact_ids else []
+        gone.messages.update(each.id for each in await store.read(MessageQuery(user, until=part.before)))
+    facts = await store.read(FactQuery(user, ids=part.fact_ids)) if part.fact_ids else []
     gone.facts.update(fact.id for fact in facts)
     if not (gone.messages or gone.facts or gone.entities):
         raise NotFoundError(f"There is no {part.named(scope)} in the memory of user {scope.user_id!r}.")
     if part.with_sources:
         told = facts
         if gone.entities:
-            told = [*facts, *await store.facts(user, entity_ids=gone.entities)]
+            told = [*facts, *await store.read(FactQuery(user, entity_ids=gone.entities))]
         # an insight does not say what its grounds say: they do not bring it back, as reflection would
         behind = {id_ for fact in told if fact.kind is not FactKind.INSIGHT for id_ in fact.source_ids}
         if gone.entities:
-            behind |= {each.source_id for each in await store.mentions(user, entity_ids=gone.entities)}
+            behind |= {each.source_id for each in await store.read(MentionQuery(user, entity_ids=gone.entities))}
         gone.messages.update(each.id for each in await _paged_messages(store, user, behind))
     gone.messages.update(await _runs_of(store, user, gone.messages))
     return gone
@@ -112,8 +113,12 @@ async def _runs_of(store: GraphStore, user: Scope, going: Collection[str]) -> se
             runs.add(run_id_of(message))
     for ids in _pages(going):
         asked = And((run_filter(), Compare(METADATA + ASKED_KEY, "in", tuple(ids))))
-        runs.update(run_id_of(message) for message in await store.messages(user, where=asked))
-    return {each.id for ids in _pages(runs) for each in await store.messages(user, where=run_filter(ids))}
+        runs.update(run_id_of(message) for message in await store.read(MessageQuery(user, view=View(where=asked))))
+    return {
+        each.id
+        for ids in _pages(runs)
+        for each in await store.read(MessageQuery(user, view=View(where=run_filter(ids))))
+    }
 
 
 class _Reading:
@@ -148,24 +153,24 @@ class _Reading:
         """Read facts that lose a source or an end, and what is derived from those that go, as far as it reaches."""
         gone, asked = self._gone, set[str]()
         if gone.facts:
-            self._add(await self._store.facts(self._scope, ids=gone.facts))
+            self._add(await self._store.read(FactQuery(self._scope, ids=gone.facts)))
         if gone.entities:
-            self._add(await self._store.facts(self._scope, entity_ids=gone.entities))
+            self._add(await self._store.read(FactQuery(self._scope, entity_ids=gone.entities)))
         gone.add_facts(self._facts.values())
         while new := (gone.messages | gone.facts) - asked:
             asked |= new
             for ids in _pages(new):
-                self._add(await self._store.facts(self._scope, source_ids=ids))
+                self._add(await self._store.read(FactQuery(self._scope, source_ids=ids)))
             gone.add_facts(self._facts.values())
 
     async def _operations(self) -> list[Operation]:
         ids = self._gone.messages | self._gone.facts | self._gone.entities
-        rows = await self._store.operations(self._scope, touching=ids.union(self._facts))
+        rows = await self._store.read(OperationQuery(self._scope, touching=ids.union(self._facts)))
         taught = {id_ for row in rows if self._gone.caused(row) for id_ in row.after if _is_taught(row, id_)}
         asked = set[str]()
         while taught - asked:  # and what these were merged into
             asked |= taught
-            rows = await self._store.operations(self._scope, touching=ids.union(self._facts, asked))
+            rows = await self._store.read(OperationQuery(self._scope, touching=ids.union(self._facts, asked)))
             taught |= {r.target_id for r in rows if r.action is Action.MERGE and not asked.isdisjoint(r.before)}
         return rows
 
@@ -174,7 +179,7 @@ class _Reading:
         ids = {id_ for fact in gone for id_ in (*fact.supersedes, *fact.conflicts_with)}
         ids |= {id_ for row in operations for id_ in (*row.before, *row.after, row.target_id)}
         for page in _pages(ids - set(self._facts)):
-            self._add(await self._store.facts(self._scope, ids=page))
+            self._add(await self._store.read(FactQuery(self._scope, ids=page)))
         # who else is of the same matter: with it, or against it
         matters: dict[str, set[str]] = {}
         ended = {id_ for fact in gone for id_ in fact.supersedes}
@@ -182,17 +187,17 @@ class _Reading:
         for fact in (*gone, *(self._facts[id_] for id_ in ended if id_ in self._facts)):
             matters.setdefault(fact.subject_id, set()).update(self._predicates.related_to(fact.predicate))
         for subject, predicates in matters.items():
-            self._add(await self._store.facts(self._scope, entity_ids=[subject], predicates=predicates))
+            self._add(await self._store.read(FactQuery(self._scope, entity_ids=[subject], predicates=predicates)))
         self._add(await facts_between_places(self._store, self._scope, self._facts.values(), self._predicates))
 
     async def _entities(self, gone_facts: list[Fact], operations: list[Operation]) -> list[Entity]:
         """Read entities that lose something, with enough of what speaks of them otherwise."""
         gone, lost = self._gone, dict[str, int]()
         for ids in _pages(gone.messages | gone.facts):
-            for mention in await self._store.mentions(self._scope, source_ids=ids):
+            for mention in await self._store.read(MentionQuery(self._scope, source_ids=ids)):
                 self._mentions[mention.source_id, mention.entity_id] = mention
         if gone.entities:
-            for mention in await self._store.mentions(self._scope, entity_ids=gone.entities):
+            for mention in await self._store.read(MentionQuery(self._scope, entity_ids=gone.entities)):
                 self._mentions[mention.source_id, mention.entity_id] = mention
         for mention in self._mentions.values():
             lost[mention.entity_id] = lost.get(mention.entity_id, 0) + 1
@@ -202,21 +207,25 @@ class _Reading:
         told = {id_ for row in operations for id_ in (*row.before, *row.after, row.target_id)}
         found: dict[str, Entity] = {}
         for ids in _pages(ends | set(lost) | told | gone.entities):
-            found |= {entity.id: entity for entity in await self._store.entities(self._scope, ids=ids)}
+            found |= {entity.id: entity for entity in await self._store.read(EntityQuery(self._scope, ids=ids))}
         return list(found.values())
 
     async def _what_keeps(self, entity_id: str, lost: int) -> None:
         """Read a mention or a fact of an entity that stays, if there is one; a hub is not read as a whole."""
-        mentions = await self._store.mentions(self._scope, entity_ids=[entity_id], newest_first=True, limit=lost + 1)
+        mentions = await self._store.read(
+            MentionQuery(self._scope, entity_ids=[entity_id], newest_first=True, limit=lost + 1)
+        )
         self._mentions |= {(each.source_id, each.entity_id): each for each in mentions}
         if any(not self._gone.takes_mention(each) for each in mentions):
             return
         going = sum(entity_id in (fact.subject_id, fact.object_id) for fact in self._facts.values())
-        self._add(await self._store.facts(self._scope, entity_ids=[entity_id], newest_first=True, limit=going + 1))
+        self._add(
+            await self._store.read(FactQuery(self._scope, entity_ids=[entity_id], newest_first=True, limit=going + 1))
+        )
 
     async def _summaries(self, messages: list[Message]) -> list[Summary]:
         sessions = sorted({message.session_id for message in messages if message.session_id is not None})
-        found = [await self._store.summary(self._scope.user_id, session) for session in sessions]
+        found = [await self._store.read(SummaryQuery(self._scope.user_id, session)) for session in sessions]
         return [summary for summary in found if summary is not None]
 
     async def _expiries(self, going: list[Message]) -> dict[str, datetime]:
@@ -242,7 +251,7 @@ def _is_taught(row: Operation, id_: str) -> bool:
 
 
 async def _paged_messages(store: GraphStore, scope: Scope, ids: Collection[str]) -> list[Message]:
-    return [message for page in _pages(ids) for message in await store.messages(scope, ids=page)]
+    return [message for page in _pages(ids) for message in await store.read(MessageQuery(scope, ids=page))]
 
 
 def _pages(ids: Collection[str]) -> list[list[str]]:

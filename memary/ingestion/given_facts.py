@@ -10,11 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from memary.errors import InputError
 from memary.ingestion.extract import entity_type
-from memary.ingestion.load import parse_time
 from memary.ingestion.proposed import NamedEntity, ProposedFact, Source
 from memary.languages.keys import predicate_key
 from memary.memory.facts import parse_day, plain_sentence
 from memary.text import detect_language
+from memary.times import parse_time
 from memary.types import BEGINNING, FOREVER, FactKind, Origin, RecordId
 
 

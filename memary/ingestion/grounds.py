@@ -9,16 +9,19 @@ from datetime import datetime
 from memary.memory.facts import is_current
 from memary.memory.insights import INSIGHTS, Seen, may_ground
 from memary.memory.reflection import plan_reflection
+from memary.queries import FactQuery, MessageQuery, View
 from memary.stores.base import GraphStore
-from memary.types import Fact, GraphDelta, Message, Scope, When, utc_now
+from memary.types import Fact, GraphDelta, Message, Scope, utc_now
 
 
 async def read_grounds(
     store: GraphStore, scope: Scope, ids: Collection[str], *, now: datetime
 ) -> tuple[dict[str, Fact], dict[str, Message]]:
     """Return the facts and messages of these ids that may be grounds now, by id."""
-    facts = await store.facts(scope, ids=ids, when=When.now(now), alive_at=now)
-    messages = await store.messages(scope, ids=set(ids) - {fact.id for fact in facts}, alive_at=now)
+    facts = await store.read(FactQuery(scope, ids=ids, view=View.now(now)))
+    messages = await store.read(
+        MessageQuery(scope, ids=set(ids) - {fact.id for fact in facts}, view=View(alive_at=now))
+    )
     return {fact.id: fact for fact in facts if may_ground(fact)}, {message.id: message for message in messages}
 
 
@@ -32,7 +35,7 @@ async def apply_with_insights(store: GraphStore, delta: GraphDelta) -> None:
     now, scope = utc_now(), Scope(user_id=delta.user_id)
     changed = {fact.id: fact for fact in delta.facts}
     gone = {fact.id for fact in delta.facts if not is_current(fact, now)} | set(delta.removed_facts)
-    found = await store.facts(scope, source_ids=gone, where=INSIGHTS) if gone else []
+    found = await store.read(FactQuery(scope, source_ids=gone, view=View(where=INSIGHTS))) if gone else []
     resting = [changed.get(one.id, one) for one in found if one.id not in delta.removed_facts]
     if resting:
         ids = {id_ for insight in resting for id_ in insight.source_ids}

@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Annotated, Any, cast
 
@@ -24,6 +23,7 @@ from memary.ingestion.turns import FrameworkMessage, turns
 from memary.languages.scripts import FULL_STOPS
 from memary.text import detect_language
 from memary.text.terminal import NO_TEXT, without_terminal_codes
+from memary.times import GivenTime, parse_time
 from memary.types import (
     ECHO,
     FOREVER,
@@ -37,12 +37,11 @@ from memary.types import (
     ScopeName,
     readable,
 )
-from memary.zones import name_of, zone_named
+from memary.zones import name_of
 
 _MOST_FAULTS = 5
 """How many messages that cannot be kept are told of."""
 
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _BREAKS = (r"\n\s*\n", r"\n", rf"(?<=[{FULL_STOPS}])\s*", r"\s+")
 
 
@@ -57,11 +56,11 @@ class GivenMessage(BaseModel):
     content: str
     role: Role = Role.USER
     speaker: str | None = Field(default=None, max_length=256)
-    created_at: datetime | date | str | None = None
+    created_at: GivenTime | None = None
     session_id: ScopeName | None = None
     agent_id: ScopeName | None = None
     metadata: GivenMetadata = Field(default_factory=dict)
-    expires_at: datetime | date | str | None = None
+    expires_at: GivenTime | None = None
     id: Annotated[str, Field(min_length=1, max_length=128), AfterValidator(readable)] | None = None
     external_id: Annotated[str, Field(min_length=1, max_length=256), AfterValidator(readable)] | None = None
     infer: bool | None = None
@@ -71,8 +70,6 @@ _OWN = tuple(GivenMessage.model_fields)
 _METADATA: TypeAdapter[Metadata] = TypeAdapter(GivenMetadata, config=ConfigDict(allow_inf_nan=False))
 
 Given = str | Mapping[str, Any] | GivenMessage | FrameworkMessage | tuple[str, str]
-Time = datetime | date | str
-"""A time as a caller gives it; see `parse_time`."""
 
 
 def load(
@@ -82,7 +79,7 @@ def load(
     now: datetime,
     infer: bool = True,
     metadata: Mapping[str, object] | None = None,
-    expires_at: Time | None = None,
+    expires_at: GivenTime | None = None,
     max_chars: int = 1_000_000,
 ) -> list[Message]:
     """Make messages of what the caller gave.
@@ -168,44 +165,6 @@ def storable(text: str) -> str:
     """Return a text without what `load` refuses or takes out. For what a model wrote."""
     whole = without_terminal_codes(text.encode(errors="replace").decode())
     return "".join(char for char in whole if char not in NO_TEXT)
-
-
-def parse_time(value: Time, *, where: str = "The time") -> datetime:
-    """Return an aware time from a datetime, a date or an ISO 8601 text, which may name its zone as in RFC 9557.
-
-    That is 2026-05-01T09:00:00+02:00[Europe/Berlin]; of both the offset tells the moment and may be left out. A date
-    alone, like 2026-05-01, is its beginning in UTC, as it is for facts.
-
-    Raises:
-        InputError: it cannot be read, or lacks a time zone.
-    """
-    if isinstance(value, str):
-        value = _read_time(value.strip(), where=where)
-    if not isinstance(value, datetime):
-        return datetime(value.year, value.month, value.day, tzinfo=UTC)
-    if value.tzinfo is None:
-        raise InputError(
-            f"{where} {value.isoformat()} has no time zone: write {value.isoformat()}Z, or with the offset, "
-            f"like {value.isoformat()}+02:00."
-        )
-    return value
-
-
-def _read_time(text: str, *, where: str) -> datetime | date:
-    if _DATE.fullmatch(text):
-        with suppress(ValueError):
-            return date.fromisoformat(text)
-    written, bracket, name = text.removesuffix("]").partition("[")
-    zone = zone_named(name) if bracket else None
-    try:
-        if bracket and (zone is None or not text.endswith("]")):
-            raise ValueError(name)
-        time = datetime.fromisoformat(written)
-        if zone is None:
-            return time
-        return time.astimezone(zone) if time.tzinfo else time.replace(tzinfo=zone)
-    except (ValueError, OverflowError) as error:
-        raise InputError(f"{where} {text!r} is not an ISO 8601 time: write it like 2026-05-01T09:00:00Z.") from error
 
 
 def given_messages(
@@ -363,7 +322,7 @@ def _moment(time: datetime) -> str:
     return time.astimezone(UTC).isoformat()
 
 
-def _said_at(given: Time, *, where: str) -> datetime:
+def _said_at(given: GivenTime, *, where: str) -> datetime:
     """Return when something was said; it can be told in every zone, with a period around it."""
     time = parse_time(given, where=where)
     if not EARLIEST <= time < LATEST:

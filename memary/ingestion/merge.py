@@ -10,6 +10,7 @@ from memary.memory.identity import lookup_key
 from memary.memory.ledger import side
 from memary.memory.merging import Merging, plan_merge
 from memary.memory.predicates import Predicates
+from memary.queries import EntityQuery, FactQuery, MentionQuery
 from memary.stores.base import GraphStore
 from memary.text import entity_key
 from memary.types import Action, Entity, Fact, GraphDelta, Mention, Operation, Scope, utc_now
@@ -49,13 +50,13 @@ async def merge(
         if gone.id == kept.id:
             raise InputError(f"{entity!r} and {into!r} are one entity already: {kept.name!r}.")
         ends, now = [gone.id, kept.id], utc_now()
-        facts = await store.facts(scope, entity_ids=ends)
+        facts = await store.read(FactQuery(scope, entity_ids=ends))
         merging = plan_merge(
             gone,
             kept,
             facts=facts,
             places=await facts_between_places(store, scope, facts, predicates),
-            mentions=await store.mentions(scope, entity_ids=ends),
+            mentions=await store.read(MentionQuery(scope, entity_ids=ends)),
             predicates=predicates,
             now=now,
         )
@@ -100,7 +101,7 @@ async def one_entity(store: GraphStore, scope: Scope, name: str) -> Entity:
         InputError: a name means several.
     """
     keys = {lookup_key(name), entity_key(name)}
-    found = await store.entities(scope, ids=[name]) or await store.entities(scope, keys=keys)
+    found = await store.read(EntityQuery(scope, ids=[name])) or await store.read(EntityQuery(scope, keys=keys))
     if not found:
         raise NotFoundError(f"There is no entity {name!r} in the memory of user {scope.user_id!r}.")
     found = [entity for entity in found if entity.key in keys] or found

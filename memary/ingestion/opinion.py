@@ -16,6 +16,7 @@ from memary.memory.facts import WORST, is_current, plain_sentence, retire
 from memary.memory.identity import SELF_KEY, lookup_key
 from memary.memory.ledger import side
 from memary.memory.reviving import undone_ends, without_changes
+from memary.queries import EntityQuery, FactQuery
 from memary.stores.base import GraphStore
 from memary.text import detect_language
 from memary.types import GENERIC, VALUE, Action, Fact, GraphDelta, Operation, Origin, Scope, new_id, utc_now
@@ -43,7 +44,7 @@ async def rate(store: GraphStore, scope: Scope, fact_id: str, rating: Rating, *,
         if rated.rating == WORST and is_current(fact, now):
             after = [retire(rated, ended_at=now, now=now, was_wrong=True)]
             moments = undone_ends([fact], [])
-            former = await store.facts(scope, ids=list(moments)) if moments else []
+            former = await store.read(FactQuery(scope, ids=list(moments))) if moments else []
             before += former
             after += [without_changes(each, moments[each.id]) for each in former]
         row = Operation(
@@ -113,7 +114,7 @@ async def correct(
     )
     rows = await writer.write(Proposals(scope.user_id, facts=[proposed], actor="user"))
     changed = [row.target_id for row in rows if row.target_id and row.action in (Action.ADD, Action.UPDATE)]
-    facts = [each for each in await store.facts(scope, ids=changed) if each.id != fact_id]
+    facts = [each for each in await store.read(FactQuery(scope, ids=changed)) if each.id != fact_id]
     if not facts:
         raise InputError(f"The correction changed nothing: {rows[-1].reason if rows else 'it says nothing new'}.")
     return facts[-1]
@@ -125,7 +126,7 @@ async def known_fact(store: GraphStore, scope: Scope, fact_id: str) -> Fact:
     Raises:
         NotFoundError: there is no such fact.
     """
-    found = await store.facts(scope, ids=[fact_id])
+    found = await store.read(FactQuery(scope, ids=[fact_id]))
     if not found:
         raise NotFoundError(f"There is no fact {fact_id} of user {scope.user_id!r}: `memary facts` lists them.")
     return found[0]
@@ -164,7 +165,7 @@ async def _reworded(store: GraphStore, embedder: Embedder, scope: Scope, fact_id
 
 
 async def _names_of_object(store: GraphStore, scope: Scope, fact: Fact) -> list[str]:
-    known = await store.entities(scope, ids=[fact.object_id])
+    known = await store.read(EntityQuery(scope, ids=[fact.object_id]))
     return [fact.object, *(name for entity in known for name in (entity.name, *entity.aliases))]
 
 
@@ -187,9 +188,9 @@ def _shares_words(text: str, name: str) -> bool:
 
 async def _type_of_object(store: GraphStore, scope: Scope, fact: Fact, name: str) -> str:
     """What a name is that comes in the place of a fact's object: of its type, unless the name is known already."""
-    if await store.entities(scope, keys={lookup_key(name)}):
+    if await store.read(EntityQuery(scope, keys={lookup_key(name)})):
         return GENERIC
-    replaced = await store.entities(scope, ids=[fact.object_id])
+    replaced = await store.read(EntityQuery(scope, ids=[fact.object_id]))
     return next((entity.type for entity in replaced if entity.type != VALUE), GENERIC)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from memary.memory.concluding import Person
 from memary.memory.identity import SELF_KEY, SELF_NAME, lookup_key
 from memary.memory.insights import SAID
+from memary.queries import EntityQuery, MessageQuery, View
 from memary.stores.base import GraphStore
 from memary.text import entity_key
 from memary.types import VALUE, Entity, Fact, Scope
@@ -17,33 +19,26 @@ _MESSAGES = 2_000
 
 
 async def read_people(
-    store: GraphStore,
-    scope: Scope,
-    facts: Sequence[Fact],
-    *,
-    now: datetime,
-    until: datetime | None = None,
-    known_at: datetime | None = None,
-    with_unknown: bool = False,
+    store: GraphStore, scope: Scope, facts: Sequence[Fact], *, view: View, with_unknown: bool = False
 ) -> tuple[list[Person], set[str]]:
     """Return who speaks and whom facts are about, the user first; and the ids of those who speak.
 
-    Whoever speaks and has no node in the graph is left out, or, `with_unknown`, gets one that is not stored. With
-    `until` and `known_at` only what was said before, and learnt by, that time.
+    Only what is seen in the view counts as said. Whoever speaks and has no node in the graph is left out, or,
+    `with_unknown`, gets one that is not stored.
     """
-    said = await store.messages(
-        scope, where=SAID, until=until, known_at=known_at, alive_at=now, newest_first=True, limit=_MESSAGES
-    )
+    said = await store.read(MessageQuery(scope, newest_first=True, limit=_MESSAGES, view=replace(view, where=SAID)))
     names = {lookup_key(message.speaker or "User"): message.speaker or SELF_NAME for message in said}
-    named = await store.entities(scope, keys={SELF_KEY, *names})
+    named = await store.read(EntityQuery(scope, keys={SELF_KEY, *names}))
     by_key = {key: one for one in named for key in (one.key, *map(entity_key, one.aliases)) if one.type != VALUE}
     if with_unknown:
-        made = {key: _speaker(scope, key, name, now) for key, name in names.items() if key not in by_key}
+        made = {
+            key: _speaker(scope, key, name, view.when.true_at) for key, name in names.items() if key not in by_key
+        }
         by_key |= made
     voices = {lookup_key(m.speaker or "User"): by_key.get(lookup_key(m.speaker or "User")) for m in said}
     speakers = {entity.id for entity in voices.values() if entity}
     user = by_key.get(SELF_KEY)
-    about = await store.entities(scope, ids={fact.subject_id for fact in facts})
+    about = await store.read(EntityQuery(scope, ids={fact.subject_id for fact in facts}))
     persons = {one.id: one for one in about if one.type == "person" or one.id in speakers}
     persons |= {one.id: one for one in voices.values() if one} | ({user.id: user} if user else {})
     people = [

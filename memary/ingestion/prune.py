@@ -7,47 +7,37 @@ entry left counts nothing and has no rank.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from datetime import datetime
 
 from memary.errors import NotFoundError
 from memary.ingestion.rewrite import until_written
 from memary.memory.ledger import side
 from memary.memory.stream import STREAM
+from memary.queries import EntityQuery, MentionQuery
 from memary.stores.base import GraphStore
 from memary.types import Action, GraphDelta, Mention, Operation, Scope, utc_now
 
 
-@dataclass(frozen=True, slots=True)
-class Entries:
-    """Which entries of the stream, beside the scope: of these entities, in these sources, from `since` to `until`.
-
-    With `alive_at` only those whose source has not expired by then. `index` picks one of them by its place, 0 for the
-    oldest, -1 for the newest.
-    """
-
-    entity_ids: Collection[str] | None = None
-    source_ids: Collection[str] | None = None
-    since: datetime | None = None
-    until: datetime | None = None
-    alive_at: datetime | None = None
-    index: int | None = None
-
-
-async def remove_entries(store: GraphStore, scope: Scope, which: Entries, *, actor: str) -> Operation:
+async def remove_entries(
+    store: GraphStore, which: MentionQuery, *, actor: str, index: int | None = None
+) -> Operation:
     """Remove entries, in a way that can be undone; return the row of the ledger.
+
+    With `index` only the one at this place: 0 for the oldest, -1 for the newest.
 
     Raises:
         NotFoundError: there are none.
     """
+    scope = which.scope
 
     async def step() -> Operation:
         revision = await store.revision(scope.user_id)
-        mentions = await _read(store, scope, which)
+        mentions = await store.read(which)
+        if index is not None:
+            mentions = [mentions[index]] if -len(mentions) <= index < len(mentions) else []
         if not mentions:
             raise NotFoundError(f"There is no such entry in the memory stream of user {scope.user_id!r}.")
         ids = sorted({mention.entity_id for mention in mentions})
-        entities = await store.entities(Scope(user_id=scope.user_id), ids=ids)
+        entities = await store.read(EntityQuery(Scope(user_id=scope.user_id), ids=ids))
         row = Operation(
             user_id=scope.user_id,
             at=utc_now(),
@@ -65,12 +55,13 @@ async def remove_entries(store: GraphStore, scope: Scope, which: Entries, *, act
     return await until_written(step)
 
 
-async def prune_entries(store: GraphStore, scope: Scope, which: Entries, *, actor: str) -> int:
+async def prune_entries(store: GraphStore, which: MentionQuery, *, actor: str) -> int:
     """Remove entries for good, and return how many; the ledger keeps that number alone."""
+    scope = which.scope
 
     async def step() -> int:
         revision = await store.revision(scope.user_id)
-        mentions = await _read(store, scope, which)
+        mentions = await store.read(which)
         if mentions:
             row = Operation(
                 user_id=scope.user_id,
@@ -84,20 +75,6 @@ async def prune_entries(store: GraphStore, scope: Scope, which: Entries, *, acto
         return len(mentions)
 
     return await until_written(step)
-
-
-async def _read(store: GraphStore, scope: Scope, which: Entries) -> list[Mention]:
-    found = await store.mentions(
-        scope,
-        entity_ids=which.entity_ids,
-        source_ids=which.source_ids,
-        since=which.since,
-        until=which.until,
-        alive_at=which.alive_at,
-    )
-    if which.index is None:
-        return found
-    return [found[which.index]] if -len(found) <= which.index < len(found) else []
 
 
 def _delta(revision: int, row: Operation, mentions: Collection[Mention]) -> GraphDelta:

@@ -16,10 +16,11 @@ from memary.languages import texts
 from memary.memory.facts import is_current
 from memary.memory.identity import SELF_KEY, SELF_NAME, user_name
 from memary.prompts.extraction import ExtractionInput
+from memary.queries import EntityQuery, FactQuery, MessageQuery, SearchQuery, View
 from memary.settings import Settings
 from memary.stores.base import GraphStore
 from memary.text import count_tokens, entity_key, terms
-from memary.types import Batch, Entity, Fact, FactKind, Message, Role, Scope, When, utc_now
+from memary.types import Batch, Entity, Fact, FactKind, Message, Role, Scope, utc_now
 
 EARLIER = 4
 """How many messages before a batch are shown with it."""
@@ -49,7 +50,7 @@ class BatchReader:
         """
         talk = Scope(user_id=batch.user_id, agent_id=batch.agent_id, session_id=batch.session_id)
         first = batch.messages[0]
-        earlier = await self._store.messages(talk, until=first.created_at, newest_first=True, limit=EARLIER)
+        earlier = await self._store.read(MessageQuery(talk, until=first.created_at, newest_first=True, limit=EARLIER))
         earlier.reverse()
         named: list[NamedEntity] = []
         facts: list[ProposedFact] = []
@@ -91,27 +92,31 @@ class BatchReader:
             before = list(chunk[-EARLIER:])
 
     async def _known_facts(self, scope: Scope, messages: Sequence[Message], users: Sequence[Entity]) -> list[Fact]:
-        found = await self._store.search(
-            scope,
-            Fact,
-            terms=terms(" ".join(message.content for message in messages)),
-            limit=_KNOWN_FACTS,
-            when=When.now(utc_now()),
+        found = await self._store.read(
+            SearchQuery(
+                scope,
+                Fact,
+                terms=terms(" ".join(message.content for message in messages)),
+                limit=_KNOWN_FACTS,
+                view=View(true_at=utc_now()),
+            )
         )
         ranked = sorted(found, key=lambda candidate: (-(candidate.text or 0.0), candidate.record.id))
         near = [one.record for one in ranked if one.record.kind is not FactKind.INSIGHT][:_KNOWN_FACTS]
         about = [entity.id for entity in users]
         if about and len(near) < _KNOWN_FACTS:  # "I quit" shares no word with where one works
-            latest = await self._store.facts(scope, entity_ids=about, newest_first=True, limit=3 * _KNOWN_FACTS)
+            latest = await self._store.read(
+                FactQuery(scope, entity_ids=about, newest_first=True, limit=3 * _KNOWN_FACTS)
+            )
             stated = [fact for fact in latest if fact.kind is not FactKind.INSIGHT]
             near += [fact for fact in stated if is_current(fact, utc_now())]  # plans, too
         return list({fact.id: fact for fact in near}.values())[:_KNOWN_FACTS]
 
     async def _known_entities(self, scope: Scope, messages: Sequence[Message]) -> list[Entity]:
         words = terms(" ".join(f"{message.speaker or ''} {message.content}" for message in messages))
-        found = await self._store.search(scope, Entity, terms=words, limit=_KNOWN_ENTITIES)
+        found = await self._store.read(SearchQuery(scope, Entity, terms=words, limit=_KNOWN_ENTITIES))
         ranked = sorted(found, key=lambda candidate: (-(candidate.text or 0.0), candidate.record.id))
-        user = await self._store.entities(scope, keys=[SELF_KEY])
+        user = await self._store.read(EntityQuery(scope, keys=[SELF_KEY]))
         return list({e.id: e for e in (*user, *(c.record for c in ranked[:_KNOWN_ENTITIES]))}.values())
 
 

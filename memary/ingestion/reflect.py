@@ -28,10 +28,11 @@ from memary.memory.reflection import plan_reflection
 from memary.memory.unread import Part, facts_told, is_forgetting, parts_of, read_so_far
 from memary.memory.usage import spent_by
 from memary.prompts.reflection import DrawnInsight, Reflection, ReflectionInput, reflection_prompt
+from memary.queries import EntityQuery, FactQuery, MentionQuery, OperationQuery, View
 from memary.settings import Settings
 from memary.stores.base import GraphStore
 from memary.text import entity_key
-from memary.types import VALUE, Entity, Fact, GraphDelta, Operation, Role, Scope, When, utc_now
+from memary.types import VALUE, Entity, Fact, GraphDelta, Operation, Role, Scope, utc_now
 
 _log = logging.getLogger("memary")
 
@@ -117,20 +118,20 @@ class Reflector:
 
     async def _facts(self, scope: Scope, unread: Collection[str], now: datetime) -> list[Fact]:
         """Return the newest facts that may be grounds, and those that were not read yet."""
-        newest = await self._store.facts(scope, when=When.now(now), alive_at=now, newest_first=True, limit=_FACTS)
+        newest = await self._store.read(FactQuery(scope, newest_first=True, limit=_FACTS, view=View.now(now)))
         missing = set(unread) - {fact.id for fact in newest}
-        more = await self._store.facts(scope, ids=missing, when=When.now(now), alive_at=now) if missing else []
+        more = await self._store.read(FactQuery(scope, ids=missing, view=View.now(now))) if missing else []
         return [fact for fact in newest + more if may_ground(fact)]
 
     async def _count(self, scope: Scope, unread: Collection[str], *, everything: bool) -> _Drawn:
         """Conclude by rules, from everything."""
         now = self._clock()
         facts = await self._facts(scope, unread, now)
-        people, speakers = await read_people(self._store, scope, facts, now=now, with_unknown=True)
+        people, speakers = await read_people(self._store, scope, facts, view=View.now(now), with_unknown=True)
         ids = {person.entity.id for person in people} | {end for f in facts for end in (f.subject_id, f.object_id)}
-        mentions = await self._store.mentions(scope, newest_first=True, limit=_MENTIONS)
+        mentions = await self._store.read(MentionQuery(scope, newest_first=True, limit=_MENTIONS))
         ids |= {mention.entity_id for mention in mentions}
-        entities = {entity.id: entity for entity in await self._store.entities(scope, ids=ids)}
+        entities = {entity.id: entity for entity in await self._store.read(EntityQuery(scope, ids=ids))}
         speakers |= {entity.id for entity in entities.values() if _calls_one(entity, speakers, entities)}
         zone = (await zones_of(self._store, scope.user_id, self._settings)).main
         conclusions = [
@@ -154,7 +155,7 @@ class Reflector:
         now = self._clock()
         unread = facts_told(rows)
         facts, is_new = await self._facts(scope, unread, now), bool(unread)
-        people, _ = await read_people(self._store, scope, facts, now=now)
+        people, _ = await read_people(self._store, scope, facts, view=View.now(now))
         readable = {fact.id: fact for person in people for fact in person.facts}
         parts = parts_of(rows, readable, everything=everything)
         if len(readable) < 2:
@@ -264,7 +265,7 @@ class Reflector:
         """Return what was concluded; on the node that a speaker without one was given in the meantime, if so."""
         if not drawn.made:
             return drawn.conclusions
-        found = await self._store.entities(scope, keys={one.key for one in drawn.made})
+        found = await self._store.read(EntityQuery(scope, keys={one.key for one in drawn.made}))
         stored = {one.key: one.id for one in found if one.type != VALUE}
         now_on = {one.id: stored[one.key] for one in drawn.made if one.key in stored}
         return [replace(one, subject_id=now_on.get(one.subject_id, one.subject_id)) for one in drawn.conclusions]
@@ -278,9 +279,9 @@ class Reflector:
         ids = {id_ for one in current for id_ in one.source_ids} | {id_ for one in conclusions for id_ in one.grounds}
         facts, messages = await read_grounds(self._store, scope, ids, now=now)
         subjects = {one.subject_id for one in conclusions}
-        entities = await self._store.entities(scope, ids=subjects) if subjects else []
+        entities = await self._store.read(EntityQuery(scope, ids=subjects)) if subjects else []
         if keys := {entity_key(one.value) for one in conclusions}:
-            entities += await self._store.entities(scope, keys=keys)
+            entities += await self._store.read(EntityQuery(scope, keys=keys))
         return Seen(
             revision,
             facts=facts,
@@ -290,13 +291,13 @@ class Reflector:
         )
 
     async def _insights(self, scope: Scope) -> list[Fact]:
-        return await self._store.facts(scope, where=INSIGHTS)
+        return await self._store.read(FactQuery(scope, view=View(where=INSIGHTS)))
 
     async def _rows(self, scope: Scope, *, is_whole: bool = False) -> list[Operation]:
         """Return the rows of the ledger that reflection has not read, the oldest first: all, or only the newest."""
         limit = _ROWS
         while True:
-            rows = await self._store.operations(scope, limit=limit)
+            rows = await self._store.read(OperationQuery(scope, limit=limit))
             place = read_so_far(rows)
             if place is not None:
                 return rows[place:]

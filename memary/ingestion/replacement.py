@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from memary.errors import InputError
+from memary.queries import MessageQuery
 from memary.stores.base import GraphStore
 from memary.types import Message, Scope
 
@@ -22,10 +23,10 @@ async def other_texts(store: GraphStore, scope: Scope, messages: Sequence[Messag
     given = _texts(message for message in messages if message.id == message.digest)
     stored: dict[str, Message] = {}
     for ids in _pages([id_ for base in given for id_ in (base, f"{base}#1")]):
-        stored |= {message.id: message for message in await store.messages(scope, ids=ids)}
+        stored |= {message.id: message for message in await store.read(MessageQuery(scope, ids=ids))}
     further = [id_ for base in given if f"{base}#1" in stored for id_ in _further(stored[f"{base}#1"], base)]
     for ids in _pages(further):
-        stored |= {message.id: message for message in await store.messages(scope, ids=ids)}
+        stored |= {message.id: message for message in await store.read(MessageQuery(scope, ids=ids))}
     return [
         message
         for base, texts in _texts(stored.values()).items()

@@ -12,6 +12,7 @@ from memary.llm.base import Embedder
 from memary.memory.ledger import Held
 from memary.memory.places import is_of_place, within
 from memary.memory.predicates import Predicates
+from memary.queries import FactQuery
 from memary.stores.base import GraphStore
 from memary.text import embedding_text
 from memary.types import Embedding, Entity, Fact, Mention, Scope
@@ -42,7 +43,7 @@ async def facts_between_places(
 ) -> list[Fact]:
     """Read which of the places that facts name lie in others."""
     places = sorted({fact.object_id for fact in facts if is_of_place(fact, predicates)})
-    return await store.facts(scope, entity_ids=places, predicates=within()) if len(places) > 1 else []
+    return await store.read(FactQuery(scope, entity_ids=places, predicates=within())) if len(places) > 1 else []
 
 
 async def vectors_of(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from memary.queries import MessageQuery
 from memary.stores.base import GraphStore
 from memary.types import Message, Scope
 
@@ -30,7 +31,7 @@ async def in_order(store: GraphStore, messages: Sequence[Message], *, now: datet
     ends: dict[str | None, datetime] = {}
     for session, user in sessions.items():
         scope = Scope(user_id=user, session_id=session)
-        for last in await store.messages(scope, newest_first=True, limit=1):
+        for last in await store.read(MessageQuery(scope, newest_first=True, limit=1)):
             if last.created_at == last.added_at and now < last.created_at <= now + _FARTHEST:
                 ends[session] = last.created_at + _NEXT
     return [

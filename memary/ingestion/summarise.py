@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from dataclasses import replace
 from typing import TypeAlias
 
 from memary.errors import ModelOutputError
@@ -28,6 +28,7 @@ from memary.memory.summary import (
     words_in,
 )
 from memary.prompts.quoting import continued, one_line, quoted
+from memary.queries import EVERYTHING, MessageQuery, SummaryQuery, View
 from memary.stores.base import GraphStore
 from memary.types import FOREVER, GraphDelta, Message, Role, Scope, Summary, utc_now
 
@@ -52,32 +53,25 @@ Shown: TypeAlias = Callable[[Sequence[Message], Summary | None], int]
 
 
 async def open_messages(
-    store: GraphStore,
-    scope: Scope,
-    *,
-    until: datetime | None = None,
-    known_at: datetime | None = None,
-    alive_at: datetime | None = None,
+    store: GraphStore, scope: Scope, view: View = EVERYTHING
 ) -> tuple[Summary | None, list[Message]]:
     """Return a session's summary and its messages that it does not cover, oldest first; of very many, the newest.
 
-    With `until` or `known_at` the messages said before that time or known at that time, and no summary, which may
-    tell of others; nor is there one for an agent where it tells of what was said to another. With `alive_at` those
-    that have not expired by then.
+    A view of the past shows the messages that were said, or known, by then, and no summary, which may tell of others;
+    nor is there one for an agent where it tells of what was said to another.
     """
     if scope.session_id is None:
         return None, []
-    is_past = until is not None or known_at is not None
-    summary = None if is_past else await _summary_for(store, scope)
+    summary = await _summary_for(store, scope) if view.is_of_now else None
     messages: list[Message] = []
+    with_expired = replace(view, where=_TALK, alive_at=None)  # the last that the summary covers may have expired
     for limit in _PAGES:
-        newest = await store.messages(
-            scope, until=until, known_at=known_at, where=_TALK, newest_first=True, limit=limit
-        )
+        newest = await store.read(MessageQuery(scope, newest_first=True, limit=limit, view=with_expired))
         covered = next((at for at, message in enumerate(newest) if summary and message.id == summary.until_id), None)
         messages = newest[:covered]
         if covered is not None or len(newest) < limit:
             break
+    alive_at = view.alive_at
     return summary, [message for message in reversed(messages) if alive_at is None or message.expires_at > alive_at]
 
 
@@ -86,37 +80,27 @@ async def _summary_for(store: GraphStore, scope: Scope) -> Summary | None:
     session = Scope(user_id=scope.user_id, session_id=scope.session_id)
     if scope.agent_id is not None:
         of_others = Not(Compare("agent_id", "in", (scope.agent_id,)))
-        if await store.messages(session, where=of_others, limit=1):
+        if await store.read(MessageQuery(session, limit=1, view=View(where=of_others))):
             return None
-    return await store.summary(scope.user_id, scope.session_id or "")
+    return await store.read(SummaryQuery(scope.user_id, scope.session_id or ""))
 
 
 async def _not_folded(store: GraphStore, scope: Scope) -> tuple[Summary | None, list[Message]]:
     """Return the summary of a session, and what follows on it: the oldest first, and of very many the oldest."""
-    summary = await store.summary(scope.user_id, scope.session_id or "")
-    last = await store.messages(scope, ids=[summary.until_id]) if summary else []
+    summary = await store.read(SummaryQuery(scope.user_id, scope.session_id or ""))
+    last = await store.read(MessageQuery(scope, ids=[summary.until_id])) if summary else []
     since = last[0].created_at if last else None
-    said = await store.messages(scope, since=since, where=_TALK, limit=2 * _MOST)
+    said = await store.read(MessageQuery(scope, since=since, limit=2 * _MOST, view=View(where=_TALK)))
     covered = next((at for at, message in enumerate(said, 1) if summary and message.id == summary.until_id), 0)
     return summary, said[covered:]
 
 
-async def last_messages(
-    store: GraphStore,
-    scope: Scope,
-    *,
-    limit: int,
-    until: datetime | None = None,
-    known_at: datetime | None = None,
-    alive_at: datetime | None = None,
-) -> list[Message]:
+async def last_messages(store: GraphStore, scope: Scope, *, limit: int, view: View = EVERYTHING) -> list[Message]:
     """Return a session's last messages, oldest first, whether its summary covers them or not."""
     if scope.session_id is None:
         return []
-    newest = await store.messages(
-        scope, until=until, known_at=known_at, where=_TALK, alive_at=alive_at, newest_first=True, limit=limit
-    )
-    return newest[::-1]
+    asked = MessageQuery(scope, newest_first=True, limit=limit, view=replace(view, where=_TALK))
+    return (await store.read(asked))[::-1]
 
 
 async def fold(
@@ -183,8 +167,8 @@ async def fold(
 
 async def _still_there(store: GraphStore, scope: Scope, folded: Sequence[Message], previous: Summary | None) -> bool:
     ids = {message.id for message in folded}
-    held = await store.messages(Scope(user_id=scope.user_id), ids=ids)
-    return len(held) == len(ids) and await store.summary(scope.user_id, scope.session_id or "") == previous
+    held = await store.read(MessageQuery(Scope(user_id=scope.user_id), ids=ids))
+    return len(held) == len(ids) and await store.read(SummaryQuery(scope.user_id, scope.session_id or "")) == previous
 
 
 def _lasting(messages: Sequence[Message]) -> list[Message]:

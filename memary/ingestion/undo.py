@@ -11,6 +11,7 @@ from memary.ingestion.rewrite import until_written, vectors_of
 from memary.llm.base import Embedder
 from memary.memory.ledger import Held, Key, Present, changes, key_of, plan_undo
 from memary.memory.predicates import BUILT_IN
+from memary.queries import EntityQuery, FactQuery, MentionQuery, MessageQuery, OperationQuery
 from memary.stores.base import GraphStore
 from memary.types import Entity, Fact, FactKind, GraphDelta, Mention, Operation, Scope
 
@@ -27,7 +28,7 @@ async def undo(store: GraphStore, embedder: Embedder, scope: Scope, operation_id
 
 async def _undo(store: GraphStore, embedder: Embedder, scope: Scope, operation_id: str) -> Operation:
     revision = await store.revision(scope.user_id)
-    found = await store.operations(scope, ids=[operation_id])
+    found = await store.read(OperationQuery(scope, ids=[operation_id]))
     if not found:
         raise NotFoundError(
             f"There is no operation {operation_id} of user {scope.user_id!r}: `memary operations` lists them."
@@ -57,7 +58,7 @@ async def _undo(store: GraphStore, embedder: Embedder, scope: Scope, operation_i
 
 async def _insights_on(store: GraphStore, scope: Scope, fact_ids: Collection[str]) -> Part | None:
     """Return the insights that rest on facts which go: they go, too, and reflection draws them anew."""
-    resting = await store.facts(scope, source_ids=fact_ids) if fact_ids else []
+    resting = await store.read(FactQuery(scope, source_ids=fact_ids)) if fact_ids else []
     ids = frozenset(one.id for one in resting if one.kind is FactKind.INSIGHT) - set(fact_ids)
     return Part(fact_ids=ids, with_sources=False) if ids else None
 
@@ -67,17 +68,17 @@ async def _present(store: GraphStore, scope: Scope, row: Operation) -> Present:
     found = changes(row)
     ids = {key for key in found if isinstance(key, str)}
     mentioned = {key[1] for key in found if not isinstance(key, str)}
-    facts = await store.facts(scope, ids=ids)
-    mentions = await store.mentions(scope, source_ids=mentioned) if mentioned else []
+    facts = await store.read(FactQuery(scope, ids=ids))
+    mentions = await store.read(MentionQuery(scope, source_ids=mentioned)) if mentioned else []
     records: dict[Key, Held] = {
-        key_of(record): record for record in (*await store.entities(scope, ids=ids), *facts, *mentions)
+        key_of(record): record for record in (*await store.read(EntityQuery(scope, ids=ids)), *facts, *mentions)
     }
-    messages = await store.messages(scope, ids=mentioned) if mentioned else []
-    sourced = {fact.id for fact in await store.facts(scope, ids=mentioned)} if mentioned else set[str]()
+    messages = await store.read(MessageQuery(scope, ids=mentioned)) if mentioned else []
+    sourced = {fact.id for fact in await store.read(FactQuery(scope, ids=mentioned))} if mentioned else set[str]()
     made = {key for key, change in found.items() if isinstance(change.after, Entity) and change.is_made}
     return Present(
         records={key: record for key, record in records.items() if key in found},
-        rows=await store.operations(scope, touching=ids | mentioned),
+        rows=await store.read(OperationQuery(scope, touching=ids | mentioned)),
         needed={id_ for id_ in made if isinstance(id_, str) and await _is_spoken_of(store, scope, id_, row)},
         sources={message.id for message in messages} | sourced,
     )
@@ -88,6 +89,6 @@ async def _is_spoken_of(store: GraphStore, scope: Scope, entity_id: str, row: Op
     found = changes(row).values()
     facts = {change.after.id for change in found if isinstance(change.after, Fact) and change.is_made}
     mentions = {key_of(change.after) for change in found if isinstance(change.after, Mention) and change.is_made}
-    others = await store.facts(scope, entity_ids=[entity_id], limit=len(facts) + 1)
-    said = await store.mentions(scope, entity_ids=[entity_id], limit=len(mentions) + 1)
+    others = await store.read(FactQuery(scope, entity_ids=[entity_id], limit=len(facts) + 1))
+    said = await store.read(MentionQuery(scope, entity_ids=[entity_id], limit=len(mentions) + 1))
     return not ({fact.id for fact in others} <= facts and {key_of(mention) for mention in said} <= mentions)

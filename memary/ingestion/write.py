@@ -18,6 +18,7 @@ from memary.ingestion.rewrite import until_written, vectors_of
 from memary.llm.base import Embedder
 from memary.memory.identity import SELF_KEY
 from memary.memory.predicates import BUILT_IN, Predicates
+from memary.queries import EntityQuery, FactQuery, MentionQuery
 from memary.stores.base import GraphStore
 from memary.text import entity_key
 from memary.types import Embedding, Fact, GraphDelta, Mention, Operation, Scope, utc_now
@@ -95,7 +96,7 @@ class GraphWriter:
         keys = proposed_names(given.entities, given.facts) | {SELF_KEY}
         if given.user_name:
             keys.add(entity_key(given.user_name))
-        entities = await self._store.entities(scope, keys=keys)
+        entities = await self._store.read(EntityQuery(scope, keys=keys))
         beside, near = await self._candidates.beside(scope, given.entities, given.facts, entities, vectors)
         everyone = entities + beside
         if not given.facts or not everyone:
@@ -105,19 +106,19 @@ class GraphWriter:
         facts += await self._competing(scope, given.facts, [one.id for one in everyone])
         targets = {fact.target_id for fact in given.facts if fact.target_id} - {fact.id for fact in facts}
         if targets:
-            facts += await self._store.facts(scope, ids=targets)
+            facts += await self._store.read(FactQuery(scope, ids=targets))
         doubted = {id_ for fact in facts for id_ in fact.conflicts_with} - {fact.id for fact in facts}
         if doubted:
-            facts += await self._store.facts(scope, ids=doubted)
+            facts += await self._store.read(FactQuery(scope, ids=doubted))
         mentions = await self._mentions(scope, given, facts)
         return Snapshot(revision, everyone, list({fact.id: fact for fact in facts}.values()), mentions, near)
 
     async def _competing(self, scope: Scope, given: Sequence[ProposedFact], ids: Sequence[str]) -> list[Fact]:
         """Read what proposed facts may compete with: facts of the same two nodes, and of a single-valued matter."""
-        facts = await self._store.facts(scope, entity_ids=ids, object_ids=ids)
+        facts = await self._store.read(FactQuery(scope, entity_ids=ids, object_ids=ids))
         related = {name for fact in given for name in self._predicates.related_to(fact.predicate)}
         if single := {name for name in related if self._predicates.matter_of(name) is not None}:
-            facts += await self._store.facts(scope, entity_ids=ids, predicates=single)
+            facts += await self._store.read(FactQuery(scope, entity_ids=ids, predicates=single))
         return facts
 
     async def _mentions(self, scope: Scope, given: Proposals, facts: Sequence[Fact]) -> list[Mention]:
@@ -125,4 +126,4 @@ class GraphWriter:
         sources = {source.id for proposed in (*given.entities, *given.facts) for source in proposed.sources}
         if any(not proposed.sources for proposed in given.facts):
             sources |= {fact.id for fact in facts}
-        return await self._store.mentions(scope, source_ids=sources) if sources else []
+        return await self._store.read(MentionQuery(scope, source_ids=sources)) if sources else []

@@ -8,6 +8,7 @@ from memary.memory.identity import SELF_KEY
 from memary.memory.insights import may_ground
 from memary.memory.predicates import BUILT_IN
 from memary.prompts.stamps import Zones
+from memary.queries import EntityQuery, FactQuery, MessageQuery, View
 from memary.settings import Settings
 from memary.stores.base import GraphStore
 from memary.types import Scope, When, utc_now
@@ -34,12 +35,19 @@ async def zones_of(store: GraphStore, user_id: str, settings: Settings, *, now: 
     if zones.is_fixed:
         return zones
     scope, moment = Scope(user_id=user_id), now or utc_now()
-    users = [one.id for one in await store.entities(scope, keys=[SELF_KEY])]
+    users = [one.id for one in await store.read(EntityQuery(scope, keys=[SELF_KEY]))]
     if users:
         when = When.now(moment)
-        stated = await store.facts(scope, entity_ids=users, predicates=_STATED, when=when, alive_at=moment)
+        stated = await store.read(
+            FactQuery(
+                scope,
+                entity_ids=users,
+                predicates=_STATED,
+                view=View(true_at=when.true_at, known_at=when.known_at, alive_at=moment),
+            )
+        )
         named = [zone for fact in reversed(stated) if may_ground(fact) and (zone := zone_named(fact.object.strip()))]
         if named:
             return zones.settled(named[0])
-    newest = await store.messages(scope, alive_at=moment, newest_first=True, limit=_LATELY)
+    newest = await store.read(MessageQuery(scope, newest_first=True, limit=_LATELY, view=View(alive_at=moment)))
     return zones.following(newest)

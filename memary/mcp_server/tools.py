@@ -13,7 +13,6 @@ from pydantic import Field
 
 from memary.client import Memary
 from memary.errors import InputError, NotFoundError
-from memary.ingestion.load import parse_time
 from memary.mcp_server.paging import Page, page_of
 from memary.mcp_server.results import (
     Added,
@@ -32,6 +31,7 @@ from memary.mcp_server.results import (
 from memary.memory.facts import open_conflicts
 from memary.retrieval.hits import Hit
 from memary.retrieval.query import KINDS
+from memary.times import parse_time
 from memary.types import Fact
 
 _MOST_TOKENS = 10_000

@@ -17,6 +17,7 @@ from datetime import datetime
 from typing import Self
 
 from memary.errors import StoreError
+from memary.queries import UsageQuery
 from memary.stores.base import GraphStore
 from memary.tracing import ModelCall, Usage
 from memary.types import Record, UsageRow
@@ -201,7 +202,7 @@ class UsageLedger:
             StoreError: the store could not be used.
         """
         await self.aclose()
-        return await self._store.usage(user_id, since=since, until=until, by_user=by_user)
+        return await self._store.read(UsageQuery(user_id, since=since, until=until, by_user=by_user))
 
 
 def start_of_hour(time: datetime) -> datetime:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from memary.languages.scripts import HAN, MIDDLE_DOTS
 from memary.languages.terms import query_terms, term_set
 from memary.memory.identity import SELF_KEY, lookup_key
-from memary.stores.base import Candidate, GraphStore
+from memary.queries import Candidate, EntityQuery, SearchQuery, View
+from memary.stores.base import GraphStore
 from memary.text import entity_key
-from memary.types import Embedding, Entity, Scope, When
+from memary.types import FOREVER, Embedding, Entity, Scope
 
 MAX_SEEDS = 5
 """Most entities that one question is about."""
@@ -40,15 +42,17 @@ async def link(
     query: str,
     *,
     vector: Embedding | None,
-    when: When | None = None,
+    known_at: datetime = FOREVER,
     limit: int = MAX_SEEDS,
 ) -> list[Link]:
     """Return the entities a question names or means, the surest first; none is not an error."""
-    exact = await store.entities(scope, keys=name_keys(query), known_at=when and when.known_at)
+    view = View(known_at=known_at)
+    exact = await store.read(EntityQuery(scope, keys=name_keys(query), view=view))
     links = [Link(entity, "name") for entity in _by_length(exact, query)][:limit]
     if len(links) < limit:
         words = query_terms(query)
-        found = await store.search(scope, Entity, terms=words, vector=vector, limit=4 * limit, when=when)
+        asked = SearchQuery(scope, Entity, terms=words, vector=vector, limit=4 * limit, view=view)
+        found = await store.read(asked)
         known = {one.entity.id for one in links}
         links += [one for one in _loosely(found, words) if one.entity.id not in known]
     return links[:limit]

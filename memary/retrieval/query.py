@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 
 from memary.errors import InputError
-from memary.filters import Filter
 from memary.languages.tokens import TokenCounter, count_tokens
+from memary.queries import View
 from memary.retrieval.temporary import check_temporary
-from memary.types import HitKind, When
+from memary.types import HitKind
 
 KINDS: frozenset[HitKind] = frozenset({"message", "fact"})
 
@@ -26,7 +26,7 @@ def check_number(name: str, number: object) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Query:
+class RecallQuery:
     """A question, with what narrows it.
 
     Attributes:
@@ -35,13 +35,10 @@ class Query:
         token_budget: most tokens of text in the hits, if given; filled best first.
         kinds: which sorts of hits.
         zone: in which the question's times are meant: "yesterday evening".
-        when: the time whose truth is asked for, and as of when it was known.
-        until: only messages said before that time; given if and only if a time other than the present is asked for.
-        ends_known_at: facts are told with the ends that were known at that time; default: at `when.known_at`.
+        view: the time whose truth is asked for, as of when it was known, and which records count.
+        ends_known_at: facts are told with the ends that were known at that time; default: at `view.known_at`.
         depth: hops from the entities the question names.
         exclude: ids of records that the caller has already.
-        where: only records for which this filter holds.
-        alive_at: only what has not expired by then; None for all.
         half_life_days: in which time half of a fact's decay comes.
         temporary: texts that take part in this search alone.
         reranked: how many of the best hits a reranker judges anew; 0 without one.
@@ -55,14 +52,11 @@ class Query:
     top_k: int = 10
     token_budget: int | None = None
     kinds: Collection[HitKind] = KINDS
-    when: When
+    view: View
     zone: tzinfo = UTC
-    until: datetime | None = None
     ends_known_at: datetime | None = None
     depth: int = 2
     exclude: Collection[str] = ()
-    where: Filter | None = None
-    alive_at: datetime | None = None
     half_life_days: float = 30.0
     temporary: Sequence[str] = ()
     reranked: int = 0
@@ -71,7 +65,7 @@ class Query:
     @property
     def is_of_now(self) -> bool:
         """Whether the present is asked about, in which a question may still name a time that is past."""
-        return self.until is None
+        return self.view.until is None
 
     @property
     def candidates(self) -> int:

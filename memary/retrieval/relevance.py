@@ -23,8 +23,8 @@ from memary.languages import any_of
 from memary.languages.detection import reader_of
 from memary.languages.scripts import HAN, QUESTION_MARKS, is_wide
 from memary.languages.terms import query_terms, terms
+from memary.queries import Candidate
 from memary.retrieval.rank import heights, nearness, ranking, shares
-from memary.stores.base import Candidate
 from memary.text.past_words import past_words
 from memary.text.times import TimeRef, find_times
 from memary.types import Fact, Message, Role

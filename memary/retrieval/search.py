@@ -16,12 +16,22 @@ from datetime import datetime
 
 from memary.bounds import QUERY_CHARS
 from memary.errors import ModelError
-from memary.filters import And, Compare, Filter, Or
+from memary.filters import And, Compare, Or
 from memary.languages.terms import query_terms, term_set
 from memary.llm.base import Embedder, Reranker
+from memary.queries import (
+    Candidate,
+    EntityQuery,
+    FactQuery,
+    MessageQuery,
+    SearchQuery,
+    SpeakerQuery,
+    SubgraphQuery,
+    View,
+)
 from memary.retrieval.hits import Explanation, Hit, Signal
 from memary.retrieval.link import Link, link
-from memary.retrieval.query import Query
+from memary.retrieval.query import RecallQuery
 from memary.retrieval.rank import (
     FLOOR,
     KIND,
@@ -40,7 +50,7 @@ from memary.retrieval.relevance import LEXICAL_WEIGHTS, WEIGHTS, Asked
 from memary.retrieval.subgraph import Lead, follows, leads, paths, rank_facts, told_facts, touches, with_found
 from memary.retrieval.talk import Finder
 from memary.retrieval.temporary import temporary_hits
-from memary.stores.base import Candidate, GraphStore
+from memary.stores.base import GraphStore
 from memary.types import BEGINNING, FOREVER, Embedding, Entity, Fact, Scope, Subgraph, When
 from memary.zones import in_zone
 
@@ -71,7 +81,7 @@ class Recall:
 
 
 async def search(
-    store: GraphStore, embedder: Embedder, scope: Scope, query: Query, *, reranker: Reranker | None = None
+    store: GraphStore, embedder: Embedder, scope: Scope, query: RecallQuery, *, reranker: Reranker | None = None
 ) -> Recall:
     """Find what memory knows about a question.
 
@@ -86,8 +96,8 @@ async def search(
         InputError: the question is empty, or a limit makes no sense.
     """
     text = query.text[:QUERY_CHARS]
-    now = in_zone(query.when.true_at, query.zone)
-    asked = Asked.of(text, speakers=await store.speakers(scope.user_id), now=now)
+    now = in_zone(query.view.when.true_at, query.zone)
+    asked = Asked.of(text, speakers=await store.read(SpeakerQuery(scope.user_id)), now=now)
     vector, spoken = await _embed(embedder, text, asked.spoken)
     words = query_terms(text)
     finder = Finder(store, scope, query, asked, spoken)
@@ -107,18 +117,17 @@ async def search(
     if "run" in query.kinds:
         hits += await finder.runs()
     if "entity" in query.kinds:
-        entities = await store.search(
-            scope, Entity, terms=words, vector=vector, limit=_POOL, when=query.when, where=query.where
-        )
-        hits += _entity_hits(entities, links if query.where is None else ())
-    hits += await temporary_hits(embedder, query.temporary, vector, now=query.when.true_at)
+        asked_for = SearchQuery(scope, Entity, terms=words, vector=vector, limit=_POOL, view=query.view)
+        entities = await store.read(asked_for)
+        hits += _entity_hits(entities, links if query.view.where is None else ())
+    hits += await temporary_hits(embedder, query.temporary, vector, now=query.view.when.true_at)
     hits = [hit for hit in hits if hit.id not in query.exclude]
     hits.sort(key=_best_first)
     if reranker is not None:
         hits = await _reranked(reranker, text, hits, query.reranked)
     found = (*(one.record for one in facts), *graph.facts)
     doubted = {fact.id: fact.conflicts_with for fact in found if fact.conflicts_with}
-    hits = await _with_open_conflicts(store, scope, _fill(hits, query), doubted, query.when)
+    hits = await _with_open_conflicts(store, scope, _fill(hits, query), doubted, query.view)
     shown = graph.showing({hit.id for hit in hits})
     return Recall(tuple(hits), tuple(links), await _with_ends(store, scope, shown))
 
@@ -157,7 +166,7 @@ class _Around:
 async def _around(
     store: GraphStore,
     scope: Scope,
-    query: Query,
+    query: RecallQuery,
     asked: Asked,
     words: Sequence[str],
     subgraph: Subgraph,
@@ -184,19 +193,18 @@ async def _around(
 
 
 async def _graph(
-    store: GraphStore, scope: Scope, query: Query, text: str, vector: Embedding | None
+    store: GraphStore, scope: Scope, query: RecallQuery, text: str, vector: Embedding | None
 ) -> tuple[list[Link], Subgraph]:
     """Link a question to entities; return them, and the subgraph around them."""
-    links = await link(store, scope, text, vector=vector, when=query.when)
+    links = await link(store, scope, text, vector=vector, known_at=query.view.known_at)
     seeds = [one.entity.id for one in links]
     if not seeds:
         return links, Subgraph()
-    subgraph = await store.neighbourhood(scope, seeds, depth=query.depth, when=query.when, alive_at=query.alive_at)
-    return links, await _filtered(store, scope, subgraph, query.where)
+    return links, await store.read(SubgraphQuery(scope, seeds, depth=query.depth, view=query.view))
 
 
 async def _further(
-    store: GraphStore, scope: Scope, query: Query, asked: Asked, found: Mapping[str, Lead]
+    store: GraphStore, scope: Scope, query: RecallQuery, asked: Asked, found: Mapping[str, Lead]
 ) -> tuple[list[Fact], list[Fact]]:
     """Find facts, and past ones, where a question leads, by the names there and the rest of its words; best first.
 
@@ -239,19 +247,20 @@ async def _with_ends(store: GraphStore, scope: Scope, subgraph: Subgraph) -> Sub
     """Add the entities that facts have at their ends, where they did not come with them."""
     ends = {end for fact in subgraph.facts for end in (fact.subject_id, fact.object_id)}
     missing = ends - subgraph.entities.keys()
-    found = await store.entities(Scope(user_id=scope.user_id), ids=missing) if missing else []
+    found = await store.read(EntityQuery(Scope(user_id=scope.user_id), ids=missing)) if missing else []
     return replace(subgraph, entities={**subgraph.entities, **{entity.id: entity for entity in found}})
 
 
 async def _with_open_conflicts(
-    store: GraphStore, scope: Scope, hits: list[Hit], doubted: Mapping[str, Sequence[str]], when: When
+    store: GraphStore, scope: Scope, hits: list[Hit], doubted: Mapping[str, Sequence[str]], view: View
 ) -> list[Hit]:
     """Mark the facts of which something is said, and held to be true, that speaks against them."""
     others = {other for hit in hits for other in doubted.get(hit.id, ())}
     if not others:
         return hits
     user = Scope(user_id=scope.user_id)
-    held = {fact.id for fact in await store.facts(user, ids=others, when=when)}
+    everything = replace(view, where=None, alive_at=None)
+    held = {fact.id for fact in await store.read(FactQuery(user, ids=others, view=everything))}
     return [
         hit.model_copy(update={"conflict": True}) if not held.isdisjoint(doubted.get(hit.id, ())) else hit
         for hit in hits
@@ -268,7 +277,7 @@ async def _embed(embedder: Embedder, *texts: str) -> list[Embedding] | list[None
     return [vectors[text] for text in texts]
 
 
-def _fill(hits: Sequence[Hit], query: Query) -> list[Hit]:
+def _fill(hits: Sequence[Hit], query: RecallQuery) -> list[Hit]:
     if query.token_budget is None:
         return list(hits[: query.top_k])
     kept: list[Hit] = []
@@ -281,42 +290,23 @@ def _fill(hits: Sequence[Hit], query: Query) -> list[Hit]:
     return kept
 
 
-async def _filtered(store: GraphStore, scope: Scope, subgraph: Subgraph, where: Filter | None) -> Subgraph:
-    """Leave the facts that a filter lets through; their order stays."""
-    if where is None or not subgraph.facts:
-        return subgraph
-    let_through = {
-        fact.id for fact in await store.facts(scope, ids=[fact.id for fact in subgraph.facts], where=where)
-    }
-    return replace(subgraph, facts=tuple(fact for fact in subgraph.facts if fact.id in let_through))
-
-
 def _weights(embedder: Embedder) -> Mapping[str, float]:
     return WEIGHTS if embedder.spec.knows_meaning else LEXICAL_WEIGHTS
 
 
 async def _facts(
-    store: GraphStore, scope: Scope, query: Query, words: Sequence[str], vector: Embedding | None
+    store: GraphStore, scope: Scope, query: RecallQuery, words: Sequence[str], vector: Embedding | None
 ) -> list[Candidate[Fact]]:
     """Find facts by words and meaning; they speak for the messages that they rest on, too."""
     if {"fact", "message"}.isdisjoint(query.kinds):
         return []
-    return await store.search(
-        scope,
-        Fact,
-        terms=words,
-        vector=vector,
-        limit=_POOL,
-        when=query.when,
-        where=query.where,
-        alive_at=query.alive_at,
-    )
+    return await store.read(SearchQuery(scope, Fact, terms=words, vector=vector, limit=_POOL, view=query.view))
 
 
 async def _past_facts(
     store: GraphStore,
     scope: Scope,
-    query: Query,
+    query: RecallQuery,
     asked: Asked,
     words: Sequence[str],
     vector: Embedding | None,
@@ -325,7 +315,7 @@ async def _past_facts(
 
     One that asks for the past without a time means any.
     """
-    now = query.when.true_at
+    now = query.view.when.true_at
     past = [(time.start, min(time.end, now)) for time in asked.times if time.start < now][:_TIMES]
     if asked.wants_past and not asked.times:
         past = [(BEGINNING, now)]
@@ -335,16 +325,9 @@ async def _past_facts(
     then = Or(
         tuple(And((Compare("valid_at", "lt", (end,)), Compare("invalid_at", "gt", (start,)))) for start, end in past)
     )
-    found = await store.search(
-        scope,
-        Fact,
-        terms=words,
-        vector=vector,
-        limit=_POOL,
-        where=And((ended, then, *((query.where,) if query.where else ()))),
-        alive_at=query.alive_at,
-    )
-    return [one for one in found if _is_past(one.record, query.when)]
+    view = replace(query.view, true_at=None).narrowed(And((ended, then)))
+    found = await store.read(SearchQuery(scope, Fact, terms=words, vector=vector, limit=_POOL, view=view))
+    return [one for one in found if _is_past(one.record, query.view.when)]
 
 
 def _is_past(fact: Fact, when: When) -> bool:
@@ -357,11 +340,11 @@ async def _fact_hits(
     scope: Scope,
     found: Sequence[Candidate[Fact]],
     graph: _Around,
-    query: Query,
+    query: RecallQuery,
     said_at: Mapping[str, datetime],
 ) -> list[Hit]:
     facts = {one.record.id: one.record for one in found} | {fact.id: fact for fact in (*graph.facts, *graph.told)}
-    past = [one.record for one in found if _is_past(one.record, query.when)]
+    past = [one.record for one in found if _is_past(one.record, query.view.when)]
     text = shares((c.record.id, c.text) for c in found)
     meaning = heights(((c.record.id, c.vector) for c in found), floor=FLOOR)
     values = {
@@ -376,7 +359,7 @@ async def _fact_hits(
 
     def factors(id_: str) -> dict[str, float]:
         fact = facts[id_]
-        age = (query.when.true_at - stated.get(id_, fact.created_at)).total_seconds() / 86_400
+        age = (query.view.when.true_at - stated.get(id_, fact.created_at)).total_seconds() / 86_400
         rated = {"feedback": feedback(fact.rating)} if fact.rating else {}
         return {
             "trust": TRUST[fact.origin],
@@ -389,7 +372,7 @@ async def _fact_hits(
     scores = {id_: added.score(id_, factors_of[id_]) for id_ in added.sums}
     kept = highest(scores, query.most)
     ways = paths(graph.whole, kept)
-    known_at = query.ends_known_at or query.when.known_at
+    known_at = query.ends_known_at or query.view.when.known_at
     return [
         _fact_hit(facts[id_], added.explanation(id_, factors_of[id_], ways.get(id_, ())), known_at) for id_ in kept
     ]
@@ -401,7 +384,7 @@ async def _last_stated(
     """Return when facts were last said, where messages state them; of some it is known when they were said."""
     sources = {source for fact in facts for source in fact.source_ids[-_LAST_SOURCES:]}
     unknown = sources - said_at.keys()
-    messages = await store.messages(scope, ids=unknown) if unknown else []
+    messages = await store.read(MessageQuery(scope, ids=unknown)) if unknown else []
     said_at = {**said_at, **{message.id: message.created_at for message in messages}}
     times = {fact.id: [said_at[source] for source in fact.source_ids if source in said_at] for fact in facts}
     return {id_: max(said) for id_, said in times.items() if said}

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from memary.filters import METADATA, And, Compare, Filter, Not, Or
+from memary.filters import METADATA, Compare, Filter, Not, Or
 from memary.memory.runs import fold_runs, is_run, run_filter, run_id_of
+from memary.queries import BesideQuery, Candidate, MessageQuery, SearchQuery
 from memary.retrieval.hits import Explanation, Hit, Signal
-from memary.retrieval.query import Query
+from memary.retrieval.query import RecallQuery
 from memary.retrieval.rank import fuse, highest, ranking
 from memary.retrieval.relevance import SCALE, Asked, Pool
-from memary.stores.base import Candidate, GraphStore
+from memary.stores.base import GraphStore
 from memary.types import ECHO, FOREVER, HIDDEN_KEYS, ORIGIN_KEY, ZONE_KEY, Embedding, Fact, Message, Scope
 
 _POOL = 40
@@ -52,7 +53,7 @@ class Finder:
 
     store: GraphStore
     scope: Scope
-    query: Query
+    query: RecallQuery
     asked: Asked
     vector: Embedding | None
 
@@ -105,8 +106,8 @@ class Finder:
         What answers often shares no word with the question, but stands a few turns from what does.
         """
         worded = ranking((id_, one.text) for id_, one in found.items())[:_LOOKED_AROUND]
-        near = await self.store.beside(self.scope, found.keys() - worded)
-        near |= await self.store.beside(self.scope, worded, turns=_TURNS)
+        near = await self.store.read(BesideQuery(self.scope, found.keys() - worded))
+        near |= await self.store.read(BesideQuery(self.scope, worded, turns=_TURNS))
         return [[*reversed(beside.before), id_, *beside.after] for id_, beside in near.items()]
 
     async def runs(self) -> list[Hit]:
@@ -122,13 +123,8 @@ class Finder:
         by_run = {run_id_of(messages[hit.id]): hit for hit in hits}
         if not by_run:
             return []
-        parts = await self.store.messages(
-            self.scope,
-            until=self.query.until,
-            known_at=self.query.when.known_at,
-            where=run_filter(by_run),
-            alive_at=self.query.alive_at,
-        )
+        view = replace(self.query.view, where=run_filter(by_run))
+        parts = await self.store.read(MessageQuery(self.scope, view=view))
         runs = {run.id: run for run in fold_runs(parts)}
         return [
             hit.model_copy(update={"kind": "run", "id": run_id, "text": runs[run_id].text})
@@ -158,32 +154,22 @@ class Finder:
         since: datetime | None = None,
         until: datetime | None = None,
     ) -> list[Candidate[Message]]:
-        parts = tuple(part for part in (also, self.query.where) if part is not None)
-        ends = [end for end in (until, self.query.until) if end is not None]
-        return await self.store.search(
+        asked = SearchQuery(
             self.scope,
             Message,
             terms=self.asked.words,
             vector=self.vector,
             limit=limit,
-            when=self.query.when,
             since=since,
-            until=min(ends, default=None),
-            where=And(parts) if parts else None,
-            alive_at=self.query.alive_at,
+            until=until,
+            view=self.query.view.narrowed(also) if also else self.query.view,
         )
+        return await self.store.read(asked)
 
     async def _read(self, ids: set[str]) -> list[Message]:
         if not ids:
             return []
-        messages = await self.store.messages(
-            self.scope,
-            ids=ids,
-            until=self.query.until,
-            known_at=self.query.when.known_at,
-            where=self.query.where,
-            alive_at=self.query.alive_at,
-        )
+        messages = await self.store.read(MessageQuery(self.scope, ids=ids, view=self.query.view))
         return [message for message in messages if _is_talk(message)]
 
 

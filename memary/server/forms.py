@@ -24,10 +24,11 @@ from pydantic import (
 from memary.errors import InputError
 from memary.facade.packing import History
 from memary.ingestion.given_facts import GivenFact
-from memary.ingestion.load import GivenMessage, parse_time
+from memary.ingestion.load import GivenMessage
 from memary.ingestion.opinion import Rating
 from memary.retrieval.context import ContextWindow, Insert
 from memary.retrieval.temporary import MAX_CHARS, MAX_TEXTS
+from memary.times import parse_time
 from memary.types import Entity, HitKind, Record, ScopeName, Time
 
 MOST_ROWS = 1_000

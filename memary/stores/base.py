@@ -21,28 +21,23 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
-from memary.filters import Filter
+from memary.queries import Query
 from memary.types import (
     Batch,
     Embedding,
     EmbeddingSpec,
     Entity,
-    EntityCount,
     Fact,
     GraphDelta,
     Mention,
     Message,
     MessageState,
     Operation,
-    Role,
-    Scope,
     StoreStats,
-    Subgraph,
     Summary,
     UsageRow,
-    When,
 )
 
 SCHEMA_VERSION = 2
@@ -52,26 +47,7 @@ FARTHEST_DUE = timedelta(hours=1)
 """How far ahead a due time is waited for. One that is farther was set by a clock that has gone back since, or waits
 for a budget, which is asked again."""
 
-R = TypeVar("R", Message, Fact, Entity)
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate(Generic[R]):
-    """A record found by `GraphStore.search`, with the score of each signal that found it (higher is better).
-
-    `text` is a BM25-like score, `vector` a cosine; None where that signal did not put it among its best.
-    """
-
-    record: R
-    text: float | None = None
-    vector: float | None = None
-
-
-class Beside(NamedTuple):
-    """The ids of the messages said before and after one in its session, the nearest first."""
-
-    before: tuple[str, ...] = ()
-    after: tuple[str, ...] = ()
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,20 +66,6 @@ class Unembedded:
     user_id: str
     id: str
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Breadth:
-    """How far a neighbourhood reads.
-
-    Facts per seed, nodes kept for the next hop, facts that each of these gives at most, and how many facts a later
-    hop adds at most for each seed. The last is what makes a hub, whose neighbours are many, cost like a leaf.
-    """
-
-    per_seed: int = 30
-    frontier: int = 150
-    per_node: int = 10
-    per_hop: int = 50
 
 
 class GraphStore(Protocol):
@@ -225,197 +187,10 @@ class GraphStore(Protocol):
         """
         ...
 
-    async def neighbourhood(
-        self,
-        scope: Scope,
-        seeds: Sequence[str],
-        *,
-        depth: int,
-        when: When,
-        breadth: Breadth = Breadth(),
-        alive_at: datetime | None = None,
-    ) -> Subgraph:
-        """Walk from the seed entities along the facts seen at `when`, both directions, all seeds at once.
-
-        From each seed its newest `breadth.per_seed` facts are read, the nodes reached first are kept up to
-        `breadth.frontier`, and each of those gives its newest `breadth.per_node` facts, and so on to `depth` (1 or
-        more). A later hop adds `breadth.per_hop` facts for each seed at most, the newest of every node first. The
-        order comes from an index, so a node of any degree costs the same. A fact has the hop at which it was met
-        first. Seeds that are unknown, or were at `when.known_at`, are passed over, and so are facts that have expired
-        by `alive_at`.
-
-        Of a node with very many facts, some that only the past shows may be missed: there a bounded number is looked
-        at, those learnt last before `when.known_at` and those retired first after it.
-        """
-        ...
-
-    async def search(
-        self,
-        scope: Scope,
-        kind: type[R],
-        *,
-        terms: Sequence[str] = (),
-        vector: Embedding | None = None,
-        limit: int = 50,
-        when: When | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        roles: Collection[Role] | None = None,
-        where: Filter | None = None,
-        alive_at: datetime | None = None,
-    ) -> list[Candidate[R]]:
-        """Find records by words and by meaning, within the scope.
-
-        Args:
-            kind: `Message`, `Fact` or `Entity`.
-            terms: segmented words (`memary.languages.terms`), any of which may match; empty for no text search.
-            vector: the query's embedding; None for no vector search.
-            limit: how many each signal may contribute.
-            when: only facts seen then; of messages and entities those known at `when.known_at`.
-            since: only messages said, or facts valid, at or after that time.
-            until: only messages said, or facts valid, before that time.
-            roles: only messages of these roles.
-            where: only records for which this filter holds; see `memary.filters.matches`. It holds before the best
-                are taken.
-            alive_at: only messages and facts that have not expired by then.
-
-        Returns:
-            The union of both signals' best, in no promised order.
-        """
-        ...
-
     # -- reading --------------------------------------------------------------------------------------------------
 
-    async def messages(
-        self,
-        scope: Scope,
-        *,
-        ids: Collection[str] | None = None,
-        states: Collection[MessageState] | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        known_at: datetime | None = None,
-        where: Filter | None = None,
-        alive_at: datetime | None = None,
-        newest_first: bool = False,
-        limit: int | None = None,
-    ) -> list[Message]:
-        """Messages in the order they were said (ties: by id), `since` inclusive, `until` exclusive.
-
-        With `known_at` only those added by then, with `where` those for which the filter holds, with `alive_at`
-        those that have not expired by then.
-        """
-        ...
-
-    async def beside(self, scope: Scope, ids: Collection[str], *, turns: int = 1) -> dict[str, Beside]:
-        """Tell what was said right before and after each of some messages, by id; unknown ones are left out.
-
-        Neighbours are up to `turns` messages on each side, of the same session, or of none, as said to any agent.
-        They are named whether or not they have expired or fulfil a filter: read them with `messages` to know.
-        """
-        ...
-
-    async def entities(
-        self,
-        scope: Scope,
-        *,
-        ids: Collection[str] | None = None,
-        keys: Collection[str] | None = None,
-        known_at: datetime | None = None,
-        limit: int | None = None,
-    ) -> list[Entity]:
-        """Entities by id; `keys` matches normalised names and normalised aliases.
-
-        With `known_at` only those made by then.
-        """
-        ...
-
-    async def facts(
-        self,
-        scope: Scope,
-        *,
-        ids: Collection[str] | None = None,
-        entity_ids: Collection[str] | None = None,
-        predicates: Collection[str] | None = None,
-        object_ids: Collection[str] | None = None,
-        source_ids: Collection[str] | None = None,
-        when: When | None = None,
-        where: Filter | None = None,
-        alive_at: datetime | None = None,
-        newest_first: bool = False,
-        limit: int | None = None,
-    ) -> list[Fact]:
-        """Facts by `(valid_at, id)`, narrowed by what is given.
-
-        `entity_ids` means either end; with `predicates` or `object_ids`, the facts whose subject is one of the
-        entities and whose predicate and object are among these. `when` keeps those seen then, `where` those for which
-        the filter holds, `alive_at` those that have not expired by then.
-        """
-        ...
-
-    async def mentions(
-        self,
-        scope: Scope,
-        *,
-        entity_ids: Collection[str] | None = None,
-        source_ids: Collection[str] | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        known_at: datetime | None = None,
-        alive_at: datetime | None = None,
-        newest_first: bool = False,
-        limit: int | None = None,
-    ) -> list[Mention]:
-        """The memory stream by `(at, source_id, entity_id)`.
-
-        `known_at` keeps what had its source by then, `alive_at` what has a source that has not expired by then.
-        """
-        ...
-
-    async def mention_counts(
-        self,
-        scope: Scope,
-        *,
-        entity_ids: Collection[str] | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        known_at: datetime | None = None,
-        alive_at: datetime | None = None,
-        where: Filter | None = None,
-    ) -> list[EntityCount]:
-        """Count, first and last mention of each entity that came up in the period; by count, then name, then id.
-
-        What counts are the entries that `mentions` gives for the same arguments; `where` keeps those made in messages
-        for which the filter holds.
-        """
-        ...
-
-    async def operations(
-        self,
-        scope: Scope,
-        *,
-        ids: Collection[str] | None = None,
-        target_ids: Collection[str] | None = None,
-        touching: Collection[str] | None = None,
-        limit: int | None = None,
-    ) -> list[Operation]:
-        """The user's ledger, oldest first; `limit` keeps the newest. Agent and session do not narrow it.
-
-        `touching` keeps rows that name one of these ids anywhere: as target, source, or inside a pictured record. It
-        reads the user's whole ledger, inside the database.
-        """
-        ...
-
-    async def summary(self, user_id: str, session_id: str) -> Summary | None:
-        """The running summary of a session."""
-        ...
-
-    async def sessions(self, user_id: str) -> list[tuple[str, int, datetime]]:
-        """Session ids with their number of messages and the time of the last one, the last used first."""
-        ...
-
-    async def speakers(self, user_id: str, *, limit: int = 50) -> list[str]:
-        """The names of those who speak in a user's messages, sorted; at most `limit` of them."""
+    async def read(self, query: Query[T]) -> T:
+        """Answer a query of `memary.queries`, from one snapshot of the database."""
         ...
 
     async def users(self) -> list[str]:
@@ -432,20 +207,6 @@ class GraphStore(Protocol):
         """Add to the usage ledger: rows of the same user, role, model and hour add up, also from several processes.
 
         What a user cost who is not known is nobody's. The ledger goes with its user and is no part of a dump.
-        """
-        ...
-
-    async def usage(
-        self,
-        user_id: str | None = None,
-        *,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        by_user: bool = True,
-    ) -> list[UsageRow]:
-        """The usage ledger of one user, or of all and nobody, by `(hour, user_id, role, model)`.
-
-        Hours that begin at or after `since` and before `until`. Without `by_user` all users' rows are added up.
         """
         ...
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import chain, zip_longest
 from typing import NamedTuple
 
-from memary.stores.base import Breadth
+from memary.queries import Breadth
 
 
 class Step(NamedTuple):

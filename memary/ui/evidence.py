@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import streamlit as st
 
 from memary import Fact, Memary, Message, Scope
+from memary.queries import FactQuery, View
 from memary.types import utc_now
 from memary.ui.conversation import Visit
 from memary.ui.reading import messages_of, wait_for
@@ -34,8 +35,8 @@ def read_sources(memory: Memary, user: str, ids: Collection[str]) -> dict[str, S
         page = wanted[start : start + _PAGE]
         found |= {one.id: one for one in messages_of(memory, user, page)}
         if rest := [id_ for id_ in page if id_ not in found]:
-            read = memory.store.facts
-            facts = wait_for(memory, read, Scope(user_id=user), ids=rest, alive_at=utc_now())
+            asked = FactQuery(Scope(user_id=user), ids=rest, view=View(alive_at=utc_now()))
+            facts = wait_for(memory, memory.store.read, asked)
             found |= {one.id: one for one in facts}
     return found
 

@@ -10,7 +10,9 @@ from typing import Any
 
 from memary import Entity, Fact, Memary, Message, Scope, Subgraph
 from memary.memory.identity import SELF_KEY
-from memary.types import When, utc_now
+from memary.queries import SubgraphQuery, View
+from memary.retrieval.query import RecallQuery
+from memary.types import utc_now
 from memary.ui.reading import entities_of, wait_for
 from memary.ui.words import Words
 
@@ -41,10 +43,13 @@ def behind_answer(memory: Memary, question: Message, as_of: datetime | None) -> 
     Without another time it is what memory had learnt when it was asked: what came later was not behind the answer.
     """
     scope = Scope(user_id=question.user_id)
-    known_at = None if as_of else question.added_at
-    recall = wait_for(
-        memory, memory.recall, question.content, scope, as_of=as_of, known_at=known_at, exclude=[question.id]
+    asked = RecallQuery(
+        text=question.content,
+        top_k=memory.settings.top_k,
+        view=View.of(as_of, None if as_of else question.added_at),
+        exclude=[question.id],
     )
+    recall = wait_for(memory, memory.recall, asked, scope)
     found = frozenset(hit.id for hit in recall.hits if hit.kind == "fact")
     view = _of(recall.subgraph)
     return GraphView(view.entities, view.facts, view.seeds, found & {fact.id for fact in view.facts})
@@ -53,18 +58,9 @@ def behind_answer(memory: Memary, question: Message, as_of: datetime | None) -> 
 def around(memory: Memary, user: str, entity_id: str, as_of: datetime | None, *, depth: int) -> GraphView:
     """Return what lies within some hops of an entity."""
     now = utc_now()
-    when = When(true_at=as_of, known_at=now) if as_of else When.now(now)
-    return _of(
-        wait_for(
-            memory,
-            memory.store.neighbourhood,
-            Scope(user_id=user),
-            [entity_id],
-            depth=depth,
-            when=when,
-            alive_at=now,
-        )
-    )
+    view = View(true_at=as_of, known_at=now, alive_at=now) if as_of else View.now(now)
+    asked = SubgraphQuery(Scope(user_id=user), [entity_id], depth=depth, view=view)
+    return _of(wait_for(memory, memory.store.read, asked))
 
 
 def everything(memory: Memary, user: str, as_of: datetime | None) -> GraphView:

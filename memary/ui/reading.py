@@ -12,6 +12,7 @@ from memary import Answer, Entity, Fact, Memary, Message, Scope
 from memary.errors import NotFoundError
 from memary.llm.offline import quotes_something
 from memary.memory.forgetting import Gone
+from memary.queries import BesideQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, View
 from memary.types import BEGINNING, TRACE_KEY, When, utc_now
 
 P = ParamSpec("P")
@@ -33,13 +34,17 @@ def find(memory: Memary, user: str, record_id: str) -> Message | Fact | Entity |
 
 def messages_of(memory: Memary, user: str, ids: Collection[str]) -> list[Message]:
     """Return messages of the user's, in the order they were said, without those that have expired."""
-    return wait_for(memory, memory.store.messages, Scope(user_id=user), ids=ids, alive_at=utc_now()) if ids else []
+    return (
+        wait_for(memory, memory.store.read, MessageQuery(Scope(user_id=user), ids=ids, view=View(alive_at=utc_now())))
+        if ids
+        else []
+    )
 
 
 def neighbours_of(memory: Memary, message: Message, *, turns: int) -> tuple[list[Message], list[Message]]:
     """Return what was said right before and right after a message, up to so many messages each."""
     scope = Scope(user_id=message.user_id)
-    beside = wait_for(memory, memory.store.beside, scope, [message.id], turns=turns).get(message.id)
+    beside = wait_for(memory, memory.store.read, BesideQuery(scope, [message.id], turns=turns)).get(message.id)
     if beside is None:
         return [], []
     said = messages_of(memory, message.user_id, [*beside.before, *beside.after])
@@ -48,7 +53,7 @@ def neighbours_of(memory: Memary, message: Message, *, turns: int) -> tuple[list
 
 def facts_from(memory: Memary, message: Message) -> list[Fact]:
     """Return the facts that a message states."""
-    return wait_for(memory, memory.store.facts, Scope(user_id=message.user_id), source_ids=[message.id])
+    return wait_for(memory, memory.store.read, FactQuery(Scope(user_id=message.user_id), source_ids=[message.id]))
 
 
 def facts_going_with(memory: Memary, fact: Fact) -> set[str]:
@@ -57,35 +62,41 @@ def facts_going_with(memory: Memary, fact: Fact) -> set[str]:
     gone = Gone(set(fact.source_ids), {fact.id}, set())
     while new := (gone.messages | gone.facts) - asked:  # what only these messages say, then what is drawn from it
         asked |= new
-        gone.add_facts(wait_for(memory, memory.store.facts, scope, source_ids=new))
+        gone.add_facts(wait_for(memory, memory.store.read, FactQuery(scope, source_ids=new)))
     return gone.facts - {fact.id}
 
 
 def facts_of(memory: Memary, user: str, entity_id: str) -> list[Fact]:
     """Return all facts that an entity has to do with, past ones too, the newest first."""
     scope = Scope(user_id=user)
-    return wait_for(memory, memory.store.facts, scope, entity_ids=[entity_id], alive_at=utc_now(), newest_first=True)
+    return wait_for(
+        memory,
+        memory.store.read,
+        FactQuery(scope, entity_ids=[entity_id], newest_first=True, view=View(alive_at=utc_now())),
+    )
 
 
 def entities_of(memory: Memary, user: str, ids: Collection[str]) -> list[Entity]:
     """Return entities of the user's."""
-    return wait_for(memory, memory.store.entities, Scope(user_id=user), ids=ids) if ids else []
+    return wait_for(memory, memory.store.read, EntityQuery(Scope(user_id=user), ids=ids)) if ids else []
 
 
 def first_time(memory: Memary, user: str) -> datetime | None:
     """Return since when something of the user's is known to be true; None if there is no fact."""
     scope = Scope(user_id=user)
-    facts = wait_for(memory, memory.store.facts, scope, limit=1)
+    facts = wait_for(memory, memory.store.read, FactQuery(scope, limit=1))
     if not facts or facts[0].valid_at > BEGINNING:
         return facts[0].valid_at if facts else None
-    messages = wait_for(memory, memory.store.messages, scope, limit=1)
+    messages = wait_for(memory, memory.store.read, MessageQuery(scope, limit=1))
     return messages[0].created_at if messages else facts[0].created_at
 
 
 def messages_about(memory: Memary, user: str, entity_id: str, *, limit: int) -> list[Message]:
     """Return the last messages that mention an entity, the newest first."""
     scope = Scope(user_id=user)
-    found = wait_for(memory, memory.store.mentions, scope, entity_ids=[entity_id], newest_first=True, limit=limit)
+    found = wait_for(
+        memory, memory.store.read, MentionQuery(scope, entity_ids=[entity_id], newest_first=True, limit=limit)
+    )
     return messages_of(memory, user, {mention.source_id for mention in found})[::-1]
 
 

@@ -7,6 +7,7 @@ from functools import partial
 import streamlit as st
 
 from memary import Memary, Scope
+from memary.queries import MessageQuery
 from memary.types import StoreStats, utc_now
 from memary.ui.assistant import draw_assistant
 from memary.ui.conversation import Visit, distinct, new_session_id, title_of
@@ -93,7 +94,7 @@ def _title(memory: Memary, visit: Visit, session_id: str) -> str:
     place = (visit.user, session_id)
     if place not in visit.titles:
         scope = Scope(user_id=visit.user, session_id=session_id)
-        first = memory.loop.start(partial(memory.store.messages, scope, limit=1)).result()
+        first = memory.loop.start(partial(memory.store.read, MessageQuery(scope, limit=1))).result()
         if not first:
             return ""
         visit.titles[place] = title_of(first[0], visit.zones)

@@ -10,7 +10,7 @@ import pytest
 from support.chatting import NO_NEWS
 from support.model_server import ModelServer
 
-from memary.ingestion.load import parse_time
+from memary.times import parse_time
 from memary.types import utc_now
 
 from .conftest import Run

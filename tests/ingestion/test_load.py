@@ -18,7 +18,8 @@ from support.records import NOW, nested
 
 from memary.bounds import PART_CHARS
 from memary.errors import InputError
-from memary.ingestion.load import load, parse_time, split_text, storable
+from memary.ingestion.load import load, split_text, storable
+from memary.times import parse_time
 from memary.types import ECHO, ORIGIN_KEY, ZONE_KEY, Message, MessageState, Role, Scope
 
 SCOPE = Scope(user_id="ada", session_id="s1")

@@ -19,6 +19,7 @@ from support.records import NOW, minutes
 from memary import Memary, MessageState, ModelUnavailableError
 from memary.ingestion.summarise import open_messages
 from memary.memory.summary import RunningSummary
+from memary.queries import SummaryQuery
 from memary.types import Scope
 
 WHO: dict[str, str] = {"user_id": "ada", "session_id": "s"}
@@ -49,7 +50,7 @@ def say(memory: Memary, *lines: str, infer: bool = False) -> None:
 
 
 def summary_of(memory: Memary) -> RunningSummary:
-    stored = memory.loop.start(memory.store.summary, "ada", "s").result()
+    stored = memory.loop.start(memory.store.read, SummaryQuery("ada", "s")).result()
     return RunningSummary(stored.text, stored.open) if stored else RunningSummary()
 
 

@@ -15,6 +15,7 @@ from support.small_embedder import SmallEmbedder
 
 from memary import Memary
 from memary.errors import InputError, NotFoundError
+from memary.queries import EntityQuery
 from memary.stores.archive import export_lines
 from memary.types import Action, Operation, Scope
 
@@ -64,7 +65,7 @@ def exported(memory: Memary, user: str) -> list[str]:
 
 
 def names(memory: Memary, user: str) -> set[str]:
-    found = memory.loop.start(lambda: memory.store.entities(Scope(user_id=user))).result()
+    found = memory.loop.start(lambda: memory.store.read(EntityQuery(Scope(user_id=user)))).result()
     return {entity.name for entity in found}
 
 

@@ -21,6 +21,7 @@ from support.model_server import Fault, ModelServer, prompt_text
 from ingestion.talks import USER, extraction, known, opened
 from memary import Memary
 from memary.memory.identity import SELF_KEY
+from memary.queries import EntityQuery
 from memary.tracing import collect_usage
 from memary.types import ECHO, ORIGIN_KEY, MessageState, Scope
 
@@ -510,7 +511,9 @@ def test_the_first_named_speaker_stays_the_user(server: ModelServer) -> None:
             ]
             memory.add(talk, user_id=USER, session_id=f"with {name}")
             memory.flush()
-        entities = {e.name: e for e in memory.loop.start(memory.store.entities, Scope(user_id=USER)).result()}
+        entities = {
+            e.name: e for e in memory.loop.start(memory.store.read, EntityQuery(Scope(user_id=USER))).result()
+        }
         assert known(memory) == {("Ada", "likes", "tea"), ("Bob", "likes", "rum")}
         assert SELF_KEY in [alias.lower() for alias in entities["Ada"].aliases]
         assert entities["Bob"].aliases == ()

@@ -22,6 +22,7 @@ from memary.ingestion.extract import RuleExtractor
 from memary.ingestion.worker import FlushReport, Worker
 from memary.ingestion.write import GraphWriter
 from memary.prompts.extraction import Extraction, ExtractionInput
+from memary.queries import MessageQuery
 from memary.settings import Settings
 from memary.stores import open_store
 from memary.stores.base import GraphStore
@@ -105,7 +106,7 @@ async def test_a_defect_ends_as_the_dead_letter_of_the_message_that_shows_it(
     with caplog.at_level(logging.WARNING, "memary"):
         report = await worker_of(store, extractor).drain()
     assert (report.done, report.failed, report.pending) == (3, 1, 0)
-    (dead,) = await store.messages(ADA, states={MessageState.FAILED})
+    (dead,) = await store.read(MessageQuery(ADA, states={MessageState.FAILED}))
     assert (dead.content, dead.error) == ("poison", "KeyError: 'choices'")
     assert sum(record.exc_info is not None for record in caplog.records) == 1  # its traceback, once
 
@@ -116,7 +117,7 @@ async def test_in_the_background_too_only_the_message_at_fault_is_given_up(store
     ]
     await say(store, *said)
     await run_until_settled(worker_of(store, Defective(), clock=Clock(step=timedelta(seconds=1))), store)
-    states = {one.content: one.state for one in await store.messages(ADA)}
+    states = {one.content: one.state for one in await store.read(MessageQuery(ADA))}
     assert states == {"I am Ada.": "done", "poison": "failed", "Hi.": "done"}
 
 
@@ -128,7 +129,7 @@ async def test_an_embedder_with_a_defect_does_not_hold_up_reading(store: GraphSt
     await say(store, message("ben", "Hi."))
     worker = worker_of(store, Defective(), embedder=Broken())
     await run_until_settled(worker, store)
-    assert [one.state for one in await store.messages(BEN)] == ["done"]
+    assert [one.state for one in await store.read(MessageQuery(BEN))] == ["done"]
 
 
 async def test_a_row_that_the_store_cannot_name_neither_spins_nor_holds_up_others(
@@ -138,7 +139,7 @@ async def test_a_row_that_the_store_cannot_name_neither_spins_nor_holds_up_other
     await say(store, bad, message("ben", "I am Ben."))
     extractor = Defective()
     report = await worker_of(store, extractor).drain(wait=0.3)
-    assert [one.state for one in await store.messages(BEN)] == ["done"]
+    assert [one.state for one in await store.read(MessageQuery(BEN))] == ["done"]
     assert (report.pending, len(extractor.read) < 5) == (1, True)
     assert "could not be kept hold of" in caplog.text
     assert "stay without a vector, such as message 'a\\x00b'" in caplog.text
@@ -155,7 +156,7 @@ async def test_a_clock_that_jumps_holds_up_nobody(store: GraphStore, jump: timed
     assert dead is not None
     clock.now += jump
     await run_until_settled(worker_of(store, Defective(), clock=clock), store)
-    assert [one.state for user in (ADA, BEN) for one in await store.messages(user)] == ["done", "done"]
+    assert [one.state for user in (ADA, BEN) for one in await store.read(MessageQuery(user))] == ["done", "done"]
 
 
 async def test_a_pause_after_a_failure_ends_where_the_clock_goes_back(store: GraphStore) -> None:
@@ -166,7 +167,7 @@ async def test_a_pause_after_a_failure_ends_where_the_clock_goes_back(store: Gra
     assert await process_next(FlushReport(), user_id=None, ignore_due=False) == 1
     clock.now -= timedelta(days=1)
     await run_until_settled(worker, store)
-    assert [one.state for one in await store.messages(ADA)] == ["failed"]
+    assert [one.state for one in await store.read(MessageQuery(ADA))] == ["failed"]
 
 
 async def test_a_damaged_fact_holds_up_its_own_user_alone(store: GraphStore) -> None:
@@ -176,8 +177,8 @@ async def test_a_damaged_fact_holds_up_its_own_user_alone(store: GraphStore) -> 
     await spoil(store, "Fact", lives.id, kind="rumour")
     await say(store, message("ada", "Ada lives in Rome."), message("ben", "I am Ben."))
     await run_until_settled(worker_of(store, Defective(), clock=Clock(step=timedelta(seconds=1))), store)
-    assert [one.state for one in await store.messages(BEN)] == ["done"]
-    (dead,) = await store.messages(ADA)
+    assert [one.state for one in await store.read(MessageQuery(BEN))] == ["done"]
+    (dead,) = await store.read(MessageQuery(ADA))
     assert dead.state is MessageState.FAILED
     assert f"The fact {lives.id} of 'ada' is damaged" in (dead.error or "")
 
@@ -217,7 +218,7 @@ async def test_a_worker_that_is_ended_while_it_claims_gives_back_what_it_gets(tm
         other.execute("ROLLBACK")
     with suppress(asyncio.CancelledError):
         await running
-    (kept,) = await store.messages(ADA)
+    (kept,) = await store.read(MessageQuery(ADA))
     assert (kept.state, kept.attempts) == (MessageState.PENDING, 0)
     assert (await worker_of(store, RuleExtractor()).drain(wait=0)).done == 1
     await store.aclose()

@@ -104,3 +104,19 @@ def test_a_time_without_a_zone_is_refused(memory: Memary, method: str, name: str
     move(memory)
     with pytest.raises(InputError, match=f"{name} .* has no time zone"):
         ASKED[method](memory, **{name: NOW.replace(tzinfo=None)})
+
+
+@pytest.mark.parametrize(("method", "name"), TIMES_OF_METHODS)
+def test_a_time_may_be_given_as_a_text_or_a_date(memory: Memary, method: str, name: str) -> None:
+    move(memory)
+    day = NOW.replace(hour=0, minute=0, second=0, microsecond=0) - days(50)
+    read = [ASKED[method](memory, **{name: given}) for given in (day, day.isoformat(), day.date(), f"{day:%Y-%m-%d}")]
+    assert all(repr(each) == repr(read[0]) for each in read)
+
+
+@pytest.mark.parametrize(("method", "name"), TIMES_OF_METHODS)
+def test_what_is_no_time_is_refused(memory: Memary, method: str, name: str) -> None:
+    move(memory)
+    for given in ("yesterday", "", 5):
+        with pytest.raises(InputError, match=f"{name} .*2026-05-01T09:00:00Z"):
+            ASKED[method](memory, **{name: given})

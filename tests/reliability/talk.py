@@ -17,6 +17,7 @@ from typing import Any
 from support.model_server import prompt_text
 
 from memary import Memary
+from memary.queries import EntityQuery, OperationQuery
 from memary.types import MessageState, Scope
 
 PEOPLE = ("Marek", "Odile", "Tariq", "Yumiko", "Bronwyn", "Caspar", "Ludmila", "Efua", "Joaquin", "Wiebke")
@@ -123,11 +124,11 @@ def _graph_faults(memory: Memary, user: str, read: set[int], ids: dict[str, str]
     rows = [(row.entity.name, row.count) for row in memory.entities(user_id=user) if row.entity.name != "User"]
     if sorted(rows) != sorted(counts.items()):
         wrong.append(f"mentions are counted {sorted(set(rows) ^ set(counts.items()))[:6]}")
-    entities = memory.loop.start(memory.store.entities, Scope(user_id=user)).result()
+    entities = memory.loop.start(memory.store.read, EntityQuery(Scope(user_id=user))).result()
     twice = [name for name, count in Counter(e.name.casefold() for e in entities).items() if count > 1]
     if twice:
         wrong.append(f"entities are there twice: {twice}")
-    operations = memory.loop.start(memory.store.operations, Scope(user_id=user)).result()
+    operations = memory.loop.start(memory.store.read, OperationQuery(Scope(user_id=user))).result()
     added = Counter(row.target_id for row in operations if row.action == "ADD")
     wrong += [f"the ledger adds {fact.statement} {added[fact.id]} times" for fact in facts if added[fact.id] != 1]
     return wrong

@@ -12,6 +12,7 @@ from support.model_server import ModelServer
 from support.records import fresh_user
 
 from memary import ChatAgent, Memary
+from memary.queries import EntityQuery
 from memary.types import Scope
 from reliability import talk
 from reliability.conftest import MakePlace
@@ -53,7 +54,7 @@ def lost(memory: Memary, user: str) -> list[str]:
     wrong += [f"{triple} was not said" for triple in found.keys() - wanted.keys()]
     if len(facts) != len(found):
         wrong.append(f"{len(facts) - len(found)} facts are double")
-    entities = memory.loop.start(memory.store.entities, Scope(user_id=user)).result()
+    entities = memory.loop.start(memory.store.read, EntityQuery(Scope(user_id=user))).result()
     wrong += [f"{name} is there {n} times" for name, n in Counter(e.key for e in entities).items() if n > 1]
     counts = {row.entity.name: row.count for row in memory.entities(user_id=user) if row.entity.name != "User"}
     mentions = Counter(SHARED[round_ % 3] for _, round_ in rounds) + Counter(talk.THINGS[: WRITERS * ROUNDS])

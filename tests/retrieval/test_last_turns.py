@@ -14,6 +14,7 @@ from support.records import NOW, fresh_user, message, minutes, summary
 from memary import InputError, Memary
 from memary.languages import texts
 from memary.languages.tokens import TokenCounter, counter_for
+from memary.queries import SummaryQuery
 from memary.retrieval.last_turns import last_turns
 from memary.text import count_tokens
 from memary.types import Role
@@ -63,7 +64,7 @@ def test_what_no_summary_covers_is_shown_or_folded_next(
         assert was_folded == (len(shown) < len(unfolded))
         if not was_folded:
             break
-        stored = memory.loop.start(memory.store.summary, who["user_id"], "s").result()
+        stored = memory.loop.start(memory.store.read, SummaryQuery(who["user_id"], "s")).result()
         assert stored is not None
         unfolded = added[added.index(stored.until_id) + 1 :]
     assert shown == unfolded

@@ -6,13 +6,15 @@ import pytest
 from support.graphs import edge, edges
 
 from memary import Memary
+from memary.queries import View
 from memary.retrieval.link import MAX_SEEDS, name_keys
-from memary.types import Scope
+from memary.retrieval.query import RecallQuery
+from memary.types import Scope, utc_now
 
 
 def linked(memory: Memary, question: str, user_id: str = "ada") -> list[tuple[str, str]]:
     async def recall() -> list[tuple[str, str]]:
-        found = await memory.recall(question, Scope(user_id=user_id))
+        found = await memory.recall(RecallQuery(text=question, view=View.now(utc_now())), Scope(user_id=user_id))
         return [(one.entity.name, one.by) for one in found.links]
 
     return memory.loop.start(recall).result()

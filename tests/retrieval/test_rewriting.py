@@ -7,8 +7,8 @@ from support.graphs import edge
 from support.records import message
 
 from memary import Memary
-from memary.ingestion.load import parse_time
 from memary.retrieval.rewriting import completed, leans_on
+from memary.times import parse_time
 from memary.types import Message, Role
 from retrieval.rewriting_cases import LEANING, STANDING
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from support.records import summary
 
+from memary.queries import SummaryQuery
 from stores.conformance.steps import put
 from stores.opening import opened_store
 
@@ -26,4 +27,4 @@ async def test_open_matters_that_stood_below_the_text_of_a_summary_become_a_list
         raw.execute("PRAGMA user_version = 1")
         raw.commit()
     async with opened_store("sqlite-file", path) as store:
-        assert await store.summary("ada", "s") == held
+        assert await store.read(SummaryQuery("ada", "s")) == held

@@ -22,6 +22,7 @@ from memary.errors import (
     StoreUnavailableError,
 )
 from memary.filters import parse_filters
+from memary.queries import EVERYTHING, EntityQuery, FactQuery, MentionQuery, SearchQuery, SessionQuery, View
 from memary.settings import Settings
 from memary.stores import open_store
 from memary.stores.base import StoredRecord
@@ -30,7 +31,7 @@ from memary.stores.neo4j.filtering import condition
 from memary.stores.neo4j.filters import fact_filter
 from memary.stores.neo4j.graph import WINDOW, hop_statement
 from memary.stores.neo4j.rows import edge_type, entity_label
-from memary.types import BEGINNING, FOREVER, Entity, Fact, FactKind, GraphDelta, Mention, Message, Scope, When
+from memary.types import BEGINNING, FOREVER, Entity, Fact, FactKind, GraphDelta, Mention, Message, Scope
 from stores.conformance.steps import put, say, say_stored
 from stores.opening import SPEC
 
@@ -166,8 +167,8 @@ async def test_any_name_type_and_predicate_is_safe(store: Neo4jStore, browser: A
     ada, other = entity(user, "Ada"), entity(user, name, type=name, aliases=(name * 3,))
     stated = fact(ada, name, other)
     await put(store, user, entities=(ada, other), facts=(stated,))
-    assert await store.facts(Scope(user_id=user)) == [stated]
-    assert await store.entities(Scope(user_id=user), keys=[other.key]) == [other]
+    assert await store.read(FactQuery(Scope(user_id=user))) == [stated]
+    assert await store.read(EntityQuery(Scope(user_id=user), keys=[other.key])) == [other]
     [[start, relation, end, statement]] = await seen(browser, user)
     assert (start, end, statement) == ("Ada", name, stated.statement)
     assert relation == edge_type(name)
@@ -201,9 +202,9 @@ async def test_an_entity_of_type_user_is_no_user(store: Neo4jStore, browser: Any
 async def test_a_zero_vector_is_kept_and_never_near(store: Neo4jStore, user: str) -> None:
     ada, bob = entity(user, "Ada"), entity(user, "Bob")
     await put(store, user, entities=(ada, bob), embeddings={ada.id: vector(), bob.id: vector(1)})
-    hits = await store.search(Scope(user_id=user), Entity, vector=vector(1))
+    hits = await store.read(SearchQuery(Scope(user_id=user), Entity, vector=vector(1)))
     assert [hit.record for hit in hits] == [bob]
-    assert await store.search(Scope(user_id=user), Entity, vector=vector()) == []
+    assert await store.read(SearchQuery(Scope(user_id=user), Entity, vector=vector())) == []
     dump = {
         stored.record.id: stored.embedding async for stored in store.dump(user) if isinstance(stored.record, Entity)
     }
@@ -214,7 +215,7 @@ async def test_a_zero_vector_is_kept_and_never_near(store: Neo4jStore, user: str
 async def test_a_vector_of_another_dimension_is_refused(store: Neo4jStore, user: str) -> None:
     short = vector(1)[:8]
     with pytest.raises(EmbeddingMismatchError, match="memary reindex"):
-        await store.search(Scope(user_id=user), Message, vector=short)
+        await store.read(SearchQuery(Scope(user_id=user), Message, vector=short))
     with pytest.raises(EmbeddingMismatchError, match="2 dimensions"):
         await store.put_embeddings("anybody", {"any": short})
 
@@ -227,7 +228,7 @@ async def test_many_rows_are_searched_through_the_vector_index(
     theirs = [message(other_user, f"theirs {n}") for n in range(50)]
     await say_stored(store, *mine, *theirs)
     wanted = vector_of("mine 3")
-    hits = await store.search(Scope(user_id=user), Message, vector=wanted, limit=3)
+    hits = await store.read(SearchQuery(Scope(user_id=user), Message, vector=wanted, limit=3))
     assert len(hits) == 3
     best = max(hits, key=lambda hit: hit.vector or 0)
     assert (best.record.content, best.vector) == ("mine 3", pytest.approx(1.0, abs=1e-5))
@@ -235,7 +236,7 @@ async def test_many_rows_are_searched_through_the_vector_index(
 
 async def test_a_hub_costs_what_a_leaf_costs(store: Neo4jStore, neo4j_address: Neo4jAddress, user: str) -> None:
     hub = await a_hub(store, user)
-    chosen = fact_filter(Scope(user_id=user))
+    chosen = fact_filter(Scope(user_id=user), EVERYTHING)
     chosen.add("n.valid_at <= $at", at=NOW + days(1_000), forever=FOREVER, window=WINDOW)
     found, plan = profiled(neo4j_address, hop_statement(chosen.text, past=False), hub, **chosen.parameters)
     assert found == 10
@@ -249,8 +250,8 @@ async def test_the_past_of_a_hub_is_read_in_windows(
 ) -> None:
     hub = await a_hub(store, user)
     window = 20
-    when = When(NOW + days(300), NOW + days(200))
-    chosen = fact_filter(Scope(user_id=user), when=when)
+    view = View(true_at=NOW + days(300), known_at=NOW + days(200))
+    chosen = fact_filter(Scope(user_id=user), view)
     chosen.parameters |= {"window": window}
     found, plan = profiled(neo4j_address, hop_statement(chosen.text, past=True), hub, **chosen.parameters)
     assert found >= 10
@@ -302,21 +303,21 @@ async def test_writers_of_one_user_wait_for_each_other(store: Neo4jStore, user: 
     await asyncio.gather(*(write(n) for n in range(10)), *(talk(n) for n in range(10)))
     assert await store.revision(user) == 11
     assert (await store.stats(user)).facts == 10
-    assert await store.sessions(user) == [("s", 10, NOW)]
+    assert await store.read(SessionQuery(user)) == [("s", 10, NOW)]
 
 
 async def test_a_mention_of_an_imported_source_that_is_not_there_is_passed_over(store: Neo4jStore, user: str) -> None:
     ada = entity(user, "Ada")
     stray = Mention(user_id=user, entity_id=ada.id, source_id="gone", at=BEGINNING)
     assert await store.load([StoredRecord(ada), StoredRecord(stray)], due_at=NOW) == 1
-    assert await store.mentions(Scope(user_id=user)) == []
+    assert await store.read(MentionQuery(Scope(user_id=user))) == []
 
 
 async def test_facts_are_found_by_sources_that_are_no_messages(store: Neo4jStore, user: str) -> None:
     ada, berlin = entity(user, "Ada"), entity(user, "Berlin")
     stated = fact(ada, "lives in", berlin, source_ids=("https://example.org/a",))
     await put(store, user, entities=(ada, berlin), facts=(stated,))
-    assert await store.facts(Scope(user_id=user), source_ids=["https://example.org/a"]) == [stated]
+    assert await store.read(FactQuery(Scope(user_id=user), source_ids=["https://example.org/a"])) == [stated]
 
 
 async def test_an_emptied_session_goes(store: Neo4jStore, browser: Any, user: str) -> None:

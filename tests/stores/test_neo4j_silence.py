@@ -18,6 +18,7 @@ from support.records import message
 from support.vectors import vector
 
 from memary.errors import ConfigurationError, MemaryError, NotFoundError, StoreUnavailableError
+from memary.queries import MessageQuery
 from memary.settings import Settings
 from memary.stores import open_store
 from memary.stores.neo4j import Neo4jStore, connection, refusal
@@ -182,7 +183,7 @@ async def test_a_neo4j_that_falls_silent_is_reported_and_used_again_once_it_answ
             await store.forget_user(user)  # may take long, but not of a server that is gone
     line.free.set()
     await add()
-    assert [each.id for each in await store.messages(Scope(user_id=user))] == [said.id]
+    assert [each.id for each in await store.read(MessageQuery(Scope(user_id=user)))] == [said.id]
 
 
 async def test_a_lock_of_another_program_is_waited_for_only_by_what_may_take_long_on_neo4j(

@@ -20,8 +20,21 @@ from support.vectors import vector
 
 from memary.errors import EmbeddingMismatchError, SchemaVersionError, StoreFullError, StoreUnavailableError
 from memary.filters import parse_filters
+from memary.queries import (
+    BesideQuery,
+    CountQuery,
+    EntityQuery,
+    FactQuery,
+    MentionQuery,
+    MessageQuery,
+    OperationQuery,
+    SearchQuery,
+    SessionQuery,
+    SubgraphQuery,
+    View,
+)
 from memary.stores.sqlite import SqliteStore, connection, search, vectors
-from memary.types import EmbeddingSpec, Entity, Fact, Message, Scope, When
+from memary.types import EmbeddingSpec, Entity, Fact, Message, Scope
 from stores.conformance.scopes import remember
 from stores.conformance.steps import dumped, put, say, say_stored
 from stores.opening import SPEC, opened_store
@@ -121,7 +134,7 @@ async def test_a_damaged_file_says_what_to_do(path: Path) -> None:
     store = SqliteStore(path)
     try:
         with pytest.raises(StoreUnavailableError, match="is damaged"):
-            await store.messages(Scope(user_id="ada"))
+            await store.read(MessageQuery(Scope(user_id="ada")))
     finally:
         await store.aclose()
 
@@ -183,7 +196,7 @@ async def test_everything_is_there_after_reopening(path: Path) -> None:
         before = await dumped(store, "ada")
     async with opened_store("sqlite-file", path) as store:
         assert await dumped(store, "ada") == before
-        assert len(await store.search(Scope(user_id="ada"), Message, terms=["berlin"])) == 1
+        assert len(await store.read(SearchQuery(Scope(user_id="ada"), Message, terms=["berlin"]))) == 1
     assert [file.name for file in path.parent.iterdir()] == [path.name]  # nothing but the one file is left
 
 
@@ -239,7 +252,7 @@ async def test_the_best_texts_are_found_without_scoring_all_that_have_a_word(
     await say_stored(store, old, *both, *[message("ada", f"tea again {n}") for n in range(40)])
 
     async def found(limit: int, scope: Scope = scope) -> dict[str, float | None]:
-        hits = await store.search(scope, Message, terms=["tea", "berlin"], limit=limit)
+        hits = await store.read(SearchQuery(scope, Message, terms=["tea", "berlin"], limit=limit))
         return {hit.record.id: hit.text for hit in hits}
 
     everything = await found(100)
@@ -254,21 +267,21 @@ async def test_vectors_written_by_another_connection_are_seen(store: SqliteStore
     scope = Scope(user_id="ada")
     ada, bob = entity("ada", "Ada"), entity("ada", "Bob")
     await put(store, "ada", entities=(ada, bob), embeddings={ada.id: vector(1)})
-    assert len(await store.search(scope, Entity, vector=vector(1))) == 1
+    assert len(await store.read(SearchQuery(scope, Entity, vector=vector(1)))) == 1
     async with opened_store("sqlite-file", path) as other:
         await put(other, "ada", embeddings={bob.id: vector(1)})
-        assert len(await store.search(scope, Entity, vector=vector(1))) == 2
+        assert len(await store.read(SearchQuery(scope, Entity, vector=vector(1)))) == 2
         await put(other, "ada", embeddings={ada.id: vector(0, 1)})
-        [hit] = await store.search(scope, Entity, vector=vector(1), limit=1)
+        [hit] = await store.read(SearchQuery(scope, Entity, vector=vector(1), limit=1))
         assert hit.record.id == bob.id
         await put(other, "ada", removed_entities=(bob.id,))
-    assert [hit.record.id for hit in await store.search(scope, Entity, vector=vector(1))] == [ada.id]
+    assert [hit.record.id for hit in await store.read(SearchQuery(scope, Entity, vector=vector(1)))] == [ada.id]
 
 
 async def test_readers_go_on_while_another_process_writes(store: SqliteStore, path: Path) -> None:
     await say(store, message("ada"))
     with write_lock(path):
-        assert len(await store.messages(Scope(user_id="ada"))) == 1
+        assert len(await store.read(MessageQuery(Scope(user_id="ada")))) == 1
 
 
 async def test_a_lock_that_lasts_too_long_is_an_error_with_a_remedy(
@@ -315,7 +328,7 @@ async def test_a_full_disk_stores_nothing_and_says_so(store: SqliteStore) -> Non
     large = [message("ada", f"{n} " + "word " * 900, at=NOW + minutes(n)) for n in range(40)]
     with pytest.raises(StoreFullError, match="No space is left"):
         await say_stored(store, *large)
-    assert [kept.content for kept in await store.messages(Scope(user_id="ada"))] == ["before"]
+    assert [kept.content for kept in await store.read(MessageQuery(Scope(user_id="ada")))] == ["before"]
     await store._database.maintain(free)  # pyright: ignore[reportPrivateUsage]
     assert len(await say_stored(store, *large)) == 40
 
@@ -348,12 +361,12 @@ async def leave_canaries(store: SqliteStore) -> None:
 async def test_forgotten_words_are_in_no_byte_of_the_files(store: SqliteStore, path: Path, others: int) -> None:
     await say_stored(store, *(message("bob", f"ordinary talk {n}", at=NOW + minutes(n)) for n in range(others)))
     await leave_canaries(store)
-    await store.search(Scope(user_id="ada"), Fact, terms=[CANARY])
+    await store.read(SearchQuery(Scope(user_id="ada"), Fact, terms=[CANARY]))
     assert canary_files(path.parent)
     await store.forget_user("ada")
     await store.scrub()
     assert canary_files(path.parent) == []
-    assert len(await store.messages(Scope(user_id="bob"))) == others
+    assert len(await store.read(MessageQuery(Scope(user_id="bob")))) == others
 
 
 async def test_removed_messages_are_in_no_byte_of_the_files(store: SqliteStore, path: Path) -> None:
@@ -363,7 +376,7 @@ async def test_removed_messages_are_in_no_byte_of_the_files(store: SqliteStore, 
     await put(store, "ada", removed_messages=(gone.id,))
     await store.scrub()
     assert canary_files(path.parent) == []
-    assert await store.messages(Scope(user_id="ada")) == [kept]
+    assert await store.read(MessageQuery(Scope(user_id="ada"))) == [kept]
 
 
 async def test_a_user_who_comes_back_gets_none_of_the_old_words(store: SqliteStore) -> None:
@@ -371,14 +384,14 @@ async def test_a_user_who_comes_back_gets_none_of_the_old_words(store: SqliteSto
     await store.forget_user("ada")
     await say_stored(store, message("ada", "nothing special"))
     for kind in (Message, Fact, Entity):
-        assert await store.search(Scope(user_id="ada"), kind, terms=[CANARY]) == []
+        assert await store.read(SearchQuery(Scope(user_id="ada"), kind, terms=[CANARY])) == []
 
 
 # -- how it searches -----------------------------------------------------------------------------------------------
 
 
 async def ranking(store: SqliteStore) -> list[tuple[str, float]]:
-    hits = await store.search(Scope(user_id="small"), Message, terms=["coffe", "quokka", "river"])
+    hits = await store.read(SearchQuery(Scope(user_id="small"), Message, terms=["coffe", "quokka", "river"]))
     return sorted(((hit.record.content, round(hit.text or 0, 1)) for hit in hits), key=lambda pair: -pair[1])
 
 
@@ -427,7 +440,9 @@ def test_one_thread_has_the_turn_until_it_gives_it_up() -> None:
 async def test_texts_compare_by_code_points_in_a_filter(store: SqliteStore) -> None:
     low, high = await say_stored(store, *(message("ada", f"tea {v}", metadata={"k": v}) for v in ("\uffff", "𝄞")))
     for given, kept in (({"gt": "\uffff"}, high), ({"lt": "𝄞"}, low)):
-        assert await store.messages(Scope(user_id="ada"), where=parse_filters({"k": given})) == [kept]
+        assert await store.read(MessageQuery(Scope(user_id="ada"), view=View(where=parse_filters({"k": given})))) == [
+            kept
+        ]
 
 
 DERIVED = {"near", "best", "found", "counted", "json_each"}
@@ -483,37 +498,37 @@ async def use_everything(store: SqliteStore) -> None:
             Scope(user_id="ada", agent_id="a"),
         ):
             ids = [node.id for node in people]
-            await store.messages(scope, newest_first=True, limit=5)
-            await store.messages(scope, since=NOW, until=NOW + days(1))
-            await store.messages(scope, ids=[said.id])
-            await store.beside(scope, [said.id], turns=2)
-            await store.entities(scope, ids=ids)
-            await store.entities(scope, keys=["ada"])
-            await store.facts(scope, newest_first=True, limit=5)
-            await store.facts(scope, ids=[lives.id])
-            for when in (When.now(NOW), When(NOW, NOW - days(1))):
-                known = {"known_at": when.known_at}
-                await store.facts(scope, entity_ids=ids, when=when)
-                await store.facts(scope, entity_ids=ids, predicates=["lives in"], when=when)
-                await store.facts(scope, ids=[lives.id], when=when)
-                await store.entities(scope, ids=ids, **known)
-                await store.entities(scope, keys=["ada"], **known)
-                await store.messages(scope, ids=[said.id], **known)
-                await store.mentions(scope, source_ids=[said.id], **known)
-                await store.mentions(scope, entity_ids=ids, **known)
-                await store.mention_counts(scope, since=NOW, **known)
-                await store.neighbourhood(scope, ids, depth=2, when=when)
+            await store.read(MessageQuery(scope, newest_first=True, limit=5))
+            await store.read(MessageQuery(scope, since=NOW, until=NOW + days(1)))
+            await store.read(MessageQuery(scope, ids=[said.id]))
+            await store.read(BesideQuery(scope, [said.id], turns=2))
+            await store.read(EntityQuery(scope, ids=ids))
+            await store.read(EntityQuery(scope, keys=["ada"]))
+            await store.read(FactQuery(scope, newest_first=True, limit=5))
+            await store.read(FactQuery(scope, ids=[lives.id]))
+            for view in (View(true_at=NOW), View(true_at=NOW, known_at=NOW - days(1))):
+                known = {"view": View(known_at=view.known_at)}
+                await store.read(FactQuery(scope, entity_ids=ids, view=view))
+                await store.read(FactQuery(scope, entity_ids=ids, predicates=["lives in"], view=view))
+                await store.read(FactQuery(scope, ids=[lives.id], view=view))
+                await store.read(EntityQuery(scope, ids=ids, **known))
+                await store.read(EntityQuery(scope, keys=["ada"], **known))
+                await store.read(MessageQuery(scope, ids=[said.id], **known))
+                await store.read(MentionQuery(scope, source_ids=[said.id], **known))
+                await store.read(MentionQuery(scope, entity_ids=ids, **known))
+                await store.read(CountQuery(scope, since=NOW, **known))
+                await store.read(SubgraphQuery(scope, ids, depth=2, view=view))
                 for kind in (Message, Fact, Entity):
-                    await store.search(scope, kind, terms=["ada", "berlin"], vector=vector(1), when=when)
-            await store.facts(scope, source_ids=[said.id])
-            await store.mentions(scope, newest_first=True, limit=5, since=NOW)
-            await store.mentions(scope, entity_ids=ids)
-            await store.mentions(scope, source_ids=[said.id])
-            await store.mention_counts(scope, since=NOW)
+                    await store.read(SearchQuery(scope, kind, terms=["ada", "berlin"], vector=vector(1), view=view))
+            await store.read(FactQuery(scope, source_ids=[said.id]))
+            await store.read(MentionQuery(scope, newest_first=True, limit=5, since=NOW))
+            await store.read(MentionQuery(scope, entity_ids=ids))
+            await store.read(MentionQuery(scope, source_ids=[said.id]))
+            await store.read(CountQuery(scope, since=NOW))
             for kind in (Message, Fact, Entity):
-                await store.search(scope, kind, terms=["ada", "berlin"], vector=vector(1), since=NOW)
-    await store.operations(Scope(user_id="ada"), target_ids=["x"], limit=5)
-    await store.sessions("ada")
+                await store.read(SearchQuery(scope, kind, terms=["ada", "berlin"], vector=vector(1), since=NOW))
+    await store.read(OperationQuery(Scope(user_id="ada"), target_ids=["x"], limit=5))
+    await store.read(SessionQuery("ada"))
     await store.stats("ada")
     await store.next_due("ada")
     batch = await store.claim(worker_id="w", now=NOW, lease=minutes(1), limit=5, user_id="ada")

@@ -16,6 +16,7 @@ from memary.adapters.mem0.texts import Texts, is_deleted
 from memary.client import Memary
 from memary.errors import ConfigurationError, NotFoundError
 from memary.looping import Loop, blocking, on_loop
+from memary.queries import FactQuery, MessageQuery, OperationQuery
 from memary.types import Action, Fact, FactKind, Message, Origin, Scope, When, utc_now
 
 _log = logging.getLogger("memary")
@@ -113,7 +114,7 @@ class _Calls:
         report = await self.memary.aflush(user_id=ids.user)
         for error in dict.fromkeys(report.errors):
             _log.warning("The messages are kept; facts are read out of them later: %s", error)
-        rows = await self.memary.store.operations(Scope(user_id=ids.user), touching=receipt.ids)
+        rows = await self.memary.store.read(OperationQuery(Scope(user_id=ids.user), touching=receipt.ids))
         return {"results": events_of(row for row in rows if not set(receipt.ids).isdisjoint(row.source_ids))}
 
     @on_loop
@@ -325,7 +326,7 @@ class _Calls:
         return found
 
     async def _facts(self, user: str, ids: Sequence[str]) -> list[Fact]:
-        return await self.memary.store.facts(Scope(user_id=user), ids=ids) if ids else []
+        return await self.memary.store.read(FactQuery(Scope(user_id=user), ids=ids)) if ids else []
 
     async def _shown(self, found: Sequence[Fact | Document]) -> list[dict[str, Any]]:
         """Return facts and texts, all of one user, as mem0 shows them."""
@@ -347,14 +348,14 @@ class _Calls:
         ids = {id_ for fact in facts for id_ in fact.source_ids}
         if not ids:
             return {}
-        messages = await self.memary.store.messages(Scope(user_id=facts[0].user_id), ids=ids)
+        messages = await self.memary.store.read(MessageQuery(Scope(user_id=facts[0].user_id), ids=ids))
         return {message.id: message for message in messages}
 
     async def _changed_at(self, facts: Sequence[Fact]) -> dict[str, datetime]:
         if not facts:
             return {}
         ids = [fact.id for fact in facts]
-        rows = await self.memary.store.operations(Scope(user_id=facts[0].user_id), target_ids=ids)
+        rows = await self.memary.store.read(OperationQuery(Scope(user_id=facts[0].user_id), target_ids=ids))
         return {row.target_id: row.at for row in rows if row.action in (Action.ADD, Action.UPDATE)}
 
     # -- changing facts --------------------------------------------------------------------------------------------

@@ -14,12 +14,14 @@ from memary.llm.base import ChatTurn
 from memary.memory.identity import SELF_KEY
 from memary.prompts.quoting import one_line
 from memary.prompts.stamps import Zones, day
+from memary.queries import View
 from memary.retrieval.hits import Hit
+from memary.retrieval.query import RecallQuery
 from memary.retrieval.search import Recall
 from memary.text import detect_language, entity_key
 from memary.text.questions import statements
 from memary.text.refusal import is_refusal
-from memary.types import FOREVER, Role, Scope
+from memary.types import FOREVER, Role, Scope, utc_now
 
 
 @dataclass(slots=True)
@@ -42,7 +44,10 @@ def search_tool(memory: Memary, scope: Scope, *, current: Callable[[], Lookups])
 
     async def search(query: str) -> str:
         words = texts(detect_language(query))
-        recall = await memory.recall(query, scope, exclude=current().exclude)
+        asked = RecallQuery(
+            text=query, top_k=memory.settings.top_k, exclude=current().exclude, view=View.now(utc_now())
+        )
+        recall = await memory.recall(asked, scope)
         if knows(recall):
             current().hits.extend(recall.hits)
             zones = await memory.azones_of(user_id=scope.user_id)

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from memary.filters import Filter as Wanted
+from memary.queries import CountQuery, MentionQuery, MessageQuery, SearchQuery, View, earliest
 from memary.stores.neo4j.connection import Row
 from memary.stores.neo4j.filtering import condition
-from memary.types import BEGINNING, FOREVER, MessageState, Role, Scope, When
+from memary.types import BEGINNING, FOREVER, Fact, Message, Role, Scope
 
 _SEEN = """
 n.valid_at <= $at AND n.created_at <= $known
@@ -42,17 +44,26 @@ class Filter:
         if until is not None:
             self.add(f"{name} < $until", until=until)
 
-    def add_known(self, time: str, known_at: datetime | None) -> None:
+    def add_among(self, name: str, parameter: str, wanted: Collection[str]) -> None:
+        """Keep what has one of some values."""
+        if len(wanted) == 1:  # then an index that starts with it gives the order
+            self.add(f"{name} = ${parameter}", **{parameter: next(iter(wanted))})
+        else:
+            self.add(f"{name} IN ${parameter}s", **{f"{parameter}s": list(wanted)})
+
+    def add_known(self, time: str, known_at: datetime) -> None:
         """Keep what memory knew at `known_at`; `time` is the expression that says since when it knew."""
-        if known_at is not None and known_at < FOREVER:
+        if known_at < FOREVER:
             self.add(f"{time} <= $known", known=known_at)
 
-    def add_seen(self, when: When | None) -> None:
-        """Keep facts `n` that are seen then; see `Fact.is_visible`."""
-        if when is not None and when.known_at < FOREVER:
-            self.add(_SEEN, at=when.true_at, known=when.known_at, forever=FOREVER)
-        elif when is not None:
-            self.add("n.valid_at <= $at AND n.invalid_at > $at", at=when.true_at)
+    def add_seen(self, view: View) -> None:
+        """Keep facts `n` that the view shows; see `Fact.is_visible`."""
+        if view.true_at is None:
+            self.add_known("n.created_at", view.known_at)
+        elif view.known_at < FOREVER:
+            self.add(_SEEN, at=view.true_at, known=view.known_at, forever=FOREVER)
+        else:
+            self.add("n.valid_at <= $at AND n.invalid_at > $at", at=view.true_at)
 
     def add_alive(self, at: datetime | None) -> None:
         """Keep records `n` that have not expired by then."""
@@ -71,93 +82,74 @@ class Filter:
         return " AND ".join(self.conditions)
 
 
-def message_filter(
-    scope: Scope,
-    *,
-    ids: Collection[str] | None = None,
-    states: Collection[MessageState] | None = None,
-    roles: Collection[Role] | None = None,
-    since: datetime | None = None,
-    until: datetime | None = None,
-    known_at: datetime | None = None,
-    where: Wanted | None = None,
-    alive_at: datetime | None = None,
-) -> Filter:
+def message_filter(query: MessageQuery, *, roles: Collection[Role] | None = None) -> Filter:
     """Conditions on messages `n`."""
+    view = query.view
     chosen = Filter()
-    chosen.add("n.user_id = $user", user=scope.user_id)
-    chosen.add_period("n.created_at", since, until)
-    if ids is None:
+    chosen.add("n.user_id = $user", user=query.scope.user_id)
+    chosen.add_period("n.created_at", query.since, earliest(query.until, view.until))
+    if query.ids is None:
         chosen.add("n.id IS NOT NULL")
     else:
-        chosen.add("n.id IN $ids", ids=list(ids))
-    if states is not None:
-        chosen.add("n.state IN $states", states=[state.value for state in states])
+        chosen.add("n.id IN $ids", ids=list(query.ids))
+    if query.states is not None:
+        chosen.add("n.state IN $states", states=[state.value for state in query.states])
     if roles is not None:
         chosen.add("n.role IN $roles", roles=[role.value for role in roles])
-    chosen.add_known("n.added_at", known_at)
-    chosen.add_alive(alive_at)
-    chosen.add_wanted(where, "Message")
-    _narrow(chosen, scope, "n", "{}")
+    chosen.add_known("n.added_at", view.known_at)
+    chosen.add_alive(view.alive_at)
+    chosen.add_wanted(view.where, "Message")
+    _narrow(chosen, query.scope, "n", "{}")
     return chosen
 
 
-def fact_filter(
-    scope: Scope,
-    *,
-    when: When | None = None,
-    since: datetime | None = None,
-    until: datetime | None = None,
-    where: Wanted | None = None,
-    alive_at: datetime | None = None,
-) -> Filter:
+def fact_filter(scope: Scope, view: View, *, since: datetime | None = None, until: datetime | None = None) -> Filter:
     """Conditions on facts `n`."""
     chosen = Filter()
     chosen.add("n.user_id = $user", user=scope.user_id)
     chosen.add_period("n.valid_at", since, until)
     chosen.add("n.id IS NOT NULL")
-    chosen.add_seen(when)
-    chosen.add_alive(alive_at)
-    chosen.add_wanted(where, "Fact")
+    chosen.add_seen(view)
+    chosen.add_alive(view.alive_at)
+    chosen.add_wanted(view.where, "Fact")
     _narrow(chosen, scope, "source", "EXISTS {{ (n)-[:STATED_IN]->(source:Message) WHERE {} }}")
     return chosen
 
 
-def entity_filter(scope: Scope, *, known_at: datetime | None = None, where: Wanted | None = None) -> Filter:
+def entity_filter(scope: Scope, view: View) -> Filter:
     """Conditions on entities `n`."""
     chosen = Filter()
     chosen.add("n.user_id = $user AND n.id IS NOT NULL", user=scope.user_id)
-    chosen.add_known("n.created_at", known_at)
-    chosen.add_wanted(where, "Entity")
+    chosen.add_known("n.created_at", view.known_at)
+    chosen.add_wanted(view.where, "Entity")
     _narrow(chosen, scope, "source", "EXISTS {{ (n)<-[:MENTIONS]-(source:Message) WHERE {} }}")
     return chosen
 
 
-def mention_filter(
-    scope: Scope,
-    *,
-    entity_ids: Collection[str] | None = None,
-    source_ids: Collection[str] | None = None,
-    since: datetime | None = None,
-    until: datetime | None = None,
-    known_at: datetime | None = None,
-    alive_at: datetime | None = None,
-) -> Filter:
-    """Conditions on mentions `(source)-[m]->()`."""
+def search_filter(query: SearchQuery[Any]) -> Filter:
+    """Conditions on the records `n` of a search."""
+    scope, view, since, until = query.scope, query.view, query.since, query.until
+    if query.kind is Message:
+        return message_filter(MessageQuery(scope, since=since, until=until, view=view), roles=query.roles)
+    if query.kind is Fact:
+        return fact_filter(scope, view, since=since, until=until)
+    return entity_filter(scope, view)
+
+
+def mention_filter(query: MentionQuery | CountQuery) -> Filter:
+    """Conditions on mentions `(source)-[m]->()`, but for the messages that they are made in."""
+    view = query.view
     chosen = Filter()
-    chosen.add("m.user_id = $user", user=scope.user_id)
-    chosen.add_period("m.at", since, until)
-    for name, wanted in (("entity_id", entity_ids), ("source_id", source_ids)):
-        if wanted is None:
-            chosen.add(f"m.{name} IS NOT NULL")
-        elif len(wanted) == 1:  # then an index that starts with it gives the order
-            chosen.add(f"m.{name} = ${name}", **{name: next(iter(wanted))})
-        else:
-            chosen.add(f"m.{name} IN ${name}s", **{f"{name}s": list(wanted)})
-    chosen.add_known("coalesce(source.added_at, source.created_at)", known_at)  # of a message, of a fact
-    if alive_at is not None:
-        chosen.add("source.expires_at > $alive", alive=alive_at)
-    _narrow(chosen, scope, "source", "source:Message AND {}")
+    chosen.add("m.user_id = $user", user=query.scope.user_id)
+    chosen.add_period("m.at", query.since, earliest(query.until, view.until))
+    if query.entity_ids is None:
+        chosen.add("m.entity_id IS NOT NULL")
+    else:
+        chosen.add_among("m.entity_id", "entity_id", query.entity_ids)
+    chosen.add_known("coalesce(source.added_at, source.created_at)", view.known_at)  # of a message, of a fact
+    if view.alive_at is not None:
+        chosen.add("source.expires_at > $alive", alive=view.alive_at)
+    _narrow(chosen, query.scope, "source", "source:Message AND {}")
     return chosen
 
 

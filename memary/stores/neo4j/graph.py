@@ -7,14 +7,15 @@ The facts that the walk meets are then read whole.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
-from memary.stores.base import Breadth
+from memary.queries import SubgraphQuery, View
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Transaction
 from memary.stores.neo4j.filters import Filter, entity_filter, fact_filter
 from memary.stores.walking import Step, Walk
-from memary.types import FOREVER, Entity, Fact, Scope, Subgraph, When
+from memary.types import FOREVER, Entity, Fact, Scope, Subgraph
 
 WINDOW = 512
 """How many facts per node are looked at where the index cannot tell whether they are seen."""
@@ -53,37 +54,29 @@ _WINDOWS = {
 
 _IS_PAST = "MATCH (u:User {id: $user}) RETURN coalesce(u.learnt_until > $known, false) AS is_past"
 _KNOWN = "MATCH (n:Entity) WHERE n.id IN $ids AND {conditions} RETURN n.id AS id"
-_READ = f"""
+_READ = """
 CALL () {{
-  MATCH (n:Fact) WHERE n.user_id = $user AND n.id IN $facts RETURN collect({rows.selected(Fact)}) AS facts
+  MATCH (n:Fact) WHERE {conditions} RETURN collect({fact}) AS facts
 }}
 CALL () {{
-  MATCH (n:Entity) WHERE n.user_id = $user AND n.id IN $entities RETURN collect({rows.selected(Entity)}) AS entities
+  MATCH (n:Entity) WHERE n.user_id = $user AND n.id IN $entities RETURN collect({entity}) AS entities
 }}
 RETURN facts, entities
 """
 
 
-async def neighbourhood(
-    tx: Transaction,
-    scope: Scope,
-    seeds: Sequence[str],
-    *,
-    depth: int,
-    when: When,
-    breadth: Breadth,
-    alive_at: datetime | None,
-) -> Subgraph:
-    """Read what lies within `depth` hops of the seeds; see `GraphStore.neighbourhood`."""
+async def neighbourhood(tx: Transaction, query: SubgraphQuery) -> Subgraph:
+    """Read what lies within some hops of the seeds; see `SubgraphQuery`."""
+    scope, when = query.scope, query.view.when
     past = await _is_past(tx, scope.user_id, when.known_at)
-    chosen = _seen(scope, when, past=past, alive_at=alive_at)
-    start = await _known(tx, scope, seeds, when.known_at)
-    walk = Walk(start, breadth)
+    chosen = _seen(scope, query.view, past=past)
+    start = await _known(tx, query)
+    walk = Walk(start, query.breadth)
     statement = hop_statement(chosen.text, past=past)
-    for _ in range(depth):
+    for _ in range(query.depth):
         if walk.frontier:
             walk.go(await _newest_facts(tx, statement, walk, chosen))
-    return await _subgraph(tx, scope.user_id, start, walk)
+    return await _subgraph(tx, query, start, walk)
 
 
 def hop_statement(conditions: str, *, past: bool) -> str:
@@ -109,20 +102,22 @@ async def _is_past(tx: Transaction, user_id: str, known_at: datetime) -> bool:
     return bool(found and found["is_past"])
 
 
-def _seen(scope: Scope, when: When, *, past: bool, alive_at: datetime | None) -> Filter:
+def _seen(scope: Scope, view: View, *, past: bool) -> Filter:
     """Conditions on facts `n`, with the parameters of a hop."""
-    chosen = fact_filter(scope, when=when if past else None, alive_at=alive_at)
+    when = view.when
+    alive = View(alive_at=view.alive_at)
+    chosen = fact_filter(scope, replace(alive, true_at=when.true_at, known_at=when.known_at) if past else alive)
     if not past:
         chosen.add("n.valid_at <= $at")
     chosen.parameters |= {"at": when.true_at, "known": when.known_at, "forever": FOREVER, "window": WINDOW}
     return chosen
 
 
-async def _known(tx: Transaction, scope: Scope, ids: Sequence[str], known_at: datetime) -> list[str]:
-    chosen = entity_filter(scope, known_at=known_at)
+async def _known(tx: Transaction, query: SubgraphQuery) -> list[str]:
+    chosen = entity_filter(query.scope, View(known_at=query.view.known_at))
     statement = _KNOWN.format(conditions=chosen.text)
-    found = {row["id"] for row in await tx.rows(statement, ids=list(ids), **chosen.parameters)}
-    return [each for each in dict.fromkeys(ids) if each in found]
+    found = {row["id"] for row in await tx.rows(statement, ids=list(query.seeds), **chosen.parameters)}
+    return [each for each in dict.fromkeys(query.seeds) if each in found]
 
 
 async def _newest_facts(tx: Transaction, statement: str, walk: Walk, chosen: Filter) -> list[list[Step]]:
@@ -133,11 +128,16 @@ async def _newest_facts(tx: Transaction, statement: str, walk: Walk, chosen: Fil
     return [steps[: walk.limit] for steps in of_nodes.values()]
 
 
-async def _subgraph(tx: Transaction, user_id: str, seeds: Sequence[str], walk: Walk) -> Subgraph:
+async def _subgraph(tx: Transaction, query: SubgraphQuery, seeds: Sequence[str], walk: Walk) -> Subgraph:
     ends = walk.ends | dict.fromkeys(seeds)
-    found = await tx.row(_READ, user=user_id, facts=list(walk.hops), entities=list(ends)) if ends else None
+    if not ends:
+        return Subgraph()
+    chosen = Filter()
+    chosen.add("n.user_id = $user AND n.id IN $facts", user=query.scope.user_id, facts=list(walk.hops))
+    chosen.add_wanted(query.view.where, "Fact")
+    statement = _READ.format(conditions=chosen.text, fact=rows.selected(Fact), entity=rows.selected(Entity))
+    found = await tx.row(statement, **chosen.parameters, entities=list(ends))
     facts = {fact.id: fact for fact in map(rows.fact_from, found["facts"] if found else ())}
     entities = {entity.id: entity for entity in map(rows.entity_from, found["entities"] if found else ())}
-    return Subgraph(
-        seeds=tuple(seeds), entities=entities, facts=tuple(facts[id_] for id_ in walk.hops), hops=walk.hops
-    )
+    met = tuple(facts[id_] for id_ in walk.hops if id_ in facts)
+    return Subgraph(seeds=tuple(seeds), entities=entities, facts=met, hops=walk.hops)

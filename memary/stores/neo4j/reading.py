@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from memary.filters import Filter as Wanted
-from memary.stores.base import Beside
+from memary.queries import (
+    Beside,
+    BesideQuery,
+    CountQuery,
+    EntityQuery,
+    FactQuery,
+    MentionQuery,
+    MessageQuery,
+    OperationQuery,
+    SessionQuery,
+    SpeakerQuery,
+    SummaryQuery,
+    View,
+)
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Row, Transaction
 from memary.stores.neo4j.filtering import condition
@@ -18,12 +30,9 @@ from memary.types import (
     Fact,
     Mention,
     Message,
-    MessageState,
     Operation,
-    Scope,
     StoreStats,
     Summary,
-    When,
 )
 
 NO_LIMIT = 2**62
@@ -136,43 +145,22 @@ RETURN
 """
 
 
-async def messages(
-    tx: Transaction,
-    scope: Scope,
-    *,
-    ids: Collection[str] | None,
-    states: Collection[MessageState] | None,
-    since: datetime | None,
-    until: datetime | None,
-    known_at: datetime | None,
-    where: Wanted | None,
-    alive_at: datetime | None,
-    newest_first: bool,
-    limit: int | None,
-) -> list[Message]:
+async def messages(tx: Transaction, query: MessageQuery) -> list[Message]:
     """Messages by time, then id."""
-    chosen = message_filter(
-        scope,
-        ids=ids,
-        states=states,
-        since=since,
-        until=until,
-        known_at=known_at,
-        where=where,
-        alive_at=alive_at,
-    )
+    chosen = message_filter(query)
     start, order = _MESSAGES, ("user_id", "created_at", "id")
-    if ids is None and scope.session_id is not None:
+    if query.ids is None and query.scope.session_id is not None:
         start, order = _MESSAGES_OF_SESSION, ("user_id", "session_id", "created_at", "id")
-    elif ids is None and states is None:
+    elif query.ids is None and query.states is None:
         start = _MESSAGES_BY_TIME
-    found = await _read(tx, start, chosen, rows.selected(Message), order, newest_first, limit)
+    ordered = _Order(order, query.limit, newest_first=query.newest_first)
+    found = await _read(tx, start, chosen, rows.selected(Message), ordered)
     return [rows.message_from(each) for each in found]
 
 
-async def beside(tx: Transaction, scope: Scope, ids: Collection[str], *, turns: int) -> dict[str, Beside]:
+async def beside(tx: Transaction, query: BesideQuery) -> dict[str, Beside]:
     """What was said right before and after messages."""
-    chosen = message_filter(scope, ids=ids)
+    chosen = message_filter(MessageQuery(query.scope, ids=query.ids))
     found: dict[str, Beside] = {}
     for has_one, same, keys in (_IN_SESSION, _IN_NONE):
         statement = _BESIDE.format(
@@ -183,75 +171,53 @@ async def beside(tx: Transaction, scope: Scope, ids: Collection[str], *, turns: 
             backward=", ".join(f"b.{key} DESC" for key in keys),
             forward=", ".join(f"b.{key}" for key in keys),
         )
-        for row in await tx.rows(statement, **chosen.parameters, turns=turns):
+        for row in await tx.rows(statement, **chosen.parameters, turns=query.turns):
             found[row["id"]] = Beside(tuple(row["before"]), tuple(row["after"]))
     return found
 
 
-async def entities(
-    tx: Transaction,
-    scope: Scope,
-    *,
-    ids: Collection[str] | None,
-    keys: Collection[str] | None,
-    known_at: datetime | None,
-    limit: int | None,
-) -> list[Entity]:
+async def entities(tx: Transaction, query: EntityQuery) -> list[Entity]:
     """Entities by id."""
-    chosen = entity_filter(scope, known_at=known_at)
+    chosen = entity_filter(query.scope, query.view)
     start = "MATCH (n:Entity) WHERE {0}"
-    if ids is not None:
-        chosen.add("n.id IN $ids", ids=list(ids))
-    if keys is not None:
+    if query.ids is not None:
+        chosen.add("n.id IN $ids", ids=list(query.ids))
+    if query.keys is not None:
         start = (
             "MATCH (k:EntityKey)-[:KEY_OF]->(n:Entity) "
             "WHERE k.user_id = $user AND k.key IN $keys AND k.entity_id IS NOT NULL WITH DISTINCT n WHERE {0}"
         )
-        chosen.parameters["keys"] = [rows.index_key(key) for key in keys]
-    found = await _read(tx, start, chosen, rows.selected(Entity), ("id",), newest_first=False, limit=limit)
+        chosen.parameters["keys"] = [rows.index_key(key) for key in query.keys]
+    found = await _read(tx, start, chosen, rows.selected(Entity), _Order(("id",), query.limit))
     return [rows.entity_from(each) for each in found]
 
 
-async def facts(
-    tx: Transaction,
-    scope: Scope,
-    *,
-    ids: Collection[str] | None,
-    entity_ids: Collection[str] | None,
-    predicates: Collection[str] | None,
-    object_ids: Collection[str] | None,
-    source_ids: Collection[str] | None,
-    when: When | None,
-    where: Wanted | None,
-    alive_at: datetime | None,
-    newest_first: bool,
-    limit: int | None,
-) -> list[Fact]:
+async def facts(tx: Transaction, query: FactQuery) -> list[Fact]:
     """Facts by the start of their truth, then id."""
-    chosen = fact_filter(scope, when=when, where=where, alive_at=alive_at)
+    chosen = fact_filter(query.scope, query.view)
     start = _FACTS_BY_TIME
-    if source_ids is not None:
-        chosen.add("any(source_id IN n.source_ids WHERE source_id IN $sources)", sources=list(source_ids))
-        if await _are_messages(tx, scope.user_id, source_ids):
+    if query.source_ids is not None:
+        chosen.add("any(source_id IN n.source_ids WHERE source_id IN $sources)", sources=list(query.source_ids))
+        if await _are_messages(tx, query.scope.user_id, query.source_ids):
             start = _FACTS_OF_SOURCES
-    if predicates is not None:
-        chosen.add("n.predicate IN $predicates", predicates=list(predicates))
-    if object_ids is not None:
-        chosen.add("n.object_id IN $objects", objects=list(object_ids))
-    if entity_ids is not None:
+    if query.predicates is not None:
+        chosen.add("n.predicate IN $predicates", predicates=list(query.predicates))
+    if query.object_ids is not None:
+        chosen.add("n.object_id IN $objects", objects=list(query.object_ids))
+    if query.entity_ids is not None:
         ends = "n.subject_id IN $entities"
-        if predicates is not None:
+        if query.predicates is not None:
             start = _FACTS_OF_PREDICATES
-        elif object_ids is not None:
+        elif query.object_ids is not None:
             start = _FACTS
         else:
             start, ends = _FACTS_OF_ENTITIES, f"({ends} OR n.object_id IN $entities)"
-        chosen.add(ends, entities=list(entity_ids))
-    if ids is not None:
-        chosen.add("n.id IN $ids", ids=list(ids))
+        chosen.add(ends, entities=list(query.entity_ids))
+    if query.ids is not None:
+        chosen.add("n.id IN $ids", ids=list(query.ids))
         start = _FACTS
-    found = await _read(tx, start, chosen, rows.selected(Fact), ("user_id", "valid_at", "id"), newest_first, limit)
-    return [rows.fact_from(each) for each in found]
+    ordered = _Order(("user_id", "valid_at", "id"), query.limit, newest_first=query.newest_first)
+    return [rows.fact_from(each) for each in await _read(tx, start, chosen, rows.selected(Fact), ordered)]
 
 
 async def _are_messages(tx: Transaction, user_id: str, source_ids: Collection[str]) -> bool:
@@ -261,90 +227,64 @@ async def _are_messages(tx: Transaction, user_id: str, source_ids: Collection[st
     return counted is not None and counted["known"] == len(wanted)
 
 
-async def mentions(
-    tx: Transaction,
-    scope: Scope,
-    *,
-    entity_ids: Collection[str] | None,
-    source_ids: Collection[str] | None,
-    since: datetime | None,
-    until: datetime | None,
-    known_at: datetime | None,
-    alive_at: datetime | None,
-    newest_first: bool,
-    limit: int | None,
-) -> list[Mention]:
+async def mentions(tx: Transaction, query: MentionQuery) -> list[Mention]:
     """The memory stream."""
-    chosen = mention_filter(
-        scope,
-        entity_ids=entity_ids,
-        source_ids=source_ids,
-        since=since,
-        until=until,
-        known_at=known_at,
-        alive_at=alive_at,
-    )
+    chosen = mention_filter(query)
+    if query.source_ids is not None:
+        chosen.add_among("m.source_id", "source_id", query.source_ids)
+    else:
+        chosen.add("m.source_id IS NOT NULL")
+    said = _made_in(chosen, query.view)
     keys = ("user_id", "at", "source_id", "entity_id")
-    if entity_ids is not None and len(entity_ids) == 1:
+    if query.entity_ids is not None and len(query.entity_ids) == 1:
         keys = ("user_id", "entity_id", "at", "source_id")
-    order = ", ".join(f"m.{key}{' DESC' if newest_first else ''}" for key in keys)
+    order = ", ".join(f"m.{key}{' DESC' if query.newest_first else ''}" for key in keys)
     found = await tx.rows(
-        f"MATCH (source)-[m:MENTIONS]->() WHERE {chosen.text} "
+        f"MATCH (source)-[m:MENTIONS]->() WHERE {chosen.text} {said} "
         f"RETURN m {rows.MENTION} AS record ORDER BY {order} LIMIT $limit",
         **chosen.parameters,
-        limit=NO_LIMIT if limit is None else limit,
+        limit=NO_LIMIT if query.limit is None else query.limit,
     )
     return [rows.mention_from(row["record"]) for row in found]
 
 
-async def mention_counts(
-    tx: Transaction,
-    scope: Scope,
-    *,
-    entity_ids: Collection[str] | None,
-    since: datetime | None,
-    until: datetime | None,
-    known_at: datetime | None,
-    alive_at: datetime | None,
-    where: Wanted | None,
-) -> list[EntityCount]:
+async def mention_counts(tx: Transaction, query: CountQuery) -> list[EntityCount]:
     """How often each entity came up, the most counted first, then by name."""
-    chosen = mention_filter(
-        scope, entity_ids=entity_ids, since=since, until=until, known_at=known_at, alive_at=alive_at
-    )
-    said, parameters = condition(where, "Message") if where else ("", {})
-    of_messages = f"WITH m, source AS n WHERE n:Message AND {said}" if said else ""
-    statement = _COUNTS.format(chosen.text, rows.selected(Entity, "e"), of_messages)
-    found = await tx.rows(statement, **chosen.parameters, **parameters)
+    chosen = mention_filter(query)
+    chosen.add("m.source_id IS NOT NULL")
+    said = _made_in(chosen, query.view)
+    statement = _COUNTS.format(chosen.text, rows.selected(Entity, "e"), said)
+    found = await tx.rows(statement, **chosen.parameters)
     return [EntityCount(rows.entity_from(row["entity"]), row["count"], row["first"], row["last"]) for row in found]
 
 
-async def operations(
-    tx: Transaction,
-    scope: Scope,
-    *,
-    ids: Collection[str] | None,
-    target_ids: Collection[str] | None,
-    touching: Collection[str] | None,
-    limit: int | None,
-) -> list[Operation]:
+def _made_in(chosen: Filter, view: View) -> str:
+    """Return what keeps mentions `m` made in messages for which the view's filter holds."""
+    if view.where is None:
+        return ""
+    said, parameters = condition(view.where, "Message")
+    chosen.parameters.update(parameters)
+    return f"WITH m, source AS n WHERE n:Message AND {said}"
+
+
+async def operations(tx: Transaction, query: OperationQuery) -> list[Operation]:
     """The ledger, oldest first; a limit keeps the newest."""
     chosen = Filter()
-    chosen.add("n.user_id = $user AND n.id IS NOT NULL", user=scope.user_id)
+    chosen.add("n.user_id = $user AND n.id IS NOT NULL", user=query.scope.user_id)
     chosen.add_period("n.at", None, None)
-    if ids is not None:
-        chosen.add("n.id IN $ids", ids=list(ids))
-    if target_ids is not None:
-        chosen.add("n.target_id IN $targets", targets=list(target_ids))
-    order = ("user_id", "at", "id")
+    if query.ids is not None:
+        chosen.add("n.id IN $ids", ids=list(query.ids))
+    if query.target_ids is not None:
+        chosen.add("n.target_id IN $targets", targets=list(query.target_ids))
+    touching = query.touching
     few = touching is None or len(touching) <= _FEW
     if touching is not None and few:
         chosen.add(_TOUCHING, touching=list(touching))
-    most = limit if few else None
-    found = await _read(tx, "MATCH (n:Operation) WHERE {0}", chosen, f"n {rows.OPERATION}", order, True, most)
+    ordered = _Order(("user_id", "at", "id"), query.limit if few else None, newest_first=True)
+    found = await _read(tx, "MATCH (n:Operation) WHERE {0}", chosen, f"n {rows.OPERATION}", ordered)
     if touching is not None and not few:
         wanted = set(touching)
-        found = [row for row in found if not wanted.isdisjoint(_ids_in(row))][:limit]
+        found = [row for row in found if not wanted.isdisjoint(_ids_in(row))][: query.limit]
     return [rows.operation_from(row) for row in reversed(found)]
 
 
@@ -354,19 +294,19 @@ def _ids_in(row: Row) -> set[str]:
     return {row["target_id"], *row["source_ids"], *quoted}
 
 
-async def summary(tx: Transaction, user_id: str, session_id: str) -> Summary | None:
+async def summary(tx: Transaction, query: SummaryQuery) -> Summary | None:
     """The running summary of a session."""
     found = await tx.row(
         f"MATCH (y:Summary {{user_id: $user, session_id: $session}}) RETURN y {rows.SUMMARY} AS record",
-        user=user_id,
-        session=session_id,
+        user=query.user_id,
+        session=query.session_id,
     )
     return rows.summary_from(found["record"]) if found else None
 
 
-async def sessions(tx: Transaction, user_id: str) -> list[tuple[str, int, datetime]]:
+async def sessions(tx: Transaction, query: SessionQuery) -> list[tuple[str, int, datetime]]:
     """Sessions with messages, the last used first."""
-    return [(row["id"], row["messages"], row["last"]) for row in await tx.rows(_SESSIONS, user=user_id)]
+    return [(row["id"], row["messages"], row["last"]) for row in await tx.rows(_SESSIONS, user=query.user_id)]
 
 
 _NEXT_SPEAKER = """
@@ -375,11 +315,11 @@ RETURN n.speaker AS name ORDER BY n.user_id, n.speaker LIMIT 1
 """
 
 
-async def speakers(tx: Transaction, user_id: str, limit: int) -> list[str]:
+async def speakers(tx: Transaction, query: SpeakerQuery) -> list[str]:
     """Who speaks in a user's messages, sorted: from name to name in the index."""
     found: list[str] = []
-    while len(found) < limit:
-        row = await tx.row(_NEXT_SPEAKER, user=user_id, last=found[-1] if found else "")
+    while len(found) < query.limit:
+        row = await tx.row(_NEXT_SPEAKER, user=query.user_id, last=found[-1] if found else "")
         if row is None:
             break
         found.append(row["name"])
@@ -397,20 +337,20 @@ async def stats(tx: Transaction, user_id: str | None, forever: datetime) -> Stor
     return StoreStats(**(counted or {}))
 
 
-async def _read(
-    tx: Transaction,
-    start: str,
-    chosen: Filter,
-    projection: str,
-    order: tuple[str, ...],
-    newest_first: bool,
-    limit: int | None,
-) -> list[Any]:
-    way = " DESC" if newest_first else ""
-    by = ", ".join(f"n.{key}{way}" for key in order)
+class _Order(NamedTuple):
+    """In which order records are read, and how many."""
+
+    keys: tuple[str, ...]
+    limit: int | None
+    newest_first: bool = False
+
+
+async def _read(tx: Transaction, start: str, chosen: Filter, projection: str, order: _Order) -> list[Any]:
+    way = " DESC" if order.newest_first else ""
+    by = ", ".join(f"n.{key}{way}" for key in order.keys)
     found, ordered = start.format(chosen.text), f"ORDER BY {by} LIMIT $limit"
-    wanted = {**chosen.parameters, "limit": NO_LIMIT if limit is None else limit}
-    if limit is not None or not wanted.keys().isdisjoint(("ids", "keys")):
+    wanted = {**chosen.parameters, "limit": NO_LIMIT if order.limit is None else order.limit}
+    if order.limit is not None or not wanted.keys().isdisjoint(("ids", "keys")):
         return await tx.collected(f"{found} WITH n {ordered} RETURN collect({projection})", **wanted)
     # any number: the server would hold the list of all
     return [row["record"] for row in await tx.rows(f"{found} RETURN {projection} AS record {ordered}", **wanted)]

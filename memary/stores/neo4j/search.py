@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from memary.stores.base import Candidate
+from memary.queries import Candidate, R, SearchQuery
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Row, Transaction
-from memary.stores.neo4j.filters import Filter
+from memary.stores.neo4j.filters import Filter, search_filter
 from memary.stores.neo4j.schema import TEXT_INDEX, VECTOR_INDEX
 from memary.types import Embedding, Entity, Fact, Message
 
@@ -67,20 +67,13 @@ RETURN collect([2 * similarity - 1, {projection}])
 """
 
 
-async def search(
-    tx: Transaction,
-    kind: type[Any],
-    chosen: Filter,
-    *,
-    terms: Sequence[str],
-    vector: Embedding | None,
-    limit: int,
-) -> list[Candidate[Any]]:
-    """Return the union of what both signals find among the chosen records."""
-    if limit < 1:
+async def search(tx: Transaction, query: SearchQuery[R]) -> list[Candidate[R]]:
+    """Return the union of what both signals find; see `SearchQuery`."""
+    if query.limit < 1:
         return []
-    by_text = await _by_text(tx, kind, chosen, terms, limit) if terms else []
-    by_vector = await _by_vector(tx, kind, chosen, vector, limit) if vector else []
+    kind, chosen = query.kind, search_filter(query)
+    by_text = await _by_text(tx, kind, chosen, query.terms, query.limit) if query.terms else []
+    by_vector = await _by_vector(tx, kind, chosen, query.vector, query.limit) if query.vector else []
     texts = {record[0]: float(score) for score, record in by_text}
     cosines = {record[0]: float(score) for score, record in by_vector}
     found = {record[0]: record for _, record in (*by_text, *by_vector)}

@@ -12,44 +12,65 @@ beside this one. People see in Neo4j Browser:
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from memary.errors import InputError, RevisionConflictError, StoreError
-from memary.filters import Filter
-from memary.stores.base import Beside, Breadth, Candidate, StoredRecord, Unembedded
+from memary.queries import (
+    BesideQuery,
+    CountQuery,
+    EntityQuery,
+    FactQuery,
+    MentionQuery,
+    MessageQuery,
+    OperationQuery,
+    Query,
+    SearchQuery,
+    SessionQuery,
+    SpeakerQuery,
+    SubgraphQuery,
+    SummaryQuery,
+    UsageQuery,
+)
+from memary.stores.base import StoredRecord, Unembedded
 from memary.stores.embedding import check_vectors
-from memary.stores.neo4j import archive, checking, graph, queue, reading, schema, scrubbing, usage, writing
-from memary.stores.neo4j import search as searching
+from memary.stores.neo4j import archive, checking, graph, queue, reading, schema, scrubbing, search, usage, writing
 from memary.stores.neo4j.connection import Connection, Transaction
 from memary.stores.neo4j.facts import put_facts, remove_facts
-from memary.stores.neo4j.filters import entity_filter, fact_filter, message_filter
 from memary.types import (
     FOREVER,
     Batch,
     Embedding,
     EmbeddingSpec,
-    Entity,
-    EntityCount,
-    Fact,
     GraphDelta,
-    Mention,
     Message,
     MessageState,
-    Operation,
-    Role,
-    Scope,
     StoreStats,
-    Subgraph,
-    Summary,
     UsageRow,
-    When,
     utc_now,
 )
 
-R = TypeVar("R", Message, Fact, Entity)
-_BREADTH = Breadth()
+T = TypeVar("T")
+
+_ANSWERS: dict[type[Query[Any]], Callable[[Transaction, Any], Awaitable[Any]]] = {
+    MessageQuery: reading.messages,
+    BesideQuery: reading.beside,
+    EntityQuery: reading.entities,
+    FactQuery: reading.facts,
+    MentionQuery: reading.mentions,
+    CountQuery: reading.mention_counts,
+    OperationQuery: reading.operations,
+    SearchQuery: search.search,
+    SubgraphQuery: graph.neighbourhood,
+    SummaryQuery: reading.summary,
+    SessionQuery: reading.sessions,
+    SpeakerQuery: reading.speakers,
+    UsageQuery: usage.read,
+}
+
+_SEARCH_PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6)
+"""Seconds to wait for a full-text index that is being made anew, see `Neo4jStore.scrub`."""
 
 
 class Neo4jStore:
@@ -186,227 +207,21 @@ class Neo4jStore:
 
         await self._connection.write(work)
 
-    async def neighbourhood(
-        self,
-        scope: Scope,
-        seeds: Sequence[str],
-        *,
-        depth: int,
-        when: When,
-        breadth: Breadth = _BREADTH,
-        alive_at: datetime | None = None,
-    ) -> Subgraph:
-        """Walk from the seeds along the facts seen at `when`."""
-        return await self._connection.read(
-            lambda tx: graph.neighbourhood(
-                tx, scope, seeds, depth=depth, when=when, breadth=breadth, alive_at=alive_at
-            )
-        )
+    # -- reading --------------------------------------------------------------------------------------------------
 
-    async def search(
-        self,
-        scope: Scope,
-        kind: type[R],
-        *,
-        terms: Sequence[str] = (),
-        vector: Embedding | None = None,
-        limit: int = 50,
-        when: When | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        roles: Collection[Role] | None = None,
-        where: Filter | None = None,
-        alive_at: datetime | None = None,
-    ) -> list[Candidate[R]]:
-        """Find records by words and by meaning."""
-        if vector is not None:
-            self._check_vectors((vector,))
-        known_at = when and when.known_at
-        if kind is Message:
-            chosen = message_filter(
-                scope, roles=roles, since=since, until=until, known_at=known_at, where=where, alive_at=alive_at
-            )
-        elif kind is Fact:
-            chosen = fact_filter(scope, when=when, since=since, until=until, where=where, alive_at=alive_at)
-        else:
-            chosen = entity_filter(scope, known_at=known_at, where=where)
-
-        def look(tx: Transaction) -> Awaitable[list[Candidate[Any]]]:
-            return searching.search(tx, kind, chosen, terms=terms, vector=vector, limit=limit)
-
-        for pause in (0.1, 0.2, 0.4, 0.8, 1.6):
+    async def read(self, query: Query[T]) -> T:
+        """Answer a query."""
+        self._check_query(query)
+        answer = _ANSWERS[type(query)]
+        for pause in _SEARCH_PAUSES:
             try:
-                return cast(list[Candidate[R]], await self._connection.read(look))
+                return await self._connection.read(lambda tx: answer(tx, query))
             except StoreError as error:
                 if "fulltext" not in str(error):
                     raise
-                await asyncio.sleep(pause)  # the index is being made anew, see `scrub`
+                await asyncio.sleep(pause)
                 await schema.await_indexes(self._connection)
-        return cast(list[Candidate[R]], await self._connection.read(look))
-
-    # -- reading --------------------------------------------------------------------------------------------------
-
-    async def messages(
-        self,
-        scope: Scope,
-        *,
-        ids: Collection[str] | None = None,
-        states: Collection[MessageState] | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        known_at: datetime | None = None,
-        where: Filter | None = None,
-        alive_at: datetime | None = None,
-        newest_first: bool = False,
-        limit: int | None = None,
-    ) -> list[Message]:
-        """Messages in the order they were said."""
-        return await self._connection.read(
-            lambda tx: reading.messages(
-                tx,
-                scope,
-                ids=ids,
-                states=states,
-                since=since,
-                until=until,
-                known_at=known_at,
-                where=where,
-                alive_at=alive_at,
-                newest_first=newest_first,
-                limit=limit,
-            )
-        )
-
-    async def beside(self, scope: Scope, ids: Collection[str], *, turns: int = 1) -> dict[str, Beside]:
-        """What was said right before and after messages."""
-        return await self._connection.read(lambda tx: reading.beside(tx, scope, ids, turns=turns))
-
-    async def entities(
-        self,
-        scope: Scope,
-        *,
-        ids: Collection[str] | None = None,
-        keys: Collection[str] | None = None,
-        known_at: datetime | None = None,
-        limit: int | None = None,
-    ) -> list[Entity]:
-        """Entities by id."""
-        return await self._connection.read(
-            lambda tx: reading.entities(tx, scope, ids=ids, keys=keys, known_at=known_at, limit=limit)
-        )
-
-    async def facts(
-        self,
-        scope: Scope,
-        *,
-        ids: Collection[str] | None = None,
-        entity_ids: Collection[str] | None = None,
-        predicates: Collection[str] | None = None,
-        object_ids: Collection[str] | None = None,
-        source_ids: Collection[str] | None = None,
-        when: When | None = None,
-        where: Filter | None = None,
-        alive_at: datetime | None = None,
-        newest_first: bool = False,
-        limit: int | None = None,
-    ) -> list[Fact]:
-        """Facts by `(valid_at, id)`."""
-        return await self._connection.read(
-            lambda tx: reading.facts(
-                tx,
-                scope,
-                ids=ids,
-                entity_ids=entity_ids,
-                predicates=predicates,
-                object_ids=object_ids,
-                source_ids=source_ids,
-                when=when,
-                where=where,
-                alive_at=alive_at,
-                newest_first=newest_first,
-                limit=limit,
-            )
-        )
-
-    async def mentions(
-        self,
-        scope: Scope,
-        *,
-        entity_ids: Collection[str] | None = None,
-        source_ids: Collection[str] | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        known_at: datetime | None = None,
-        alive_at: datetime | None = None,
-        newest_first: bool = False,
-        limit: int | None = None,
-    ) -> list[Mention]:
-        """The memory stream."""
-        return await self._connection.read(
-            lambda tx: reading.mentions(
-                tx,
-                scope,
-                entity_ids=entity_ids,
-                source_ids=source_ids,
-                since=since,
-                until=until,
-                known_at=known_at,
-                alive_at=alive_at,
-                newest_first=newest_first,
-                limit=limit,
-            )
-        )
-
-    async def mention_counts(
-        self,
-        scope: Scope,
-        *,
-        entity_ids: Collection[str] | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        known_at: datetime | None = None,
-        alive_at: datetime | None = None,
-        where: Filter | None = None,
-    ) -> list[EntityCount]:
-        """How often each entity came up."""
-        return await self._connection.read(
-            lambda tx: reading.mention_counts(
-                tx,
-                scope,
-                entity_ids=entity_ids,
-                since=since,
-                until=until,
-                known_at=known_at,
-                alive_at=alive_at,
-                where=where,
-            )
-        )
-
-    async def operations(
-        self,
-        scope: Scope,
-        *,
-        ids: Collection[str] | None = None,
-        target_ids: Collection[str] | None = None,
-        touching: Collection[str] | None = None,
-        limit: int | None = None,
-    ) -> list[Operation]:
-        """The user's ledger, oldest first."""
-        return await self._connection.read(
-            lambda tx: reading.operations(tx, scope, ids=ids, target_ids=target_ids, touching=touching, limit=limit)
-        )
-
-    async def summary(self, user_id: str, session_id: str) -> Summary | None:
-        """The running summary of a session."""
-        return await self._connection.read(lambda tx: reading.summary(tx, user_id, session_id))
-
-    async def sessions(self, user_id: str) -> list[tuple[str, int, datetime]]:
-        """Session ids, sizes and last times, the last used first."""
-        return await self._connection.read(lambda tx: reading.sessions(tx, user_id))
-
-    async def speakers(self, user_id: str, *, limit: int = 50) -> list[str]:
-        """Who speaks in a user's messages."""
-        return await self._connection.read(lambda tx: reading.speakers(tx, user_id, limit))
+        return await self._connection.read(lambda tx: answer(tx, query))
 
     async def users(self) -> list[str]:
         """All users, sorted."""
@@ -421,19 +236,6 @@ class Neo4jStore:
     async def record_usage(self, rows: Sequence[UsageRow]) -> None:
         """Add to the usage ledger."""
         await self._connection.write(lambda tx: usage.record(tx, rows))
-
-    async def usage(
-        self,
-        user_id: str | None = None,
-        *,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        by_user: bool = True,
-    ) -> list[UsageRow]:
-        """The usage ledger of one user, or of all."""
-        return await self._connection.read(
-            lambda tx: usage.read(tx, user_id, since=since, until=until, by_user=by_user)
-        )
 
     # -- forgetting, moving, re-embedding -------------------------------------------------------------------------
 
@@ -490,6 +292,10 @@ class Neo4jStore:
         await self._connection.verify()
         await schema.reset_embeddings(self._connection, embedding)
         self._embedding = embedding
+
+    def _check_query(self, query: Query[Any]) -> None:
+        if isinstance(query, SearchQuery) and query.vector is not None:
+            self._check_vectors((query.vector,))
 
     def _check_vectors(self, vectors: Iterable[Embedding]) -> None:
         if self._embedding is not None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
+from memary.queries import UsageQuery
 from memary.stores.neo4j.connection import Transaction
 from memary.types import BEGINNING, FOREVER, UsageRow
 
@@ -48,12 +48,11 @@ async def record(tx: Transaction, rows: Sequence[UsageRow]) -> None:
     await tx.run(_ADD, rows=data)
 
 
-async def read(
-    tx: Transaction, user_id: str | None, *, since: datetime | None, until: datetime | None, by_user: bool
-) -> list[UsageRow]:
-    """Read the ledger; see `GraphStore.usage`."""
+async def read(tx: Transaction, query: UsageQuery) -> list[UsageRow]:
+    """Read the ledger; see `UsageQuery`."""
     statement = _READ.format(
-        whose="n.user_id" if by_user else f"'{_NOBODY}'", of_user="" if user_id is None else _OF_USER
+        whose="n.user_id" if query.by_user else f"'{_NOBODY}'", of_user="" if query.user_id is None else _OF_USER
     )
-    found = await tx.rows(statement, user=user_id, since=since or BEGINNING, until=until or FOREVER)
+    since, until = query.since or BEGINNING, query.until or FOREVER
+    found = await tx.rows(statement, user=query.user_id, since=since, until=until)
     return [UsageRow.model_validate(row | {"user_id": row["user_id"] or None}) for row in found]

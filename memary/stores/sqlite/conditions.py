@@ -14,9 +14,10 @@ from datetime import datetime
 from typing import Any
 
 from memary.filters import Filter
+from memary.queries import View
 from memary.stores.sqlite.filtering import compiled
 from memary.stores.sqlite.rows import id_list, selected, to_stamp
-from memary.types import FOREVER, Scope, When
+from memary.types import FOREVER, Scope
 
 _BY_SESSION = "m.owner = :owner AND m.session_id = :session AND (:agent IS NULL OR m.agent_id = :agent)"
 _BY_AGENT = "m.owner = :owner AND m.agent_id = :agent"
@@ -123,21 +124,21 @@ class Conditions:
             self.values["until"] = to_stamp(until)
         return self
 
-    def seen(self, connection: sqlite3.Connection, when: When | None) -> Conditions:
-        """Keep facts seen at `when`, if that is given."""
-        if when is None:
-            return self
-        if is_past(connection, self.values["owner"], when.known_at):
+    def seen(self, connection: sqlite3.Connection, view: View) -> Conditions:
+        """Keep facts that the view shows."""
+        if view.true_at is None:
+            return self.known(connection, "r.created_at", view.known_at)
+        if is_past(connection, self.values["owner"], view.known_at):
             self.clauses.append(seen_in_the_past("@r"))
-            self.values["known"] = to_stamp(when.known_at)
+            self.values["known"] = to_stamp(view.known_at)
         else:
             self.clauses.append("@r.valid_at <= :at AND r.invalid_at > :at")
-        self.values["at"] = to_stamp(when.true_at)
+        self.values["at"] = to_stamp(view.true_at)
         return self
 
-    def known(self, connection: sqlite3.Connection, time: str, known_at: datetime | None) -> Conditions:
-        """Keep rows that memary knew at `known_at`, if that is given; `time` is the expression for since when."""
-        if known_at is not None and is_past(connection, self.values["owner"], known_at):
+    def known(self, connection: sqlite3.Connection, time: str, known_at: datetime) -> Conditions:
+        """Keep rows that memary knew at `known_at`; `time` is the expression for since when."""
+        if known_at < FOREVER and is_past(connection, self.values["owner"], known_at):
             self.clauses.append(f"{time} <= :known")
             self.values["known"] = to_stamp(known_at)
         return self

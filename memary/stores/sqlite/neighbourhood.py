@@ -12,22 +12,28 @@ came newest all may have come later, and the facts retired soonest after then, w
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
-from datetime import datetime
 from typing import NamedTuple
 
-from memary.stores.base import Breadth
-from memary.stores.sqlite.conditions import has_expired, is_narrow, is_past, owner_of, said_within, seen_in_the_past
+from memary.queries import EntityQuery, SubgraphQuery, View
+from memary.stores.sqlite.conditions import (
+    Conditions,
+    has_expired,
+    is_narrow,
+    is_past,
+    owner_of,
+    said_within,
+    seen_in_the_past,
+)
 from memary.stores.sqlite.reading import entities
 from memary.stores.sqlite.rows import Values, id_list, selected, to_entity, to_fact, to_stamp
 from memary.stores.walking import Step, Walk
-from memary.types import FOREVER, Entity, Scope, Subgraph, When
+from memary.types import FOREVER, Entity, Fact, Scope, Subgraph
 
 WINDOW = 512
 """How many facts per node are looked at where the index cannot tell whether they qualify."""
 
 _FOREVER = to_stamp(FOREVER)
-_LISTED = "SELECT value FROM json_each(?)"
+_LISTED = "SELECT value FROM json_each(:listed)"
 
 
 class _Part(NamedTuple):
@@ -50,21 +56,14 @@ _PAST = (
 )
 
 
-def neighbourhood(
-    connection: sqlite3.Connection,
-    scope: Scope,
-    seeds: Sequence[str],
-    *,
-    depth: int,
-    when: When,
-    breadth: Breadth,
-    alive_at: datetime | None,
-) -> Subgraph:
-    """Walk from the seeds; see `GraphStore.neighbourhood`."""
+def neighbourhood(connection: sqlite3.Connection, query: SubgraphQuery) -> Subgraph:
+    """Walk from the seeds; see `SubgraphQuery`."""
+    scope, when, alive_at = query.scope, query.view.when, query.view.alive_at
     if (owner := owner_of(connection, scope.user_id)) is None:
         return Subgraph()
-    wanted = tuple(dict.fromkeys(seeds))
-    known = {entity.id: entity for entity in entities(connection, scope, ids=wanted, known_at=when.known_at)}
+    wanted = tuple(dict.fromkeys(query.seeds))
+    asked = EntityQuery(scope, ids=wanted, view=View(known_at=when.known_at))
+    known = {entity.id: entity for entity in entities(connection, asked)}
     start = tuple(seed for seed in wanted if seed in known)
     past = is_past(connection, owner, when.known_at)
     expiring = alive_at is not None and has_expired(connection, owner, "facts", alive_at)
@@ -72,13 +71,14 @@ def neighbourhood(
     values: Values = {"owner": owner, "agent": scope.agent_id, "session": scope.session_id}
     values |= {"at": to_stamp(when.true_at), "known": to_stamp(when.known_at)}
     values |= {"alive": to_stamp(alive_at or when.true_at)}
-    walk = Walk(start, breadth)
-    for _ in range(depth):
+    walk = Walk(start, query.breadth)
+    for _ in range(query.depth):
         reach = WINDOW if past or is_narrow(scope) else walk.limit
         values |= {"limit": walk.limit, "reach": reach, "window": WINDOW}
         found = (connection.execute(statement, values | {"node": node}) for node in walk.frontier)
         walk.go([[Step(*row[:4]) for row in rows] for rows in found])
-    return _subgraph(connection, scope.user_id, owner, start, walk, known)
+    facts = _facts(connection, owner, walk, query)
+    return Subgraph(seeds=start, entities=_ends(connection, owner, walk, known, query), facts=facts, hops=walk.hops)
 
 
 def _statement(scope: Scope, *, past: bool, expiring: bool) -> str:
@@ -108,20 +108,20 @@ def _statement(scope: Scope, *, past: bool, expiring: bool) -> str:
     return f"{(' UNION ' if past else ' UNION ALL ').join(parts)} ORDER BY 5 DESC, 1 DESC LIMIT :limit"
 
 
-def _subgraph(
-    connection: sqlite3.Connection,
-    user_id: str,
-    owner: int,
-    seeds: tuple[str, ...],
-    walk: Walk,
-    known: dict[str, Entity],
-) -> Subgraph:
-    by_number = f"SELECT {selected('facts')} FROM facts r WHERE r.number IN ({_LISTED})"
-    read = (to_fact(row, user_id) for row in connection.execute(by_number, (id_list(walk.places.values()),)))
-    found = {fact.id: fact for fact in read}
-    facts = tuple(found[fact_id] for fact_id in walk.hops)
+def _facts(connection: sqlite3.Connection, owner: int, walk: Walk, query: SubgraphQuery) -> tuple[Fact, ...]:
+    """Read the facts that were met, in that order, and for which the view's filter holds."""
+    chosen = Conditions(owner).where(query.view.where, "facts")
+    chosen.matching(f"r.number IN ({_LISTED})", listed=id_list(walk.places.values()))
+    by_number = f"SELECT {selected('facts')} FROM facts r NOT INDEXED WHERE {chosen.sql}"
+    rows = connection.execute(by_number, chosen.values)
+    found = {row["id"]: to_fact(row, query.scope.user_id) for row in rows}
+    return tuple(found[fact_id] for fact_id in walk.hops if fact_id in found)
+
+
+def _ends(
+    connection: sqlite3.Connection, owner: int, walk: Walk, known: dict[str, Entity], query: SubgraphQuery
+) -> dict[str, Entity]:
     missing = [end for end in walk.ends if end not in known]
-    by_id = f"SELECT {selected('entities')} FROM entities r WHERE r.owner = ? AND r.id IN ({_LISTED})"
-    for row in connection.execute(by_id, (owner, id_list(missing))):
-        known[row["id"]] = to_entity(row, user_id)
-    return Subgraph(seeds=seeds, entities=known, facts=facts, hops=walk.hops)
+    by_id = f"SELECT {selected('entities')} FROM entities r WHERE r.owner = :owner AND r.id IN ({_LISTED})"
+    rows = connection.execute(by_id, {"owner": owner, "listed": id_list(missing)})
+    return known | {row["id"]: to_entity(row, query.scope.user_id) for row in rows}

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection
 from datetime import datetime
 
-from memary.filters import Filter
-from memary.stores.base import Beside
+from memary.queries import (
+    Beside,
+    BesideQuery,
+    CountQuery,
+    EntityQuery,
+    FactQuery,
+    MentionQuery,
+    MessageQuery,
+    OperationQuery,
+    SessionQuery,
+    SpeakerQuery,
+    SummaryQuery,
+    earliest,
+)
 from memary.stores.sqlite.conditions import Conditions, has_expired, owner_of
 from memary.stores.sqlite.rows import (
     id_list,
@@ -29,12 +40,9 @@ from memary.types import (
     Fact,
     Mention,
     Message,
-    MessageState,
     Operation,
-    Scope,
     StoreStats,
     Summary,
-    When,
 )
 
 NO_STATS = StoreStats(
@@ -70,27 +78,19 @@ _TOUCHING = (
 _SOURCE_EXPIRES = _SOURCE_KNOWN.replace("m.added_at", "m.expires_at").replace("f.created_at", "f.expires_at")
 
 
-def messages(
-    connection: sqlite3.Connection,
-    scope: Scope,
-    *,
-    ids: Collection[str] | None,
-    states: Collection[MessageState] | None,
-    since: datetime | None,
-    until: datetime | None,
-    known_at: datetime | None,
-    where: Filter | None,
-    alive_at: datetime | None,
-    newest_first: bool,
-    limit: int | None,
-) -> list[Message]:
+def messages(connection: sqlite3.Connection, query: MessageQuery) -> list[Message]:
     """Messages in the order they were said."""
+    scope, view = query.scope, query.view
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
-    chosen = Conditions(owner).within(scope, "messages").among("id", ids).between("created_at", since, until)
-    chosen.among("state", None if states is None else [state.value for state in states])
-    chosen.known(connection, "r.added_at", known_at).alive(connection, "messages", alive_at).where(where, "messages")
-    rows = chosen.rows(connection, "messages", order=("created_at", "id"), newest_first=newest_first, limit=limit)
+    chosen = Conditions(owner).within(scope, "messages").among("id", query.ids)
+    chosen.between("created_at", query.since, earliest(query.until, view.until))
+    chosen.among("state", None if query.states is None else [state.value for state in query.states])
+    chosen.known(connection, "r.added_at", view.known_at).alive(connection, "messages", view.alive_at)
+    chosen.where(view.where, "messages")
+    rows = chosen.rows(
+        connection, "messages", order=("created_at", "id"), newest_first=query.newest_first, limit=query.limit
+    )
     return [to_message(row, scope.user_id) for row in rows]
 
 
@@ -106,64 +106,49 @@ FROM messages r INDEXED BY sqlite_autoindex_messages_1 WHERE {0}
 """  # by id: else all of a user's messages are read in the index that covers what is selected
 
 
-def beside(connection: sqlite3.Connection, scope: Scope, ids: Collection[str], *, turns: int) -> dict[str, Beside]:
+def beside(connection: sqlite3.Connection, query: BesideQuery) -> dict[str, Beside]:
     """What was said right before and after messages."""
-    if (owner := owner_of(connection, scope.user_id)) is None:
+    if (owner := owner_of(connection, query.scope.user_id)) is None:
         return {}
-    chosen = Conditions(owner).within(scope, "messages").among("id", ids)
-    rows = connection.execute(_BESIDE.format(chosen.sql), {**chosen.values, "turns": turns})
+    chosen = Conditions(owner).within(query.scope, "messages").among("id", query.ids)
+    rows = connection.execute(_BESIDE.format(chosen.sql), {**chosen.values, "turns": query.turns})
     return {row["id"]: Beside(tuple(json.loads(row["before"])), tuple(json.loads(row["after"]))) for row in rows}
 
 
-def entities(
-    connection: sqlite3.Connection,
-    scope: Scope,
-    *,
-    ids: Collection[str] | None = None,
-    keys: Collection[str] | None = None,
-    known_at: datetime | None = None,
-    limit: int | None = None,
-) -> list[Entity]:
+def entities(connection: sqlite3.Connection, query: EntityQuery) -> list[Entity]:
     """Entities by id."""
+    scope, view = query.scope, query.view
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
-    where = Conditions(owner).within(scope, "entities").among("id", ids).known(connection, "r.created_at", known_at)
-    if keys is not None:
-        named = Conditions(owner).among("key", keys)
-        where.matching(f"r.id IN (SELECT r.entity_id FROM entity_keys r WHERE {named.sql})", **named.values)
-    return [to_entity(row, scope.user_id) for row in where.rows(connection, "entities", order=("id",), limit=limit)]
+    chosen = Conditions(owner).within(scope, "entities").among("id", query.ids)
+    chosen.known(connection, "r.created_at", view.known_at).where(view.where, "entities")
+    if query.keys is not None:
+        named = Conditions(owner).among("key", query.keys)
+        chosen.matching(f"r.id IN (SELECT r.entity_id FROM entity_keys r WHERE {named.sql})", **named.values)
+    rows = chosen.rows(connection, "entities", order=("id",), limit=query.limit)
+    return [to_entity(row, scope.user_id) for row in rows]
 
 
-def facts(
-    connection: sqlite3.Connection,
-    scope: Scope,
-    *,
-    ids: Collection[str] | None = None,
-    entity_ids: Collection[str] | None = None,
-    predicates: Collection[str] | None = None,
-    object_ids: Collection[str] | None = None,
-    source_ids: Collection[str] | None = None,
-    when: When | None = None,
-    where: Filter | None = None,
-    alive_at: datetime | None = None,
-    newest_first: bool = False,
-    limit: int | None = None,
-) -> list[Fact]:
+def facts(connection: sqlite3.Connection, query: FactQuery) -> list[Fact]:
     """Facts in the order they became true."""
+    scope, view = query.scope, query.view
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
-    chosen = Conditions(owner).within(scope, "facts").among("id", ids).seen(connection, when)
-    chosen.alive(connection, "facts", alive_at).where(where, "facts")
-    if predicates is not None or object_ids is not None:
-        chosen.among("predicate", predicates).among("subject_id", entity_ids).among("object_id", object_ids)
-    elif entity_ids is not None:
-        ends = [Conditions(owner).among(column, entity_ids) for column in ("subject_id", "object_id")]
+    chosen = Conditions(owner).within(scope, "facts").among("id", query.ids).seen(connection, view)
+    chosen.alive(connection, "facts", view.alive_at).where(view.where, "facts")
+    if query.predicates is not None or query.object_ids is not None:
+        chosen.among("predicate", query.predicates).among("subject_id", query.entity_ids)
+        chosen.among("object_id", query.object_ids)
+    elif query.entity_ids is not None:
+        ends = [Conditions(owner).among(column, query.entity_ids) for column in ("subject_id", "object_id")]
         either = " UNION ALL ".join(f"SELECT r.id FROM facts r WHERE {end.sql}" for end in ends)
         chosen.matching(f"r.id IN ({either})", **ends[0].values, **_without_owner(ends[1]))
-    if source_ids is not None:
-        said = Conditions(owner).among("source_id", source_ids)
+    if query.source_ids is not None:
+        said = Conditions(owner).among("source_id", query.source_ids)
         chosen.matching(f"r.id IN (SELECT r.fact_id FROM fact_sources r WHERE {said.sql})", **said.values)
-    rows = chosen.rows(connection, "facts", order=("valid_at", "id"), newest_first=newest_first, limit=limit)
+    rows = chosen.rows(
+        connection, "facts", order=("valid_at", "id"), newest_first=query.newest_first, limit=query.limit
+    )
     return [to_fact(row, scope.user_id) for row in rows]
 
 
@@ -171,49 +156,29 @@ def _without_owner(conditions: Conditions) -> dict[str, object]:
     return {name: value for name, value in conditions.values.items() if name != "owner"}
 
 
-def mentions(
-    connection: sqlite3.Connection,
-    scope: Scope,
-    *,
-    entity_ids: Collection[str] | None,
-    source_ids: Collection[str] | None,
-    since: datetime | None,
-    until: datetime | None,
-    known_at: datetime | None,
-    alive_at: datetime | None,
-    newest_first: bool,
-    limit: int | None,
-) -> list[Mention]:
+def mentions(connection: sqlite3.Connection, query: MentionQuery) -> list[Mention]:
     """The memory stream."""
+    scope = query.scope
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
-    where = Conditions(owner).within(scope, "mentions").between("at", since, until)
-    where.among("entity_id", entity_ids).among("source_id", source_ids)
-    _in_stream(connection, where, known_at=known_at, alive_at=alive_at)
+    chosen = _stream(connection, owner, query).among("source_id", query.source_ids)
+    if query.view.where is not None:
+        said = Conditions(owner).where(query.view.where, "messages")
+        chosen.matching(f"r.source_id IN (SELECT r.id FROM messages r WHERE {said.sql})", **said.values)
     order = ("at", "source_id", "entity_id")
-    rows = where.rows(connection, "mentions", order=order, newest_first=newest_first, limit=limit)
+    rows = chosen.rows(connection, "mentions", order=order, newest_first=query.newest_first, limit=query.limit)
     return [to_mention(row, scope.user_id) for row in rows]
 
 
-def mention_counts(
-    connection: sqlite3.Connection,
-    scope: Scope,
-    *,
-    entity_ids: Collection[str] | None,
-    since: datetime | None,
-    until: datetime | None,
-    known_at: datetime | None,
-    alive_at: datetime | None,
-    where: Filter | None,
-) -> list[EntityCount]:
+def mention_counts(connection: sqlite3.Connection, query: CountQuery) -> list[EntityCount]:
     """How often entities came up, the most counted first, ties by name and id."""
+    scope = query.scope
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
-    chosen = Conditions(owner).within(scope, "mentions").between("at", since, until).among("entity_id", entity_ids)
-    _in_stream(connection, chosen, known_at=known_at, alive_at=alive_at)
+    chosen = _stream(connection, owner, query)
     entries = f"(SELECT r.entity_id, r.source_id, r.at FROM mentions r WHERE {chosen.sql}) x"
-    if where is not None:
-        said = Conditions(owner).where(where, "messages")
+    if query.view.where is not None:
+        said = Conditions(owner).where(query.view.where, "messages")
         entries += f" CROSS JOIN messages r ON r.id = x.source_id AND {said.sql}"
         chosen.values |= said.values
     rows = connection.execute(
@@ -230,53 +195,48 @@ def mention_counts(
     ]
 
 
-def _in_stream(
-    connection: sqlite3.Connection, entries: Conditions, *, known_at: datetime | None, alive_at: datetime | None
-) -> None:
-    """Keep the entries of the stream whose source was known at one time and has not expired by another, if given."""
-    entries.known(connection, _SOURCE_KNOWN, known_at)
-    owner = entries.values["owner"]
+def _stream(connection: sqlite3.Connection, owner: int, query: MentionQuery | CountQuery) -> Conditions:
+    """The conditions on entries of the stream, but for the messages that they are made in."""
+    view = query.view
+    entries = Conditions(owner).within(query.scope, "mentions")
+    entries.between("at", query.since, earliest(query.until, view.until)).among("entity_id", query.entity_ids)
+    entries.known(connection, _SOURCE_KNOWN, view.known_at)
+    alive_at = view.alive_at
     if alive_at and any(has_expired(connection, owner, table, alive_at) for table in ("messages", "facts")):
         entries.clauses.append(f"{_SOURCE_EXPIRES} > :alive")
         entries.values["alive"] = to_stamp(alive_at)
+    return entries
 
 
-def operations(
-    connection: sqlite3.Connection,
-    user_id: str,
-    *,
-    ids: Collection[str] | None,
-    target_ids: Collection[str] | None,
-    touching: Collection[str] | None,
-    limit: int | None,
-) -> list[Operation]:
+def operations(connection: sqlite3.Connection, query: OperationQuery) -> list[Operation]:
     """The ledger, oldest first; `limit` keeps the newest."""
+    user_id = query.scope.user_id
     if (owner := owner_of(connection, user_id)) is None:
         return []
-    where = Conditions(owner).among("id", ids).among("target_id", target_ids)
-    if touching is not None:
-        where.matching(_TOUCHING, touching=id_list(touching))
-    rows = where.rows(connection, "operations", order=("at", "id"), newest_first=True, limit=limit)
+    where = Conditions(owner).among("id", query.ids).among("target_id", query.target_ids)
+    if query.touching is not None:
+        where.matching(_TOUCHING, touching=id_list(query.touching))
+    rows = where.rows(connection, "operations", order=("at", "id"), newest_first=True, limit=query.limit)
     return [to_operation(row, user_id) for row in reversed(rows)]
 
 
-def summary(connection: sqlite3.Connection, user_id: str, session_id: str) -> Summary | None:
+def summary(connection: sqlite3.Connection, query: SummaryQuery) -> Summary | None:
     """The running summary of a session."""
     row = connection.execute(
         "SELECT s.* FROM summaries s JOIN users u ON u.number = s.owner WHERE u.user_id = ? AND s.session_id = ?",
-        (user_id, session_id),
+        (query.user_id, query.session_id),
     ).fetchone()
-    return to_summary(row, user_id) if row else None
+    return to_summary(row, query.user_id) if row else None
 
 
-def sessions(connection: sqlite3.Connection, user_id: str) -> list[tuple[str, int, datetime]]:
+def sessions(connection: sqlite3.Connection, query: SessionQuery) -> list[tuple[str, int, datetime]]:
     """Sessions with their size and last use, the last used first."""
     rows = connection.execute(
         "SELECT m.session_id, count(*) AS size, max(m.created_at) AS last_at "
         "FROM messages m JOIN users u ON u.number = m.owner "
         "WHERE u.user_id = ? AND m.session_id IS NOT NULL "
         "GROUP BY m.session_id ORDER BY last_at DESC, m.session_id",
-        (user_id,),
+        (query.user_id,),
     )
     return [(row["session_id"], row["size"], to_time(row["last_at"])) for row in rows]
 
@@ -293,11 +253,11 @@ SELECT name FROM known WHERE name IS NOT NULL
 """
 
 
-def speakers(connection: sqlite3.Connection, user_id: str, limit: int) -> list[str]:
+def speakers(connection: sqlite3.Connection, query: SpeakerQuery) -> list[str]:
     """Who speaks in a user's messages, sorted."""
-    if (owner := owner_of(connection, user_id)) is None:
+    if (owner := owner_of(connection, query.user_id)) is None:
         return []
-    return [row["name"] for row in connection.execute(_SPEAKERS, {"owner": owner, "limit": limit})]
+    return [row["name"] for row in connection.execute(_SPEAKERS, {"owner": owner, "limit": query.limit})]
 
 
 def users(connection: sqlite3.Connection) -> list[str]:

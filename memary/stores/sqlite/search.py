@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Collection, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 import numpy as np
 
-from memary.filters import Filter
-from memary.stores.base import Candidate, R
+from memary.queries import Candidate, R, SearchQuery, earliest
 from memary.stores.sqlite.conditions import Conditions, owner_of
 from memary.stores.sqlite.rows import id_list, selected, to_entity, to_fact, to_message
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors import VectorCache, nearest
-from memary.types import Embedding, Entity, Fact, Message, Role, Scope, When
+from memary.types import Entity, Fact, Message
 
 MAX_TERMS = 64
 """How many words of a question count, the rarest first."""
@@ -30,8 +28,6 @@ _SCORED = (500, 4_000)
 score takes some microseconds, and a common word stands in thousands of texts."""
 
 _KINDS: dict[type[Message | Fact | Entity], Kind] = {Message: "message", Fact: "fact", Entity: "entity"}
-_TIMES: dict[Kind, str] = {"message": "created_at", "fact": "valid_at"}
-_KNOWN_SINCE: dict[Kind, str] = {"message": "r.added_at", "entity": "r.created_at"}
 
 
 class _Word(NamedTuple):
@@ -43,37 +39,14 @@ class _Word(NamedTuple):
     weight: float  # by what to multiply the score that FTS5 gives
 
 
-def search(
-    connection: sqlite3.Connection,
-    cache: VectorCache,
-    scope: Scope,
-    kind: type[R],
-    *,
-    terms: Sequence[str],
-    vector: Embedding | None,
-    limit: int,
-    when: When | None,
-    since: datetime | None,
-    until: datetime | None,
-    roles: Collection[Role] | None,
-    where: Filter | None,
-    alive_at: datetime | None,
-) -> list[Candidate[R]]:
-    """Find records; see `GraphStore.search`."""
-    if (owner := owner_of(connection, scope.user_id)) is None:
+def search(connection: sqlite3.Connection, cache: VectorCache, query: SearchQuery[R]) -> list[Candidate[R]]:
+    """Find records; see `SearchQuery`."""
+    if (owner := owner_of(connection, query.scope.user_id)) is None:
         return []
-    name = _KINDS[kind]
-    chosen = Conditions(owner).within(scope, TABLES[name]).where(where, TABLES[name])
-    if name in _TIMES:
-        chosen.between(_TIMES[name], since, until).alive(connection, TABLES[name], alive_at)
-    if name == "fact":
-        chosen.seen(connection, when)
-    else:
-        chosen.known(connection, _KNOWN_SINCE[name], when and when.known_at)
-    if name == "message" and roles is not None:
-        chosen.among("role", [role.value for role in roles], few=False)
-    texts = _by_words(connection, name, chosen, terms, limit=limit)
-    vectors = {} if vector is None else nearest(connection, cache, name, chosen, vector, limit=limit)
+    name, limit = _KINDS[query.kind], query.limit
+    chosen = _conditions(connection, owner, name, query)
+    texts = _by_words(connection, name, chosen, query.terms, limit=limit)
+    vectors = {} if query.vector is None else nearest(connection, cache, name, chosen, query.vector, limit=limit)
     rows = connection.execute(
         f"SELECT {selected(TABLES[name])} FROM {TABLES[name]} r "
         "WHERE r.owner = ? AND r.id IN (SELECT value FROM json_each(?))",
@@ -81,10 +54,23 @@ def search(
     )
     return [
         Candidate(
-            cast(R, _record(name, row, scope.user_id)), text=texts.get(row["id"]), vector=vectors.get(row["id"])
+            cast(R, _record(name, row, query.scope.user_id)), text=texts.get(row["id"]), vector=vectors.get(row["id"])
         )
         for row in rows
     ]
+
+
+def _conditions(connection: sqlite3.Connection, owner: int, kind: Kind, query: SearchQuery[R]) -> Conditions:
+    view, table = query.view, TABLES[kind]
+    chosen = Conditions(owner).within(query.scope, table).where(view.where, table)
+    if kind == "entity":
+        return chosen.known(connection, "r.created_at", view.known_at)
+    chosen.alive(connection, table, view.alive_at)
+    if kind == "fact":
+        return chosen.between("valid_at", query.since, query.until).seen(connection, view)
+    chosen.between("created_at", query.since, earliest(query.until, view.until))
+    chosen.known(connection, "r.added_at", view.known_at)
+    return chosen.among("role", None if query.roles is None else [role.value for role in query.roles], few=False)
 
 
 def _record(kind: Kind, row: sqlite3.Row, user_id: str) -> Message | Fact | Entity:

@@ -6,10 +6,27 @@ from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mappi
 from datetime import datetime, timedelta
 from pathlib import Path
 from sqlite3 import Connection
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
-from memary.filters import Filter
-from memary.stores.base import Beside, Breadth, Candidate, R, StoredRecord, Unembedded
+from memary.queries import (
+    BesideQuery,
+    Candidate,
+    CountQuery,
+    EntityQuery,
+    FactQuery,
+    MentionQuery,
+    MessageQuery,
+    OperationQuery,
+    Query,
+    R,
+    SearchQuery,
+    SessionQuery,
+    SpeakerQuery,
+    SubgraphQuery,
+    SummaryQuery,
+    UsageQuery,
+)
+from memary.stores.base import StoredRecord, Unembedded
 from memary.stores.embedding import check_embedding
 from memary.stores.sqlite import archive, checking, neighbourhood, queue, reading, schema, search, usage, writing
 from memary.stores.sqlite.conditions import owner_of
@@ -19,24 +36,34 @@ from memary.types import (
     Batch,
     Embedding,
     EmbeddingSpec,
-    Entity,
-    EntityCount,
-    Fact,
     GraphDelta,
-    Mention,
     Message,
     MessageState,
-    Operation,
-    Role,
-    Scope,
     StoreStats,
-    Subgraph,
-    Summary,
     UsageRow,
-    When,
 )
 
 T = TypeVar("T")
+
+_Answers = dict[type[Query[Any]], Callable[[Connection, Any], Any]]
+
+_ANSWERS: _Answers = {
+    MessageQuery: reading.messages,
+    BesideQuery: reading.beside,
+    EntityQuery: reading.entities,
+    FactQuery: reading.facts,
+    MentionQuery: reading.mentions,
+    CountQuery: reading.mention_counts,
+    OperationQuery: reading.operations,
+    SubgraphQuery: neighbourhood.neighbourhood,
+    SummaryQuery: reading.summary,
+    SessionQuery: reading.sessions,
+    SpeakerQuery: reading.speakers,
+    UsageQuery: usage.read,
+}
+
+_IN_TURN: frozenset[type[Query[Any]]] = frozenset({BesideQuery, SearchQuery, SubgraphQuery})
+"""What takes some milliseconds of work."""
 
 
 class SqliteStore:
@@ -50,6 +77,7 @@ class SqliteStore:
         self._database = Database(None if path == ":memory:" else Path(path))
         self._vectors = VectorCache(self._database.turn)
         self._embedding: EmbeddingSpec | None = None
+        self._answers: _Answers = {**_ANSWERS, SearchQuery: self._search}
 
     @property
     def location(self) -> str:
@@ -156,224 +184,13 @@ class SqliteStore:
         """Write a delta in one transaction."""
         await self._write_vectors(lambda connection: writing.apply(connection, delta))
 
-    async def neighbourhood(
-        self,
-        scope: Scope,
-        seeds: Sequence[str],
-        *,
-        depth: int,
-        when: When,
-        breadth: Breadth | None = None,
-        alive_at: datetime | None = None,
-    ) -> Subgraph:
-        """Walk from the seed entities along the facts seen at `when`."""
-        return await self._database.read_in_turn(
-            lambda connection: neighbourhood.neighbourhood(
-                connection, scope, seeds, depth=depth, when=when, breadth=breadth or Breadth(), alive_at=alive_at
-            )
-        )
-
-    async def search(
-        self,
-        scope: Scope,
-        kind: type[R],
-        *,
-        terms: Sequence[str] = (),
-        vector: Embedding | None = None,
-        limit: int = 50,
-        when: When | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        roles: Collection[Role] | None = None,
-        where: Filter | None = None,
-        alive_at: datetime | None = None,
-    ) -> list[Candidate[R]]:
-        """Find records by words and by meaning."""
-        return await self._database.read_in_turn(
-            lambda connection: search.search(
-                connection,
-                self._vectors,
-                scope,
-                kind,
-                terms=terms,
-                vector=vector,
-                limit=limit,
-                when=when,
-                since=since,
-                until=until,
-                roles=roles,
-                where=where,
-                alive_at=alive_at,
-            )
-        )
-
     # -- reading --------------------------------------------------------------------------------------------------
 
-    async def messages(
-        self,
-        scope: Scope,
-        *,
-        ids: Collection[str] | None = None,
-        states: Collection[MessageState] | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        known_at: datetime | None = None,
-        where: Filter | None = None,
-        alive_at: datetime | None = None,
-        newest_first: bool = False,
-        limit: int | None = None,
-    ) -> list[Message]:
-        """Messages in the order they were said."""
-        return await self._database.read(
-            lambda connection: reading.messages(
-                connection,
-                scope,
-                ids=ids,
-                states=states,
-                since=since,
-                until=until,
-                known_at=known_at,
-                where=where,
-                alive_at=alive_at,
-                newest_first=newest_first,
-                limit=limit,
-            )
-        )
-
-    async def beside(self, scope: Scope, ids: Collection[str], *, turns: int = 1) -> dict[str, Beside]:
-        """What was said right before and after messages."""
-        return await self._database.read_in_turn(
-            lambda connection: reading.beside(connection, scope, ids, turns=turns)
-        )
-
-    async def entities(
-        self,
-        scope: Scope,
-        *,
-        ids: Collection[str] | None = None,
-        keys: Collection[str] | None = None,
-        known_at: datetime | None = None,
-        limit: int | None = None,
-    ) -> list[Entity]:
-        """Entities by id."""
-        return await self._database.read(
-            lambda connection: reading.entities(connection, scope, ids=ids, keys=keys, known_at=known_at, limit=limit)
-        )
-
-    async def facts(
-        self,
-        scope: Scope,
-        *,
-        ids: Collection[str] | None = None,
-        entity_ids: Collection[str] | None = None,
-        predicates: Collection[str] | None = None,
-        object_ids: Collection[str] | None = None,
-        source_ids: Collection[str] | None = None,
-        when: When | None = None,
-        where: Filter | None = None,
-        alive_at: datetime | None = None,
-        newest_first: bool = False,
-        limit: int | None = None,
-    ) -> list[Fact]:
-        """Facts in the order they became true."""
-        return await self._database.read(
-            lambda connection: reading.facts(
-                connection,
-                scope,
-                ids=ids,
-                entity_ids=entity_ids,
-                predicates=predicates,
-                object_ids=object_ids,
-                source_ids=source_ids,
-                when=when,
-                where=where,
-                alive_at=alive_at,
-                newest_first=newest_first,
-                limit=limit,
-            )
-        )
-
-    async def mentions(
-        self,
-        scope: Scope,
-        *,
-        entity_ids: Collection[str] | None = None,
-        source_ids: Collection[str] | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        known_at: datetime | None = None,
-        alive_at: datetime | None = None,
-        newest_first: bool = False,
-        limit: int | None = None,
-    ) -> list[Mention]:
-        """The memory stream."""
-        return await self._database.read(
-            lambda connection: reading.mentions(
-                connection,
-                scope,
-                entity_ids=entity_ids,
-                source_ids=source_ids,
-                since=since,
-                until=until,
-                known_at=known_at,
-                alive_at=alive_at,
-                newest_first=newest_first,
-                limit=limit,
-            )
-        )
-
-    async def mention_counts(
-        self,
-        scope: Scope,
-        *,
-        entity_ids: Collection[str] | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        known_at: datetime | None = None,
-        alive_at: datetime | None = None,
-        where: Filter | None = None,
-    ) -> list[EntityCount]:
-        """How often entities came up, the most counted first."""
-        return await self._database.read(
-            lambda connection: reading.mention_counts(
-                connection,
-                scope,
-                entity_ids=entity_ids,
-                since=since,
-                until=until,
-                known_at=known_at,
-                alive_at=alive_at,
-                where=where,
-            )
-        )
-
-    async def operations(
-        self,
-        scope: Scope,
-        *,
-        ids: Collection[str] | None = None,
-        target_ids: Collection[str] | None = None,
-        touching: Collection[str] | None = None,
-        limit: int | None = None,
-    ) -> list[Operation]:
-        """The user's ledger, oldest first."""
-        return await self._database.read(
-            lambda connection: reading.operations(
-                connection, scope.user_id, ids=ids, target_ids=target_ids, touching=touching, limit=limit
-            )
-        )
-
-    async def summary(self, user_id: str, session_id: str) -> Summary | None:
-        """The running summary of a session."""
-        return await self._database.read(lambda connection: reading.summary(connection, user_id, session_id))
-
-    async def sessions(self, user_id: str) -> list[tuple[str, int, datetime]]:
-        """Sessions with their size and last use."""
-        return await self._database.read(lambda connection: reading.sessions(connection, user_id))
-
-    async def speakers(self, user_id: str, *, limit: int = 50) -> list[str]:
-        """Who speaks in a user's messages."""
-        return await self._database.read(lambda connection: reading.speakers(connection, user_id, limit))
+    async def read(self, query: Query[T]) -> T:
+        """Answer a query."""
+        answer = self._answers[type(query)]
+        run = self._database.read_in_turn if type(query) in _IN_TURN else self._database.read
+        return await run(lambda connection: answer(connection, query))
 
     async def users(self) -> list[str]:
         """All users, sorted."""
@@ -388,19 +205,6 @@ class SqliteStore:
     async def record_usage(self, rows: Sequence[UsageRow]) -> None:
         """Add to the usage ledger."""
         await self._database.write(lambda connection: usage.record(connection, rows))
-
-    async def usage(
-        self,
-        user_id: str | None = None,
-        *,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        by_user: bool = True,
-    ) -> list[UsageRow]:
-        """The usage ledger of one user, or of all."""
-        return await self._database.read(
-            lambda connection: usage.read(connection, user_id, since=since, until=until, by_user=by_user)
-        )
 
     # -- forgetting, moving, re-embedding -------------------------------------------------------------------------
 
@@ -458,6 +262,9 @@ class SqliteStore:
 
         await self._database.write(work)
         self._embedding = embedding
+
+    def _search(self, connection: Connection, query: SearchQuery[R]) -> list[Candidate[R]]:
+        return search.search(connection, self._vectors, query)
 
     async def _write_vectors(self, work: Callable[[Connection], T]) -> T:
         expected = self._embedding

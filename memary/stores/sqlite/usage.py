@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from datetime import datetime
 
+from memary.queries import UsageQuery
 from memary.stores.sqlite.conditions import owner_of
 from memary.stores.sqlite.rows import to_stamp, to_time
 from memary.types import FOREVER, UsageRow
@@ -35,21 +35,15 @@ def record(connection: sqlite3.Connection, rows: Sequence[UsageRow]) -> None:
         connection.execute(_ADD, (owner, row.role, row.model, to_stamp(row.hour), *counts))
 
 
-def read(
-    connection: sqlite3.Connection,
-    user_id: str | None,
-    *,
-    since: datetime | None,
-    until: datetime | None,
-    by_user: bool,
-) -> list[UsageRow]:
-    """Read the ledger; see `GraphStore.usage`."""
+def read(connection: sqlite3.Connection, query: UsageQuery) -> list[UsageRow]:
+    """Read the ledger; see `UsageQuery`."""
+    user_id = query.user_id
     statement = _READ.format(
-        whose="u.user_id" if by_user else "NULL", of_user="" if user_id is None else "AND c.owner = :owner"
+        whose="u.user_id" if query.by_user else "NULL", of_user="" if user_id is None else "AND c.owner = :owner"
     )
     values = {
-        "since": 0 if since is None else to_stamp(since),
-        "until": to_stamp(until or FOREVER),
+        "since": 0 if query.since is None else to_stamp(query.since),
+        "until": to_stamp(query.until or FOREVER),
         "owner": None if user_id is None else owner_of(connection, user_id),
     }
     return [

@@ -9,6 +9,7 @@ import pytest
 from support.records import NOW, entity, fact, message, minutes
 
 from memary.errors import DamagedRecordError
+from memary.queries import EntityQuery, FactQuery, MessageQuery
 from memary.stores.base import GraphStore
 from memary.stores.sqlite import SqliteStore
 from memary.types import MessageState, Role, Scope
@@ -50,13 +51,13 @@ async def test_a_damaged_message_becomes_a_dead_letter_and_can_be_forgotten(
     for _ in range(2):  # as often as it is tried anew
         batch = await claimed(store, user)
         assert [(one.id, one.attempts) for one in batch.messages] == [(good.id, 1)]
-        (dead,) = await store.messages(Scope(user_id=user), states={MessageState.FAILED})
+        (dead,) = await store.read(MessageQuery(Scope(user_id=user), states={MessageState.FAILED}))
         assert dead.id == bad.id
         assert dead.error is not None
         assert f"Message {bad.id} is damaged in the database ({name}" in dead.error
         await store.release(batch, state=MessageState.PENDING, count_attempt=False)
         await store.requeue(user, states={MessageState.FAILED}, due_at=NOW)
-    found = await store.messages(Scope(user_id=user))
+    found = await store.read(MessageQuery(Scope(user_id=user)))
     assert contents(found) == ["one", "two"]
     assert found[0].role is (Role.TOOL if name == "role" else Role.USER)
     assert found[0].metadata == {}
@@ -95,7 +96,7 @@ async def test_a_damaged_entity_or_fact_is_named(
     named = {"Entity": ada.id, "Fact": lives.id}[kind]
     scope = Scope(user_id=user)
     with pytest.raises(DamagedRecordError, match=f"The {kind.lower()} {named} of '{user}' is damaged"):
-        await (store.entities(scope) if kind == "Entity" else store.facts(scope))
+        await (store.read(EntityQuery(scope)) if kind == "Entity" else store.read(FactQuery(scope)))
     caplog.set_level(logging.CRITICAL)
     assert sum(f"The {kind.lower()} {named}" in fault for fault in await store.check(user_id=user)) == 1
     assert not [one for one in await store.unembedded(limit=1_000) if one.id == named]

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from support.records import NOW, days, entity, fact, mention, message
 from support.vectors import vector
 
 from memary.filters import FIELDS, Filter, Row, entity_row, fact_row, matches, message_row, parse_filters
+from memary.queries import (
+    CountQuery,
+    EntityQuery,
+    FactQuery,
+    MentionQuery,
+    MessageQuery,
+    SearchQuery,
+    SubgraphQuery,
+    View,
+)
 from memary.stores.base import GraphStore
-from memary.types import Entity, Fact, FactKind, Mention, Message, Origin, Role, Scope, When
+from memary.types import Entity, Fact, FactKind, Mention, Message, Origin, Role, Scope
 from stores.conformance.steps import ids, put, say_stored
 
 TEXTS = ("food", "Food", "FOOD", "1", "true", "", "a'b\"c", "über", "ÜBER", "北京", "𝄞", "%", "_", "x\\y")
@@ -172,9 +184,9 @@ async def assert_kept(store: GraphStore, user: str, rows: Rows, given: dict[str,
     wanted = parse_filters(given)
     scope = Scope(user_id=user)
     expected = kept(rows.messages, wanted)
-    assert set(ids(await store.messages(scope, where=wanted))) == expected, given
-    assert set(ids(await store.facts(scope, where=wanted))) == kept(rows.facts, wanted), given
-    found = await store.search(scope, Entity, vector=vector(1), limit=99, where=wanted)
+    assert set(ids(await store.read(MessageQuery(scope, view=View(where=wanted))))) == expected, given
+    assert set(ids(await store.read(FactQuery(scope, view=View(where=wanted))))) == kept(rows.facts, wanted), given
+    found = await store.read(SearchQuery(scope, Entity, vector=vector(1), limit=99, view=View(where=wanted)))
     assert {hit.record.id for hit in found} == kept(rows.entities, wanted), given
     return len(expected)
 
@@ -213,7 +225,9 @@ async def test_every_operator_compares_every_kind_of_metadata(store: GraphStore,
         tests += [{operator: value} for operator in operators]
     for test in tests:
         wanted = parse_filters({"k": test})
-        assert set(ids(await store.messages(Scope(user_id=user), where=wanted))) == kept(rows, wanted), test
+        assert set(ids(await store.read(MessageQuery(Scope(user_id=user), view=View(where=wanted))))) == kept(
+            rows, wanted
+        ), test
 
 
 async def test_every_field_is_compared_by_the_operators_of_its_kind(store: GraphStore, user: str) -> None:
@@ -233,7 +247,7 @@ async def test_both_signals_of_a_search_keep_what_a_filter_keeps(store: GraphSto
         wanted = parse_filters(some_filter(dice))
         for kind, expected in ((Message, kept(rows.messages, wanted)), (Fact, kept(rows.facts, wanted))):
             for signal in ({"terms": ["tea"]}, {"vector": vector(1)}):
-                found = await store.search(scope, kind, limit=200, where=wanted, **signal)
+                found = await store.read(SearchQuery(scope, kind, limit=200, **signal, view=View(where=wanted)))
                 assert {hit.record.id for hit in found} == expected
 
 
@@ -244,16 +258,16 @@ async def test_the_best_are_taken_after_filtering(store: GraphStore, user: str) 
     wanted = parse_filters({"topic": "food"})
     scope = Scope(user_id=user)
     for signal in ({"terms": ["tea"]}, {"vector": vector(1)}):
-        found = await store.search(scope, Message, limit=3, where=wanted, **signal)
+        found = await store.read(SearchQuery(scope, Message, limit=3, **signal, view=View(where=wanted)))
         assert [hit.record for hit in found] == [quiet]
-    assert await store.messages(scope, where=wanted, limit=3, newest_first=True) == [quiet]
+    assert await store.read(MessageQuery(scope, limit=3, newest_first=True, view=View(where=wanted))) == [quiet]
 
 
 async def test_a_filter_sees_nobody_elses_records(store: GraphStore, user: str, other_user: str) -> None:
     mine, theirs = (message(who, "tea", metadata={"topic": "food"}) for who in (user, other_user))
     mine, theirs = await say_stored(store, mine, theirs)
     for given in ({"topic": "food"}, {"NOT": [{"topic": "x"}]}, {"OR": [{"topic": "*"}, {"topic": {"ne": "y"}}]}):
-        assert await store.messages(Scope(user_id=user), where=parse_filters(given)) == [mine]
+        assert await store.read(MessageQuery(Scope(user_id=user), view=View(where=parse_filters(given)))) == [mine]
 
 
 async def test_what_has_expired_is_left_out_where_that_is_asked(store: GraphStore, user: str) -> None:
@@ -265,28 +279,28 @@ async def test_what_has_expired_is_left_out_where_that_is_asked(store: GraphStor
     past, soon, always = await say_stored(store, past, soon, always)
     await put(store, user, entities=(ada, old, new), facts=(over, lasting), embeddings={over.id: vector(1)})
     scope = Scope(user_id=user)
-    assert set(ids(await store.messages(scope))) == {past.id, soon.id, always.id}
-    assert set(ids(await store.messages(scope, alive_at=NOW))) == {soon.id, always.id}
-    found = await store.search(scope, Message, terms=["tea"], vector=vector(1), alive_at=NOW)
+    assert set(ids(await store.read(MessageQuery(scope)))) == {past.id, soon.id, always.id}
+    assert set(ids(await store.read(MessageQuery(scope, view=View(alive_at=NOW))))) == {soon.id, always.id}
+    found = await store.read(SearchQuery(scope, Message, terms=["tea"], vector=vector(1), view=View(alive_at=NOW)))
     assert {hit.record.id for hit in found} == {soon.id, always.id}
-    assert ids(await store.facts(scope, alive_at=NOW)) == [lasting.id]
-    assert await store.search(scope, Fact, vector=vector(1), alive_at=NOW) == []
-    for when in (When.now(NOW), When(NOW, NOW)):
-        walk = await store.neighbourhood(scope, [ada.id], depth=1, when=when, alive_at=NOW)
+    assert ids(await store.read(FactQuery(scope, view=View(alive_at=NOW)))) == [lasting.id]
+    assert await store.read(SearchQuery(scope, Fact, vector=vector(1), view=View(alive_at=NOW))) == []
+    for view in (View(true_at=NOW), View(true_at=NOW, known_at=NOW)):
+        walk = await store.read(SubgraphQuery(scope, [ada.id], depth=1, view=replace(view, alive_at=NOW)))
         assert set(walk.hops) == {lasting.id}
-        assert len((await store.neighbourhood(scope, [ada.id], depth=1, when=when)).hops) == 2
+        assert len((await store.read(SubgraphQuery(scope, [ada.id], depth=1, view=view))).hops) == 2
     await put(
         store, user, mentions=(mention(ada, past), mention(ada, soon), mention(old, past), mention(new, lasting))
     )
-    counts = await store.mention_counts(scope, alive_at=NOW)
+    counts = await store.read(CountQuery(scope, view=View(alive_at=NOW)))
     assert {(row.entity.name, row.count) for row in counts} == {("Ada", 1), ("New", 1)}
-    assert len(await store.mention_counts(scope)) == 3
-    counted = await store.mentions(scope, alive_at=NOW)
+    assert len(await store.read(CountQuery(scope))) == 3
+    counted = await store.read(MentionQuery(scope, view=View(alive_at=NOW)))
     assert {(one.entity_id, one.source_id) for one in counted} == {(ada.id, soon.id), (new.id, lasting.id)}
-    assert await store.mentions(scope, alive_at=NOW, newest_first=True, limit=1) == counted[-1:]
-    assert await store.mentions(scope, alive_at=NOW, entity_ids=[old.id]) == []
-    assert len(await store.mentions(scope)) == 4
-    stored = {each.id: each for each in await store.messages(scope)}
+    assert await store.read(MentionQuery(scope, newest_first=True, limit=1, view=View(alive_at=NOW))) == counted[-1:]
+    assert await store.read(MentionQuery(scope, entity_ids=[old.id], view=View(alive_at=NOW))) == []
+    assert len(await store.read(MentionQuery(scope))) == 4
+    stored = {each.id: each for each in await store.read(MessageQuery(scope))}
     assert stored[soon.id] == soon
 
 
@@ -307,8 +321,13 @@ async def test_what_came_up_is_counted_in_the_messages_that_a_filter_names(store
         mentions=(*mentions, mention(milk, named), mention(milk, answer)),
     )
 
-    async def counts(given: dict[str, Any], **more: Any) -> dict[str, int]:
-        found = await store.mention_counts(Scope(user_id=user), where=parse_filters(given), **more)
+    async def counts(given: dict[str, Any], *, alive_at: datetime | None = None, **more: Any) -> dict[str, int]:
+        view = View(where=parse_filters(given), alive_at=alive_at)
+        found = await store.read(CountQuery(Scope(user_id=user), **more, view=view))
+        read = Counter(
+            one.entity_id for one in await store.read(MentionQuery(Scope(user_id=user), **more, view=view))
+        )
+        assert {row.entity.id: row.count for row in found} == read
         assert all(row.first_at <= row.last_at for row in found)
         return {row.entity.name: row.count for row in found}
 
@@ -321,6 +340,26 @@ async def test_what_came_up_is_counted_in_the_messages_that_a_filter_names(store
     assert await counts({"role": "tool"}) == {}
 
 
+async def test_a_walk_leaves_out_what_a_filter_does_not_let_through_and_goes_on_behind_it(
+    store: GraphStore, user: str
+) -> None:
+    ada, bob, tea = (entity(user, name) for name in ("Ada", "Bob", "tea"))
+    knows, likes = fact(ada, "knows", bob), fact(bob, "likes", tea)
+    await put(store, user, entities=(ada, bob, tea), facts=(knows, likes))
+    view = View(true_at=NOW, where=parse_filters({"predicate": "likes"}))
+    walk = await store.read(SubgraphQuery(Scope(user_id=user), [ada.id], depth=2, view=view))
+    assert walk.facts == (likes,)
+    assert walk.hops == {knows.id: 1, likes.id: 2}
+
+
+async def test_entities_are_filtered_like_all_else(store: GraphStore, user: str) -> None:
+    ada, tea = entity(user, "Ada", categories=("people",)), entity(user, "tea", categories=("food",))
+    await put(store, user, entities=(ada, tea))
+    view = View(where=parse_filters({"category": "people"}))
+    assert await store.read(EntityQuery(Scope(user_id=user), view=view)) == [ada]
+    assert await store.read(EntityQuery(Scope(user_id=user), keys=[tea.key], view=view)) == []
+
+
 async def test_metadata_is_filterable_after_a_move(store: GraphStore, second_store: GraphStore, user: str) -> None:
     said = message(user, "tea", metadata={"address": {"city": "Graz"}})
     await say_stored(store, said)
@@ -329,4 +368,4 @@ async def test_metadata_is_filterable_after_a_move(store: GraphStore, second_sto
         await store.forget_user(user)
     await second_store.load(records, due_at=NOW)
     wanted = parse_filters({"address.city": "Graz"})
-    assert ids(await second_store.messages(Scope(user_id=user), where=wanted)) == [said.id]
+    assert ids(await second_store.read(MessageQuery(Scope(user_id=user), view=View(where=wanted)))) == [said.id]

@@ -7,6 +7,7 @@ from support.records import NOW, entity, fact, message, operation
 from support.vectors import vector, vector_of
 
 from memary.errors import NotFoundError
+from memary.queries import CountQuery, MessageQuery, OperationQuery, SearchQuery, SessionQuery, SummaryQuery
 from memary.stores.base import GraphStore
 from memary.types import Entity, Fact, Message, Scope, StoreStats
 from stores.conformance.scopes import remember
@@ -21,11 +22,11 @@ async def test_a_forgotten_user_leaves_nothing(store: GraphStore, user: str) -> 
     assert await dumped(store, user) == []
     assert await store.stats(user) == StoreStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     assert await store.revision(user) == 0
-    assert await store.sessions(user) == []
-    assert await store.summary(user, "s") is None
-    assert await store.mention_counts(scope) == []
+    assert await store.read(SessionQuery(user)) == []
+    assert await store.read(SummaryQuery(user, "s")) is None
+    assert await store.read(CountQuery(scope)) == []
     for kind, vec in ((Message, vector_of("Ada lives in Berlin")), (Entity, vector(1)), (Fact, vector(1))):
-        assert await store.search(scope, kind, terms=["ada", "berlin"], vector=vec) == []
+        assert await store.read(SearchQuery(scope, kind, terms=["ada", "berlin"], vector=vec)) == []
 
 
 async def test_forgetting_tells_what_there_was(store: GraphStore, user: str) -> None:
@@ -42,7 +43,7 @@ async def test_forgetting_touches_nobody_else(store: GraphStore, user: str, othe
     await store.forget_user(user)
     await store.scrub()
     assert await dumped(store, other_user) == before
-    hits = await store.search(Scope(user_id=other_user), Message, terms=["berlin"])
+    hits = await store.read(SearchQuery(Scope(user_id=other_user), Message, terms=["berlin"]))
     assert len(hits) == 1
 
 
@@ -53,12 +54,12 @@ async def test_an_unknown_user_cannot_be_forgotten(store: GraphStore, user: str)
 
 async def test_a_user_can_come_back_as_a_stranger(store: GraphStore, user: str) -> None:
     await remember(store, user)
-    assert await store.search(Scope(user_id=user), Entity, vector=vector(1))
+    assert await store.read(SearchQuery(Scope(user_id=user), Entity, vector=vector(1)))
     await store.forget_user(user)
     ada = entity(user, "Someone else")
     await put(store, user, entities=(ada,), embeddings={ada.id: vector(0, 1)})
     assert await store.revision(user) == 1
-    hits = await store.search(Scope(user_id=user), Entity, vector=vector(1))
+    hits = await store.read(SearchQuery(Scope(user_id=user), Entity, vector=vector(1)))
     assert [hit.record for hit in hits] == [ada]
 
 
@@ -66,8 +67,8 @@ async def test_scrubbing_keeps_everything_that_was_not_forgotten(store: GraphSto
     said = await say_stored(store, message(user, "keep the word marigold", at=NOW))
     await store.scrub()
     await store.scrub()
-    assert await store.messages(Scope(user_id=user)) == said
-    assert len(await store.search(Scope(user_id=user), Message, terms=["marigold"])) == 1
+    assert await store.read(MessageQuery(Scope(user_id=user))) == said
+    assert len(await store.read(SearchQuery(Scope(user_id=user), Message, terms=["marigold"]))) == 1
 
 
 async def test_the_ledger_is_read_by_what_its_rows_name(store: GraphStore, user: str) -> None:
@@ -85,4 +86,4 @@ async def test_the_ledger_is_read_by_what_its_rows_name(store: GraphStore, user:
         ([], set[str]()),
         ([f"no-{number}" for number in range(300)] + ["m1", "f-old"], {source.id, pictured.id}),
     ):
-        assert {row.id for row in await store.operations(scope, touching=ids)} == rows
+        assert {row.id for row in await store.read(OperationQuery(scope, touching=ids))} == rows

@@ -10,6 +10,15 @@ from support.vectors import vector, vector_of
 
 from memary.errors import InputError, LeaseLostError, MemaryError, RevisionConflictError
 from memary.languages.terms import terms
+from memary.queries import (
+    EntityQuery,
+    FactQuery,
+    MentionQuery,
+    MessageQuery,
+    OperationQuery,
+    SearchQuery,
+    SummaryQuery,
+)
 from memary.stores.base import GraphStore
 from memary.types import Action, Entity, Fact, FactKind, GraphDelta, Message, Origin, Scope
 from stores.conformance.steps import ids, put, say_stored
@@ -54,9 +63,9 @@ async def test_records_come_back_as_they_were_given(store: GraphStore, user: str
     )
     await put(store, user, entities=(ada, engine), facts=(wrote,), operations=(row,))
     scope = Scope(user_id=user)
-    assert await store.entities(scope, ids=[ada.id]) == [ada]
-    assert await store.facts(scope) == [wrote]
-    assert await store.operations(scope) == [row]
+    assert await store.read(EntityQuery(scope, ids=[ada.id])) == [ada]
+    assert await store.read(FactQuery(scope)) == [wrote]
+    assert await store.read(OperationQuery(scope)) == [row]
 
 
 async def test_each_apply_moves_the_revision_by_one(store: GraphStore, user: str) -> None:
@@ -74,7 +83,7 @@ async def test_a_delta_from_an_old_revision_is_refused_as_a_whole(store: GraphSt
         await store.apply(GraphDelta(user_id=user, revision=0, entities=(entity(user, "second"),)))
     with pytest.raises(RevisionConflictError):
         await store.apply(GraphDelta(user_id=user, revision=7, entities=(entity(user, "third"),)))
-    assert [found.name for found in await store.entities(Scope(user_id=user))] == ["first"]
+    assert [found.name for found in await store.read(EntityQuery(Scope(user_id=user)))] == ["first"]
     assert await store.revision(user) == 1
 
 
@@ -90,7 +99,7 @@ async def test_of_twenty_writers_from_one_revision_one_wins(store: GraphStore, u
     for revision in range(2):
         assert sum(await asyncio.gather(*(write(number, revision) for number in range(20)))) == 1
     assert await store.revision(user) == 2
-    assert len(await store.entities(Scope(user_id=user))) == 2
+    assert len(await store.read(EntityQuery(Scope(user_id=user)))) == 2
 
 
 async def test_twenty_writers_that_read_again_all_get_through(store: GraphStore, user: str) -> None:
@@ -103,7 +112,7 @@ async def test_twenty_writers_that_read_again_all_get_through(store: GraphStore,
 
     await asyncio.gather(*(write(number) for number in range(20)))
     assert await store.revision(user) == 20
-    assert len(await store.entities(Scope(user_id=user))) == 20
+    assert len(await store.read(EntityQuery(Scope(user_id=user)))) == 20
 
 
 async def test_a_fact_without_its_entities_is_refused_with_its_whole_delta(store: GraphStore, user: str) -> None:
@@ -112,9 +121,9 @@ async def test_a_fact_without_its_entities_is_refused_with_its_whole_delta(store
         await put(
             store, user, entities=(ada,), facts=(fact(ada, "knows", stranger),), summaries=(summary(user, "s"),)
         )
-    assert await store.entities(Scope(user_id=user)) == []
-    assert await store.facts(Scope(user_id=user)) == []
-    assert await store.summary(user, "s") is None
+    assert await store.read(EntityQuery(Scope(user_id=user))) == []
+    assert await store.read(FactQuery(Scope(user_id=user))) == []
+    assert await store.read(SummaryQuery(user, "s")) is None
     assert await store.revision(user) == 0
 
 
@@ -128,8 +137,8 @@ async def test_a_mention_of_an_unknown_entity_is_refused(store: GraphStore, user
 async def test_a_record_of_another_user_is_refused(store: GraphStore, user: str, other_user: str) -> None:
     with pytest.raises(InputError):
         await put(store, user, entities=(entity(other_user, "Mallory"),))
-    assert await store.entities(Scope(user_id=other_user)) == []
-    assert await store.entities(Scope(user_id=user)) == []
+    assert await store.read(EntityQuery(Scope(user_id=other_user))) == []
+    assert await store.read(EntityQuery(Scope(user_id=user))) == []
 
 
 async def test_the_id_of_anothers_record_gives_no_power_over_it(
@@ -142,7 +151,7 @@ async def test_the_id_of_anothers_record_gives_no_power_over_it(
         await put(store, user, removed_entities=(theirs.id,))
     except MemaryError:
         pass  # a store may refuse the id as well
-    assert await store.entities(Scope(user_id=other_user)) == [theirs]
+    assert await store.read(EntityQuery(Scope(user_id=other_user))) == [theirs]
 
 
 async def test_a_refused_settlement_leaves_nothing_of_its_delta(store: GraphStore, user: str) -> None:
@@ -174,12 +183,12 @@ async def test_records_replace_those_of_the_same_id(store: GraphStore, user: str
     talk = summary(user, "s", "new", open=("Call Ben.", "付账单"))
     await put(store, user, entities=(renamed,), facts=(moved,), summaries=(talk,))
     scope = Scope(user_id=user)
-    assert await store.entities(scope, ids=[ada.id]) == [renamed]
-    assert await store.facts(scope) == [moved]
-    assert await store.facts(scope, entity_ids=[berlin.id]) == []
-    assert await store.facts(scope, source_ids=["m1"]) == []
-    assert await store.facts(scope, source_ids=["m2"]) == [moved]
-    assert (await store.summary(user, "s")) == talk
+    assert await store.read(EntityQuery(scope, ids=[ada.id])) == [renamed]
+    assert await store.read(FactQuery(scope)) == [moved]
+    assert await store.read(FactQuery(scope, entity_ids=[berlin.id])) == []
+    assert await store.read(FactQuery(scope, source_ids=["m1"])) == []
+    assert await store.read(FactQuery(scope, source_ids=["m2"])) == [moved]
+    assert (await store.read(SummaryQuery(user, "s"))) == talk
 
 
 async def test_a_replaced_record_is_found_by_its_new_words_only(store: GraphStore, user: str) -> None:
@@ -187,8 +196,8 @@ async def test_a_replaced_record_is_found_by_its_new_words_only(store: GraphStor
     await put(store, user, entities=(ada,))
     await put(store, user, entities=(ada.model_copy(update={"name": "Augusta King"}),))
     scope = Scope(user_id=user)
-    assert await store.search(scope, Entity, terms=terms("lovelace")) == []
-    assert len(await store.search(scope, Entity, terms=terms("augusta"))) == 1
+    assert await store.read(SearchQuery(scope, Entity, terms=terms("lovelace"))) == []
+    assert len(await store.read(SearchQuery(scope, Entity, terms=terms("augusta")))) == 1
 
 
 async def test_a_retired_fact_keeps_its_vector(store: GraphStore, user: str) -> None:
@@ -197,7 +206,7 @@ async def test_a_retired_fact_keeps_its_vector(store: GraphStore, user: str) -> 
     await put(store, user, entities=(ada, berlin), facts=(lives,), embeddings={lives.id: vector(1)})
     retired = lives.model_copy(update={"expired_at": NOW + days(1), "invalid_at": NOW + days(1)})
     await put(store, user, facts=(retired,))
-    [hit] = await store.search(Scope(user_id=user), Fact, vector=vector(1))
+    [hit] = await store.read(SearchQuery(Scope(user_id=user), Fact, vector=vector(1)))
     assert hit.record == retired
     assert hit.vector == pytest.approx(1.0, abs=1e-5)
 
@@ -206,7 +215,7 @@ async def test_a_record_whose_text_changes_waits_for_a_new_vector(store: GraphSt
     ada = entity(user, "Ada")
     await put(store, user, entities=(ada,), embeddings={ada.id: vector(1)})
     await put(store, user, entities=(ada.model_copy(update={"name": "Zoe"}),))
-    assert await store.search(Scope(user_id=user), Entity, vector=vector(1)) == []
+    assert await store.read(SearchQuery(Scope(user_id=user), Entity, vector=vector(1))) == []
     assert (await store.stats(user)).unembedded == 1
 
 
@@ -215,7 +224,7 @@ async def test_a_mention_is_kept_once_per_entity_and_source(store: GraphStore, u
     [said] = await say_stored(store, message(user))
     await put(store, user, entities=(ada,), mentions=(mention(ada, said), mention(ada, said)))
     await put(store, user, mentions=(mention(ada, said),))
-    assert await store.mentions(Scope(user_id=user)) == [mention(ada, said)]
+    assert await store.read(MentionQuery(Scope(user_id=user))) == [mention(ada, said)]
 
 
 async def test_removing_a_message_removes_its_text_vector_and_mentions(store: GraphStore, user: str) -> None:
@@ -224,11 +233,11 @@ async def test_removing_a_message_removes_its_text_vector_and_mentions(store: Gr
     await put(store, user, entities=(ada,), mentions=(mention(ada, gone), mention(ada, kept)))
     await put(store, user, removed_messages=(gone.id,))
     scope = Scope(user_id=user)
-    assert await store.messages(scope) == [kept]
-    found = await store.search(scope, Message, terms=["ada", "gone"], vector=vector_of("Ada gone"))
+    assert await store.read(MessageQuery(scope)) == [kept]
+    found = await store.read(SearchQuery(scope, Message, terms=["ada", "gone"], vector=vector_of("Ada gone")))
     assert [hit.record for hit in found] == [kept]
-    assert await store.mentions(scope) == [mention(ada, kept)]
-    assert await store.entities(scope) == [ada]
+    assert await store.read(MentionQuery(scope)) == [mention(ada, kept)]
+    assert await store.read(EntityQuery(scope)) == [ada]
 
 
 async def test_removing_an_entity_removes_its_facts_and_mentions(store: GraphStore, user: str) -> None:
@@ -245,11 +254,11 @@ async def test_removing_an_entity_removes_its_facts_and_mentions(store: GraphSto
     )
     await put(store, user, removed_entities=(ada.id,))
     scope = Scope(user_id=user)
-    assert sorted(ids(await store.entities(scope))) == sorted([berlin.id, bob.id])
-    assert await store.facts(scope) == [other]
-    assert await store.mentions(scope) == [mention(bob, other)]
-    assert await store.search(scope, Fact, vector=vector(1)) == []
-    assert await store.search(scope, Entity, terms=["ada"], vector=vector(1)) == []
+    assert sorted(ids(await store.read(EntityQuery(scope)))) == sorted([berlin.id, bob.id])
+    assert await store.read(FactQuery(scope)) == [other]
+    assert await store.read(MentionQuery(scope)) == [mention(bob, other)]
+    assert await store.read(SearchQuery(scope, Fact, vector=vector(1))) == []
+    assert await store.read(SearchQuery(scope, Entity, terms=["ada"], vector=vector(1))) == []
 
 
 async def test_an_entity_can_be_merged_into_another(store: GraphStore, user: str) -> None:
@@ -267,9 +276,9 @@ async def test_an_entity_can_be_merged_into_another(store: GraphStore, user: str
     moved = lives.model_copy(update={"subject_id": ada.id, "subject": ada.name})
     await put(store, user, facts=(moved,), mentions=(mention(ada, said),), removed_entities=(double.id,))
     scope = Scope(user_id=user)
-    assert await store.facts(scope) == [moved]
-    assert await store.mentions(scope) == [mention(ada, said)]
-    assert len(await store.search(scope, Fact, vector=vector(1))) == 1
+    assert await store.read(FactQuery(scope)) == [moved]
+    assert await store.read(MentionQuery(scope)) == [mention(ada, said)]
+    assert len(await store.read(SearchQuery(scope, Fact, vector=vector(1)))) == 1
 
 
 async def test_removing_a_fact_removes_the_mentions_that_rest_on_it(store: GraphStore, user: str) -> None:
@@ -284,17 +293,17 @@ async def test_removing_a_fact_removes_the_mentions_that_rest_on_it(store: Graph
         mentions=(mention(ada, lives), mention(ada, said)),
     )
     await put(store, user, removed_facts=(lives.id,))
-    assert await store.facts(Scope(user_id=user)) == []
-    assert await store.mentions(Scope(user_id=user)) == [mention(ada, said)]
+    assert await store.read(FactQuery(Scope(user_id=user))) == []
+    assert await store.read(MentionQuery(Scope(user_id=user))) == [mention(ada, said)]
 
 
 async def test_operations_and_summaries_can_be_removed(store: GraphStore, user: str) -> None:
     row, kept = operation(user, "x"), operation(user, "y")
     await put(store, user, operations=(row, kept), summaries=(summary(user, "s1"), summary(user, "s2")))
     await put(store, user, removed_operations=(row.id,), removed_summaries=("s1",))
-    assert await store.operations(Scope(user_id=user)) == [kept]
-    assert await store.summary(user, "s1") is None
-    assert await store.summary(user, "s2") == summary(user, "s2")
+    assert await store.read(OperationQuery(Scope(user_id=user))) == [kept]
+    assert await store.read(SummaryQuery(user, "s1")) is None
+    assert await store.read(SummaryQuery(user, "s2")) == summary(user, "s2")
 
 
 async def test_a_mention_can_be_removed_alone(store: GraphStore, user: str) -> None:
@@ -305,9 +314,9 @@ async def test_a_mention_can_be_removed_alone(store: GraphStore, user: str) -> N
     gone = (mention(ada, lives), mention(berlin, said))
     await put(store, user, entities=(ada, berlin), facts=(lives,), mentions=(*kept, *gone))
     await put(store, user, removed_mentions=tuple((one.entity_id, one.source_id) for one in gone))
-    found = await store.mentions(Scope(user_id=user))
+    found = await store.read(MentionQuery(Scope(user_id=user)))
     assert {(one.entity_id, one.source_id) for one in found} == {(one.entity_id, one.source_id) for one in kept}
-    assert len(await store.entities(Scope(user_id=user))) == 2
+    assert len(await store.read(EntityQuery(Scope(user_id=user)))) == 2
 
 
 async def test_removing_what_is_not_there_is_no_error(store: GraphStore, user: str) -> None:

@@ -8,7 +8,8 @@ from support.vectors import vector
 
 from memary.errors import InputError
 from memary.languages.terms import terms
-from memary.stores.base import Beside, GraphStore
+from memary.queries import Beside, BesideQuery, MessageQuery, SearchQuery, SessionQuery, SpeakerQuery
+from memary.stores.base import GraphStore
 from memary.types import BEGINNING, FOREVER, Message, MessageState, Role, Scope
 from stores.conformance.steps import contents, dumped, ids, say, say_stored
 
@@ -40,13 +41,13 @@ async def test_a_message_comes_back_as_it_was_given(store: GraphStore, user: str
         error="it broke",
     )
     assert await say(store, given) == [given]
-    assert await store.messages(Scope(user_id=user)) == [given]
+    assert await store.read(MessageQuery(Scope(user_id=user))) == [given]
 
 
 @pytest.mark.parametrize("text", HARD_TEXTS.values(), ids=HARD_TEXTS.keys())
 async def test_any_text_is_kept_exactly(store: GraphStore, user: str, text: str) -> None:
     await say_stored(store, message(user, text, metadata={"text": text}))
-    [kept] = await store.messages(Scope(user_id=user))
+    [kept] = await store.read(MessageQuery(Scope(user_id=user)))
     assert kept.content == text
     assert kept.metadata == {"text": text}
 
@@ -56,8 +57,8 @@ async def test_metadata_that_is_nested_deeper_than_anybody_may_add_it_is_read_ex
 ) -> None:
     deep = message(user, "Graz", metadata=nested(250))
     await say(store, deep)
-    assert await store.messages(Scope(user_id=user)) == [deep]
-    [hit] = await store.search(Scope(user_id=user), Message, terms=terms("Graz"))
+    assert await store.read(MessageQuery(Scope(user_id=user))) == [deep]
+    [hit] = await store.read(SearchQuery(Scope(user_id=user), Message, terms=terms("Graz")))
     batch = await store.claim(worker_id="w", now=NOW, lease=minutes(1), limit=9, user_id=user)
     assert batch is not None
     assert hit.record == deep
@@ -69,19 +70,19 @@ async def test_metadata_that_is_nested_deeper_than_anybody_may_add_it_is_read_ex
 async def test_a_text_of_a_hundred_thousand_characters_is_kept_and_found(store: GraphStore, user: str) -> None:
     text = "plain words " * 8_400 + "needle"
     await say_stored(store, message(user, text))
-    [hit] = await store.search(Scope(user_id=user), Message, terms=terms("needle"))
+    [hit] = await store.read(SearchQuery(Scope(user_id=user), Message, terms=terms("needle")))
     assert hit.record.content == text
 
 
 async def test_an_empty_message_is_kept(store: GraphStore, user: str) -> None:
     await say_stored(store, message(user, ""))
-    assert contents(await store.messages(Scope(user_id=user))) == [""]
+    assert contents(await store.read(MessageQuery(Scope(user_id=user)))) == [""]
 
 
 async def test_times_are_kept_to_the_microsecond_and_at_both_ends_of_time(store: GraphStore, user: str) -> None:
     odd = NOW.replace(microsecond=123_457)
     await say_stored(store, *(message(user, "x", at=at) for at in (odd, BEGINNING, FOREVER)))
-    assert [m.created_at for m in await store.messages(Scope(user_id=user))] == [BEGINNING, odd, FOREVER]
+    assert [m.created_at for m in await store.read(MessageQuery(Scope(user_id=user)))] == [BEGINNING, odd, FOREVER]
 
 
 async def test_the_same_digest_is_stored_once_and_the_earlier_message_is_returned(
@@ -91,7 +92,7 @@ async def test_the_same_digest_is_stored_once_and_the_earlier_message_is_returne
     again = message(user, "once", at=NOW + minutes(1), digest=first.digest)
     await say(store, first)
     assert await say(store, again) == [first]
-    assert await store.messages(Scope(user_id=user)) == [first]
+    assert await store.read(MessageQuery(Scope(user_id=user))) == [first]
 
 
 async def test_the_same_digest_with_another_text_is_refused(store: GraphStore, user: str) -> None:
@@ -100,21 +101,21 @@ async def test_the_same_digest_with_another_text_is_refused(store: GraphStore, u
     await say(store, first)
     with pytest.raises(InputError, match="The message id m-1 belongs to another message"):
         await say(store, message(user, "beside it"), other)
-    assert await store.messages(Scope(user_id=user)) == [first]
+    assert await store.read(MessageQuery(Scope(user_id=user))) == [first]
 
 
 async def test_the_same_digest_twice_in_one_call_is_stored_once(store: GraphStore, user: str) -> None:
     first = message(user, "once", state=MessageState.STORED)
     again = message(user, "once", digest=first.digest, state=MessageState.STORED)
     assert await say(store, first, again) == [first, first]
-    assert await store.messages(Scope(user_id=user)) == [first]
+    assert await store.read(MessageQuery(Scope(user_id=user))) == [first]
 
 
 async def test_appending_the_same_messages_again_changes_nothing(store: GraphStore, user: str) -> None:
     given = [message(user, f"text {n}", at=NOW + minutes(n)) for n in range(5)]
     first = await say(store, *given)
     assert await say(store, *given) == first == given
-    assert await store.messages(Scope(user_id=user)) == given
+    assert await store.read(MessageQuery(Scope(user_id=user))) == given
 
 
 async def test_a_digest_is_the_users_own(store: GraphStore, user: str, other_user: str) -> None:
@@ -122,7 +123,7 @@ async def test_a_digest_is_the_users_own(store: GraphStore, user: str, other_use
     theirs = message(other_user, "same words", state=MessageState.STORED)
     assert mine.digest == theirs.digest
     assert await say(store, mine, theirs) == [mine, theirs]
-    assert await store.messages(Scope(user_id=other_user)) == [theirs]
+    assert await store.read(MessageQuery(Scope(user_id=other_user))) == [theirs]
 
 
 async def test_append_makes_the_user(store: GraphStore, user: str) -> None:
@@ -138,8 +139,8 @@ async def test_messages_come_in_the_order_they_were_said(store: GraphStore, user
     late, early = message(user, "late", at=NOW + minutes(9)), message(user, "early")
     await say_stored(store, late, early)
     scope = Scope(user_id=user)
-    assert contents(await store.messages(scope)) == ["early", "late"]
-    assert contents(await store.messages(scope, newest_first=True)) == ["late", "early"]
+    assert contents(await store.read(MessageQuery(scope))) == ["early", "late"]
+    assert contents(await store.read(MessageQuery(scope, newest_first=True))) == ["late", "early"]
 
 
 async def test_messages_of_the_same_moment_come_by_id(store: GraphStore, user: str) -> None:
@@ -147,24 +148,27 @@ async def test_messages_of_the_same_moment_come_by_id(store: GraphStore, user: s
     await say_stored(store, *reversed(together))
     scope = Scope(user_id=user)
     expected = sorted(ids(together))
-    assert ids(await store.messages(scope)) == expected
-    assert ids(await store.messages(scope, newest_first=True)) == expected[::-1]
+    assert ids(await store.read(MessageQuery(scope))) == expected
+    assert ids(await store.read(MessageQuery(scope, newest_first=True))) == expected[::-1]
 
 
 async def test_a_period_includes_its_start_and_excludes_its_end(store: GraphStore, user: str) -> None:
     await say_stored(store, *(message(user, str(n), at=NOW + minutes(n)) for n in range(5)))
     scope = Scope(user_id=user)
-    assert contents(await store.messages(scope, since=NOW + minutes(1), until=NOW + minutes(3))) == ["1", "2"]
-    assert contents(await store.messages(scope, since=NOW + minutes(4))) == ["4"]
-    assert contents(await store.messages(scope, until=NOW)) == []
+    assert contents(await store.read(MessageQuery(scope, since=NOW + minutes(1), until=NOW + minutes(3)))) == [
+        "1",
+        "2",
+    ]
+    assert contents(await store.read(MessageQuery(scope, since=NOW + minutes(4)))) == ["4"]
+    assert contents(await store.read(MessageQuery(scope, until=NOW))) == []
 
 
 async def test_a_limit_keeps_the_first_of_the_asked_order(store: GraphStore, user: str) -> None:
     await say_stored(store, *(message(user, str(n), at=NOW + minutes(n)) for n in range(5)))
     scope = Scope(user_id=user)
-    assert contents(await store.messages(scope, limit=2)) == ["0", "1"]
-    assert contents(await store.messages(scope, newest_first=True, limit=2)) == ["4", "3"]
-    assert await store.messages(scope, limit=0) == []
+    assert contents(await store.read(MessageQuery(scope, limit=2))) == ["0", "1"]
+    assert contents(await store.read(MessageQuery(scope, newest_first=True, limit=2))) == ["4", "3"]
+    assert await store.read(MessageQuery(scope, limit=0)) == []
 
 
 async def test_messages_can_be_asked_for_by_id_and_state(store: GraphStore, user: str) -> None:
@@ -172,18 +176,18 @@ async def test_messages_can_be_asked_for_by_id_and_state(store: GraphStore, user
     waiting = message(user, "waiting", at=NOW + minutes(1))
     await say(store, kept, waiting)
     scope = Scope(user_id=user)
-    assert await store.messages(scope, ids=[kept.id, "unknown"]) == [kept]
-    assert await store.messages(scope, ids=[]) == []
-    assert await store.messages(scope, states=[MessageState.PENDING]) == [waiting]
-    assert await store.messages(scope, states=[]) == []
-    assert await store.messages(scope, states=list(MessageState)) == [kept, waiting]
+    assert await store.read(MessageQuery(scope, ids=[kept.id, "unknown"])) == [kept]
+    assert await store.read(MessageQuery(scope, ids=[])) == []
+    assert await store.read(MessageQuery(scope, states=[MessageState.PENDING])) == [waiting]
+    assert await store.read(MessageQuery(scope, states=[])) == []
+    assert await store.read(MessageQuery(scope, states=list(MessageState))) == [kept, waiting]
 
 
 async def test_many_ids_may_be_asked_for_at_once(store: GraphStore, user: str) -> None:
     kept = message(user, state=MessageState.STORED)
     await say(store, kept)
     wanted = [f"unknown-{n}" for n in range(5_000)] + [kept.id]
-    assert await store.messages(Scope(user_id=user), ids=wanted) == [kept]
+    assert await store.read(MessageQuery(Scope(user_id=user), ids=wanted)) == [kept]
 
 
 async def test_what_was_said_before_and_after_is_told_within_a_session(
@@ -194,25 +198,25 @@ async def test_what_was_said_before_and_after_is_told_within_a_session(
     await say_stored(store, third, first, between, second)
     await say_stored(store, message(other_user, "theirs", session_id="a", at=NOW + minutes(1)))
     asked = [first.id, second.id, third.id, between.id, "unknown"]
-    assert await store.beside(Scope(user_id=user), asked) == {
+    assert await store.read(BesideQuery(Scope(user_id=user), asked)) == {
         first.id: Beside((), (second.id,)),
         second.id: Beside((first.id,), (third.id,)),
         third.id: Beside((second.id,), ()),
         between.id: Beside((), ()),
     }
-    assert await store.beside(Scope(user_id=user), [first.id, third.id], turns=5) == {
+    assert await store.read(BesideQuery(Scope(user_id=user), [first.id, third.id], turns=5)) == {
         first.id: Beside((), (second.id, third.id)),
         third.id: Beside((second.id, first.id), ()),
     }
-    assert set(await store.beside(Scope(user_id=user, agent_id="scout"), asked)) == {between.id}
-    assert await store.beside(Scope(user_id=other_user), asked) == {}
-    assert await store.beside(Scope(user_id=user), []) == {}
+    assert set(await store.read(BesideQuery(Scope(user_id=user, agent_id="scout"), asked))) == {between.id}
+    assert await store.read(BesideQuery(Scope(user_id=other_user), asked)) == {}
+    assert await store.read(BesideQuery(Scope(user_id=user), [])) == {}
 
 
 async def test_neighbours_of_one_moment_and_of_no_session_are_told_too(store: GraphStore, user: str) -> None:
     one, two, three = sorted((message(user, f"m{n}") for n in range(3)), key=lambda each: each.id)
     await say_stored(store, three, one, two, message(user, "elsewhere", session_id="s"))
-    assert await store.beside(Scope(user_id=user), [one.id, two.id, three.id]) == {
+    assert await store.read(BesideQuery(Scope(user_id=user), [one.id, two.id, three.id])) == {
         one.id: Beside((), (two.id,)),
         two.id: Beside((one.id,), (three.id,)),
         three.id: Beside((two.id,), ()),
@@ -223,15 +227,15 @@ async def test_those_who_speak_are_told_once_each(store: GraphStore, user: str, 
     names = ("Mia", "Ada", None, "Mia", "周航", "Ada")
     await say_stored(store, *(message(user, f"m{n}", speaker=name) for n, name in enumerate(names)))
     await say_stored(store, message(other_user, "theirs", speaker="Zoe"))
-    assert await store.speakers(user) == ["Ada", "Mia", "周航"]
-    assert await store.speakers(user, limit=2) == ["Ada", "Mia"]
-    assert await store.speakers("nobody") == []
+    assert await store.read(SpeakerQuery(user)) == ["Ada", "Mia", "周航"]
+    assert await store.read(SpeakerQuery(user, limit=2)) == ["Ada", "Mia"]
+    assert await store.read(SpeakerQuery("nobody")) == []
 
 
 async def test_an_unknown_user_has_nothing(store: GraphStore, user: str) -> None:
     scope = Scope(user_id=user)
-    assert await store.messages(scope) == []
-    assert await store.search(scope, Message, terms=["hello"], vector=vector(1)) == []
+    assert await store.read(MessageQuery(scope)) == []
+    assert await store.read(SearchQuery(scope, Message, terms=["hello"], vector=vector(1))) == []
     assert await store.revision(user) == 0
     assert (await store.stats(user)).messages == 0
 
@@ -244,7 +248,7 @@ async def test_sessions_come_with_their_size_the_last_used_first(store: GraphSto
         message(user, "c", session_id="new", at=NOW + minutes(2)),
         message(user, "no session"),
     )
-    assert await store.sessions(user) == [("new", 2, NOW + minutes(2)), ("old", 1, NOW)]
+    assert await store.read(SessionQuery(user)) == [("new", 2, NOW + minutes(2)), ("old", 1, NOW)]
 
 
 async def test_appending_nothing_is_nothing(store: GraphStore, user: str) -> None:

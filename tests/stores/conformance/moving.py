@@ -9,6 +9,7 @@ from support.records import NOW, entity, fact, message, minutes
 from support.vectors import vector, vector_of
 
 from memary.errors import EmbeddingMismatchError, InputError, StoreUnavailableError
+from memary.queries import EntityQuery, MessageQuery, SearchQuery
 from memary.stores.base import GraphStore, StoredRecord
 from memary.types import (
     EmbeddingSpec,
@@ -70,7 +71,7 @@ async def test_what_is_dumped_loads_elsewhere_and_dumps_alike(
     await store.forget_user(user)
     assert await second_store.load(dump, due_at=NOW) == len(dump)
     assert await dumped(second_store, user) == dump
-    hits = await second_store.search(Scope(user_id=user), Message, terms=["berlin"], vector=vector(1))
+    hits = await second_store.read(SearchQuery(Scope(user_id=user), Message, terms=["berlin"], vector=vector(1)))
     assert len(hits) == 4
     batch = await second_store.claim(worker_id="w", now=NOW, lease=minutes(1), limit=9, user_id=user)
     assert batch is not None
@@ -89,7 +90,7 @@ async def test_loading_keeps_what_is_there(store: GraphStore, user: str) -> None
     old = StoredRecord(ada.model_copy(update={"name": "Old Ada"}))
     new = StoredRecord(entity(user, "Bob"), vector(1))
     assert await store.load([old, new], due_at=NOW) == 1
-    assert {found.name for found in await store.entities(Scope(user_id=user))} == {"Ada", "Bob"}
+    assert {found.name for found in await store.read(EntityQuery(Scope(user_id=user)))} == {"Ada", "Bob"}
 
 
 async def test_loading_makes_what_was_read_before_stale(store: GraphStore, user: str) -> None:
@@ -131,7 +132,7 @@ async def test_records_without_vectors_are_listed_until_they_have_one(store: Gra
     left = {row.id for row in await store.unembedded(limit=100_000)}
     assert left.isdisjoint({said.id, ada.id})
     assert (await store.stats(user)).unembedded == 0
-    hits = await store.search(Scope(user_id=user), Entity, vector=vector(1))
+    hits = await store.read(SearchQuery(Scope(user_id=user), Entity, vector=vector(1)))
     assert {hit.record.id for hit in hits} == {ada.id, bob.id}
 
 
@@ -154,14 +155,14 @@ async def test_a_store_knows_the_model_of_its_vectors(store: GraphStore) -> None
 async def test_resetting_vectors_makes_room_for_another_model(store: GraphStore, user: str) -> None:
     ada = entity(user, "Ada")
     await put(store, user, entities=(ada,), embeddings={ada.id: vector(1)})
-    assert await store.search(Scope(user_id=user), Entity, vector=vector(1))
+    assert await store.read(SearchQuery(Scope(user_id=user), Entity, vector=vector(1)))
     smaller = EmbeddingSpec("smaller", 2)
     try:
         await store.reset_embeddings(smaller)
         await store.migrate(smaller)
         assert ada.id in {row.id for row in await store.unembedded(limit=100_000)}
         await store.put_embeddings(user, {ada.id: vector(1)[:8]})
-        [hit] = await store.search(Scope(user_id=user), Entity, vector=vector(1)[:8])
+        [hit] = await store.read(SearchQuery(Scope(user_id=user), Entity, vector=vector(1)[:8]))
         assert hit.vector == pytest.approx(1.0, abs=1e-5)
     finally:
         await store.reset_embeddings(SPEC)  # a shared database goes back to what the other tests expect
@@ -170,7 +171,7 @@ async def test_resetting_vectors_makes_room_for_another_model(store: GraphStore,
 async def test_migrating_again_and_at_the_same_time_is_safe(store: GraphStore, user: str) -> None:
     await put(store, user, entities=(entity(user),))
     await asyncio.gather(*(store.migrate(SPEC) for _ in range(4)))
-    assert len(await store.entities(Scope(user_id=user))) == 1
+    assert len(await store.read(EntityQuery(Scope(user_id=user)))) == 1
 
 
 async def test_the_location_names_no_secret(store: GraphStore) -> None:
@@ -182,7 +183,7 @@ async def test_a_closed_store_says_so(store: GraphStore, user: str) -> None:
     await store.aclose()
     await store.aclose()
     with pytest.raises(StoreUnavailableError, match="closed"):
-        await store.messages(Scope(user_id=user))
+        await store.read(MessageQuery(Scope(user_id=user)))
     with pytest.raises(StoreUnavailableError, match="closed"):
         await store.apply(GraphDelta(user_id=user, revision=0))
     with pytest.raises(StoreUnavailableError, match="closed"):
@@ -191,7 +192,7 @@ async def test_a_closed_store_says_so(store: GraphStore, user: str) -> None:
 
 async def test_reads_and_writes_may_run_side_by_side(store: GraphStore, user: str) -> None:
     async def read() -> int:
-        return len(await store.messages(Scope(user_id=user)))
+        return len(await store.read(MessageQuery(Scope(user_id=user))))
 
     async def write(number: int) -> int:
         return len(await say(store, message(user, str(number), at=NOW + minutes(number))))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from support.records import NOW, days, entity, fact, minutes
 
-from memary.stores.base import Breadth, GraphStore
-from memary.types import Entity, Fact, Scope, Subgraph, When
+from memary.queries import Breadth, SubgraphQuery, View
+from memary.stores.base import GraphStore
+from memary.types import Entity, Fact, Scope, Subgraph
 from stores.conformance.steps import put
 
 
@@ -17,12 +20,9 @@ async def chain(store: GraphStore, user: str) -> tuple[dict[str, Entity], dict[s
     return nodes, facts
 
 
-async def walk(store: GraphStore, user: str, *seeds: Entity, depth: int = 2, **options: object) -> Subgraph:
-    return await store.neighbourhood(
-        Scope(user_id=user),
-        [seed.id for seed in seeds],
-        **({"depth": depth, "when": When.now(NOW)} | options),  # pyright: ignore[reportArgumentType]
-    )
+async def walk(store: GraphStore, user: str, *seeds: Entity, depth: int = 2, **options: Any) -> Subgraph:
+    asked = {"depth": depth, "view": View(true_at=NOW)} | options
+    return await store.read(SubgraphQuery(Scope(user_id=user), [seed.id for seed in seeds], **asked))
 
 
 def hops(graph: Subgraph, facts: dict[str, Fact]) -> dict[str, int]:
@@ -150,7 +150,7 @@ async def test_only_what_is_true_at_the_time_is_walked(store: GraphStore, user: 
         (NOW + days(5), {"future": 1}),
         (NOW - days(99), {}),
     ):
-        assert hops(await walk(store, user, nodes["a"], when=When.now(at)), facts) == expected
+        assert hops(await walk(store, user, nodes["a"], view=View(true_at=at)), facts) == expected
 
 
 async def test_a_known_end_that_is_still_to_come_does_not_hide_a_fact(store: GraphStore, user: str) -> None:

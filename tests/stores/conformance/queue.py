@@ -9,6 +9,7 @@ import pytest
 from support.records import NOW, entity, message, minutes
 
 from memary.errors import LeaseLostError
+from memary.queries import EntityQuery, MessageQuery
 from memary.stores.base import GraphStore
 from memary.types import Batch, GraphDelta, MessageState, Scope
 from stores.conformance.steps import contents, ids, put, say
@@ -45,7 +46,7 @@ def settling(batch: Batch, revision: int, **parts: object) -> GraphDelta:
 
 
 async def states(store: GraphStore, user: str) -> list[MessageState]:
-    return [found.state for found in await store.messages(Scope(user_id=user))]
+    return [found.state for found in await store.read(MessageQuery(Scope(user_id=user)))]
 
 
 async def test_a_claim_takes_one_sessions_messages_oldest_first(store: GraphStore, user: str) -> None:
@@ -82,7 +83,7 @@ async def test_nothing_pending_means_nothing_to_claim(store: GraphStore, user: s
 async def test_a_claim_counts_an_attempt(store: GraphStore, user: str) -> None:
     await say(store, message(user))
     assert [m.attempts for m in (await claimed(store, user)).messages] == [1]
-    assert [m.attempts for m in await store.messages(Scope(user_id=user))] == [1]
+    assert [m.attempts for m in await store.read(MessageQuery(Scope(user_id=user)))] == [1]
 
 
 async def test_a_leased_user_is_passed_over_with_all_sessions(store: GraphStore, user: str) -> None:
@@ -127,7 +128,7 @@ async def test_settling_clears_the_error(store: GraphStore, user: str) -> None:
     await say(store, message(user))
     await store.release(await claimed(store, user), state=MessageState.PENDING, error="model is down")
     await store.apply(settling(await claimed(store, user), 0))
-    [settled] = await store.messages(Scope(user_id=user))
+    [settled] = await store.read(MessageQuery(Scope(user_id=user)))
     assert (settled.state, settled.error, settled.attempts) == (MessageState.DONE, None, 2)
 
 
@@ -137,7 +138,7 @@ async def test_a_worker_that_lost_its_lease_writes_nothing(store: GraphStore, us
     await claimed(store, user, "w2", now=NOW + LEASE * 2)
     with pytest.raises(LeaseLostError):
         await store.apply(settling(stale, 0, entities=(entity(user),)))
-    assert await store.entities(Scope(user_id=user)) == []
+    assert await store.read(EntityQuery(Scope(user_id=user))) == []
     assert await store.revision(user) == 0
     assert await states(store, user) == [MessageState.PENDING]
 
@@ -162,7 +163,7 @@ async def test_released_messages_wait_until_they_are_due_again(store: GraphStore
     await say(store, message(user))
     batch = await claimed(store, user)
     await store.release(batch, state=MessageState.PENDING, error="time-out", due_at=NOW + minutes(30))
-    [waiting] = await store.messages(Scope(user_id=user))
+    [waiting] = await store.read(MessageQuery(Scope(user_id=user)))
     assert (waiting.state, waiting.error, waiting.attempts) == (MessageState.PENDING, "time-out", 1)
     assert await claim(store, user, now=NOW + minutes(29)) is None
     assert await store.next_due(user) == NOW + minutes(30)
@@ -172,7 +173,7 @@ async def test_released_messages_wait_until_they_are_due_again(store: GraphStore
 async def test_an_outage_does_not_count_as_an_attempt(store: GraphStore, user: str) -> None:
     await say(store, message(user))
     await store.release(await claimed(store, user), state=MessageState.PENDING, count_attempt=False)
-    assert [m.attempts for m in await store.messages(Scope(user_id=user))] == [0]
+    assert [m.attempts for m in await store.read(MessageQuery(Scope(user_id=user)))] == [0]
 
 
 async def test_a_failed_message_is_a_dead_letter_until_requeued(store: GraphStore, user: str) -> None:
@@ -197,7 +198,7 @@ async def test_a_late_release_changes_nothing(store: GraphStore, user: str) -> N
     stale = await claimed(store, user, "w1")
     fresh = await claimed(store, user, "w2", now=NOW + LEASE * 2)
     await store.release(stale, state=MessageState.FAILED, error="late")
-    [held] = await store.messages(Scope(user_id=user))
+    [held] = await store.read(MessageQuery(Scope(user_id=user)))
     assert (held.state, held.error) == (MessageState.PENDING, None)
     await store.apply(settling(fresh, 0))
     await store.release(fresh, state=MessageState.FAILED, error="after the end")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from support.records import NOW, days, entity, fact, mention, message, minutes, operation
 
+from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, OperationQuery, SummaryQuery, View
 from memary.stores.base import GraphStore
-from memary.types import EntityCount, MessageState, Scope, When
+from memary.types import EntityCount, MessageState, Scope
 from stores.conformance.steps import ids, put, say, say_stored, sources
 
 
@@ -15,25 +16,25 @@ async def test_entities_are_found_by_key_and_by_alias_key(store: GraphStore, use
     await put(store, user, entities=(ada, beijing))
     scope = Scope(user_id=user)
     countess = entity(user, "The Countess").key
-    assert await store.entities(scope, keys=[ada.key]) == [ada]
-    assert await store.entities(scope, keys=[countess]) == [ada]
-    assert await store.entities(scope, keys=[beijing.key]) == [beijing]
-    assert await store.entities(scope, keys=[entity(user, "Beijing").key, "unknown"]) == [beijing]
-    assert await store.entities(scope, keys=[ada.key, countess]) == [ada]
-    assert await store.entities(scope, keys=[]) == []
+    assert await store.read(EntityQuery(scope, keys=[ada.key])) == [ada]
+    assert await store.read(EntityQuery(scope, keys=[countess])) == [ada]
+    assert await store.read(EntityQuery(scope, keys=[beijing.key])) == [beijing]
+    assert await store.read(EntityQuery(scope, keys=[entity(user, "Beijing").key, "unknown"])) == [beijing]
+    assert await store.read(EntityQuery(scope, keys=[ada.key, countess])) == [ada]
+    assert await store.read(EntityQuery(scope, keys=[])) == []
 
 
 async def test_an_alias_that_was_taken_away_is_not_found(store: GraphStore, user: str) -> None:
     ada = entity(user, "Ada", aliases=("Countess",))
     await put(store, user, entities=(ada,))
     await put(store, user, entities=(ada.model_copy(update={"aliases": ()}),))
-    assert await store.entities(Scope(user_id=user), keys=[entity(user, "Countess").key]) == []
+    assert await store.read(EntityQuery(Scope(user_id=user), keys=[entity(user, "Countess").key])) == []
 
 
 async def test_two_entities_may_share_a_name(store: GraphStore, user: str) -> None:
     city, person = entity(user, "Paris", type="place"), entity(user, "Paris", type="person")
     await put(store, user, entities=(city, person))
-    both = await store.entities(Scope(user_id=user), keys=[city.key])
+    both = await store.read(EntityQuery(Scope(user_id=user), keys=[city.key]))
     assert sorted(ids(both)) == sorted([city.id, person.id])
 
 
@@ -41,10 +42,10 @@ async def test_entities_are_found_by_id_and_limited(store: GraphStore, user: str
     nodes = [entity(user, f"node {n}") for n in range(5)]
     await put(store, user, entities=tuple(nodes))
     scope = Scope(user_id=user)
-    assert await store.entities(scope, ids=[nodes[3].id, "unknown"]) == [nodes[3]]
-    assert await store.entities(scope, ids=[]) == []
-    assert len(await store.entities(scope, limit=2)) == 2
-    assert len(await store.entities(scope)) == 5
+    assert await store.read(EntityQuery(scope, ids=[nodes[3].id, "unknown"])) == [nodes[3]]
+    assert await store.read(EntityQuery(scope, ids=[])) == []
+    assert len(await store.read(EntityQuery(scope, limit=2))) == 2
+    assert len(await store.read(EntityQuery(scope))) == 5
 
 
 async def test_facts_come_by_time_and_id(store: GraphStore, user: str) -> None:
@@ -54,10 +55,10 @@ async def test_facts_come_by_time_and_id(store: GraphStore, user: str) -> None:
     await put(store, user, entities=(ada, berlin), facts=(late, *reversed(together)))
     scope = Scope(user_id=user)
     expected = [*sorted(ids(together)), late.id]
-    assert ids(await store.facts(scope)) == expected
-    assert ids(await store.facts(scope, newest_first=True)) == expected[::-1]
-    assert ids(await store.facts(scope, newest_first=True, limit=2)) == expected[::-1][:2]
-    assert ids(await store.facts(scope, limit=2)) == expected[:2]
+    assert ids(await store.read(FactQuery(scope))) == expected
+    assert ids(await store.read(FactQuery(scope, newest_first=True))) == expected[::-1]
+    assert ids(await store.read(FactQuery(scope, newest_first=True, limit=2))) == expected[::-1][:2]
+    assert ids(await store.read(FactQuery(scope, limit=2))) == expected[:2]
 
 
 async def test_facts_are_narrowed_by_entity_source_id_and_time(store: GraphStore, user: str) -> None:
@@ -67,16 +68,16 @@ async def test_facts_are_narrowed_by_entity_source_id_and_time(store: GraphStore
     away = fact(bob, "in", berlin, at=NOW - days(9), invalid_at=NOW - days(1), source_ids=("m3",))
     await put(store, user, entities=(ada, berlin, bob), facts=(lives, knows, away))
     scope = Scope(user_id=user)
-    assert await store.facts(scope, entity_ids=[ada.id]) == [lives, knows]
-    assert await store.facts(scope, entity_ids=[ada.id, berlin.id]) == [away, lives, knows]
-    assert await store.facts(scope, source_ids=["m2"]) == [lives, knows]
-    assert await store.facts(scope, source_ids=["m2"], entity_ids=[bob.id]) == [knows]
-    assert await store.facts(scope, ids=[away.id, lives.id]) == [away, lives]
-    assert await store.facts(scope, when=When.now(NOW)) == [lives]
-    assert await store.facts(scope, when=When.now(NOW - days(1))) == []
-    assert await store.facts(scope, when=When.now(NOW - days(9))) == [away]
+    assert await store.read(FactQuery(scope, entity_ids=[ada.id])) == [lives, knows]
+    assert await store.read(FactQuery(scope, entity_ids=[ada.id, berlin.id])) == [away, lives, knows]
+    assert await store.read(FactQuery(scope, source_ids=["m2"])) == [lives, knows]
+    assert await store.read(FactQuery(scope, source_ids=["m2"], entity_ids=[bob.id])) == [knows]
+    assert await store.read(FactQuery(scope, ids=[away.id, lives.id])) == [away, lives]
+    assert await store.read(FactQuery(scope, view=View(true_at=NOW))) == [lives]
+    assert await store.read(FactQuery(scope, view=View(true_at=NOW - days(1)))) == []
+    assert await store.read(FactQuery(scope, view=View(true_at=NOW - days(9)))) == [away]
     for nothing in ({"ids": []}, {"entity_ids": []}, {"source_ids": []}):
-        assert await store.facts(scope, **nothing) == []
+        assert await store.read(FactQuery(scope, **nothing)) == []
 
 
 async def test_facts_of_a_predicate_are_those_whose_subject_is_asked_for(store: GraphStore, user: str) -> None:
@@ -89,14 +90,20 @@ async def test_facts_of_a_predicate_are_those_whose_subject_is_asked_for(store: 
     )
     await put(store, user, entities=(ada, bob, berlin), facts=(old, lives, knows, known))
     scope = Scope(user_id=user)
-    assert await store.facts(scope, entity_ids=[ada.id], predicates=["knows"]) == [knows]
-    assert await store.facts(scope, entity_ids=[ada.id], predicates=["lives_in"], when=When.now(NOW)) == [lives]
-    assert await store.facts(scope, entity_ids=[ada.id], predicates=["lives_in", "knows"]) == [old, lives, knows]
-    assert await store.facts(scope, entity_ids=[berlin.id], predicates=["lives_in"]) == []
-    assert await store.facts(scope, predicates=["knows"]) == [knows, known]
-    assert await store.facts(scope, entity_ids=[ada.id], object_ids=[berlin.id, ada.id]) == [old, lives]
-    assert await store.facts(scope, object_ids=[berlin.id], predicates=["knows"]) == []
-    assert await store.facts(scope, entity_ids=[ada.id], predicates=[]) == []
+    assert await store.read(FactQuery(scope, entity_ids=[ada.id], predicates=["knows"])) == [knows]
+    assert await store.read(
+        FactQuery(scope, entity_ids=[ada.id], predicates=["lives_in"], view=View(true_at=NOW))
+    ) == [lives]
+    assert await store.read(FactQuery(scope, entity_ids=[ada.id], predicates=["lives_in", "knows"])) == [
+        old,
+        lives,
+        knows,
+    ]
+    assert await store.read(FactQuery(scope, entity_ids=[berlin.id], predicates=["lives_in"])) == []
+    assert await store.read(FactQuery(scope, predicates=["knows"])) == [knows, known]
+    assert await store.read(FactQuery(scope, entity_ids=[ada.id], object_ids=[berlin.id, ada.id])) == [old, lives]
+    assert await store.read(FactQuery(scope, object_ids=[berlin.id], predicates=["knows"])) == []
+    assert await store.read(FactQuery(scope, entity_ids=[ada.id], predicates=[])) == []
 
 
 async def test_the_stream_comes_in_order_and_narrows(store: GraphStore, user: str) -> None:
@@ -106,15 +113,17 @@ async def test_the_stream_comes_in_order_and_narrows(store: GraphStore, user: st
     await put(store, user, entities=(ada, berlin), mentions=tuple(reversed(rows)))
     scope = Scope(user_id=user)
     expected = sorted(rows, key=lambda row: (row.at, row.source_id, row.entity_id))
-    assert await store.mentions(scope) == expected
-    assert await store.mentions(scope, newest_first=True) == expected[::-1]
-    assert await store.mentions(scope, newest_first=True, limit=2) == expected[::-1][:2]
-    assert await store.mentions(scope, entity_ids=[berlin.id]) == [rows[-1]]
-    assert len(await store.mentions(scope, source_ids=[said[1].id])) == 2
-    period = await store.mentions(scope, entity_ids=[ada.id], since=NOW + minutes(1), until=NOW + minutes(3))
+    assert await store.read(MentionQuery(scope)) == expected
+    assert await store.read(MentionQuery(scope, newest_first=True)) == expected[::-1]
+    assert await store.read(MentionQuery(scope, newest_first=True, limit=2)) == expected[::-1][:2]
+    assert await store.read(MentionQuery(scope, entity_ids=[berlin.id])) == [rows[-1]]
+    assert len(await store.read(MentionQuery(scope, source_ids=[said[1].id]))) == 2
+    period = await store.read(
+        MentionQuery(scope, entity_ids=[ada.id], since=NOW + minutes(1), until=NOW + minutes(3))
+    )
     assert sources(period) == [said[1].id, said[2].id]
-    assert await store.mentions(scope, entity_ids=[]) == []
-    assert await store.mentions(scope, source_ids=[]) == []
+    assert await store.read(MentionQuery(scope, entity_ids=[])) == []
+    assert await store.read(MentionQuery(scope, source_ids=[])) == []
 
 
 async def test_mention_counts_equal_the_mentions(store: GraphStore, user: str) -> None:
@@ -123,20 +132,20 @@ async def test_mention_counts_equal_the_mentions(store: GraphStore, user: str) -
     rows = [mention(node, m) for n, node in enumerate(nodes) for m in said[: (2, 6, 4)[n]]]
     await put(store, user, entities=(*nodes, entity(user, "never mentioned")), mentions=tuple(rows))
     scope = Scope(user_id=user)
-    counts = await store.mention_counts(scope)
+    counts = await store.read(CountQuery(scope))
     assert counts == [
         EntityCount(nodes[1], 6, NOW, NOW + minutes(5)),
         EntityCount(nodes[2], 4, NOW, NOW + minutes(3)),
         EntityCount(nodes[0], 2, NOW, NOW + minutes(1)),
     ]
-    assert sum(count.count for count in counts) == len(await store.mentions(scope))
+    assert sum(count.count for count in counts) == len(await store.read(MentionQuery(scope)))
 
 
 async def test_mention_counts_of_a_period_count_that_period(store: GraphStore, user: str) -> None:
     ada, bob = entity(user, "Ada"), entity(user, "Bob")
     said = await say_stored(store, *(message(user, str(n), at=NOW + minutes(n)) for n in range(5)))
     await put(store, user, entities=(ada, bob), mentions=(*(mention(ada, m) for m in said), mention(bob, said[0])))
-    counts = await store.mention_counts(Scope(user_id=user), since=NOW + minutes(1), until=NOW + minutes(3))
+    counts = await store.read(CountQuery(Scope(user_id=user), since=NOW + minutes(1), until=NOW + minutes(3)))
     assert counts == [EntityCount(ada, 2, NOW + minutes(1), NOW + minutes(2))]
 
 
@@ -144,12 +153,12 @@ async def test_the_ledger_is_oldest_first_and_a_limit_keeps_the_newest(store: Gr
     rows = [operation(user, f"t{n % 2}", at=NOW + minutes(n)) for n in range(6)]
     await put(store, user, operations=tuple(reversed(rows)))
     scope = Scope(user_id=user)
-    assert await store.operations(scope) == rows
-    assert await store.operations(scope, limit=2) == rows[-2:]
-    assert await store.operations(scope, target_ids=["t1"]) == rows[1::2]
-    assert await store.operations(scope, target_ids=["t1"], limit=1) == rows[-1:]
-    assert await store.operations(scope, target_ids=[]) == []
-    assert await store.operations(scope, ids=[rows[0].id, rows[2].id, "unknown"]) == [rows[0], rows[2]]
+    assert await store.read(OperationQuery(scope)) == rows
+    assert await store.read(OperationQuery(scope, limit=2)) == rows[-2:]
+    assert await store.read(OperationQuery(scope, target_ids=["t1"])) == rows[1::2]
+    assert await store.read(OperationQuery(scope, target_ids=["t1"], limit=1)) == rows[-1:]
+    assert await store.read(OperationQuery(scope, target_ids=[])) == []
+    assert await store.read(OperationQuery(scope, ids=[rows[0].id, rows[2].id, "unknown"])) == [rows[0], rows[2]]
 
 
 async def test_stats_count_each_kind_of_row(store: GraphStore, user: str) -> None:
@@ -183,4 +192,4 @@ async def test_stats_count_each_kind_of_row(store: GraphStore, user: str) -> Non
 
 
 async def test_there_is_no_summary_until_one_is_written(store: GraphStore, user: str) -> None:
-    assert await store.summary(user, "s") is None
+    assert await store.read(SummaryQuery(user, "s")) is None

@@ -5,8 +5,21 @@ from __future__ import annotations
 from support.records import NOW, entity, fact, mention, message, minutes, operation, summary
 from support.vectors import vector, vector_of
 
+from memary.queries import (
+    CountQuery,
+    EntityQuery,
+    FactQuery,
+    MentionQuery,
+    MessageQuery,
+    OperationQuery,
+    SearchQuery,
+    SessionQuery,
+    SubgraphQuery,
+    SummaryQuery,
+    View,
+)
 from memary.stores.base import GraphStore
-from memary.types import Entity, EntityCount, Fact, Message, Scope, When
+from memary.types import Entity, EntityCount, Fact, Message, Scope
 from stores.conformance.steps import contents, put, say_stored
 
 
@@ -38,43 +51,43 @@ async def test_two_users_with_the_same_memories_see_only_their_own(
     for name in (user, other_user):
         scope = Scope(user_id=name)
         for found in (
-            await store.messages(scope),
-            await store.entities(scope),
-            await store.entities(scope, keys=["ada", "berlin"]),
-            await store.facts(scope),
-            await store.mentions(scope),
-            await store.operations(scope),
+            await store.read(MessageQuery(scope)),
+            await store.read(EntityQuery(scope)),
+            await store.read(EntityQuery(scope, keys=["ada", "berlin"])),
+            await store.read(FactQuery(scope)),
+            await store.read(MentionQuery(scope)),
+            await store.read(OperationQuery(scope)),
         ):
             assert {record.user_id for record in found} == {name}
         for kind, vec in ((Message, vector_of("Ada lives in Berlin")), (Entity, vector(1)), (Fact, vector(1))):
-            hits = await store.search(scope, kind, terms=["ada", "berlin"], vector=vec)
+            hits = await store.read(SearchQuery(scope, kind, terms=["ada", "berlin"], vector=vec))
             assert {hit.record.user_id for hit in hits} == {name}
-        assert {count.entity.user_id for count in await store.mention_counts(scope)} == {name}
-        found_summary = await store.summary(name, "s")
+        assert {count.entity.user_id for count in await store.read(CountQuery(scope))} == {name}
+        found_summary = await store.read(SummaryQuery(name, "s"))
         assert found_summary is not None
         assert found_summary.text == f"of {name}"
-        assert await store.sessions(name) == [("s", 1, NOW)]
+        assert await store.read(SessionQuery(name)) == [("s", 1, NOW)]
 
 
 async def test_ids_of_another_user_are_unknown(store: GraphStore, user: str, other_user: str) -> None:
     said, (ada, berlin), lives, _ = await remember(store, other_user)
     await remember(store, user)
     scope = Scope(user_id=user)
-    assert await store.messages(scope, ids=[said.id]) == []
-    assert await store.entities(scope, ids=[ada.id, berlin.id]) == []
-    assert await store.facts(scope, ids=[lives.id]) == []
-    assert await store.facts(scope, entity_ids=[ada.id]) == []
-    assert await store.facts(scope, source_ids=[said.id]) == []
-    assert await store.mentions(scope, entity_ids=[ada.id]) == []
-    assert await store.operations(scope, target_ids=[lives.id]) == []
-    graph = await store.neighbourhood(scope, [ada.id], depth=2, when=When.now(NOW))
+    assert await store.read(MessageQuery(scope, ids=[said.id])) == []
+    assert await store.read(EntityQuery(scope, ids=[ada.id, berlin.id])) == []
+    assert await store.read(FactQuery(scope, ids=[lives.id])) == []
+    assert await store.read(FactQuery(scope, entity_ids=[ada.id])) == []
+    assert await store.read(FactQuery(scope, source_ids=[said.id])) == []
+    assert await store.read(MentionQuery(scope, entity_ids=[ada.id])) == []
+    assert await store.read(OperationQuery(scope, target_ids=[lives.id])) == []
+    graph = await store.read(SubgraphQuery(scope, [ada.id], depth=2, view=View(true_at=NOW)))
     assert (graph.facts, dict(graph.entities)) == ((), {})
 
 
 async def test_a_small_user_is_not_crowded_out_of_full_text(store: GraphStore, user: str, other_user: str) -> None:
     loud = [message(other_user, "berlin berlin berlin", at=NOW + minutes(n)) for n in range(300)]
     await say_stored(store, *loud, message(user, "A long story in which the word Berlin comes up only once"))
-    hits = await store.search(Scope(user_id=user), Message, terms=["berlin"], limit=3)
+    hits = await store.read(SearchQuery(Scope(user_id=user), Message, terms=["berlin"], limit=3))
     assert [hit.record.user_id for hit in hits] == [user]
 
 
@@ -84,7 +97,7 @@ async def test_a_small_user_is_not_crowded_out_of_vectors(store: GraphStore, use
     await store.append(
         [*loud, mine], embeddings={m.id: vector(1) for m in loud} | {mine.id: vector(0.1, 1)}, due_at=NOW
     )
-    hits = await store.search(Scope(user_id=user), Message, vector=vector(1), limit=3)
+    hits = await store.read(SearchQuery(Scope(user_id=user), Message, vector=vector(1), limit=3))
     assert [hit.record.id for hit in hits] == [mine.id]
 
 
@@ -92,11 +105,11 @@ async def test_a_session_narrows_all_kinds_of_records(store: GraphStore, user: s
     said, people, lives, mentions = await remember(store, user, session="s1")
     await remember(store, user, session="s2", minute=1)
     scope = Scope(user_id=user, session_id="s1")
-    assert await store.messages(scope) == [said]
-    assert {found.id for found in await store.entities(scope)} == {record.id for record in people}
-    assert await store.facts(scope) == [lives]
-    assert set(await store.mentions(scope)) == set(mentions)
-    counts = await store.mention_counts(scope)
+    assert await store.read(MessageQuery(scope)) == [said]
+    assert {found.id for found in await store.read(EntityQuery(scope))} == {record.id for record in people}
+    assert await store.read(FactQuery(scope)) == [lives]
+    assert set(await store.read(MentionQuery(scope))) == set(mentions)
+    counts = await store.read(CountQuery(scope))
     assert counts == [EntityCount(record, 1, NOW, NOW) for record in people]
 
 
@@ -104,10 +117,10 @@ async def test_an_agent_narrows_all_kinds_of_records(store: GraphStore, user: st
     said, people, lives, _ = await remember(store, user, agent="scout")
     await remember(store, user, agent="cook", minute=1)
     scope = Scope(user_id=user, agent_id="scout")
-    assert await store.messages(scope) == [said]
-    assert {found.id for found in await store.entities(scope)} == {record.id for record in people}
-    assert await store.facts(scope) == [lives]
-    assert {found.source_id for found in await store.mentions(scope)} == {said.id}
+    assert await store.read(MessageQuery(scope)) == [said]
+    assert {found.id for found in await store.read(EntityQuery(scope))} == {record.id for record in people}
+    assert await store.read(FactQuery(scope)) == [lives]
+    assert {found.source_id for found in await store.read(MentionQuery(scope))} == {said.id}
 
 
 async def test_agent_and_session_must_both_match(store: GraphStore, user: str) -> None:
@@ -118,7 +131,7 @@ async def test_agent_and_session_must_both_match(store: GraphStore, user: str) -
         message(user, "session only", agent_id="b", session_id="s"),
         message(user, "neither"),
     )
-    assert contents(await store.messages(Scope(user_id=user, agent_id="a", session_id="s"))) == ["both"]
+    assert contents(await store.read(MessageQuery(Scope(user_id=user, agent_id="a", session_id="s")))) == ["both"]
 
 
 async def test_search_stays_in_the_session(store: GraphStore, user: str) -> None:
@@ -126,10 +139,12 @@ async def test_search_stays_in_the_session(store: GraphStore, user: str) -> None
     await remember(store, user, session="s2", minute=1)
     scope = Scope(user_id=user, session_id="s1")
     words = ["ada", "berlin"]
-    texts = await store.search(scope, Message, terms=words, vector=vector_of(said.content))
+    texts = await store.read(SearchQuery(scope, Message, terms=words, vector=vector_of(said.content)))
     assert [hit.record for hit in texts] == [said]
-    assert [hit.record for hit in await store.search(scope, Fact, terms=words, vector=vector(1))] == [lives]
-    nodes = await store.search(scope, Entity, terms=words, vector=vector(1))
+    assert [hit.record for hit in await store.read(SearchQuery(scope, Fact, terms=words, vector=vector(1)))] == [
+        lives
+    ]
+    nodes = await store.read(SearchQuery(scope, Entity, terms=words, vector=vector(1)))
     assert {hit.record.id for hit in nodes} == {record.id for record in people}
 
 
@@ -146,10 +161,12 @@ async def test_the_neighbourhood_stays_in_the_session(store: GraphStore, user: s
         facts=(here, there),
         mentions=(mention(ada, first), mention(berlin, first), mention(ada, second), mention(bob, second)),
     )
-    graph = await store.neighbourhood(Scope(user_id=user, session_id="s1"), [ada.id], depth=2, when=When.now(NOW))
+    graph = await store.read(
+        SubgraphQuery(Scope(user_id=user, session_id="s1"), [ada.id], depth=2, view=View(true_at=NOW))
+    )
     assert graph.facts == (here,)
 
 
 async def test_the_ledger_is_not_narrowed_by_agent_or_session(store: GraphStore, user: str) -> None:
     await remember(store, user, session="s1")
-    assert len(await store.operations(Scope(user_id=user, session_id="other", agent_id="x"))) == 1
+    assert len(await store.read(OperationQuery(Scope(user_id=user, session_id="other", agent_id="x")))) == 1

@@ -12,13 +12,14 @@ from support.vectors import cosine, vector, vector_of
 
 from memary.errors import EmbeddingMismatchError, InputError
 from memary.languages.terms import terms
+from memary.queries import MessageQuery, SearchQuery, View
 from memary.stores.base import GraphStore
-from memary.types import Entity, Fact, Message, Role, Scope, When
+from memary.types import Entity, Fact, Message, Role, Scope
 from stores.conformance.steps import put, say_stored
 
 
 async def found(store: GraphStore, user: str, question: str, **options: Any) -> list[str]:
-    hits = await store.search(Scope(user_id=user), Message, terms=terms(question), **options)
+    hits = await store.read(SearchQuery(Scope(user_id=user), Message, terms=terms(question), **options))
     return [hit.record.content for hit in sorted(hits, key=lambda hit: -(hit.text or 0))]
 
 
@@ -48,8 +49,8 @@ async def test_rare_words_weigh_more_than_common_ones(store: GraphStore, user: s
 @pytest.mark.parametrize("term", ['"', "*", "NEAR(", "AND", "a:b", "-x", "'", "(", "^y", "\\", "~", "/", "x/y", "["])
 async def test_operators_of_a_query_language_are_just_text(store: GraphStore, user: str, term: str) -> None:
     await say_stored(store, message(user, "some harmless text"))
-    assert await store.search(Scope(user_id=user), Message, terms=[term]) == []
-    assert len(await store.search(Scope(user_id=user), Message, terms=[term, *terms("harmless")])) == 1
+    assert await store.read(SearchQuery(Scope(user_id=user), Message, terms=[term])) == []
+    assert len(await store.read(SearchQuery(Scope(user_id=user), Message, terms=[term, *terms("harmless")]))) == 1
 
 
 async def test_speakers_statements_names_and_aliases_are_searched(store: GraphStore, user: str) -> None:
@@ -58,14 +59,14 @@ async def test_speakers_statements_names_and_aliases_are_searched(store: GraphSt
     wrote = fact(ada, "wrote", notes, statement="Ada composed the famous commentary")
     await put(store, user, entities=(ada, notes), facts=(wrote,))
     scope = Scope(user_id=user)
-    assert len(await store.search(scope, Message, terms=terms("Grace"))) == 1
-    assert [hit.record for hit in await store.search(scope, Fact, terms=terms("commentary"))] == [wrote]
-    assert [hit.record for hit in await store.search(scope, Entity, terms=terms("Countess"))] == [ada]
+    assert len(await store.read(SearchQuery(scope, Message, terms=terms("Grace")))) == 1
+    assert [hit.record for hit in await store.read(SearchQuery(scope, Fact, terms=terms("commentary")))] == [wrote]
+    assert [hit.record for hit in await store.read(SearchQuery(scope, Entity, terms=terms("Countess")))] == [ada]
 
 
 async def test_without_terms_and_vector_nothing_is_found(store: GraphStore, user: str) -> None:
     await say_stored(store, message(user))
-    assert await store.search(Scope(user_id=user), Message) == []
+    assert await store.read(SearchQuery(Scope(user_id=user), Message)) == []
 
 
 async def test_vector_search_is_exact(store: GraphStore, user: str) -> None:
@@ -74,7 +75,7 @@ async def test_vector_search_is_exact(store: GraphStore, user: str) -> None:
     vectors = {m.id: vector(*(dice.uniform(-1, 1) for _ in range(8))) for m in said}
     await store.append(said, embeddings=vectors, due_at=NOW)
     query = vector(*(dice.uniform(-1, 1) for _ in range(8)))
-    hits = await store.search(Scope(user_id=user), Message, vector=query, limit=10)
+    hits = await store.read(SearchQuery(Scope(user_id=user), Message, vector=query, limit=10))
     scores = {id: cosine(query, stored) for id, stored in vectors.items()}
     best = sorted(scores, key=lambda id: -scores[id])[:10]
     assert {hit.record.id for hit in hits} == set(best)
@@ -87,11 +88,13 @@ async def test_new_and_replaced_vectors_are_seen_at_once(store: GraphStore, user
     scope = Scope(user_id=user)
     first, second = message(user, "one"), message(user, "two")
     await store.append([first], embeddings={first.id: vector(1)}, due_at=NOW)
-    assert [hit.record.id for hit in await store.search(scope, Message, vector=vector(1), limit=1)] == [first.id]
+    assert [hit.record.id for hit in await store.read(SearchQuery(scope, Message, vector=vector(1), limit=1))] == [
+        first.id
+    ]
     await store.append([second], embeddings={second.id: vector(1, 0.1)}, due_at=NOW)
-    assert len(await store.search(scope, Message, vector=vector(1))) == 2
+    assert len(await store.read(SearchQuery(scope, Message, vector=vector(1)))) == 2
     await store.put_embeddings(user, {first.id: vector(0, 1)})
-    [hit] = await store.search(scope, Message, vector=vector(1), limit=1)
+    [hit] = await store.read(SearchQuery(scope, Message, vector=vector(1), limit=1))
     assert hit.record.id == second.id
 
 
@@ -102,14 +105,14 @@ async def test_both_signals_are_united(store: GraphStore, user: str) -> None:
         embeddings={words.id: vector(0, 1), meaning.id: vector(1), both.id: vector(1, 0.2)},
         due_at=NOW,
     )
-    hits = await store.search(Scope(user_id=user), Message, terms=terms("tea"), vector=vector(1), limit=2)
+    hits = await store.read(SearchQuery(Scope(user_id=user), Message, terms=terms("tea"), vector=vector(1), limit=2))
     signals = {hit.record.content: (hit.text is not None, hit.vector is not None) for hit in hits}
     assert signals == {"tea": (True, False), "brew": (False, True), "tea time": (True, True)}
 
 
 async def test_a_message_is_findable_by_words_before_it_has_a_vector(store: GraphStore, user: str) -> None:
     await store.append([message(user, "fresh news")], embeddings={}, due_at=NOW)
-    [hit] = await store.search(Scope(user_id=user), Message, terms=terms("news"), vector=vector(1))
+    [hit] = await store.read(SearchQuery(Scope(user_id=user), Message, terms=terms("news"), vector=vector(1)))
     assert (hit.text is not None, hit.vector) == (True, None)
 
 
@@ -125,7 +128,7 @@ async def test_filters_apply_before_the_best_are_taken(store: GraphStore, user: 
         (Scope(user_id=user, session_id="s"), {}),
     ):
         for query in ({"terms": ["tea"]}, {"vector": vector(1)}):
-            hits = await store.search(scope, Message, limit=3, **query, **filters)
+            hits = await store.read(SearchQuery(scope, Message, limit=3, **query, **filters))
             assert [hit.record for hit in hits] == [quiet]
 
 
@@ -155,10 +158,10 @@ async def test_facts_are_found_as_of_a_time(store: GraphStore, user: str) -> Non
         (None, [before, after]),
     ):
         for query in ({"terms": terms("Ada lives")}, {"vector": vector(1)}):
-            hits = await store.search(scope, Fact, when=at and When.now(at), **query)
+            hits = await store.read(SearchQuery(scope, Fact, view=View(true_at=at), **query))
             assert sorted(hit.record.id for hit in hits) == sorted(record.id for record in expected)
-    since = await store.search(scope, Fact, terms=terms("Ada"), since=moved)
-    until = await store.search(scope, Fact, terms=terms("Ada"), until=moved)
+    since = await store.read(SearchQuery(scope, Fact, terms=terms("Ada"), since=moved))
+    until = await store.read(SearchQuery(scope, Fact, terms=terms("Ada"), until=moved))
     assert [hit.record for hit in since] == [after]
     assert [hit.record for hit in until] == [before]
 
@@ -167,14 +170,14 @@ async def test_a_vector_of_another_dimension_is_refused(store: GraphStore, user:
     given = message(user)
     with pytest.raises(EmbeddingMismatchError, match="memary reindex"):
         await store.append([given], embeddings={given.id: b"\0\0\x80\x3f"}, due_at=NOW)
-    assert await store.messages(Scope(user_id=user)) == []
+    assert await store.read(MessageQuery(Scope(user_id=user))) == []
     await say_stored(store, given)
     with pytest.raises((EmbeddingMismatchError, InputError)):
-        await store.search(Scope(user_id=user), Message, vector=b"\0\0\x80\x3f")
+        await store.read(SearchQuery(Scope(user_id=user), Message, vector=b"\0\0\x80\x3f"))
 
 
 async def test_a_limit_bounds_each_signal(store: GraphStore, user: str) -> None:
     await say_stored(store, *(message(user, f"tea {n}") for n in range(9)))
     scope = Scope(user_id=user)
-    assert len(await store.search(scope, Message, terms=["tea"], limit=4)) == 4
-    assert len(await store.search(scope, Message, vector=vector_of("x"), limit=4)) == 4
+    assert len(await store.read(SearchQuery(scope, Message, terms=["tea"], limit=4))) == 4
+    assert len(await store.read(SearchQuery(scope, Message, vector=vector_of("x"), limit=4))) == 4

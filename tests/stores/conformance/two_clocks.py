@@ -10,8 +10,19 @@ from support.vectors import vector
 
 from memary.languages.terms import terms
 from memary.memory.facts import retire
-from memary.stores.base import Breadth, GraphStore
-from memary.types import FOREVER, Entity, Fact, Message, MessageState, Scope, When
+from memary.queries import (
+    Breadth,
+    CountQuery,
+    EntityQuery,
+    FactQuery,
+    MentionQuery,
+    MessageQuery,
+    SearchQuery,
+    SubgraphQuery,
+    View,
+)
+from memary.stores.base import GraphStore
+from memary.types import FOREVER, Entity, Fact, Message, MessageState, Scope
 from stores.conformance.steps import contents, ids, put, say, sources
 
 EVERYTHING = Breadth(per_seed=1_000, frontier=1_000, per_node=1_000)
@@ -22,18 +33,24 @@ def retired(given: Fact, *, known: datetime, ended: datetime) -> Fact:
     return retire(given, ended_at=ended, now=known)
 
 
-async def seen_ids(store: GraphStore, user: str, hub: Entity, when: When) -> dict[str, set[str]]:
+async def seen_ids(store: GraphStore, user: str, hub: Entity, view: View) -> dict[str, set[str]]:
     """What each way of reading facts shows of a hub."""
     scope = Scope(user_id=user)
-    others = [each.id for each in await store.entities(scope)]
-    graph = await store.neighbourhood(scope, [hub.id], depth=1, when=when, breadth=EVERYTHING)
+    others = [each.id for each in await store.read(EntityQuery(scope))]
+    graph = await store.read(SubgraphQuery(scope, [hub.id], depth=1, view=view, breadth=EVERYTHING))
     return {
-        "facts": set(ids(await store.facts(scope, when=when))),
-        "of entity": set(ids(await store.facts(scope, entity_ids=[hub.id], when=when))),
-        "of predicate": set(ids(await store.facts(scope, entity_ids=[hub.id], predicates=["to"], when=when))),
-        "of a pair": set(ids(await store.facts(scope, entity_ids=[hub.id], object_ids=others, when=when))),
-        "words": {hit.record.id for hit in await store.search(scope, Fact, terms=["hub"], limit=1_000, when=when)},
-        "vectors": {hit.record.id for hit in await store.search(scope, Fact, vector=vector(1), limit=99, when=when)},
+        "facts": set(ids(await store.read(FactQuery(scope, view=view)))),
+        "of entity": set(ids(await store.read(FactQuery(scope, entity_ids=[hub.id], view=view)))),
+        "of predicate": set(
+            ids(await store.read(FactQuery(scope, entity_ids=[hub.id], predicates=["to"], view=view)))
+        ),
+        "of a pair": set(ids(await store.read(FactQuery(scope, entity_ids=[hub.id], object_ids=others, view=view)))),
+        "words": {
+            hit.record.id for hit in await store.read(SearchQuery(scope, Fact, terms=["hub"], limit=1_000, view=view))
+        },
+        "vectors": {
+            hit.record.id for hit in await store.read(SearchQuery(scope, Fact, vector=vector(1), limit=99, view=view))
+        },
         "walk": set(graph.hops),
     }
 
@@ -57,7 +74,7 @@ async def test_a_retired_fact_is_seen_as_it_was_believed_before(store: GraphStor
         (NOW + days(99), NOW + days(9), before),
         (NOW + days(99), NOW + days(99), after),
     ):
-        seen = await seen_ids(store, user, ada, When(true_at, known_at))
+        seen = await seen_ids(store, user, ada, View(true_at=true_at, known_at=known_at))
         assert seen == {way: {expected.id} for way in seen}
 
 
@@ -65,9 +82,9 @@ async def test_nothing_is_seen_before_it_was_learnt(store: GraphStore, user: str
     ada, berlin = entity(user, "hub"), entity(user, "Berlin")
     told_later = fact(ada, "to", berlin, at=NOW - days(900), created_at=NOW + days(1))
     await put(store, user, entities=(ada, berlin), facts=(told_later,), embeddings={told_later.id: vector(1)})
-    unknown = await seen_ids(store, user, ada, When(NOW, NOW))
+    unknown = await seen_ids(store, user, ada, View(true_at=NOW, known_at=NOW))
     assert unknown == {way: set() for way in unknown}
-    known = await seen_ids(store, user, ada, When(NOW - days(800), NOW + days(1)))
+    known = await seen_ids(store, user, ada, View(true_at=NOW - days(800), known_at=NOW + days(1)))
     assert known == {way: {told_later.id} for way in known}
 
 
@@ -75,9 +92,9 @@ async def test_a_corrected_fact_is_seen_only_by_who_asks_for_the_error(store: Gr
     ada, berlin = entity(user, "hub"), entity(user, "Berlin")
     wrong = retired(fact(ada, "to", berlin), known=NOW + days(2), ended=NOW)
     await put(store, user, entities=(ada, berlin), facts=(wrong,), embeddings={wrong.id: vector(1)})
-    believed = await seen_ids(store, user, ada, When(NOW + days(9), NOW + days(1)))
+    believed = await seen_ids(store, user, ada, View(true_at=NOW + days(9), known_at=NOW + days(1)))
     assert believed == {way: {wrong.id} for way in believed}
-    corrected = await seen_ids(store, user, ada, When(NOW + days(1), NOW + days(2)))
+    corrected = await seen_ids(store, user, ada, View(true_at=NOW + days(1), known_at=NOW + days(2)))
     assert corrected == {way: set() for way in corrected}
 
 
@@ -86,13 +103,13 @@ async def test_before_a_fact_was_retired_its_stated_end_counted(store: GraphStor
     planned = fact(ada, "to", job, invalid_at=NOW + days(30), stated_end=NOW + days(30))
     ended = retired(planned, known=NOW + days(10), ended=NOW + days(5))
     await put(store, user, entities=(ada, job), facts=(ended,), embeddings={ended.id: vector(1)})
-    assert await store.facts(Scope(user_id=user)) == [ended]  # with its stated end
+    assert await store.read(FactQuery(Scope(user_id=user))) == [ended]  # with its stated end
     for true_at, known_at, expected in (
         (NOW + days(20), NOW + days(9), {ended.id}),
         (NOW + days(30), NOW + days(9), set[str]()),
         (NOW + days(20), NOW + days(10), set[str]()),
     ):
-        seen = await seen_ids(store, user, ada, When(true_at, known_at))
+        seen = await seen_ids(store, user, ada, View(true_at=true_at, known_at=known_at))
         assert seen == dict.fromkeys(seen, expected)
 
 
@@ -101,10 +118,10 @@ async def test_an_end_that_was_moved_twice_is_seen_as_it_was_at_each_time(store:
     once = retired(fact(ada, "to", job), known=NOW + days(10), ended=NOW + days(8))
     twice = retired(once, known=NOW + days(20), ended=NOW + days(4))
     await put(store, user, entities=(ada, job), facts=(twice,), embeddings={twice.id: vector(1)})
-    assert await store.facts(Scope(user_id=user)) == [twice]
+    assert await store.read(FactQuery(Scope(user_id=user))) == [twice]
     for known, last_day in ((9, 99), (10, 7), (19, 7), (20, 3)):
         for day in (3, 7, 99):
-            seen = await seen_ids(store, user, ada, When(NOW + days(day), NOW + days(known)))
+            seen = await seen_ids(store, user, ada, View(true_at=NOW + days(day), known_at=NOW + days(known)))
             assert seen == {way: {twice.id} if day <= last_day else set() for way in seen}
 
 
@@ -128,10 +145,12 @@ async def test_every_way_of_reading_agrees_with_the_rule_on_any_facts(store: Gra
     vectors = {given.id: vector(1) for given in facts}
     await put(store, user, entities=(hub, *leaves), facts=tuple(facts), embeddings=vectors)
     for _ in range(15):
-        when = When(NOW + days(dice.randint(0, 42)), NOW + days(dice.choice([*range(-1, 37), 10_000])))
-        seen = await seen_ids(store, user, hub, when)
-        expected = {given.id for given in facts if given.is_visible(when)}
-        as_subject = {given.id for given in facts if given.is_visible(when) and given.subject_id == hub.id}
+        view = View(
+            true_at=NOW + days(dice.randint(0, 42)), known_at=NOW + days(dice.choice([*range(-1, 37), 10_000]))
+        )
+        seen = await seen_ids(store, user, hub, view)
+        expected = {given.id for given in facts if given.is_visible(view.when)}
+        as_subject = {given.id for given in facts if given.is_visible(view.when) and given.subject_id == hub.id}
         assert seen == dict.fromkeys(seen, expected) | dict.fromkeys(("of predicate", "of a pair"), as_subject)
 
 
@@ -146,11 +165,11 @@ async def test_a_session_narrows_the_past_as_well(store: GraphStore, user: str) 
     ]
     mentions = tuple(mention(node, said) for node in (ada, berlin) for said in (here, elsewhere))
     await put(store, user, entities=(ada, berlin), facts=tuple(facts), mentions=mentions)
-    scope, when = Scope(user_id=user, session_id="s"), When(NOW + days(1), NOW + days(1))
-    assert await store.facts(scope, when=when) == [facts[0]]
-    assert (await store.neighbourhood(scope, [ada.id], depth=2, when=when)).facts == (facts[0],)
-    later = When(NOW + days(1), NOW + days(2))
-    assert (await store.neighbourhood(scope, [ada.id], depth=2, when=later)).facts == ()
+    scope, view = Scope(user_id=user, session_id="s"), View(true_at=NOW + days(1), known_at=NOW + days(1))
+    assert await store.read(FactQuery(scope, view=view)) == [facts[0]]
+    assert (await store.read(SubgraphQuery(scope, [ada.id], depth=2, view=view))).facts == (facts[0],)
+    later = View(true_at=NOW + days(1), known_at=NOW + days(2))
+    assert (await store.read(SubgraphQuery(scope, [ada.id], depth=2, view=later))).facts == ()
 
 
 async def test_what_a_hub_learnt_since_does_not_crowd_out_what_was_known(store: GraphStore, user: str) -> None:
@@ -162,7 +181,9 @@ async def test_what_a_hub_learnt_since_does_not_crowd_out_what_was_known(store: 
     # more than a store looks at, all newer in the world too
     since = [fact(hub, "since", leaf, created_at=NOW + days(1)) for _ in range(600)]
     await put(store, user, entities=(hub, leaf), facts=(*known, *since))
-    graph = await store.neighbourhood(Scope(user_id=user), [hub.id], depth=1, when=When(NOW, NOW))
+    graph = await store.read(
+        SubgraphQuery(Scope(user_id=user), [hub.id], depth=1, view=View(true_at=NOW, known_at=NOW))
+    )
     assert set(graph.hops) == {given.id for given in known}
 
 
@@ -171,9 +192,9 @@ async def test_a_walk_starts_from_what_was_known_then(store: GraphStore, user: s
     knows = fact(ada, "knows", bob, created_at=NOW + days(1))
     await put(store, user, entities=(ada, bob), facts=(knows,))
     scope, seeds = Scope(user_id=user), [ada.id, bob.id]
-    graph = await store.neighbourhood(scope, seeds, depth=1, when=When(NOW + days(9), NOW))
+    graph = await store.read(SubgraphQuery(scope, seeds, depth=1, view=View(true_at=NOW + days(9), known_at=NOW)))
     assert (graph.seeds, graph.facts) == ((ada.id,), ())
-    graph = await store.neighbourhood(scope, seeds, depth=1, when=When.now(NOW + days(9)))
+    graph = await store.read(SubgraphQuery(scope, seeds, depth=1, view=View(true_at=NOW + days(9))))
     assert (set(graph.seeds), graph.facts) == (set(seeds), (knows,))
 
 
@@ -184,16 +205,21 @@ async def test_messages_and_entities_are_there_from_when_they_were_known(store: 
     ada, tea = entity(user, "Ada tea", created_at=NOW - days(3)), entity(user, "green tea", created_at=NOW)
     await put(store, user, entities=(ada, tea), embeddings={ada.id: vector(1), tea.id: vector(1)})
     scope, before = Scope(user_id=user), NOW - days(1)
-    assert contents(await store.messages(scope, known_at=before)) == ["old tea"]
-    assert contents(await store.messages(scope, known_at=NOW)) == ["imported tea", "old tea"]
-    assert await store.messages(scope, ids=[imported.id], known_at=before) == []
-    assert await store.entities(scope, known_at=before) == [ada]
-    assert await store.entities(scope, keys=[tea.key], known_at=before) == []
-    assert await store.entities(scope, keys=[tea.key], known_at=NOW) == [tea]
+    assert contents(await store.read(MessageQuery(scope, view=View(known_at=before)))) == ["old tea"]
+    assert contents(await store.read(MessageQuery(scope, view=View(known_at=NOW)))) == ["imported tea", "old tea"]
+    assert await store.read(MessageQuery(scope, ids=[imported.id], view=View(known_at=before))) == []
+    assert await store.read(EntityQuery(scope, view=View(known_at=before))) == [ada]
+    assert await store.read(EntityQuery(scope, keys=[tea.key], view=View(known_at=before))) == []
+    assert await store.read(EntityQuery(scope, keys=[tea.key], view=View(known_at=NOW))) == [tea]
     for query in ({"terms": terms("tea")}, {"vector": vector(1)}):
-        for when, count in ((When(NOW, before), 1), (When(NOW, NOW), 2), (When(before, NOW), 2), (None, 2)):
-            assert len(await store.search(scope, Message, when=when, **query)) == count
-            assert len(await store.search(scope, Entity, when=when, **query)) == count
+        for view, count in (
+            (View(true_at=NOW, known_at=before), 1),
+            (View(true_at=NOW, known_at=NOW), 2),
+            (View(true_at=before, known_at=NOW), 2),
+            (View(), 2),
+        ):
+            assert len(await store.read(SearchQuery(scope, Message, view=view, **query))) == count
+            assert len(await store.read(SearchQuery(scope, Entity, view=view, **query))) == count
 
 
 async def test_mentions_are_there_from_when_their_source_was_known(store: GraphStore, user: str) -> None:
@@ -205,10 +231,20 @@ async def test_mentions_are_there_from_when_their_source_was_known(store: GraphS
     mentions = (mention(ada, said), mention(ada, imported), mention(ada, given), mention(tea, given))
     await put(store, user, entities=(ada, tea), facts=(given,), mentions=mentions)
     scope, before = Scope(user_id=user), NOW - days(1)
-    assert sources(await store.mentions(scope, known_at=before)) == [said.id]
-    assert sources(await store.mentions(scope, entity_ids=[tea.id], known_at=before)) == []
-    assert len(await store.mentions(scope, known_at=NOW)) == 4
-    [counted] = await store.mention_counts(scope, known_at=before)
+    assert sources(await store.read(MentionQuery(scope, view=View(known_at=before)))) == [said.id]
+    assert sources(await store.read(MentionQuery(scope, entity_ids=[tea.id], view=View(known_at=before)))) == []
+    assert len(await store.read(MentionQuery(scope, view=View(known_at=NOW)))) == 4
+    [counted] = await store.read(CountQuery(scope, view=View(known_at=before)))
     assert (counted.entity, counted.count, counted.first_at) == (ada, 1, said.created_at)
-    assert [row.count for row in await store.mention_counts(scope, known_at=NOW)] == [3, 1]
-    assert [row.count for row in await store.mention_counts(scope, until=before - days(99), known_at=NOW)] == [2, 1]
+    assert [row.count for row in await store.read(CountQuery(scope, view=View(known_at=NOW)))] == [3, 1]
+    long_ago = CountQuery(scope, until=before - days(99), view=View(known_at=NOW))
+    assert [row.count for row in await store.read(long_ago)] == [2, 1]
+
+
+async def test_facts_of_all_times_are_those_learnt_by_then(store: GraphStore, user: str) -> None:
+    ada, tea = entity(user, "Ada"), entity(user, "tea")
+    early, late = (fact(ada, "likes", tea, at=NOW + days(9), created_at=NOW + days(day)) for day in (0, 2))
+    await put(store, user, entities=(ada, tea), facts=(early, late))
+    scope = Scope(user_id=user)
+    assert await store.read(FactQuery(scope, view=View(known_at=NOW + days(1)))) == [early]
+    assert set(ids(await store.read(FactQuery(scope, view=View(known_at=NOW + days(2)))))) == {early.id, late.id}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from support.records import NOW, entity, fact, mention, message
 from support.vectors import vector
 
+from memary.queries import FactQuery, SearchQuery
 from memary.stores.base import GraphStore
 from memary.types import FOREVER, Entity, Scope
 from stores.conformance.scopes import remember
@@ -42,5 +43,5 @@ async def test_making_anew_changes_no_record(store: GraphStore, user: str) -> No
     assert await store.check(user_id=user) == []
     assert lives.expired_at == FOREVER
     scope = Scope(user_id=user)
-    assert [hit.record for hit in await store.search(scope, Entity, terms=["ada"])] == [ada]
-    assert await store.facts(scope, source_ids=[said.id]) == [lives]
+    assert [hit.record for hit in await store.read(SearchQuery(scope, Entity, terms=["ada"]))] == [ada]
+    assert await store.read(FactQuery(scope, source_ids=[said.id])) == [lives]

@@ -13,7 +13,8 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 
 from memary.llm.base import Embedder
-from memary.stores.base import GraphStore, StoredRecord
+from memary.stores.base import StoredRecord
+from memary.stores.store import Store
 from memary.text import entity_key
 from memary.text.record_text import embedding_text
 from memary.types import Entity, Fact, Message, MessageState
@@ -172,7 +173,7 @@ def talk(user_id: str, count: int, *, seed: int = 2) -> Iterator[Message]:
         )
 
 
-async def load(store: GraphStore, records: Iterable[Message | Entity | Fact], embedder: Embedder | None) -> None:
+async def load(store: Store, records: Iterable[Message | Entity | Fact], embedder: Embedder | None) -> None:
     """Write records as an import would, with vectors if there is an embedder."""
     rest = iter(records)
     while some := list(itertools.islice(rest, _LOAD)):

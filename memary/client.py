@@ -46,7 +46,7 @@ from memary.memory.predicates import Predicates
 from memary.memory.usage import UsageLedger
 from memary.settings import Settings
 from memary.stores import open_store
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.text.times import find_times
 from memary.types import BEGINNING, utc_now
 
@@ -68,7 +68,7 @@ class _Held:
     background: Background
     ledger: UsageLedger
     models: Models
-    store: GraphStore
+    store: Store
     chat_models: dict[str, ChatModel] = field(default_factory=dict[str, ChatModel])  # those of `using`, by name
     is_set_up: bool = False
 
@@ -83,7 +83,7 @@ class _Held:
         await self.store.aclose()
 
 
-def _shown(store: GraphStore | str | PathLike[str] | None) -> str:
+def _shown(store: Store | str | PathLike[str] | None) -> str:
     """Return the argument of `open` that a store given to the constructor was meant to be."""
     return repr(fspath(store)) if isinstance(store, (str, PathLike)) else ""
 
@@ -93,7 +93,7 @@ class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, R
 
     def __init__(
         self,
-        store: GraphStore | str | PathLike[str] | None = None,
+        store: Store | str | PathLike[str] | None = None,
         models: Models | None = None,
         settings: Settings | None = None,
         *,

@@ -122,7 +122,7 @@ def earliest(*ends: datetime | None) -> datetime | None:
 
 
 class Query(Generic[T]):
-    """A read, whose answer is a `T`; ask it of `GraphStore.read`.
+    """A read, whose answer is a `T`; ask it of `Store.read`.
 
     No row of another user is ever looked at. With an agent or a session in the scope, messages are those of it, facts
     those that a message of it states, mentions those made in it, and entities those mentioned in it. Where ids, names

@@ -16,6 +16,7 @@ from support.small_embedder import SmallEmbedder
 from memary import Memary
 from memary.errors import InputError, LeaseLostError, NotFoundError
 from memary.queries import SummaryQuery
+from memary.stores.commands import Claim
 from memary.types import FOREVER, Batch, Fact, FactKind, GraphDelta, Summary, utc_now
 
 
@@ -306,7 +307,7 @@ def test_a_worker_cannot_bring_back_what_was_forgotten_meanwhile(memory: Memary,
 def _claimed(memory: Memary, user: str) -> Batch:
     async def claim() -> Batch | None:
         return await memory.store.claim(
-            worker_id="w", now=utc_now(), lease=timedelta(minutes=5), limit=5, user_id=user, ignore_due=True
+            Claim(worker_id="w", now=utc_now(), lease=timedelta(minutes=5), limit=5, user_id=user, ignore_due=True)
         )
 
     batch = memory.loop.start(claim).result()

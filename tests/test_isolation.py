@@ -39,14 +39,15 @@ from memary.queries import (
     UsageQuery,
     View,
 )
-from memary.stores.base import GraphStore
+from memary.stores.commands import Claim
+from memary.stores.store import Store
 from memary.types import Entity, Fact, GraphDelta, Mention, Message, MessageState, Scope
 
 WORDS = ["ada", "berlin", "moved"]
-Read = Callable[[GraphStore, Scope], Awaitable[object]]
+Read = Callable[[Store, Scope], Awaitable[object]]
 
 
-async def _dumped(store: GraphStore, scope: Scope) -> list[object]:
+async def _dumped(store: Store, scope: Scope) -> list[object]:
     return [row async for row in store.dump(scope.user_id)]
 
 
@@ -85,7 +86,7 @@ READS: dict[str, Read] = {
     **{name: _asking(make) for name, make in QUERIES.items()},
     "dump": _dumped,
     "claim": lambda store, scope: store.claim(
-        worker_id="w", now=NOW, lease=timedelta(seconds=1), limit=9, user_id=scope.user_id
+        Claim(worker_id="w", now=NOW, lease=timedelta(seconds=1), limit=9, user_id=scope.user_id)
     ),
 }
 NUMBERS = {
@@ -126,7 +127,7 @@ def memory(place: tuple[str, Path, Any]) -> Iterator[Memary]:
         yield stack.enter_context(Memary.open(address.uri if address else f"sqlite:///{path}", **options))
 
 
-async def remember_alike(store: GraphStore, user: str) -> None:
+async def remember_alike(store: Store, user: str) -> None:
     """The same memory for each user, with the same ids; only notes nobody searches for say whose it is."""
     said = message(
         user, "Ada moved to Berlin", id="m", session_id="s", agent_id="a", metadata={"of": user}, digest="d"
@@ -149,7 +150,7 @@ async def remember_alike(store: GraphStore, user: str) -> None:
 
 
 def test_each_method_of_the_contract_is_a_write_a_number_or_one_of_the_reads_tested_here() -> None:
-    methods = {name for name in vars(GraphStore) if not name.startswith("_") and callable(getattr(GraphStore, name))}
+    methods = {name for name in vars(Store) if not name.startswith("_") and callable(getattr(Store, name))}
     methods -= {"location", "read", "record_usage"}
     assert methods - READS.keys() - NUMBERS - WRITES == set()
 
@@ -333,7 +334,7 @@ def test_the_smallest_of_many_users_finds_and_ranks_as_if_alone(kind: str, memor
 
 
 async def _remember_facts(
-    store: GraphStore, user: str, chance: random.Random, names: list[str], things: list[str], count: int
+    store: Store, user: str, chance: random.Random, names: list[str], things: list[str], count: int
 ) -> None:
     nodes = {name: entity(user, name) for name in (*names, *things)}
     facts: dict[str, Fact] = {}

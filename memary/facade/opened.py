@@ -26,7 +26,7 @@ from memary.memory.usage import UsageLedger, spent_by
 from memary.prompts.stamps import Zones
 from memary.queries import EntityQuery
 from memary.settings import Settings
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.text import embedding_text, entity_key
 from memary.types import (
     Embedding,
@@ -45,7 +45,7 @@ _LINGER = 2.0
 class Opened:
     """An open memory, as its parts see it; `Memary` is what fills it in."""
 
-    store: GraphStore
+    store: Store
     models: Models
     settings: Settings
     tokens: TokenCounter

@@ -16,7 +16,7 @@ from memary.languages.scripts import is_wide
 from memary.llm.base import Embedder
 from memary.memory.identity import SELF_KEY, lookup_key
 from memary.queries import EntityQuery, FactQuery, SearchQuery
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.text import entity_key, terms
 from memary.text.name_forms import looked_up_as
 from memary.text.record_text import entity_text
@@ -38,7 +38,7 @@ Near = Mapping[str, Sequence[tuple[str, float]]]
 class Candidates:
     """Finds nodes beside those of a name's own key."""
 
-    def __init__(self, store: GraphStore, embedder: Embedder) -> None:
+    def __init__(self, store: Store, embedder: Embedder) -> None:
         self._store = store
         self._embedder = embedder
 
@@ -101,9 +101,7 @@ class Candidates:
         return near
 
 
-async def facts_about(
-    store: GraphStore, scope: Scope, known: Sequence[Entity], beside: Sequence[Entity]
-) -> list[Fact]:
+async def facts_about(store: Store, scope: Scope, known: Sequence[Entity], beside: Sequence[Entity]) -> list[Fact]:
     """Read what is said of the nodes that may be meant, each group by itself; the user has facts without end."""
     user = {entity.id for entity in known if SELF_KEY in _keys(entity)}
     groups = ([e.id for e in known if e.id not in user], [e.id for e in beside if e.id not in user])

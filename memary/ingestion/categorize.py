@@ -12,7 +12,7 @@ from memary.llm.base import Embedder
 from memary.memory.categories import is_in, same_category, with_categories, with_category_renamed
 from memary.memory.ledger import side
 from memary.queries import EntityQuery
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import Action, Entity, GraphDelta, Operation, Scope, utc_now
 
 MOST_CHARS = 100
@@ -23,7 +23,7 @@ _CONTROL = ("Cc", "Cs", "Zl", "Zp")
 
 
 async def categorize(
-    store: GraphStore,
+    store: Store,
     embedder: Embedder,
     scope: Scope,
     name: str,
@@ -61,7 +61,7 @@ async def categorize(
 
 
 async def rename_category(
-    store: GraphStore, embedder: Embedder, scope: Scope, old: str, new: str, *, actor: str
+    store: Store, embedder: Embedder, scope: Scope, old: str, new: str, *, actor: str
 ) -> Operation:
     """Call a category otherwise wherever it was given, and return the row of the ledger.
 
@@ -97,7 +97,7 @@ def _check(category: str) -> None:
 
 
 async def _write(
-    store: GraphStore,
+    store: Store,
     embedder: Embedder,
     revision: int,
     before: Sequence[Entity],

@@ -13,7 +13,7 @@ from memary.llm.base import ChatTurn
 from memary.memory.usage import Prices, added_up
 from memary.queries import MessageQuery
 from memary.settings import Settings
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.text import count_tokens
 from memary.types import FOREVER, Batch, Message, MessageState, Record, Scope, UsageRow, utc_now
 
@@ -36,7 +36,7 @@ class Estimate(Record):
 
 async def estimate(
     reader: BatchReader,
-    store: GraphStore,
+    store: Store,
     messages: Sequence[Message],
     *,
     settings: Settings,
@@ -73,7 +73,7 @@ async def estimate(
     )
 
 
-async def _new(store: GraphStore, messages: Sequence[Message]) -> list[Message]:
+async def _new(store: Store, messages: Sequence[Message]) -> list[Message]:
     """Return those that are not in the store, each once, in the order they were said."""
     times = [message.created_at for message in messages]
     until = min(max(times), FOREVER - timedelta(days=1)) + timedelta(microseconds=1)
@@ -86,7 +86,7 @@ async def _new(store: GraphStore, messages: Sequence[Message]) -> list[Message]:
 
 
 def _batches(messages: Sequence[Message], size: int) -> list[Batch]:
-    """Cut messages as `GraphStore.claim` hands them out: each session by itself."""
+    """Cut messages as `Store.claim` hands them out: each session by itself."""
     talks: dict[tuple[str | None, str | None], list[Message]] = {}
     for message in messages:
         talks.setdefault((message.session_id, message.agent_id), []).append(message)
@@ -97,7 +97,7 @@ def _batches(messages: Sequence[Message], size: int) -> list[Batch]:
     ]
 
 
-async def _earlier(store: GraphStore, batch: Batch, new: Sequence[Message]) -> list[Message]:
+async def _earlier(store: Store, batch: Batch, new: Sequence[Message]) -> list[Message]:
     """Return the last messages before a batch, stored ones and those that will be."""
     start = batch.messages[0].created_at
     talk = Scope(user_id=batch.user_id, session_id=batch.session_id, agent_id=batch.agent_id)

@@ -17,7 +17,7 @@ from memary.memory.forgetting import Gone, Holdings, Manifest, plan_forgetting
 from memary.memory.predicates import Predicates
 from memary.memory.runs import ASKED_KEY, RUN_KEY, is_run, run_filter, run_id_of
 from memary.queries import EntityQuery, FactQuery, MentionQuery, MessageQuery, OperationQuery, SummaryQuery, View
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import Action, Entity, Fact, FactKind, Mention, Message, Operation, Scope, Summary
 
 _PAGE = 500
@@ -48,7 +48,7 @@ class Part:
         return next(f"{kind} {', '.join(map(repr, sorted(named)))}" for kind, named in ids if named)
 
 
-async def forget_part(store: GraphStore, scope: Scope, predicates: Predicates, part: Part) -> Manifest:
+async def forget_part(store: Store, scope: Scope, predicates: Predicates, part: Part) -> Manifest:
     """Forget a part of a user's memory, and what rests on it alone.
 
     Args:
@@ -79,7 +79,7 @@ async def forget_part(store: GraphStore, scope: Scope, predicates: Predicates, p
     return await until_written(step)
 
 
-async def _asked_for(store: GraphStore, scope: Scope, part: Part) -> Gone:
+async def _asked_for(store: Store, scope: Scope, part: Part) -> Gone:
     """Return the ids that are asked for, with those of the messages behind them."""
     user = Scope(user_id=scope.user_id)
     gone = Gone(set(), set(), set(part.entity_ids))
@@ -105,7 +105,7 @@ async def _asked_for(store: GraphStore, scope: Scope, part: Part) -> Gone:
     return gone
 
 
-async def _runs_of(store: GraphStore, user: Scope, going: Collection[str]) -> set[str]:
+async def _runs_of(store: Store, user: Scope, going: Collection[str]) -> set[str]:
     """Return the ids of all messages of the runs that those which go asked for, were the answers of, or began."""
     runs: set[str] = set()
     for message in await _paged_messages(store, user, going):
@@ -124,7 +124,7 @@ async def _runs_of(store: GraphStore, user: Scope, going: Collection[str]) -> se
 class _Reading:
     """Reads what a plan needs to know."""
 
-    def __init__(self, store: GraphStore, scope: Scope, predicates: Predicates, gone: Gone) -> None:
+    def __init__(self, store: Store, scope: Scope, predicates: Predicates, gone: Gone) -> None:
         self._store, self._scope, self._predicates = store, scope, predicates
         self._gone = Gone(set(gone.messages), set(gone.facts), set(gone.entities))
         self._facts: dict[str, Fact] = {}
@@ -250,7 +250,7 @@ def _is_taught(row: Operation, id_: str) -> bool:
     return isinstance(after, dict) and "aliases" in after and after != row.before.get(id_)
 
 
-async def _paged_messages(store: GraphStore, scope: Scope, ids: Collection[str]) -> list[Message]:
+async def _paged_messages(store: Store, scope: Scope, ids: Collection[str]) -> list[Message]:
     return [message for page in _pages(ids) for message in await store.read(MessageQuery(scope, ids=page))]
 
 

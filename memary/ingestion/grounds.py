@@ -10,12 +10,12 @@ from memary.memory.facts import is_current
 from memary.memory.insights import INSIGHTS, Seen, may_ground
 from memary.memory.reflection import plan_reflection
 from memary.queries import FactQuery, MessageQuery, View
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import Fact, GraphDelta, Message, Scope, utc_now
 
 
 async def read_grounds(
-    store: GraphStore, scope: Scope, ids: Collection[str], *, now: datetime
+    store: Store, scope: Scope, ids: Collection[str], *, now: datetime
 ) -> tuple[dict[str, Fact], dict[str, Message]]:
     """Return the facts and messages of these ids that may be grounds now, by id."""
     facts = await store.read(FactQuery(scope, ids=ids, view=View.now(now)))
@@ -25,7 +25,7 @@ async def read_grounds(
     return {fact.id: fact for fact in facts if may_ground(fact)}, {message.id: message for message in messages}
 
 
-async def apply_with_insights(store: GraphStore, delta: GraphDelta) -> None:
+async def apply_with_insights(store: Store, delta: GraphDelta) -> None:
     """Apply a delta, and retire in the same step the insights that it leaves too little of.
 
     Raises:

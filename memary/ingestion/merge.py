@@ -11,13 +11,13 @@ from memary.memory.ledger import side
 from memary.memory.merging import Merging, plan_merge
 from memary.memory.predicates import Predicates
 from memary.queries import EntityQuery, FactQuery, MentionQuery
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.text import entity_key
 from memary.types import Action, Entity, Fact, GraphDelta, Mention, Operation, Scope, utc_now
 
 
 async def merge(
-    store: GraphStore,
+    store: Store,
     embedder: Embedder,
     scope: Scope,
     predicates: Predicates,
@@ -93,7 +93,7 @@ async def _delta(embedder: Embedder, revision: int, row: Operation, merging: Mer
     )
 
 
-async def one_entity(store: GraphStore, scope: Scope, name: str) -> Entity:
+async def one_entity(store: Store, scope: Scope, name: str) -> Entity:
     """Return the one entity of an id or a name; an alias counts where no entity has the name.
 
     Raises:

@@ -7,7 +7,8 @@ import logging
 
 from memary.errors import ModelError
 from memary.llm.base import Embedder
-from memary.stores.base import GraphStore, Unembedded
+from memary.stores.base import Unembedded
+from memary.stores.store import Store
 from memary.types import Embedding
 
 _log = logging.getLogger("memary")
@@ -21,7 +22,7 @@ class MissingVectors:
         embedder: makes the vectors.
     """
 
-    def __init__(self, store: GraphStore, embedder: Embedder) -> None:
+    def __init__(self, store: Store, embedder: Embedder) -> None:
         self._store = store
         self._embedder = embedder
         self._given_up: set[Unembedded] = set()  # listed although the store was given a vector

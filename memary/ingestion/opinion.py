@@ -17,7 +17,7 @@ from memary.memory.identity import SELF_KEY, lookup_key
 from memary.memory.ledger import side
 from memary.memory.reviving import undone_ends, without_changes
 from memary.queries import EntityQuery, FactQuery
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.text import detect_language
 from memary.types import GENERIC, VALUE, Action, Fact, GraphDelta, Operation, Origin, Scope, new_id, utc_now
 
@@ -26,7 +26,7 @@ Rating = Literal["positive", "negative", "very_negative"]
 _STEPS: dict[Rating, int] = {"positive": 1, "negative": -1, "very_negative": 2 * WORST}
 
 
-async def rate(store: GraphStore, scope: Scope, fact_id: str, rating: Rating, *, reason: str | None) -> Operation:
+async def rate(store: Store, scope: Scope, fact_id: str, rating: Rating, *, reason: str | None) -> Operation:
     """Move a fact's rating; one that is rated as wrong is retired, and what it had ended goes on.
 
     Raises:
@@ -66,7 +66,7 @@ async def rate(store: GraphStore, scope: Scope, fact_id: str, rating: Rating, *,
 
 
 async def correct(
-    store: GraphStore,
+    store: Store,
     writer: GraphWriter,
     embedder: Embedder,
     scope: Scope,
@@ -120,7 +120,7 @@ async def correct(
     return facts[-1]
 
 
-async def known_fact(store: GraphStore, scope: Scope, fact_id: str) -> Fact:
+async def known_fact(store: Store, scope: Scope, fact_id: str) -> Fact:
     """Return a fact by its id.
 
     Raises:
@@ -132,7 +132,7 @@ async def known_fact(store: GraphStore, scope: Scope, fact_id: str) -> Fact:
     return found[0]
 
 
-async def _reworded(store: GraphStore, embedder: Embedder, scope: Scope, fact_id: str, statement: str) -> Fact:
+async def _reworded(store: Store, embedder: Embedder, scope: Scope, fact_id: str, statement: str) -> Fact:
     async def step() -> Fact:
         revision = await store.revision(scope.user_id)
         fact = await known_fact(store, scope, fact_id)
@@ -164,7 +164,7 @@ async def _reworded(store: GraphStore, embedder: Embedder, scope: Scope, fact_id
     return await until_written(step)
 
 
-async def _names_of_object(store: GraphStore, scope: Scope, fact: Fact) -> list[str]:
+async def _names_of_object(store: Store, scope: Scope, fact: Fact) -> list[str]:
     known = await store.read(EntityQuery(scope, ids=[fact.object_id]))
     return [fact.object, *(name for entity in known for name in (entity.name, *entity.aliases))]
 
@@ -186,7 +186,7 @@ def _shares_words(text: str, name: str) -> bool:
     return name.casefold() in text.casefold() or not term_set(name).isdisjoint(term_set(text))
 
 
-async def _type_of_object(store: GraphStore, scope: Scope, fact: Fact, name: str) -> str:
+async def _type_of_object(store: Store, scope: Scope, fact: Fact, name: str) -> str:
     """What a name is that comes in the place of a fact's object: of its type, unless the name is known already."""
     if await store.read(EntityQuery(scope, keys={lookup_key(name)})):
         return GENERIC

@@ -10,7 +10,7 @@ from memary.memory.concluding import Person
 from memary.memory.identity import SELF_KEY, SELF_NAME, lookup_key
 from memary.memory.insights import SAID
 from memary.queries import EntityQuery, MessageQuery, View
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.text import entity_key
 from memary.types import VALUE, Entity, Fact, Scope
 
@@ -19,7 +19,7 @@ _MESSAGES = 2_000
 
 
 async def read_people(
-    store: GraphStore, scope: Scope, facts: Sequence[Fact], *, view: View, with_unknown: bool = False
+    store: Store, scope: Scope, facts: Sequence[Fact], *, view: View, with_unknown: bool = False
 ) -> tuple[list[Person], set[str]]:
     """Return who speaks and whom facts are about, the user first; and the ids of those who speak.
 

@@ -13,13 +13,11 @@ from memary.ingestion.rewrite import until_written
 from memary.memory.ledger import side
 from memary.memory.stream import STREAM
 from memary.queries import EntityQuery, MentionQuery
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import Action, GraphDelta, Mention, Operation, Scope, utc_now
 
 
-async def remove_entries(
-    store: GraphStore, which: MentionQuery, *, actor: str, index: int | None = None
-) -> Operation:
+async def remove_entries(store: Store, which: MentionQuery, *, actor: str, index: int | None = None) -> Operation:
     """Remove entries, in a way that can be undone; return the row of the ledger.
 
     With `index` only the one at this place: 0 for the oldest, -1 for the newest.
@@ -55,7 +53,7 @@ async def remove_entries(
     return await until_written(step)
 
 
-async def prune_entries(store: GraphStore, which: MentionQuery, *, actor: str) -> int:
+async def prune_entries(store: Store, which: MentionQuery, *, actor: str) -> int:
     """Remove entries for good, and return how many; the ledger keeps that number alone."""
     scope = which.scope
 

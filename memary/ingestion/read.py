@@ -18,7 +18,7 @@ from memary.memory.identity import SELF_KEY, SELF_NAME, user_name
 from memary.prompts.extraction import ExtractionInput
 from memary.queries import EntityQuery, FactQuery, MessageQuery, SearchQuery, View
 from memary.settings import Settings
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.text import count_tokens, entity_key, terms
 from memary.types import Batch, Entity, Fact, FactKind, Message, Role, Scope, utc_now
 
@@ -32,7 +32,7 @@ _KNOWN_ENTITIES = 15
 class BatchReader:
     """Turns a batch of messages into proposals."""
 
-    def __init__(self, store: GraphStore, extractor: Extractor, settings: Settings) -> None:
+    def __init__(self, store: Store, extractor: Extractor, settings: Settings) -> None:
         self._store = store
         self._extractor = extractor
         self._settings = settings

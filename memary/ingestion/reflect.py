@@ -30,7 +30,7 @@ from memary.memory.usage import spent_by
 from memary.prompts.reflection import DrawnInsight, Reflection, ReflectionInput, reflection_prompt
 from memary.queries import EntityQuery, FactQuery, MentionQuery, OperationQuery, View
 from memary.settings import Settings
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.text import entity_key
 from memary.types import VALUE, Entity, Fact, GraphDelta, Operation, Role, Scope, utc_now
 
@@ -69,7 +69,7 @@ class Reflector:
 
     def __init__(
         self,
-        store: GraphStore,
+        store: Store,
         embedder: Embedder,
         model: ChatModel | None,
         *,

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from memary.errors import InputError
 from memary.queries import MessageQuery
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import Message, Scope
 
 _PAGE = 500
 
 
-async def other_texts(store: GraphStore, scope: Scope, messages: Sequence[Message]) -> list[Message]:
+async def other_texts(store: Store, scope: Scope, messages: Sequence[Message]) -> list[Message]:
     """Return the stored messages whose id a new message has with another text, with all their parts.
 
     Args:

@@ -13,7 +13,7 @@ from memary.memory.ledger import Held
 from memary.memory.places import is_of_place, within
 from memary.memory.predicates import Predicates
 from memary.queries import FactQuery
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.text import embedding_text
 from memary.types import Embedding, Entity, Fact, Mention, Scope
 
@@ -39,7 +39,7 @@ async def until_written(step: Callable[[], Awaitable[T]]) -> T:
 
 
 async def facts_between_places(
-    store: GraphStore, scope: Scope, facts: Iterable[Fact], predicates: Predicates
+    store: Store, scope: Scope, facts: Iterable[Fact], predicates: Predicates
 ) -> list[Fact]:
     """Read which of the places that facts name lie in others."""
     places = sorted({fact.object_id for fact in facts if is_of_place(fact, predicates)})

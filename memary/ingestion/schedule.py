@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from memary.errors import BudgetExceededError, MemaryError, StoreUnavailableError
 from memary.ingestion.reflect import Reflector
 from memary.settings import Settings
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import utc_now
 
 _log = logging.getLogger("memary")
@@ -34,7 +34,7 @@ class ReflectionSchedule:
     """
 
     def __init__(
-        self, reflector: Reflector, store: GraphStore, settings: Settings, *, clock: Callable[[], datetime] = utc_now
+        self, reflector: Reflector, store: Store, settings: Settings, *, clock: Callable[[], datetime] = utc_now
     ) -> None:
         self._reflector, self._store, self._clock = reflector, store, clock
         self._after = settings.reflect_after

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from memary.queries import MessageQuery
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import Message, Scope
 
 _FARTHEST = timedelta(days=1)
@@ -19,7 +19,7 @@ _FARTHEST = timedelta(days=1)
 _NEXT = timedelta(microseconds=1)
 
 
-async def in_order(store: GraphStore, messages: Sequence[Message], *, now: datetime) -> list[Message]:
+async def in_order(store: Store, messages: Sequence[Message], *, now: datetime) -> list[Message]:
     """Return messages with those that are said now after all that their sessions have said by the same clock.
 
     Args:

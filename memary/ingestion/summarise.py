@@ -29,7 +29,7 @@ from memary.memory.summary import (
 )
 from memary.prompts.quoting import continued, one_line, quoted
 from memary.queries import EVERYTHING, MessageQuery, SummaryQuery, View
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import FOREVER, GraphDelta, Message, Role, Scope, Summary, utc_now
 
 _log = logging.getLogger("memary")
@@ -52,9 +52,7 @@ Shown: TypeAlias = Callable[[Sequence[Message], Summary | None], int]
 """Tells how many of a session's last messages a context window shows beside its summary."""
 
 
-async def open_messages(
-    store: GraphStore, scope: Scope, view: View = EVERYTHING
-) -> tuple[Summary | None, list[Message]]:
+async def open_messages(store: Store, scope: Scope, view: View = EVERYTHING) -> tuple[Summary | None, list[Message]]:
     """Return a session's summary and its messages that it does not cover, oldest first; of very many, the newest.
 
     A view of the past shows the messages that were said, or known, by then, and no summary, which may tell of others;
@@ -75,7 +73,7 @@ async def open_messages(
     return summary, [message for message in reversed(messages) if alive_at is None or message.expires_at > alive_at]
 
 
-async def _summary_for(store: GraphStore, scope: Scope) -> Summary | None:
+async def _summary_for(store: Store, scope: Scope) -> Summary | None:
     """Return the summary of a session, unless it may tell an agent what was not said to it."""
     session = Scope(user_id=scope.user_id, session_id=scope.session_id)
     if scope.agent_id is not None:
@@ -85,7 +83,7 @@ async def _summary_for(store: GraphStore, scope: Scope) -> Summary | None:
     return await store.read(SummaryQuery(scope.user_id, scope.session_id or ""))
 
 
-async def _not_folded(store: GraphStore, scope: Scope) -> tuple[Summary | None, list[Message]]:
+async def _not_folded(store: Store, scope: Scope) -> tuple[Summary | None, list[Message]]:
     """Return the summary of a session, and what follows on it: the oldest first, and of very many the oldest."""
     summary = await store.read(SummaryQuery(scope.user_id, scope.session_id or ""))
     last = await store.read(MessageQuery(scope, ids=[summary.until_id])) if summary else []
@@ -95,7 +93,7 @@ async def _not_folded(store: GraphStore, scope: Scope) -> tuple[Summary | None, 
     return summary, said[covered:]
 
 
-async def last_messages(store: GraphStore, scope: Scope, *, limit: int, view: View = EVERYTHING) -> list[Message]:
+async def last_messages(store: Store, scope: Scope, *, limit: int, view: View = EVERYTHING) -> list[Message]:
     """Return a session's last messages, oldest first, whether its summary covers them or not."""
     if scope.session_id is None:
         return []
@@ -104,7 +102,7 @@ async def last_messages(store: GraphStore, scope: Scope, *, limit: int, view: Vi
 
 
 async def fold(
-    store: GraphStore,
+    store: Store,
     model: ChatModel,
     scope: Scope,
     *,
@@ -165,7 +163,7 @@ async def fold(
     return await until_written(step)
 
 
-async def _still_there(store: GraphStore, scope: Scope, folded: Sequence[Message], previous: Summary | None) -> bool:
+async def _still_there(store: Store, scope: Scope, folded: Sequence[Message], previous: Summary | None) -> bool:
     ids = {message.id for message in folded}
     held = await store.read(MessageQuery(Scope(user_id=scope.user_id), ids=ids))
     return len(held) == len(ids) and await store.read(SummaryQuery(scope.user_id, scope.session_id or "")) == previous

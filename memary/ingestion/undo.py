@@ -12,11 +12,11 @@ from memary.llm.base import Embedder
 from memary.memory.ledger import Held, Key, Present, changes, key_of, plan_undo
 from memary.memory.predicates import BUILT_IN
 from memary.queries import EntityQuery, FactQuery, MentionQuery, MessageQuery, OperationQuery
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import Entity, Fact, FactKind, GraphDelta, Mention, Operation, Scope
 
 
-async def undo(store: GraphStore, embedder: Embedder, scope: Scope, operation_id: str) -> Operation:
+async def undo(store: Store, embedder: Embedder, scope: Scope, operation_id: str) -> Operation:
     """Take an operation back as if it had not happened, its row too; return that row.
 
     Raises:
@@ -26,7 +26,7 @@ async def undo(store: GraphStore, embedder: Embedder, scope: Scope, operation_id
     return await until_written(lambda: _undo(store, embedder, scope, operation_id))
 
 
-async def _undo(store: GraphStore, embedder: Embedder, scope: Scope, operation_id: str) -> Operation:
+async def _undo(store: Store, embedder: Embedder, scope: Scope, operation_id: str) -> Operation:
     revision = await store.revision(scope.user_id)
     found = await store.read(OperationQuery(scope, ids=[operation_id]))
     if not found:
@@ -56,14 +56,14 @@ async def _undo(store: GraphStore, embedder: Embedder, scope: Scope, operation_i
     return row
 
 
-async def _insights_on(store: GraphStore, scope: Scope, fact_ids: Collection[str]) -> Part | None:
+async def _insights_on(store: Store, scope: Scope, fact_ids: Collection[str]) -> Part | None:
     """Return the insights that rest on facts which go: they go, too, and reflection draws them anew."""
     resting = await store.read(FactQuery(scope, source_ids=fact_ids)) if fact_ids else []
     ids = frozenset(one.id for one in resting if one.kind is FactKind.INSIGHT) - set(fact_ids)
     return Part(fact_ids=ids, with_sources=False) if ids else None
 
 
-async def _present(store: GraphStore, scope: Scope, row: Operation) -> Present:
+async def _present(store: Store, scope: Scope, row: Operation) -> Present:
     """Read what has become of the records of a row, and what else speaks of them."""
     found = changes(row)
     ids = {key for key in found if isinstance(key, str)}
@@ -84,7 +84,7 @@ async def _present(store: GraphStore, scope: Scope, row: Operation) -> Present:
     )
 
 
-async def _is_spoken_of(store: GraphStore, scope: Scope, entity_id: str, row: Operation) -> bool:
+async def _is_spoken_of(store: Store, scope: Scope, entity_id: str, row: Operation) -> bool:
     """Whether facts or mentions speak of an entity beyond those that a row made."""
     found = changes(row).values()
     facts = {change.after.id for change in found if isinstance(change.after, Fact) and change.is_made}

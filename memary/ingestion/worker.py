@@ -39,7 +39,8 @@ from memary.llm.base import Embedder
 from memary.memory.budget import has_windows
 from memary.memory.usage import spent_by
 from memary.settings import Settings
-from memary.stores.base import GraphStore
+from memary.stores.commands import Claim
+from memary.stores.store import Store
 from memary.types import Batch, MessageState, Operation, new_id, utc_now
 
 _log = logging.getLogger("memary")
@@ -102,7 +103,7 @@ class Worker:
 
     def __init__(
         self,
-        store: GraphStore,
+        store: Store,
         writer: GraphWriter,
         extractor: Extractor,
         embedder: Embedder,
@@ -280,13 +281,15 @@ class Worker:
         if None in passed_over:
             return None
         batch = await self._store.claim(
-            worker_id=self.id,
-            now=self._clock(),
-            lease=self._lease,
-            limit=limit,
-            user_id=user_id,
-            ignore_due=ignore_due,
-            skip=[user for user in passed_over if user is not None],
+            Claim(
+                worker_id=self.id,
+                now=self._clock(),
+                lease=self._lease,
+                limit=limit,
+                user_id=user_id,
+                ignore_due=ignore_due,
+                skip=[user for user in passed_over if user is not None],
+            )
         )
         if batch is None or (most := self._most_of(batch)) == len(batch.messages):
             return batch

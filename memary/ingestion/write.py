@@ -19,7 +19,7 @@ from memary.llm.base import Embedder
 from memary.memory.identity import SELF_KEY
 from memary.memory.predicates import BUILT_IN, Predicates
 from memary.queries import EntityQuery, FactQuery, MentionQuery
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.text import entity_key
 from memary.types import Embedding, Fact, GraphDelta, Mention, Operation, Scope, utc_now
 
@@ -38,7 +38,7 @@ class Proposals:
 class GraphWriter:
     """Writes proposals to a store."""
 
-    def __init__(self, store: GraphStore, embedder: Embedder, predicates: Predicates = BUILT_IN) -> None:
+    def __init__(self, store: Store, embedder: Embedder, predicates: Predicates = BUILT_IN) -> None:
         self._store = store
         self._predicates = predicates
         self._embedder = embedder

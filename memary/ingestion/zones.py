@@ -10,8 +10,8 @@ from memary.memory.predicates import BUILT_IN
 from memary.prompts.stamps import Zones
 from memary.queries import EntityQuery, FactQuery, MessageQuery, View
 from memary.settings import Settings
-from memary.stores.base import GraphStore
-from memary.types import Scope, When, utc_now
+from memary.stores.store import Store
+from memary.types import Scope, utc_now
 from memary.zones import zone_named
 
 _LATELY = 20
@@ -25,7 +25,7 @@ def zones_by_default(settings: Settings) -> Zones:
     return Zones(settings.zone, is_fixed=settings.timezone is not None)
 
 
-async def zones_of(store: GraphStore, user_id: str, settings: Settings, *, now: datetime | None = None) -> Zones:
+async def zones_of(store: Store, user_id: str, settings: Settings, *, now: datetime | None = None) -> Zones:
     """Return in which zones the times of a user are meant and shown.
 
     The first that there is of: the zone that the settings name; the one that a current fact says is the user's, by
@@ -37,15 +37,7 @@ async def zones_of(store: GraphStore, user_id: str, settings: Settings, *, now: 
     scope, moment = Scope(user_id=user_id), now or utc_now()
     users = [one.id for one in await store.read(EntityQuery(scope, keys=[SELF_KEY]))]
     if users:
-        when = When.now(moment)
-        stated = await store.read(
-            FactQuery(
-                scope,
-                entity_ids=users,
-                predicates=_STATED,
-                view=View(true_at=when.true_at, known_at=when.known_at, alive_at=moment),
-            )
-        )
+        stated = await store.read(FactQuery(scope, entity_ids=users, predicates=_STATED, view=View.now(moment)))
         named = [zone for fact in reversed(stated) if may_ground(fact) and (zone := zone_named(fact.object.strip()))]
         if named:
             return zones.settled(named[0])

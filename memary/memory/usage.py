@@ -18,7 +18,7 @@ from typing import Self
 
 from memary.errors import StoreError
 from memary.queries import UsageQuery
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.tracing import ModelCall, Usage
 from memary.types import Record, UsageRow
 
@@ -127,7 +127,7 @@ class UsageLedger:
         clock: tells the hour of a call.
     """
 
-    def __init__(self, store: GraphStore, *, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, *, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
         self._noted: list[UsageRow] = []
@@ -196,7 +196,7 @@ class UsageLedger:
         until: datetime | None = None,
         by_user: bool = True,
     ) -> list[UsageRow]:
-        """Return rows as `GraphStore.usage` does, with all that was noted before.
+        """Return rows as `Store.usage` does, with all that was noted before.
 
         Raises:
             StoreError: the store could not be used.

@@ -11,7 +11,7 @@ from memary.languages.scripts import HAN, MIDDLE_DOTS
 from memary.languages.terms import query_terms, term_set
 from memary.memory.identity import SELF_KEY, lookup_key
 from memary.queries import Candidate, EntityQuery, SearchQuery, View
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.text import entity_key
 from memary.types import FOREVER, Embedding, Entity, Scope
 
@@ -37,7 +37,7 @@ class Link:
 
 
 async def link(
-    store: GraphStore,
+    store: Store,
     scope: Scope,
     query: str,
     *,

@@ -50,7 +50,7 @@ from memary.retrieval.relevance import LEXICAL_WEIGHTS, WEIGHTS, Asked
 from memary.retrieval.subgraph import Lead, follows, leads, paths, rank_facts, told_facts, touches, with_found
 from memary.retrieval.talk import Finder
 from memary.retrieval.temporary import temporary_hits
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import BEGINNING, FOREVER, Embedding, Entity, Fact, Scope, Subgraph, When
 from memary.zones import in_zone
 
@@ -81,7 +81,7 @@ class Recall:
 
 
 async def search(
-    store: GraphStore, embedder: Embedder, scope: Scope, query: RecallQuery, *, reranker: Reranker | None = None
+    store: Store, embedder: Embedder, scope: Scope, query: RecallQuery, *, reranker: Reranker | None = None
 ) -> Recall:
     """Find what memory knows about a question.
 
@@ -164,7 +164,7 @@ class _Around:
 
 
 async def _around(
-    store: GraphStore,
+    store: Store,
     scope: Scope,
     query: RecallQuery,
     asked: Asked,
@@ -193,7 +193,7 @@ async def _around(
 
 
 async def _graph(
-    store: GraphStore, scope: Scope, query: RecallQuery, text: str, vector: Embedding | None
+    store: Store, scope: Scope, query: RecallQuery, text: str, vector: Embedding | None
 ) -> tuple[list[Link], Subgraph]:
     """Link a question to entities; return them, and the subgraph around them."""
     links = await link(store, scope, text, vector=vector, known_at=query.view.known_at)
@@ -204,7 +204,7 @@ async def _graph(
 
 
 async def _further(
-    store: GraphStore, scope: Scope, query: RecallQuery, asked: Asked, found: Mapping[str, Lead]
+    store: Store, scope: Scope, query: RecallQuery, asked: Asked, found: Mapping[str, Lead]
 ) -> tuple[list[Fact], list[Fact]]:
     """Find facts, and past ones, where a question leads, by the names there and the rest of its words; best first.
 
@@ -243,7 +243,7 @@ async def _reranked(reranker: Reranker, question: str, hits: list[Hit], most: in
     return [*sorted(ranked, key=_best_first), *others]
 
 
-async def _with_ends(store: GraphStore, scope: Scope, subgraph: Subgraph) -> Subgraph:
+async def _with_ends(store: Store, scope: Scope, subgraph: Subgraph) -> Subgraph:
     """Add the entities that facts have at their ends, where they did not come with them."""
     ends = {end for fact in subgraph.facts for end in (fact.subject_id, fact.object_id)}
     missing = ends - subgraph.entities.keys()
@@ -252,7 +252,7 @@ async def _with_ends(store: GraphStore, scope: Scope, subgraph: Subgraph) -> Sub
 
 
 async def _with_open_conflicts(
-    store: GraphStore, scope: Scope, hits: list[Hit], doubted: Mapping[str, Sequence[str]], view: View
+    store: Store, scope: Scope, hits: list[Hit], doubted: Mapping[str, Sequence[str]], view: View
 ) -> list[Hit]:
     """Mark the facts of which something is said, and held to be true, that speaks against them."""
     others = {other for hit in hits for other in doubted.get(hit.id, ())}
@@ -295,7 +295,7 @@ def _weights(embedder: Embedder) -> Mapping[str, float]:
 
 
 async def _facts(
-    store: GraphStore, scope: Scope, query: RecallQuery, words: Sequence[str], vector: Embedding | None
+    store: Store, scope: Scope, query: RecallQuery, words: Sequence[str], vector: Embedding | None
 ) -> list[Candidate[Fact]]:
     """Find facts by words and meaning; they speak for the messages that they rest on, too."""
     if {"fact", "message"}.isdisjoint(query.kinds):
@@ -304,7 +304,7 @@ async def _facts(
 
 
 async def _past_facts(
-    store: GraphStore,
+    store: Store,
     scope: Scope,
     query: RecallQuery,
     asked: Asked,
@@ -336,7 +336,7 @@ def _is_past(fact: Fact, when: When) -> bool:
 
 
 async def _fact_hits(
-    store: GraphStore,
+    store: Store,
     scope: Scope,
     found: Sequence[Candidate[Fact]],
     graph: _Around,
@@ -379,7 +379,7 @@ async def _fact_hits(
 
 
 async def _last_stated(
-    store: GraphStore, scope: Scope, facts: Sequence[Fact], said_at: Mapping[str, datetime]
+    store: Store, scope: Scope, facts: Sequence[Fact], said_at: Mapping[str, datetime]
 ) -> dict[str, datetime]:
     """Return when facts were last said, where messages state them; of some it is known when they were said."""
     sources = {source for fact in facts for source in fact.source_ids[-_LAST_SOURCES:]}

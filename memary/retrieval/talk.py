@@ -14,7 +14,7 @@ from memary.retrieval.hits import Explanation, Hit, Signal
 from memary.retrieval.query import RecallQuery
 from memary.retrieval.rank import fuse, highest, ranking
 from memary.retrieval.relevance import SCALE, Asked, Pool
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import ECHO, FOREVER, HIDDEN_KEYS, ORIGIN_KEY, ZONE_KEY, Embedding, Fact, Message, Scope
 
 _POOL = 40
@@ -51,7 +51,7 @@ class Finder:
         vector: the embedding of `asked.spoken`, if there is one.
     """
 
-    store: GraphStore
+    store: Store
     scope: Scope
     query: RecallQuery
     asked: Asked

@@ -13,14 +13,14 @@ from memary.errors import ConfigurationError
 from memary.settings import Settings, secret
 
 if TYPE_CHECKING:
-    from memary.stores.base import GraphStore
+    from memary.stores.store import Store
 
 NEO4J_SCHEMES = frozenset({"neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc"})
 _SQLITE = "sqlite"
 _IN_MEMORY = ":memory:"
 
 
-def open_store(uri: str | PathLike[str] | None, settings: Settings) -> GraphStore:
+def open_store(uri: str | PathLike[str] | None, settings: Settings) -> Store:
     """Make the store a URI names; nothing is connected yet.
 
     Args:
@@ -66,14 +66,14 @@ def _file_of(location: str, rest: str) -> str:
     return unquote(name.removeprefix("/")) or _IN_MEMORY
 
 
-def _sqlite(path: Path | str) -> GraphStore:
+def _sqlite(path: Path | str) -> Store:
     if "\0" in str(path):
         raise ConfigurationError(f"The store {str(path)!r} cannot be a file: its name holds a NUL character.")
     store = import_module("memary.stores.sqlite").SqliteStore
     return store(path if path == _IN_MEMORY else Path(path).expanduser())
 
 
-def _neo4j(location: str, settings: Settings) -> GraphStore:
+def _neo4j(location: str, settings: Settings) -> Store:
     shown = re.sub("//.*@", "//", location)  # without the password
     try:
         parts = urlsplit(location)

@@ -18,9 +18,10 @@ from pydantic import ValidationError
 
 from memary.bounds import is_unicode
 from memary.errors import InputError
-from memary.stores.base import GraphStore, StoredRecord
+from memary.stores.base import StoredRecord
 from memary.stores.ownership import check_room, given_to
 from memary.stores.soundness import fault_of
+from memary.stores.store import Store
 from memary.types import EmbeddingSpec, Entity, Fact, Mention, Message, Operation, Record, Summary, utc_now
 
 FORMAT = 2
@@ -45,7 +46,7 @@ class Header(Record):
     dimensions: int
 
 
-async def export_lines(store: GraphStore, user_id: str, embedding: EmbeddingSpec) -> AsyncIterator[str]:
+async def export_lines(store: Store, user_id: str, embedding: EmbeddingSpec) -> AsyncIterator[str]:
     """Yield the lines of a user's export, each with its line end."""
     header = Header(memary=FORMAT, user_id=user_id, embedding=embedding.name, dimensions=embedding.dimensions)
     yield _line(header.model_dump(mode="json"))
@@ -105,7 +106,7 @@ def _line(document: dict[str, Any]) -> str:
     return json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
 
 
-async def write_export(store: GraphStore, path: Path, user_id: str, embedding: EmbeddingSpec) -> int:
+async def write_export(store: Store, path: Path, user_id: str, embedding: EmbeddingSpec) -> int:
     """Write a user's export to a file; return the number of records. The file appears only when it is whole.
 
     Raises:
@@ -128,7 +129,7 @@ async def write_export(store: GraphStore, path: Path, user_id: str, embedding: E
 
 
 async def read_export(
-    store: GraphStore,
+    store: Store,
     path: Path,
     embedding: EmbeddingSpec,
     *,

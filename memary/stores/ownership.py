@@ -8,7 +8,8 @@ from typing import cast
 from pydantic import JsonValue
 
 from memary.errors import InputError
-from memary.stores.base import GraphStore, StoredRecord
+from memary.stores.base import StoredRecord
+from memary.stores.store import Store
 from memary.types import Entity, Fact, Message, Operation
 
 
@@ -20,7 +21,7 @@ def given_to(row: StoredRecord, user_id: str) -> StoredRecord:
     return StoredRecord(row.record.model_copy(update=changes), row.embedding)
 
 
-async def check_room(store: GraphStore, user_id: str, ids: Collection[str]) -> None:
+async def check_room(store: Store, user_id: str, ids: Collection[str]) -> None:
     """Refuse to mix memories: all that the user has already has to be among the records that come.
 
     Args:

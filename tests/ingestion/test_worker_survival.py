@@ -25,7 +25,8 @@ from memary.prompts.extraction import Extraction, ExtractionInput
 from memary.queries import MessageQuery
 from memary.settings import Settings
 from memary.stores import open_store
-from memary.stores.base import GraphStore
+from memary.stores.commands import Claim
+from memary.stores.store import Store
 from memary.types import GraphDelta, Message, MessageState, Scope
 
 ADA, BEN = Scope(user_id="ada"), Scope(user_id="ben")
@@ -62,25 +63,25 @@ class Clock:
 
 
 @pytest.fixture
-async def store() -> AsyncIterator[GraphStore]:
+async def store() -> AsyncIterator[Store]:
     embedder, opened = SmallEmbedder(), open_store("sqlite:///:memory:", Settings())
     await opened.migrate(embedder.spec)
     yield opened
     await opened.aclose()
 
 
-def worker_of(store: GraphStore, extractor: Any, *, clock: Clock | None = None, embedder: Any = None) -> Worker:
+def worker_of(store: Store, extractor: Any, *, clock: Clock | None = None, embedder: Any = None) -> Worker:
     """A worker over a store."""
     embedder = embedder or SmallEmbedder()
     writer = GraphWriter(store, embedder)
     return Worker(store, writer, extractor, embedder, Settings(max_attempts=2), clock=clock or Clock())
 
 
-async def say(store: GraphStore, *messages: Message) -> None:
+async def say(store: Store, *messages: Message) -> None:
     await store.append(messages, embeddings={}, due_at=NOW)
 
 
-async def run_until_settled(worker: Worker, store: GraphStore) -> None:
+async def run_until_settled(worker: Worker, store: Store) -> None:
     """Let a worker run in the background until nothing is pending."""
     running = asyncio.create_task(worker.run())
     async with asyncio.timeout(20):
@@ -96,7 +97,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_a_defect_ends_as_the_dead_letter_of_the_message_that_shows_it(
-    store: GraphStore, caplog: pytest.LogCaptureFixture
+    store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     said = [
         message("ada", text, at=NOW + timedelta(minutes=n)) for n, text in enumerate(("I am Ada.", "poison", "Hi."))
@@ -111,7 +112,7 @@ async def test_a_defect_ends_as_the_dead_letter_of_the_message_that_shows_it(
     assert sum(record.exc_info is not None for record in caplog.records) == 1  # its traceback, once
 
 
-async def test_in_the_background_too_only_the_message_at_fault_is_given_up(store: GraphStore) -> None:
+async def test_in_the_background_too_only_the_message_at_fault_is_given_up(store: Store) -> None:
     said = [
         message("ada", text, at=NOW + timedelta(minutes=n)) for n, text in enumerate(("I am Ada.", "poison", "Hi."))
     ]
@@ -121,7 +122,7 @@ async def test_in_the_background_too_only_the_message_at_fault_is_given_up(store
     assert states == {"I am Ada.": "done", "poison": "failed", "Hi.": "done"}
 
 
-async def test_an_embedder_with_a_defect_does_not_hold_up_reading(store: GraphStore) -> None:
+async def test_an_embedder_with_a_defect_does_not_hold_up_reading(store: Store) -> None:
     class Broken(SmallEmbedder):
         async def embed(self, texts: Any) -> Any:
             raise KeyError("data")
@@ -133,7 +134,7 @@ async def test_an_embedder_with_a_defect_does_not_hold_up_reading(store: GraphSt
 
 
 async def test_a_row_that_the_store_cannot_name_neither_spins_nor_holds_up_others(
-    store: GraphStore, caplog: pytest.LogCaptureFixture
+    store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     bad = message("ada", "I live in Graz.").model_copy(update={"id": "a\0b"})  # as older versions took it in
     await say(store, bad, message("ben", "I am Ben."))
@@ -147,19 +148,19 @@ async def test_a_row_that_the_store_cannot_name_neither_spins_nor_holds_up_other
 
 
 @pytest.mark.parametrize("jump", [timedelta(days=-2), timedelta(hours=-3), timedelta(days=2)])
-async def test_a_clock_that_jumps_holds_up_nobody(store: GraphStore, jump: timedelta) -> None:
+async def test_a_clock_that_jumps_holds_up_nobody(store: Store, jump: timedelta) -> None:
     clock = Clock(step=timedelta(seconds=1))
     await store.append([message("ada", "I am Ada.")], embeddings={}, due_at=clock() + timedelta(seconds=2))
     await say(store, message("ben", "I am Ben."))
     lease = timedelta(seconds=30)
-    dead = await store.claim(worker_id="dead", now=clock(), lease=lease, limit=9, user_id="ben")
+    dead = await store.claim(Claim(worker_id="dead", now=clock(), lease=lease, limit=9, user_id="ben"))
     assert dead is not None
     clock.now += jump
     await run_until_settled(worker_of(store, Defective(), clock=clock), store)
     assert [one.state for user in (ADA, BEN) for one in await store.read(MessageQuery(user))] == ["done", "done"]
 
 
-async def test_a_pause_after_a_failure_ends_where_the_clock_goes_back(store: GraphStore) -> None:
+async def test_a_pause_after_a_failure_ends_where_the_clock_goes_back(store: Store) -> None:
     clock = Clock(step=timedelta(seconds=1))
     worker = worker_of(store, Defective(), clock=clock)
     await say(store, message("ada", "poison"))
@@ -170,7 +171,7 @@ async def test_a_pause_after_a_failure_ends_where_the_clock_goes_back(store: Gra
     assert [one.state for one in await store.read(MessageQuery(ADA))] == ["failed"]
 
 
-async def test_a_damaged_fact_holds_up_its_own_user_alone(store: GraphStore) -> None:
+async def test_a_damaged_fact_holds_up_its_own_user_alone(store: Store) -> None:
     ada, rome = entity("ada", "Ada"), entity("ada", "Rome")
     lives = fact(ada, "lives in", rome)
     await store.apply(GraphDelta(user_id="ada", revision=0, entities=(ada, rome), facts=(lives,)))
@@ -183,7 +184,7 @@ async def test_a_damaged_fact_holds_up_its_own_user_alone(store: GraphStore) -> 
     assert f"The fact {lives.id} of 'ada' is damaged" in (dead.error or "")
 
 
-async def test_filling_vectors_ends_where_a_record_keeps_none(store: GraphStore) -> None:
+async def test_filling_vectors_ends_where_a_record_keeps_none(store: Store) -> None:
     for number in range(3):
         bad = message("ada", f"text {number}", at=NOW + timedelta(minutes=number))
         await say(store, bad.model_copy(update={"id": f"{number}\0"}), message("ben", f"text {number}"))

@@ -11,7 +11,7 @@ from support.records import fresh_user
 from support.sample_graph import fill_with_sample
 
 from memary import Memary
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from stores.opening import STORE_KINDS, opened_store
 
 
@@ -27,7 +27,7 @@ def store_kind(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 async def store(
     store_kind: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[GraphStore]:
+) -> AsyncIterator[Store]:
     """An open, migrated store."""
     # what bytes are left after a scrub is looked for elsewhere
     monkeypatch.setattr("memary.stores.neo4j.scrubbing.FREED_AFTER", 0.0)
@@ -37,7 +37,7 @@ async def store(
 
 
 @pytest.fixture
-async def second_store(store_kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[GraphStore]:
+async def second_store(store_kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Store]:
     """Another store: an empty SQLite one for SQLite, for Neo4j the same database once more."""
     address = request.getfixturevalue("neo4j_address") if store_kind == "neo4j" else None
     async with opened_store(store_kind, tmp_path / "second.db", address) as opened:

@@ -9,14 +9,14 @@ from typing import Any
 
 from support.vectors import DIMENSIONS
 
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import EmbeddingSpec
 
 STORE_KINDS = ("sqlite-memory", "sqlite-file", "neo4j")
 SPEC = EmbeddingSpec("test", DIMENSIONS)
 
 
-def make_store(kind: str, path: Path, neo4j_address: Any = None) -> GraphStore:
+def make_store(kind: str, path: Path, neo4j_address: Any = None) -> Store:
     """A store that is not opened yet. `neo4j_address` has `uri`, `username` and `password`."""
     if kind == "neo4j":
         from memary.stores.neo4j import Neo4jStore  # noqa: PLC0415
@@ -33,7 +33,7 @@ def make_store(kind: str, path: Path, neo4j_address: Any = None) -> GraphStore:
 
 
 @asynccontextmanager
-async def opened_store(kind: str, path: Path, neo4j_address: Any = None) -> AsyncGenerator[GraphStore, None]:
+async def opened_store(kind: str, path: Path, neo4j_address: Any = None) -> AsyncGenerator[Store, None]:
     """A migrated store, closed at the end."""
     store = make_store(kind, path, neo4j_address)
     try:

@@ -33,6 +33,7 @@ from memary.queries import (
     SubgraphQuery,
     View,
 )
+from memary.stores.commands import Claim
 from memary.stores.sqlite import SqliteStore, connection, search, vectors
 from memary.types import EmbeddingSpec, Entity, Fact, Message, Scope
 from stores.conformance.scopes import remember
@@ -152,7 +153,7 @@ async def test_what_a_newer_memary_upgrades_while_it_is_open_takes_no_more_write
         execute(path, "PRAGMA user_version = 99")
         with pytest.raises(SchemaVersionError, match=r"99.*upgrade memary"):
             await say_stored(store, message("ada", "after"))
-        assert await store.messages(Scope(user_id="ada")) == kept
+        assert await store.read(MessageQuery(Scope(user_id="ada"))) == kept
 
 
 async def test_a_store_that_was_never_set_up_says_so(path: Path) -> None:
@@ -531,7 +532,7 @@ async def use_everything(store: SqliteStore) -> None:
     await store.read(SessionQuery("ada"))
     await store.stats("ada")
     await store.next_due("ada")
-    batch = await store.claim(worker_id="w", now=NOW, lease=minutes(1), limit=5, user_id="ada")
+    batch = await store.claim(Claim(worker_id="w", now=NOW, lease=minutes(1), limit=5, user_id="ada"))
     assert batch is not None
     await store.renew(batch, until=NOW + minutes(5))
     await put(store, "ada", settled=tuple(m.id for m in batch.messages), worker_id="w")

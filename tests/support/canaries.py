@@ -10,7 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import Action, Entity, Fact, FactKind, GraphDelta, Message, MessageState
 from support.records import NOW, days, entity, fact, mention, message, operation, summary
 from support.vectors import vector
@@ -38,7 +38,7 @@ class Planted:
     kept_fact: Fact
 
 
-async def plant(store: GraphStore, user: str, word: str) -> Planted:
+async def plant(store: Store, user: str, word: str) -> Planted:
     """Store a message that says `word`, all that was learnt from it, and a later message about the same."""
     said = message(
         user, f"Bob, called {word}, met {word} City; {word}.", session_id=f"s {word}", speaker=f"{word} Smith",

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable
 from datetime import datetime
 from functools import partial
 from typing import Any, Literal
 
-from memary.errors import DamagedRecordError, NotFoundError
+from memary.errors import DamagedRecordError
 from memary.stores.base import StoredRecord, Unembedded
-from memary.stores.neo4j import reading, rows, writing
+from memary.stores.commands import ForgetUser, Load, PutEmbeddings, StatsQuery, UnembeddedQuery
+from memary.stores.conflicts import no_such_user
+from memary.stores.neo4j import reading, rows, scrubbing, writing
 from memary.stores.neo4j.connection import Connection, Transaction, chunks
 from memary.stores.neo4j.facts import put_facts
 from memary.text.record_text import embedding_text
 from memary.types import (
     FOREVER,
-    Embedding,
     Entity,
     Fact,
     Mention,
@@ -23,6 +24,7 @@ from memary.types import (
     Operation,
     StoreStats,
     Summary,
+    utc_now,
 )
 
 PAGE = 500
@@ -126,24 +128,22 @@ async def _dump_mentions(connection: Connection, user_id: str) -> AsyncIterator[
         last = {"at": mentions[-1].at, "source": mentions[-1].source_id, "entity": mentions[-1].entity_id}
 
 
-async def load(tx: Transaction, records: Iterable[StoredRecord], *, due_at: datetime, now: datetime) -> int:
+async def load(tx: Transaction, command: Load) -> int:
     """Write dumped records that are not there yet; return how many that were."""
     by_user: dict[str, list[StoredRecord]] = {}
-    for stored in records:
+    for stored in command.records:
         by_user.setdefault(stored.record.user_id, []).append(stored)
     written = 0
     for user_id in sorted(by_user):
         user = await writing.lock_user(tx, user_id)
-        new = await _load_user(tx, user_id, by_user[user_id], due_at=due_at, now=now)
+        new = await _load_user(tx, user_id, by_user[user_id], command.due_at)
         if new:  # a delta that was computed before must not be written over what came in
             await writing.set_revision(tx, user_id, user["revision"] + 1)
         written += new
     return written
 
 
-async def _load_user(
-    tx: Transaction, user_id: str, stored: list[StoredRecord], *, due_at: datetime, now: datetime
-) -> int:
+async def _load_user(tx: Transaction, user_id: str, stored: list[StoredRecord], due_at: datetime) -> int:
     vectors = {
         each.record.id: each.embedding
         for each in stored
@@ -158,7 +158,7 @@ async def _load_user(
     summaries = await _new(tx, user_id, "Summary", "session_id", _only(Summary, records))
     await writing.put_messages(tx, user_id, messages, vectors, due_at)
     await writing.put_entities(tx, user_id, entities, vectors)
-    await put_facts(tx, user_id, facts, vectors, now)
+    await put_facts(tx, user_id, facts, vectors, utc_now())
     mentions = await writing.put_mentions(tx, user_id, await _new_mentions(tx, user_id, _only(Mention, records)))
     await writing.put_operations(tx, user_id, operations)
     await writing.put_summaries(tx, user_id, summaries)
@@ -190,23 +190,26 @@ async def _new_mentions(tx: Transaction, user_id: str, mentions: list[Mention]) 
     return list(by_place.values())
 
 
-async def forget_user(tx: Transaction, user_id: str, location: str) -> StoreStats:
+async def forget_user(tx: Transaction, command: ForgetUser) -> StoreStats:
     """Remove everything of a user and return what there was."""
+    user_id = command.user_id
+    size = await scrubbing.size_of(tx, user_id)
     if not await writing.read_user(tx, user_id):
-        raise NotFoundError(f"There is no user {user_id!r} in {location}: check the spelling.")
+        raise no_such_user(user_id)
     await writing.lock_user(tx, user_id)
-    counted = await reading.stats(tx, user_id, FOREVER)
+    counted = await reading.stats(tx, StatsQuery(user_id))
     for statement in _FORGET:
         await tx.run(statement, user=user_id)
+    await scrubbing.note_freed(tx, max(size, 1))
     return counted
 
 
-async def unembedded(tx: Transaction, limit: int) -> list[Unembedded]:
+async def unembedded(tx: Transaction, query: UnembeddedQuery) -> list[Unembedded]:
     """Records without a vector, with the text that it stands for."""
     missing: list[Unembedded] = []
     for kind, (label, projection, record_from) in _EMBEDDED.items():
         statement = _UNEMBEDDED.format(label=label, projection=projection)
-        for row in await tx.rows(statement, limit=max(0, limit - len(missing))):
+        for row in await tx.rows(statement, limit=max(0, query.limit - len(missing))):
             try:
                 record = record_from(row["record"])
             except DamagedRecordError:  # told where somebody asks for it
@@ -215,9 +218,9 @@ async def unembedded(tx: Transaction, limit: int) -> list[Unembedded]:
     return missing
 
 
-async def put_embeddings(tx: Transaction, user_id: str, embeddings: Mapping[str, Embedding]) -> None:
+async def put_embeddings(tx: Transaction, command: PutEmbeddings) -> None:
     """Set vectors of a user's records of any kind by their ids."""
-    data = [{"id": each, "vector": rows.vector_properties(vector)} for each, vector in embeddings.items()]
+    data = [{"id": each, "vector": rows.vector_properties(vector)} for each, vector in command.embeddings.items()]
     for some in chunks(data):
         for label, _, _ in _EMBEDDED.values():
-            await tx.run(_PUT_VECTORS.format(label=label), user=user_id, rows=some)
+            await tx.run(_PUT_VECTORS.format(label=label), user=command.user_id, rows=some)

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 
 from memary.errors import DamagedRecordError
 from memary.stores.base import StoredRecord
+from memary.stores.commands import UserQuery
 from memary.stores.neo4j import archive, reading, rows, schema, writing
 from memary.stores.neo4j.connection import Connection, Row, Transaction, chunks
 from memary.stores.neo4j.facts import put_facts
@@ -80,8 +81,12 @@ RETURN n.id AS id,
 """
 
 
+async def _users(connection: Connection) -> list[str]:
+    return await connection.read(lambda tx: reading.users(tx, UserQuery()))
+
+
 async def check(connection: Connection, user_id: str | None = None) -> list[str]:
-    """Return what is wrong, one sentence a fault; see `GraphStore.check`."""
+    """Return what is wrong, one sentence a fault; see `Store.check`."""
     found = [fault async for fault in _faults(connection, user_id)]
     told = [f"Of {whose!r}: {sentence}" for whose, sentence in found if user_id in (None, whose)]
     return [*await _indexes(connection), *told]
@@ -101,7 +106,7 @@ async def _faults(connection: Connection, user_id: str | None) -> AsyncIterator[
             lambda tx, text=marks, size=dimensions: tx.rows(text, dimensions=size), patient=True
         ):
             yield row["user"], f"{label} {row['thing']} is not marked as its vector is."
-    for whose in await connection.read(reading.users) if user_id is None else [user_id]:
+    for whose in await _users(connection) if user_id is None else [user_id]:
         for sentence in await _unlike(connection, whose):
             yield whose, sentence
 
@@ -173,7 +178,7 @@ def _properties(record: Message | Entity | Fact) -> Row:
 
 async def rebuild(connection: Connection, user_id: str | None = None) -> None:
     """Make everything that is derived anew from the records, user by user."""
-    for whose in await connection.read(reading.users) if user_id is None else [user_id]:
+    for whose in await _users(connection) if user_id is None else [user_id]:
         everything = [each async for each in archive.dump(connection, whose, damaged=[])]
         await connection.write(lambda tx, user=whose, held=everything: _rebuild_user(tx, user, held), patient=True)
 

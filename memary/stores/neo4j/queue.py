@@ -7,15 +7,17 @@ so that a worker which lost them cannot settle them.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from memary.errors import DamagedRecordError, LeaseLostError
+from memary.errors import DamagedRecordError
 from memary.stores.base import FARTHEST_DUE
+from memary.stores.commands import Claim, DueQuery, Release, Renew, Requeue
+from memary.stores.conflicts import lease_lost
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Connection, Transaction
 from memary.stores.neo4j.writing import lock_user
-from memary.types import Batch, Message, MessageState
+from memary.types import Batch, Message
 
 # read in the order of an index up to the first that fits; what a worker has in hand is not offered to it again
 _OLDEST_CLAIMABLE = """
@@ -119,28 +121,19 @@ def _oldest_claimable(due: str, user_id: str | None) -> str:
     )
 
 
-async def claim(
-    connection: Connection,
-    *,
-    worker_id: str,
-    now: datetime,
-    lease: timedelta,
-    limit: int,
-    user_id: str | None,
-    ignore_due: bool,
-    skip: Collection[str] = (),
-) -> Batch | None:
-    """Lease the oldest claimable session's messages; see `GraphStore.claim`."""
-    if limit < 1:
+async def claim(connection: Connection, command: Claim) -> Batch | None:
+    """Lease the oldest claimable session's messages; see `Store.claim`."""
+    worker_id, now, lease, user_id = command.worker_id, command.now, command.lease, command.user_id
+    if command.limit < 1:
         return None
-    due = _WHENEVER if ignore_due else _DUE
+    due = _WHENEVER if command.ignore_due else _DUE
     oldest = _oldest_claimable(due, user_id)
     until = now + lease
     overlong = now + 2 * lease  # no clock that agrees with ours gave such a lease
     times = {"now": now, "far": now + FARTHEST_DUE, "overlong": overlong}
 
     async def attempt(tx: Transaction) -> Batch | bool | None:
-        found = await tx.row(oldest, user=user_id, worker=worker_id, skip=list(skip), **times)
+        found = await tx.row(oldest, user=user_id, worker=worker_id, skip=list(command.skip), **times)
         if not found:
             return None
         user = found["user_id"]
@@ -156,7 +149,7 @@ async def claim(
             session=found["session_id"],
             agent=found["agent_id"],
             worker=worker_id,
-            limit=limit,
+            limit=command.limit,
             **times,
         )
         if not (messages := await _sound(tx, user, [row["message"] for row in taken])):
@@ -183,24 +176,18 @@ async def _sound(tx: Transaction, user_id: str, taken: Iterable[list[Any]]) -> l
     return messages
 
 
-async def renew(tx: Transaction, batch: Batch, until: datetime) -> None:
+async def renew(tx: Transaction, command: Renew) -> None:
     """Extend a lease that this worker still has."""
+    batch = command.batch
     user = await lock_user(tx, batch.user_id)
     if user["lease_owner"] != batch.worker_id:
-        raise _lost(batch.user_id, batch.worker_id)
-    await tx.run(_LEASE_USER, user=batch.user_id, worker=batch.worker_id, until=until)
+        raise lease_lost(batch.user_id, batch.worker_id)
+    await tx.run(_LEASE_USER, user=batch.user_id, worker=batch.worker_id, until=command.until)
 
 
-async def release(
-    tx: Transaction,
-    batch: Batch,
-    *,
-    state: MessageState,
-    error: str | None,
-    due_at: datetime | None,
-    count_attempt: bool,
-) -> None:
+async def release(tx: Transaction, command: Release) -> None:
     """Give messages back in a state; nothing happens to those that another worker has."""
+    batch = command.batch
     user = await lock_user(tx, batch.user_id)
     if user["lease_owner"] != batch.worker_id:
         return
@@ -209,10 +196,10 @@ async def release(
         user=batch.user_id,
         worker=batch.worker_id,
         ids=[message.id for message in batch.messages],
-        state=state.value,
-        error=error,
-        due_at=due_at,
-        uncounted=0 if count_attempt else 1,
+        state=command.state.value,
+        error=command.error,
+        due_at=command.due_at,
+        uncounted=0 if command.count_attempt else 1,
     )
     await tx.run(_END_LEASE, user=batch.user_id, worker=batch.worker_id)
 
@@ -224,7 +211,7 @@ async def check_held(
     wanted = set(ids)
     held = await tx.row(_HELD, user=user_id, ids=list(wanted), worker=worker_id)
     if lease_owner != worker_id or worker_id is None or not held or held["held"] != len(wanted):
-        raise _lost(user_id, worker_id)
+        raise lease_lost(user_id, worker_id)
 
 
 async def settle(tx: Transaction, user_id: str, ids: Collection[str], worker_id: str | None) -> None:
@@ -233,21 +220,16 @@ async def settle(tx: Transaction, user_id: str, ids: Collection[str], worker_id:
     await tx.run(_END_LEASE, user=user_id, worker=worker_id)
 
 
-async def requeue(tx: Transaction, user_id: str | None, *, states: Collection[MessageState], due_at: datetime) -> int:
+async def requeue(tx: Transaction, command: Requeue) -> int:
     """Make messages of these states pending again, with no attempt counted and no error."""
+    user_id, states = command.user_id, [state.value for state in command.states]
     statement = _REQUEUE_USER if user_id else _REQUEUE
-    counted = await tx.row(statement, user=user_id, states=[state.value for state in states], due_at=due_at)
+    counted = await tx.row(statement, user=user_id, states=states, due_at=command.due_at)
     return counted["count"] if counted else 0
 
 
-async def next_due(tx: Transaction, user_id: str | None) -> datetime | None:
+async def next_due(tx: Transaction, query: DueQuery) -> datetime | None:
     """When the next pending message can be claimed."""
+    user_id = query.user_id
     found = await tx.row(_NEXT_DUE.format(of_user=_OF_USER if user_id else ""), user=user_id)
     return found["due"] if found else None
-
-
-def _lost(user_id: str, worker_id: str | None) -> LeaseLostError:
-    return LeaseLostError(
-        f"Worker {worker_id!r} no longer holds the messages of user {user_id!r}: nothing was written, "
-        "whoever holds them now will extract them."
-    )

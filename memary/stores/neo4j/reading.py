@@ -20,11 +20,14 @@ from memary.queries import (
     SummaryQuery,
     View,
 )
+from memary.stores.commands import RevisionQuery, StatsQuery, UserQuery
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Row, Transaction
 from memary.stores.neo4j.filtering import condition
 from memary.stores.neo4j.filters import Filter, entity_filter, fact_filter, mention_filter, message_filter
+from memary.stores.neo4j.writing import read_user
 from memary.types import (
+    FOREVER,
     Entity,
     EntityCount,
     Fact,
@@ -326,14 +329,20 @@ async def speakers(tx: Transaction, query: SpeakerQuery) -> list[str]:
     return found
 
 
-async def users(tx: Transaction) -> list[str]:
+async def revision(tx: Transaction, query: RevisionQuery) -> int:
+    """The user's revision; 0 for an unknown user."""
+    found = await read_user(tx, query.user_id)
+    return found["revision"] if found else 0
+
+
+async def users(tx: Transaction, _: UserQuery) -> list[str]:
     """All users, sorted."""
     return sorted(row["id"] for row in await tx.rows("MATCH (u:User) RETURN u.id AS id"))
 
 
-async def stats(tx: Transaction, user_id: str | None, forever: datetime) -> StoreStats:
+async def stats(tx: Transaction, query: StatsQuery) -> StoreStats:
     """Row counts of one user or of all."""
-    counted = await tx.row(_USER_STATS if user_id else _STATS, user=user_id, forever=forever)
+    counted = await tx.row(_USER_STATS if query.user_id else _STATS, user=query.user_id, forever=FOREVER)
     return StoreStats(**(counted or {}))
 
 

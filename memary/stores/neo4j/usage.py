@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from memary.queries import UsageQuery
+from memary.stores.commands import RecordUsage
 from memary.stores.neo4j.connection import Transaction
 from memary.types import BEGINNING, FOREVER, UsageRow
 
@@ -36,8 +35,9 @@ ORDER BY hour, user_id, role, model
 _OF_USER = "AND n.user_id = $user AND n.role IS NOT NULL AND n.model IS NOT NULL"
 
 
-async def record(tx: Transaction, rows: Sequence[UsageRow]) -> None:
-    """Add to the ledger; see `GraphStore.record_usage`."""
+async def record(tx: Transaction, command: RecordUsage) -> None:
+    """Add to the ledger; see `Store.record_usage`."""
+    rows = command.rows
     users = sorted({row.user_id for row in rows if row.user_id is not None})
     known = {row["id"] for row in await tx.rows(_KNOWN, users=users)}
     data = [

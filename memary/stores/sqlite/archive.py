@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from memary.errors import DamagedRecordError, StoreUnavailableError
 from memary.stores.base import StoredRecord, Unembedded
+from memary.stores.commands import Load, PutEmbeddings, UnembeddedQuery
 from memary.stores.sqlite.conditions import owner_of
 from memary.stores.sqlite.rows import (
     entity_values,
@@ -82,16 +83,16 @@ def page_reader(
     return lambda connection: page(connection, section, owner, user_id, after)
 
 
-def load(connection: sqlite3.Connection, records: Iterable[StoredRecord], *, due_at: datetime) -> int:
-    """Write dumped records; see `GraphStore.load`."""
+def load(connection: sqlite3.Connection, command: Load) -> int:
+    """Write dumped records; see `Store.load`."""
     new = 0
     owners: dict[str, int] = {}
     vectors: dict[int, dict[str, Embedding]] = {}
     written: set[int] = set()
-    for stored in records:
+    for stored in command.records:
         user_id = stored.record.user_id
         owner = owners.get(user_id) or owners.setdefault(user_id, make_user(connection, user_id))
-        if not _load_record(connection, stored.record, owner, due_at):
+        if not _load_record(connection, stored.record, owner, command.due_at):
             continue
         new += 1
         written.add(owner)
@@ -134,7 +135,7 @@ def _load_record(
             return insert(connection, "summaries", summary_values(record, owner), on_conflict="DO NOTHING")
 
 
-def unembedded(connection: sqlite3.Connection, *, limit: int) -> list[Unembedded]:
+def unembedded(connection: sqlite3.Connection, query: UnembeddedQuery) -> list[Unembedded]:
     """Records of any user that lack a vector."""
     missing: list[Unembedded] = []
     for section in SECTIONS:
@@ -143,7 +144,7 @@ def unembedded(connection: sqlite3.Connection, *, limit: int) -> list[Unembedded
         rows = connection.execute(
             f"SELECT {selected(section.table)}, u.user_id FROM {section.table} r JOIN users u ON u.number = r.owner "
             "WHERE r.embedded = 0 ORDER BY r.id LIMIT ?",
-            (limit - len(missing),),
+            (query.limit - len(missing),),
         )
         for row in rows:
             try:
@@ -154,10 +155,10 @@ def unembedded(connection: sqlite3.Connection, *, limit: int) -> list[Unembedded
     return missing
 
 
-def put_embeddings(connection: sqlite3.Connection, user_id: str, embeddings: Mapping[str, Embedding]) -> None:
+def put_embeddings(connection: sqlite3.Connection, command: PutEmbeddings) -> None:
     """Set vectors of a user's records by their ids."""
-    if (owner := owner_of(connection, user_id)) is not None:
-        put_vectors(connection, owner, embeddings)
+    if (owner := owner_of(connection, command.user_id)) is not None:
+        put_vectors(connection, owner, command.embeddings)
 
 
 def reset_embeddings(connection: sqlite3.Connection, embedding: EmbeddingSpec) -> None:

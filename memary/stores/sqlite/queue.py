@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable
-from datetime import datetime, timedelta
+from collections.abc import Iterable
+from datetime import datetime
 
-from memary.errors import DamagedRecordError, LeaseLostError
+from memary.errors import DamagedRecordError
 from memary.stores.base import FARTHEST_DUE
+from memary.stores.commands import Claim, DueQuery, Release, Renew, Requeue
+from memary.stores.conflicts import lease_lost
 from memary.stores.sqlite.conditions import owner_of
 from memary.stores.sqlite.rows import Values, id_list, selected, to_message, to_stamp, to_time
 from memary.stores.sqlite.writing import end_lease
-from memary.types import Batch, Message, MessageState
+from memary.types import Batch, Message
 
 _CLAIMABLE = (
     "m.state = 'pending' AND (:ignore_due OR m.due_at <= :now OR m.due_at > :far) "
@@ -32,38 +34,30 @@ _OF_ITS_SESSION = (
 _BURY = "UPDATE messages SET state = 'failed', error = :error, leased_to = NULL WHERE owner = :owner AND id = :id"
 
 
-def claim(
-    connection: sqlite3.Connection,
-    *,
-    worker_id: str,
-    now: datetime,
-    lease: timedelta,
-    limit: int,
-    user_id: str | None,
-    ignore_due: bool,
-    skip: Collection[str] = (),
-) -> Batch | None:
-    """Lease the oldest messages of a session; see `GraphStore.claim`."""
+def claim(connection: sqlite3.Connection, command: Claim) -> Batch | None:
+    """Lease the oldest messages of a session; see `Store.claim`."""
+    now, lease, user_id = command.now, command.lease, command.user_id
     values: Values = {
-        "worker": worker_id,
+        "worker": command.worker_id,
         "now": to_stamp(now),
         "far": to_stamp(now + FARTHEST_DUE),
         "overlong": to_stamp(now + 2 * lease),  # no clock that agrees with ours gave it
-        "ignore_due": ignore_due,
-        "limit": limit,
-        "skip": id_list(skip),
+        "ignore_due": command.ignore_due,
+        "limit": command.limit,
+        "skip": id_list(command.skip),
     }
     whose = ""
     if user_id is not None:
         values["owner"] = owner_of(connection, user_id)
         whose = "m.owner = :owner AND "
-    while limit > 0 and (first := connection.execute(_OLDEST.format(whose), values).fetchone()):
+    while command.limit > 0 and (first := connection.execute(_OLDEST.format(whose), values).fetchone()):
         values |= {"owner": first["owner"], "session": first["session_id"], "agent": first["agent_id"]}
         rows = connection.execute(_OF_ITS_SESSION, values).fetchall()
         if messages := _sound(connection, first["owner"], first["user_id"], rows):
             until = now + lease
-            _lease(connection, first["owner"], worker_id, until, messages)
-            return Batch(first["user_id"], first["session_id"], first["agent_id"], worker_id, until, tuple(messages))
+            _lease(connection, first["owner"], command.worker_id, until, messages)
+            place = (first["user_id"], first["session_id"], first["agent_id"])
+            return Batch(*place, command.worker_id, until, tuple(messages))
     return None
 
 
@@ -94,26 +88,20 @@ def _lease(
     )
 
 
-def renew(connection: sqlite3.Connection, batch: Batch, *, until: datetime) -> None:
-    """Extend the lease of a batch; see `GraphStore.renew`."""
+def renew(connection: sqlite3.Connection, command: Renew) -> None:
+    """Extend the lease of a batch; see `Store.renew`."""
+    batch = command.batch
     renewed = connection.execute(
         "UPDATE users SET lease_until = ? WHERE user_id = ? AND lease_owner = ?",
-        (to_stamp(until), batch.user_id, batch.worker_id),
+        (to_stamp(command.until), batch.user_id, batch.worker_id),
     )
     if not renewed.rowcount:
-        raise LeaseLostError(f"The batch of {batch.user_id} is not leased to worker {batch.worker_id} any more.")
+        raise lease_lost(batch.user_id, batch.worker_id)
 
 
-def release(
-    connection: sqlite3.Connection,
-    batch: Batch,
-    *,
-    state: MessageState,
-    error: str | None,
-    due_at: datetime | None,
-    count_attempt: bool,
-) -> None:
-    """End a lease without a delta; see `GraphStore.release`."""
+def release(connection: sqlite3.Connection, command: Release) -> None:
+    """End a lease without a delta; see `Store.release`."""
+    batch = command.batch
     held = connection.execute(
         "SELECT number FROM users WHERE user_id = ? AND lease_owner = ?", (batch.user_id, batch.worker_id)
     ).fetchone()
@@ -124,10 +112,10 @@ def release(
         "attempts = max(attempts - :taken_back, 0), leased_to = NULL "
         "WHERE owner = :owner AND leased_to = :worker AND id IN (SELECT value FROM json_each(:ids))",
         {
-            "state": state.value,
-            "error": error,
-            "due_at": None if due_at is None else to_stamp(due_at),
-            "taken_back": 0 if count_attempt else 1,
+            "state": command.state.value,
+            "error": command.error,
+            "due_at": None if command.due_at is None else to_stamp(command.due_at),
+            "taken_back": 0 if command.count_attempt else 1,
             "owner": held["number"],
             "worker": batch.worker_id,
             "ids": id_list(message.id for message in batch.messages),
@@ -136,24 +124,24 @@ def release(
     end_lease(connection, held["number"])
 
 
-def requeue(
-    connection: sqlite3.Connection, user_id: str | None, *, states: Collection[MessageState], due_at: datetime
-) -> int:
-    """Make messages pending again; see `GraphStore.requeue`."""
+def requeue(connection: sqlite3.Connection, command: Requeue) -> int:
+    """Make messages pending again; see `Store.requeue`."""
+    user_id = command.user_id
     whose = "" if user_id is None else "owner = :owner AND "
     return connection.execute(
         "UPDATE messages SET state = 'pending', attempts = 0, error = NULL, due_at = :due_at "
         f"WHERE {whose}state IN (SELECT value FROM json_each(:states))",
         {
             "owner": None if user_id is None else owner_of(connection, user_id),
-            "states": id_list(state.value for state in states),
-            "due_at": to_stamp(due_at),
+            "states": id_list(state.value for state in command.states),
+            "due_at": to_stamp(command.due_at),
         },
     ).rowcount
 
 
-def next_due(connection: sqlite3.Connection, user_id: str | None) -> datetime | None:
-    """When the next pending message can be claimed; see `GraphStore.next_due`."""
+def next_due(connection: sqlite3.Connection, query: DueQuery) -> datetime | None:
+    """When the next pending message can be claimed; see `Store.next_due`."""
+    user_id = query.user_id
     whose = "" if user_id is None else "m.owner = :owner AND "
     owner = None if user_id is None else owner_of(connection, user_id)
     due = connection.execute(

@@ -1,4 +1,4 @@
-"""Lists, counts and look-ups: what `GraphStore` calls reading."""
+"""Lists, counts and look-ups: what `Store` calls reading."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from memary.queries import (
     SummaryQuery,
     earliest,
 )
+from memary.stores.commands import RevisionQuery, StatsQuery, UserQuery
 from memary.stores.sqlite.conditions import Conditions, has_expired, owner_of
 from memary.stores.sqlite.rows import (
     id_list,
@@ -260,19 +261,20 @@ def speakers(connection: sqlite3.Connection, query: SpeakerQuery) -> list[str]:
     return [row["name"] for row in connection.execute(_SPEAKERS, {"owner": owner, "limit": query.limit})]
 
 
-def users(connection: sqlite3.Connection) -> list[str]:
+def users(connection: sqlite3.Connection, _: UserQuery) -> list[str]:
     """All users, sorted."""
     return [row["user_id"] for row in connection.execute("SELECT user_id FROM users ORDER BY user_id")]
 
 
-def revision(connection: sqlite3.Connection, user_id: str) -> int:
+def revision(connection: sqlite3.Connection, query: RevisionQuery) -> int:
     """The user's revision, 0 for an unknown user."""
-    row = connection.execute("SELECT revision FROM users WHERE user_id = ?", (user_id,)).fetchone()
+    row = connection.execute("SELECT revision FROM users WHERE user_id = ?", (query.user_id,)).fetchone()
     return row["revision"] if row else 0
 
 
-def stats(connection: sqlite3.Connection, user_id: str | None) -> StoreStats:
+def stats(connection: sqlite3.Connection, query: StatsQuery) -> StoreStats:
     """Row counts, of one user or of all. A fact counts as current until it is retired."""
+    user_id = query.user_id
     owner = None if user_id is None else owner_of(connection, user_id)
     if user_id is not None and owner is None:
         return NO_STATS

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Any, Literal, TypeVar
@@ -26,28 +25,38 @@ from memary.queries import (
     SummaryQuery,
     UsageQuery,
 )
-from memary.stores.base import StoredRecord, Unembedded
+from memary.stores.base import StoredRecord
+from memary.stores.commands import (
+    Append,
+    Apply,
+    Claim,
+    Command,
+    DueQuery,
+    ForgetUser,
+    Load,
+    PutEmbeddings,
+    RecordUsage,
+    Release,
+    Renew,
+    Requeue,
+    RevisionQuery,
+    StatsQuery,
+    UnembeddedQuery,
+    UserQuery,
+)
 from memary.stores.embedding import check_embedding
 from memary.stores.sqlite import archive, checking, neighbourhood, queue, reading, schema, search, usage, writing
 from memary.stores.sqlite.conditions import owner_of
 from memary.stores.sqlite.connection import Database
 from memary.stores.sqlite.vectors import VectorCache
-from memary.types import (
-    Batch,
-    Embedding,
-    EmbeddingSpec,
-    GraphDelta,
-    Message,
-    MessageState,
-    StoreStats,
-    UsageRow,
-)
+from memary.stores.store import Store
+from memary.types import EmbeddingSpec
 
 T = TypeVar("T")
 
-_Answers = dict[type[Query[Any]], Callable[[Connection, Any], Any]]
+_Works = dict[type[Any], Callable[[Connection, Any], Any]]
 
-_ANSWERS: _Answers = {
+_ANSWERS: _Works = {
     MessageQuery: reading.messages,
     BesideQuery: reading.beside,
     EntityQuery: reading.entities,
@@ -60,13 +69,33 @@ _ANSWERS: _Answers = {
     SessionQuery: reading.sessions,
     SpeakerQuery: reading.speakers,
     UsageQuery: usage.read,
+    RevisionQuery: reading.revision,
+    UserQuery: reading.users,
+    StatsQuery: reading.stats,
+    DueQuery: queue.next_due,
+    UnembeddedQuery: archive.unembedded,
 }
 
-_IN_TURN: frozenset[type[Query[Any]]] = frozenset({BesideQuery, SearchQuery, SubgraphQuery})
+_WRITES: _Works = {
+    Append: writing.append,
+    Apply: writing.apply,
+    Claim: queue.claim,
+    Renew: queue.renew,
+    Release: queue.release,
+    Requeue: queue.requeue,
+    RecordUsage: usage.record,
+    ForgetUser: writing.forget_user,
+    Load: archive.load,
+    PutEmbeddings: archive.put_embeddings,
+}
+
+_IN_TURN: frozenset[type[Any]] = frozenset({BesideQuery, SearchQuery, SubgraphQuery})
 """What takes some milliseconds of work."""
 
+_WITH_VECTORS: frozenset[type[Any]] = frozenset({Append, Apply, Load, PutEmbeddings})
 
-class SqliteStore:
+
+class SqliteStore(Store):
     """A store in one SQLite file (or in memory), used by several processes at once if need be.
 
     Args:
@@ -74,29 +103,15 @@ class SqliteStore:
     """
 
     def __init__(self, path: Path | Literal[":memory:"]) -> None:
+        super().__init__()
         self._database = Database(None if path == ":memory:" else Path(path))
         self._vectors = VectorCache(self._database.turn)
-        self._embedding: EmbeddingSpec | None = None
-        self._answers: _Answers = {**_ANSWERS, SearchQuery: self._search}
+        self._answers: _Works = {**_ANSWERS, SearchQuery: self._search}
 
     @property
     def location(self) -> str:
         """Where it is, as a URI."""
         return self._database.location
-
-    async def migrate(self, embedding: EmbeddingSpec) -> None:
-        """Bring the file to the newest schema and check which model its vectors come from."""
-
-        def work(connection: Connection) -> None:
-            schema.upgrade(connection)
-            if noted := schema.noted_embedding(connection):
-                check_embedding(noted, embedding)
-            else:
-                schema.note_embedding(connection, embedding)
-
-        if not await self._database.read(lambda connection: schema.is_ready(connection, embedding)):
-            await self._database.write(work)
-        self._embedding = embedding
 
     async def stored_embedding(self) -> EmbeddingSpec | None:
         """Which model the vectors come from; None in a file that was never migrated, or is not there."""
@@ -106,111 +121,6 @@ class SqliteStore:
         """Close the file. Safe to call twice."""
         await self._database.aclose()
         self._vectors.clear()
-
-    # -- messages and their queue ---------------------------------------------------------------------------------
-
-    async def append(
-        self, messages: Sequence[Message], *, embeddings: Mapping[str, Embedding], due_at: datetime
-    ) -> list[Message]:
-        """Store messages durably, each digest once per user."""
-        if not messages:
-            return []
-        return await self._write_vectors(
-            lambda connection: writing.append(connection, messages, embeddings=embeddings, due_at=due_at)
-        )
-
-    async def claim(
-        self,
-        *,
-        worker_id: str,
-        now: datetime,
-        lease: timedelta,
-        limit: int,
-        user_id: str | None = None,
-        ignore_due: bool = False,
-        skip: Collection[str] = (),
-    ) -> Batch | None:
-        """Lease the oldest pending messages of one session to a worker."""
-        return await self._database.write(
-            lambda connection: queue.claim(
-                connection,
-                worker_id=worker_id,
-                now=now,
-                lease=lease,
-                limit=limit,
-                user_id=user_id,
-                ignore_due=ignore_due,
-                skip=skip,
-            )
-        )
-
-    async def renew(self, batch: Batch, *, until: datetime) -> None:
-        """Extend the lease of a batch."""
-        await self._database.write(lambda connection: queue.renew(connection, batch, until=until))
-
-    async def release(
-        self,
-        batch: Batch,
-        *,
-        state: MessageState,
-        error: str | None = None,
-        due_at: datetime | None = None,
-        count_attempt: bool = True,
-    ) -> None:
-        """End the lease of a batch without a delta."""
-        await self._database.write(
-            lambda connection: queue.release(
-                connection, batch, state=state, error=error, due_at=due_at, count_attempt=count_attempt
-            )
-        )
-
-    async def requeue(self, user_id: str | None, *, states: Collection[MessageState], due_at: datetime) -> int:
-        """Make messages pending again."""
-        return await self._database.write(
-            lambda connection: queue.requeue(connection, user_id, states=states, due_at=due_at)
-        )
-
-    async def next_due(self, user_id: str | None = None) -> datetime | None:
-        """When the next pending message can be claimed."""
-        return await self._database.read(lambda connection: queue.next_due(connection, user_id))
-
-    # -- the graph ------------------------------------------------------------------------------------------------
-
-    async def revision(self, user_id: str) -> int:
-        """The user's revision."""
-        return await self._database.read(lambda connection: reading.revision(connection, user_id))
-
-    async def apply(self, delta: GraphDelta) -> None:
-        """Write a delta in one transaction."""
-        await self._write_vectors(lambda connection: writing.apply(connection, delta))
-
-    # -- reading --------------------------------------------------------------------------------------------------
-
-    async def read(self, query: Query[T]) -> T:
-        """Answer a query."""
-        answer = self._answers[type(query)]
-        run = self._database.read_in_turn if type(query) in _IN_TURN else self._database.read
-        return await run(lambda connection: answer(connection, query))
-
-    async def users(self) -> list[str]:
-        """All users, sorted."""
-        return await self._database.read(reading.users)
-
-    async def stats(self, user_id: str | None = None) -> StoreStats:
-        """Row counts, of one user or of all."""
-        return await self._database.read(lambda connection: reading.stats(connection, user_id))
-
-    # -- what models cost ------------------------------------------------------------------------------------------
-
-    async def record_usage(self, rows: Sequence[UsageRow]) -> None:
-        """Add to the usage ledger."""
-        await self._database.write(lambda connection: usage.record(connection, rows))
-
-    # -- forgetting, moving, re-embedding -------------------------------------------------------------------------
-
-    async def forget_user(self, user_id: str) -> StoreStats:
-        """Remove everything of a user, and return what there was."""
-        return await self._database.write(lambda connection: writing.forget_user(connection, user_id))
 
     async def scrub(self) -> None:
         """Write the file anew, so that nothing removed is left in it or its log."""
@@ -232,10 +142,6 @@ class SqliteStore:
                     if after is None:
                         break
 
-    async def load(self, records: Iterable[StoredRecord], *, due_at: datetime) -> int:
-        """Write dumped records as they are, and return how many were new."""
-        return await self._write_vectors(lambda connection: archive.load(connection, records, due_at=due_at))
-
     async def check(self, *, user_id: str | None = None) -> list[str]:
         """Compare what is derived with what it is derived from."""
         return await self._database.maintain(lambda connection: checking.check(connection, user_id))
@@ -245,34 +151,38 @@ class SqliteStore:
         self._vectors.clear()
         await self._database.write(checking.rebuild)
 
-    async def unembedded(self, *, limit: int) -> list[Unembedded]:
-        """Records of any user that lack a vector."""
-        return await self._database.read(lambda connection: archive.unembedded(connection, limit=limit))
+    async def _answer(self, query: Query[T]) -> T:
+        answer = self._answers[type(query)]
+        run = self._database.read_in_turn if type(query) in _IN_TURN else self._database.read
+        return await run(lambda connection: answer(connection, query))
 
-    async def put_embeddings(self, user_id: str, embeddings: Mapping[str, Embedding]) -> None:
-        """Set the vectors of a user's records by their ids."""
-        await self._write_vectors(lambda connection: archive.put_embeddings(connection, user_id, embeddings))
+    async def _write(self, command: Command[T]) -> T:
+        write, expected = _WRITES[type(command)], self._embedding
 
-    async def reset_embeddings(self, embedding: EmbeddingSpec) -> None:
-        """Drop all vectors, and note the model that the next ones come from."""
+        def work(connection: Connection) -> T:
+            if type(command) in _WITH_VECTORS and expected and (noted := schema.noted_embedding(connection)):
+                check_embedding(noted, expected)  # another process may have changed the model meanwhile
+            return write(connection, command)
 
+        return await self._database.write(work)
+
+    async def _migrate(self, embedding: EmbeddingSpec) -> None:
+        def work(connection: Connection) -> None:
+            schema.upgrade(connection)
+            if noted := schema.noted_embedding(connection):
+                check_embedding(noted, embedding)
+            else:
+                schema.note_embedding(connection, embedding)
+
+        if not await self._database.read(lambda connection: schema.is_ready(connection, embedding)):
+            await self._database.write(work)
+
+    async def _reset_embeddings(self, embedding: EmbeddingSpec) -> None:
         def work(connection: Connection) -> None:
             schema.upgrade(connection)
             archive.reset_embeddings(connection, embedding)
 
         await self._database.write(work)
-        self._embedding = embedding
 
     def _search(self, connection: Connection, query: SearchQuery[R]) -> list[Candidate[R]]:
         return search.search(connection, self._vectors, query)
-
-    async def _write_vectors(self, work: Callable[[Connection], T]) -> T:
-        expected = self._embedding
-
-        def checked(connection: Connection) -> T:
-            noted = schema.noted_embedding(connection)
-            if expected and noted:  # another process may have changed the model meanwhile
-                check_embedding(noted, expected)
-            return work(connection)
-
-        return await self._database.write(checked)

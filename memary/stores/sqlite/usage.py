@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
 
 from memary.queries import UsageQuery
+from memary.stores.commands import RecordUsage
 from memary.stores.sqlite.conditions import owner_of
 from memary.stores.sqlite.rows import to_stamp, to_time
 from memary.types import FOREVER, UsageRow
@@ -27,9 +27,9 @@ GROUP BY 4, 1, 2, 3 ORDER BY 4, 1, 2, 3
 """
 
 
-def record(connection: sqlite3.Connection, rows: Sequence[UsageRow]) -> None:
-    """Add to the ledger; see `GraphStore.record_usage`."""
-    for row in rows:
+def record(connection: sqlite3.Connection, command: RecordUsage) -> None:
+    """Add to the ledger; see `Store.record_usage`."""
+    for row in command.rows:
         owner = owner_of(connection, row.user_id) if row.user_id is not None else None
         counts = (row.calls, row.prompt_tokens, row.completion_tokens, row.seconds)
         connection.execute(_ADD, (owner, row.role, row.model, to_stamp(row.hour), *counts))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Sequence
 
-from memary.errors import InputError, LeaseLostError, NotFoundError, RevisionConflictError
+from memary.errors import InputError
 from memary.languages.keys import entity_key
+from memary.stores.commands import Append, Apply, ForgetUser, RevisionQuery, StatsQuery
+from memary.stores.conflicts import has_moved_on, lease_lost, no_such_user
 from memary.stores.sqlite import reading
 from memary.stores.sqlite.conditions import owner_of
 from memary.stores.sqlite.rows import (
@@ -56,20 +57,15 @@ def upsert(
     insert(connection, table, values, on_conflict=f"({', '.join(key)}) DO UPDATE SET {changes}")
 
 
-def append(
-    connection: sqlite3.Connection,
-    messages: Sequence[Message],
-    *,
-    embeddings: Mapping[str, Embedding],
-    due_at: datetime,
-) -> list[Message]:
-    """Store messages; see `GraphStore.append`."""
+def append(connection: sqlite3.Connection, command: Append) -> list[Message]:
+    """Store messages; see `Store.append`."""
     stored: list[Message] = []
     new: dict[int, dict[str, Embedding]] = {}
-    for message in messages:
+    embeddings = command.embeddings
+    for message in command.messages:
         owner = make_user(connection, message.user_id)
         vectors = new.setdefault(owner, {})
-        values = message_values(message, owner, due_at=to_stamp(due_at))
+        values = message_values(message, owner, due_at=to_stamp(command.due_at))
         if insert(connection, "messages", values, on_conflict="DO NOTHING"):
             put_metadata(connection, message, owner)
             stored.append(message)
@@ -94,20 +90,16 @@ def _earlier(connection: sqlite3.Connection, message: Message, owner: int) -> Me
     return earlier
 
 
-def apply(connection: sqlite3.Connection, delta: GraphDelta) -> None:
-    """Write a delta; see `GraphStore.apply`."""
-    _check_ownership(delta)
+def apply(connection: sqlite3.Connection, command: Apply) -> None:
+    """Write a delta; see `Store.apply`."""
+    delta = command.delta
     owner = make_user(connection, delta.user_id)
     _settle(connection, owner, delta)
     moved = connection.execute(
         "UPDATE users SET revision = revision + 1 WHERE number = ? AND revision = ?", (owner, delta.revision)
     )
     if not moved.rowcount:
-        current = reading.revision(connection, delta.user_id)
-        raise RevisionConflictError(
-            f"The graph of {delta.user_id} is at revision {current}, the change was made from {delta.revision}: "
-            "read again and make the change anew."
-        )
+        raise has_moved_on(delta, reading.revision(connection, RevisionQuery(delta.user_id)))
     _drop_changed_vectors(connection, owner, delta)
     for entity in delta.entities:
         put_entity(connection, entity, owner)
@@ -122,14 +114,6 @@ def apply(connection: sqlite3.Connection, delta: GraphDelta) -> None:
         upsert(connection, "summaries", summary_values(summary, owner), key=("owner", "session_id"))
     put_vectors(connection, owner, delta.embeddings)
     _remove(connection, owner, delta)
-
-
-def _check_ownership(delta: GraphDelta) -> None:
-    records = (*delta.entities, *delta.facts, *delta.mentions, *delta.operations, *delta.summaries)
-    if foreign := next((record for record in records if record.user_id != delta.user_id), None):
-        raise InputError(
-            f"A {type(foreign).__name__} of {foreign.user_id} cannot be written to the graph of {delta.user_id}."
-        )
 
 
 def _settle(connection: sqlite3.Connection, owner: int, delta: GraphDelta) -> None:
@@ -147,9 +131,7 @@ def _settle(connection: sqlite3.Connection, owner: int, delta: GraphDelta) -> No
         },
     )
     if settled.rowcount != len(set(delta.settled)):
-        raise LeaseLostError(
-            f"The batch of {delta.user_id} is not leased to worker {delta.worker_id} any more; nothing was written."
-        )
+        raise lease_lost(delta.user_id, delta.worker_id)
     end_lease(connection, owner)
 
 
@@ -227,10 +209,11 @@ def _remove(connection: sqlite3.Connection, owner: int, delta: GraphDelta) -> No
     )
 
 
-def forget_user(connection: sqlite3.Connection, user_id: str) -> StoreStats:
-    """Remove a user with everything; see `GraphStore.forget_user`."""
-    stats = reading.stats(connection, user_id)
+def forget_user(connection: sqlite3.Connection, command: ForgetUser) -> StoreStats:
+    """Remove a user with everything; see `Store.forget_user`."""
+    user_id = command.user_id
+    stats = reading.stats(connection, StatsQuery(user_id))
     if not stats.users:
-        raise NotFoundError(f"There is no user {user_id} in this store.")
+        raise no_such_user(user_id)
     connection.execute("DELETE FROM users WHERE user_id = ?", (user_id,))
     return stats

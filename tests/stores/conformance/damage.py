@@ -10,8 +10,8 @@ from support.records import NOW, entity, fact, message, minutes
 
 from memary.errors import DamagedRecordError
 from memary.queries import EntityQuery, FactQuery, MessageQuery
-from memary.stores.base import GraphStore
 from memary.stores.sqlite import SqliteStore
+from memary.stores.store import Store
 from memary.types import MessageState, Role, Scope
 from stores.conformance.queue import claim, claimed
 from stores.conformance.steps import contents, dumped, put, say
@@ -19,7 +19,7 @@ from stores.conformance.steps import contents, dumped, put, say
 _TABLES = {"Message": "messages", "Entity": "entities", "Fact": "facts"}
 
 
-async def spoil(store: GraphStore, label: str, record_id: str, **changes: Any) -> None:
+async def spoil(store: Store, label: str, record_id: str, **changes: Any) -> None:
     """Write values into a record as no store would."""
     opened: Any = store
     if isinstance(store, SqliteStore):
@@ -42,7 +42,7 @@ async def spoil(store: GraphStore, label: str, record_id: str, **changes: Any) -
     ids=["role", "cut off", "list", "deep"],
 )
 async def test_a_damaged_message_becomes_a_dead_letter_and_can_be_forgotten(
-    store: GraphStore, user: str, damage: dict[str, Any], caplog: pytest.LogCaptureFixture
+    store: Store, user: str, damage: dict[str, Any], caplog: pytest.LogCaptureFixture
 ) -> None:
     bad, good = message(user, "one", session_id="s"), message(user, "two", session_id="s", at=NOW + minutes(1))
     await say(store, bad, good)
@@ -70,7 +70,7 @@ async def test_a_damaged_message_becomes_a_dead_letter_and_can_be_forgotten(
     assert await store.check(user_id=user) == []
 
 
-async def test_where_all_that_waits_is_damaged_nothing_is_claimed(store: GraphStore, user: str) -> None:
+async def test_where_all_that_waits_is_damaged_nothing_is_claimed(store: Store, user: str) -> None:
     said = [message(user, str(n), session_id=str(n)) for n in range(3)]
     await say(store, *said)
     for one in said:
@@ -83,7 +83,7 @@ async def test_where_all_that_waits_is_damaged_nothing_is_claimed(store: GraphSt
 
 @pytest.mark.parametrize("kind", ["Entity", "Fact"])
 async def test_a_damaged_entity_or_fact_is_named(
-    store: GraphStore, user: str, kind: str, caplog: pytest.LogCaptureFixture
+    store: Store, user: str, kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     ada, rome = entity(user, "Ada"), entity(user, "Rome")
     lives = fact(ada, "lives in", rome)

@@ -23,7 +23,7 @@ from memary.queries import (
     SubgraphQuery,
     View,
 )
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import Entity, Fact, FactKind, Mention, Message, Origin, Role, Scope
 from stores.conformance.steps import ids, put, say_stored
 
@@ -102,7 +102,7 @@ def some_filter(dice: random.Random, depth: int = 2) -> dict[str, Any]:
     return {dice.choice(("AND", "OR", "NOT")): parts}
 
 
-async def stored_rows(store: GraphStore, user: str, dice: random.Random) -> Rows:
+async def stored_rows(store: Store, user: str, dice: random.Random) -> Rows:
     """Store some of every kind of record that differ in all fields that filters know."""
     said = [
         message(
@@ -179,7 +179,7 @@ def kept(rows: dict[str, Row], wanted: Filter) -> set[str]:
     return {id_ for id_, row in rows.items() if matches(wanted, row)}
 
 
-async def assert_kept(store: GraphStore, user: str, rows: Rows, given: dict[str, Any]) -> int:
+async def assert_kept(store: Store, user: str, rows: Rows, given: dict[str, Any]) -> int:
     """Check what every kind of read keeps; how many messages that is."""
     wanted = parse_filters(given)
     scope = Scope(user_id=user)
@@ -191,9 +191,7 @@ async def assert_kept(store: GraphStore, user: str, rows: Rows, given: dict[str,
     return len(expected)
 
 
-async def test_a_store_keeps_what_the_reference_evaluator_keeps(
-    store: GraphStore, store_kind: str, user: str
-) -> None:
+async def test_a_store_keeps_what_the_reference_evaluator_keeps(store: Store, store_kind: str, user: str) -> None:
     dice = random.Random(11)
     rows = await stored_rows(store, user, dice)
     rounds = 60 if store_kind == "neo4j" else 400  # which answers each over the network
@@ -201,7 +199,7 @@ async def test_a_store_keeps_what_the_reference_evaluator_keeps(
     assert len(told) > min(10, rounds // 3)  # the filters were neither all true nor all false
 
 
-async def test_parts_of_one_shape_are_joined_like_others(store: GraphStore, user: str) -> None:
+async def test_parts_of_one_shape_are_joined_like_others(store: Store, user: str) -> None:
     rows = await stored_rows(store, user, random.Random(17))
     named: list[dict[str, Any]] = [
         {"OR": [{"n": 1}, {"n": "x"}, {"category": "food"}, {"category": "1"}]},
@@ -215,7 +213,7 @@ async def test_parts_of_one_shape_are_joined_like_others(store: GraphStore, user
         await assert_kept(store, user, rows, given)
 
 
-async def test_every_operator_compares_every_kind_of_metadata(store: GraphStore, user: str) -> None:
+async def test_every_operator_compares_every_kind_of_metadata(store: Store, user: str) -> None:
     said = await say_stored(store, *(message(user, f"tea {at}", metadata={"k": v}) for at, v in enumerate(SCALARS)))
     rows = rows_of(said, [], [], []).messages
     tests: list[dict[str, Any]] = [{"in": SCALARS[::2]}, {"nin": SCALARS[::2]}, {"in": []}, {"nin": []}]
@@ -230,7 +228,7 @@ async def test_every_operator_compares_every_kind_of_metadata(store: GraphStore,
         ), test
 
 
-async def test_every_field_is_compared_by_the_operators_of_its_kind(store: GraphStore, user: str) -> None:
+async def test_every_field_is_compared_by_the_operators_of_its_kind(store: Store, user: str) -> None:
     dice = random.Random(13)
     rows = await stored_rows(store, user, dice)
     for name, sort in FIELDS.items():
@@ -239,7 +237,7 @@ async def test_every_field_is_compared_by_the_operators_of_its_kind(store: Graph
             await assert_kept(store, user, rows, {name: "*" if operator == "*" else {operator: values}})
 
 
-async def test_both_signals_of_a_search_keep_what_a_filter_keeps(store: GraphStore, user: str) -> None:
+async def test_both_signals_of_a_search_keep_what_a_filter_keeps(store: Store, user: str) -> None:
     dice = random.Random(12)
     rows = await stored_rows(store, user, dice)
     scope = Scope(user_id=user)
@@ -251,7 +249,7 @@ async def test_both_signals_of_a_search_keep_what_a_filter_keeps(store: GraphSto
                 assert {hit.record.id for hit in found} == expected
 
 
-async def test_the_best_are_taken_after_filtering(store: GraphStore, user: str) -> None:
+async def test_the_best_are_taken_after_filtering(store: Store, user: str) -> None:
     loud = [message(user, f"tea tea tea {number}", metadata={"topic": "noise"}) for number in range(60)]
     quiet = message(user, "a cup of tea among many other words in a long sentence", metadata={"topic": "food"})
     *_, quiet = await say_stored(store, *loud, quiet)
@@ -263,14 +261,14 @@ async def test_the_best_are_taken_after_filtering(store: GraphStore, user: str) 
     assert await store.read(MessageQuery(scope, limit=3, newest_first=True, view=View(where=wanted))) == [quiet]
 
 
-async def test_a_filter_sees_nobody_elses_records(store: GraphStore, user: str, other_user: str) -> None:
+async def test_a_filter_sees_nobody_elses_records(store: Store, user: str, other_user: str) -> None:
     mine, theirs = (message(who, "tea", metadata={"topic": "food"}) for who in (user, other_user))
     mine, theirs = await say_stored(store, mine, theirs)
     for given in ({"topic": "food"}, {"NOT": [{"topic": "x"}]}, {"OR": [{"topic": "*"}, {"topic": {"ne": "y"}}]}):
         assert await store.read(MessageQuery(Scope(user_id=user), view=View(where=parse_filters(given)))) == [mine]
 
 
-async def test_what_has_expired_is_left_out_where_that_is_asked(store: GraphStore, user: str) -> None:
+async def test_what_has_expired_is_left_out_where_that_is_asked(store: Store, user: str) -> None:
     past, soon = (message(user, f"tea {day}", at=NOW, expires_at=NOW + days(day)) for day in (-1, 1))
     always = message(user, "tea always")
     ada, old, new = (entity(user, name) for name in ("Ada", "Old", "New"))
@@ -304,7 +302,7 @@ async def test_what_has_expired_is_left_out_where_that_is_asked(store: GraphStor
     assert stored[soon.id] == soon
 
 
-async def test_what_came_up_is_counted_in_the_messages_that_a_filter_names(store: GraphStore, user: str) -> None:
+async def test_what_came_up_is_counted_in_the_messages_that_a_filter_names(store: Store, user: str) -> None:
     own = message(user, "tea", at=NOW - days(3))
     named = message(user, "tea and milk", speaker="Ben", at=NOW - days(2))
     part = message(user, "tea, a book", metadata={"part": 1, "parts": 2})
@@ -341,7 +339,7 @@ async def test_what_came_up_is_counted_in_the_messages_that_a_filter_names(store
 
 
 async def test_a_walk_leaves_out_what_a_filter_does_not_let_through_and_goes_on_behind_it(
-    store: GraphStore, user: str
+    store: Store, user: str
 ) -> None:
     ada, bob, tea = (entity(user, name) for name in ("Ada", "Bob", "tea"))
     knows, likes = fact(ada, "knows", bob), fact(bob, "likes", tea)
@@ -352,7 +350,7 @@ async def test_a_walk_leaves_out_what_a_filter_does_not_let_through_and_goes_on_
     assert walk.hops == {knows.id: 1, likes.id: 2}
 
 
-async def test_entities_are_filtered_like_all_else(store: GraphStore, user: str) -> None:
+async def test_entities_are_filtered_like_all_else(store: Store, user: str) -> None:
     ada, tea = entity(user, "Ada", categories=("people",)), entity(user, "tea", categories=("food",))
     await put(store, user, entities=(ada, tea))
     view = View(where=parse_filters({"category": "people"}))
@@ -360,7 +358,7 @@ async def test_entities_are_filtered_like_all_else(store: GraphStore, user: str)
     assert await store.read(EntityQuery(Scope(user_id=user), keys=[tea.key], view=view)) == []
 
 
-async def test_metadata_is_filterable_after_a_move(store: GraphStore, second_store: GraphStore, user: str) -> None:
+async def test_metadata_is_filterable_after_a_move(store: Store, second_store: Store, user: str) -> None:
     said = message(user, "tea", metadata={"address": {"city": "Graz"}})
     await say_stored(store, said)
     records = [record async for record in store.dump(user)]

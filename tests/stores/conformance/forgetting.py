@@ -8,13 +8,13 @@ from support.vectors import vector, vector_of
 
 from memary.errors import NotFoundError
 from memary.queries import CountQuery, MessageQuery, OperationQuery, SearchQuery, SessionQuery, SummaryQuery
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import Entity, Fact, Message, Scope, StoreStats
 from stores.conformance.scopes import remember
 from stores.conformance.steps import dumped, put, say_stored
 
 
-async def test_a_forgotten_user_leaves_nothing(store: GraphStore, user: str) -> None:
+async def test_a_forgotten_user_leaves_nothing(store: Store, user: str) -> None:
     await remember(store, user)
     await store.forget_user(user)
     scope = Scope(user_id=user)
@@ -29,14 +29,14 @@ async def test_a_forgotten_user_leaves_nothing(store: GraphStore, user: str) -> 
         assert await store.read(SearchQuery(scope, kind, terms=["ada", "berlin"], vector=vec)) == []
 
 
-async def test_forgetting_tells_what_there_was(store: GraphStore, user: str) -> None:
+async def test_forgetting_tells_what_there_was(store: Store, user: str) -> None:
     await remember(store, user)
     stats = await store.forget_user(user)
     assert (stats.users, stats.messages, stats.entities, stats.facts) == (1, 1, 2, 1)
     assert (stats.mentions, stats.operations) == (2, 1)
 
 
-async def test_forgetting_touches_nobody_else(store: GraphStore, user: str, other_user: str) -> None:
+async def test_forgetting_touches_nobody_else(store: Store, user: str, other_user: str) -> None:
     await remember(store, user)
     await remember(store, other_user)
     before = await dumped(store, other_user)
@@ -47,12 +47,12 @@ async def test_forgetting_touches_nobody_else(store: GraphStore, user: str, othe
     assert len(hits) == 1
 
 
-async def test_an_unknown_user_cannot_be_forgotten(store: GraphStore, user: str) -> None:
+async def test_an_unknown_user_cannot_be_forgotten(store: Store, user: str) -> None:
     with pytest.raises(NotFoundError, match=user):
         await store.forget_user(user)
 
 
-async def test_a_user_can_come_back_as_a_stranger(store: GraphStore, user: str) -> None:
+async def test_a_user_can_come_back_as_a_stranger(store: Store, user: str) -> None:
     await remember(store, user)
     assert await store.read(SearchQuery(Scope(user_id=user), Entity, vector=vector(1)))
     await store.forget_user(user)
@@ -63,7 +63,7 @@ async def test_a_user_can_come_back_as_a_stranger(store: GraphStore, user: str) 
     assert [hit.record for hit in hits] == [ada]
 
 
-async def test_scrubbing_keeps_everything_that_was_not_forgotten(store: GraphStore, user: str) -> None:
+async def test_scrubbing_keeps_everything_that_was_not_forgotten(store: Store, user: str) -> None:
     said = await say_stored(store, message(user, "keep the word marigold", at=NOW))
     await store.scrub()
     await store.scrub()
@@ -71,7 +71,7 @@ async def test_scrubbing_keeps_everything_that_was_not_forgotten(store: GraphSto
     assert len(await store.read(SearchQuery(Scope(user_id=user), Message, terms=["marigold"]))) == 1
 
 
-async def test_the_ledger_is_read_by_what_its_rows_name(store: GraphStore, user: str) -> None:
+async def test_the_ledger_is_read_by_what_its_rows_name(store: Store, user: str) -> None:
     ada, rome = entity(user, "Ada"), entity(user, "Rome")
     lives = fact(ada, "lives in", rome, supersedes=("f-old",))
     target = operation(user, lives.id)

@@ -19,12 +19,12 @@ from memary.queries import (
     SearchQuery,
     SummaryQuery,
 )
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import Action, Entity, Fact, FactKind, GraphDelta, Message, Origin, Scope
 from stores.conformance.steps import ids, put, say_stored
 
 
-async def test_records_come_back_as_they_were_given(store: GraphStore, user: str) -> None:
+async def test_records_come_back_as_they_were_given(store: Store, user: str) -> None:
     ada = entity(
         user,
         "Ada Lovelace",
@@ -68,7 +68,7 @@ async def test_records_come_back_as_they_were_given(store: GraphStore, user: str
     assert await store.read(OperationQuery(scope)) == [row]
 
 
-async def test_each_apply_moves_the_revision_by_one(store: GraphStore, user: str) -> None:
+async def test_each_apply_moves_the_revision_by_one(store: Store, user: str) -> None:
     assert await store.revision(user) == 0
     await put(store, user, entities=(entity(user),))
     assert await store.revision(user) == 1
@@ -77,7 +77,7 @@ async def test_each_apply_moves_the_revision_by_one(store: GraphStore, user: str
     assert user in await store.users()
 
 
-async def test_a_delta_from_an_old_revision_is_refused_as_a_whole(store: GraphStore, user: str) -> None:
+async def test_a_delta_from_an_old_revision_is_refused_as_a_whole(store: Store, user: str) -> None:
     await put(store, user, entities=(entity(user, "first"),))
     with pytest.raises(RevisionConflictError):
         await store.apply(GraphDelta(user_id=user, revision=0, entities=(entity(user, "second"),)))
@@ -87,7 +87,7 @@ async def test_a_delta_from_an_old_revision_is_refused_as_a_whole(store: GraphSt
     assert await store.revision(user) == 1
 
 
-async def test_of_twenty_writers_from_one_revision_one_wins(store: GraphStore, user: str) -> None:
+async def test_of_twenty_writers_from_one_revision_one_wins(store: Store, user: str) -> None:
     async def write(number: int, revision: int) -> bool:
         delta = GraphDelta(user_id=user, revision=revision, entities=(entity(user, f"by {number}"),))
         try:
@@ -102,7 +102,7 @@ async def test_of_twenty_writers_from_one_revision_one_wins(store: GraphStore, u
     assert len(await store.read(EntityQuery(Scope(user_id=user)))) == 2
 
 
-async def test_twenty_writers_that_read_again_all_get_through(store: GraphStore, user: str) -> None:
+async def test_twenty_writers_that_read_again_all_get_through(store: Store, user: str) -> None:
     async def write(number: int) -> None:
         while True:
             try:
@@ -115,7 +115,7 @@ async def test_twenty_writers_that_read_again_all_get_through(store: GraphStore,
     assert len(await store.read(EntityQuery(Scope(user_id=user)))) == 20
 
 
-async def test_a_fact_without_its_entities_is_refused_with_its_whole_delta(store: GraphStore, user: str) -> None:
+async def test_a_fact_without_its_entities_is_refused_with_its_whole_delta(store: Store, user: str) -> None:
     ada, stranger = entity(user, "Ada"), entity(user, "never stored")
     with pytest.raises(InputError):
         await put(
@@ -127,23 +127,21 @@ async def test_a_fact_without_its_entities_is_refused_with_its_whole_delta(store
     assert await store.revision(user) == 0
 
 
-async def test_a_mention_of_an_unknown_entity_is_refused(store: GraphStore, user: str) -> None:
+async def test_a_mention_of_an_unknown_entity_is_refused(store: Store, user: str) -> None:
     [said] = await say_stored(store, message(user))
     with pytest.raises(InputError):
         await put(store, user, mentions=(mention(entity(user, "never stored"), said),))
     assert await store.revision(user) == 0
 
 
-async def test_a_record_of_another_user_is_refused(store: GraphStore, user: str, other_user: str) -> None:
+async def test_a_record_of_another_user_is_refused(store: Store, user: str, other_user: str) -> None:
     with pytest.raises(InputError):
         await put(store, user, entities=(entity(other_user, "Mallory"),))
     assert await store.read(EntityQuery(Scope(user_id=other_user))) == []
     assert await store.read(EntityQuery(Scope(user_id=user))) == []
 
 
-async def test_the_id_of_anothers_record_gives_no_power_over_it(
-    store: GraphStore, user: str, other_user: str
-) -> None:
+async def test_the_id_of_anothers_record_gives_no_power_over_it(store: Store, user: str, other_user: str) -> None:
     theirs = entity(other_user, "Ada")
     await put(store, other_user, entities=(theirs,))
     try:
@@ -154,7 +152,7 @@ async def test_the_id_of_anothers_record_gives_no_power_over_it(
     assert await store.read(EntityQuery(Scope(user_id=other_user))) == [theirs]
 
 
-async def test_a_refused_settlement_leaves_nothing_of_its_delta(store: GraphStore, user: str) -> None:
+async def test_a_refused_settlement_leaves_nothing_of_its_delta(store: Store, user: str) -> None:
     ada, berlin = entity(user, "Ada"), entity(user, "Berlin")
     [said] = await say_stored(store, message(user))
     with pytest.raises(LeaseLostError):
@@ -172,7 +170,7 @@ async def test_a_refused_settlement_leaves_nothing_of_its_delta(store: GraphStor
     assert (stats.entities, stats.facts, stats.mentions, stats.operations) == (0, 0, 0, 0)
 
 
-async def test_records_replace_those_of_the_same_id(store: GraphStore, user: str) -> None:
+async def test_records_replace_those_of_the_same_id(store: Store, user: str) -> None:
     ada, berlin, paris = (entity(user, name) for name in ("Ada", "Berlin", "Paris"))
     lives = fact(ada, "lives in", berlin, source_ids=("m1",))
     await put(store, user, entities=(ada, berlin, paris), facts=(lives,), summaries=(summary(user, "s", "old"),))
@@ -191,7 +189,7 @@ async def test_records_replace_those_of_the_same_id(store: GraphStore, user: str
     assert (await store.read(SummaryQuery(user, "s"))) == talk
 
 
-async def test_a_replaced_record_is_found_by_its_new_words_only(store: GraphStore, user: str) -> None:
+async def test_a_replaced_record_is_found_by_its_new_words_only(store: Store, user: str) -> None:
     ada = entity(user, "Ada Lovelace")
     await put(store, user, entities=(ada,))
     await put(store, user, entities=(ada.model_copy(update={"name": "Augusta King"}),))
@@ -200,7 +198,7 @@ async def test_a_replaced_record_is_found_by_its_new_words_only(store: GraphStor
     assert len(await store.read(SearchQuery(scope, Entity, terms=terms("augusta")))) == 1
 
 
-async def test_a_retired_fact_keeps_its_vector(store: GraphStore, user: str) -> None:
+async def test_a_retired_fact_keeps_its_vector(store: Store, user: str) -> None:
     ada, berlin = entity(user, "Ada"), entity(user, "Berlin")
     lives = fact(ada, "lives in", berlin)
     await put(store, user, entities=(ada, berlin), facts=(lives,), embeddings={lives.id: vector(1)})
@@ -211,7 +209,7 @@ async def test_a_retired_fact_keeps_its_vector(store: GraphStore, user: str) -> 
     assert hit.vector == pytest.approx(1.0, abs=1e-5)
 
 
-async def test_a_record_whose_text_changes_waits_for_a_new_vector(store: GraphStore, user: str) -> None:
+async def test_a_record_whose_text_changes_waits_for_a_new_vector(store: Store, user: str) -> None:
     ada = entity(user, "Ada")
     await put(store, user, entities=(ada,), embeddings={ada.id: vector(1)})
     await put(store, user, entities=(ada.model_copy(update={"name": "Zoe"}),))
@@ -219,7 +217,7 @@ async def test_a_record_whose_text_changes_waits_for_a_new_vector(store: GraphSt
     assert (await store.stats(user)).unembedded == 1
 
 
-async def test_a_mention_is_kept_once_per_entity_and_source(store: GraphStore, user: str) -> None:
+async def test_a_mention_is_kept_once_per_entity_and_source(store: Store, user: str) -> None:
     ada = entity(user, "Ada")
     [said] = await say_stored(store, message(user))
     await put(store, user, entities=(ada,), mentions=(mention(ada, said), mention(ada, said)))
@@ -227,7 +225,7 @@ async def test_a_mention_is_kept_once_per_entity_and_source(store: GraphStore, u
     assert await store.read(MentionQuery(Scope(user_id=user))) == [mention(ada, said)]
 
 
-async def test_removing_a_message_removes_its_text_vector_and_mentions(store: GraphStore, user: str) -> None:
+async def test_removing_a_message_removes_its_text_vector_and_mentions(store: Store, user: str) -> None:
     ada = entity(user, "Ada")
     gone, kept = await say_stored(store, message(user, "Ada gone"), message(user, "Ada kept", at=NOW + minutes(1)))
     await put(store, user, entities=(ada,), mentions=(mention(ada, gone), mention(ada, kept)))
@@ -240,7 +238,7 @@ async def test_removing_a_message_removes_its_text_vector_and_mentions(store: Gr
     assert await store.read(EntityQuery(scope)) == [ada]
 
 
-async def test_removing_an_entity_removes_its_facts_and_mentions(store: GraphStore, user: str) -> None:
+async def test_removing_an_entity_removes_its_facts_and_mentions(store: Store, user: str) -> None:
     ada, berlin, bob = (entity(user, name) for name in ("Ada", "Berlin", "Bob"))
     out, back, other = fact(ada, "in", berlin), fact(bob, "knows", ada), fact(bob, "in", berlin)
     by_fact = mention(berlin, out)
@@ -261,7 +259,7 @@ async def test_removing_an_entity_removes_its_facts_and_mentions(store: GraphSto
     assert await store.read(SearchQuery(scope, Entity, terms=["ada"], vector=vector(1))) == []
 
 
-async def test_an_entity_can_be_merged_into_another(store: GraphStore, user: str) -> None:
+async def test_an_entity_can_be_merged_into_another(store: Store, user: str) -> None:
     ada, double, berlin = entity(user, "Ada"), entity(user, "Ada L."), entity(user, "Berlin")
     [said] = await say_stored(store, message(user))
     lives = fact(double, "in", berlin)
@@ -281,7 +279,7 @@ async def test_an_entity_can_be_merged_into_another(store: GraphStore, user: str
     assert len(await store.read(SearchQuery(scope, Fact, vector=vector(1)))) == 1
 
 
-async def test_removing_a_fact_removes_the_mentions_that_rest_on_it(store: GraphStore, user: str) -> None:
+async def test_removing_a_fact_removes_the_mentions_that_rest_on_it(store: Store, user: str) -> None:
     ada, berlin = entity(user, "Ada"), entity(user, "Berlin")
     lives = fact(ada, "in", berlin)
     [said] = await say_stored(store, message(user))
@@ -297,7 +295,7 @@ async def test_removing_a_fact_removes_the_mentions_that_rest_on_it(store: Graph
     assert await store.read(MentionQuery(Scope(user_id=user))) == [mention(ada, said)]
 
 
-async def test_operations_and_summaries_can_be_removed(store: GraphStore, user: str) -> None:
+async def test_operations_and_summaries_can_be_removed(store: Store, user: str) -> None:
     row, kept = operation(user, "x"), operation(user, "y")
     await put(store, user, operations=(row, kept), summaries=(summary(user, "s1"), summary(user, "s2")))
     await put(store, user, removed_operations=(row.id,), removed_summaries=("s1",))
@@ -306,7 +304,7 @@ async def test_operations_and_summaries_can_be_removed(store: GraphStore, user: 
     assert await store.read(SummaryQuery(user, "s2")) == summary(user, "s2")
 
 
-async def test_a_mention_can_be_removed_alone(store: GraphStore, user: str) -> None:
+async def test_a_mention_can_be_removed_alone(store: Store, user: str) -> None:
     ada, berlin = entity(user, "Ada"), entity(user, "Berlin")
     lives = fact(ada, "in", berlin)
     [said] = await say_stored(store, message(user))
@@ -319,7 +317,7 @@ async def test_a_mention_can_be_removed_alone(store: GraphStore, user: str) -> N
     assert len(await store.read(EntityQuery(Scope(user_id=user)))) == 2
 
 
-async def test_removing_what_is_not_there_is_no_error(store: GraphStore, user: str) -> None:
+async def test_removing_what_is_not_there_is_no_error(store: Store, user: str) -> None:
     await put(
         store,
         user,

@@ -9,7 +9,8 @@ from support.vectors import vector
 from memary.errors import InputError
 from memary.languages.terms import terms
 from memary.queries import Beside, BesideQuery, MessageQuery, SearchQuery, SessionQuery, SpeakerQuery
-from memary.stores.base import GraphStore
+from memary.stores.commands import Claim
+from memary.stores.store import Store
 from memary.types import BEGINNING, FOREVER, Message, MessageState, Role, Scope
 from stores.conformance.steps import contents, dumped, ids, say, say_stored
 
@@ -25,7 +26,7 @@ HARD_TEXTS = {
 }
 
 
-async def test_a_message_comes_back_as_it_was_given(store: GraphStore, user: str) -> None:
+async def test_a_message_comes_back_as_it_was_given(store: Store, user: str) -> None:
     given = message(
         user,
         "Hello",
@@ -45,7 +46,7 @@ async def test_a_message_comes_back_as_it_was_given(store: GraphStore, user: str
 
 
 @pytest.mark.parametrize("text", HARD_TEXTS.values(), ids=HARD_TEXTS.keys())
-async def test_any_text_is_kept_exactly(store: GraphStore, user: str, text: str) -> None:
+async def test_any_text_is_kept_exactly(store: Store, user: str, text: str) -> None:
     await say_stored(store, message(user, text, metadata={"text": text}))
     [kept] = await store.read(MessageQuery(Scope(user_id=user)))
     assert kept.content == text
@@ -53,13 +54,13 @@ async def test_any_text_is_kept_exactly(store: GraphStore, user: str, text: str)
 
 
 async def test_metadata_that_is_nested_deeper_than_anybody_may_add_it_is_read_exported_and_forgotten(
-    store: GraphStore, user: str
+    store: Store, user: str
 ) -> None:
     deep = message(user, "Graz", metadata=nested(250))
     await say(store, deep)
     assert await store.read(MessageQuery(Scope(user_id=user))) == [deep]
     [hit] = await store.read(SearchQuery(Scope(user_id=user), Message, terms=terms("Graz")))
-    batch = await store.claim(worker_id="w", now=NOW, lease=minutes(1), limit=9, user_id=user)
+    batch = await store.claim(Claim(worker_id="w", now=NOW, lease=minutes(1), limit=9, user_id=user))
     assert batch is not None
     assert hit.record == deep
     assert batch.messages[0].metadata == deep.metadata
@@ -67,27 +68,25 @@ async def test_metadata_that_is_nested_deeper_than_anybody_may_add_it_is_read_ex
     assert (await store.forget_user(user)).messages == 1
 
 
-async def test_a_text_of_a_hundred_thousand_characters_is_kept_and_found(store: GraphStore, user: str) -> None:
+async def test_a_text_of_a_hundred_thousand_characters_is_kept_and_found(store: Store, user: str) -> None:
     text = "plain words " * 8_400 + "needle"
     await say_stored(store, message(user, text))
     [hit] = await store.read(SearchQuery(Scope(user_id=user), Message, terms=terms("needle")))
     assert hit.record.content == text
 
 
-async def test_an_empty_message_is_kept(store: GraphStore, user: str) -> None:
+async def test_an_empty_message_is_kept(store: Store, user: str) -> None:
     await say_stored(store, message(user, ""))
     assert contents(await store.read(MessageQuery(Scope(user_id=user)))) == [""]
 
 
-async def test_times_are_kept_to_the_microsecond_and_at_both_ends_of_time(store: GraphStore, user: str) -> None:
+async def test_times_are_kept_to_the_microsecond_and_at_both_ends_of_time(store: Store, user: str) -> None:
     odd = NOW.replace(microsecond=123_457)
     await say_stored(store, *(message(user, "x", at=at) for at in (odd, BEGINNING, FOREVER)))
     assert [m.created_at for m in await store.read(MessageQuery(Scope(user_id=user)))] == [BEGINNING, odd, FOREVER]
 
 
-async def test_the_same_digest_is_stored_once_and_the_earlier_message_is_returned(
-    store: GraphStore, user: str
-) -> None:
+async def test_the_same_digest_is_stored_once_and_the_earlier_message_is_returned(store: Store, user: str) -> None:
     first = message(user, "once", state=MessageState.STORED)
     again = message(user, "once", at=NOW + minutes(1), digest=first.digest)
     await say(store, first)
@@ -95,7 +94,7 @@ async def test_the_same_digest_is_stored_once_and_the_earlier_message_is_returne
     assert await store.read(MessageQuery(Scope(user_id=user))) == [first]
 
 
-async def test_the_same_digest_with_another_text_is_refused(store: GraphStore, user: str) -> None:
+async def test_the_same_digest_with_another_text_is_refused(store: Store, user: str) -> None:
     first = message(user, "once", id="m-1", digest="m-1", state=MessageState.STORED)
     other = message(user, "other words", id="m-1", digest="m-1")
     await say(store, first)
@@ -104,21 +103,21 @@ async def test_the_same_digest_with_another_text_is_refused(store: GraphStore, u
     assert await store.read(MessageQuery(Scope(user_id=user))) == [first]
 
 
-async def test_the_same_digest_twice_in_one_call_is_stored_once(store: GraphStore, user: str) -> None:
+async def test_the_same_digest_twice_in_one_call_is_stored_once(store: Store, user: str) -> None:
     first = message(user, "once", state=MessageState.STORED)
     again = message(user, "once", digest=first.digest, state=MessageState.STORED)
     assert await say(store, first, again) == [first, first]
     assert await store.read(MessageQuery(Scope(user_id=user))) == [first]
 
 
-async def test_appending_the_same_messages_again_changes_nothing(store: GraphStore, user: str) -> None:
+async def test_appending_the_same_messages_again_changes_nothing(store: Store, user: str) -> None:
     given = [message(user, f"text {n}", at=NOW + minutes(n)) for n in range(5)]
     first = await say(store, *given)
     assert await say(store, *given) == first == given
     assert await store.read(MessageQuery(Scope(user_id=user))) == given
 
 
-async def test_a_digest_is_the_users_own(store: GraphStore, user: str, other_user: str) -> None:
+async def test_a_digest_is_the_users_own(store: Store, user: str, other_user: str) -> None:
     mine = message(user, "same words", state=MessageState.STORED)
     theirs = message(other_user, "same words", state=MessageState.STORED)
     assert mine.digest == theirs.digest
@@ -126,7 +125,7 @@ async def test_a_digest_is_the_users_own(store: GraphStore, user: str, other_use
     assert await store.read(MessageQuery(Scope(user_id=other_user))) == [theirs]
 
 
-async def test_append_makes_the_user(store: GraphStore, user: str) -> None:
+async def test_append_makes_the_user(store: Store, user: str) -> None:
     assert user not in await store.users()
     await say_stored(store, message(user))
     users = await store.users()
@@ -135,7 +134,7 @@ async def test_append_makes_the_user(store: GraphStore, user: str) -> None:
     assert await store.revision(user) == 0
 
 
-async def test_messages_come_in_the_order_they_were_said(store: GraphStore, user: str) -> None:
+async def test_messages_come_in_the_order_they_were_said(store: Store, user: str) -> None:
     late, early = message(user, "late", at=NOW + minutes(9)), message(user, "early")
     await say_stored(store, late, early)
     scope = Scope(user_id=user)
@@ -143,7 +142,7 @@ async def test_messages_come_in_the_order_they_were_said(store: GraphStore, user
     assert contents(await store.read(MessageQuery(scope, newest_first=True))) == ["late", "early"]
 
 
-async def test_messages_of_the_same_moment_come_by_id(store: GraphStore, user: str) -> None:
+async def test_messages_of_the_same_moment_come_by_id(store: Store, user: str) -> None:
     together = [message(user, f"{n}") for n in range(6)]
     await say_stored(store, *reversed(together))
     scope = Scope(user_id=user)
@@ -152,7 +151,7 @@ async def test_messages_of_the_same_moment_come_by_id(store: GraphStore, user: s
     assert ids(await store.read(MessageQuery(scope, newest_first=True))) == expected[::-1]
 
 
-async def test_a_period_includes_its_start_and_excludes_its_end(store: GraphStore, user: str) -> None:
+async def test_a_period_includes_its_start_and_excludes_its_end(store: Store, user: str) -> None:
     await say_stored(store, *(message(user, str(n), at=NOW + minutes(n)) for n in range(5)))
     scope = Scope(user_id=user)
     assert contents(await store.read(MessageQuery(scope, since=NOW + minutes(1), until=NOW + minutes(3)))) == [
@@ -163,7 +162,7 @@ async def test_a_period_includes_its_start_and_excludes_its_end(store: GraphStor
     assert contents(await store.read(MessageQuery(scope, until=NOW))) == []
 
 
-async def test_a_limit_keeps_the_first_of_the_asked_order(store: GraphStore, user: str) -> None:
+async def test_a_limit_keeps_the_first_of_the_asked_order(store: Store, user: str) -> None:
     await say_stored(store, *(message(user, str(n), at=NOW + minutes(n)) for n in range(5)))
     scope = Scope(user_id=user)
     assert contents(await store.read(MessageQuery(scope, limit=2))) == ["0", "1"]
@@ -171,7 +170,7 @@ async def test_a_limit_keeps_the_first_of_the_asked_order(store: GraphStore, use
     assert await store.read(MessageQuery(scope, limit=0)) == []
 
 
-async def test_messages_can_be_asked_for_by_id_and_state(store: GraphStore, user: str) -> None:
+async def test_messages_can_be_asked_for_by_id_and_state(store: Store, user: str) -> None:
     kept = message(user, "kept", state=MessageState.STORED)
     waiting = message(user, "waiting", at=NOW + minutes(1))
     await say(store, kept, waiting)
@@ -183,7 +182,7 @@ async def test_messages_can_be_asked_for_by_id_and_state(store: GraphStore, user
     assert await store.read(MessageQuery(scope, states=list(MessageState))) == [kept, waiting]
 
 
-async def test_many_ids_may_be_asked_for_at_once(store: GraphStore, user: str) -> None:
+async def test_many_ids_may_be_asked_for_at_once(store: Store, user: str) -> None:
     kept = message(user, state=MessageState.STORED)
     await say(store, kept)
     wanted = [f"unknown-{n}" for n in range(5_000)] + [kept.id]
@@ -191,7 +190,7 @@ async def test_many_ids_may_be_asked_for_at_once(store: GraphStore, user: str) -
 
 
 async def test_what_was_said_before_and_after_is_told_within_a_session(
-    store: GraphStore, user: str, other_user: str
+    store: Store, user: str, other_user: str
 ) -> None:
     first, second, third = (message(user, f"a{n}", session_id="a", at=NOW + minutes(n)) for n in range(3))
     between = message(user, "b", session_id="b", agent_id="scout", at=NOW + minutes(1))
@@ -213,7 +212,7 @@ async def test_what_was_said_before_and_after_is_told_within_a_session(
     assert await store.read(BesideQuery(Scope(user_id=user), [])) == {}
 
 
-async def test_neighbours_of_one_moment_and_of_no_session_are_told_too(store: GraphStore, user: str) -> None:
+async def test_neighbours_of_one_moment_and_of_no_session_are_told_too(store: Store, user: str) -> None:
     one, two, three = sorted((message(user, f"m{n}") for n in range(3)), key=lambda each: each.id)
     await say_stored(store, three, one, two, message(user, "elsewhere", session_id="s"))
     assert await store.read(BesideQuery(Scope(user_id=user), [one.id, two.id, three.id])) == {
@@ -223,7 +222,7 @@ async def test_neighbours_of_one_moment_and_of_no_session_are_told_too(store: Gr
     }
 
 
-async def test_those_who_speak_are_told_once_each(store: GraphStore, user: str, other_user: str) -> None:
+async def test_those_who_speak_are_told_once_each(store: Store, user: str, other_user: str) -> None:
     names = ("Mia", "Ada", None, "Mia", "周航", "Ada")
     await say_stored(store, *(message(user, f"m{n}", speaker=name) for n, name in enumerate(names)))
     await say_stored(store, message(other_user, "theirs", speaker="Zoe"))
@@ -232,7 +231,7 @@ async def test_those_who_speak_are_told_once_each(store: GraphStore, user: str, 
     assert await store.read(SpeakerQuery("nobody")) == []
 
 
-async def test_an_unknown_user_has_nothing(store: GraphStore, user: str) -> None:
+async def test_an_unknown_user_has_nothing(store: Store, user: str) -> None:
     scope = Scope(user_id=user)
     assert await store.read(MessageQuery(scope)) == []
     assert await store.read(SearchQuery(scope, Message, terms=["hello"], vector=vector(1))) == []
@@ -240,7 +239,7 @@ async def test_an_unknown_user_has_nothing(store: GraphStore, user: str) -> None
     assert (await store.stats(user)).messages == 0
 
 
-async def test_sessions_come_with_their_size_the_last_used_first(store: GraphStore, user: str) -> None:
+async def test_sessions_come_with_their_size_the_last_used_first(store: Store, user: str) -> None:
     await say_stored(
         store,
         message(user, "a", session_id="old"),
@@ -251,5 +250,5 @@ async def test_sessions_come_with_their_size_the_last_used_first(store: GraphSto
     assert await store.read(SessionQuery(user)) == [("new", 2, NOW + minutes(2)), ("old", 1, NOW)]
 
 
-async def test_appending_nothing_is_nothing(store: GraphStore, user: str) -> None:
+async def test_appending_nothing_is_nothing(store: Store, user: str) -> None:
     assert await store.append([], embeddings={}, due_at=NOW) == []

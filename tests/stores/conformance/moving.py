@@ -10,7 +10,9 @@ from support.vectors import vector, vector_of
 
 from memary.errors import EmbeddingMismatchError, InputError, StoreUnavailableError
 from memary.queries import EntityQuery, MessageQuery, SearchQuery
-from memary.stores.base import GraphStore, StoredRecord
+from memary.stores.base import StoredRecord
+from memary.stores.commands import Claim
+from memary.stores.store import Store
 from memary.types import (
     EmbeddingSpec,
     Entity,
@@ -30,13 +32,13 @@ from stores.opening import SPEC
 KINDS = [Message, Entity, Fact, Mention, Operation, Summary]
 
 
-async def remember_much(store: GraphStore, user: str) -> None:
+async def remember_much(store: Store, user: str) -> None:
     for number in range(3):
         await remember(store, user, session=f"s{number}", minute=-number)
     await say(store, message(user, "still waiting", metadata={"k": [1, {"z": None}]}, at=NOW + minutes(5)))
 
 
-async def test_a_dump_comes_kind_by_kind_in_a_fixed_order(store: GraphStore, user: str) -> None:
+async def test_a_dump_comes_kind_by_kind_in_a_fixed_order(store: Store, user: str) -> None:
     await remember_much(store, user)
     records = [stored.record for stored in await dumped(store, user)]
     positions = [KINDS.index(type(record)) for record in records]
@@ -51,7 +53,7 @@ async def test_a_dump_comes_kind_by_kind_in_a_fixed_order(store: GraphStore, use
     assert sessions == ["s0", "s1", "s2"]
 
 
-async def test_a_dump_carries_vectors(store: GraphStore, user: str) -> None:
+async def test_a_dump_carries_vectors(store: Store, user: str) -> None:
     await remember_much(store, user)
     for stored in await dumped(store, user):
         match stored.record:
@@ -63,9 +65,7 @@ async def test_a_dump_carries_vectors(store: GraphStore, user: str) -> None:
                 assert stored.embedding is None
 
 
-async def test_what_is_dumped_loads_elsewhere_and_dumps_alike(
-    store: GraphStore, second_store: GraphStore, user: str
-) -> None:
+async def test_what_is_dumped_loads_elsewhere_and_dumps_alike(store: Store, second_store: Store, user: str) -> None:
     await remember_much(store, user)
     dump = await dumped(store, user)
     await store.forget_user(user)
@@ -73,18 +73,18 @@ async def test_what_is_dumped_loads_elsewhere_and_dumps_alike(
     assert await dumped(second_store, user) == dump
     hits = await second_store.read(SearchQuery(Scope(user_id=user), Message, terms=["berlin"], vector=vector(1)))
     assert len(hits) == 4
-    batch = await second_store.claim(worker_id="w", now=NOW, lease=minutes(1), limit=9, user_id=user)
+    batch = await second_store.claim(Claim(worker_id="w", now=NOW, lease=minutes(1), limit=9, user_id=user))
     assert batch is not None
 
 
-async def test_loading_again_adds_nothing(store: GraphStore, user: str) -> None:
+async def test_loading_again_adds_nothing(store: Store, user: str) -> None:
     await remember_much(store, user)
     dump = await dumped(store, user)
     assert await store.load(dump, due_at=NOW) == 0
     assert await dumped(store, user) == dump
 
 
-async def test_loading_keeps_what_is_there(store: GraphStore, user: str) -> None:
+async def test_loading_keeps_what_is_there(store: Store, user: str) -> None:
     ada = entity(user, "Ada")
     await put(store, user, entities=(ada,))
     old = StoredRecord(ada.model_copy(update={"name": "Old Ada"}))
@@ -93,7 +93,7 @@ async def test_loading_keeps_what_is_there(store: GraphStore, user: str) -> None
     assert {found.name for found in await store.read(EntityQuery(Scope(user_id=user)))} == {"Ada", "Bob"}
 
 
-async def test_loading_makes_what_was_read_before_stale(store: GraphStore, user: str) -> None:
+async def test_loading_makes_what_was_read_before_stale(store: Store, user: str) -> None:
     # a delta computed before an import must not be written over it
     await put(store, user, entities=(entity(user, "Ada"),))
     revision = await store.revision(user)
@@ -101,7 +101,7 @@ async def test_loading_makes_what_was_read_before_stale(store: GraphStore, user:
     assert await store.revision(user) >= revision
 
 
-async def test_a_load_that_fails_half_way_leaves_nothing(store: GraphStore, user: str) -> None:
+async def test_a_load_that_fails_half_way_leaves_nothing(store: Store, user: str) -> None:
     ada, stranger = entity(user, "Ada"), entity(user, "not in the file")
     records = [StoredRecord(message(user)), StoredRecord(ada), StoredRecord(fact(ada, "knows", stranger))]
     with pytest.raises(InputError):
@@ -109,17 +109,17 @@ async def test_a_load_that_fails_half_way_leaves_nothing(store: GraphStore, user
     assert await dumped(store, user) == []
 
 
-async def test_a_dump_of_nobody_is_empty(store: GraphStore, user: str) -> None:
+async def test_a_dump_of_nobody_is_empty(store: Store, user: str) -> None:
     assert await dumped(store, user) == []
 
 
-async def test_large_dumps_come_complete(store: GraphStore, user: str) -> None:
+async def test_large_dumps_come_complete(store: Store, user: str) -> None:
     nodes = tuple(entity(user, f"node {n}") for n in range(1_203))
     await put(store, user, entities=nodes)
     assert [stored.record for stored in await dumped(store, user)] == sorted(nodes, key=lambda node: node.id)
 
 
-async def test_records_without_vectors_are_listed_until_they_have_one(store: GraphStore, user: str) -> None:
+async def test_records_without_vectors_are_listed_until_they_have_one(store: Store, user: str) -> None:
     ada, bob = entity(user, "Ada", type="person", description="writes"), entity(user, "Bob")
     said = message(user, "hello", speaker="Ada", state=MessageState.STORED)
     await store.append([said], embeddings={}, due_at=NOW)
@@ -136,23 +136,23 @@ async def test_records_without_vectors_are_listed_until_they_have_one(store: Gra
     assert {hit.record.id for hit in hits} == {ada.id, bob.id}
 
 
-async def test_the_list_of_missing_vectors_is_limited(store: GraphStore, user: str) -> None:
+async def test_the_list_of_missing_vectors_is_limited(store: Store, user: str) -> None:
     await put(store, user, entities=tuple(entity(user, f"{n}") for n in range(5)))
     assert len(await store.unembedded(limit=3)) == 3
 
 
-async def test_another_model_or_dimension_is_refused(store: GraphStore) -> None:
+async def test_another_model_or_dimension_is_refused(store: Store) -> None:
     for other in (EmbeddingSpec("another", SPEC.dimensions), EmbeddingSpec(SPEC.name, 5)):
         with pytest.raises(EmbeddingMismatchError, match="memary reindex"):
             await store.migrate(other)
     await store.migrate(SPEC)
 
 
-async def test_a_store_knows_the_model_of_its_vectors(store: GraphStore) -> None:
+async def test_a_store_knows_the_model_of_its_vectors(store: Store) -> None:
     assert await store.stored_embedding() == SPEC
 
 
-async def test_resetting_vectors_makes_room_for_another_model(store: GraphStore, user: str) -> None:
+async def test_resetting_vectors_makes_room_for_another_model(store: Store, user: str) -> None:
     ada = entity(user, "Ada")
     await put(store, user, entities=(ada,), embeddings={ada.id: vector(1)})
     assert await store.read(SearchQuery(Scope(user_id=user), Entity, vector=vector(1)))
@@ -168,18 +168,18 @@ async def test_resetting_vectors_makes_room_for_another_model(store: GraphStore,
         await store.reset_embeddings(SPEC)  # a shared database goes back to what the other tests expect
 
 
-async def test_migrating_again_and_at_the_same_time_is_safe(store: GraphStore, user: str) -> None:
+async def test_migrating_again_and_at_the_same_time_is_safe(store: Store, user: str) -> None:
     await put(store, user, entities=(entity(user),))
     await asyncio.gather(*(store.migrate(SPEC) for _ in range(4)))
     assert len(await store.read(EntityQuery(Scope(user_id=user)))) == 1
 
 
-async def test_the_location_names_no_secret(store: GraphStore) -> None:
+async def test_the_location_names_no_secret(store: Store) -> None:
     assert "://" in store.location
     assert "@" not in store.location
 
 
-async def test_a_closed_store_says_so(store: GraphStore, user: str) -> None:
+async def test_a_closed_store_says_so(store: Store, user: str) -> None:
     await store.aclose()
     await store.aclose()
     with pytest.raises(StoreUnavailableError, match="closed"):
@@ -190,7 +190,7 @@ async def test_a_closed_store_says_so(store: GraphStore, user: str) -> None:
         await dumped(store, user)
 
 
-async def test_reads_and_writes_may_run_side_by_side(store: GraphStore, user: str) -> None:
+async def test_reads_and_writes_may_run_side_by_side(store: Store, user: str) -> None:
     async def read() -> int:
         return len(await store.read(MessageQuery(Scope(user_id=user))))
 

@@ -7,12 +7,12 @@ from typing import Any
 from support.records import NOW, days, entity, fact, minutes
 
 from memary.queries import Breadth, SubgraphQuery, View
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import Entity, Fact, Scope, Subgraph
 from stores.conformance.steps import put
 
 
-async def chain(store: GraphStore, user: str) -> tuple[dict[str, Entity], dict[str, Fact]]:
+async def chain(store: Store, user: str) -> tuple[dict[str, Entity], dict[str, Fact]]:
     """a → b → c → d, and e → b: edges are named after their ends."""
     nodes = {name: entity(user, name) for name in "abcde"}
     facts = {pair: fact(nodes[pair[0]], "to", nodes[pair[1]]) for pair in ("ab", "bc", "cd", "eb")}
@@ -20,7 +20,7 @@ async def chain(store: GraphStore, user: str) -> tuple[dict[str, Entity], dict[s
     return nodes, facts
 
 
-async def walk(store: GraphStore, user: str, *seeds: Entity, depth: int = 2, **options: Any) -> Subgraph:
+async def walk(store: Store, user: str, *seeds: Entity, depth: int = 2, **options: Any) -> Subgraph:
     asked = {"depth": depth, "view": View(true_at=NOW)} | options
     return await store.read(SubgraphQuery(Scope(user_id=user), [seed.id for seed in seeds], **asked))
 
@@ -31,7 +31,7 @@ def hops(graph: Subgraph, facts: dict[str, Fact]) -> dict[str, int]:
     return {name: graph.hops[record.id] for name, record in facts.items() if record.id in graph.hops}
 
 
-async def test_one_hop_is_the_facts_of_the_seed(store: GraphStore, user: str) -> None:
+async def test_one_hop_is_the_facts_of_the_seed(store: Store, user: str) -> None:
     nodes, facts = await chain(store, user)
     graph = await walk(store, user, nodes["a"], depth=1)
     assert hops(graph, facts) == {"ab": 1}
@@ -39,13 +39,13 @@ async def test_one_hop_is_the_facts_of_the_seed(store: GraphStore, user: str) ->
     assert graph.entities == {nodes[name].id: nodes[name] for name in "ab"}
 
 
-async def test_edges_are_walked_in_both_directions(store: GraphStore, user: str) -> None:
+async def test_edges_are_walked_in_both_directions(store: Store, user: str) -> None:
     nodes, facts = await chain(store, user)
     assert hops(await walk(store, user, nodes["b"], depth=1), facts) == {"ab": 1, "bc": 1, "eb": 1}
     assert hops(await walk(store, user, nodes["d"], depth=2), facts) == {"cd": 1, "bc": 2}
 
 
-async def test_two_and_three_hops_reach_further(store: GraphStore, user: str) -> None:
+async def test_two_and_three_hops_reach_further(store: Store, user: str) -> None:
     nodes, facts = await chain(store, user)
     assert hops(await walk(store, user, nodes["a"], depth=2), facts) == {"ab": 1, "bc": 2, "eb": 2}
     graph = await walk(store, user, nodes["a"], depth=3)
@@ -53,14 +53,14 @@ async def test_two_and_three_hops_reach_further(store: GraphStore, user: str) ->
     assert set(graph.entities) == {node.id for node in nodes.values()}
 
 
-async def test_all_seeds_walk_at_once(store: GraphStore, user: str) -> None:
+async def test_all_seeds_walk_at_once(store: Store, user: str) -> None:
     nodes, facts = await chain(store, user)
     graph = await walk(store, user, nodes["a"], nodes["d"], depth=1)
     assert hops(graph, facts) == {"ab": 1, "cd": 1}
     assert set(graph.seeds) == {nodes["a"].id, nodes["d"].id}
 
 
-async def test_unknown_and_repeated_seeds_do_no_harm(store: GraphStore, user: str) -> None:
+async def test_unknown_and_repeated_seeds_do_no_harm(store: Store, user: str) -> None:
     nodes, facts = await chain(store, user)
     graph = await walk(store, user, nodes["a"], entity(user, "nobody"), nodes["a"], depth=1)
     assert hops(graph, facts) == {"ab": 1}
@@ -69,14 +69,14 @@ async def test_unknown_and_repeated_seeds_do_no_harm(store: GraphStore, user: st
     assert (nothing.seeds, nothing.facts, dict(nothing.entities)) == ((), (), {})
 
 
-async def test_a_lonely_seed_is_there_without_facts(store: GraphStore, user: str) -> None:
+async def test_a_lonely_seed_is_there_without_facts(store: Store, user: str) -> None:
     lonely = entity(user, "lonely")
     await put(store, user, entities=(lonely,))
     graph = await walk(store, user, lonely)
     assert (graph.facts, dict(graph.entities)) == ((), {lonely.id: lonely})
 
 
-async def test_cycles_loops_and_parallel_edges_are_met_once(store: GraphStore, user: str) -> None:
+async def test_cycles_loops_and_parallel_edges_are_met_once(store: Store, user: str) -> None:
     nodes = {name: entity(user, name) for name in "abc"}
     pairs = ("ab", "bc", "ca", "aa", "ba")
     facts = {pair: fact(nodes[pair[0]], "to", nodes[pair[1]]) for pair in pairs}
@@ -85,7 +85,7 @@ async def test_cycles_loops_and_parallel_edges_are_met_once(store: GraphStore, u
     assert hops(graph, facts) == {"ab": 1, "ca": 1, "aa": 1, "ba": 1, "bc": 2}
 
 
-async def test_a_hub_gives_its_newest_facts(store: GraphStore, user: str) -> None:
+async def test_a_hub_gives_its_newest_facts(store: Store, user: str) -> None:
     hub = entity(user, "hub")
     leaves = [entity(user, f"leaf {n}") for n in range(60)]
     spokes = [
@@ -97,7 +97,7 @@ async def test_a_hub_gives_its_newest_facts(store: GraphStore, user: str) -> Non
     assert {record.id for record in graph.facts} == {record.id for record in spokes[:10]}
 
 
-async def test_later_hops_have_limits_of_their_own(store: GraphStore, user: str) -> None:
+async def test_later_hops_have_limits_of_their_own(store: Store, user: str) -> None:
     seed, hub = entity(user, "seed"), entity(user, "hub")
     leaves = [entity(user, f"leaf {n}") for n in range(30)]
     bridge = fact(seed, "to", hub)
@@ -108,7 +108,7 @@ async def test_later_hops_have_limits_of_their_own(store: GraphStore, user: str)
     assert spokes[0].id in graph.hops
 
 
-async def test_the_frontier_bounds_the_next_hop(store: GraphStore, user: str) -> None:
+async def test_the_frontier_bounds_the_next_hop(store: Store, user: str) -> None:
     seed = entity(user, "seed")
     middle = [entity(user, f"middle {n}") for n in range(20)]
     ends = [entity(user, f"end {n}") for n in range(20)]
@@ -119,7 +119,7 @@ async def test_the_frontier_bounds_the_next_hop(store: GraphStore, user: str) ->
     assert {id for id, hop in graph.hops.items() if hop == 2} == {record.id for record in second[:3]}
 
 
-async def test_a_later_hop_gives_every_node_a_share_of_its_room(store: GraphStore, user: str) -> None:
+async def test_a_later_hop_gives_every_node_a_share_of_its_room(store: Store, user: str) -> None:
     seed = entity(user, "seed")
     middle = [entity(user, f"middle {n}") for n in range(5)]
     ends = [entity(user, f"end {n}") for n in range(4)]
@@ -135,7 +135,7 @@ async def test_a_later_hop_gives_every_node_a_share_of_its_room(store: GraphStor
     assert sum(hop == 2 for hop in both.hops.values()) == 4 * 4  # all there are: the room is that of two seeds
 
 
-async def test_only_what_is_true_at_the_time_is_walked(store: GraphStore, user: str) -> None:
+async def test_only_what_is_true_at_the_time_is_walked(store: Store, user: str) -> None:
     nodes = {name: entity(user, name) for name in "abcd"}
     past = fact(nodes["a"], "past", nodes["b"], at=NOW - days(9), invalid_at=NOW - days(5), expired_at=NOW - days(5))
     now = fact(nodes["a"], "now", nodes["c"], at=NOW - days(5), invalid_at=NOW + days(5))
@@ -153,14 +153,14 @@ async def test_only_what_is_true_at_the_time_is_walked(store: GraphStore, user: 
         assert hops(await walk(store, user, nodes["a"], view=View(true_at=at)), facts) == expected
 
 
-async def test_a_known_end_that_is_still_to_come_does_not_hide_a_fact(store: GraphStore, user: str) -> None:
+async def test_a_known_end_that_is_still_to_come_does_not_hide_a_fact(store: Store, user: str) -> None:
     ada, job = entity(user, "Ada"), entity(user, "job")
     ending = fact(ada, "has", job, at=NOW - days(9), invalid_at=NOW + days(30), expired_at=NOW - days(1))
     await put(store, user, entities=(ada, job), facts=(ending,))
     assert (await walk(store, user, ada, depth=1)).facts == (ending,)
 
 
-async def test_retired_facts_do_not_crowd_out_what_is_true(store: GraphStore, user: str) -> None:
+async def test_retired_facts_do_not_crowd_out_what_is_true(store: Store, user: str) -> None:
     ada = entity(user, "Ada")
     moods = [entity(user, f"mood {n}") for n in range(100)]
     old = [
@@ -173,7 +173,7 @@ async def test_retired_facts_do_not_crowd_out_what_is_true(store: GraphStore, us
     assert (await walk(store, user, ada, depth=1, breadth=Breadth(per_seed=5))).facts == (lasting,)
 
 
-async def test_many_seeds_share_the_frontier(store: GraphStore, user: str) -> None:
+async def test_many_seeds_share_the_frontier(store: Store, user: str) -> None:
     seeds = [entity(user, f"seed {n}") for n in range(12)]
     ends = [entity(user, f"end {n}") for n in range(12)]
     facts = [fact(seed, "to", end) for seed, end in zip(seeds, ends, strict=True)]
@@ -182,7 +182,7 @@ async def test_many_seeds_share_the_frontier(store: GraphStore, user: str) -> No
     assert {record.id for record in graph.facts} == {record.id for record in facts}
 
 
-async def test_a_walk_never_enters_another_users_graph(store: GraphStore, user: str, other_user: str) -> None:
+async def test_a_walk_never_enters_another_users_graph(store: Store, user: str, other_user: str) -> None:
     mine, facts = await chain(store, user)
     theirs, _ = await chain(store, other_user)
     graph = await walk(store, user, mine["a"], theirs["a"], depth=3)

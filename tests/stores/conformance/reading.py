@@ -5,12 +5,12 @@ from __future__ import annotations
 from support.records import NOW, days, entity, fact, mention, message, minutes, operation
 
 from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, OperationQuery, SummaryQuery, View
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import EntityCount, MessageState, Scope
 from stores.conformance.steps import ids, put, say, say_stored, sources
 
 
-async def test_entities_are_found_by_key_and_by_alias_key(store: GraphStore, user: str) -> None:
+async def test_entities_are_found_by_key_and_by_alias_key(store: Store, user: str) -> None:
     ada = entity(user, "Ada Lovelace", aliases=("The Countess",))
     beijing = entity(user, "北京", aliases=("Beijing",))
     await put(store, user, entities=(ada, beijing))
@@ -24,21 +24,21 @@ async def test_entities_are_found_by_key_and_by_alias_key(store: GraphStore, use
     assert await store.read(EntityQuery(scope, keys=[])) == []
 
 
-async def test_an_alias_that_was_taken_away_is_not_found(store: GraphStore, user: str) -> None:
+async def test_an_alias_that_was_taken_away_is_not_found(store: Store, user: str) -> None:
     ada = entity(user, "Ada", aliases=("Countess",))
     await put(store, user, entities=(ada,))
     await put(store, user, entities=(ada.model_copy(update={"aliases": ()}),))
     assert await store.read(EntityQuery(Scope(user_id=user), keys=[entity(user, "Countess").key])) == []
 
 
-async def test_two_entities_may_share_a_name(store: GraphStore, user: str) -> None:
+async def test_two_entities_may_share_a_name(store: Store, user: str) -> None:
     city, person = entity(user, "Paris", type="place"), entity(user, "Paris", type="person")
     await put(store, user, entities=(city, person))
     both = await store.read(EntityQuery(Scope(user_id=user), keys=[city.key]))
     assert sorted(ids(both)) == sorted([city.id, person.id])
 
 
-async def test_entities_are_found_by_id_and_limited(store: GraphStore, user: str) -> None:
+async def test_entities_are_found_by_id_and_limited(store: Store, user: str) -> None:
     nodes = [entity(user, f"node {n}") for n in range(5)]
     await put(store, user, entities=tuple(nodes))
     scope = Scope(user_id=user)
@@ -48,7 +48,7 @@ async def test_entities_are_found_by_id_and_limited(store: GraphStore, user: str
     assert len(await store.read(EntityQuery(scope))) == 5
 
 
-async def test_facts_come_by_time_and_id(store: GraphStore, user: str) -> None:
+async def test_facts_come_by_time_and_id(store: Store, user: str) -> None:
     ada, berlin = entity(user, "Ada"), entity(user, "Berlin")
     late = fact(ada, "late", berlin, at=NOW + minutes(1))
     together = [fact(ada, f"p{n}", berlin) for n in range(4)]
@@ -61,7 +61,7 @@ async def test_facts_come_by_time_and_id(store: GraphStore, user: str) -> None:
     assert ids(await store.read(FactQuery(scope, limit=2))) == expected[:2]
 
 
-async def test_facts_are_narrowed_by_entity_source_id_and_time(store: GraphStore, user: str) -> None:
+async def test_facts_are_narrowed_by_entity_source_id_and_time(store: Store, user: str) -> None:
     ada, berlin, bob = (entity(user, name) for name in ("Ada", "Berlin", "Bob"))
     lives = fact(ada, "in", berlin, source_ids=("m1", "m2"))
     knows = fact(bob, "knows", ada, at=NOW + days(1), source_ids=("m2",))
@@ -80,7 +80,7 @@ async def test_facts_are_narrowed_by_entity_source_id_and_time(store: GraphStore
         assert await store.read(FactQuery(scope, **nothing)) == []
 
 
-async def test_facts_of_a_predicate_are_those_whose_subject_is_asked_for(store: GraphStore, user: str) -> None:
+async def test_facts_of_a_predicate_are_those_whose_subject_is_asked_for(store: Store, user: str) -> None:
     ada, bob, berlin = (entity(user, name) for name in ("Ada", "Bob", "Berlin"))
     old = fact(ada, "lives_in", berlin, at=NOW - days(9), invalid_at=NOW - days(1), expired_at=NOW)
     lives, knows, known = (
@@ -106,7 +106,7 @@ async def test_facts_of_a_predicate_are_those_whose_subject_is_asked_for(store: 
     assert await store.read(FactQuery(scope, entity_ids=[ada.id], predicates=[])) == []
 
 
-async def test_the_stream_comes_in_order_and_narrows(store: GraphStore, user: str) -> None:
+async def test_the_stream_comes_in_order_and_narrows(store: Store, user: str) -> None:
     ada, berlin = entity(user, "Ada"), entity(user, "Berlin")
     said = await say_stored(store, *(message(user, str(n), at=NOW + minutes(n)) for n in range(4)))
     rows = [mention(ada, m) for m in said] + [mention(berlin, said[1])]
@@ -126,7 +126,7 @@ async def test_the_stream_comes_in_order_and_narrows(store: GraphStore, user: st
     assert await store.read(MentionQuery(scope, source_ids=[])) == []
 
 
-async def test_mention_counts_equal_the_mentions(store: GraphStore, user: str) -> None:
+async def test_mention_counts_equal_the_mentions(store: Store, user: str) -> None:
     nodes = [entity(user, f"node {n}") for n in range(3)]
     said = await say_stored(store, *(message(user, str(n), at=NOW + minutes(n)) for n in range(6)))
     rows = [mention(node, m) for n, node in enumerate(nodes) for m in said[: (2, 6, 4)[n]]]
@@ -141,7 +141,7 @@ async def test_mention_counts_equal_the_mentions(store: GraphStore, user: str) -
     assert sum(count.count for count in counts) == len(await store.read(MentionQuery(scope)))
 
 
-async def test_mention_counts_of_a_period_count_that_period(store: GraphStore, user: str) -> None:
+async def test_mention_counts_of_a_period_count_that_period(store: Store, user: str) -> None:
     ada, bob = entity(user, "Ada"), entity(user, "Bob")
     said = await say_stored(store, *(message(user, str(n), at=NOW + minutes(n)) for n in range(5)))
     await put(store, user, entities=(ada, bob), mentions=(*(mention(ada, m) for m in said), mention(bob, said[0])))
@@ -149,7 +149,7 @@ async def test_mention_counts_of_a_period_count_that_period(store: GraphStore, u
     assert counts == [EntityCount(ada, 2, NOW + minutes(1), NOW + minutes(2))]
 
 
-async def test_the_ledger_is_oldest_first_and_a_limit_keeps_the_newest(store: GraphStore, user: str) -> None:
+async def test_the_ledger_is_oldest_first_and_a_limit_keeps_the_newest(store: Store, user: str) -> None:
     rows = [operation(user, f"t{n % 2}", at=NOW + minutes(n)) for n in range(6)]
     await put(store, user, operations=tuple(reversed(rows)))
     scope = Scope(user_id=user)
@@ -161,7 +161,7 @@ async def test_the_ledger_is_oldest_first_and_a_limit_keeps_the_newest(store: Gr
     assert await store.read(OperationQuery(scope, ids=[rows[0].id, rows[2].id, "unknown"])) == [rows[0], rows[2]]
 
 
-async def test_stats_count_each_kind_of_row(store: GraphStore, user: str) -> None:
+async def test_stats_count_each_kind_of_row(store: Store, user: str) -> None:
     before = await store.stats()
     ada, berlin = entity(user, "Ada"), entity(user, "Berlin")
     [said, *_] = await say(
@@ -191,5 +191,5 @@ async def test_stats_count_each_kind_of_row(store: GraphStore, user: str) -> Non
     assert everyone.facts - before.facts == 2
 
 
-async def test_there_is_no_summary_until_one_is_written(store: GraphStore, user: str) -> None:
+async def test_there_is_no_summary_until_one_is_written(store: Store, user: str) -> None:
     assert await store.read(SummaryQuery(user, "s")) is None

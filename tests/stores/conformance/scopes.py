@@ -18,12 +18,12 @@ from memary.queries import (
     SummaryQuery,
     View,
 )
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import Entity, EntityCount, Fact, Message, Scope
 from stores.conformance.steps import contents, put, say_stored
 
 
-async def remember(store: GraphStore, user: str, *, session: str = "s", agent: str | None = None, minute: int = 0):
+async def remember(store: Store, user: str, *, session: str = "s", agent: str | None = None, minute: int = 0):
     """One message with its two entities, a fact and mentions, all told in one session."""
     told = message(user, "Ada lives in Berlin", session_id=session, agent_id=agent, at=NOW + minutes(minute))
     [said] = await say_stored(store, told)
@@ -43,9 +43,7 @@ async def remember(store: GraphStore, user: str, *, session: str = "s", agent: s
     return said, (ada, berlin), lives, mentions
 
 
-async def test_two_users_with_the_same_memories_see_only_their_own(
-    store: GraphStore, user: str, other_user: str
-) -> None:
+async def test_two_users_with_the_same_memories_see_only_their_own(store: Store, user: str, other_user: str) -> None:
     for name in (user, other_user):
         await remember(store, name)
     for name in (user, other_user):
@@ -69,7 +67,7 @@ async def test_two_users_with_the_same_memories_see_only_their_own(
         assert await store.read(SessionQuery(name)) == [("s", 1, NOW)]
 
 
-async def test_ids_of_another_user_are_unknown(store: GraphStore, user: str, other_user: str) -> None:
+async def test_ids_of_another_user_are_unknown(store: Store, user: str, other_user: str) -> None:
     said, (ada, berlin), lives, _ = await remember(store, other_user)
     await remember(store, user)
     scope = Scope(user_id=user)
@@ -84,14 +82,14 @@ async def test_ids_of_another_user_are_unknown(store: GraphStore, user: str, oth
     assert (graph.facts, dict(graph.entities)) == ((), {})
 
 
-async def test_a_small_user_is_not_crowded_out_of_full_text(store: GraphStore, user: str, other_user: str) -> None:
+async def test_a_small_user_is_not_crowded_out_of_full_text(store: Store, user: str, other_user: str) -> None:
     loud = [message(other_user, "berlin berlin berlin", at=NOW + minutes(n)) for n in range(300)]
     await say_stored(store, *loud, message(user, "A long story in which the word Berlin comes up only once"))
     hits = await store.read(SearchQuery(Scope(user_id=user), Message, terms=["berlin"], limit=3))
     assert [hit.record.user_id for hit in hits] == [user]
 
 
-async def test_a_small_user_is_not_crowded_out_of_vectors(store: GraphStore, user: str, other_user: str) -> None:
+async def test_a_small_user_is_not_crowded_out_of_vectors(store: Store, user: str, other_user: str) -> None:
     loud = [message(other_user, "near", at=NOW + minutes(n)) for n in range(300)]
     mine = message(user, "far")
     await store.append(
@@ -101,7 +99,7 @@ async def test_a_small_user_is_not_crowded_out_of_vectors(store: GraphStore, use
     assert [hit.record.id for hit in hits] == [mine.id]
 
 
-async def test_a_session_narrows_all_kinds_of_records(store: GraphStore, user: str) -> None:
+async def test_a_session_narrows_all_kinds_of_records(store: Store, user: str) -> None:
     said, people, lives, mentions = await remember(store, user, session="s1")
     await remember(store, user, session="s2", minute=1)
     scope = Scope(user_id=user, session_id="s1")
@@ -113,7 +111,7 @@ async def test_a_session_narrows_all_kinds_of_records(store: GraphStore, user: s
     assert counts == [EntityCount(record, 1, NOW, NOW) for record in people]
 
 
-async def test_an_agent_narrows_all_kinds_of_records(store: GraphStore, user: str) -> None:
+async def test_an_agent_narrows_all_kinds_of_records(store: Store, user: str) -> None:
     said, people, lives, _ = await remember(store, user, agent="scout")
     await remember(store, user, agent="cook", minute=1)
     scope = Scope(user_id=user, agent_id="scout")
@@ -123,7 +121,7 @@ async def test_an_agent_narrows_all_kinds_of_records(store: GraphStore, user: st
     assert {found.source_id for found in await store.read(MentionQuery(scope))} == {said.id}
 
 
-async def test_agent_and_session_must_both_match(store: GraphStore, user: str) -> None:
+async def test_agent_and_session_must_both_match(store: Store, user: str) -> None:
     await say_stored(
         store,
         message(user, "both", agent_id="a", session_id="s"),
@@ -134,7 +132,7 @@ async def test_agent_and_session_must_both_match(store: GraphStore, user: str) -
     assert contents(await store.read(MessageQuery(Scope(user_id=user, agent_id="a", session_id="s")))) == ["both"]
 
 
-async def test_search_stays_in_the_session(store: GraphStore, user: str) -> None:
+async def test_search_stays_in_the_session(store: Store, user: str) -> None:
     said, people, lives, _ = await remember(store, user, session="s1")
     await remember(store, user, session="s2", minute=1)
     scope = Scope(user_id=user, session_id="s1")
@@ -148,7 +146,7 @@ async def test_search_stays_in_the_session(store: GraphStore, user: str) -> None
     assert {hit.record.id for hit in nodes} == {record.id for record in people}
 
 
-async def test_the_neighbourhood_stays_in_the_session(store: GraphStore, user: str) -> None:
+async def test_the_neighbourhood_stays_in_the_session(store: Store, user: str) -> None:
     [first] = await say_stored(store, message(user, "1", session_id="s1"))
     [second] = await say_stored(store, message(user, "2", session_id="s2"))
     ada, berlin, bob = (entity(user, name) for name in ("Ada", "Berlin", "Bob"))
@@ -167,6 +165,6 @@ async def test_the_neighbourhood_stays_in_the_session(store: GraphStore, user: s
     assert graph.facts == (here,)
 
 
-async def test_the_ledger_is_not_narrowed_by_agent_or_session(store: GraphStore, user: str) -> None:
+async def test_the_ledger_is_not_narrowed_by_agent_or_session(store: Store, user: str) -> None:
     await remember(store, user, session="s1")
     assert len(await store.read(OperationQuery(Scope(user_id=user, session_id="other", agent_id="x")))) == 1

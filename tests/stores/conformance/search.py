@@ -13,47 +13,47 @@ from support.vectors import cosine, vector, vector_of
 from memary.errors import EmbeddingMismatchError, InputError
 from memary.languages.terms import terms
 from memary.queries import MessageQuery, SearchQuery, View
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import Entity, Fact, Message, Role, Scope
 from stores.conformance.steps import put, say_stored
 
 
-async def found(store: GraphStore, user: str, question: str, **options: Any) -> list[str]:
+async def found(store: Store, user: str, question: str, **options: Any) -> list[str]:
     hits = await store.read(SearchQuery(Scope(user_id=user), Message, terms=terms(question), **options))
     return [hit.record.content for hit in sorted(hits, key=lambda hit: -(hit.text or 0))]
 
 
-async def test_english_words_find_their_messages(store: GraphStore, user: str) -> None:
+async def test_english_words_find_their_messages(store: Store, user: str) -> None:
     await say_stored(store, message(user, "I moved to Berlin last spring"), message(user, "My cat likes tuna"))
     assert await found(store, user, "When did she move to Berlin?") == ["I moved to Berlin last spring"]
 
 
-async def test_two_character_chinese_words_find_their_messages(store: GraphStore, user: str) -> None:
+async def test_two_character_chinese_words_find_their_messages(store: Store, user: str) -> None:
     await say_stored(store, message(user, "我上周从上海搬到了北京"), message(user, "我喜欢吃火锅"))
     assert await found(store, user, "北京") == ["我上周从上海搬到了北京"]
     assert await found(store, user, "火锅") == ["我喜欢吃火锅"]
 
 
-async def test_any_of_the_terms_may_match_and_more_of_them_rank_higher(store: GraphStore, user: str) -> None:
+async def test_any_of_the_terms_may_match_and_more_of_them_rank_higher(store: Store, user: str) -> None:
     both, one = message(user, "green tea and ginger"), message(user, "green shoes and ribbons")
     await say_stored(store, one, both, *(message(user, f"filler number {n} text") for n in range(8)))
     assert await found(store, user, "green ginger") == [both.content, one.content]
 
 
-async def test_rare_words_weigh_more_than_common_ones(store: GraphStore, user: str) -> None:
+async def test_rare_words_weigh_more_than_common_ones(store: Store, user: str) -> None:
     common = [message(user, f"coffee again today number {n}") for n in range(20)]
     await say_stored(store, *common, message(user, "quokka again today number x"))
     assert (await found(store, user, "coffee quokka"))[0] == "quokka again today number x"
 
 
 @pytest.mark.parametrize("term", ['"', "*", "NEAR(", "AND", "a:b", "-x", "'", "(", "^y", "\\", "~", "/", "x/y", "["])
-async def test_operators_of_a_query_language_are_just_text(store: GraphStore, user: str, term: str) -> None:
+async def test_operators_of_a_query_language_are_just_text(store: Store, user: str, term: str) -> None:
     await say_stored(store, message(user, "some harmless text"))
     assert await store.read(SearchQuery(Scope(user_id=user), Message, terms=[term])) == []
     assert len(await store.read(SearchQuery(Scope(user_id=user), Message, terms=[term, *terms("harmless")]))) == 1
 
 
-async def test_speakers_statements_names_and_aliases_are_searched(store: GraphStore, user: str) -> None:
+async def test_speakers_statements_names_and_aliases_are_searched(store: Store, user: str) -> None:
     await say_stored(store, message(user, "hello", speaker="Grace"))
     ada, notes = entity(user, "Ada", aliases=("Countess",)), entity(user, "Notes")
     wrote = fact(ada, "wrote", notes, statement="Ada composed the famous commentary")
@@ -64,12 +64,12 @@ async def test_speakers_statements_names_and_aliases_are_searched(store: GraphSt
     assert [hit.record for hit in await store.read(SearchQuery(scope, Entity, terms=terms("Countess")))] == [ada]
 
 
-async def test_without_terms_and_vector_nothing_is_found(store: GraphStore, user: str) -> None:
+async def test_without_terms_and_vector_nothing_is_found(store: Store, user: str) -> None:
     await say_stored(store, message(user))
     assert await store.read(SearchQuery(Scope(user_id=user), Message)) == []
 
 
-async def test_vector_search_is_exact(store: GraphStore, user: str) -> None:
+async def test_vector_search_is_exact(store: Store, user: str) -> None:
     dice = random.Random(7)
     said = [message(user, f"text {n}", at=NOW + minutes(n)) for n in range(120)]
     vectors = {m.id: vector(*(dice.uniform(-1, 1) for _ in range(8))) for m in said}
@@ -84,7 +84,7 @@ async def test_vector_search_is_exact(store: GraphStore, user: str) -> None:
         assert hit.text is None
 
 
-async def test_new_and_replaced_vectors_are_seen_at_once(store: GraphStore, user: str) -> None:
+async def test_new_and_replaced_vectors_are_seen_at_once(store: Store, user: str) -> None:
     scope = Scope(user_id=user)
     first, second = message(user, "one"), message(user, "two")
     await store.append([first], embeddings={first.id: vector(1)}, due_at=NOW)
@@ -98,7 +98,7 @@ async def test_new_and_replaced_vectors_are_seen_at_once(store: GraphStore, user
     assert hit.record.id == second.id
 
 
-async def test_both_signals_are_united(store: GraphStore, user: str) -> None:
+async def test_both_signals_are_united(store: Store, user: str) -> None:
     words, meaning, both = (message(user, text) for text in ("tea", "brew", "tea time"))
     await store.append(
         [words, meaning, both],
@@ -110,13 +110,13 @@ async def test_both_signals_are_united(store: GraphStore, user: str) -> None:
     assert signals == {"tea": (True, False), "brew": (False, True), "tea time": (True, True)}
 
 
-async def test_a_message_is_findable_by_words_before_it_has_a_vector(store: GraphStore, user: str) -> None:
+async def test_a_message_is_findable_by_words_before_it_has_a_vector(store: Store, user: str) -> None:
     await store.append([message(user, "fresh news")], embeddings={}, due_at=NOW)
     [hit] = await store.read(SearchQuery(Scope(user_id=user), Message, terms=terms("news"), vector=vector(1)))
     assert (hit.text is not None, hit.vector) == (True, None)
 
 
-async def test_filters_apply_before_the_best_are_taken(store: GraphStore, user: str) -> None:
+async def test_filters_apply_before_the_best_are_taken(store: Store, user: str) -> None:
     loud = [message(user, "tea tea tea", at=NOW + minutes(n), role=Role.ASSISTANT) for n in range(80)]
     quiet = message(user, "one cup of tea in a long and winding sentence", at=NOW - days(1), session_id="s")
     await store.append(
@@ -132,13 +132,13 @@ async def test_filters_apply_before_the_best_are_taken(store: GraphStore, user: 
             assert [hit.record for hit in hits] == [quiet]
 
 
-async def test_a_period_of_messages_includes_its_start_only(store: GraphStore, user: str) -> None:
+async def test_a_period_of_messages_includes_its_start_only(store: Store, user: str) -> None:
     await say_stored(store, *(message(user, f"tea {n}", at=NOW + minutes(n)) for n in range(4)))
     period = {"since": NOW + minutes(1), "until": NOW + minutes(3)}
     assert sorted(await found(store, user, "tea", **period)) == ["tea 1", "tea 2"]
 
 
-async def test_facts_are_found_as_of_a_time(store: GraphStore, user: str) -> None:
+async def test_facts_are_found_as_of_a_time(store: Store, user: str) -> None:
     ada, berlin, paris = (entity(user, name) for name in ("Ada", "Berlin", "Paris"))
     moved = NOW - days(10)
     before = fact(ada, "lives in", berlin, at=NOW - days(90), invalid_at=moved, expired_at=NOW)
@@ -166,7 +166,7 @@ async def test_facts_are_found_as_of_a_time(store: GraphStore, user: str) -> Non
     assert [hit.record for hit in until] == [before]
 
 
-async def test_a_vector_of_another_dimension_is_refused(store: GraphStore, user: str) -> None:
+async def test_a_vector_of_another_dimension_is_refused(store: Store, user: str) -> None:
     given = message(user)
     with pytest.raises(EmbeddingMismatchError, match="memary reindex"):
         await store.append([given], embeddings={given.id: b"\0\0\x80\x3f"}, due_at=NOW)
@@ -176,7 +176,7 @@ async def test_a_vector_of_another_dimension_is_refused(store: GraphStore, user:
         await store.read(SearchQuery(Scope(user_id=user), Message, vector=b"\0\0\x80\x3f"))
 
 
-async def test_a_limit_bounds_each_signal(store: GraphStore, user: str) -> None:
+async def test_a_limit_bounds_each_signal(store: Store, user: str) -> None:
     await say_stored(store, *(message(user, f"tea {n}") for n in range(9)))
     scope = Scope(user_id=user)
     assert len(await store.read(SearchQuery(scope, Message, terms=["tea"], limit=4))) == 4

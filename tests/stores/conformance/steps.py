@@ -8,28 +8,29 @@ from typing import Any
 from support.records import NOW
 from support.vectors import vector_of
 
-from memary.stores.base import GraphStore, StoredRecord
+from memary.stores.base import StoredRecord
+from memary.stores.store import Store
 from memary.types import Entity, Fact, GraphDelta, Mention, Message, MessageState
 
 
-async def put(store: GraphStore, user: str, **parts: Any) -> None:
+async def put(store: Store, user: str, **parts: Any) -> None:
     """Apply a delta made from the user's present revision."""
     await store.apply(GraphDelta(user_id=user, revision=await store.revision(user), **parts))
 
 
-async def say(store: GraphStore, *messages: Message) -> list[Message]:
+async def say(store: Store, *messages: Message) -> list[Message]:
     """Append messages with vectors that follow from their content, due at once."""
     embeddings = {message.id: vector_of(message.content) for message in messages}
     return await store.append(messages, embeddings=embeddings, due_at=NOW)
 
 
-async def say_stored(store: GraphStore, *messages: Message) -> list[Message]:
+async def say_stored(store: Store, *messages: Message) -> list[Message]:
     """Append messages that no worker shall claim."""
     quiet = [message.model_copy(update={"state": MessageState.STORED}) for message in messages]
     return await say(store, *quiet)
 
 
-async def dumped(store: GraphStore, user: str) -> list[StoredRecord]:
+async def dumped(store: Store, user: str) -> list[StoredRecord]:
     """Everything of a user, in the order of the dump."""
     return [record async for record in store.dump(user)]
 

@@ -21,7 +21,7 @@ from memary.queries import (
     SubgraphQuery,
     View,
 )
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import FOREVER, Entity, Fact, Message, MessageState, Scope
 from stores.conformance.steps import contents, ids, put, say, sources
 
@@ -33,7 +33,7 @@ def retired(given: Fact, *, known: datetime, ended: datetime) -> Fact:
     return retire(given, ended_at=ended, now=known)
 
 
-async def seen_ids(store: GraphStore, user: str, hub: Entity, view: View) -> dict[str, set[str]]:
+async def seen_ids(store: Store, user: str, hub: Entity, view: View) -> dict[str, set[str]]:
     """What each way of reading facts shows of a hub."""
     scope = Scope(user_id=user)
     others = [each.id for each in await store.read(EntityQuery(scope))]
@@ -55,7 +55,7 @@ async def seen_ids(store: GraphStore, user: str, hub: Entity, view: View) -> dic
     }
 
 
-async def test_a_retired_fact_is_seen_as_it_was_believed_before(store: GraphStore, user: str) -> None:
+async def test_a_retired_fact_is_seen_as_it_was_believed_before(store: Store, user: str) -> None:
     ada, berlin, paris = (entity(user, name, created_at=NOW) for name in ("hub", "Berlin", "Paris"))
     learnt, moved = NOW + days(10), NOW + days(5)
     before = retired(fact(ada, "to", berlin), known=learnt, ended=moved)
@@ -78,7 +78,7 @@ async def test_a_retired_fact_is_seen_as_it_was_believed_before(store: GraphStor
         assert seen == {way: {expected.id} for way in seen}
 
 
-async def test_nothing_is_seen_before_it_was_learnt(store: GraphStore, user: str) -> None:
+async def test_nothing_is_seen_before_it_was_learnt(store: Store, user: str) -> None:
     ada, berlin = entity(user, "hub"), entity(user, "Berlin")
     told_later = fact(ada, "to", berlin, at=NOW - days(900), created_at=NOW + days(1))
     await put(store, user, entities=(ada, berlin), facts=(told_later,), embeddings={told_later.id: vector(1)})
@@ -88,7 +88,7 @@ async def test_nothing_is_seen_before_it_was_learnt(store: GraphStore, user: str
     assert known == {way: {told_later.id} for way in known}
 
 
-async def test_a_corrected_fact_is_seen_only_by_who_asks_for_the_error(store: GraphStore, user: str) -> None:
+async def test_a_corrected_fact_is_seen_only_by_who_asks_for_the_error(store: Store, user: str) -> None:
     ada, berlin = entity(user, "hub"), entity(user, "Berlin")
     wrong = retired(fact(ada, "to", berlin), known=NOW + days(2), ended=NOW)
     await put(store, user, entities=(ada, berlin), facts=(wrong,), embeddings={wrong.id: vector(1)})
@@ -98,7 +98,7 @@ async def test_a_corrected_fact_is_seen_only_by_who_asks_for_the_error(store: Gr
     assert corrected == {way: set() for way in corrected}
 
 
-async def test_before_a_fact_was_retired_its_stated_end_counted(store: GraphStore, user: str) -> None:
+async def test_before_a_fact_was_retired_its_stated_end_counted(store: Store, user: str) -> None:
     ada, job = entity(user, "hub"), entity(user, "job")
     planned = fact(ada, "to", job, invalid_at=NOW + days(30), stated_end=NOW + days(30))
     ended = retired(planned, known=NOW + days(10), ended=NOW + days(5))
@@ -113,7 +113,7 @@ async def test_before_a_fact_was_retired_its_stated_end_counted(store: GraphStor
         assert seen == dict.fromkeys(seen, expected)
 
 
-async def test_an_end_that_was_moved_twice_is_seen_as_it_was_at_each_time(store: GraphStore, user: str) -> None:
+async def test_an_end_that_was_moved_twice_is_seen_as_it_was_at_each_time(store: Store, user: str) -> None:
     ada, job = entity(user, "hub"), entity(user, "job")
     once = retired(fact(ada, "to", job), known=NOW + days(10), ended=NOW + days(8))
     twice = retired(once, known=NOW + days(20), ended=NOW + days(4))
@@ -125,7 +125,7 @@ async def test_an_end_that_was_moved_twice_is_seen_as_it_was_at_each_time(store:
             assert seen == {way: {twice.id} if day <= last_day else set() for way in seen}
 
 
-async def test_every_way_of_reading_agrees_with_the_rule_on_any_facts(store: GraphStore, user: str) -> None:
+async def test_every_way_of_reading_agrees_with_the_rule_on_any_facts(store: Store, user: str) -> None:
     dice = random.Random(11)
     hub = entity(user, "hub", created_at=NOW - days(99))
     leaves = [entity(user, f"leaf {n}") for n in range(5)]
@@ -154,7 +154,7 @@ async def test_every_way_of_reading_agrees_with_the_rule_on_any_facts(store: Gra
         assert seen == dict.fromkeys(seen, expected) | dict.fromkeys(("of predicate", "of a pair"), as_subject)
 
 
-async def test_a_session_narrows_the_past_as_well(store: GraphStore, user: str) -> None:
+async def test_a_session_narrows_the_past_as_well(store: Store, user: str) -> None:
     here = message(user, "here", session_id="s")
     elsewhere = message(user, "elsewhere", session_id="t")
     await say(store, here, elsewhere)
@@ -172,7 +172,7 @@ async def test_a_session_narrows_the_past_as_well(store: GraphStore, user: str) 
     assert (await store.read(SubgraphQuery(scope, [ada.id], depth=2, view=later))).facts == ()
 
 
-async def test_what_a_hub_learnt_since_does_not_crowd_out_what_was_known(store: GraphStore, user: str) -> None:
+async def test_what_a_hub_learnt_since_does_not_crowd_out_what_was_known(store: Store, user: str) -> None:
     hub, leaf = entity(user, "hub"), entity(user, "leaf")
     known = [
         fact(hub, "to", leaf, at=NOW - days(1)),
@@ -187,7 +187,7 @@ async def test_what_a_hub_learnt_since_does_not_crowd_out_what_was_known(store: 
     assert set(graph.hops) == {given.id for given in known}
 
 
-async def test_a_walk_starts_from_what_was_known_then(store: GraphStore, user: str) -> None:
+async def test_a_walk_starts_from_what_was_known_then(store: Store, user: str) -> None:
     ada, bob = entity(user, "Ada"), entity(user, "Bob", created_at=NOW + days(1))
     knows = fact(ada, "knows", bob, created_at=NOW + days(1))
     await put(store, user, entities=(ada, bob), facts=(knows,))
@@ -198,7 +198,7 @@ async def test_a_walk_starts_from_what_was_known_then(store: GraphStore, user: s
     assert (set(graph.seeds), graph.facts) == (set(seeds), (knows,))
 
 
-async def test_messages_and_entities_are_there_from_when_they_were_known(store: GraphStore, user: str) -> None:
+async def test_messages_and_entities_are_there_from_when_they_were_known(store: Store, user: str) -> None:
     old = message(user, "old tea", at=NOW - days(3), state=MessageState.STORED)
     imported = message(user, "imported tea", at=NOW - days(900), added_at=NOW, state=MessageState.STORED)
     await store.append([old, imported], embeddings={m.id: vector(1) for m in (old, imported)}, due_at=NOW)
@@ -222,7 +222,7 @@ async def test_messages_and_entities_are_there_from_when_they_were_known(store: 
             assert len(await store.read(SearchQuery(scope, Entity, view=view, **query))) == count
 
 
-async def test_mentions_are_there_from_when_their_source_was_known(store: GraphStore, user: str) -> None:
+async def test_mentions_are_there_from_when_their_source_was_known(store: Store, user: str) -> None:
     ada, tea = entity(user, "Ada"), entity(user, "tea")
     said = message(user, "now", at=NOW - days(9), state=MessageState.STORED)
     imported = message(user, "late", at=NOW - days(900), added_at=NOW, state=MessageState.STORED)
@@ -241,7 +241,7 @@ async def test_mentions_are_there_from_when_their_source_was_known(store: GraphS
     assert [row.count for row in await store.read(long_ago)] == [2, 1]
 
 
-async def test_facts_of_all_times_are_those_learnt_by_then(store: GraphStore, user: str) -> None:
+async def test_facts_of_all_times_are_those_learnt_by_then(store: Store, user: str) -> None:
     ada, tea = entity(user, "Ada"), entity(user, "tea")
     early, late = (fact(ada, "likes", tea, at=NOW + days(9), created_at=NOW + days(day)) for day in (0, 2))
     await put(store, user, entities=(ada, tea), facts=(early, late))

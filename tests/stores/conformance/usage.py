@@ -10,7 +10,8 @@ from support.records import NOW, fresh_user, message, minutes
 
 from memary.errors import NotFoundError
 from memary.queries import UsageQuery
-from memary.stores.base import GraphStore
+from memary.stores.commands import Claim
+from memary.stores.store import Store
 from memary.types import UsageRow
 from stores.conformance.steps import dumped, say, say_stored
 
@@ -28,7 +29,7 @@ def spent(user_id: str | None, hour: datetime = NOW, *, role: str = "chat", **fi
     return UsageRow.model_validate(defaults | {"user_id": user_id, "hour": hour, "role": role} | fields)
 
 
-async def test_usage_adds_up_per_role_model_and_hour(store: GraphStore, user: str) -> None:
+async def test_usage_adds_up_per_role_model_and_hour(store: Store, user: str) -> None:
     await say_stored(store, message(user))
     await store.record_usage([spent(user), spent(user), spent(user, role="extraction")])
     await store.record_usage([spent(user, prompt_tokens=1), spent(user, model="n"), spent(user, NOW + HOUR)])
@@ -40,21 +41,21 @@ async def test_usage_adds_up_per_role_model_and_hour(store: GraphStore, user: st
     ]
 
 
-async def test_usage_is_read_from_an_hour_until_before_another(store: GraphStore, user: str) -> None:
+async def test_usage_is_read_from_an_hour_until_before_another(store: Store, user: str) -> None:
     await say_stored(store, message(user))
     await store.record_usage([spent(user, NOW + HOUR * number) for number in range(4)])
     read = await store.read(UsageQuery(user, since=NOW + HOUR, until=NOW + HOUR * 3))
     assert [row.hour for row in read] == [NOW + HOUR, NOW + HOUR * 2]
 
 
-async def test_usage_of_one_user_is_not_anothers(store: GraphStore, user: str, other_user: str) -> None:
+async def test_usage_of_one_user_is_not_anothers(store: Store, user: str, other_user: str) -> None:
     await say_stored(store, message(user), message(other_user))
     await store.record_usage([spent(user), spent(other_user, calls=5)])
     assert [row.calls for row in await store.read(UsageQuery(user))] == [1]
     assert await store.read(UsageQuery(fresh_user())) == []
 
 
-async def test_usage_of_all_names_its_users_or_adds_them_up(store: GraphStore, user: str, other_user: str) -> None:
+async def test_usage_of_all_names_its_users_or_adds_them_up(store: Store, user: str, other_user: str) -> None:
     await say_stored(store, message(user), message(other_user))
     model = fresh_user("model")  # a store may hold other rows too
     rows = [spent(whose, model=model) for whose in (user, other_user, None)]
@@ -65,13 +66,13 @@ async def test_usage_of_all_names_its_users_or_adds_them_up(store: GraphStore, u
     assert (added.user_id, added.calls, added.prompt_tokens) == (None, 3, 300)
 
 
-async def test_usage_of_an_unknown_user_is_nobodys_and_makes_no_user(store: GraphStore, user: str) -> None:
+async def test_usage_of_an_unknown_user_is_nobodys_and_makes_no_user(store: Store, user: str) -> None:
     await store.record_usage([spent(user, model=user)])
     assert user not in await store.users()
     assert [row.user_id for row in await store.read(UsageQuery()) if row.model == user] == [None]
 
 
-async def test_usage_goes_with_its_user_and_is_no_part_of_a_dump(store: GraphStore, user: str) -> None:
+async def test_usage_goes_with_its_user_and_is_no_part_of_a_dump(store: Store, user: str) -> None:
     (kept,) = await say_stored(store, message(user))
     await store.record_usage([spent(user, model=user)])
     assert [stored.record for stored in await dumped(store, user)] == [kept]
@@ -81,7 +82,7 @@ async def test_usage_goes_with_its_user_and_is_no_part_of_a_dump(store: GraphSto
         await store.forget_user(user)
 
 
-async def test_usage_recorded_by_many_at_once_is_all_there(store: GraphStore, user: str, other_user: str) -> None:
+async def test_usage_recorded_by_many_at_once_is_all_there(store: Store, user: str, other_user: str) -> None:
     await say_stored(store, message(user), message(other_user))
     rows = [spent(user), spent(other_user)]
     await asyncio.gather(*(store.record_usage(rows if n % 2 else rows[::-1]) for n in range(20)))
@@ -90,11 +91,11 @@ async def test_usage_recorded_by_many_at_once_is_all_there(store: GraphStore, us
         assert (row.calls, row.prompt_tokens, row.completion_tokens, row.seconds) == (20, 2000, 140, 10.0)
 
 
-async def test_a_claim_passes_over_the_users_in_skip(store: GraphStore, user: str, other_user: str) -> None:
+async def test_a_claim_passes_over_the_users_in_skip(store: Store, user: str, other_user: str) -> None:
     await say(store, message(user), message(other_user, at=NOW + minutes(1)))
 
     async def claimed(whose: str, skip: tuple[str, ...]) -> bool:
-        batch = await store.claim(worker_id="w", now=NOW + HOUR, lease=HOUR, limit=5, user_id=whose, skip=skip)
+        batch = await store.claim(Claim(worker_id="w", now=NOW + HOUR, lease=HOUR, limit=5, user_id=whose, skip=skip))
         return batch is not None
 
     assert not await claimed(user, (user, other_user))

@@ -6,13 +6,13 @@ from support.records import NOW, entity, fact, mention, message
 from support.vectors import vector
 
 from memary.queries import FactQuery, SearchQuery
-from memary.stores.base import GraphStore
+from memary.stores.store import Store
 from memary.types import FOREVER, Entity, Scope
 from stores.conformance.scopes import remember
 from stores.conformance.steps import dumped, put, say_stored
 
 
-async def test_a_store_that_was_written_as_it_should_is_whole(store: GraphStore, user: str) -> None:
+async def test_a_store_that_was_written_as_it_should_is_whole(store: Store, user: str) -> None:
     said, (ada, berlin), lives, _ = await remember(store, user)
     rome = entity(user, "Rome", aliases=("Roma", "Urbs"))
     moved = fact(ada, "lives in", rome, source_ids=(said.id,), supersedes=(lives.id,))
@@ -26,7 +26,7 @@ async def test_a_store_that_was_written_as_it_should_is_whole(store: GraphStore,
     assert await store.check(user_id=user) == []
 
 
-async def test_what_names_nothing_is_reported(store: GraphStore, user: str) -> None:
+async def test_what_names_nothing_is_reported(store: Store, user: str) -> None:
     ada, rome = entity(user, "Ada"), entity(user, "Rome")
     lives = fact(ada, "lives in", rome, supersedes=("no-such-fact",))
     await put(store, user, entities=(ada, rome), facts=(lives,))
@@ -35,7 +35,7 @@ async def test_what_names_nothing_is_reported(store: GraphStore, user: str) -> N
     assert lives.id in faults[0]
 
 
-async def test_making_anew_changes_no_record(store: GraphStore, user: str) -> None:
+async def test_making_anew_changes_no_record(store: Store, user: str) -> None:
     said, (ada, _), lives, _ = await remember(store, user)
     before = await dumped(store, user)
     await store.rebuild(user_id=user)

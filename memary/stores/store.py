@@ -1,0 +1,281 @@
+"""The contract of a store: everything memary needs from a database, and what all databases do alike.
+
+One conformance suite (tests/stores) holds for every implementation. The rules they share:
+
+- What is read is a record of `memary.queries`, which says what it means. No row of another user is ever looked at.
+- A read may ask for the past, see `View`: a fact is seen if `Fact.is_visible` says so.
+- A write is one transaction: all of it is there afterwards, or nothing.
+- `append` and `apply` are safe to repeat: ids are made by the caller and unique per user, a message is recognised by
+  its digest. A record that breaks the graph raises `InputError` and nothing of its write stays: a fact or mention of
+  an unknown entity, a record of another user, a message id used for another digest.
+- A replaced record keeps its vector unless the text that is embedded changed and no new vector comes along.
+- What cannot be reached raises `StoreUnavailableError`, a full disk `StoreFullError`; each says what to do.
+
+A database is a subclass: it says where it is, answers queries, carries out commands, each in one transaction, and
+keeps its schema and what is derived.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, TypeVar
+
+from memary.errors import InputError
+from memary.queries import Query, SearchQuery
+from memary.stores.base import StoredRecord, Unembedded
+from memary.stores.commands import (
+    Append,
+    Apply,
+    Claim,
+    Command,
+    DueQuery,
+    ForgetUser,
+    Load,
+    PutEmbeddings,
+    RecordUsage,
+    Release,
+    Renew,
+    Requeue,
+    RevisionQuery,
+    StatsQuery,
+    UnembeddedQuery,
+    UserQuery,
+)
+from memary.stores.embedding import check_vectors
+from memary.types import Batch, Embedding, EmbeddingSpec, GraphDelta, Message, MessageState, StoreStats, UsageRow
+
+T = TypeVar("T")
+
+
+class Store(ABC):
+    """A place that keeps messages, entities, facts, mentions and operations of many users."""
+
+    def __init__(self) -> None:
+        self._embedding: EmbeddingSpec | None = None  # known once migrated
+
+    @property
+    @abstractmethod
+    def location(self) -> str:
+        """Where it is, as a URI without secrets."""
+
+    async def migrate(self, embedding: EmbeddingSpec) -> None:
+        """Bring the database to `SCHEMA_VERSION`, and note which model its vectors come from.
+
+        Safe to call by several processes at once and on an up-to-date database.
+
+        Raises:
+            StoreUnavailableError: it cannot be reached or opened.
+            SchemaVersionError: it was written by a newer memary.
+            EmbeddingMismatchError: its vectors come from another model or have another dimension; the message names
+                `memary reindex`. Nothing is changed.
+        """
+        await self._migrate(embedding)
+        self._embedding = embedding
+
+    @abstractmethod
+    async def stored_embedding(self) -> EmbeddingSpec | None:
+        """Which model the vectors come from; None in a database that was never migrated."""
+
+    @abstractmethod
+    async def aclose(self) -> None:
+        """Release connections and files. Safe to call twice."""
+
+    # -- messages and their queue ---------------------------------------------------------------------------------
+
+    async def append(
+        self, messages: Sequence[Message], *, embeddings: Mapping[str, Embedding], due_at: datetime
+    ) -> list[Message]:
+        """Store messages of one or more users durably, with their text index and vectors.
+
+        A message whose digest the user already has is not stored again, one with another text is refused. Pending
+        ones may be claimed from `due_at` on.
+        Makes the user if need be. A message without a vector in `embeddings` is stored and listed by `unembedded`.
+
+        Returns:
+            One message per given one, in order: the stored one, which is the earlier one for a repeated digest.
+        """
+        self._check_vectors(embeddings.values())
+        return await self._write(Append(messages, embeddings, due_at)) if messages else []
+
+    async def claim(self, claim: Claim) -> Batch | None:
+        """Lease the oldest pending messages of one session to a worker, at most `claim.limit`, oldest first.
+
+        A user with an unexpired lease of another worker is passed over, so that one worker at a time writes a user's
+        graph; the holder itself gets the same messages again. Counts an attempt on each message.
+
+        Returns:
+            The batch, or None where nothing can be claimed.
+        """
+        return await self._write(claim)
+
+    async def renew(self, batch: Batch, *, until: datetime) -> None:
+        """Extend the lease of a batch.
+
+        Raises:
+            LeaseLostError: another worker holds it.
+        """
+        await self._write(Renew(batch, until))
+
+    async def release(
+        self,
+        batch: Batch,
+        *,
+        state: MessageState,
+        error: str | None = None,
+        due_at: datetime | None = None,
+        count_attempt: bool = True,
+    ) -> None:
+        """End the lease without a delta: put its messages into `state`, with the error and the next due time.
+
+        With `count_attempt=False` the attempt counted by `claim` is taken back: an outage is not the message's fault.
+        Does nothing if another worker has taken the batch over.
+        """
+        await self._write(Release(batch, state=state, error=error, due_at=due_at, count_attempt=count_attempt))
+
+    async def requeue(self, user_id: str | None, *, states: Collection[MessageState], due_at: datetime) -> int:
+        """Make messages in `states` pending again, with no attempts counted, of one user or all; return how many."""
+        return await self._write(Requeue(user_id, states, due_at))
+
+    async def next_due(self, user_id: str | None = None) -> datetime | None:
+        """When the next pending message is due (or its user's lease ends, if later); None if nothing is pending."""
+        return await self._answer(DueQuery(user_id))
+
+    # -- the graph ------------------------------------------------------------------------------------------------
+
+    async def revision(self, user_id: str) -> int:
+        """The user's revision: 0 for an unknown user, one more after each `apply`."""
+        return await self._answer(RevisionQuery(user_id))
+
+    async def apply(self, delta: GraphDelta) -> None:
+        """Write a delta in one transaction, end the lease it settles, and move the user's revision on by one.
+
+        Leases are checked first, then the revision; upserts come before removals.
+
+        Removing a record removes what hangs on it: a message its text, vector and mentions; an entity its facts and
+        mentions; a fact the mentions that name it as source. Settled messages become done, their error is cleared.
+
+        Raises:
+            RevisionConflictError: the user's graph has another revision than the delta was made from.
+            LeaseLostError: a settled message is not leased to `delta.worker_id` any more.
+        """
+        self._check_vectors(delta.embeddings.values())
+        _check_owner(delta)
+        await self._write(Apply(delta))
+
+    # -- reading --------------------------------------------------------------------------------------------------
+
+    async def read(self, query: Query[T]) -> T:
+        """Answer a query of `memary.queries`, from one snapshot of the database."""
+        self._check_query(query)
+        return await self._answer(query)
+
+    async def users(self) -> list[str]:
+        """All users, sorted."""
+        return await self._answer(UserQuery())
+
+    async def stats(self, user_id: str | None = None) -> StoreStats:
+        """Row counts, of one user or of all."""
+        return await self._answer(StatsQuery(user_id))
+
+    # -- what models cost ------------------------------------------------------------------------------------------
+
+    async def record_usage(self, rows: Sequence[UsageRow]) -> None:
+        """Add to the usage ledger: rows of the same user, role, model and hour add up, also from several processes.
+
+        What a user cost who is not known is nobody's. The ledger goes with its user and is no part of a dump.
+        """
+        await self._write(RecordUsage(rows))
+
+    # -- forgetting, moving, re-embedding -------------------------------------------------------------------------
+
+    async def forget_user(self, user_id: str) -> StoreStats:
+        """Remove everything of a user, the user too; return what there was.
+
+        Raises:
+            NotFoundError: there is no such user.
+        """
+        return await self._write(ForgetUser(user_id))
+
+    @abstractmethod
+    async def scrub(self) -> None:
+        """Make removed text unrecoverable: compact indexes, free pages and logs as far as the database allows."""
+
+    @abstractmethod
+    def dump(self, user_id: str) -> AsyncIterator[StoredRecord]:
+        """All records of a user: messages, entities, facts, mentions, operations, summaries, each in a fixed order.
+
+        The order is by id, or for mentions by `(at, source_id, entity_id)`, so that two stores dump alike.
+        """
+
+    async def load(self, records: Iterable[StoredRecord], *, due_at: datetime) -> int:
+        """Write dumped records as they are, in one transaction, and move their users' revisions on; existing ones of
+        the same id stay. Return how many were new. Facts come after their entities, mentions after both."""  # noqa: D205, D209
+        everything = list(records)  # a transaction may be run more than once
+        self._check_vectors(each.embedding for each in everything if each.embedding is not None)
+        return await self._write(Load(everything, due_at))
+
+    @abstractmethod
+    async def check(self, *, user_id: str | None = None) -> list[str]:
+        """Compare what is derived with what it is derived from; return what is at odds, one sentence a fault.
+
+        Derived are indexes, keys, ties, counts and drawn edges. With a user, the faults of other users are left out.
+        Writes may go on beside it, but then what they are just changing can be reported.
+        """
+
+    @abstractmethod
+    async def rebuild(self, *, user_id: str | None = None) -> None:
+        """Make what is derived anew from the records: of one user at least, or of all.
+
+        What `check` finds is mended, but for records that lack what they name.
+        """
+
+    async def unembedded(self, *, limit: int) -> list[Unembedded]:
+        """Records of any user that lack a vector."""
+        return await self._answer(UnembeddedQuery(limit))
+
+    async def put_embeddings(self, user_id: str, embeddings: Mapping[str, Embedding]) -> None:
+        """Set the vectors of a user's records by their ids; ids that are gone are passed over."""
+        self._check_vectors(embeddings.values())
+        await self._write(PutEmbeddings(user_id, embeddings))
+
+    async def reset_embeddings(self, embedding: EmbeddingSpec) -> None:
+        """Drop all vectors and note the model that the next ones come from. Works on a mismatched store too."""
+        await self._reset_embeddings(embedding)
+        self._embedding = embedding
+
+    # -- what a database does -------------------------------------------------------------------------------------
+
+    @abstractmethod
+    async def _answer(self, query: Query[T]) -> T:
+        """Answer a query from one snapshot."""
+
+    @abstractmethod
+    async def _write(self, command: Command[T]) -> T:
+        """Carry out a command in one transaction."""
+
+    @abstractmethod
+    async def _migrate(self, embedding: EmbeddingSpec) -> None:
+        """See `migrate`."""
+
+    @abstractmethod
+    async def _reset_embeddings(self, embedding: EmbeddingSpec) -> None:
+        """See `reset_embeddings`."""
+
+    def _check_query(self, query: Query[Any]) -> None:
+        if isinstance(query, SearchQuery) and query.vector is not None:
+            self._check_vectors((query.vector,))
+
+    def _check_vectors(self, vectors: Iterable[Embedding]) -> None:
+        if self._embedding is not None:
+            check_vectors(self._embedding, vectors)
+
+
+def _check_owner(delta: GraphDelta) -> None:
+    for record in (*delta.entities, *delta.facts, *delta.mentions, *delta.operations, *delta.summaries):
+        if record.user_id != delta.user_id:
+            raise InputError(
+                f"A delta for user {delta.user_id!r} holds a {type(record).__name__.lower()} of {record.user_id!r}: "
+                "write each user's records in a delta of their own."
+            )

@@ -23,7 +23,7 @@ from reliability.own_server import own_server
 from reliability.programs import Place, Program, work
 from reliability.waiting import until
 
-BEFORE, DURING, AFTER = range(10), range(10, 20), (range(20, 24), range(24, 28))
+BEFORE, DURING, AFTER = range(4), range(4, 14), (range(14, 16), range(16, 18))
 
 
 @pytest.mark.timeout(900)  # it starts a server twice, on a machine that may be busy with others

@@ -85,7 +85,7 @@ class ServerOptions:
 
     An empty password turns authentication off. ``short_lived`` collects garbage in one thread, compiles quickly
     instead of well and plans no query anew because counts have changed: right for the minutes and the small data of
-    a test server, wrong for a large graph.
+    a test server, wrong for a large graph. What is ``read_only`` takes no writes.
     """
 
     home: Path
@@ -96,6 +96,7 @@ class ServerOptions:
     heap: str = "1g"
     page_cache: str = "256m"
     short_lived: bool = False
+    read_only: bool = False
 
 
 def default_home(environ: Mapping[str, str] = os.environ) -> Path:
@@ -141,6 +142,11 @@ class Neo4jServer:
     ) -> None:
         """Stop the server."""
         self.stop()
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the server's process; None when none runs."""
+        return self._process and self._process.pid
 
     def wait(self) -> None:
         """Block as long as the server runs.
@@ -276,6 +282,8 @@ def _settings(options: ServerOptions) -> dict[str, str]:
     }
     if options.short_lived:
         settings["dbms.cypher.min_replan_interval"] = "1d"
+    if options.read_only:
+        settings["server.databases.default_to_read_only"] = "true"
     if options.http_port is not None:
         settings["server.http.enabled"] = "true"
         settings["server.http.listen_address"] = f"{HOST}:{options.http_port}"

@@ -1,10 +1,12 @@
-"""A Neo4j of a test's own, which can be stopped, killed and started again with its data."""
+"""A Neo4j of a test's own, which can be stopped, killed, filled up, and started again with its data."""
 
 from __future__ import annotations
 
+import resource
 import socket
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from support.neo4j_server import HEAP, PAGE_CACHE, launcher
@@ -14,11 +16,11 @@ class OwnServer:
     """A Neo4j that can be stopped and started again with its data."""
 
     def __init__(self, home: Path) -> None:
-        launch = launcher()
+        self._launch = launcher()
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port: int = free.getsockname()[1]
-        options = launch.ServerOptions(
+        self._options = self._launch.ServerOptions(
             home=home,
             bolt_port=port,
             http_port=None,
@@ -28,11 +30,18 @@ class OwnServer:
             page_cache=PAGE_CACHE,
             short_lived=True,
         )
-        self._server = launch.Neo4jServer(options)
+        self._server = self._launch.Neo4jServer(self._options)
         self.uri = f"neo4j://127.0.0.1:{port}"
+        self.takes_writes = False
 
-    def start(self) -> None:
+    def start(self, *, read_only: bool = False) -> None:
+        self._server = self._launch.Neo4jServer(replace(self._options, read_only=read_only))
         self._server.__enter__()
+        self.takes_writes = not read_only
+
+    def start_again(self, *, read_only: bool = False) -> None:
+        self.stop()
+        self.start(read_only=read_only)
 
     def stop(self) -> None:
         self._server.stop()
@@ -40,6 +49,12 @@ class OwnServer:
     def kill(self) -> None:
         """Stop it by SIGKILL."""
         self._server.kill()
+
+    def limit_files(self, size: int) -> None:
+        """Let no file of its grow beyond so many bytes from now on, as on a full disk, until it is started again."""
+        self.takes_writes = False
+        assert self._server.pid
+        resource.prlimit(self._server.pid, resource.RLIMIT_FSIZE, (size, size))
 
 
 @contextmanager

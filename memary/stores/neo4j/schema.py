@@ -6,10 +6,12 @@ A composite index is used only where a statement names all its properties: hence
 
 from __future__ import annotations
 
+from functools import partial
+
 from memary.errors import SchemaVersionError
 from memary.stores.base import SCHEMA_VERSION
 from memary.stores.embedding import check_embedding
-from memary.stores.neo4j.connection import Connection, Row
+from memary.stores.neo4j.connection import Connection, Row, Transaction
 from memary.types import EmbeddingSpec
 
 EMBEDDED = ("Message", "Fact", "Entity")
@@ -149,12 +151,17 @@ async def create_indexes(connection: Connection) -> None:
 
 
 async def renew_text_indexes(connection: Connection) -> None:
-    """Drop the full-text indexes with what they hold of removed texts, and make them anew; searches wait."""
+    """Put new full-text indexes in the place of those that hold removed texts; searches wait."""
     for create in _text_indexes():
-        name = create.split()[3]
-        await connection.write(lambda tx, text=f"DROP INDEX {name} IF EXISTS": tx.run(text))
-        await connection.create(create)
+        await connection.write(partial(_renew, create=create), patient=True)
     await await_indexes(connection)
+
+
+async def _renew(tx: Transaction, create: str) -> None:
+    """Make an index anew in one transaction: cut short, it is still there."""
+    name = create.split()[3]
+    await tx.run(f"DROP INDEX {name} IF EXISTS")
+    await tx.run(create)
 
 
 async def await_indexes(connection: Connection) -> None:

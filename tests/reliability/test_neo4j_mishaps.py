@@ -10,7 +10,6 @@ from pathlib import Path
 import neo4j
 import pytest
 from support.model_server import ModelServer
-from support.neo4j_server import Neo4jAddress
 from support.records import fresh_user
 
 from memary import Memary, MemaryError, NotFoundError, StoreUnavailableError
@@ -27,8 +26,7 @@ ONLY_READ = "may only be read, nothing was stored: let the server write to it"
 
 
 @pytest.fixture(scope="module")
-def started(neo4j_address: Neo4jAddress, tmp_path_factory: pytest.TempPathFactory) -> Iterator[OwnServer]:
-    assert neo4j_address  # where the session has a server, another one can be had
+def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OwnServer]:
     with own_server(tmp_path_factory.mktemp("own") / "neo4j") as server:
         yield server
 

@@ -27,11 +27,19 @@ PART_CHARS = 6_000
 """Longest text that is read for facts as one message; `add` cuts longer ones into parts."""
 
 QUERY_CHARS = 4_000
-"""So much of the beginning of a question or task is looked up; the model is shown what there is room for."""
+"""So much of a question or task is looked up; the model is shown what there is room for."""
 
 
 EARLIEST, LATEST = datetime(2, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
 """From when to before when something may have been said: the ends of the calendar leave no room for time zones."""
+
+
+def looked_up(question: str) -> str:
+    """Return what of a question is looked up: of a very long one the beginning, and the end, which often asks."""
+    if len(question) <= QUERY_CHARS:
+        return question
+    half = QUERY_CHARS // 2
+    return f"{question[:half]}\n{question[-half:]}"
 
 
 def fault_of_metadata(data: Mapping[str, object], *, copies: int = 1) -> str | None:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from anyio import to_thread
 
+from memary.arguments import checked
 from memary.errors import ConfigurationError
 from memary.facade.background import Background
 from memary.facade.correcting import Correcting
@@ -127,6 +128,7 @@ class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, R
         )
 
     @classmethod
+    @checked
     def open(
         cls,
         store: str | PathLike[str] | None = None,
@@ -196,6 +198,7 @@ class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, R
         """Run a coroutine beside others; `close` waits for it. To be called in the object's loop."""
         self._background.run(work)
 
+    @checked
     def using(
         self,
         *,

@@ -30,6 +30,7 @@ from typing import Any, Literal, TypeAlias, cast
 from pydantic import TypeAdapter
 
 from memary.errors import InputError
+from memary.faults import shown
 from memary.types import HIDDEN_KEYS, Entity, Fact, FactKind, Message, Metadata, Origin, Role, Time
 
 Scalar: TypeAlias = str | bool | int | float | datetime
@@ -126,13 +127,13 @@ def parse_filters(given: Mapping[str, Any]) -> Filter:
 
 def _parse(given: object, *, depth: int, prefix: str = "") -> Filter:
     if not isinstance(given, Mapping):
-        raise InputError(f'The filter {_shown(given)} cannot be used: write a mapping like {{"category": "food"}}.')
+        raise InputError(f'The filter {shown(given)} cannot be used: write a mapping like {{"category": "food"}}.')
     if depth > _MAX_DEPTH:
         raise InputError(f"The filter is nested more than {_MAX_DEPTH} levels deep: flatten it.")
     parts: list[Filter] = []
     for name, value in cast("Mapping[object, object]", given).items():
         if not isinstance(name, str) or not name:
-            raise InputError(f"The filter names a field {_shown(name)}: a field is a text.")
+            raise InputError(f"The filter names a field {shown(name)}: a field is a text.")
         _text(name, name)
         if name in ("AND", "OR", "NOT"):
             parts.append(_joined(name, value, depth=depth, prefix=prefix))
@@ -161,7 +162,7 @@ def _field(name: str, value: object) -> Filter:
         tests = cast("Mapping[object, object]", value).items()
         parts = tuple(_test(name, operator, operand) for operator, operand in tests)
         if not parts:
-            raise InputError(f"The filter on {name!r} is empty: give it a value or an operator.")
+            raise InputError(f"The filter on {shown(name)} is empty: give it a value or an operator.")
         return parts[0] if len(parts) == 1 else And(parts)
     if value == "*":
         return _compare(name, "exists", ())
@@ -170,14 +171,14 @@ def _field(name: str, value: object) -> Filter:
 
 def _test(name: str, operator: object, operand: object) -> Filter:
     if not isinstance(operator, str) or operator not in _OPERATORS:
-        hint = "" if name in FIELDS else f" For a key within {name!r} write {_shown(f'{name}.{operator}')}."
+        hint = "" if name in FIELDS else f" For a key within {shown(name)} write {shown(f'{name}.{operator}')}."
         raise InputError(
-            f"The filter on {name!r} has an unknown operator {_shown(operator)}: choose from "
+            f"The filter on {shown(name)} has an unknown operator {shown(operator)}: choose from "
             f"{', '.join(_OPERATORS)}.{hint}"
         )
     if operator in ("in", "nin"):
         if not isinstance(operand, list | tuple | set | frozenset):
-            raise InputError(f"The filter on {name!r} needs a list after {operator}, not {_shown(operand)}.")
+            raise InputError(f"The filter on {shown(name)} needs a list after {operator}, not {shown(operand)}.")
         operands = tuple(cast("Iterable[object]", operand))
     else:
         operands = (operand,)
@@ -199,7 +200,9 @@ def _value(name: str, operator: str, given: object) -> Scalar:
     sort = FIELDS.get(name) if name != "category" else None
     if operator in ("contains", "icontains"):
         if not isinstance(given, str) or sort in ("time", "number"):
-            raise InputError(f"The filter on {name!r} cannot use {operator} with {_shown(given)}: it searches texts.")
+            raise InputError(
+                f"The filter on {shown(name)} cannot use {operator} with {shown(given)}: it searches texts."
+            )
         return _text(name, given)
     if sort == "time":
         return _time(name, given)
@@ -208,16 +211,17 @@ def _value(name: str, operator: str, given: object) -> Scalar:
     is_number = isinstance(given, int | float) and not isinstance(given, bool)
     if is_number and sort != "text":
         if isinstance(given, float) and not math.isfinite(given):
-            raise InputError(f"The filter on {name!r} compares with {given}, which is no finite number.")
+            raise InputError(f"The filter on {shown(name)} compares with {given}, which is no finite number.")
         return _bounded(given)
     if isinstance(given, bool) and sort is None and operator not in _ORDERINGS:
         return given
     if given is None:
         raise InputError(
-            f'The filter on {name!r} compares with nothing: records without it are {{"NOT": [{{"{name}": "*"}}]}}.'
+            f"The filter on {shown(name)} compares with nothing: records without it are "
+            f'{{"NOT": [{{"{name[:60]}": "*"}}]}}.'
         )
     wanted = {"text": "a text", "number": "a number"}.get(sort or "", "a text, a number or true or false")
-    raise InputError(f"The filter on {name!r} cannot use {operator} with {_shown(given)}: it takes {wanted}.")
+    raise InputError(f"The filter on {shown(name)} cannot use {operator} with {shown(given)}: it takes {wanted}.")
 
 
 def _time(name: str, given: object) -> datetime:
@@ -228,22 +232,22 @@ def _time(name: str, given: object) -> datetime:
             time = datetime.fromisoformat(given.strip())
         except ValueError as error:
             raise InputError(
-                f"The filter on {name!r} has {_shown(given)}, which is no ISO 8601 time: write it like "
+                f"The filter on {shown(name)} has {shown(given)}, which is no ISO 8601 time: write it like "
                 "2026-05-01T09:00:00Z."
             ) from error
         if len(given.strip()) <= len("2026-05-01"):
             time = time.replace(tzinfo=UTC)
     if not isinstance(time, datetime):
-        raise InputError(f"The filter on {name!r} takes a time like 2026-05-01T09:00:00Z, not {_shown(given)}.")
+        raise InputError(f"The filter on {shown(name)} takes a time like 2026-05-01T09:00:00Z, not {shown(given)}.")
     if time.tzinfo is None:
-        raise InputError(f"The filter on {name!r} has a time without a zone: write {time.isoformat()}Z.")
+        raise InputError(f"The filter on {shown(name)} has a time without a zone: write {time.isoformat()}Z.")
     return _TIME.validate_python(time)
 
 
 def _choice(name: str, operator: str, given: str) -> str:
     choices = _CHOICES.get(name)
     if choices and operator not in _ORDERINGS and given not in choices:
-        raise InputError(f"The filter on {name!r} has {given!r}: choose from {', '.join(choices)}.")
+        raise InputError(f"The filter on {shown(name)} has {shown(given)}: choose from {', '.join(choices)}.")
     return given
 
 
@@ -251,12 +255,8 @@ def _text(name: str, given: str) -> str:
     try:
         given.encode()
     except UnicodeEncodeError as error:
-        raise InputError(f"The filter on {name!r} holds characters that are not valid Unicode.") from error
+        raise InputError(f"The filter on {shown(name)} holds characters that are not valid Unicode.") from error
     return given
-
-
-def _shown(value: object) -> str:
-    return repr(value)[:80]
 
 
 def _values(wanted: Filter) -> Iterator[tuple[Scalar, ...]]:

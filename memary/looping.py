@@ -1,7 +1,8 @@
 """Sync methods over one event loop: each open object has a loop in a thread of its own, and all its work runs there.
 
 So it does not matter which thread, notebook or framework calls, and connections are never shared between loops.
-An async method marked `@on_loop` may be awaited in any asyncio or trio loop; `blocking` gives its sync twin.
+An async method marked `@on_loop` may be awaited in any asyncio or trio loop; `blocking` gives its sync twin. Both
+refuse arguments of another kind than the method's annotations say.
 
 Nothing has to be closed: a loop ends, and releases what hangs on it, when its object is dropped and when the
 program ends. A loop belongs to the process that made it; in a fork it says so instead of waiting for ever.
@@ -26,6 +27,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 import anyio
 from anyio.from_thread import BlockingPortal
 
+from memary.arguments import check_arguments
 from memary.errors import InputError, StoreUnavailableError
 
 P = ParamSpec("P")
@@ -233,6 +235,7 @@ def on_loop(method: Method[S, P, T]) -> Method[S, P, T]:
 
     @wraps(method)
     async def hop(self: S, *args: P.args, **kwargs: P.kwargs) -> T:
+        check_arguments(method, (self, *args), kwargs)
         with _naming(method, method.__name__, self):
             if self.loop.is_running_here():
                 return await method(self, *args, **kwargs)
@@ -258,6 +261,7 @@ def blocking(method: Method[S, P, T]) -> Callable[Concatenate[S, P], T]:
             raise InputError(
                 f"Inside memary's own event loop, await {method.__name__}(…) instead of the sync method."
             )
+        check_arguments(inner, (self, *args), kwargs)
         future = self.loop.start(partial(inner, self, *args, **kwargs))
         try:
             with _naming(inner, name, self):

@@ -31,6 +31,7 @@ from pydantic_settings import (
 )
 
 from memary.errors import ConfigurationError
+from memary.faults import faults_of
 from memary.zones import SYSTEM_ZONE, zone_named
 
 
@@ -56,7 +57,7 @@ def _expanded(value: object) -> object:
 
 def _known_zone(value: str) -> str:
     if zone_named(value) is None:
-        raise ValueError(f"{value!r} is no time zone: use a name like Europe/Berlin or Asia/Shanghai")
+        raise ValueError("use a name like Europe/Berlin or Asia/Shanghai")
     return value
 
 
@@ -290,6 +291,17 @@ class Settings(BaseSettings):
 
     _sources: dict[str, str] = PrivateAttr(default_factory=dict[str, str])
 
+    def __init__(self, **values: Any) -> None:
+        """Take settings as arguments, and what is not given from the environment alone; see `load`.
+
+        Raises:
+            ConfigurationError: a value cannot be used.
+        """
+        try:
+            super().__init__(**values)
+        except ValidationError as error:
+            raise ConfigurationError(_describe(error, {})) from error
+
     @classmethod
     def load(cls, *, env_file: Path | None = None, config_file: Path | None = None, **arguments: Any) -> Self:
         """Gather the settings from all their places.
@@ -318,8 +330,10 @@ class Settings(BaseSettings):
             raise ConfigurationError(_unknown_setting(unknown[0], sources[unknown[0]]))
         try:
             settings = cls(**values)
-        except ValidationError as error:
-            raise ConfigurationError(_describe(error, sources)) from error
+        except ConfigurationError as error:
+            if isinstance(error.__cause__, ValidationError):  # say where it comes from, too
+                raise ConfigurationError(_describe(error.__cause__, sources)) from error.__cause__
+            raise
         settings._sources = sources
         return settings
 
@@ -394,6 +408,9 @@ def _unknown_setting(name: str, where: str) -> str:
 
 
 def _describe(error: ValidationError, sources: Mapping[str, str]) -> str:
-    first = error.errors(include_url=False, include_input=False)[0]
-    name = str(first["loc"][0]) if first["loc"] else "?"
-    return f"The setting {name} (from {sources.get(name, 'default')}) cannot be used: {first['msg']}."
+    first = error.errors(include_url=False)[0]
+    name = str(first["loc"][0])
+    is_secret = name not in Settings.model_fields or "Secret" in str(Settings.model_fields[name].annotation)
+    (fault,) = faults_of([first], shows=not is_secret)
+    source = f" (from {sources[name]})" if name in sources else ""
+    return f"The setting {fault.where}{source} {fault.told}."

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime
 from typing import overload
 
 from memary.errors import InputError
+from memary.faults import shown
 from memary.zones import zone_named
 
 GivenTime = datetime | date | str
@@ -51,7 +52,9 @@ def _read_time(text: str, *, where: str) -> datetime | date:
             return time
         return time.astimezone(zone) if time.tzinfo else time.replace(tzinfo=zone)
     except (ValueError, OverflowError) as error:
-        raise InputError(f"{where} {text!r} is not an ISO 8601 time: write it like 2026-05-01T09:00:00Z.") from error
+        raise InputError(
+            f"{where} {shown(text)} is not an ISO 8601 time: write it like 2026-05-01T09:00:00Z."
+        ) from error
 
 
 @overload

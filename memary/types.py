@@ -23,8 +23,12 @@ from pydantic import (
     Field,
     JsonValue,
     StringConstraints,
+    ValidationError,
     model_validator,
 )
+
+from memary.errors import InputError
+from memary.faults import first_fault
 
 FOREVER = datetime(9999, 12, 31, tzinfo=UTC)
 """The open end of an interval."""
@@ -54,7 +58,7 @@ def _to_utc(value: datetime) -> datetime:
 def readable(value: str) -> str:
     """Return a text that names something; one with control characters raises ValueError, as pydantic wants it."""
     if any(category(char) in ("Cc", "Cs", "Zl", "Zp") for char in value):
-        raise ValueError("must not contain control characters")
+        raise ValueError("take out the control characters")
     return value
 
 
@@ -89,12 +93,30 @@ class Record(BaseModel):
         return join_str.join(f"{name}={_BRIEFLY.repr(value)}" for name, value in told.items())
 
 
+EVERYBODY = "*"
+"""Stands for all users, and names none."""
+
+
 class Scope(Record):
     """Whose memory is meant. Without an agent or a session, all of the user's."""
 
     user_id: ScopeName
     agent_id: ScopeName | None = None
     session_id: ScopeName | None = None
+
+
+def scope_of(user_id: str, agent_id: str | None = None, session_id: str | None = None) -> Scope:
+    """Return a scope.
+
+    Raises:
+        InputError: an id is empty, too long or not readable, or the user is that which stands for all.
+    """
+    if user_id == EVERYBODY:
+        raise InputError(f"user_id is {EVERYBODY!r}, which stands for all users: name one.")
+    try:
+        return Scope(user_id=user_id, agent_id=agent_id, session_id=session_id)
+    except ValidationError as error:
+        raise InputError(f"{first_fault(error)}.") from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ def test_one_kind_may_be_named_alone_and_what_is_no_number_is_told(memory: Memar
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"top_k": "3"}, "top_k is '3': give a whole number"),
         ({"token_budget": 1.5}, "token_budget is 1.5: give a whole number"),
-        ({"kinds": "facts"}, r"kinds \['facts'\] cannot be used"),
+        ({"kinds": "facts"}, "kinds is 'facts': give 'message', 'fact', 'entity', 'run' or a list"),
     ]
     for options, sentence in wrong:
         with pytest.raises(InputError, match=sentence):
@@ -180,7 +180,7 @@ def test_a_bad_user_is_refused_everywhere(memory: Memary, bad: str) -> None:
         lambda: memory.apply_facts([], user_id=bad),
     ]
     for call in calls:
-        with pytest.raises(InputError, match="user_id cannot be used"):
+        with pytest.raises(InputError, match=r"user_id is .*: (give|take out)"):
             call()
 
 
@@ -510,3 +510,20 @@ def test_without_a_model_the_summary_quotes(tmp_path: Path) -> None:
         summary = memory.loop.start(memory.store.read, SummaryQuery("ada", "s1")).result()
         assert summary is not None
         assert summary.text.startswith("Turn 0: we talk about the harbour")
+
+
+def test_an_empty_turn_among_others_is_left_out(memory: Memary, user: str) -> None:
+    receipt = memory.add(["I live in Berlin.", {"role": "user", "content": ""}, "I like tea."], user_id=user)
+    assert [message.content for message in memory.messages(user_id=user)] == ["I live in Berlin.", "I like tea."]
+    assert len(receipt.ids) == 2
+
+
+def test_a_refused_batch_names_the_turn_and_keeps_nothing(memory: Memary, user: str) -> None:
+    for batch, sentence in (
+        (["a", {"role": "wizard", "content": "b"}], "Message 2 of 2 cannot be used: role is 'wizard'"),
+        ([{"role": "user", "content": ""}, " "], "All 2 messages are empty"),
+    ):
+        with pytest.raises(InputError, match=sentence) as refusal:
+            memory.add(batch, user_id=user)
+        assert str(refusal.value).endswith("Nothing was kept.")
+    assert memory.messages(user_id=user) == []

@@ -19,6 +19,17 @@ def test_records_print_as_their_text_and_are_shown_in_a_line_or_two() -> None:
     assert f"{answer.window}".count("Where do I live?") == 1
 
 
+def test_an_agent_and_a_receipt_tell_what_they_are() -> None:
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        receipt = memory.add(["I live in Berlin.", "I like tea."], user_id="ada")
+        assert str(receipt) == "2 messages kept, 2 to be read for facts"
+        assert str(memory.add("Hello.", user_id="ada", infer=False)) == "1 message kept"
+        assert repr(receipt).startswith(f"Receipt(ids=('{receipt.ids[0]}', '{receipt.ids[1]}'), pending=2)")
+        assert repr(ChatAgent(memory, user_id="ada")) == (
+            "ChatAgent(Memary(sqlite:///:memory:, offline), user_id='ada', session_id='default')"
+        )
+
+
 def test_what_is_long_is_shortened_only_where_it_is_shown() -> None:
     with Memary.open("sqlite:///:memory:") as memory:
         memory.add("word " * 1000, user_id="ada", metadata={"source": "a book"})

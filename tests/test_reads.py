@@ -172,7 +172,7 @@ def test_three_times_bad_is_wrong(memory: Memary, user: str) -> None:
         assert len(cities(memory, user)) == left
     with pytest.raises(NotFoundError):
         memory.feedback(user_id=user, fact_id="nothing", rating="negative")
-    with pytest.raises(InputError, match="positive, negative, very_negative"):
+    with pytest.raises(InputError, match="'positive', 'negative' or 'very_negative'"):
         memory.feedback(user_id=user, fact_id=fact.id, rating="meh")  # pyright: ignore[reportArgumentType]
 
 

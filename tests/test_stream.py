@@ -218,7 +218,7 @@ def test_the_timeline_counts_the_stream_in_the_users_zone(opens: Open, user: str
         ("2026-06-01 +0800", 1, ("深圳",)),
     ]
     assert [day.count for day in memory.timeline(user_id=user, by="day", entity="深圳")] == [1]
-    with pytest.raises(InputError, match="choose day, week or month"):
+    with pytest.raises(InputError, match=r"by is .*: give 'day', 'week' or 'month'"):
         memory.timeline(user_id=user, by="year")  # type: ignore[arg-type]
 
 
@@ -417,9 +417,7 @@ def test_a_category_that_makes_no_sense_is_refused(memory: Memary, user: str) ->
         memory.categorize("Mira", user_id=user, categories=[])
     with pytest.raises(NotFoundError, match="'Nobody'"):
         memory.categorize("Nobody", user_id=user, add=["x"])
-    with pytest.raises(
-        InputError, match=r"categories is the text 'friends': give a list of names, like \['friends'\]"
-    ):
+    with pytest.raises(InputError, match="categories is 'friends': give a list of texts"):
         memory.categorize("Mira", user_id=user, categories="friends")
     with pytest.raises(InputError, match="holds a line break"):
         memory.categorize("Mira", user_id=user, add=["close\nfriends"])

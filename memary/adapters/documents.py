@@ -19,12 +19,22 @@ from uuid import UUID, uuid5
 from memary.bounds import PART_CHARS
 from memary.client import Memary
 from memary.errors import InputError, NotFoundError
-from memary.facade.opened import scope_of
 from memary.ingestion.load import split_text, storable
 from memary.ingestion.rewrite import until_written
 from memary.looping import Loop, on_loop
 from memary.queries import FactQuery, MessageQuery
-from memary.types import ECHO, FOREVER, ORIGIN_KEY, GraphDelta, Message, MessageState, Metadata, Scope, utc_now
+from memary.types import (
+    ECHO,
+    FOREVER,
+    ORIGIN_KEY,
+    GraphDelta,
+    Message,
+    MessageState,
+    Metadata,
+    Scope,
+    scope_of,
+    utc_now,
+)
 
 _IDS = UUID("6f0ffb64-4a0e-4b60-9d56-0a63b5b7c1d1")
 """What the ids of documents are derived from, with their names."""

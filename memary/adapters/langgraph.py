@@ -27,6 +27,7 @@ from typing import Any, Literal, TypeAlias, cast
 from memary.adapters.documents import Document, Documents, Draft
 from memary.client import Memary
 from memary.errors import InputError, MissingExtraError
+from memary.faults import shown
 from memary.looping import Loop, blocking, on_loop
 from memary.types import FOREVER, utc_now
 
@@ -363,7 +364,7 @@ def _passes(value: Any, operator: str, operand: Any) -> bool:
         return value != operand
     if operator not in _ORDERINGS:
         raise InputError(
-            f"The filter has an unknown operator {operator!r}: choose from $eq, $ne, {', '.join(_ORDERINGS)}."
+            f"The filter has an unknown operator {shown(operator)}: choose from $eq, $ne, {', '.join(_ORDERINGS)}."
         )
     try:
         return _ORDERINGS[operator](float(value), float(operand))

@@ -30,6 +30,7 @@ from pydantic import PrivateAttr
 from memary.agent.labels import action_of, answer_of, labelled_parts
 from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.errors import ConfigurationError, MemaryError
+from memary.faults import shown
 from memary.languages.tokens import TokenCounter, split_tokens, truncate_tokens
 from memary.llm.base import ChatModel
 from memary.llm.llama_index import as_llama_index
@@ -96,7 +97,7 @@ class QuotingFormatter(ReActChatFormatter):
 def _naming(step: BaseReasoningStep, known: str) -> BaseReasoningStep:
     """Name the tools there are, where the model called one that is none: the framework does not."""
     if isinstance(step, ObservationReasoningStep) and (unknown := _NO_TOOL.fullmatch(step.observation)):
-        told = f"There is no tool {unknown['name']!r}. Known tools: {known}."
+        told = f"There is no tool {shown(unknown['name'])}. Known tools: {known}."
         return step.model_copy(update={"observation": told})
     return step
 

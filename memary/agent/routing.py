@@ -25,9 +25,9 @@ from memary.agent.tools.defaults import default_tools
 from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.tools.search import Lookups, search_tool
 from memary.agent.trace import SEARCH, AgentEvent, Answer, kept_trace
+from memary.arguments import checked
 from memary.client import Memary
 from memary.errors import InputError, MemaryError, NotFoundError
-from memary.facade.opened import scope_of
 from memary.ingestion.load import storable
 from memary.languages import texts
 from memary.llm.offline import quotes_something
@@ -43,7 +43,7 @@ from memary.telemetry import Operation, message, span, tokens
 from memary.text import detect_language
 from memary.text.refusal import is_refusal
 from memary.tracing import Usage, collect_usage
-from memary.types import ECHO, ORIGIN_KEY, TRACE_KEY, Message, Role, utc_now
+from memary.types import ECHO, ORIGIN_KEY, TRACE_KEY, Message, Role, scope_of, utc_now
 
 if TYPE_CHECKING:
     from memary.agent.run import Note, RunResult
@@ -87,6 +87,7 @@ class ChatAgent:
         InputError: an id cannot be used, or a tool's name is taken.
     """
 
+    @checked
     def __init__(
         self,
         memory: Memary,
@@ -109,6 +110,9 @@ class ChatAgent:
             self.tools.add(tool)
         for tool in tools:
             self.tools.add(tool)
+
+    def __repr__(self) -> str:
+        return f"ChatAgent({self.memory!r}, user_id={self.scope.user_id!r}, session_id={self.session_id!r})"
 
     @property
     def loop(self) -> Loop:
@@ -148,6 +152,7 @@ class ChatAgent:
 
     chat = blocking(achat)
 
+    @checked
     def stream(
         self,
         query: str,
@@ -172,6 +177,7 @@ class ChatAgent:
         finally:
             future.cancel()
 
+    @checked
     async def astream(
         self,
         query: str,
@@ -204,8 +210,8 @@ class ChatAgent:
 
     async def _answer(self, question: _Question, tell: Callable[[AgentEvent], None]) -> Answer:
         query = question.text
-        if not isinstance(query, str) or not query.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise InputError(f"The message {query!r} cannot be answered: give a text that says something.")
+        if not query.strip():
+            raise InputError("The message is empty: give a text that says something.")
         check_temporary(question.temporary)
         about = {"gen_ai.agent.name": _NAME, "gen_ai.agent.id": self.scope.agent_id}
         about |= {"gen_ai.conversation.id": self.session_id, "gen_ai.request.model": self.memory.models.chat.name}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from memary.cli.command_line import CommandLine, command, usable_scope
+from memary.cli.command_line import CommandLine, command
 from memary.cli.costs import show_estimate, tell_deferred
 from memary.cli.filtering import read_pairs
 from memary.cli.given import Defaults, bad_lines_message, one_message, read_file, shown
@@ -21,6 +21,7 @@ from memary.cli.tables import counts
 from memary.errors import InputError
 from memary.ingestion.load import GivenMessage
 from memary.times import parse_time
+from memary.types import scope_of
 
 if TYPE_CHECKING:
     from memary import FlushReport, Memary
@@ -78,7 +79,7 @@ def add(
     Example:  memary add "I moved to Berlin."  or  memary add --file talk.jsonl --user ada
     """
     defaults = Defaults(
-        scope=usable_scope(line.user, session, agent),
+        scope=scope_of(line.user, agent, session),
         role=role,
         speaker=speaker,
         at=parse_time(at, where="The time") if at else None,

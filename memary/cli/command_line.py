@@ -18,14 +18,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from pydantic import SecretStr, ValidationError
+from pydantic import SecretStr
 
 import memary
 from memary.cli.output import Output
-from memary.errors import InputError, MemaryError, NotFoundError
+from memary.errors import MemaryError, NotFoundError
+from memary.faults import shown
 from memary.settings import Settings
 from memary.text.redaction import KeylessFormatter
-from memary.types import Scope
 
 if TYPE_CHECKING:
     from memary import Memary
@@ -163,26 +163,8 @@ def check_user(memory: Memary, user: str) -> None:
     if not users:
         raise NotFoundError("This memory is empty: add something with `memary add` or `memary chat`.")
     more = f" and {len(users) - _SHOWN_USERS} more" if len(users) > _SHOWN_USERS else ""
-    raise NotFoundError(
-        f"There is no memory of user {user!r}. Known users: {', '.join(users[:_SHOWN_USERS])}{more} (--user NAME)."
-    )
-
-
-def usable_scope(user: str, session: str | None = None, agent: str | None = None) -> Scope:
-    """Return the scope that these names make.
-
-    Raises:
-        InputError: a name is empty, too long or not printable.
-    """
-    try:
-        return Scope(user_id=user, session_id=session, agent_id=agent)
-    except ValidationError as error:
-        field = str(error.errors(include_url=False, include_input=False)[0]["loc"][0])
-        name = {"user_id": user, "session_id": session, "agent_id": agent}[field]
-        raise InputError(
-            f"{field.removesuffix('_id').capitalize()} {name!r} cannot be used: "
-            "a name has 1 to 256 printable characters."
-        ) from error
+    known = f"{', '.join(users[:_SHOWN_USERS])}{more}"
+    raise NotFoundError(f"There is no memory of user {shown(user)}. Known users: {known} (--user NAME).")
 
 
 def command(app: typer.Typer, *, panel: str, name: str | None = None) -> Callable[[Callable[..., None]], Any]:

@@ -12,6 +12,7 @@ from memary.cli.filtering import ExpiredOption, FilterOption, asked_filters
 from memary.cli.reading import PANEL, AsOfOption, KnownAtOption
 from memary.cli.tables import account_table
 from memary.errors import InputError, NotFoundError
+from memary.faults import shown
 
 if TYPE_CHECKING:
     from memary.facade.packing import History
@@ -87,5 +88,5 @@ def _history(given: str | None) -> History | None:
     if given is None or given in ("auto", "none"):
         return cast("History | None", given)
     if not given.isdecimal() or not int(given):
-        raise InputError(f"--history {given!r} cannot be used: choose auto, none or a number of messages.")
+        raise InputError(f"--history {shown(given)} cannot be used: choose auto, none or a number of messages.")
     return int(given)

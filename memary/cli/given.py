@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from memary.errors import InputError
-from memary.ingestion.load import GivenMessage, given_messages, load
+from memary.ingestion.load import GivenMessage, empty, given_messages, load
 from memary.types import Scope, utc_now
 
 _JSON_LINES = frozenset({".jsonl", ".ndjson"})
@@ -44,7 +44,7 @@ def one_message(text: str, defaults: Defaults) -> list[GivenMessage]:
     Raises:
         InputError: memory would not take it.
     """
-    return _checked({"content": text}, defaults)
+    return _one({"content": text}, defaults)
 
 
 def read_file(path: Path, defaults: Defaults) -> Gathered:
@@ -67,9 +67,16 @@ def read_file(path: Path, defaults: Defaults) -> Gathered:
         return _messages_of(path, text, changed, defaults)
     fields = {"content": text, "metadata": {"source": path.name}}
     try:
-        return Gathered(_checked(_of_file(fields, path, 0, changed, defaults), defaults))
+        return Gathered(_one(_of_file(fields, path, 0, changed, defaults), defaults))
     except InputError as error:
         raise InputError(f"{path}: {error}") from error
+
+
+def _one(fields: dict[str, Any], defaults: Defaults) -> list[GivenMessage]:
+    messages = _checked(fields, defaults)
+    if not messages:
+        raise empty(1)
+    return messages
 
 
 def _messages_of(path: Path, text: str, changed: datetime, defaults: Defaults) -> Gathered:

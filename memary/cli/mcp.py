@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from memary.cli.chat import store_name
-from memary.cli.command_line import CommandLine, command, usable_scope
+from memary.cli.command_line import CommandLine, command
 from memary.cli.upkeep import sigterm_as_ctrl_c
 from memary.errors import InputError, MissingExtraError
 from memary.settings import secret
 from memary.text.redaction import KeylessFormatter
+from memary.types import scope_of
 
 if TYPE_CHECKING:
     from memary import Memary
@@ -56,7 +57,7 @@ def mcp(
         from memary.mcp_server.stdio import serve_stdio  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise MissingExtraError("The MCP server", "mcp") from error
-    user = usable_scope(line.user).user_id
+    user = scope_of(line.user).user_id
     address = over_http.Address(
         host=_HOST if host is None else host, port=_PORT if port is None else port, path=path or _PATH
     )

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 from memary.errors import InputError
+from memary.faults import shown
 from memary.prompts.stamps import Zones
 from memary.times import parse_time
 from memary.types import BEGINNING, FOREVER
@@ -109,7 +110,7 @@ class Output:
         try:
             return time if time.tzinfo else time.replace(tzinfo=self.zone)
         except (ValueError, OverflowError) as error:
-            raise InputError(f"The time {text!r} cannot be used: {error}.") from error
+            raise InputError(f"The time {shown(text)} cannot be used: {error}.") from error
 
     def local(self, time: datetime) -> str:
         """Return a time as a table shows it: date and minute in the zone of the display; an open end is empty."""

@@ -22,6 +22,7 @@ from memary.cli.tables import (
     record_table,
 )
 from memary.errors import InputError, NotFoundError
+from memary.faults import shown
 
 if TYPE_CHECKING:
     from memary import Memary
@@ -221,5 +222,5 @@ def whole_id(given: str, ids: Iterable[str]) -> str:
     if given in ending:
         return given
     if len(ending) > 1:
-        raise InputError(f"{len(ending)} ids end with {given!r}: give more of it.")
+        raise InputError(f"{len(ending)} ids end with {shown(given)}: give more of it.")
     return ending[0] if ending else given

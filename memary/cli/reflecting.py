@@ -13,6 +13,7 @@ from memary.cli.output import Output, printable
 from memary.cli.reading import AsOfOption, KnownAtOption, whole_record_id
 from memary.cli.tables import short, table
 from memary.errors import InputError, NotFoundError
+from memary.faults import shown
 from memary.languages import spoken
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ def profile(
     No model is asked. Example:  memary profile --user ada --json
     """
     if language is not None and language not in spoken():
-        raise InputError(f"The language {language!r} is none of these: {', '.join(spoken())}.")
+        raise InputError(f"The language {shown(language)} is none of these: {', '.join(spoken())}.")
     with line.known_memory() as memory:
         found = memory.profile(
             user_id=line.user,
@@ -198,7 +199,7 @@ def _id_of_name(memory: Memary, user: str, name: str) -> str | None:
         return None
     if len(seeds) > 1:
         ids = ", ".join(map(short, seeds))
-        raise InputError(f"{len(seeds)} entities are called {name!r}: give the id of one of them: {ids}.")
+        raise InputError(f"{len(seeds)} entities are called {shown(name)}: give the id of one of them: {ids}.")
     return next(iter(seeds), None)
 
 

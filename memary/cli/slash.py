@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import memary
-from memary.cli.command_line import usable_scope
 from memary.cli.output import Output
 from memary.cli.stream_tables import categories_table, rewound, themes_table
 from memary.cli.tables import (
@@ -21,6 +20,7 @@ from memary.cli.tables import (
     table,
 )
 from memary.errors import InputError
+from memary.types import scope_of
 
 if TYPE_CHECKING:
     from memary import Answer, ChatAgent, Memary
@@ -43,7 +43,7 @@ class Talk:
         Raises:
             InputError: a name cannot be used.
         """
-        scope = usable_scope(user, session, self.agent_id)
+        scope = scope_of(user, self.agent_id, session)
         self.user, self.session = scope.user_id, session.strip()
         self.last: Answer | None = None
         self.agent: ChatAgent = memary.ChatAgent(

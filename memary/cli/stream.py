@@ -24,6 +24,7 @@ from memary.cli.stream_tables import (
 from memary.cli.tables import entities_table, short, stream_table
 from memary.cli.upkeep import PANEL as UPKEEP
 from memary.errors import InputError
+from memary.faults import shown
 
 if TYPE_CHECKING:
     from memary import Memary
@@ -165,7 +166,7 @@ def entities(
             begin = output.asked_time(since.strip() or None)
             if begin is None:
                 raise InputError(
-                    f"--changes {changes!r} names no time: write it like 2026-05-01 or 2026-05-01..2026-06-01."
+                    f"--changes {shown(changes)} names no time: write it like 2026-05-01 or 2026-05-01..2026-06-01."
                 )
             found = memory.changes(
                 user_id=line.user,

@@ -19,6 +19,7 @@ from typing import Any
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from memary.errors import InputError
+from memary.faults import first_fault
 
 SECONDS_BETWEEN_TURNS = 10
 """How long after the turn before it a turn is taken to be said."""
@@ -132,7 +133,7 @@ def read_corpus(path: Path, *, only: Collection[str] = ()) -> Corpus:
     try:
         samples = _SAMPLES.validate_python(given if isinstance(given, list) else [given])
     except ValidationError as error:
-        raise InputError(f"{path} is not in LoCoMo's schema: {_first(error)}.") from error
+        raise InputError(f"{path} is not in LoCoMo's schema: {first_fault(error)}.") from error
     conversations = tuple(_conversation(sample) for sample in samples)
     known = [conversation.id for conversation in conversations]
     if repeated := {id_ for id_ in known if known.count(id_) > 1}:
@@ -211,7 +212,9 @@ def _sessions(sample: _GivenSample) -> list[tuple[str, list[_GivenTurn], datetim
         try:
             turns = _TURNS.validate_python(sample.conversation[name])
         except ValidationError as error:
-            raise InputError(f"{sample.sample_id}, {name} is not in LoCoMo's schema: {_first(error)}.") from error
+            raise InputError(
+                f"{sample.sample_id}, {name} is not in LoCoMo's schema: {first_fault(error)}."
+            ) from error
         if turns:
             found.append((name, turns, parse_date(str(sample.conversation.get(f"{name}_date_time", "")))))
     return found
@@ -242,8 +245,3 @@ def _observations(sample: _GivenSample, known: Collection[str]) -> tuple[Observa
                 ids, _ = read_ids([citation] if isinstance(citation, str) else citation)
                 found.append(Observation(speaker, text, tuple(id_ for id_ in ids if id_ in known)))
     return tuple(found)
-
-
-def _first(error: ValidationError) -> str:
-    first = error.errors(include_url=False, include_input=False)[0]
-    return f"{'.'.join(str(part) for part in first['loc']) or 'the file'}: {first['msg']}"

@@ -18,6 +18,7 @@ from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from memary.errors import InputError
 from memary.evaluation.locomo import Conversation, Question, read_json, with_evidence
+from memary.faults import first_fault
 
 ASKED_CATEGORIES = (1, 2, 3, 4)
 ADVERSARIAL = 5
@@ -73,9 +74,7 @@ def read_audit(path: Path) -> Audit:
     try:
         entries = _ENTRIES.validate_python(given)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise InputError(f"{path} is no audit of questions: {where}: {first['msg']}.") from error
+        raise InputError(f"{path} is no audit of questions: {first_fault(error, given)}.") from error
     return Audit(path.name, hashlib.sha256(content).hexdigest(), tuple(entries))
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from memary.errors import NotFoundError
-from memary.facade.opened import Opened
+from memary.facade.opened import Opened, check_limit
+from memary.faults import shown
 from memary.ingestion.merge import merge
 from memary.ingestion.undo import undo
 from memary.looping import blocking, on_loop
@@ -25,7 +26,9 @@ class Correcting(Opened):
         """
         scope = self._scope(user_id)
         if not await self.store.read(FactQuery(scope, ids=[fact_id])):
-            raise NotFoundError(f"There is no fact {fact_id} of user {user_id!r}: `memary facts` lists them.")
+            raise NotFoundError(
+                f"There is no fact {shown(fact_id)} of user {shown(user_id)}: `memary facts` lists them."
+            )
         rows = await self.store.read(OperationQuery(scope, touching=[fact_id]))
         return [row for row in rows if fact_id in (row.target_id, *row.before, *row.after)]
 
@@ -34,6 +37,7 @@ class Correcting(Opened):
     @on_loop
     async def aoperations(self, *, user_id: str, limit: int | None = None) -> list[Operation]:
         """The ledger: what was decided, in order, with reason and actor; `limit` keeps the newest."""
+        check_limit(limit)
         return await self.store.read(OperationQuery(self._scope(user_id), limit=limit))
 
     operations = blocking(aoperations)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from memary.errors import InputError, NotFoundError
 from memary.facade.opened import Opened
+from memary.faults import shown
 from memary.ingestion.forget import Part
 from memary.looping import blocking, on_loop
 from memary.memory.forgetting import Manifest
@@ -59,7 +60,7 @@ class Keeping(Opened):
         if sum(name is not None for name in (session_id, message_id, fact_id, entity, before)) > 1:
             raise InputError("Name one thing to forget: a session, a message, a fact, an entity or a time.")
         if scope.user_id not in await self.store.users():
-            raise NotFoundError(f"There is no memory of user {user_id!r}: `memary doctor` lists the users.")
+            raise NotFoundError(f"There is no memory of user {shown(user_id)}: `memary doctor` lists the users.")
         if session_id is message_id is fact_id is entity is before is None:
             manifest = Manifest.of(await self.store.forget_user(scope.user_id))
             await self._write_over()
@@ -110,7 +111,7 @@ class Keeping(Opened):
         """
         scope = self._scope(user_id)
         if scope.user_id not in await self.store.users():
-            raise NotFoundError(f"There is no memory of user {user_id!r}: `memary doctor` lists the users.")
+            raise NotFoundError(f"There is no memory of user {shown(user_id)}: `memary doctor` lists the users.")
         return await write_export(self.store, Path(path), scope.user_id, self.models.embedder.spec)
 
     export = blocking(aexport)
@@ -134,8 +135,8 @@ class Keeping(Opened):
             on_progress: called with the number of records that were read since the last call.
 
         Raises:
-            InputError: the file cannot be read as an export, is of another user than `user_id`, or `as_user` has
-                other memory. Then nothing was written.
+            InputError: the file cannot be read as an export, names records that are nowhere, is of another user than
+                `user_id`, or `as_user` has other memory. Then nothing was written.
         """
         if user_id is not None:
             _check_users(Path(path), self._scope(user_id).user_id)
@@ -191,6 +192,6 @@ def _check_users(path: Path, user_id: str) -> None:
     if found != [user_id]:
         names = ", ".join(map(repr, found[:_SHOWN_USERS])) + (" and others" if len(found) > _SHOWN_USERS else "")
         raise InputError(
-            f"The file {path} holds memory of {names}, not of user {user_id!r} alone: nothing was imported. Name the "
-            "user it is of, or none to import it as it is."
+            f"The file {path} holds memory of {names}, not of user {shown(user_id)} alone: nothing was imported. "
+            "Name the user it is of, or none to import it as it is."
         )

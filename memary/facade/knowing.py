@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from memary.errors import InputError
+from memary.facade.opened import check_limit
 from memary.facade.ranking import Ranking
 from memary.ingestion.categorize import categorize, rename_category
 from memary.looping import blocking, on_loop
@@ -13,7 +14,6 @@ from memary.memory.categories import CategoryCount, count_categories, is_in, sam
 from memary.memory.changes import Changes, find_changes
 from memary.memory.entities import EntityKnowledge
 from memary.queries import CountQuery, View
-from memary.retrieval.query import check_number
 from memary.times import GivenTime, time_given
 from memary.types import BEGINNING, Operation, utc_now
 
@@ -132,9 +132,6 @@ class Knowing(Ranking):
             NotFoundError: there is no such entity.
             InputError: a name means several entities, nothing is said, nothing changes, or a category cannot be used.
         """
-        for called, names in (("categories", categories), ("add", add), ("remove", remove)):
-            if isinstance(names, str):
-                raise InputError(f"{called} is the text {names!r}: give a list of names, like [{names!r}].")
         if categories is None and not add and not remove:
             raise InputError("Nothing is said of the categories: give categories, add or remove.")
 
@@ -198,17 +195,6 @@ class Knowing(Ranking):
         return find_changes(before, after, ever=ever, earlier=(begin, middle), later=(middle, end))
 
     changes = blocking(achanges)
-
-
-def check_limit(limit: int | None) -> None:
-    """Refuse a limit below 0, which a slice would take as "without the last".
-
-    Raises:
-        InputError: it is below 0, or no number.
-    """
-    check_number("limit", limit)
-    if limit is not None and limit < 0:
-        raise InputError(f"limit is {limit}: give 0 or more.")
 
 
 def _in_order(

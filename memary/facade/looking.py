@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from memary.errors import InputError
-from memary.facade.opened import Opened
+from memary.facade.opened import Opened, check_limit
+from memary.faults import shown
 from memary.looping import blocking, on_loop
 from memary.memory.duplicates import Duplicate, find_duplicates
 from memary.memory.facts import open_conflicts
@@ -34,6 +35,7 @@ class Looking(Opened):
         What is surely one was merged when it was said; these are left to people. Same names that were told apart are
         not listed.
         """
+        check_limit(limit)
         return find_duplicates(await self.store.read(EntityQuery(self._scope(user_id))), limit=limit)
 
     duplicates = blocking(aduplicates)
@@ -68,8 +70,9 @@ class Looking(Opened):
 
         Raises:
             NotFoundError: there is no entity of that name.
-            InputError: a time lacks its zone, or the filter cannot be used.
+            InputError: a time lacks its zone, the filter cannot be used, or the limit is below 0.
         """
+        check_limit(limit)
         view = View.of(as_of, known_at, include_expired=include_expired, filters=filters)
         scope = self._scope(user_id, session_id=session_id)
         ids = None if about is None else [entity.id for entity in await self._named(scope, about)]
@@ -111,9 +114,11 @@ class Looking(Opened):
 
         Raises:
             NotFoundError: there is no entity of that name.
-            InputError: a time lacks its zone.
+            InputError: a time lacks its zone, or the depth is below 1.
         """
         view = View.of(as_of, known_at, include_expired=include_expired)
+        if depth is not None and depth < 1:
+            raise InputError(f"depth is {shown(depth)}: give 1 or more.")
         scope = self._scope(user_id)
         seeds = [entity.id for entity in await self._named(scope, name)]
         return await self.store.read(SubgraphQuery(scope, seeds, depth=depth or self.settings.graph_depth, view=view))
@@ -137,8 +142,9 @@ class Looking(Opened):
         `include_expired`.
 
         Raises:
-            InputError: the filter cannot be used, or a state is none.
+            InputError: the filter cannot be used, a state is none, or the limit is below 0.
         """
+        check_limit(limit)
         scope = self._scope(user_id, session_id=session_id)
         view = View.of(include_expired=include_expired, filters=filters)
         found = await self.store.read(
@@ -165,7 +171,7 @@ class Looking(Opened):
     @on_loop
     async def astats(self, *, user_id: str | None = None) -> StoreStats:
         """Row counts, of one user or of all."""
-        return await self.store.stats(user_id)
+        return await self.store.stats(None if user_id is None else self._scope(user_id).user_id)
 
     stats = blocking(astats)
 
@@ -178,5 +184,5 @@ def _states(names: Collection[str] | None) -> list[MessageState] | None:
     """
     if names is not None and (wrong := set(names) - set(MessageState)):
         known = ", ".join(MessageState)
-        raise InputError(f"A message has no state {', '.join(map(repr, sorted(wrong)))}: choose from {known}.")
+        raise InputError(f"A message has no state {', '.join(sorted(map(shown, wrong)))}: choose from {known}.")
     return None if names is None else [MessageState(name) for name in names]

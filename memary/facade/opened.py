@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, tzinfo
 from functools import cached_property
 
-from pydantic import ValidationError
-
 from memary.errors import InputError, ModelError, NotFoundError
 from memary.facade.background import Background
+from memary.faults import shown
 from memary.ingestion.forget import Part, forget_part
 from memary.ingestion.worker import Worker
 from memary.ingestion.write import GraphWriter
@@ -33,6 +32,7 @@ from memary.types import (
     Entity,
     Message,
     Scope,
+    scope_of,
     utc_now,
 )
 
@@ -130,18 +130,15 @@ class Opened:
     async def _named(self, scope: Scope, name: str) -> list[Entity]:
         found = await self.store.read(EntityQuery(scope, keys=[lookup_key(name), entity_key(name)]))
         if not found:
-            raise NotFoundError(f"There is no entity {name!r} in the memory of user {scope.user_id!r}.")
+            raise NotFoundError(f"There is no entity {shown(name)} in the memory of user {shown(scope.user_id)}.")
         return found
 
 
-def scope_of(user_id: str, agent_id: str | None = None, session_id: str | None = None) -> Scope:
-    """Return a scope.
+def check_limit(limit: int | None) -> None:
+    """Refuse a limit below 0, which a slice would take as "without the last".
 
     Raises:
-        InputError: an id is empty, too long or not readable.
+        InputError: it is below 0.
     """
-    try:
-        return Scope(user_id=user_id, agent_id=agent_id, session_id=session_id)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        raise InputError(f"{first['loc'][0]} cannot be used: {first['msg']}.") from error
+    if limit is not None and limit < 0:
+        raise InputError(f"limit is {shown(limit)}: give 0 or more.")

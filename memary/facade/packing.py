@@ -10,10 +10,10 @@ from typing import Any, Literal, TypeAlias
 
 from memary.bounds import QUERY_CHARS
 from memary.errors import InputError
-from memary.facade.choices import check_choices
 from memary.facade.ranking import Ranking
 from memary.facade.recall import Recalling
 from memary.facade.runs import Runs
+from memary.faults import shown
 from memary.ingestion.summarise import fold, last_messages, open_messages
 from memary.languages import spoken, texts
 from memary.looping import blocking, on_loop
@@ -113,7 +113,8 @@ class Packing(Recalling, Ranking, Runs):
             InputError: the query is empty, an argument makes no sense, a time lacks its zone, or the personas alone
                 exceed the budget.
         """
-        check_choices(history=history, insert=insert)
+        if isinstance(history, int) and history < 1:
+            raise InputError(f"history is {shown(history)}: give 'auto', 'none' or a number from 1.")
         user = self._scope(user_id, agent_id)
         session = self._scope(user_id, agent_id, session_id)
         limit, language = self._limit(budget), detect_language(query)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, tzinfo
 from typing import Any, cast
 
-from memary.bounds import QUERY_CHARS
+from memary.bounds import looked_up
 from memary.facade.opened import Opened
 from memary.looping import blocking, on_loop
 from memary.memory.usage import spent_by
@@ -112,6 +112,6 @@ class Recalling(Opened):
 
     async def _zone_meant(self, question: RecallQuery, scope: Scope) -> tzinfo:
         """Return the zone in which the times of a question are meant; it is read only if the question names one."""
-        if not find_times(question.text[:QUERY_CHARS], now=question.view.when.true_at):
+        if not find_times(looked_up(question.text), now=question.view.when.true_at):
             return UTC
         return (await self.azones_of(user_id=scope.user_id)).main or UTC

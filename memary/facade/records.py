@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memary.errors import InputError, NotFoundError
 from memary.facade.opened import Opened
+from memary.faults import shown
 from memary.ingestion.forget import Part
 from memary.ingestion.opinion import Rating, correct, rate
 from memary.looping import blocking, on_loop
@@ -31,7 +32,7 @@ class Records(Opened):
         )
         if found:
             return found[0]
-        raise NotFoundError(f"There is no record {id} in the memory of user {user_id!r}.")
+        raise NotFoundError(f"There is no record {shown(id)} in the memory of user {shown(user_id)}.")
 
     get = blocking(aget)
 
@@ -99,7 +100,9 @@ class Records(Opened):
                 return await self._forget_part(scope, Part(entity_ids=frozenset({id}), with_sources=with_sources))
             case Message():
                 if not with_sources:
-                    raise InputError(f"{id} is a message: messages can be kept only when a fact or an entity goes.")
+                    raise InputError(
+                        f"{shown(id)} is a message: messages can be kept only when a fact or an entity goes."
+                    )
                 return await self._forget_part(scope, Part(message_ids=frozenset({id})))
 
     delete = blocking(adelete)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from memary.errors import InputError, NotFoundError
+from memary.facade.opened import check_limit
 from memary.facade.ranking import Ranking
+from memary.faults import shown
 from memary.ingestion.people import read_people
 from memary.ingestion.reflect import Reflector
 from memary.looping import blocking, on_loop
@@ -181,7 +183,7 @@ class Reflecting(Ranking):
         messages: dict[str, Message] = {one.id: one for one in await self.store.read(MessageQuery(scope, ids=[id]))}
         start = await self.store.read(EntityQuery(scope, ids=[id]))
         if not (facts or messages or start):
-            raise NotFoundError(f"There is no record {id} in the memory of user {user_id!r}.")
+            raise NotFoundError(f"There is no record {shown(id)} in the memory of user {shown(user_id)}.")
         if start:
             about = await self.store.read(FactQuery(scope, entity_ids=[id], newest_first=True, limit=_MAPPED))
             facts |= {one.id: one for one in about}
@@ -195,6 +197,7 @@ class Reflecting(Ranking):
     @on_loop
     async def amap(self, *, user_id: str, limit: int = _MAPPED) -> MemoryMap:
         """The memory map: the newest current facts and all insights, their entities, and the messages behind them."""
+        check_limit(limit)
         scope, now = self._scope(user_id), utc_now()
         found = await self.store.read(FactQuery(scope, newest_first=True, limit=limit, view=View.now(now)))
         facts = {one.id: one for one in (*found, *await self.ainsights(user_id=user_id))}
@@ -245,7 +248,9 @@ class Reflecting(Ranking):
 
     async def _check_user(self, scope: Scope) -> None:
         if scope.user_id not in await self.store.users():
-            raise NotFoundError(f"There is no memory of user {scope.user_id!r}: `memary doctor` lists the users.")
+            raise NotFoundError(
+                f"There is no memory of user {shown(scope.user_id)}: `memary doctor` lists the users."
+            )
 
     async def _self(self, scope: Scope) -> Entity:
         """Return the user's node; where nobody is known as the user, that of who speaks most, or one not stored."""

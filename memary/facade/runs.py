@@ -7,11 +7,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from memary.bounds import QUERY_CHARS
+from memary.bounds import looked_up
 from memary.errors import InputError, NotFoundError
-from memary.facade.knowing import check_limit
-from memary.facade.opened import Opened
+from memary.facade.opened import Opened, check_limit
 from memary.facade.run_messages import run_messages
+from memary.faults import first_fault, shown
 from memary.languages.terms import query_terms
 from memary.looping import blocking, on_loop
 from memary.memory.runs import (
@@ -111,8 +111,9 @@ class Runs(Opened):
             InputError: the status is unknown, or the limit is below 0.
         """
         check_limit(limit)
+        wanted = None if status is None else _status(status)
         found = fold_runs(await run_messages(self.store, self._scope(user_id, agent_id)))
-        return [run for run in found if status is None or run.status == _status(status)][:limit]
+        return [run for run in found if wanted in (None, run.status)][:limit]
 
     runs = blocking(aruns)
 
@@ -135,7 +136,7 @@ class Runs(Opened):
             InputError: the task is empty, the status is unknown, or the limit is below 0.
         """
         check_limit(limit)
-        scope, task = self._scope(user_id, agent_id), task[:QUERY_CHARS]
+        scope, task = self._scope(user_id, agent_id), looked_up(task)
         wanted = None if status is None else _status(status)
         if not task.strip():
             raise InputError("The task is empty: say what the runs should have to do with.")
@@ -157,7 +158,7 @@ class Runs(Opened):
             InputError: the limit is below 0.
         """
         check_limit(limit)
-        scope, task = self._scope(user_id, agent_id), task[:QUERY_CHARS]
+        scope, task = self._scope(user_id, agent_id), looked_up(task)
         runs = await self._naming(task, scope)
         return [run for run in by_likeness(task, runs) if is_like(task, run)][:limit]
 
@@ -197,7 +198,7 @@ class Runs(Opened):
     async def _run(self, scope: Scope, run_id: str) -> RunRecord:
         for run in fold_runs(await run_messages(self.store, scope, [run_id])):
             return run
-        raise NotFoundError(f"There is no run {run_id} in the memory of user {scope.user_id!r}.")
+        raise NotFoundError(f"There is no run {shown(run_id)} in the memory of user {shown(scope.user_id)}.")
 
     async def _keep_run(
         self,
@@ -235,13 +236,11 @@ def _checked(kind: type[Any], given: Any) -> Any:
     try:
         return kind.model_validate(given)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"]) or "it"
-        raise InputError(f"The run cannot be used: {where}: {first['msg']}.") from error
+        raise InputError(f"The run cannot be used: {first_fault(error, given)}.") from error
 
 
 def _status(given: RunStatus | str) -> RunStatus:
     try:
         return RunStatus(given)
     except ValueError as error:
-        raise InputError(f"The status {given!r} is unknown: choose from {', '.join(RunStatus)}.") from error
+        raise InputError(f"The status {shown(given)} is unknown: choose from {', '.join(RunStatus)}.") from error

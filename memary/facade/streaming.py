@@ -9,7 +9,7 @@ from functools import partial
 from anyio import to_thread
 
 from memary.errors import InputError
-from memary.facade.knowing import check_limit
+from memary.facade.opened import check_limit
 from memary.facade.pruning import Pruning
 from memary.looping import blocking, on_loop
 from memary.memory.entities import EntityKnowledge
@@ -116,8 +116,6 @@ class Streaming(Pruning):
             NotFoundError: there is no entity of that name.
             InputError: a time lacks its zone, or there would be too many periods.
         """
-        if by not in ("day", "week", "month"):
-            raise InputError(f"by is {by!r}: choose day, week or month.")
         scope = self._scope(user_id, agent_id, session_id)
         asked = MentionQuery(
             scope,

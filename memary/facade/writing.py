@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
 from memary.errors import InputError
 from memary.facade.opened import Opened
+from memary.faults import shown
 from memary.ingestion.forget import Part
 from memary.ingestion.given_facts import GivenFact, check_facts, source_ids_of
 from memary.ingestion.load import Given, load
@@ -37,6 +39,20 @@ class Receipt(Record):
     ids: tuple[str, ...]
     pending: int  # of these, how many wait for extraction
     replaced: int = 0  # how many others were forgotten for them
+
+    def __str__(self) -> str:
+        kept = f"{len(self.ids):,} message{'' if len(self.ids) == 1 else 's'} kept"
+        told = [(self.pending, "to be read for facts"), (self.replaced, "replaced")]
+        return ", ".join([kept, *(f"{count:,} {what}" for count, what in told if count)])
+
+
+@contextmanager
+def _keeping_nothing() -> Generator[None]:
+    """Let refusals say that nothing was kept."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{error} Nothing was kept.") from error
 
 
 class Writing(Opened):
@@ -74,24 +90,26 @@ class Writing(Opened):
                 read the new text in its place; False refuses it.
 
         Raises:
-            InputError: a message is empty, too long, not text, lacks the zone of its time, or has the `id` of another
-                text; it says which and why. Nothing was kept.
+            InputError: a message is too long, not text, lacks the zone of its time, or has the `id` of another text;
+                it says which and why. Or all of them are empty; one among others is left out. Nothing was kept.
             StoreError: the store did not take them. Nothing was kept; what they replace may be gone.
         """
         now = self._clock()
-        scope = self._scope(user_id, agent_id, session_id)
-        records = load(
-            messages,
-            scope=scope,
-            now=now,
-            infer=infer,
-            metadata=metadata,
-            expires_at=expires_at,
-            max_chars=self.settings.max_message_chars,
-        )
-        if former := await other_texts(self.store, Scope(user_id=scope.user_id), records):
+        with _keeping_nothing():
+            scope = self._scope(user_id, agent_id, session_id)
+            records = load(
+                messages,
+                scope=scope,
+                now=now,
+                infer=infer,
+                metadata=metadata,
+                expires_at=expires_at,
+                max_chars=self.settings.max_message_chars,
+            )
+            former = await other_texts(self.store, Scope(user_id=scope.user_id), records)
             if not replace:
                 refuse_other_texts(former)
+        if former:
             await self._forget_part(
                 Scope(user_id=scope.user_id), Part(message_ids=frozenset(message.id for message in former))
             )
@@ -119,7 +137,8 @@ class Writing(Opened):
         up stays pending: `pending` and `errors` of the report tell. So does what a cap leaves no room for:
         `deferred`, `deferred_until` and `deferred_by` tell. `on_progress` gets the report so far after each batch.
         """
-        return await self._worker.drain(user_id, wait=wait, on_progress=on_progress)
+        whose = None if user_id is None else self._scope(user_id).user_id
+        return await self._worker.drain(whose, wait=wait, on_progress=on_progress)
 
     flush = blocking(aflush)
 
@@ -141,7 +160,8 @@ class Writing(Opened):
     async def areplay(self, *, user_id: str | None = None, everything: bool = False) -> int:
         """Make dead letters pending again; with `everything`, finished messages too. Return how many."""
         states = {MessageState.FAILED, MessageState.DONE} if everything else {MessageState.FAILED}
-        count = await self.store.requeue(user_id, states=states, due_at=self._clock())
+        whose = None if user_id is None else self._scope(user_id).user_id
+        count = await self.store.requeue(whose, states=states, due_at=self._clock())
         if count:
             self._ensure_worker()
         return count
@@ -174,9 +194,10 @@ class Writing(Opened):
             InputError: a fact cannot be used (with its position), or a source is no message of the user's. Nothing
                 was written.
         """
-        scope = self._scope(user_id)
-        given = check_facts(facts)
-        sources = await self._sources(scope, source_ids_of(given))
+        with _keeping_nothing():
+            scope = self._scope(user_id)
+            given = check_facts(facts)
+            sources = await self._sources(scope, source_ids_of(given))
         now = utc_now()
         named = [fact.entities(sources) for fact in given]
         proposed = [fact.proposed(sources, now=now) for fact in given]
@@ -201,5 +222,7 @@ class Writing(Opened):
         said = await self.store.read(MessageQuery(scope, ids=ids)) if ids else []
         found = {m.id: Source(m.id, m.created_at, m.expires_at) for m in said}
         if missing := sorted(ids - set(found)):
-            raise InputError(f"source_ids names {missing[0]!r}, which is no message of user {scope.user_id!r}.")
+            raise InputError(
+                f"source_ids names {shown(missing[0])}, which is no message of user {shown(scope.user_id)}."
+            )
         return found

@@ -8,16 +8,16 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from memary.arguments import checked
 from memary.client import Memary
 from memary.errors import InputError
-from memary.facade.opened import scope_of
 from memary.importers import graphiti, mem0, memoryscope
 from memary.importers.exported import Exported, Left, Owned, shown
 from memary.ingestion.given_facts import check_facts
 from memary.ingestion.load import load
 from memary.looping import Loop, blocking, on_loop
 from memary.queries import MessageQuery
-from memary.types import BEGINNING, Action, Message, Record, utc_now
+from memary.types import BEGINNING, Action, Message, Record, scope_of, utc_now
 
 _AT_ONCE = 200
 
@@ -47,6 +47,7 @@ class ImportReport(Record):
     left: tuple[Left, ...]
 
 
+@checked
 def import_memories(
     memory: Memary,
     path: str | Path,
@@ -73,6 +74,7 @@ def import_memories(
     return _Import(memory, infer, on_progress).bring_in_and_wait(Path(path), _source(source), user_id)
 
 
+@checked
 async def aimport_memories(
     memory: Memary,
     path: str | Path,

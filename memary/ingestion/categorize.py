@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 
 from memary.errors import InputError, NotFoundError
+from memary.faults import shown
 from memary.ingestion.merge import one_entity
 from memary.ingestion.rewrite import until_written, vectors_of
 from memary.llm.base import Embedder
@@ -53,8 +54,8 @@ async def categorize(
         for category in set(now.categories).difference(was.categories):
             _check(category)
         if now == was:
-            shown = ", ".join(was.categories) or "none of its own"
-            raise InputError(f"{was.name!r} has these categories already: {shown}.")
+            held = ", ".join(was.categories) or "none of its own"
+            raise InputError(f"{shown(was.name)} has these categories already: {held}.")
         return await _write(store, embedder, revision, [was], [now], actor=actor, reason=_reason(now))
 
     return await until_written(step)
@@ -70,7 +71,7 @@ async def rename_category(
         InputError: the new name is empty, the old one, or cannot be used.
     """
     if not new.strip() or new.strip() == old.strip():
-        raise InputError(f"The category {old!r} needs another name, not {new!r}.")
+        raise InputError(f"The category {shown(old)} needs another name, not {shown(new)}.")
     _check(new.strip())
 
     async def step() -> Operation:
@@ -79,7 +80,7 @@ async def rename_category(
         held = [each for each in entities if any(same_category(own, old) for own in each.categories)]
         if not held:
             derived = " It follows from a type and keeps its name." if any(is_in(e, old) for e in entities) else ""
-            raise NotFoundError(f"No entity was given the category {old!r}.{derived}")
+            raise NotFoundError(f"No entity was given the category {shown(old)}.{derived}")
         renamed = [with_category_renamed(each, old, new) for each in held]
         reason = f"category {old.strip()} is called {new.strip()}"
         return await _write(store, embedder, revision, held, renamed, actor=actor, reason=reason)
@@ -90,10 +91,12 @@ async def rename_category(
 def _check(category: str) -> None:
     if len(category) > MOST_CHARS:
         raise InputError(
-            f"A category has at most {MOST_CHARS} characters, not {len(category):,}: shorten {category[:20]!r}…."
+            f"A category has at most {MOST_CHARS} characters, not {len(category):,}: shorten {shown(category)}."
         )
     if any(unicodedata.category(char) in _CONTROL for char in category):
-        raise InputError(f"The category {category!r} holds a line break or another control character: leave it out.")
+        raise InputError(
+            f"The category {shown(category)} holds a line break or another control character: leave it out."
+        )
 
 
 async def _write(

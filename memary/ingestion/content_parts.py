@@ -16,6 +16,7 @@ from typing import Any, cast
 from pydantic import JsonValue
 
 from memary.errors import InputError
+from memary.faults import shown
 
 Fields = Mapping[str, Any]
 
@@ -85,7 +86,7 @@ class Content:
         """
         given = fields_of(call)
         if given is None:
-            raise InputError(f"tool_calls: a {type(call).__name__} is no call of a tool")
+            raise InputError(f"tool_calls: {shown(call)} is no call of a tool")
         inner = fields_of(given.get("function")) or given
         kind = str(given.get("type") or "")
         name = _first(inner, "name", "tool_name", "toolName") or kind.removesuffix("_call")
@@ -110,7 +111,7 @@ class Content:
     def _add_part(self, given: object) -> None:
         part = fields_of(given)
         if part is None:
-            raise InputError(f"content: a {type(given).__name__} is no part of a message")
+            raise InputError(f"content: {shown(given)} is no part of a message")
         kind = str(part.get("type") or part.get("block_type") or ("text" if "text" in part else ""))
         if kind in _TEXTS:
             self.add(part.get("text"))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memary.errors import NotFoundError
+from memary.faults import shown
 from memary.filters import METADATA, And, Compare
 from memary.ingestion.rewrite import facts_between_places, until_written
 from memary.memory.forgetting import Gone, Holdings, Manifest, plan_forgetting
@@ -43,7 +44,7 @@ class Part:
         if self.before is not None:
             return f"message said before {self.before.isoformat()}"
         if scope.session_id is not None:
-            return f"session {scope.session_id!r}"
+            return f"session {shown(scope.session_id)}"
         ids = ("message", self.message_ids), ("fact", self.fact_ids), ("entity", self.entity_ids)
         return next(f"{kind} {', '.join(map(repr, sorted(named)))}" for kind, named in ids if named)
 
@@ -91,7 +92,7 @@ async def _asked_for(store: Store, scope: Scope, part: Part) -> Gone:
     facts = await store.read(FactQuery(user, ids=part.fact_ids)) if part.fact_ids else []
     gone.facts.update(fact.id for fact in facts)
     if not (gone.messages or gone.facts or gone.entities):
-        raise NotFoundError(f"There is no {part.named(scope)} in the memory of user {scope.user_id!r}.")
+        raise NotFoundError(f"There is no {part.named(scope)} in the memory of user {shown(scope.user_id)}.")
     if part.with_sources:
         told = facts
         if gone.entities:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from memary.errors import InputError
+from memary.faults import first_fault
 from memary.ingestion.extract import entity_type
 from memary.ingestion.proposed import NamedEntity, ProposedFact, Source
 from memary.languages.keys import predicate_key
@@ -100,9 +101,8 @@ def check_facts(facts: Iterable[Mapping[str, Any] | GivenFact]) -> list[GivenFac
             given = GivenFact.model_validate(fact)
             given.proposed({id_: Source(id_, FOREVER) for id_ in given.source_ids}, now=FOREVER)
         except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            where = ".".join(str(part) for part in first["loc"]) or "it"
-            raise InputError(f"Fact {position} cannot be used: {where}: {first['msg']}.") from error
+            told = first_fault(error, fact, known=GivenFact.model_fields)
+            raise InputError(f"Fact {position} cannot be used: {told}.") from error
         except InputError as error:
             raise InputError(f"Fact {position} cannot be used: {error}") from error
         checked.append(given)

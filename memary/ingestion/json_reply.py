@@ -12,6 +12,7 @@ from json_repair import repair_json
 from pydantic import BaseModel, ValidationError
 
 from memary.errors import ModelOutputError
+from memary.faults import first_fault
 from memary.languages import texts
 
 MOST_CHARS = 200_000
@@ -107,10 +108,8 @@ def items_of(value: object, model: type[M], warnings: list[str]) -> list[M]:
             sound = _without_broken_options(clean, model, error)
             if sound is not None:
                 kept.append(sound)
-            first = error.errors(include_url=False, include_input=False)[0]
-            where = ".".join(str(part) for part in first["loc"])
             what = "kept without" if sound is not None else "dropped for"
-            warnings.append(f"{model.__name__} {what} {where}: {first['msg']}")
+            warnings.append(f"{model.__name__} {what} {first_fault(error, shows=False)}")
     return kept
 
 

@@ -17,6 +17,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from memary.bounds import EARLIEST, LATEST, PART_CHARS, fault_of_metadata, is_unicode
 from memary.errors import InputError
+from memary.faults import first_fault, shown
 from memary.ingestion.content_parts import fields_of
 from memary.ingestion.given_metadata import given_json
 from memary.ingestion.turns import FrameworkMessage, turns
@@ -95,8 +96,11 @@ def load(
         expires_at: when they are hidden from then on, if they do not say it themselves.
         max_chars: longest text taken as one message.
 
+    Returns:
+        The messages; those that hold nothing are left out.
+
     Raises:
-        InputError: what cannot be stored, with its position and the remedy.
+        InputError: what cannot be stored, with its position and the remedy; or none holds anything.
     """
     items = _items(given)
     if not items:
@@ -119,24 +123,28 @@ def load(
                         _record(part, scope=scope, now=now, infer=infer, metadata=common, seen=seen, where=where)
                     )
                     if texts.setdefault(messages[-1].id, part.content) != part.content:
-                        raise InputError(f"{where} has the id {checked.id!r} of another one here: give it its own.")
+                        raise InputError(
+                            f"{where} has the id {shown(checked.id)} of another one here: give it its own."
+                        )
         except InputError as error:
             faults.append(str(error))
     if faults:
         raise InputError(_all_told(faults))
     if not messages:
-        raise InputError(
-            "There is nothing to keep in it: a message has to hold text, a call of a tool or its result."
-        )
+        raise empty(len(items))
     return messages
+
+
+def empty(count: int) -> InputError:
+    """Return the error of messages none of which holds anything; one among others is left out."""
+    which = "The message is" if count == 1 else f"All {count:,} messages are"
+    return InputError(f"{which} empty: give some text, or a call of a tool, or its result.")
 
 
 def _all_told(faults: Sequence[str]) -> str:
     """Return what is wrong with all messages that cannot be kept, the first of very many."""
-    if len(faults) == 1:
-        return faults[0]
     more = f" And {len(faults) - _MOST_FAULTS} more." if len(faults) > _MOST_FAULTS else ""
-    return f"{' '.join(faults[:_MOST_FAULTS])}{more} Nothing was kept."
+    return " ".join(faults[:_MOST_FAULTS]) + more
 
 
 def _checked_metadata(metadata: Mapping[str, object] | None) -> Metadata:
@@ -148,16 +156,14 @@ def _checked_metadata(metadata: Mapping[str, object] | None) -> Metadata:
     try:
         return _METADATA.validate_python(metadata or {})
     except ValidationError as error:
-        first = error.errors()[0]
-        where = "".join(f"{name}: " for name in [".".join(map(str, first["loc"]))] if name)
-        raise InputError(f"The metadata cannot be used: {where}{first['msg']}.") from error
+        raise InputError(f"The metadata cannot be used: {first_fault(error, metadata)}.") from error
 
 
 def _items(given: object) -> list[object]:
     if isinstance(given, (str, Mapping)) or fields_of(given) is not None:
         return [cast("object", given)]
     if isinstance(given, (bytes, bytearray)) or not isinstance(given, Iterable):
-        raise InputError(f"A {type(given).__name__} is no message: give a text, a mapping, or a list of these.")
+        raise InputError(f"What was given is {shown(given)}: give a text, a mapping, or a list of these.")
     return list(cast("Iterable[object]", given))
 
 
@@ -182,22 +188,21 @@ def given_messages(
         InputError: it cannot be used.
     """
     if isinstance(item, GivenMessage):
-        return [_checked(item, where=where, max_chars=max_chars)]
-    try:
-        told = turns(item, _OWN)
-    except InputError as error:
-        raise InputError(f"{where} cannot be used: {error}.") from error
-    return [_checked({**(common or {}), **fields}, where=where, max_chars=max_chars) for fields in told]
+        checked = [_checked(item, where=where, max_chars=max_chars)]
+    else:
+        try:
+            told = turns(item, _OWN)
+        except InputError as error:
+            raise InputError(f"{where} cannot be used: {error}.") from error
+        checked = [_checked({**(common or {}), **fields}, where=where, max_chars=max_chars) for fields in told]
+    return [message for message in checked if message.content.strip()]
 
 
 def _checked(item: GivenMessage | Mapping[str, Any], *, where: str, max_chars: int) -> GivenMessage:
     try:
         message = GivenMessage.model_validate(item)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        field = ".".join(str(part) for part in first["loc"]) or "message"
-        hint = f" (a message has {', '.join(_OWN)})" if first["type"] == "extra_forbidden" else ""
-        raise InputError(f"{where} cannot be used: {field}: {first['msg']}{hint}.") from error
+        raise InputError(f"{where} cannot be used: {first_fault(error, item, known=_OWN)}.") from error
     text = message.content
     if len(text) > max_chars:
         raise InputError(
@@ -209,8 +214,6 @@ def _checked(item: GivenMessage | Mapping[str, Any], *, where: str, max_chars: i
     if not is_unicode(text):
         raise InputError(f"{where} holds characters that are not valid Unicode: decode the text first.")
     text = without_terminal_codes(text)
-    if not text.strip():
-        raise InputError(f"{where} is empty: give it some text.")
     return message if text == message.content else message.model_copy(update={"content": text})
 
 
@@ -296,8 +299,7 @@ def _record(
     try:
         return Message.model_validate(fields | ({"id": given.id} if given.id else {}))
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        raise InputError(f"{where} cannot be used: {first['loc'][0]}: {first['msg']}.") from error
+        raise InputError(f"{where} cannot be used: {first_fault(error, fields)}.") from error
 
 
 def _check_metadata(data: Metadata, *, where: str, parts: int) -> None:

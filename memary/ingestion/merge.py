@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memary.errors import InputError, NotFoundError
+from memary.faults import shown
 from memary.ingestion.grounds import apply_with_insights
 from memary.ingestion.rewrite import facts_between_places, until_written, vectors_of
 from memary.llm.base import Embedder
@@ -48,7 +49,7 @@ async def merge(
         revision = await store.revision(scope.user_id)
         gone, kept = await one_entity(store, scope, entity), await one_entity(store, scope, into)
         if gone.id == kept.id:
-            raise InputError(f"{entity!r} and {into!r} are one entity already: {kept.name!r}.")
+            raise InputError(f"{shown(entity)} and {shown(into)} are one entity already: {shown(kept.name)}.")
         ends, now = [gone.id, kept.id], utc_now()
         facts = await store.read(FactQuery(scope, entity_ids=ends))
         merging = plan_merge(
@@ -103,9 +104,9 @@ async def one_entity(store: Store, scope: Scope, name: str) -> Entity:
     keys = {lookup_key(name), entity_key(name)}
     found = await store.read(EntityQuery(scope, ids=[name])) or await store.read(EntityQuery(scope, keys=keys))
     if not found:
-        raise NotFoundError(f"There is no entity {name!r} in the memory of user {scope.user_id!r}.")
+        raise NotFoundError(f"There is no entity {shown(name)} in the memory of user {shown(scope.user_id)}.")
     found = [entity for entity in found if entity.key in keys] or found
     if len(found) > 1:
         which = ", ".join(f"{entity.id} ({entity.name}, {entity.type})" for entity in found)
-        raise InputError(f"{len(found)} entities are called {name!r}: name one by its id: {which}.")
+        raise InputError(f"{len(found)} entities are called {shown(name)}: name one by its id: {which}.")
     return found[0]

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Literal
 
 from memary.errors import InputError, NotFoundError
+from memary.faults import shown
 from memary.ingestion.grounds import apply_with_insights
 from memary.ingestion.proposed import ProposedFact
 from memary.ingestion.rewrite import until_written, vectors_of
@@ -31,10 +32,7 @@ async def rate(store: Store, scope: Scope, fact_id: str, rating: Rating, *, reas
 
     Raises:
         NotFoundError: there is no such fact.
-        InputError: the rating is none.
     """
-    if rating not in _STEPS:
-        raise InputError(f"The rating {rating!r} is unknown: choose from {', '.join(_STEPS)}.")
 
     async def step() -> Operation:
         revision = await store.revision(scope.user_id)
@@ -89,8 +87,8 @@ async def correct(
         raise InputError(f"The fact {fact_id} has ended already: add a new one instead.")
     if said and not name and not _is_named(said, fact, await _names_of_object(store, scope, fact)):
         raise InputError(
-            f"The sentence does not name {fact.object!r}, which the fact is about: give the object that it is about "
-            "now, too, or add what it says as a new fact."
+            f"The sentence does not name {shown(fact.object)}, which the fact is about: give the object that it is "
+            "about now, too, or add what it says as a new fact."
         )
     if not name or name == fact.object:
         return await _reworded(store, embedder, scope, fact_id, said or fact.statement)
@@ -128,7 +126,9 @@ async def known_fact(store: Store, scope: Scope, fact_id: str) -> Fact:
     """
     found = await store.read(FactQuery(scope, ids=[fact_id]))
     if not found:
-        raise NotFoundError(f"There is no fact {fact_id} of user {scope.user_id!r}: `memary facts` lists them.")
+        raise NotFoundError(
+            f"There is no fact {shown(fact_id)} of user {shown(scope.user_id)}: `memary facts` lists them."
+        )
     return found[0]
 
 

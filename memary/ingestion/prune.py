@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from memary.errors import NotFoundError
+from memary.faults import shown
 from memary.ingestion.rewrite import until_written
 from memary.memory.ledger import side
 from memary.memory.stream import STREAM
@@ -33,7 +34,7 @@ async def remove_entries(store: Store, which: MentionQuery, *, actor: str, index
         if index is not None:
             mentions = [mentions[index]] if -len(mentions) <= index < len(mentions) else []
         if not mentions:
-            raise NotFoundError(f"There is no such entry in the memory stream of user {scope.user_id!r}.")
+            raise NotFoundError(f"There is no such entry in the memory stream of user {shown(scope.user_id)}.")
         ids = sorted({mention.entity_id for mention in mentions})
         entities = await store.read(EntityQuery(Scope(user_id=scope.user_id), ids=ids))
         row = Operation(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from memary.errors import InputError
+from memary.faults import shown
 from memary.queries import MessageQuery
 from memary.stores.store import Store
 from memary.types import Message, Scope
@@ -44,8 +45,8 @@ def refuse_other_texts(stored: Iterable[Message]) -> None:
     """
     for message in stored:
         raise InputError(
-            f"The message id {base_of(message)!r} of user {message.user_id!r} has another text in memory: give "
-            "the new one an id of its own, or add it with replace."
+            f"The message id {shown(base_of(message))} of user {shown(message.user_id)} has another text in memory: "
+            "give the new one an id of its own, or add it with replace."
         )
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, cast
 
 from memary.errors import InputError
+from memary.faults import shown
 from memary.ingestion.content_parts import Content, Fields, fields_of, is_call, is_result
 from memary.llm.thoughts import SpokenText, without_thoughts
 from memary.types import Role
@@ -61,7 +62,7 @@ def turns(given: object, own: Sequence[str]) -> list[dict[str, Any]]:
         return [{"role": _ROLES[role], "content": words}]
     read = fields_of(given)
     if read is None:
-        raise InputError(f"a {type(given).__name__} is no message: give a text, a mapping with content, or an object")
+        raise InputError(f"{shown(given)} is no message: give a text, a mapping with content, or an object")
     fields = _unwrapped(read)
     if isinstance(given, Mapping) and "type" not in fields:  # what tells its type was not written by hand
         _check_names(fields, own)
@@ -90,7 +91,7 @@ def _unwrapped(fields: Fields) -> Fields:
 def _check_names(fields: Fields, own: Sequence[str]) -> None:
     for name in fields:
         if name not in own and name not in _KNOWN:
-            raise InputError(f"{name}: unknown (a message has {', '.join(own)})")
+            raise InputError(f"{shown(name)} is unknown (there are {', '.join(own)})")
 
 
 def _is_own(fields: Fields, own: Sequence[str]) -> bool:
@@ -155,7 +156,7 @@ def _role(fields: Fields, kind: str) -> Any:
         if kind in ("", "message"):
             return None
         if kind not in _ROLES and not is_result(kind):
-            raise InputError(f"type: {kind!r} is no kind of message")
+            raise InputError(f"type: {shown(kind)} is no kind of message")
         return _ROLES.get(kind)
     return _ROLES.get(str(getattr(given, "value", given)), given)
 
@@ -164,8 +165,7 @@ def _said(fields: Fields, content: Content, role: Any) -> dict[str, Any] | None:
     """Return the message without what a tool answered in it; None where nothing is left to keep."""
     text = _spoken(content.text) if role is Role.ASSISTANT else content.text
     if not text.strip():
-        is_left_out = content.results or role in (Role.ASSISTANT, Role.TOOL) or fields.get("type")
-        return None if is_left_out else {"role": role or Role.USER, "content": text}
+        return None
     more = fields_of(fields.get("additional_kwargs")) or {}
     names = (fields.get("name"), fields.get("tool_name"), more.get("name") if role is Role.TOOL else None)
     said: dict[str, Any] = {"content": text} | _speaker(next(filter(None, names), None))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from memary.errors import NotFoundError
+from memary.faults import shown
 from memary.ingestion.forget import Part, forget_part
 from memary.ingestion.grounds import apply_with_insights
 from memary.ingestion.rewrite import until_written, vectors_of
@@ -31,7 +32,8 @@ async def _undo(store: Store, embedder: Embedder, scope: Scope, operation_id: st
     found = await store.read(OperationQuery(scope, ids=[operation_id]))
     if not found:
         raise NotFoundError(
-            f"There is no operation {operation_id} of user {scope.user_id!r}: `memary operations` lists them."
+            f"There is no operation {shown(operation_id)} of user {shown(scope.user_id)}: "
+            "`memary operations` lists them."
         )
     (row,) = found
     present = await _present(store, scope, row)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 from pydantic import SecretStr
 
 from memary.errors import ConfigurationError
+from memary.faults import shown
 from memary.llm.base import ChatModel, Embedder, Reranker
 from memary.llm.fence import FencedChat, FencedEmbedder, FencedReranker
 from memary.llm.hash_embedding import HashEmbedder
@@ -184,7 +185,7 @@ def _chat(settings: Settings, role: Literal["chat", "extraction", "vision", "ext
     if all(hasattr(source, name) for name in ("complete", "stream", "is_offline")):
         return FencedChat(source)
     raise ConfigurationError(
-        f"A {type(source).__name__} is no {role} model: give a model's name, a LlamaIndex LLM or a memary ChatModel."
+        f"{shown(source)} is no {role} model: give a model's name, a LlamaIndex LLM or a memary ChatModel."
     )
 
 
@@ -241,7 +242,7 @@ def _embedder(settings: Settings, source: object) -> Embedder:
     if all(hasattr(source, name) for name in ("prepare", "embed")):
         return FencedEmbedder(source)
     raise ConfigurationError(
-        f"A {type(source).__name__} is no embedding: give a name like 'openai:text-embedding-3-small', "
+        f"{shown(source)} is no embedding: give a name like 'openai:text-embedding-3-small', "
         "a LlamaIndex embedding or a memary Embedder."
     )
 

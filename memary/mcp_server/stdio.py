@@ -53,7 +53,7 @@ def answer_to(error: ValidationError) -> JSONRPCError | None:
     id_ = request_id(line) if isinstance(line, str) else None
     if id_ is None:
         return None
-    message = f"The request cannot be read: {first['msg']}. Send valid Unicode, and arguments that are less nested."
+    message = "The request cannot be read: send valid Unicode, and arguments that are less nested."
     return JSONRPCError(jsonrpc="2.0", id=id_, error=ErrorData(code=PARSE_ERROR, message=message))
 
 

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.json_schema import GenerateJsonSchema
 
 from memary.errors import MemaryError, told_outside
+from memary.faults import faults_of
 from memary.mcp_server.results import Result
 
 if TYPE_CHECKING:
@@ -64,14 +65,11 @@ class MemoryTool(Tool):
             raise
 
     def _reason(self, error: ValidationError) -> str:
-        """Say what is wrong with the arguments, without repeating them."""
-        known = ", ".join(self.parameters["properties"])
-        told = [
-            f"{'.'.join(map(str, one['loc']))}: "
-            + (f"unknown argument ({self.name} takes {known})" if one["type"] == "extra_forbidden" else one["msg"])
-            for one in error.errors(include_url=False, include_input=False, include_context=False)
-        ]
-        return f"The arguments of {self.name} cannot be used: {'; '.join(told)}."
+        """Say what is wrong with the arguments."""
+        faults = faults_of(error.errors(include_url=False))
+        is_unknown = any(fault.kind == "extra_forbidden" for fault in faults)
+        known = f" ({self.name} takes {', '.join(self.parameters['properties'])})" if is_unknown else ""
+        return f"The arguments of {self.name} cannot be used: {'; '.join(map(str, faults))}{known}."
 
 
 def told_to_caller(error: MemaryError) -> str:

@@ -13,6 +13,7 @@ from pydantic import Field
 
 from memary.client import Memary
 from memary.errors import InputError, NotFoundError
+from memary.faults import shown
 from memary.mcp_server.paging import Page, page_of
 from memary.mcp_server.results import (
     Added,
@@ -79,7 +80,7 @@ class MemoryTools:
         kept once. Not for small talk, secrets, or what came out of this memory.
         """  # noqa: D205  one paragraph, as the agent reads it
         if own := [key for key in metadata or () if key.startswith(_RESERVED)]:
-            raise InputError(f"The metadata key {own[0]!r} is memary's own: choose one that does not begin so.")
+            raise InputError(f"The metadata key {shown(own[0])} is memary's own: choose one that does not begin so.")
         message: dict[str, Any] = {"content": content, "role": role, "metadata": metadata or {}}
         if created_at is not None:
             message["created_at"] = created_at
@@ -258,7 +259,7 @@ def _nothing(page: Page) -> str:
     if page.cursor:
         return "That was all."
     if page.session_id:
-        return f"There are no {page.kind}s of the session {page.session_id!r}."
+        return f"There are no {page.kind}s of the session {shown(page.session_id)}."
     return f"Memory holds no {page.kind}s yet: add_memory keeps what is said."
 
 

@@ -7,22 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 
 from memary.errors import InputError
+from memary.faults import shown
 from memary.languages.tokens import TokenCounter, count_tokens
 from memary.queries import View
 from memary.retrieval.temporary import check_temporary
 from memary.types import HitKind
 
 KINDS: frozenset[HitKind] = frozenset({"message", "fact"})
-
-
-def check_number(name: str, number: object) -> None:
-    """Refuse what is no whole number, and not None.
-
-    Raises:
-        InputError: it is not.
-    """
-    if number is not None and (not isinstance(number, int) or isinstance(number, bool)):
-        raise InputError(f"{name} is {number!r}: give a whole number.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,10 +72,8 @@ class RecallQuery:
         if not self.text.strip():
             raise InputError("The query is empty: say what to look for.")
         for name, number in (("top_k", self.top_k), ("token_budget", self.token_budget)):
-            check_number(name, number)
-        if self.top_k < 1 or (self.token_budget is not None and self.token_budget < 1):
-            raise InputError(f"top_k ({self.top_k}) and token_budget ({self.token_budget}) must be at least 1.")
+            if number is not None and number < 1:
+                raise InputError(f"{name} is {shown(number)}: give 1 or more.")
         check_temporary(self.temporary)
-        unknown = set(self.kinds) - {"message", "fact", "entity", "run"}
-        if unknown or not self.kinds:
-            raise InputError(f"kinds {sorted(self.kinds)} cannot be used: choose from message, fact, entity, run.")
+        if not self.kinds:
+            raise InputError("kinds is empty: choose from message, fact, entity, run.")

@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from memary.bounds import QUERY_CHARS
+from memary.bounds import looked_up
 from memary.errors import ModelError
 from memary.filters import And, Compare, Or
 from memary.languages.terms import query_terms, term_set
@@ -95,7 +95,7 @@ async def search(
     Raises:
         InputError: the question is empty, or a limit makes no sense.
     """
-    text = query.text[:QUERY_CHARS]
+    text = looked_up(query.text)
     now = in_zone(query.view.when.true_at, query.zone)
     asked = Asked.of(text, speakers=await store.read(SpeakerQuery(scope.user_id)), now=now)
     vector, spoken = await _embed(embedder, text, asked.spoken)

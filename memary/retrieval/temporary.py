@@ -22,10 +22,8 @@ def check_temporary(texts: Sequence[str]) -> None:
     """Make sure that texts can take part in a call.
 
     Raises:
-        InputError: they are too many, one is empty or too long, or a single text was given instead of a list.
+        InputError: they are too many, or one is empty or too long.
     """
-    if isinstance(texts, str):
-        raise InputError("temporary takes a list of texts: put the one text in a list.")
     if len(texts) > MAX_TEXTS:
         raise InputError(f"temporary has {len(texts)} texts, more than the {MAX_TEXTS} that one call may bring.")
     for text in texts:

@@ -16,6 +16,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from memary.client import Memary
+from memary.faults import shown
 from memary.loopback import is_loopback
 from memary.server.keys import Access, KeyRing
 from memary.server.limits import Chats
@@ -142,7 +143,7 @@ async def overseer(
         HTTPException: 403 where the key is of another user.
     """
     if client.user_id is not None and user_id not in (None, client.user_id):
-        raise _forbidden(f"This opens the memory of user {client.user_id!r} alone: leave user_id out.")
+        raise _forbidden(f"This opens the memory of user {shown(client.user_id)} alone: leave user_id out.")
     return Overseer(service.memory, client.user_id or user_id)
 
 

@@ -13,6 +13,7 @@ from starlette.middleware.cors import CORSMiddleware
 
 import memary
 from memary.client import Memary
+from memary.faults import shown
 from memary.server.access import Gate, Service
 from memary.server.access_log import AccessLog
 from memary.server.keys import KeyRing
@@ -96,7 +97,7 @@ async def _check_parameters(request: Request) -> None:
     for name in request.query_params:
         known = _parameters()[request.scope["route"].name]
         if name not in known:
-            detail = f"The parameter {name!r} is unknown here: there are {', '.join(sorted(known))}."
+            detail = f"The parameter {shown(name)} is unknown here: there are {', '.join(sorted(known))}."
             raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, detail)
 
 

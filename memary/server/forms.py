@@ -23,6 +23,7 @@ from pydantic import (
 
 from memary.errors import InputError
 from memary.facade.packing import History
+from memary.faults import shown
 from memary.ingestion.given_facts import GivenFact
 from memary.ingestion.load import GivenMessage
 from memary.ingestion.opinion import Rating
@@ -39,13 +40,13 @@ def _whole(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        raise ValueError("must be valid Unicode") from error
+        raise ValueError("give valid Unicode") from error
     return text
 
 
 def _telling(text: str) -> str:
     if not text.strip():
-        raise ValueError("must say something")
+        raise ValueError("give a text that says something")
     return text
 
 
@@ -53,11 +54,11 @@ def _iso(value: object) -> object:
     if value is None:
         return None
     if not isinstance(value, str):
-        raise ValueError("must be an ISO 8601 text, like 2026-05-01T09:00:00Z")
+        raise ValueError("write an ISO 8601 time with its zone, like 2026-05-01T09:00:00Z")
     try:
         return parse_time(value)
     except InputError as error:
-        raise ValueError(str(error)) from error
+        raise ValueError(str(error).rpartition(": ")[2].removesuffix(".")) from error  # the remedy alone
 
 
 When = Annotated[Time, BeforeValidator(_iso)]
@@ -94,7 +95,7 @@ def filters_of(
     try:
         return None if filters is None else _FILTERS.validate_json(filters)
     except ValidationError as error:
-        raise InputError(f'filters is {filters!r}: write a JSON object like {{"role": "user"}}.') from error
+        raise InputError(f'filters is {shown(filters)}: write a JSON object like {{"role": "user"}}.') from error
 
 
 AskedFilters = Annotated[Filters | None, Depends(filters_of)]

@@ -25,10 +25,11 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, ValidationError
 
 from memary.errors import ConfigurationError, InputError
+from memary.faults import first_fault
 from memary.settings import Settings
-from memary.types import Record, ScopeName
+from memary.types import EVERYBODY, Record, ScopeName
 
-ADMIN = "*"
+ADMIN = EVERYBODY
 """The user of a key that may name any user."""
 
 Access = Literal["write", "read", "none"]
@@ -139,11 +140,8 @@ def read_keys(file: Path) -> tuple[ApiKey, ...]:
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"The file of API keys {file} cannot be read: {error}.") from error
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"]) or "it"
-        raise ConfigurationError(
-            f"The file of API keys {file} cannot be used: {where}: {first['msg']}. `memary api-key` writes one."
-        ) from error
+        told = first_fault(error, shows=False)
+        raise ConfigurationError(f"The file of API keys {file}: {told}. `memary api-key` writes one.") from error
     except (ValueError, RecursionError) as error:
         raise ConfigurationError(f"The file of API keys {file} is neither TOML nor JSON: {error}.") from error
 
@@ -163,8 +161,7 @@ def add_key(file: Path, user: str, *, name: str = "", access: Access = "write") 
     try:
         made = ApiKey(name=name, user=user, access=access, sha256=digest_of(key))
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        raise InputError(f"The {first['loc'][0]} cannot be used: {first['msg']}.") from error
+        raise InputError(f"The {first_fault(error)}.") from error
     lines = [f"{field} = {json.dumps(value, ensure_ascii=False)}" for field, value in made.model_dump().items()]
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -25,6 +25,7 @@ from memary.errors import (
     RevisionConflictError,
     told_outside,
 )
+from memary.faults import faults_of
 from memary.types import Record, utc_now
 
 MEDIA_TYPE = "application/problem+json"
@@ -130,11 +131,10 @@ async def _unusable(request: Request, error: Exception) -> Response:
     found: Sequence[Mapping[str, Any]] = error.errors()
     if found and found[0]["type"] == "json_invalid":
         return Problem.of(HTTPStatus.BAD_REQUEST, "The body is not JSON: correct it, in UTF-8.").response()
-    errors = tuple(
-        FieldError(where=".".join(str(part) for part in one["loc"]), message=str(one["msg"]))
-        for one in found[:_MOST_ERRORS]
-    )
-    detail = "; ".join(f"{one.where}: {one.message}" for one in errors[:3]) or "The request cannot be used."
+    given = {"body": error.body, "query": request.query_params, "path": request.path_params}
+    faults = faults_of(found[:_MOST_ERRORS], given)
+    errors = tuple(FieldError(where=fault.where, message=fault.told) for fault in faults)
+    detail = f"{'; '.join(map(str, faults[:3])) or 'The request cannot be used'}."
     return Problem.of(HTTPStatus.UNPROCESSABLE_ENTITY, detail, errors=errors).response()
 
 

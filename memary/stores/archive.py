@@ -18,11 +18,13 @@ from pydantic import ValidationError
 
 from memary.bounds import is_unicode
 from memary.errors import InputError
+from memary.faults import first_fault, shown
 from memary.stores.base import StoredRecord
 from memary.stores.ownership import check_room, given_to
+from memary.stores.references import References
 from memary.stores.soundness import fault_of
 from memary.stores.store import Store
-from memary.types import EmbeddingSpec, Entity, Fact, Mention, Message, Operation, Record, Summary, utc_now
+from memary.types import EVERYBODY, EmbeddingSpec, Entity, Fact, Mention, Message, Operation, Record, Summary, utc_now
 
 FORMAT = 2
 _ROWS = 500
@@ -74,8 +76,12 @@ def read_header(line: str) -> Header:
     return header
 
 
-def read_records(lines: Iterable[str], header: Header, embedding: EmbeddingSpec) -> Iterator[StoredRecord]:
-    """Read the records that follow the header; vectors of another model than `embedding` are left out.
+def read_records(
+    lines: Iterable[str], header: Header, embedding: EmbeddingSpec
+) -> Iterator[tuple[int, StoredRecord]]:
+    """Read the records that follow the header, with the numbers of their lines.
+
+    Vectors of another model than `embedding` are left out.
 
     Raises:
         InputError: a line that cannot be read, with its number.
@@ -93,13 +99,19 @@ def read_records(lines: Iterable[str], header: Header, embedding: EmbeddingSpec)
             fault = fault_of(record, raw, dimensions=header.dimensions)
             if "\\ud" in line.lower() and not is_unicode(document):
                 fault = "a text is not valid Unicode"
+        except ValidationError as error:
+            raise InputError(_refused(number, first_fault(error))) from error
         except (ValueError, KeyError, AttributeError, TypeError, RecursionError, OverflowError) as error:
-            raise InputError(f"Line {number} of the export cannot be read; nothing after it was imported.") from error
-        if fault:
-            raise InputError(f"Line {number} of the export cannot be used: {fault}; nothing after it was imported.")
+            raise InputError(_refused(number, "it is no record")) from error
         if record.user_id != header.user_id:
-            raise InputError(f"Line {number} of the export belongs to another user than its header says.")
-        yield StoredRecord(record, raw)
+            fault = "it belongs to another user than the header says"
+        if fault:
+            raise InputError(_refused(number, fault))
+        yield number, StoredRecord(record, raw)
+
+
+def _refused(number: int, fault: str) -> str:
+    return f"Line {number} of the export cannot be used: {fault}. Nothing was imported."
 
 
 def _line(document: dict[str, Any]) -> str:
@@ -121,7 +133,7 @@ async def write_export(store: Store, path: Path, user_id: str, embedding: Embedd
                 count += 1
         partial.replace(path)
     except OSError as error:
-        raise InputError(f"The file {path} cannot be written: {error}.") from error
+        raise InputError(f"The file {path} cannot be written: {error.strerror}.") from error
     finally:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
@@ -139,14 +151,21 @@ async def read_export(
     """Load an export into a store, of the user it is of or as another's; return how many records were new.
 
     Raises:
-        InputError: the file cannot be read as an export, or `as_user` has memory that is not in it.
+        InputError: the file cannot be read as an export, a record in it names another that is nowhere, or `as_user`
+            has memory that is not in it. Then nothing was written.
     """
+    references, owner = _references(path, embedding)
+    if as_user is None and owner == EVERYBODY:
+        raise InputError(f"The export is of user {owner!r}, which stands for all users: import it as another user's.")
+    if loose := await references.loose(store, as_user or owner):
+        number, id_ = loose
+        raise InputError(_refused(number, f"it names {shown(id_)}, which is neither in it nor in this memory"))
     if as_user is not None:
-        await check_room(store, as_user, _ids(path, embedding))
+        await check_room(store, as_user, references.held)
     new = 0
     with _opened(path) as lines:
         header = read_header(next(lines, ""))
-        for read in _batched(read_records(lines, header, embedding), _ROWS):
+        for read in _batched((row for _, row in read_records(lines, header, embedding)), _ROWS):
             rows = read if as_user is None else [given_to(row, as_user) for row in read]
             new += await store.load(rows, due_at=utc_now())
             if on_progress:
@@ -154,11 +173,14 @@ async def read_export(
     return new
 
 
-def _ids(path: Path, embedding: EmbeddingSpec) -> set[str]:
-    """Return the ids of an export's messages, entities and facts; all of it is read."""
+def _references(path: Path, embedding: EmbeddingSpec) -> tuple[References, str]:
+    """Read all of an export, before any of it is written; return what its records are and name, and whose it is."""
+    references = References()
     with _opened(path) as lines:
-        rows = read_records(lines, read_header(next(lines, "")), embedding)
-        return {row.record.id for row in rows if isinstance(row.record, Message | Entity | Fact)}
+        header = read_header(next(lines, ""))
+        for number, row in read_records(lines, header, embedding):
+            references.note(row.record, number)
+    return references, header.user_id
 
 
 def users_of_export(path: Path) -> list[str]:
@@ -189,8 +211,10 @@ def _opened(path: Path) -> Generator[Iterator[str]]:
     try:
         with path.open(encoding="utf-8") as lines:
             yield lines
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"The file {path} cannot be read: {error}.") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"The file {path} is not UTF-8 text: convert it first.") from error
+    except OSError as error:
+        raise InputError(f"The file {path} cannot be read: {error.strerror}.") from error
 
 
 def _batched(records: Iterator[StoredRecord], size: int) -> Iterator[list[StoredRecord]]:

@@ -8,6 +8,7 @@ from typing import cast
 from pydantic import JsonValue
 
 from memary.errors import InputError
+from memary.faults import shown
 from memary.stores.base import StoredRecord
 from memary.stores.store import Store
 from memary.types import Entity, Fact, Message, Operation
@@ -37,8 +38,8 @@ async def check_room(store: Store, user_id: str, ids: Collection[str]) -> None:
     async for row in store.dump(user_id):
         if isinstance(row.record, Message | Entity | Fact) and row.record.id not in ids:
             raise InputError(
-                f"User {user_id!r} has memory that is not in this export, and two memories are not mixed: import as "
-                "another user, or forget that one first. Nothing was imported."
+                f"User {shown(user_id)} has memory that is not in this export, and two memories are not mixed: "
+                "import as another user, or forget that one first. Nothing was imported."
             )
 
 

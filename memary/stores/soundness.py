@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from memary.bounds import EARLIEST, LATEST, MOST_SOURCES, PART_CHARS, fault_of_metadata
+from memary.faults import shown
 from memary.types import (
     BEGINNING,
     FOREVER,
@@ -80,6 +81,6 @@ def _of_ids(*ids: str) -> Iterator[str]:
         try:
             readable(id_)
         except ValueError:
-            yield f"the id {id_!r} holds control characters"
+            yield f"the id {shown(id_)} holds control characters"
         if not id_:
             yield "an id is empty"

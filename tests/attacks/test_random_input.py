@@ -97,6 +97,6 @@ def test_a_broken_export_is_refused_in_a_sentence_or_whole(
     except InputError as error:
         assert_sentence(error)
     for user in set(shared.users()) - {"neighbour"}:
-        assert_readable(shared, user, is_own=False)
+        assert_readable(shared, user)
         assert_portable(shared, user, folder)
     assert_neighbour_is_undisturbed(shared)

@@ -40,9 +40,7 @@ def assert_told(text: str) -> None:
     assert not any(noise in text for noise in ("Traceback", "Error(", "object at 0x", "sqlite3.", "/tmp/"))
 
 
-def assert_readable(
-    memory: Memary, user: str, ids: Iterable[str] = (), *, word: str | None = None, is_own: bool = True
-) -> None:
+def assert_readable(memory: Memary, user: str, ids: Iterable[str] = (), *, word: str | None = None) -> None:
     """All ways of reading work; the ids are there, and found by the word."""
     report = memory.flush(user_id=user, wait=10)
     assert (report.failed, report.pending, report.errors) == (0, 0, [])
@@ -58,8 +56,7 @@ def assert_readable(
     memory.entities(user_id=user)
     memory.context("Where do I live?", user_id=user)
     memory.operations(user_id=user)
-    faults = memory.check(user_id=user)
-    assert not is_own or faults == [], "only what somebody else wrote may be at odds with itself"
+    assert memory.check(user_id=user) == []
 
 
 def assert_refused_or_there_for_good(memory: Memary, messages: Any, folder: Path) -> None:

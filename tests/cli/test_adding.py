@@ -111,9 +111,9 @@ def test_bad_lines_are_named_and_nothing_of_the_file_is_kept(run: Run, tmp_path:
     )
     outcome = run("add", "--file", talk)
     assert outcome.code == 2
-    for number in (2, 3, 4, 5, 6):
+    for number in (2, 4, 5, 6):  # the third is empty, and left out
         assert f"talk.jsonl, line {number}: " in outcome.stderr
-    assert "has 5 lines that cannot be used: nothing was added" in outcome.stderr
+    assert "has 4 lines that cannot be used: nothing was added" in outcome.stderr
     assert run("search", "fine").code == 2
 
 

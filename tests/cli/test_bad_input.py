@@ -24,7 +24,7 @@ def test_a_setting_in_the_env_file_of_the_folder_counts_and_is_checked(run: Run)
     Path(".env").write_text("MEMARY_TOP_K=many\n")
     outcome = run("facts")
     assert outcome.code == 2
-    assert "top_k (from .env)" in outcome.error
+    assert outcome.error == "The setting top_k (from .env) is 'many': give a whole number."
 
 
 def test_a_wrong_scheme_is_told_which_there_are(run: Run) -> None:
@@ -65,8 +65,8 @@ def test_vectors_of_another_model_are_refused_until_they_are_made_anew(
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ("", "The message is empty: give it some text."),
-        (" \n ", "The message is empty: give it some text."),
+        ("", "The message is empty: give some text, or a call of a tool, or its result."),
+        (" \n ", "The message is empty: give some text, or a call of a tool, or its result."),
         ("x" * 10_000_000, "The message has 10,000,000 characters, more than the 1,000,000 one message may have"),
         ("GIF89a\0\1\2", "The message looks like binary data"),
         (b"\xff\xfe\x00a", "What was piped in is not UTF-8 text: convert it first."),
@@ -112,8 +112,9 @@ def test_what_is_no_export_is_not_imported(run: Run) -> None:
 def test_names_that_cannot_be_used_are_shown(run: Run) -> None:
     outcome = run("add", "hi", "--user", " ")
     assert outcome.code == 2
-    assert outcome.error == "User '' cannot be used: a name has 1 to 256 printable characters."
-    assert run("add", "hi", "--session", "a\nb").error.startswith("Session 'a\\nb' cannot be used")
+    assert outcome.error == "user_id is '': give some text."
+    assert run("add", "hi", "--session", "a\nb").error == "session_id is 'a\\nb': take out the control characters."
+    assert run("add", "hi", "--user", "*").error == "user_id is '*', which stands for all users: name one."
 
 
 def test_metadata_is_pairs(run: Run) -> None:

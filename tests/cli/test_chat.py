@@ -47,7 +47,7 @@ def test_a_run_is_gone_on_with(run: Run, ok: Run, model: ModelServer) -> None:
     model.respond("Thought: easy.\nAnswer: 41.")
     assert ok("ask", "Go on.", "--resume", ships.id[-8:]).stdout == "41.\n"
     assert ok("runs", "--json").json[0]["status"] == "done"
-    assert "There is no run nothing" in run("ask", "Go on.", "--resume", "nothing").error
+    assert "There is no run 'nothing'" in run("ask", "Go on.", "--resume", "nothing").error
 
 
 def test_an_answer_as_json_is_one_document(ok: Run, model: ModelServer) -> None:

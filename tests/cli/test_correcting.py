@@ -24,7 +24,7 @@ def test_a_mistake_is_found_in_the_ledger_and_taken_back(run: Run, ok: Run) -> N
 def test_an_operation_that_is_not_there_is_an_error(run: Run, ok: Run) -> None:
     ok("add", "I live in Rome.")
     outcome = run("undo", "nothing")
-    assert (outcome.code, "no operation nothing" in outcome.error) == (2, True)
+    assert (outcome.code, "no operation 'nothing'" in outcome.error) == (2, True)
 
 
 def test_two_entities_are_merged_and_parted_again(ok: Run) -> None:

@@ -55,7 +55,7 @@ def test_a_record_of_another_user_or_of_nobody_is_an_error(run: Run, ok: Run) ->
     ok("add", "I moved to Graz.", "--user", "bob")
     for given in (id_, "nothing"):
         outcome = run("get", given, "--user", "bob")
-        assert (outcome.code, outcome.error) == (2, f"There is no record {given} in the memory of user 'bob'.")
+        assert (outcome.code, outcome.error) == (2, f"There is no record {given!r} in the memory of user 'bob'.")
 
 
 def test_a_fact_is_corrected_by_its_sentence_or_its_object(ok: Run) -> None:
@@ -76,7 +76,7 @@ def test_a_correction_that_says_nothing_is_one_sentence(run: Run, ok: Run) -> No
     assert (outcome.code, "say the new statement, the new object, or both" in outcome.error) == (2, True)
     elsewhere = run("update", rome["id"], *ADA, "--statement", "User moved to Graz.")
     assert (elsewhere.code, "does not name 'Rome'" in elsewhere.error) == (2, True)
-    assert "There is no fact nothing" in run("update", "nothing", *ADA, "--object", "Graz").error
+    assert "There is no fact 'nothing'" in run("update", "nothing", *ADA, "--object", "Graz").error
 
 
 # -- runs -----------------------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def test_a_run_is_printed_with_where_it_stands(ok: Run, runs: list[RunRecord]) -
 
 def test_runs_that_are_not_there_are_said_to_be_so(run: Run, ok: Run, runs: list[RunRecord]) -> None:
     assert ok("runs", *ADA, "--status", "failed").stderr == "There are no such runs.\n"
-    assert run("runs", "nothing", *ADA).error == "There is no run nothing in the memory of user 'ada'."
+    assert run("runs", "nothing", *ADA).error == "There is no run 'nothing' in the memory of user 'ada'."
     assert run("runs", runs[0].id, *ADA, "--limit", "1").code == 2
     assert run("runs", *ADA, "--status", "lost").code == 2
     assert run("runs", *ADA, "--like", " ").code == 2

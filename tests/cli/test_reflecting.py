@@ -46,7 +46,7 @@ def test_insights_are_listed_and_mapped_to_their_messages(ok: Run, run: Run) -> 
     graph = ok("map", *ADA).json
     assert {node["kind"] for node in graph["nodes"]} == {"message", "fact", "insight", "entity"}
     assert ok("map", drawn["id"], *ADA, "--json").json["about"] == drawn["id"]
-    assert "There is no record nothing" in run("map", "nothing", *ADA).error
+    assert "There is no record 'nothing'" in run("map", "nothing", *ADA).error
 
 
 @pytest.mark.usefixtures("talk")
@@ -55,7 +55,7 @@ def test_an_entity_is_mapped_by_its_name(ok: Run, run: Run) -> None:
     assert tree.startswith("entity: coffee")
     assert "fact: Ada likes coffee." in tree
     assert ok("map", "COFFEE", *ADA).stdout == tree
-    assert "There is no record tea" in run("map", "tea", *ADA).error
+    assert "There is no record 'tea'" in run("map", "tea", *ADA).error
 
 
 @pytest.mark.usefixtures("talk")

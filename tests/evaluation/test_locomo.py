@@ -92,7 +92,7 @@ def test_a_date_in_another_form_is_named() -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ({"sample_id": "x", "conversation": {}}, "qa: Field required"),
+        ({"sample_id": "x", "conversation": {}}, "qa is missing"),
         ([], "holds no conversation"),
         ("text", "not in LoCoMo's schema"),
         ({"sample_id": "x", "conversation": {"session_1": [{"text": "hi"}]}, "qa": []}, "x, session_1 is not"),

@@ -43,17 +43,17 @@ def loaded(given: Any, **options: Any) -> list[Message]:
         ([], "There is no message to add"),
         ("", "The message is empty"),
         ("  \n\t ", "The message is empty"),
-        (None, "A NoneType is no message"),
-        (42, "A int is no message"),
-        (b"hello", "A bytes is no message"),
+        (None, "What was given is None: give a text"),
+        (42, "What was given is 42: give a text"),
+        (b"hello", "What was given is b'hello': give a text"),
         (["hello", 42], "Message 2 of 2 cannot be used"),
         ([None], "The message cannot be used"),
-        ({}, "content: Field required"),
+        ({}, "content is missing"),
         ({"content": None}, "The message is empty"),
-        ({"content": 42}, "content: a int is no part of a message"),
-        ({"content": "hi", "role": "wizard"}, "role: Input should be"),
-        ({"content": "hi", "text": "hi"}, "a message has content, role, speaker"),
-        ({"content": "hi", "speaker": "x" * 300}, "speaker: String should have at most 256"),
+        ({"content": 42}, "content: 42 is no part of a message"),
+        ({"content": "hi", "role": "wizard"}, "role is 'wizard': give 'user', 'assistant', 'system' or 'tool'."),
+        ({"content": "hi", "text": "hi"}, "'text' is unknown (there are content, role, speaker"),
+        ({"content": "hi", "speaker": "x" * 300}, "xxx…': give at most 256 characters."),
         ({"content": "hi", "created_at": "yesterday"}, "'yesterday' is not an ISO 8601 time"),
         ({"content": "hi", "created_at": ""}, "'' is not an ISO 8601 time"),
         ({"content": "hi", "created_at": "2026-05-01T09:00:00"}, "has no time zone: write 2026-05-01T09:00:00Z"),
@@ -61,26 +61,26 @@ def loaded(given: Any, **options: Any) -> list[Message]:
         ({"content": "hi", "metadata": {"at": object()}}, "metadata"),
         ({"content": "hi", "metadata": {"x": float("nan")}}, "metadata"),
         ({"content": "hi", "metadata": "tags"}, "metadata"),
-        ({"content": "hi", "id": ""}, "id: String should have at least 1"),
-        ({"content": "hi", "id": "a\0b"}, "id: Value error, must not contain control characters"),
-        ({"content": "hi", "id": "a\u2028b"}, "id: Value error, must not contain control characters"),
-        ({"content": "hi", "id": "\ud800"}, "id: Input should be a valid string"),
-        ({"content": "hi", "id": "x" * 129}, "id: String should have at most 128"),
-        ({"content": "hi", "session_id": "\ud800"}, "session_id: Input should be a valid string"),
-        ({"content": "hi", "agent_id": "\ud800"}, "agent_id: Input should be a valid string"),
-        ({"content": "hi", "speaker": "\ud800"}, "speaker: Input should be a valid string"),
+        ({"content": "hi", "id": ""}, "id is '': give some text."),
+        ({"content": "hi", "id": "a\0b"}, "take out the control characters"),
+        ({"content": "hi", "id": "a\u2028b"}, "take out the control characters"),
+        ({"content": "hi", "id": "\ud800"}, "id is '\\ud800': give valid Unicode."),
+        ({"content": "hi", "id": "x" * 129}, "xxx…': give at most 128 characters."),
+        ({"content": "hi", "session_id": "\ud800"}, "session_id is '\\ud800': give valid Unicode."),
+        ({"content": "hi", "agent_id": "\ud800"}, "agent_id is '\\ud800': give valid Unicode."),
+        ({"content": "hi", "speaker": "\ud800"}, "speaker is '\\ud800': give valid Unicode."),
         ({"content": "hi", "metadata": nested(33)}, "nested more than 32 levels deep"),
         ({"content": "hi", "metadata": {"x": [nested(31)]}}, "nested more than 32 levels deep"),
         ({"content": "hi", "metadata": nested(300)}, "metadata"),
-        ({"content": "hi", "metadata": {"x": [0] * 10_000}}, "metadata: It holds more than 10,000 values"),
+        ({"content": "hi", "metadata": {"x": [0] * 10_000}}, "metadata holds more than 10,000 values"),
         (
             {"content": "hi", "metadata": {"x": {"y": set(range(10_000))}}},
-            "metadata: It holds more than 10,000 values",
+            "metadata holds more than 10,000 values",
         ),
-        ({"content": "hi", "metadata": doubled(30)}, "metadata: It holds more than 10,000 values"),
+        ({"content": "hi", "metadata": doubled(30)}, "metadata holds more than 10,000 values"),
         ({"content": "hi", "metadata": {"x": "y" * 1_000_000}}, "metadata that has 1,000,009 characters as JSON"),
-        ({"content": "hi", "session_id": "a\nb"}, "session_id: Value error, must not contain control characters"),
-        ({"content": "hi", "session_id": "s" * 300}, "session_id: String should have at most 256"),
+        ({"content": "hi", "session_id": "a\nb"}, "session_id is 'a\\nb': take out the control characters."),
+        ({"content": "hi", "session_id": "s" * 300}, "sss…': give at most 256 characters."),
         ("\x89PNG\r\n\x1a\n\x00\x00", "looks like binary data"),
         ("broken \ud83d half", "not valid Unicode"),
         ("x" * 31, "has 31 characters, more than the 30"),
@@ -100,7 +100,7 @@ def test_what_cannot_be_kept_is_refused_in_a_sentence(given: Any, sentence: str)
         ({"x": float("nan")}, "The metadata cannot be used: x"),
         ({"x": "\ud83d"}, "metadata that is not valid Unicode"),
         ({"x": object()}, "The metadata cannot be used: x"),
-        ({"x": [0] * 10_000}, "The metadata cannot be used: It holds more than 10,000 values"),
+        ({"x": [0] * 10_000}, "The metadata cannot be used: it holds more than 10,000 values"),
         ({f"x{n}": 0 for n in range(10_000)}, "metadata that holds more than 10,000 values"),
         (nested(33), "nested more than 32 levels deep"),
     ],
@@ -202,8 +202,18 @@ def test_a_message_says_itself_whether_it_is_read_for_facts() -> None:
 
 
 def test_the_position_of_a_bad_message_is_told() -> None:
-    with pytest.raises(InputError, match="Message 3 of 3 is empty"):
-        loaded(["a", {"content": "b"}, ""])
+    with pytest.raises(InputError, match="Message 3 of 4 cannot be used: role"):
+        loaded(["a", "", {"content": "b", "role": "wizard"}, "c"])
+
+
+def test_what_is_empty_among_others_is_left_out() -> None:
+    empty = [{"role": "user", "content": ""}, "\n", {"role": "user", "content": None}, {"content": " "}]
+    assert [message.content for message in loaded(["a", *empty, "b"])] == ["a", "b"]
+
+
+def test_messages_that_are_all_empty_are_refused() -> None:
+    with pytest.raises(InputError, match="All 3 messages are empty: give some text"):
+        loaded(["", {"role": "user", "content": ""}, {"role": "assistant", "content": None}])
 
 
 def test_an_id_stands_for_one_text() -> None:

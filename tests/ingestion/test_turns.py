@@ -319,13 +319,19 @@ def test_an_object_with_role_and_content_will_do() -> None:
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        (object(), "Message 2 of 2 cannot be used: a object is no message: give a text, a mapping"),
+        (object(), "Message 2 of 2 cannot be used: an object is no message: give a text, a mapping"),
         ({"type": "wizardry", "content": "x"}, "type: 'wizardry' is no kind of message"),
         ({"role": "user", "content": [{"txt": "hi"}]}, "content: a part has no type"),
-        ({"role": "user", "content": [1]}, "content: a int is no part of a message"),
-        ({"role": "assistant", "content": None, "tool_calls": ["weather"]}, "tool_calls: a str is no call of a tool"),
-        ({"role": "assistant", "contents": "hi"}, "contents: unknown (a message has content, role, speaker"),
-        ({"role": "wizard", "content": [{"type": "text", "text": "hi"}]}, "role: Input should be 'user'"),
+        ({"role": "user", "content": [1]}, "content: 1 is no part of a message"),
+        (
+            {"role": "assistant", "content": None, "tool_calls": ["weather"]},
+            "tool_calls: 'weather' is no call of a tool",
+        ),
+        ({"role": "assistant", "contents": "hi"}, "'contents' is unknown (there are content, role, speaker"),
+        (
+            {"role": "wizard", "content": [{"type": "text", "text": "hi"}]},
+            "role is 'wizard': give 'user', 'assistant'",
+        ),
     ],
 )
 def test_what_is_no_message_is_named_with_the_reason(given: object, sentence: str) -> None:
@@ -336,13 +342,12 @@ def test_what_is_no_message_is_named_with_the_reason(given: object, sentence: st
 
 def test_all_messages_that_cannot_be_kept_are_named() -> None:
     with pytest.raises(InputError) as refusal:
-        loaded(["fine", "", {"content": "x", "role": "wizard"}, *[""] * 5])
-    assert str(refusal.value).startswith(
-        "Message 2 of 8 is empty: give it some text. Message 3 of 8 cannot be used: "
-    )
-    assert str(refusal.value).endswith("Message 6 of 8 is empty: give it some text. And 2 more. Nothing was kept.")
+        loaded(["fine", "a\0b", {"content": "x", "role": "wizard"}, *["a\0b"] * 5])
+    binary = "looks like binary data, not text: memary keeps text (for an image, use vision)."
+    assert str(refusal.value).startswith(f"Message 2 of 8 {binary} Message 3 of 8 cannot be used: ")
+    assert str(refusal.value).endswith(f"Message 6 of 8 {binary} And 2 more.")
 
 
 def test_a_batch_with_nothing_to_keep_says_so() -> None:
-    with pytest.raises(InputError, match="There is nothing to keep in it"):
+    with pytest.raises(InputError, match="The message is empty: give some text, or a call of a tool"):
         loaded([{"role": "assistant", "content": None}])

@@ -196,7 +196,7 @@ async def test_a_caller_cannot_name_another_user(memory: Memary) -> None:
             "add_memory": {"content": "Bob owes me money."},
             "list_memories": {},
         }.items():
-            assert "user_id: unknown argument" in await agent.refusal(tool, **arguments, user_id="bob")
+            assert "user_id is unknown" in await agent.refusal(tool, **arguments, user_id="bob")
         assert (await agent.call("search_memory", query="What does the safe open with?"))["results"] == []
     assert [message.content for message in await memory.amessages(user_id="bob")] == ["The safe opens with 4711."]
     assert await memory.amessages(user_id="ada") == []
@@ -212,10 +212,10 @@ async def test_a_caller_names_another_user_where_that_is_allowed(memory: Memary)
 
 
 WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
-    "nothing to add": ("add_memory", {}, "content: Field required"),
+    "nothing to add": ("add_memory", {}, "content is missing"),
     "only blanks": ("add_memory", {"content": " \n"}, "empty"),
     "a control character": ("add_memory", {"content": "a\x00b"}, "binary data, not text"),
-    "too long": ("add_memory", {"content": "x" * 100_001}, "at most 100000 characters"),
+    "too long": ("add_memory", {"content": "x" * 100_001}, "at most 100,000 characters"),
     "an unknown role": ("add_memory", {"content": "x", "role": "system"}, "'user' or 'assistant'"),
     "a time without a zone": ("add_memory", {"content": "x", "created_at": "2026-05-01T09:00:00"}, "no time zone"),
     "no time": ("search_memory", {"query": "x", "as_of": "yesterday"}, "write it like 2026-05-01T09:00:00Z"),
@@ -223,15 +223,15 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
     "metadata that is no JSON": ("add_memory", {"content": "x", "metadata": '{"a": NaN}'}, "metadata"),
     "a session without a name": ("add_memory", {"content": "x", "session_id": " "}, "session_id"),
     "an empty query": ("search_memory", {"query": "  "}, "query"),
-    "too many results": ("search_memory", {"query": "x", "top_k": 51}, "less than or equal to 50"),
+    "too many results": ("search_memory", {"query": "x", "top_k": 51}, "top_k is 51: give 50 or less"),
     "an unknown kind": ("search_memory", {"query": "x", "kinds": ["dream"]}, "'message', 'fact' or 'entity'"),
-    "no kind": ("search_memory", {"query": "x", "kinds": []}, "at least 1 item"),
+    "no kind": ("search_memory", {"query": "x", "kinds": []}, "kinds is []: give at least 1"),
     "an unknown operator": ("search_memory", {"query": "x", "filters": {"a": {"near": 1}}}, "near"),
-    "a misspelt argument": ("search_facts", {"query": "x", "limit": 3}, "limit: unknown argument (search_facts"),
-    "too small a context": ("memory_context", {"question": "x", "max_tokens": 20}, "greater than or equal to 500"),
-    "a page of nothing": ("list_memories", {"limit": 0}, "greater than or equal to 1"),
+    "a misspelt argument": ("search_facts", {"query": "x", "limit": 3}, "limit is unknown (search_facts takes"),
+    "too small a context": ("memory_context", {"question": "x", "max_tokens": 20}, "give 500 or more"),
+    "a page of nothing": ("list_memories", {"limit": 0}, "give 1 or more"),
     "a cursor that is none": ("list_memories", {"cursor": "page 2"}, "give next_cursor as it came"),
-    "a record that is not there": ("delete_memory", {"id": "nope"}, "There is no record nope"),
+    "a record that is not there": ("delete_memory", {"id": "nope"}, "There is no record 'nope'"),
     "an unknown tool": ("remember", {}, "remember"),
 }  # fmt: skip
 

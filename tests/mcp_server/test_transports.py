@@ -77,7 +77,7 @@ async def journey(agent: Agent) -> None:
     assert (await agent.call("get_entity", name="Berlin"))["facts"] == [fact]
     assert "User lives in Berlin." in (await agent.call("memory_context", question="Where do I live?"))["text"]
     assert await agent.texts(session_id="journey") == ["I moved to Berlin."]
-    assert "unknown argument" in await agent.refusal("search_memory", query="x", user_id="bob")
+    assert "user_id is unknown" in await agent.refusal("search_memory", query="x", user_id="bob")
     assert "User lives in Berlin." in await agent.resource("memary://profile")
     assert (await agent.client.get_prompt("use_memory")).messages
     assert (await agent.call("delete_memory", id=added["ids"][0]))["facts"] == 1
@@ -154,7 +154,7 @@ REFUSED: dict[str, tuple[list[str], dict[str, str], str]] = {
     "a path that is none": (["--http", "--path", "mcp"], {}, "begin it with /"),
     "an address that is none": (["--http", "--host", "127.0.0.1.2"], {"MEMARY_MCP_TOKEN": TOKEN}, "cannot listen"),
     "a host without HTTP": (["--host", "127.0.0.1"], {}, "add --http"),
-    "a user that is none": (["--user", "a\tb"], {}, "cannot be used"),
+    "a user that is none": (["--user", "a\tb"], {}, "take out the control characters"),
     "a store that is dead": (["--store", "neo4j://127.0.0.1:9"], {"NEO4J_PASSWORD": "x"}, "No Neo4j answers"),
 }
 

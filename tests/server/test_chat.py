@@ -77,7 +77,7 @@ def test_a_run_is_gone_on_with(api: httpx.Client, talking: Memary, model: ModelS
     assert "41" in system_prompt(chats(model)[-1])
     assert api.get(f"/v1/runs/{run['id']}").json()["status"] == "done"
     unknown = api.post("/v1/chat", json={"query": "Go on.", "resume": "nothing"})
-    assert (unknown.status_code, "There is no run nothing" in unknown.json()["detail"]) == (404, True)
+    assert (unknown.status_code, "There is no run 'nothing'" in unknown.json()["detail"]) == (404, True)
 
 
 def test_a_message_that_found_no_model_is_answered_later(api: httpx.Client, model: ModelServer) -> None:
@@ -105,9 +105,9 @@ def test_pieces_and_steps_come_before_the_whole_answer(api: httpx.Client, model:
 @pytest.mark.parametrize(
     ("body", "status", "says"),
     [
-        ({"resume": "nothing"}, 404, "There is no run nothing"),
+        ({"resume": "nothing"}, 404, "There is no run 'nothing'"),
         ({"temporary": [" "]}, 422, "temporary takes texts"),
-        ({"query": " "}, 422, "must say something"),
+        ({"query": " "}, 422, "give a text that says something"),
     ],
 )
 def test_what_cannot_be_answered_is_refused_before_the_stream_begins(

@@ -20,7 +20,7 @@ from memary.server.app import description
 from memary.server.limits import RequestLimits
 from memary.server.problems import Problem, tell_problems
 from memary.server.rest import RestOfBody
-from server.serving import ADA, KEYS, client, served
+from server.serving import ADA, ADMIN, KEYS, client, served
 
 DEEP = "[" * 900 + "]" * 900
 BODIES: dict[str, bytes] = {
@@ -160,8 +160,19 @@ def test_a_reason_names_the_value_and_the_remedy(everything: httpx.Client) -> No
         400,
         "The body is not JSON: correct it, in UTF-8.",
     )
-    status, detail = problem("POST", "/v1/messages", json={"messages": [{"content": "a"}, {"content": " "}]})
-    assert (status, detail) == (422, "Message 2 of 2 is empty: give it some text.")
+    status, detail = problem("POST", "/v1/messages", json={"messages": [{"content": "a"}, {"content": "a\0b"}]})
+    assert (status, detail.startswith("Message 2 of 2 looks like"), detail.endswith("Nothing was kept.")) == (
+        422,
+        True,
+        True,
+    )
+    status, detail = problem("POST", "/v1/search", json={"query": "a", "top_k": "many"})
+    assert (status, detail) == (422, "body.top_k is 'many': give a whole number.")
+    status, detail = problem("POST", "/v1/search", json={"query": "a", "as_of": 5})
+    assert (status, detail) == (
+        422,
+        "body.as_of is 5: write an ISO 8601 time with its zone, like 2026-05-01T09:00:00Z.",
+    )
     status, detail = problem("GET", "/v1/facts?limt=3")
     assert (status, "'limt'" in detail, "limit" in detail) == (422, True, True)
     status, detail = problem("GET", "/v1/facts", params={"as_of": "2026-05-01T00:00:00"})
@@ -169,6 +180,13 @@ def test_a_reason_names_the_value_and_the_remedy(everything: httpx.Client) -> No
     assert problem("GET", "/v1/nothing")[0] == 404
     assert problem("PUT", "/v1/facts")[0] == 405
     assert everything.post("/v1/search", content=b'{"query": "a"}').status_code == 422, "JSON has to say that it is"
+
+
+def test_the_user_that_stands_for_all_is_nobodys_name(address: str) -> None:
+    with client(address, ADMIN) as admin:
+        assert admin.get("/v1/facts?user_id=*").status_code == 422
+        answer = admin.post("/v1/messages?user_id=*", json={"messages": [{"content": "hi"}]})
+    assert (answer.status_code, "stands for all users" in answer.json()["detail"]) == (422, True)
 
 
 def test_a_body_that_is_too_large_is_refused_before_it_is_read(everything: httpx.Client) -> None:

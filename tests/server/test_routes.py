@@ -61,7 +61,10 @@ def test_messages_as_chat_models_write_them_are_kept(ada: httpx.Client) -> None:
     ]
     refused = ada.post("/v1/messages", json={"messages": [*turn, {"role": "user", "content": [7]}]})
     assert refused.status_code == 422
-    assert refused.json()["detail"] == "Message 5 of 5 cannot be used: content: a int is no part of a message."
+    assert (
+        refused.json()["detail"]
+        == "Message 5 of 5 cannot be used: content: 7 is no part of a message. Nothing was kept."
+    )
 
 
 def test_single_records_are_looked_up_and_forgotten_by_their_kind(ada: httpx.Client) -> None:

@@ -47,10 +47,10 @@ def test_what_was_exported_is_taken_in(lines: list[dict[str, Any]], tmp_path: Pa
 @pytest.mark.parametrize(
     ("kind", "changes", "sentence"),
     [
-        ("message", {"id": "a\0b"}, "cannot be read"),
-        ("message", {"id": ""}, "cannot be read"),
-        ("message", {"id": "x" * 257}, "cannot be read"),
-        ("message", {"attempts": 2**70}, "cannot be read"),
+        ("message", {"id": "a\0b"}, "id is 'a\\x00b': take out the control characters"),
+        ("message", {"id": ""}, "id is '': give some text"),
+        ("message", {"id": "x" * 257}, "give at most 256 characters"),
+        ("message", {"attempts": 2**70}, "cannot be used"),
         ("message", {"speaker": "\ud800"}, "a text is not valid Unicode"),
         ("message", {"metadata": nested(33)}, "nested more than 32 levels deep"),
         ("message", {"metadata": {"x": [0] * 10_000}}, "its metadata holds more than 10,000 values"),
@@ -75,6 +75,53 @@ def test_a_record_that_would_break_reading_is_refused_with_its_line(
     assert sentence in str(refusal.value)
 
 
+@pytest.mark.parametrize(
+    ("kind", "changes"),
+    [
+        ("mention", {"source_id": "gone"}),
+        ("mention", {"entity_id": "gone"}),
+        ("fact", {"source_ids": ["gone"]}),
+        ("fact", {"subject_id": "gone"}),
+        ("fact", {"object_id": "gone"}),
+        ("fact", {"supersedes": ["gone"]}),
+    ],
+)
+def test_a_record_that_names_one_which_is_nowhere_is_refused_with_its_line_and_nothing_is_written(
+    lines: list[dict[str, Any]], tmp_path: Path, kind: str, changes: dict[str, Any]
+) -> None:
+    broken, number = spoilt(lines, kind, changes)
+    path = tmp_path / "x.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in broken))
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        with pytest.raises(InputError) as refusal:
+            memory.import_(path)
+        assert str(refusal.value) == (
+            f"Line {number} of the export cannot be used: it names 'gone', "
+            "which is neither in it nor in this memory. Nothing was imported."
+        )
+        assert (memory.users(), memory.check()) == ([], [])
+
+
+def test_a_record_may_name_one_that_is_in_the_memory_already(lines: list[dict[str, Any]], tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        for part in (lines, [line for line in lines if "message" not in line]):
+            path.write_text("".join(json.dumps(line) + "\n" for line in part))
+            memory.import_(path)
+        assert memory.check() == []
+
+
+def test_an_export_of_all_users_is_given_to_one_or_refused(lines: list[dict[str, Any]], tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines).replace('"user_id": "ada"', '"user_id": "*"'))
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        with pytest.raises(InputError, match="stands for all users"):
+            memory.import_(path)
+        with pytest.raises(InputError, match="stands for all users"):
+            memory.import_(path, as_user="*")
+        assert memory.import_(path, as_user="ada") == len(lines) - 1
+
+
 @pytest.mark.parametrize(("vector", "sentence"), [(b"1234", "its vector has 4 bytes"), (None, "no finite number")])
 def test_a_vector_that_compares_with_nothing_is_refused(
     lines: list[dict[str, Any]], tmp_path: Path, vector: bytes | None, sentence: str
@@ -87,5 +134,5 @@ def test_a_vector_that_compares_with_nothing_is_refused(
 
 
 def test_a_line_of_brackets_is_one_sentence(lines: list[dict[str, Any]], tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="Line 2 of the export cannot be read"):
+    with pytest.raises(InputError, match="Line 2 of the export cannot be used: it is no record"):
         imported([lines[0], "[" * 100_000], tmp_path / "x.jsonl")

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from memary.adapters.mem0.scopes import IDENTITY, ArgumentError
 from memary.errors import ConfigurationError, InputError
+from memary.faults import shown
 from memary.ingestion.content_parts import fields_of
 from memary.ingestion.load import GivenMessage
 from memary.ingestion.turns import turns
@@ -26,7 +27,7 @@ def options_of(config: Mapping[str, Any]) -> dict[str, Any]:
     theirs = sorted(name for name in config if name in _THEIRS or isinstance(config[name], Mapping))
     if theirs:
         raise ConfigurationError(
-            f"The config has {theirs[0]!r}, which is mem0's own: memary takes the options of Memary.open, like "
+            f"The config has {shown(theirs[0])}, which is mem0's own: memary takes the options of Memary.open, like "
             '{"store": "sqlite:///ada.db", "llm": "gpt-5-mini", "embedding": "hash"}, or its settings from the '
             "environment."
         )
@@ -75,7 +76,9 @@ def messages_of(given: object) -> list[dict[str, Any]]:
     messages: list[dict[str, Any]] = []
     for message in cast("Sequence[object]", listed):
         if isinstance(message, str) or fields_of(message) is None:
-            raise ArgumentError(f'A message is a mapping like {{"role": "user", "content": "…"}}, not {message!r}.')
+            raise ArgumentError(
+                f'A message is a mapping like {{"role": "user", "content": "…"}}, not {shown(message)}.'
+            )
         try:
             told = turns(message, tuple(GivenMessage.model_fields))
         except InputError as error:

@@ -13,8 +13,10 @@ from memary.adapters.mem0.given import check_top_k, messages_of, metadata_of, op
 from memary.adapters.mem0.scopes import ArgumentError, asked_of, check_known, expiry_of, ids_of
 from memary.adapters.mem0.shapes import events_of, history_of_fact, memory_of_document, memory_of_fact
 from memary.adapters.mem0.texts import Texts, is_deleted
+from memary.arguments import checked
 from memary.client import Memary
 from memary.errors import ConfigurationError, NotFoundError
+from memary.faults import shown
 from memary.looping import Loop, blocking, on_loop
 from memary.queries import FactQuery, MessageQuery, OperationQuery
 from memary.types import Action, Fact, FactKind, Message, Origin, Scope, When, utc_now
@@ -28,6 +30,7 @@ _FACTS = [FactKind.FACT.value, FactKind.OBSERVATION.value]
 class _Calls:
     """The calls, each once; `Memory` waits for them, `AsyncMemory` awaits them."""
 
+    @checked
     def __init__(self, config: Mapping[str, Any] | None = None, *, memary: Memary | None = None) -> None:
         """Open a memory, or use an open one.
 
@@ -57,7 +60,7 @@ class _Calls:
     @on_loop
     async def _add(
         self,
-        messages: str | Mapping[str, Any] | Sequence[Mapping[str, Any]],
+        messages: object,
         *,
         user_id: object = None,
         agent_id: object = None,
@@ -322,7 +325,7 @@ class _Calls:
     async def _there(self, memory_id: str) -> Fact | Document:
         found = await self._found(memory_id)
         if found is None or _is_gone(found):
-            raise ArgumentError(f"There is no memory {memory_id!r}: get_all() lists them.")
+            raise ArgumentError(f"There is no memory {shown(memory_id)}: get_all() lists them.")
         return found
 
     async def _facts(self, user: str, ids: Sequence[str]) -> list[Fact]:

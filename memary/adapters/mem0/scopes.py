@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, cast
 
 from memary.errors import InputError
+from memary.faults import shown
 from memary.types import FOREVER
 
 _OWN = "mem0:"
@@ -90,7 +91,7 @@ def check_known(others: Mapping[str, Any], *, method: str) -> None:
         ArgumentError: an argument is unknown.
     """
     if others:
-        raise ArgumentError(f"{method}() has no argument {sorted(others)[0]!r}.")
+        raise ArgumentError(f"{method}() has no argument {shown(sorted(others)[0])}.")
 
 
 def asked_of(
@@ -127,7 +128,9 @@ def expiry_of(expiration_date: object) -> datetime:
     try:
         day = expiration_date if isinstance(expiration_date, date) else date.fromisoformat(str(expiration_date))
     except ValueError as error:
-        raise ArgumentError(f"expiration_date {expiration_date!r} is no day: write it like 2026-12-31.") from error
+        raise ArgumentError(
+            f"expiration_date {shown(expiration_date)} is no day: write it like 2026-12-31."
+        ) from error
     if isinstance(day, datetime):
         day = day.date()
     return datetime.combine(day + timedelta(days=1), time(), UTC)
@@ -141,9 +144,9 @@ def day_of(expires_at: datetime) -> str | None:
 def _id(name: str, value: object) -> str:
     text = str(value).strip()
     if not text or any(char.isspace() for char in text):
-        raise ArgumentError(f"{name} {value!r} cannot be used: an id is not empty and has no blanks.")
+        raise ArgumentError(f"{name} {shown(value)} cannot be used: an id is not empty and has no blanks.")
     if text.startswith(_OWN):
-        raise ArgumentError(f"{name} {value!r} cannot be used: ids that begin with {_OWN} are memary's own.")
+        raise ArgumentError(f"{name} {shown(value)} cannot be used: ids that begin with {_OWN} are memary's own.")
     return text
 
 

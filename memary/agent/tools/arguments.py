@@ -12,9 +12,9 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from pydantic.errors import PydanticUserError
 
+from memary.arguments import signature_of
 from memary.errors import InputError, ToolError
-
-_LONGEST_ECHO = 60  # characters of a wrong value that a message repeats
+from memary.faults import Fault, faults_of, shown
 
 
 class Arguments:
@@ -50,34 +50,21 @@ class Arguments:
         return positional, named
 
     def _explain(self, error: ValidationError) -> str:
-        return " ".join(self._explain_one(dict(detail)) for detail in error.errors(include_url=False))
+        return " ".join(map(self._explain_one, faults_of(error.errors(include_url=False))))
 
-    def _explain_one(self, detail: dict[str, Any]) -> str:
-        name = ".".join(str(part) for part in detail["loc"])
-        if detail["type"] == "missing":
-            return f"The tool {self._tool!r} misses the argument {name!r}."
-        if detail["type"] == "extra_forbidden":
+    def _explain_one(self, fault: Fault) -> str:
+        name = shown(fault.where)
+        if fault.kind == "missing":
+            return f"The tool {self._tool!r} misses the argument {name}."
+        if fault.kind == "extra_forbidden":
             known = ", ".join(p.name for p in self._named) or "none"
-            return f"The tool {self._tool!r} has no argument {name!r}; its arguments are: {known}."
-        value = repr(detail["input"])
-        if len(value) > _LONGEST_ECHO:
-            value = value[: _LONGEST_ECHO - 1] + "…"
-        return f"The argument {name!r} of the tool {self._tool!r} cannot be {value}: {detail['msg']}."
+            return f"The tool {self._tool!r} has no argument {name}; its arguments are: {known}."
+        return f"The argument {name} of the tool {self._tool!r} {fault.told}."
 
 
 def _signature(name: str, function: Callable[..., Any]) -> inspect.Signature:
-    """The signature with its annotations evaluated; a name that only type checkers know stands for Any."""
-    unknown: dict[str, Any] = {}
     try:
-        while True:
-            try:
-                return inspect.signature(function, eval_str=True, locals=unknown)
-            except NameError as error:
-                if error.name is None or error.name in unknown:
-                    return inspect.signature(function)
-                unknown[error.name] = Any
-            except (AttributeError, TypeError):
-                return inspect.signature(function)
+        return signature_of(function)
     except (TypeError, ValueError) as error:
         raise InputError(
             f"The signature of the tool {name!r} cannot be read: wrap it in a function with named parameters."

@@ -25,6 +25,7 @@ from pydantic_core import to_json
 
 from memary.agent.tools.arguments import Arguments
 from memary.errors import InputError, MemaryError, NotFoundError, ToolError
+from memary.faults import shown
 from memary.telemetry import Operation, span
 from memary.text.redaction import redact
 
@@ -196,7 +197,7 @@ class ToolRegistry:
         found = self._tools.get(name)
         if found is None:
             known = ", ".join(self._tools) or "none"
-            raise NotFoundError(f"There is no tool {name!r}. Known tools: {known}.")
+            raise NotFoundError(f"There is no tool {shown(name)}. Known tools: {known}.")
         return found
 
 
@@ -211,14 +212,14 @@ def _as_tool(function_or_tool: Callable[..., Any] | Tool, name: str | None, desc
         tool = _from_function(function_or_tool, name, description)
     if not _NAME.fullmatch(tool.name) or keyword.iskeyword(tool.name):
         raise InputError(
-            f"{tool.name!r} cannot name a tool: use up to 64 letters, digits and underscores, no digit first."
+            f"{shown(tool.name)} cannot name a tool: use up to 64 letters, digits and underscores, no digit first."
         )
     return tool
 
 
 def _from_function(function: Callable[..., Any], name: str | None, description: str | None) -> Tool:
     if not callable(function):
-        raise InputError(f"A tool has to be callable, {function!r} is not.")
+        raise InputError(f"A tool has to be callable, {shown(function)} is not.")
     if name is None:
         name = cast("str | None", getattr(function, "__name__", None))
     if name is None or name == "<lambda>":

@@ -1,0 +1,160 @@
+"""Arguments of public calls, checked against the annotations that document them, before anything is done with them.
+
+What is of another kind than the signature says is refused in one sentence, for all calls alike. Whether a value makes
+sense beyond its kind, the method itself says. Nothing is converted.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import cache, wraps
+from numbers import Integral, Real
+from os import PathLike
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, ParamSpec, TypeVar, Union, cast, get_args, get_origin
+
+from memary.errors import InputError
+from memary.faults import a, listed, shown
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What a parameter takes: the words for it, and whether a value is of it."""
+
+    words: tuple[str, ...]
+    fits: Callable[[Any], bool]
+
+
+def checked(function: Callable[P, T]) -> Callable[P, T]:
+    """Make a function refuse arguments of another kind than its annotations say."""
+
+    @wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        check_arguments(function, args, kwargs)
+        return function(*args, **kwargs)
+
+    return call
+
+
+def check_arguments(function: Callable[..., object], args: Collection[object], kwargs: Mapping[str, object]) -> None:
+    """Refuse arguments of another kind than a function's annotations say; an unknown name is the call's own error.
+
+    Raises:
+        InputError: one is of another kind; it names the parameter and says what to give.
+    """
+    kinds = _kinds_of(function)
+    for name, value in (*zip(kinds, args, strict=False), *kwargs.items()):
+        kind = kinds.get(name)
+        if kind is not None and not kind.fits(value):
+            raise InputError(f"{name} is {shown(value)}: give {listed(kind.words)}.")
+
+
+def signature_of(function: Callable[..., object]) -> inspect.Signature:
+    """Return a signature with its annotations evaluated; a name that only type checkers know stands for Any.
+
+    Raises:
+        TypeError: it has none.
+        ValueError: it has none.
+    """
+    unknown: dict[str, Any] = {}
+    while True:
+        try:
+            return inspect.signature(function, eval_str=True, locals=unknown)
+        except NameError as error:
+            if error.name is None or error.name in unknown:
+                return inspect.signature(function)
+            unknown[error.name] = Any
+        except (AttributeError, TypeError):
+            return inspect.signature(function)
+
+
+@cache
+def _kinds_of(function: Callable[..., object]) -> dict[str, _Kind | None]:
+    """Return what each parameter takes, in their order; None for one that takes anything."""
+    return {
+        name: None if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD) else _kind_of(one.annotation)
+        for name, one in signature_of(function).parameters.items()
+    }
+
+
+def _kind_of(annotation: Any) -> _Kind | None:
+    """Return what an annotation admits; None where that is anything."""
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return _kind_of(inner[0])
+    if origin in (Union, UnionType):
+        return _one_of([_kind_of(each) for each in inner])
+    if origin is Literal:
+        return _Kind(tuple(map(repr, inner)), lambda value: isinstance(value, str) and value in inner)
+    if inspect.isclass(origin or annotation):
+        return _of_class(origin or annotation, inner)
+    return _FUNCTION if origin is Callable else None
+
+
+def _one_of(kinds: list[_Kind | None]) -> _Kind | None:
+    known = [kind for kind in kinds if kind is not None]
+    if len(known) < len(kinds):
+        return None
+    words = tuple(dict.fromkeys(word for kind in known for word in kind.words))
+    return _Kind(words, lambda value: any(kind.fits(value) for kind in known))
+
+
+def _of_class(kind: Any, inner: tuple[Any, ...]) -> _Kind | None:
+    if kind in _PLAIN:
+        return _PLAIN[kind]
+    if kind.__module__ in ("builtins", "collections.abc"):
+        return _several(kind, inner)
+    if getattr(kind, "_is_protocol", False):
+        return None
+    return _Kind((a(kind.__name__),), lambda value: isinstance(value, kind))
+
+
+def _several(kind: Any, inner: tuple[Any, ...]) -> _Kind | None:
+    """Return a kind of several values; a single text, which Python takes for several letters, is none.
+
+    Texts are looked at one by one. Of what has a form of its own the method tells which one cannot be used.
+    """
+    if issubclass(kind, Mapping):
+        return _Kind(("a mapping",), lambda value: isinstance(value, Mapping))
+    each = _kind_of(inner[0]) if inner and (inner[0] is str or get_origin(inner[0]) is Literal) else None
+    wide = Collection if issubclass(kind, Collection) else Iterable
+
+    def fits(value: object) -> bool:
+        if not isinstance(value, wide) or isinstance(value, str | bytes | bytearray):
+            return False
+        if each is None:
+            return not isinstance(value, Mapping)
+        return not isinstance(value, Collection) or all(map(each.fits, cast("Any", value)))
+
+    words = "texts" if inner and inner[0] is str else listed(each.words) if each else ""
+    return _Kind((f"a list of {words}" if words else "a list",), fits)
+
+
+def _is_number(value: object) -> bool:
+    return not isinstance(value, bool) and isinstance(value, Real)  # NumPy's numbers are among them
+
+
+_FUNCTION = _Kind(("a function",), callable)
+_PLAIN: dict[Any, _Kind | None] = {
+    Any: None,
+    object: None,
+    inspect.Parameter.empty: None,
+    NoneType: _Kind((), lambda value: value is None),
+    str: _Kind(("a text",), lambda value: isinstance(value, str)),
+    bool: _Kind(("True or False",), lambda value: isinstance(value, bool)),
+    int: _Kind(("a whole number",), lambda value: _is_number(value) and isinstance(value, Integral)),
+    float: _Kind(("a number",), _is_number),
+    datetime: _Kind(("a datetime with a time zone",), lambda value: isinstance(value, datetime)),
+    date: _Kind(("a date",), lambda value: isinstance(value, date)),
+    timedelta: _Kind(("a timedelta",), lambda value: isinstance(value, timedelta)),
+    Path: _Kind(("a path",), lambda value: isinstance(value, Path)),
+    PathLike: _Kind(("a path",), lambda value: isinstance(value, PathLike)),
+    Callable: _FUNCTION,
+}

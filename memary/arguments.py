@@ -90,7 +90,8 @@ def _kind_of(annotation: Any) -> _Kind | None:
     if origin is Annotated:
         return _kind_of(inner[0])
     if origin in (Union, UnionType):
-        return _one_of([_kind_of(each) for each in inner])
+        is_time = _TIME.keys() <= set(inner)
+        return _one_of([_TIME.get(each, _kind_of(each)) if is_time else _kind_of(each) for each in inner])
     if origin is Literal:
         return _Kind(tuple(map(repr, inner)), lambda value: isinstance(value, str) and value in inner)
     if inspect.isclass(origin or annotation):
@@ -142,6 +143,14 @@ def _is_number(value: object) -> bool:
 
 
 _FUNCTION = _Kind(("a function",), callable)
+_TIME = dict.fromkeys(
+    (datetime, date, str),
+    _Kind(
+        ("a datetime with a time zone, a date, or a text like 2026-05-01T09:00:00Z",),
+        lambda value: isinstance(value, date | str),
+    ),
+)
+"""What a time may be given as; of the three together the sentence says more than of each."""
 _PLAIN: dict[Any, _Kind | None] = {
     Any: None,
     object: None,

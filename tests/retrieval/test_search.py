@@ -13,8 +13,10 @@ from support.records import fresh_user
 
 from memary import Memary
 from memary.errors import InputError
+from memary.queries import View
+from memary.retrieval.query import RecallQuery
 from memary.text import count_tokens
-from memary.types import ECHO, ORIGIN_KEY, Scope
+from memary.types import ECHO, ORIGIN_KEY, Scope, utc_now
 
 
 def texts(memory: Memary, query: str, **options: object) -> list[str]:
@@ -60,7 +62,8 @@ def test_a_question_over_two_facts_is_answered_of_people_with_dozens_of_later_fa
     assert {"Ada has sister Eve.", "Eve works at Acme."} <= hits.keys()
     assert hits["Eve works at Acme."].explain.path[-2:] == ("Eve", "Acme")
     assert "She has found something near the harbour." in hits
-    found = either.loop.start(either.recall, question, Scope(user_id=user)).result().subgraph
+    asked = RecallQuery(text=question, view=View.now(utc_now()))
+    found = either.loop.start(either.recall, asked, Scope(user_id=user)).result().subgraph
     shown = {found.entities[fact.object_id].name for fact in found.facts}
     assert {"Eve", "Acme"} <= shown
 

@@ -71,6 +71,7 @@ def time_given(name: str, given: object) -> datetime | None:
         return None
     if not isinstance(given, date | str):
         raise InputError(
-            f"{name} is {given!r}: give a datetime with a time zone, a date, or a text like 2026-05-01T09:00:00Z."
+            f"{name} is {shown(given)}: give a datetime with a time zone, a date, or a text like "
+            "2026-05-01T09:00:00Z."
         )
     return parse_time(given, where=name)

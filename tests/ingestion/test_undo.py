@@ -213,7 +213,7 @@ def test_a_past_that_was_closed_by_a_later_fact_rests_on_it(memory: Memary, user
 
 def test_the_unknown_and_the_forgotten_cannot_be_undone(memory: Memary, user: str, tell: Tell) -> None:
     tell("Ada", "likes", "tea")
-    with pytest.raises(NotFoundError, match="no operation nope"):
+    with pytest.raises(NotFoundError, match="no operation 'nope'"):
         memory.undo(user_id=user, operation_id="nope")
     (tea,) = memory.facts(user_id=user)
     memory.forget(user_id=user, fact_id=tea.id)

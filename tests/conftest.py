@@ -21,13 +21,11 @@ from memary import Memary
 pytest.register_assert_rewrite("stores.conformance")  # before any test imports from it
 
 NEO4J_SECONDS = 420  # the first such test waits for the server, and maybe for its download
-FOR_COMMANDS = ("/adapters/", "/reliability/", "_browser_", "_containers", "_how_to", "_property_graph_")
-"""What in the name of a test tells that it uses `apoc_neo4j_address`."""
 
+# a busy machine is no failure; where CI is set, the same examples are tried every time
 # a runner makes all commands for each call, which are the same ones
 typer.testing._get_command = functools.cache(typer.main.get_command)
 
-# a busy machine is no failure; where CI is set, the same examples are tried every time
 hypothesis.settings.register_profile("memary", deadline=None, derandomize="CI" in os.environ)
 hypothesis.settings.register_profile(
     "deep", deadline=None, max_examples=3_000, suppress_health_check=list(hypothesis.HealthCheck)
@@ -45,11 +43,7 @@ class ServerScheduling(LoadScopeScheduling):
             return "shared interpreter"
         if "neo4j" not in nodeid.casefold():
             return nodeid
-        return "server for commands" if _is_for_commands(nodeid) else "server for stores"
-
-
-def _is_for_commands(nodeid: str) -> bool:
-    return any(part in nodeid for part in FOR_COMMANDS)
+        return "own server" if "/reliability/" in nodeid else "shared server"
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -73,10 +67,6 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """Give tests over Neo4j the time that its start may take."""
     if uses_neo4j(item):
         assert "neo4j" in item.nodeid.casefold(), f"{item.nodeid} needs Neo4j: say so in its name"
-        if "apoc_neo4j_address" in getattr(item, "fixturenames", ()):
-            assert _is_for_commands(item.nodeid), (
-                f"{item.nodeid} uses the server for commands: add it to FOR_COMMANDS"
-            )
         if item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(NEO4J_SECONDS))
 
@@ -116,6 +106,6 @@ def either(request: pytest.FixtureRequest) -> Iterator[Memary]:
 
 @pytest.fixture(scope="session")
 def apoc_neo4j_address() -> Iterator[Neo4jAddress]:
-    """A real Neo4j for commands and LlamaIndex: with the plugin APOC and vectors of memary's built-in embedder."""
+    """A real Neo4j of its own with the plugin APOC, whose vectors are those of memary's built-in embedder."""
     with server_or_skip(named=False, apoc=True) as address:
         yield address

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from support.model_server import ModelServer
-from support.neo4j_server import Neo4jAddress
+from support.neo4j_server import Neo4jAddress, server_or_skip
 from support.records import fresh_user
 
 from reliability import talk
@@ -19,9 +19,10 @@ MakePlace = Callable[..., Place]
 
 
 @pytest.fixture(scope="session")
-def neo4j_address(apoc_neo4j_address: Neo4jAddress) -> Neo4jAddress:
-    """The Neo4j for commands: they run on it with the embeddings of the settings."""
-    return apoc_neo4j_address
+def neo4j_address() -> Iterator[Neo4jAddress]:
+    """A real Neo4j apart from the other tests': commands run on it with the embeddings of the settings."""
+    with server_or_skip(named=False) as address:
+        yield address
 
 
 @pytest.fixture

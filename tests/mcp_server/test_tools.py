@@ -289,9 +289,10 @@ async def test_of_a_bug_inside_a_caller_learns_nothing_but_that_there_is_one(
     async def broken(*_: object, **__: object) -> None:
         raise RuntimeError("secret-password in /etc/secret")
 
-    monkeypatch.setattr(memory.store, "search", broken)
     async with agent_of(memory) as agent:
-        assert await agent.refusal("search_memory", query="Berlin") == "Error executing tool search_memory"
+        with monkeypatch.context() as inside:
+            inside.setattr(memory.store, "read", broken)
+            assert await agent.refusal("search_memory", query="Berlin") == "Error executing tool search_memory"
         assert await agent.texts() == []
 
 

@@ -77,12 +77,12 @@ def test_a_like_task_finds_earlier_runs_and_another_none(
     assert memory.earlier_runs(task, user_id="ben") == []
 
 
-def test_a_task_of_any_length_is_looked_up_by_its_beginning(memory: Memary) -> None:
-    run = memory.record_run(BOOKING, user_id=USER)
-    before, after = "flight to Lisbon, " + "ok " * QUERY_CHARS, "ok " * QUERY_CHARS + "flight to Lisbon"
+def test_a_task_of_any_length_is_looked_up_by_its_beginning_and_its_end(memory: Memary) -> None:
+    run, chat, task = memory.record_run(BOOKING, user_id=USER), "ok " * QUERY_CHARS, "flight to Lisbon"
     for ask in (memory.earlier_runs, memory.similar_runs):
-        assert ask(before, user_id=USER) == [run]
-        assert ask(after, user_id=USER) == []
+        assert ask(f"{task}, {chat}", user_id=USER) == [run]
+        assert ask(f"{chat}{task}", user_id=USER) == [run]
+        assert ask(f"{chat}{task}, {chat}", user_id=USER) == []
 
 
 def test_a_run_in_one_line_says_what_was_learnt_and_what_went_wrong(memory: Memary) -> None:

@@ -116,7 +116,7 @@ async def test_arguments_are_converted_to_what_the_signature_asks_for() -> None:
         ({"city": "Berlin", "days": "many"}, "'days'.*'many'"),
         ({}, "misses the argument 'city'"),
         ({"city": "Berlin", "country": "de"}, "no argument 'country'.*city, days"),
-        ({"city": ["Berlin"] * 90}, "'city'.*…"),
+        ({"city": ["Berlin"] * 90}, r"'city'.*\.\.\."),
     ],
 )
 async def test_a_wrong_argument_is_named(arguments: dict[str, Any], message: str) -> None:

@@ -116,7 +116,7 @@ def faults_of(details: Iterable[Mapping[str, Any]], given: object = None, *, sho
     """
     found: dict[str, Fault] = {}
     for one in details:
-        where = ".".join(map(str, _place(one, given)))
+        where = ".".join(map(_named, _place(one, given)))
         found.setdefault(where, Fault(where, _told(one, shows=shows), str(one["type"])))
     return list(found.values())
 
@@ -145,6 +145,12 @@ def _place(one: Mapping[str, Any], given: object) -> list[str | int]:
                 continue
         place.append(part)
     return place
+
+
+def _named(part: str | int) -> str:
+    """Return a name as it is, unless the caller's own is long or cannot be printed."""
+    text = str(part)
+    return text if text.isprintable() and len(text) <= _SHOWN_CHARS else shown(text)
 
 
 def _within(value: Any, part: str | int) -> object:

@@ -174,7 +174,7 @@ def test_history_is_what_no_summary_covers_or_none_or_so_many_messages(memory: M
     assert shown(history="none") == (0, False)
     assert shown(history=2) == (2, True)
     assert shown(history=10) == (10, True)
-    with pytest.raises(InputError, match="history 0"):
+    with pytest.raises(InputError, match="history is 0"):
         shown(history=0)
 
 

@@ -69,7 +69,7 @@ def agent(shared: Memary, portal: BlockingPortal) -> Iterator[Agent]:
 
 
 @given(asked=calls())
-@shapes.examples(0.5)
+@shapes.examples(0.3)
 def test_random_tool_calls_are_answered_in_a_sentence(
     shared: Memary, portal: BlockingPortal, agent: Agent, asked: tuple[str, dict[str, Any]]
 ) -> None:
@@ -85,6 +85,8 @@ async def call(agent: Agent, tool: str, arguments: dict[str, Any]) -> None:
     try:
         with anyio.fail_after(PATIENCE):
             answer = await agent.answer(tool, **arguments)
+    except ValueError:  # half a character, or nested too deep: the client itself cannot send it
+        return
     except MCPError as error:
         assert_told(str(error))
         return

@@ -125,7 +125,7 @@ def test_a_port_that_is_taken_is_said() -> None:
     ("arguments", "said"),
     [
         (["--admin", "--user", "ada"], "Choose one"),
-        (["--user", "a\nb"], "The user cannot be used"),
+        (["--user", "a\nb"], "The user is 'a\\nb': take out the control characters."),
         (["--user", "*"], "use --admin"),
         (["--file", "keys.json"], "TOML files only"),
         (["--file", "/dev/null/keys.toml"], "cannot be written"),

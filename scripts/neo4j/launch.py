@@ -83,9 +83,9 @@ class ReadyLine:
 class ServerOptions:
     """How to run a server. A port of 0 takes a free one; ``http_port=None`` leaves out HTTP and the Browser.
 
-    An empty password turns authentication off. ``short_lived`` collects garbage in one thread, compiles quickly
-    instead of well and plans no query anew because counts have changed: right for the minutes and the small data of
-    a test server, wrong for a large graph. What is ``read_only`` takes no writes.
+    An empty password turns authentication off. ``short_lived`` collects garbage in one thread and plans no query
+    anew because counts have changed: right for the small data of a test server, wrong for a large graph. What is
+    ``read_only`` takes no writes.
     """
 
     home: Path
@@ -249,7 +249,7 @@ def _java_command(options: ServerOptions, jars: Path) -> list[str]:
     for package in ("java.nio", "java.io", "sun.nio.ch"):
         machine.append(f"--add-opens=java.base/{package}=ALL-UNNAMED")
     if options.short_lived:
-        machine += ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
+        machine.append("-XX:+UseSerialGC")
     class_path = [f"{jars}/classes", f"{jars}/lib/*"]
     arguments = [str(home), str(configuration)]
     if options.apoc:

@@ -11,8 +11,8 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 # What starts servers and programs, or needs an extra.
-SLOW := adapters attacks cli/test_processes.py examples mcp_server programs reliability server support_tests \
-	test_containers.py test_docs.py test_how_to.py ui
+SLOW := attacks examples integrations interfaces/cli/test_processes.py interfaces/mcp interfaces/server interfaces/ui \
+	programs reliability support_tests test_containers.py test_docs.py test_how_to.py
 
 .DEFAULT_GOAL := help
 .PHONY: help setup chat ui test test-fast check format docs bench soak fuzz neo4j lock clean

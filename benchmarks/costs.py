@@ -68,8 +68,8 @@ def _times(folder: Path, model: Program, rounds: int) -> Generator[Row]:
             model="scripted",
         ) as memory,
     ):
-        memory.loop.start(load, memory.store, Graph(USER, 1_000).records(), memory.models.embedder).result()
-        memory.loop.start(load, memory.store, talk(USER, 1_000), memory.models.embedder).result()
+        memory.loop.start(load, memory.core.store, Graph(USER, 1_000).records(), memory.core.models.embedder).result()
+        memory.loop.start(load, memory.core.store, talk(USER, 1_000), memory.core.models.embedder).result()
         works: dict[str, Work] = {
             "a row inserted and committed": lambda: _insert(plain, sentence()),
             "add, stored and findable": lambda: memory.add(sentence(), user_id=USER, infer=False),
@@ -156,9 +156,9 @@ def _room(folder: Path, stored: int) -> Generator[Row]:
     for size in sizes:
         path = folder / f"room-{size}.db"
         with Memary.open(f"sqlite:///{path}", embedding="hash", worker=False) as memory:
-            embedder = memory.models.embedder
-            memory.loop.start(load, memory.store, Graph(USER, size).records(), embedder).result()
-            memory.loop.start(load, memory.store, talk(USER, size), embedder).result()
+            embedder = memory.core.models.embedder
+            memory.loop.start(load, memory.core.store, Graph(USER, size).records(), embedder).result()
+            memory.loop.start(load, memory.core.store, talk(USER, size), embedder).result()
         command = [sys.executable, "-c", _OPENED, f"sqlite:///{path}", USER]
         kilobytes.append(int(subprocess.run(command, check=True, capture_output=True, text=True).stdout))
         on_disk.append(path.stat().st_size)

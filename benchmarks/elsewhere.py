@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = ("architecture", "budget", "filters", "forgetting")
 
 ABOUT_DOCUMENTS = {
-    "Which folder holds the command line?": "| `memary/cli/`",
+    "Which folder holds the command line?": "| `memary/interfaces/cli/`",
     "How do imports go between the folders?": "Imports point one way",
     "What happens to a message if the embedding model is down?": "Append** writes the message",
     "Who claims pending messages under a lease?": "A **worker** claims",

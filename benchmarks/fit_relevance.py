@@ -1,4 +1,4 @@
-"""Fits the weights of `memary.retrieval.relevance` to questions whose evidence is known.
+"""Fits the weights of `memary.retrieval.features` to questions whose evidence is known.
 
     python -m benchmarks.fit_relevance --data locomo.json --audit audit.json --embedding local:models/minilm
 
@@ -22,8 +22,8 @@ from memary import Memary
 from memary.evaluation.locomo import Conversation, read_corpus
 from memary.evaluation.observations import given_facts
 from memary.evaluation.protocol import Audit, read_audit, select
-from memary.retrieval.relevance import Pool
-from memary.retrieval.talk import Finder
+from memary.retrieval.features import MessageRanker
+from memary.retrieval.message_search import MessageRetriever
 
 Array = NDArray[np.float64]
 
@@ -78,22 +78,22 @@ def examples(
     ]
     ids = memory.add(said, user_id=user, infer=False).ids
     message_ids = {turn.dia_id: id_ for turn, id_ in zip(turns, ids, strict=True)}
-    pools: list[Pool] = []
-    rank = Finder.pool
+    pools: list[MessageRanker] = []
+    rank = MessageRetriever.pool
 
-    async def kept(finder: Finder, **options: object) -> Pool:
+    async def kept(finder: MessageRetriever, **options: object) -> MessageRanker:
         pools.append(await rank(finder, **options))  # type: ignore[arg-type]
         return pools[-1]
 
     found: list[list[Example]] = []
     for observations in ([], conversation.observations):
         if observations:
-            memory.apply_facts(given_facts(observations, message_ids), user_id=user)
+            memory.facts.add(given_facts(observations, message_ids), user_id=user)
         found.append([])
         for question in select(conversation, audit).asked:
-            Finder.pool = kept  # type: ignore[method-assign]
+            MessageRetriever.pool = kept  # type: ignore[method-assign]
             memory.search(question.text, user_id=user, kinds={"message"})
-            Finder.pool = rank  # type: ignore[method-assign]
+            MessageRetriever.pool = rank  # type: ignore[method-assign]
             features = pools.pop().features()
             names[:] = next(iter(features.values()))
             evidence = {message_ids[id_] for id_ in question.evidence}

@@ -62,7 +62,7 @@ def finish(memory: Memary, graph: Graph, uri: str, username: str) -> None:
     for label, properties in (("Entity", rows.entity_properties(first)), ("Fact", rows.fact_properties(last))):
         empty = {name: value for name, value in properties.items() if value == []}
         memory.loop.start(_fill, uri, username, _FILL.format(label=label), graph.user_id, empty).result()
-    memory.loop.start(load, memory.store, [last], None).result()
+    memory.loop.start(load, memory.core.store, [last], None).result()
 
 
 async def _fill(uri: str, username: str, statement: str, user_id: str, empty: Properties) -> None:
@@ -187,13 +187,13 @@ def main() -> int:
             if laid:
                 finish(memory, graph, uri, user)
             else:
-                memory.loop.start(load, memory.store, graph.records(), None).result()
+                memory.loop.start(load, memory.core.store, graph.records(), None).result()
             found.append(memory.loop.start(_contents, uri, user).result())
             print(
                 f"{'imported' if laid else 'written'}: {len(found[-1][0])} nodes, {len(found[-1][1])} ties",
                 flush=True,
             )
-            for problem in memory.loop.start(memory.store.check).result():
+            for problem in memory.loop.start(memory.core.store.check).result():
                 raise SystemExit(problem)
     for written, imported in zip(*found, strict=True):
         for one, other in zip(written, imported, strict=False):

@@ -40,7 +40,7 @@ from benchmarks.figures import Row, p95, parser, ratio_of, ratio_row, report, ti
 from benchmarks.neo4j_import import finish, server
 from benchmarks.synthetic import Graph, Node, load, some_words, talk
 from memary import Memary
-from memary.retrieval.subgraph import rank_facts
+from memary.retrieval.expansion import rank_facts
 from memary.types import Scope, utc_now
 
 ROUNDS, PER_ROUND = 9, 60
@@ -120,13 +120,13 @@ def _laid(graphs: Sequence[Graph]) -> Generator[tuple[str, dict[str, Any]]]:
 
 def fill(memory: Memary, graph: Graph, *, messages: int = 0, vectors: bool = False) -> float:
     """Load a graph, and talk if asked, unless the user is there already; return how many seconds that took."""
-    if memory.stats(user_id=graph.user_id).facts >= len(graph):
+    if memory.admin.stats(user_id=graph.user_id).facts >= len(graph):
         return 0.0
-    embedder = memory.models.embedder if vectors else None
+    embedder = memory.core.models.embedder if vectors else None
     start = time.perf_counter()
-    memory.loop.start(load, memory.store, graph.records(), embedder).result()
+    memory.loop.start(load, memory.core.store, graph.records(), embedder).result()
     if messages:
-        memory.loop.start(load, memory.store, talk(graph.user_id, messages), embedder).result()
+        memory.loop.start(load, memory.core.store, talk(graph.user_id, messages), embedder).result()
     return time.perf_counter() - start
 
 
@@ -178,7 +178,7 @@ def _settle() -> None:
 def _read_through(memories_: Iterable[Memary]) -> None:
     """Have the system hold the files in its memory, as that of a machine in use does; else the disk is measured."""
     for memory in memories_:
-        path = Path(memory.store.location.removeprefix("sqlite:///"))
+        path = Path(memory.core.store.location.removeprefix("sqlite:///"))
         if path.is_file():
             with path.open("rb") as file:
                 while file.read(2**24):
@@ -189,7 +189,7 @@ async def _walks(memory: Memary, user_id: str, seeds: Sequence[str]) -> list[flo
     async def walk(seed: str) -> None:
         now = utc_now()
         scope = Scope(user_id=user_id)
-        found = await memory.store.read(SubgraphQuery(scope, [seed], depth=2, view=View.now(now)))
+        found = await memory.core.store.read(SubgraphQuery(scope, [seed], depth=2, view=View.now(now)))
         rank_facts(found)
 
     return [await _timed(walk, seed) for seed in seeds]
@@ -238,10 +238,10 @@ def search_rows(store: str, sizes: Sequence[int], users: int, keep: Path | None)
 def _beside_others(memory: Memary, graph: Graph, messages: int, users: int) -> Row:
     """Load many users of few messages each, and the one that is measured if it is not there."""
     start = time.perf_counter()
-    if memory.stats().users < users:
+    if memory.admin.stats().users < users:
         crowd = (Graph(f"user-{number}", EACH, seed=number) for number in range(users))
         records = chain.from_iterable((*each.records(), *talk(each.user_id, EACH)) for each in crowd)
-        memory.loop.start(load, memory.store, records, memory.models.embedder).result()
+        memory.loop.start(load, memory.core.store, records, memory.core.models.embedder).result()
     fill(memory, graph, messages=messages, vectors=True)
     _search(memory, graph, graph.leaves, random.Random(0))
     return {"what": f"load, {users:,} users", "seconds": round(time.perf_counter() - start, 1)}

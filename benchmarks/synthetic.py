@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
-from memary.llm.base import Embedder
+from memary.models.base import Embedder
 from memary.stores.base import StoredRecord
 from memary.stores.store import Store
 from memary.text import entity_key

@@ -169,9 +169,9 @@ def run(town: Town, questions: Mapping[str, list[Question]]) -> dict[str, Any]:
         tempfile.TemporaryDirectory(prefix="memary-two-hop-") as folder,
         Memary.open(f"sqlite:///{folder}/town.db", embedding="hash", worker=False) as memory,
     ):
-        memory.loop.start(load, memory.store, town.records(), memory.models.embedder).result()
+        memory.loop.start(load, memory.core.store, town.records(), memory.core.models.embedder).result()
         return {
-            "facts": memory.stats(user_id=USER).facts,
+            "facts": memory.admin.stats(user_id=USER).facts,
             "residents_of_a_hub": _RESIDENTS,
             "about": {whom: _ask(memory, some) for whom, some in questions.items()},
         }

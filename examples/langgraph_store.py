@@ -16,7 +16,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.runtime import Runtime
 
 from memary import Memary
-from memary.adapters.langgraph import MemaryStore
+from memary.integrations.langgraph import MemaryStore
 
 
 class Talk(TypedDict, total=False):

@@ -18,15 +18,15 @@ from llama_index.core.agent.workflow import ReActAgent
 from scripted_model import scripted_model
 
 from memary import Memary
-from memary.adapters.llama_index import llama_index_memory, search_memory
-from memary.llm.llama_index import as_llama_index
+from memary.integrations.llama_index import llama_index_memory, search_memory
+from memary.models.llama_index import as_llama_index
 
 USER = "ada"
 
 
 async def turn(memory: Memary, said: str, session: str) -> str:
     """Let an agent answer with what memory knows, and keep what both said."""
-    agent = ReActAgent(llm=as_llama_index(memory.models.chat), tools=[search_memory(memory, user_id=USER)])
+    agent = ReActAgent(llm=as_llama_index(memory.core.models.chat), tools=[search_memory(memory, user_id=USER)])
     talk = llama_index_memory(memory, user_id=USER, session_id=session)
     answer = str(await agent.run(said, memory=talk))
     turns = [{"role": "user", "content": said}, {"role": "assistant", "content": answer}]

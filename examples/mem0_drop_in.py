@@ -9,7 +9,7 @@ No model is needed: facts are read by rules, and nothing leaves this machine.
 
 from __future__ import annotations
 
-from memary.adapters.mem0 import Memory
+from memary.integrations.mem0 import Memory
 
 
 def main() -> None:

@@ -15,10 +15,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from memary.agent.routing import ChatAgent
+    from memary.agent.chat_agent import ChatAgent
     from memary.agent.tools.registry import Tool
     from memary.agent.trace import AgentEvent, Answer, Step
+    from memary.api.receipt import Receipt
     from memary.client import Memary
+    from memary.conversation.context_window import ContextWindow
+    from memary.conversation.personas import Personas
     from memary.errors import (
         BudgetExceededError,
         ConfigurationError,
@@ -34,27 +37,24 @@ if TYPE_CHECKING:
         StoreUnavailableError,
         ToolError,
     )
-    from memary.facade.writing import Receipt
+    from memary.facts.forgetting_plan import Manifest
+    from memary.facts.news import News
     from memary.ingestion.estimate import Estimate
     from memary.ingestion.worker import FlushReport
-    from memary.memory.budget import CapState
-    from memary.memory.categories import CategoryCount
-    from memary.memory.changes import Changes
-    from memary.memory.duplicates import Duplicate
-    from memary.memory.entities import EntityKnowledge
-    from memary.memory.forgetting import Manifest
-    from memary.memory.insights import ReflectionReport
-    from memary.memory.memory_map import MemoryMap
-    from memary.memory.profile import Profile
-    from memary.memory.rewind import Rewound
-    from memary.memory.runs import RunRecord, RunStatus, RunStep
-    from memary.memory.shifts import TopicShift
-    from memary.memory.stream import StreamPeriod
-    from memary.memory.themes import Theme
-    from memary.memory.usage import UsageReport
-    from memary.retrieval.context import ContextWindow
+    from memary.reflection.evidence_map import MemoryMap
+    from memary.reflection.insights import ReflectionReport
+    from memary.reflection.profile import Profile
+    from memary.resolution.duplicates import Duplicate
     from memary.retrieval.hits import Hit
+    from memary.runs import RunRecord, RunStatus, RunStep
     from memary.settings import Settings
+    from memary.stream.categories import CategoryCount
+    from memary.stream.entries import StreamPeriod
+    from memary.stream.ranking import EntityKnowledge
+    from memary.stream.snapshot import Rewound
+    from memary.stream.themes import Theme
+    from memary.stream.topic_segments import TopicShift
+    from memary.stream.trends import Changes
     from memary.types import (
         FOREVER,
         Entity,
@@ -67,11 +67,13 @@ if TYPE_CHECKING:
         StoreStats,
         Subgraph,
     )
+    from memary.usage.budget import CapState
+    from memary.usage.ledger import UsageReport
 
     __version__: str
 
 _HOMES = {
-    "memary.agent.routing": ("ChatAgent",),
+    "memary.agent.chat_agent": ("ChatAgent",),
     "memary.agent.tools.registry": ("Tool",),
     "memary.agent.trace": ("AgentEvent", "Answer", "Step"),
     "memary.client": ("Memary",),
@@ -90,25 +92,27 @@ _HOMES = {
         "StoreUnavailableError",
         "ToolError",
     ),
-    "memary.facade.writing": ("Receipt",),
+    "memary.api.receipt": ("Receipt",),
     "memary.ingestion.estimate": ("Estimate",),
     "memary.ingestion.worker": ("FlushReport",),
-    "memary.memory.budget": ("CapState",),
-    "memary.memory.categories": ("CategoryCount",),
-    "memary.memory.changes": ("Changes",),
-    "memary.memory.duplicates": ("Duplicate",),
-    "memary.memory.entities": ("EntityKnowledge",),
-    "memary.memory.forgetting": ("Manifest",),
-    "memary.memory.insights": ("ReflectionReport",),
-    "memary.memory.memory_map": ("MemoryMap",),
-    "memary.memory.profile": ("Profile",),
-    "memary.memory.rewind": ("Rewound",),
-    "memary.memory.runs": ("RunRecord", "RunStatus", "RunStep"),
-    "memary.memory.shifts": ("TopicShift",),
-    "memary.memory.stream": ("StreamPeriod",),
-    "memary.memory.themes": ("Theme",),
-    "memary.memory.usage": ("UsageReport",),
-    "memary.retrieval.context": ("ContextWindow",),
+    "memary.usage.budget": ("CapState",),
+    "memary.stream.categories": ("CategoryCount",),
+    "memary.stream.trends": ("Changes",),
+    "memary.resolution.duplicates": ("Duplicate",),
+    "memary.stream.ranking": ("EntityKnowledge",),
+    "memary.facts.forgetting_plan": ("Manifest",),
+    "memary.facts.news": ("News",),
+    "memary.reflection.insights": ("ReflectionReport",),
+    "memary.reflection.evidence_map": ("MemoryMap",),
+    "memary.reflection.profile": ("Profile",),
+    "memary.stream.snapshot": ("Rewound",),
+    "memary.runs": ("RunRecord", "RunStatus", "RunStep"),
+    "memary.stream.topic_segments": ("TopicShift",),
+    "memary.stream.entries": ("StreamPeriod",),
+    "memary.stream.themes": ("Theme",),
+    "memary.usage.ledger": ("UsageReport",),
+    "memary.conversation.context_window": ("ContextWindow",),
+    "memary.conversation.personas": ("Personas",),
     "memary.retrieval.hits": ("Hit",),
     "memary.settings": ("Settings",),
     "memary.types": (
@@ -156,8 +160,10 @@ __all__ = [
     "MissingExtraError",
     "ModelError",
     "ModelUnavailableError",
+    "News",
     "NotFoundError",
     "Operation",
+    "Personas",
     "Profile",
     "Receipt",
     "ReflectionReport",

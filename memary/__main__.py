@@ -1,6 +1,6 @@
 """`python -m memary`: the command line."""
 
-from memary.cli import main
+from memary.interfaces.cli import main
 
 if __name__ == "__main__":
     main()

@@ -1,4 +1,4 @@
-"""`Memary`: the one object a program opens. It holds the store, the models and the worker.
+"""`Memary`: the one object a program opens. Its verbs are here; the rest is in groups, as `memary.facts`.
 
 Every sync method has an async twin with an `a` in front and the same parameters. All work runs in one event loop of
 the object's own, so both may be used from any thread and any loop.
@@ -6,91 +6,76 @@ the object's own, so both may be used from any thread and any loop.
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable, Coroutine
-from copy import copy
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from anyio import to_thread
 
+from memary.api.admin import Admin
+from memary.api.context import ContextBuilder, ContextQuery, History
+from memary.api.core import MemoryCore, keeping_nothing
+from memary.api.entities import Entities
+from memary.api.facts import Facts
+from memary.api.former_names import FORMER_NAMES
+from memary.api.insights import Insights
+from memary.api.messages import Messages
+from memary.api.operations import Operations
+from memary.api.recall import recall
+from memary.api.receipt import Receipt, with_news
+from memary.api.runs import Runs
+from memary.api.sessions import Sessions
+from memary.api.stream import Stream
+from memary.api.usage import UsageReports
 from memary.arguments import checked
-from memary.errors import ConfigurationError
-from memary.facade.background import Background
-from memary.facade.correcting import Correcting
-from memary.facade.costs import Costs
-from memary.facade.keeping import Keeping
-from memary.facade.looking import Looking
-from memary.facade.packing import Packing
-from memary.facade.records import Records
-from memary.facade.reflecting import Reflecting
-from memary.facade.runs import Runs
-from memary.facade.streaming import Streaming
-from memary.facade.writing import Writing
-from memary.ingestion.extract import ModelExtractor, RuleExtractor
-from memary.ingestion.reflect import Reflector
-from memary.ingestion.schedule import ReflectionSchedule
-from memary.ingestion.worker import Worker
-from memary.ingestion.write import GraphWriter
-from memary.languages.tokens import TokenCounter, counter_for
-from memary.llm.base import ChatModel
-from memary.llm.factory import Models, build_models, chat_model
-from memary.looping import Loop
-from memary.memory.budget import Budget
-from memary.memory.metered import metered, metered_chat
-from memary.memory.predicates import Predicates
-from memary.memory.usage import UsageLedger
+from memary.conversation.context_window import ContextWindow, Insert
+from memary.errors import ConfigurationError, InputError
+from memary.event_loop import Loop, on_loop, sync_twin
+from memary.facts.forget import Part
+from memary.facts.forgetting_plan import Manifest
+from memary.faults import shown
+from memary.ingestion.load import Given, load
+from memary.ingestion.replacement import other_texts, refuse_other_texts
+from memary.ingestion.session_order import in_order
+from memary.ingestion.worker import FlushReport
+from memary.languages.tokens import TokenCounter
+from memary.models.factory import Models, build_models
+from memary.queries import FactQuery, MessageQuery, View
+from memary.retrieval.hits import Hit
+from memary.retrieval.query import KINDS, RecallQuery
 from memary.settings import Settings
 from memary.stores import open_store
+from memary.stores.archive import read_export, users_of_export, write_export
 from memary.stores.store import Store
-from memary.text.times import find_times
-from memary.types import BEGINNING, utc_now
+from memary.times import GivenTime, time_given
+from memary.types import HitKind, MessageState, Scope, scope_of, utc_now
 
 if TYPE_CHECKING:
-    from memary.llm.factory import ChatSource, EmbeddingSource
+    from memary.models.factory import ChatSource, EmbeddingSource
 
-_log = logging.getLogger("memary")
-
-
-def _times_named(text: str, said_at: datetime) -> list[tuple[datetime, str]]:
-    """Return when the times begin that a text names, and their words."""
-    return [(one.start, one.text) for one in find_times(text, now=said_at) if one.start > BEGINNING]
+_SHOWN_USERS = 10
 
 
-@dataclass(slots=True)
-class _Held:
-    """What an open memory holds until it ends."""
+class Memary:
+    """Long-term memory in a knowledge graph. Make one with `Memary.open`.
 
-    background: Background
-    ledger: UsageLedger
-    models: Models
-    store: Store
-    chat_models: dict[str, ChatModel] = field(default_factory=dict[str, ChatModel])  # those of `using`, by name
-    is_set_up: bool = False
-
-    async def release(self) -> None:
-        """Let go of everything, the store last."""
-        await self.background.stop()
-        if self.is_set_up:
-            await self.ledger.aclose()
-        for model in self.chat_models.values():
-            await model.aclose()
-        await self.models.aclose()
-        await self.store.aclose()
-
-
-def _shown(store: Store | str | PathLike[str] | None) -> str:
-    """Return the argument of `open` that a store given to the constructor was meant to be."""
-    return repr(fspath(store)) if isinstance(store, (str, PathLike)) else ""
-
-
-class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, Records, Reflecting, Runs):
-    """Long-term memory in a knowledge graph. Make one with `Memary.open`."""
+    Attributes:
+        facts: what is true now, what was, and why; add, correct, rate.
+        entities: who and what is known, the graph, merging, categories.
+        messages: what was said.
+        sessions: conversations and their summaries.
+        stream: which entity came up when, and what that shows over time.
+        insights: what facts show, taken together; profiles.
+        runs: what agents did, step by step.
+        operations: the ledger of changes; undo.
+        usage: what models cost; `usage()` is the report.
+        admin: users, counts, checks, the queue, embeddings.
+        core: what it consists of: store, models, settings, worker.
+    """
 
     def __init__(
         self,
@@ -104,28 +89,17 @@ class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, R
     ) -> None:
         if store is None or isinstance(store, (str, PathLike)) or models is None or settings is None:
             raise ConfigurationError(f"A memory is opened: Memary.open({_shown(store)}).")
-        self._clock = clock
-        self._ledger = UsageLedger(store, clock=clock)
-        self.budget = Budget(self._ledger, settings, clock=clock)
-        models = metered(models, self._ledger, self.budget, shows_content=settings.trace_content)
-        self.store = store
-        self.models = models
-        self.settings = settings
-        self._given_tokens = tokens
-        self.tokens = tokens or counter_for(models.chat.name)
-        self.loop = Loop()
-        self._works_in_background = worker
-        self._background = Background()
-        self._held = _Held(self._background, self._ledger, models, store)
-        self.loop.at_end(self._held.release)
-        extractor = ModelExtractor(models.extraction) if models.extraction else RuleExtractor(times=_times_named)
-        self._predicates = Predicates.of(single_valued=settings.single_valued, many_valued=settings.many_valued)
-        self._writer = GraphWriter(store, models.embedder, self._predicates)
-        self._reflector = Reflector(store, models.embedder, models.extraction, settings=settings)
-        schedule = ReflectionSchedule(self._reflector, store, settings, clock=clock)
-        self._worker = Worker(
-            store, self._writer, extractor, models.embedder, settings, clock=clock, schedule=schedule
-        )
+        self.core = MemoryCore(store, models, settings, worker=worker, tokens=tokens, clock=clock)
+        self.facts = Facts(self.core)
+        self.entities = Entities(self.core)
+        self.messages = Messages(self.core)
+        self.sessions = Sessions(self.core)
+        self.stream = Stream(self.core)
+        self.insights = Insights(self.core)
+        self.runs = Runs(self.core)
+        self.operations = Operations(self.core)
+        self.usage = UsageReports(self.core)
+        self.admin = Admin(self.core)
 
     @classmethod
     @checked
@@ -183,7 +157,7 @@ class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, R
         works = chosen.worker if worker is None else worker
         memory = cls(open_store(store, chosen), models, chosen, worker=works, tokens=tokens, clock=clock)
         try:
-            memory.loop.start(memory._start, reembed).result()
+            memory.loop.start(partial(memory.core.start, reembed=reembed)).result()
         except BaseException:
             memory.close()
             raise
@@ -194,50 +168,335 @@ class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, R
         """Open a memory without blocking the running event loop; see `open`."""
         return await to_thread.run_sync(partial(cls.open, store, **options))
 
-    def in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine beside others; `close` waits for it. To be called in the object's loop."""
-        self._background.run(work)
+    @property
+    def settings(self) -> Settings:
+        """The settings it was opened with."""
+        return self.core.settings
 
-    @checked
-    def using(
+    @property
+    def loop(self) -> Loop:
+        """Where its work runs."""
+        return self.core.loop
+
+    @property
+    def is_offline(self) -> bool:
+        """Whether there is no language model."""
+        return self.core.is_offline
+
+    @on_loop
+    async def aadd(
         self,
+        messages: Given | Iterable[Given],
         *,
-        llm: ChatSource | None = None,
-        system_persona: Path | None = None,
-        user_persona: Path | None = None,
-    ) -> Self:
-        """Return this open memory with another chat model or other personas, for a `ChatAgent` or a context window.
-
-        All else is shared: store, worker, ledger, budget. So closing one of them closes the others.
+        user_id: str,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        metadata: Mapping[str, object] | None = None,
+        expires_at: GivenTime | None = None,
+        infer: bool = True,
+        replace: bool = False,
+        wait: bool = False,
+    ) -> Receipt:
+        """Keep messages. They are durable and findable on return; facts are extracted in the background.
 
         Args:
-            llm: the chat model: a name, a LlamaIndex LLM or a `ChatModel`; default: the one of this memory. A model
-                that is made for a name is kept, and closed with the memory.
-            system_persona: file that says who the assistant is; default: as here.
-            user_persona: file that says who the user is; default: as here.
+            messages: a text, a mapping with `content` (and `role`, `speaker`, `created_at`, `metadata`, `session_id`,
+                `agent_id`, `expires_at`, `id`, `external_id`, `infer`), or several of these. Messages of OpenAI,
+                Anthropic, LangChain and LlamaIndex will do as they are, as mappings or objects. The same message
+                (same words, speaker, session and time, or same `id` and words) is kept once.
+            user_id: whose memory it is.
+            agent_id: the agent they were said to, if it matters.
+            session_id: the conversation they belong to.
+            metadata: added to the metadata of each; comes back on the hits. Times, UUIDs, enums, decimals and
+                numbers of numpy are kept as JSON has them.
+            expires_at: from when on they are hidden, and with them the facts that only they state. Nothing is deleted
+                by it.
+            infer: False keeps the messages without reading facts out of them.
+            replace: where a message has the `id` of another text in memory, forget that one as `forget` does, and
+                read the new text in its place; False refuses it.
+            wait: bring what waits of this user into the graph now, as `flush` does, and tell in the receipt which
+                facts were learnt and which ended. Where the model is down, the receipt tells what is still to be
+                read, and why.
 
         Raises:
-            ConfigurationError: the model cannot be asked.
+            InputError: a message is too long, not text, lacks the zone of its time, or has the `id` of another text;
+                it says which and why. Or all of them are empty; one among others is left out. Nothing was kept.
+            StoreError: the store did not take them. Nothing was kept; what they replace may be gone.
         """
-        other = copy(self)
-        if llm is not None:
-            shows_content = self.settings.trace_content
-            model = self._chat_model(llm)
-            chat = metered_chat(model, self._ledger, self.budget, shows_content=shows_content)
-            other.models = replace(self.models, chat=chat)
-            other.tokens = self._given_tokens or counter_for(chat.name)
-        personas = {"system_persona": system_persona, "user_persona": user_persona}
-        given = {name: file for name, file in personas.items() if file is not None}
-        other.settings = self.settings.model_copy(update=given)
-        return other
+        now = self.core.clock()
+        with keeping_nothing():
+            scope = scope_of(user_id, agent_id, session_id)
+            records = load(
+                messages,
+                scope=scope,
+                now=now,
+                infer=infer,
+                metadata=metadata,
+                expires_at=expires_at,
+                max_chars=self.core.settings.max_message_chars,
+            )
+            former = await other_texts(self.core.store, Scope(user_id=scope.user_id), records)
+            if not replace:
+                refuse_other_texts(former)
+        if former:
+            await self.core.forget_part(
+                Scope(user_id=scope.user_id), Part(message_ids=frozenset(message.id for message in former))
+            )
+        due_at = now + timedelta(seconds=self.core.linger)
+        records = await in_order(self.core.store, records, now=now)
+        stored = await self.core.store.append(records, embeddings=await self.core.vectors_of(records), due_at=due_at)
+        pending = sum(message.state is MessageState.PENDING for message in stored)
+        if pending:
+            self.core.ensure_worker()
+        receipt = Receipt(ids=tuple(message.id for message in stored), pending=pending, replaced=len(former))
+        return await with_news(self.core, receipt, scope.user_id) if wait else receipt
 
-    def _chat_model(self, llm: ChatSource) -> ChatModel:
-        if not isinstance(llm, str):
-            return chat_model(self.settings, llm)
-        made = self._held.chat_models
-        if llm not in made:
-            made[llm] = chat_model(self.settings, llm)
-        return made[llm]
+    add = sync_twin(aadd)
+
+    @on_loop
+    async def aflush(
+        self,
+        *,
+        user_id: str | None = None,
+        wait: float = 60.0,
+        on_progress: Callable[[FlushReport], None] | None = None,
+    ) -> FlushReport:
+        """Bring everything pending into the graph now, of one user or of all, and say what came of it.
+
+        Batches that another process works on are waited for, at most `wait` seconds. What a model that is down holds
+        up stays pending: `pending` and `errors` of the report tell. So does what a cap leaves no room for:
+        `deferred`, `deferred_until` and `deferred_by` tell. `on_progress` gets the report so far after each batch.
+        """
+        whose = None if user_id is None else scope_of(user_id).user_id
+        return await self.core.worker.drain(whose, wait=wait, on_progress=on_progress)
+
+    flush = sync_twin(aflush)
+
+    @on_loop
+    async def asearch(
+        self,
+        query: str,
+        *,
+        user_id: str,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        top_k: int | None = None,
+        token_budget: int | None = None,
+        kinds: HitKind | Collection[HitKind] = KINDS,
+        as_of: GivenTime | None = None,
+        known_at: GivenTime | None = None,
+        filters: Mapping[str, Any] | None = None,
+        include_expired: bool = False,
+        temporary: Sequence[str] = (),
+    ) -> list[Hit]:
+        """Find what memory knows about a question, best first. No LLM is called.
+
+        Where the question names a time that is past, facts that were true then come beside those of now; their
+        `invalid_at` tells until when.
+
+        Args:
+            query: the question, or any text.
+            user_id: whose memory.
+            agent_id: only what was said to this agent.
+            session_id: only what was said in this session.
+            top_k: most hits; default: as the settings say, which is 10.
+            token_budget: most tokens of the hits' texts together.
+            kinds: one or several of "message", "fact", "entity", "run"; default: messages and facts.
+            as_of: facts true at that time instead of now, and messages said by then.
+            known_at: only what memory had learnt by that time, as it took it to be then.
+            filters: only records for which this holds, like `{"category": "food"}`; see `memary.filters`.
+            include_expired: also what has expired.
+            temporary: texts that take part in this search alone, before all others; nothing of them is kept.
+
+        Raises:
+            InputError: the query is empty, or an argument makes no sense.
+        """
+        scope = scope_of(user_id, agent_id, session_id)
+        question = RecallQuery(
+            text=query,
+            top_k=self.core.settings.top_k if top_k is None else top_k,
+            token_budget=token_budget,
+            kinds=_several(kinds),
+            view=View.of(as_of, known_at, include_expired=include_expired, filters=filters),
+            temporary=temporary,
+        )
+        return list((await recall(self.core, question, scope)).hits)
+
+    search = sync_twin(asearch)
+
+    @on_loop
+    async def acontext(
+        self,
+        query: str,
+        *,
+        user_id: str,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        budget: int | None = None,
+        history: History | None = None,
+        insert: Insert | None = None,
+        exclude: Collection[str] = (),
+        as_of: GivenTime | None = None,
+        known_at: GivenTime | None = None,
+        filters: Mapping[str, Any] | None = None,
+        include_expired: bool = False,
+        temporary: Sequence[str] = (),
+    ) -> ContextWindow:
+        """Build the context window for answering a question. No language model is asked.
+
+        Its parts are personas, top entities, insights, facts, subgraph, passages, earlier runs of a task like this,
+        summary, last messages, question. A question that leans on the last messages of the session ("and her
+        brother?") is completed from them for the search; the window says how in `rewritten`. Call it before the
+        message is added, or exclude the message.
+
+        Args:
+            query: the question.
+            user_id: whose memory.
+            agent_id: recall only what was said to this agent.
+            session_id: whose summary and last messages are shown.
+            budget: most tokens; default: `eviction_rate` of the chat model's window, or `context_tokens` if less.
+            history: the last messages shown: "auto" for those that no summary covers yet, "none" for neither them nor
+                the summary, or how many; default: as the settings say.
+            insert: where `messages()` puts memory: "system", or "user" for in front of the question; default: as the
+                settings say.
+            exclude: ids of messages to leave out (the question itself, when it is stored already).
+            as_of: the window as it would have been at that time: facts true then, what was said by then.
+            known_at: only what memory had learnt by that time, as it took it to be then.
+            filters: recall only records for which this holds; the last messages are shown all the same.
+            include_expired: also what has expired.
+            temporary: texts that take part in this window alone, marked as such; nothing of them is kept.
+
+        Raises:
+            InputError: the query is empty, an argument makes no sense, a time lacks its zone, or the personas alone
+                exceed the budget.
+        """
+        asked = ContextQuery(
+            text=query,
+            scope=scope_of(user_id, agent_id, session_id),
+            view=View.of(as_of, known_at, include_expired=include_expired, filters=filters),
+            budget=budget,
+            history=history,
+            insert=insert,
+            exclude=exclude,
+            temporary=temporary,
+        )
+        return await ContextBuilder(self.core).build(asked)
+
+    context = sync_twin(acontext)
+
+    @on_loop
+    async def aforget(
+        self,
+        *,
+        user_id: str,
+        session_id: str | None = None,
+        message_id: str | None = None,
+        fact_id: str | None = None,
+        entity: str | None = None,
+        before: GivenTime | None = None,
+        with_sources: bool = True,
+        dry_run: bool = False,
+    ) -> Manifest:
+        """Forget for good: a whole user, or one part of the memory, and what rests on it alone.
+
+        What forgotten facts had ended is again as it was before them. No text of it is left in the store, unless the
+        setting `scrub` leaves its bytes to `scrub`; what a Neo4j server may keep on its disk is said in
+        `docs/forgetting.md`. Copies elsewhere are the caller's matter: exports and backups made before, and what a
+        model server logs.
+
+        Args:
+            user_id: whose memory; all of it, if nothing else is named.
+            session_id: this session.
+            message_id: this message.
+            fact_id: this fact, with the messages that state it.
+            entity: the entities of this name or alias, with their facts and the messages that mention them.
+            before: all messages said before that time.
+            with_sources: False keeps the messages that state the fact or mention the entity. Then their words are
+                still found, and reading them anew may bring the fact back.
+            dry_run: change nothing, and return what would go, with the ids of its messages and facts.
+
+        Returns:
+            How many records went, and how many facts came back.
+
+        Raises:
+            NotFoundError: there is no such thing in this user's memory.
+            InputError: more than one thing is named, or a time lacks its zone.
+        """
+        scope = scope_of(user_id, session_id=session_id)
+        if sum(name is not None for name in (session_id, message_id, fact_id, entity, before)) > 1:
+            raise InputError("Name one thing to forget: a session, a message, a fact, an entity or a time.")
+        await self.core.check_user(scope)
+        if session_id is message_id is fact_id is entity is before is None:
+            if dry_run:
+                return await self._all_of(scope)
+            manifest = Manifest.of(await self.core.store.forget_user(scope.user_id))
+            await self.core.write_over()
+            return manifest
+        entities = await self.core.entities_named(scope, entity) if entity else []
+        part = Part(
+            message_ids=_alone(message_id),
+            fact_ids=_alone(fact_id),
+            entity_ids=frozenset(each.id for each in entities),
+            before=time_given("before", before),
+            with_sources=with_sources,
+        )
+        return await self.core.forget_part(scope, part, dry_run=dry_run)
+
+    forget = sync_twin(aforget)
+
+    async def _all_of(self, scope: Scope) -> Manifest:
+        """Return what a user has."""
+        store = self.core.store
+        messages, facts = await store.read(MessageQuery(scope)), await store.read(FactQuery(scope))
+        ids = {"message_ids": tuple(one.id for one in messages), "fact_ids": tuple(one.id for one in facts)}
+        return Manifest.of(await store.stats(scope.user_id)).model_copy(update=ids)
+
+    @on_loop
+    async def aexport(self, path: str | Path, *, user_id: str) -> int:
+        """Write everything of a user as JSON lines; return how many records.
+
+        Raises:
+            NotFoundError: there is no such user.
+            InputError: the file cannot be written.
+        """
+        scope = scope_of(user_id)
+        await self.core.check_user(scope)
+        return await write_export(self.core.store, Path(path), scope.user_id, self.core.models.embedder.spec)
+
+    export = sync_twin(aexport)
+
+    @on_loop
+    async def aimport_(
+        self,
+        path: str | Path,
+        *,
+        user_id: str | None = None,
+        as_user: str | None = None,
+        on_progress: Callable[[int], None] | None = None,
+    ) -> int:
+        """Read an export into this store; return how many records were new. Repeating it changes nothing.
+
+        Args:
+            path: the file.
+            user_id: whose memory it has to be, to the last record; default: whoever's it is.
+            as_user: whose memory it becomes; default: whoever's it is. Ids, times and sources stay. Two memories are
+                not mixed: this user may have nothing yet but what is in the file.
+            on_progress: called with the number of records that were read since the last call.
+
+        Raises:
+            InputError: the file cannot be read as an export, names records that are nowhere, is of another user than
+                `user_id`, or `as_user` has other memory. Then nothing was written.
+        """
+        if user_id is not None:
+            _check_users(Path(path), scope_of(user_id).user_id)
+        owner = None if as_user is None else scope_of(as_user).user_id
+        new = await read_export(
+            self.core.store, Path(path), self.core.models.embedder.spec, as_user=owner, on_progress=on_progress
+        )
+        await self.core.worker.vectors.fill()
+        return new
+
+    import_ = sync_twin(aimport_)
 
     def close(self) -> None:
         """Stop the worker and release everything; what is pending stays so, for the next to open. Safe twice.
@@ -251,8 +510,8 @@ class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, R
         await to_thread.run_sync(self.close)
 
     def __repr__(self) -> str:
-        model = "offline" if self.models.chat.is_offline else self.models.chat.name
-        return f"Memary({self.store.location}, {model})"
+        model = "offline" if self.core.models.chat.is_offline else self.core.models.chat.name
+        return f"Memary({self.core.store.location}, {model})"
 
     def __enter__(self) -> Self:
         return self
@@ -270,13 +529,33 @@ class Memary(Writing, Packing, Looking, Streaming, Correcting, Costs, Keeping, R
     ) -> None:
         await self.aclose()
 
-    async def _start(self, reembed: bool) -> None:
-        stored = await self.store.stored_embedding()
-        await self.models.embedder.prepare(stored)
-        spec = self.models.embedder.spec
-        if reembed and stored not in (None, spec):
-            await self.store.reset_embeddings(spec)
-        await self.store.migrate(spec)
-        self._held.is_set_up = True
-        if self._works_in_background and await self.store.next_due() is not None:
-            self._ensure_worker()
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """Tell who uses a name of an earlier version what it is called now."""
+            if now := FORMER_NAMES.get(name):
+                raise AttributeError(f"memory.{name} is memory.{now} now: see docs/migration.md.")
+            raise AttributeError(f"A memory has no {name!r}.")
+
+
+def _shown(store: Store | str | PathLike[str] | None) -> str:
+    """Return the argument of `open` that a store given to the constructor was meant to be."""
+    return repr(fspath(store)) if isinstance(store, (str, PathLike)) else ""
+
+
+def _several(kinds: HitKind | Collection[HitKind]) -> Collection[HitKind]:
+    return cast("Collection[HitKind]", {kinds} if isinstance(kinds, str) else kinds)
+
+
+def _alone(id_: str | None) -> frozenset[str]:
+    return frozenset() if id_ is None else frozenset({id_})
+
+
+def _check_users(path: Path, user_id: str) -> None:
+    found = users_of_export(path)
+    if found != [user_id]:
+        names = ", ".join(map(repr, found[:_SHOWN_USERS])) + (" and others" if len(found) > _SHOWN_USERS else "")
+        raise InputError(
+            f"The file {path} holds memory of {names}, not of user {shown(user_id)} alone: nothing was imported. "
+            "Name the user it is of, or none to import it as it is."
+        )

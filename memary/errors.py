@@ -7,6 +7,7 @@
     │   └── NotFoundError            the id, user or name is not in this scope
     ├── StoreError
     │   ├── StoreUnavailableError    the database cannot be reached, opened or read
+    │   │   └── StoreDownError       its server does not answer: the same call may work later
     │   ├── StoreFullError           no space is left for a write
     │   ├── DamagedRecordError       a record in the database cannot be read any more
     │   ├── SchemaVersionError       the database was written by a newer memary
@@ -65,6 +66,10 @@ class StoreError(MemaryError):
 
 class StoreUnavailableError(StoreError):
     """The database cannot be reached, opened or read."""
+
+
+class StoreDownError(StoreUnavailableError):
+    """The server of the database does not answer, or not in time: the same call may work later."""
 
 
 class StoreFullError(StoreError):

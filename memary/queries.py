@@ -158,7 +158,7 @@ class MessageQuery(Query[list[Message]]):
     view: View = EVERYTHING
 
 
-class Beside(NamedTuple):
+class MessageNeighbours(NamedTuple):
     """The ids of the messages said before and after one in its session, the nearest first."""
 
     before: tuple[str, ...] = ()
@@ -166,7 +166,7 @@ class Beside(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class BesideQuery(Query[dict[str, Beside]]):
+class BesideQuery(Query[dict[str, MessageNeighbours]]):
     """What was said right before and after each of some messages, by id; unknown ones are left out.
 
     Neighbours are messages of the same session, or of none, as said to any agent. They are named whether or not they
@@ -288,6 +288,8 @@ class OperationQuery(Query[list[Operation]]):
         scope: whose.
         ids: rows of these ids.
         target_ids: rows about these records.
+        source_ids: rows that one of these messages caused.
+        since: decided at or after that time.
         touching: rows that name one of these ids anywhere: as target, source, or inside a pictured record. It reads
             the user's whole ledger, inside the database.
         limit: the newest so many.
@@ -297,6 +299,8 @@ class OperationQuery(Query[list[Operation]]):
     _: KW_ONLY
     ids: Collection[str] | None = None
     target_ids: Collection[str] | None = None
+    source_ids: Collection[str] | None = None
+    since: datetime | None = None
     touching: Collection[str] | None = None
     limit: int | None = None
 
@@ -342,7 +346,7 @@ class SearchQuery(Query[list[Candidate[R]]], Generic[R]):
 
 
 @dataclass(frozen=True, slots=True)
-class Breadth:
+class TraversalLimits:
     """How far a neighbourhood reads.
 
     Facts per seed, nodes kept for the next hop, facts that each of these gives at most, and how many facts a later
@@ -373,7 +377,7 @@ class SubgraphQuery(Query[Subgraph]):
         seeds: ids of entities.
         depth: hops, 1 or more.
         view: the time, which has to be given, and what is left out on the way; its filter leaves out what was met.
-        breadth: see `Breadth`.
+        breadth: see `TraversalLimits`.
     """
 
     scope: Scope
@@ -381,7 +385,7 @@ class SubgraphQuery(Query[Subgraph]):
     _: KW_ONLY
     depth: int
     view: View
-    breadth: Breadth = Breadth()
+    breadth: TraversalLimits = TraversalLimits()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 from pydantic_core import to_json
 
-from memary.tracing import Usage
+from memary.models.calls import Usage
 
 Value = str | int | float | bool | Sequence[str]
 """What an attribute may hold."""

@@ -333,7 +333,7 @@ class Operation(Record):
     """A row of the ledger: one decision, with all that it changed, why, by whom, and how it was before.
 
     `before` and `after` hold whole facts and entities by their id, as JSON, and mentions as a list under "mentions".
-    A record in both that is alike was not changed: the decision rested on it. See `memary.memory.ledger`.
+    A record in both that is alike was not changed: the decision rested on it. See `memary.facts.ledger`.
     """
 
     id: str = Field(default_factory=new_id)

@@ -71,6 +71,13 @@ def pytest_itemcollected(item: pytest.Item) -> None:
             item.add_marker(pytest.mark.timeout(NEO4J_SECONDS))
 
 
+@pytest.fixture
+def memory() -> Iterator[Memary]:
+    """An empty memory, offline; nothing is extracted."""
+    with Memary.open("sqlite:///:memory:", worker=False) as opened:
+        yield opened
+
+
 def uses_neo4j(item: pytest.Item) -> bool:
     """Tell whether a test asks for the server, by name or by the parameter of its store."""
     callspec = getattr(item, "callspec", None)

@@ -7,15 +7,16 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from support.groups import GROUPS
 
 from memary import ChatAgent, InputError, Memary, MemaryError
-from memary.adapters.mem0 import Memory
 from memary.faults import shown
+from memary.integrations.mem0 import Memory
 
 WRONG: tuple[Any, ...] = (None, 5, -1, 2.5, True, object(), "", "*", "x" * 10_000, b"x", [], [5], {}, {5: 5}, {"a"})
 ENDLESS = {"work", "close", "reset"}
 NEEDED: dict[str, Any] = {
-    **dict.fromkeys(("user_id", "entity", "into", "id", "fact_id", "operation_id", "run_id", "old", "new"), "ada"),
+    **dict.fromkeys(("user_id", "entity", "into", "id", "old", "new"), "ada"),
     **dict.fromkeys(("query", "task", "name", "messages", "memory_id", "data", "session_id"), "Ada lives in Rome."),
     "facts": [{"subject": "Ada", "predicate": "likes", "object": "tea"}],
     "run": {"objective": "count"},
@@ -36,7 +37,7 @@ def public_calls(kind: type) -> list[str]:
     """The sync methods that anybody may call."""
     found = {name: inspect.getattr_static(kind, name) for name in dir(kind) if not name.startswith("_")}
     sync = {name for name, one in found.items() if inspect.isfunction(one) and not inspect.iscoroutinefunction(one)}
-    return sorted(sync - {"in_background", "using"} - ENDLESS - {name for name in sync if f"{name}"[1:] in sync})
+    return sorted(sync - ENDLESS - {name for name in sync if f"{name}"[1:] in sync})
 
 
 def assert_refused_or_done(call: Callable[..., Any], given: dict[str, Any], name: str) -> None:
@@ -71,6 +72,14 @@ def assert_no_argument_breaks(call: Callable[..., Any], name: str, skipped: tupl
 def test_no_argument_of_a_memory_breaks_anything_inside(memory: Memary, name: str) -> None:
     skipped = ("path",) if name in ("export", "import_") else ()  # any text is one
     assert_no_argument_breaks(getattr(memory, name), name, skipped)
+    assert memory.search("Where does Ada live?", user_id="ada") is not None
+
+
+@pytest.mark.parametrize(
+    ("group", "name"), [(group, name) for group, kind in GROUPS.items() for name in public_calls(kind)]
+)
+def test_no_argument_of_a_group_breaks_anything_inside(memory: Memary, group: str, name: str) -> None:
+    assert_no_argument_breaks(getattr(getattr(memory, group), name), name)
     assert memory.search("Where does Ada live?", user_id="ada") is not None
 
 
@@ -113,19 +122,19 @@ def test_no_argument_of_mem0_breaks_anything_inside(memory: Memary, name: str) -
         (lambda m: m.add("x", user_id="ada", infer="no"), "infer is 'no': give True or False."),
         (lambda m: m.add("x", user_id="ada", metadata=["a"]), "metadata is ['a']: give a mapping."),
         (lambda m: m.forget(user_id=None), "user_id is None: give a text."),
-        (lambda m: m.facts(user_id="ada", limit=-1), "limit is -1: give 0 or more."),
-        (lambda m: m.facts(user_id="ada", as_of=2026), "as_of is 2026: give a datetime with a time"),
-        (lambda m: m.get(["a"], user_id="ada"), "id is ['a']: give a text."),
+        (lambda m: m.facts.list(user_id="ada", limit=-1), "limit is -1: give 0 or more."),
+        (lambda m: m.facts.list(user_id="ada", as_of=2026), "as_of is 2026: give a datetime with a time"),
+        (lambda m: m.admin.get(["a"], user_id="ada"), "id is ['a']: give a text."),
         (lambda m: m.flush(on_progress=5), "on_progress is 5: give a function."),
-        (lambda m: m.timeline(user_id="ada", by="year"), "by is 'year': give 'day', 'week' or 'month'."),
-        (lambda m: m.record_run(5, user_id="ada"), "run is 5: give a RunRecord or a mapping."),
+        (lambda m: m.stream.timeline(user_id="ada", by="year"), "by is 'year': give 'day', 'week' or 'month'."),
+        (lambda m: m.runs.record(5, user_id="ada"), "run is 5: give a RunRecord or a mapping."),
         (lambda m: ChatAgent("x"), "memory is 'x': give a Memary."),
         (lambda m: ChatAgent(m, user_id=5), "user_id is 5: give a text."),
         (lambda m: ChatAgent(m).chat(5), "query is 5: give a text."),
         (lambda m: ChatAgent(m).stream(None), "query is None: give a text."),
         (lambda m: Memary.open(5), "store is 5: give a text or a path."),
         (lambda m: Memary.open(settings={}), "settings is {}: give a Settings."),
-        (lambda m: m.using(user_persona=5), "user_persona is 5: give a path."),
+        (lambda m: ChatAgent(m, personas=5), "personas is 5: give a Personas."),
     ],
 )
 def test_an_argument_of_another_kind_is_named_with_what_to_give(
@@ -147,14 +156,14 @@ async def test_async_calls_refuse_alike(memory: Memary) -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        lambda m, name: m.get(name, user_id="ada"),
-        lambda m, name: m.graph(name, user_id="ada"),
-        lambda m, name: m.undo(user_id="ada", operation_id=name),
-        lambda m, name: m.merge(user_id="ada", entity=name, into="Ada"),
+        lambda m, name: m.admin.get(name, user_id="ada"),
+        lambda m, name: m.entities.graph(name, user_id="ada"),
+        lambda m, name: m.operations.undo(name, user_id="ada"),
+        lambda m, name: m.entities.merge(user_id="ada", entity=name, into="Ada"),
         lambda m, name: m.search("Ada", user_id=name),
-        lambda m, name: m.facts(user_id="ada", filters={"kind": name}),
-        lambda m, name: m.facts(user_id="ada", filters={"kind": {name: 1}}),
-        lambda m, name: m.resume(name, user_id="ada"),
+        lambda m, name: m.facts.list(user_id="ada", filters={"kind": name}),
+        lambda m, name: m.facts.list(user_id="ada", filters={"kind": {name: 1}}),
+        lambda m, name: m.runs.resume(name, user_id="ada"),
         lambda m, name: m.add([{"content": "a", name: 1}], user_id="ada"),
         lambda m, name: m.add([{"content": "a", "created_at": name}], user_id="ada"),
     ],

@@ -207,5 +207,5 @@ def test_all_commands_of_the_compose_file_work_together_on_neo4j(
 def facts_of(address: Neo4jAddress, user: str) -> list[str]:
     """What is known of a user, once the worker has read."""
     with Memary.open(address.uri, worker=False, **address.options) as memory:
-        until(lambda: memory.facts(user_id=user), "the worker has read the message", seconds=PATIENCE)
-        return [fact.statement for fact in memory.facts(user_id=user)]
+        until(lambda: memory.facts.list(user_id=user), "the worker has read the message", seconds=PATIENCE)
+        return [fact.statement for fact in memory.facts.list(user_id=user)]

@@ -65,7 +65,8 @@ def test_troubleshooting_quotes_what_memary_says() -> None:
         if isinstance(node, ast.JoinedStr | ast.Constant)
     )
     said += "\n".join(
-        path.read_text(encoding="utf-8") for path in (ROOT / "memary" / "ui" / "locales").glob("en.toml")
+        path.read_text(encoding="utf-8")
+        for path in (ROOT / "memary" / "interfaces" / "ui" / "locales").glob("en.toml")
     )
     page = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
     seen = [row.split(" | ")[0] for row in page.splitlines() if row.startswith("| ")]

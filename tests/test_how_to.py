@@ -29,7 +29,7 @@ from support.model_server import ModelServer
 from support.neo4j_server import Neo4jAddress
 from typer.testing import CliRunner
 
-from memary.cli.app import app
+from memary.interfaces.cli.app import app
 
 DOCS = Path(__file__).parent.parent / "docs"
 OFFLINE = ("how-to/backup.md", "how-to/chinese.md", "how-to/multi-user-service.md", "how-to/own-models-and-tools.md")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from operator import attrgetter
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -45,8 +47,10 @@ PUBLIC_NAMES = [
     "MissingExtraError",
     "ModelError",
     "ModelUnavailableError",
+    "News",
     "NotFoundError",
     "Operation",
+    "Personas",
     "Profile",
     "Receipt",
     "ReflectionReport",
@@ -127,7 +131,7 @@ def test_the_wheel_holds_the_package_and_its_licence_only(wheel: ZipFile) -> Non
 
 def test_the_wheel_holds_every_file_of_the_package(wheel: ZipFile) -> None:
     files = {path.relative_to(ROOT).as_posix() for path in (ROOT / "memary").rglob("*.*") if path.suffix != ".pyc"}
-    assert {"memary/py.typed", "memary/ui/locales/en.toml"} <= files
+    assert {"memary/py.typed", "memary/interfaces/ui/locales/en.toml"} <= files
     assert files <= set(wheel.namelist())
 
 
@@ -139,3 +143,27 @@ def test_the_wheel_holds_the_personas_and_conversations(wheel: ZipFile) -> None:
     }
     assert shipped
     assert shipped <= set(wheel.namelist())
+
+
+def test_an_earlier_name_says_what_it_is_called_now() -> None:
+    page = (ROOT / "docs" / "migration.md").read_text(encoding="utf-8").partition("## From memary before 1.0")[2]
+    rows = dict(re.findall(r"^\| `(\w+)` \| `([\w.]+)` \|$", page, re.M))
+    assert len(rows) > 40
+    with memary.Memary.open("sqlite:///:memory:", worker=False) as memory:
+        for old, now in rows.items():
+            assert callable(attrgetter(now)(memory)), now
+            if "." in now and not now.startswith(f"{old}."):
+                with pytest.raises(AttributeError, match=rf"memory\.{old} is memory\.{re.escape(now)} now"):
+                    getattr(memory, old)
+        with pytest.raises(AttributeError, match=r"memory\.aapply_facts is memory\.facts\.aadd now"):
+            memory.aapply_facts  # noqa: B018
+        with pytest.raises(memary.InputError, match=r"memory\.facts is a group of methods: call memory\.facts\.list"):
+            memory.facts(user_id="ada")
+        with pytest.raises(AttributeError, match="A memory has no 'remember'"):
+            memory.remember  # noqa: B018
+
+
+def test_a_memory_has_few_names_of_its_own() -> None:
+    with memary.Memary.open("sqlite:///:memory:", worker=False) as memory:
+        own = {name for name in (*dir(type(memory)), *vars(memory)) if not name.startswith("_")}
+    assert len(own) <= 40, sorted(own)

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from support.groups import GROUPS
 
 import memary
 from memary.settings import Settings
@@ -39,16 +40,15 @@ def test_every_public_name_and_every_method_is_there() -> None:
     page = reference.pages()["api.md"]
     methods = [
         name
-        for cls in (memary.Memary, memary.ChatAgent)
+        for cls in (memary.Memary, memary.ChatAgent, *GROUPS.values())
         for name in dir(cls)
-        if not name.startswith("_") and not (name.startswith("a") and name[1:].rstrip("_") in _plain_names(cls))
+        if not name.startswith("_") and not (name.startswith("a") and name[1:] in dir(cls))
     ]
-    headings = set(re.findall(r"^#+ (\w+)$", page, re.MULTILINE)) | set(re.findall(r"^(?:\| |- )`(\w+)`", page, re.M))
+    headings = set(re.findall(r"^#+ ([\w.]+)$", page, re.MULTILINE)) | set(
+        re.findall(r"^(?:\| |- )`(\w+)`", page, re.M)
+    )
     assert {*memary.__all__, *methods} - headings == set()
-
-
-def _plain_names(cls: type) -> set[str]:
-    return {name.rstrip("_") for name in dir(cls)}
+    assert {f"memory.{name}" for name in GROUPS} <= headings
 
 
 def test_what_is_said_in_a_table_stays_in_its_cell() -> None:

@@ -25,7 +25,7 @@ from support.model_answers import Answer
 from support.model_server import CHAT, EMBEDDINGS, Fault, ModelServer, estimate_tokens, prompt_text
 
 from benchmarks.peers.answers import Body, answer
-from memary.llm.local_embedding import LocalEmbedder
+from memary.models.local_embedding import LocalEmbedder
 
 
 class PeersModel(ModelServer):

@@ -1,7 +1,8 @@
 """Read a reply in the form of ReAct (Yao et al. 2023): "Thought:", "Action:", "Action Input:", "Answer:".
 
 A label counts only at the start of a line, so that a thought may speak of labels. What follows an "Observation:" that
-the model wrote itself is invented and cut off. Labels among a model's thoughts (`memary.llm.thoughts`) are none.
+the model wrote itself is invented and cut off. Labels among a model's thoughts (`memary.models.replies.thoughts`) are
+none.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, cast
 from json_repair import repair_json
 
 from memary.languages.scripts import COLONS
-from memary.llm.thoughts import SpokenText, without_thoughts
+from memary.models.replies.thoughts import SpokenText, without_thoughts
 
 _LABEL = re.compile(
     r"^[ \t]*(?P<bold>\*\*)?(?P<name>Thought|Action Input|Action|Answer|Observation)"

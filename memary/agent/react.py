@@ -29,14 +29,14 @@ from pydantic import PrivateAttr
 
 from memary.agent.labels import action_of, answer_of, labelled_parts
 from memary.agent.tools.registry import Tool, ToolRegistry
+from memary.conversation.context_window import PER_MESSAGE
 from memary.errors import ConfigurationError, MemaryError
 from memary.faults import shown
+from memary.languages.quoting import quoted
 from memary.languages.tokens import TokenCounter, split_tokens, truncate_tokens
-from memary.llm.base import ChatModel
-from memary.llm.llama_index import as_llama_index
-from memary.prompts.quoting import quoted
-from memary.retrieval.context import PER_MESSAGE
-from memary.retrieval.lines import as_talk
+from memary.models.base import ChatModel
+from memary.models.llama_index import as_llama_index
+from memary.retrieval.rendering import as_talk
 from memary.types import Message
 
 _OBSERVED_SHARE = 8

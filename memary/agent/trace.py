@@ -7,8 +7,9 @@ from typing import Any, Literal
 
 from pydantic import Field, JsonValue
 
+from memary.conversation.context_window import ContextWindow
+from memary.facts.news import News
 from memary.ingestion.load import storable
-from memary.retrieval.context import ContextWindow
 from memary.retrieval.hits import Hit
 from memary.types import Record
 
@@ -35,12 +36,14 @@ class Answer(Record):
 
     text: str
     session_id: str
+    question_id: str | None = None  # of the stored question
     message_id: str | None = None  # of the stored answer; None where temporary texts kept it from being stored
     sources: tuple[Hit, ...] = ()  # what memory put before the model, best first
     steps: tuple[Step, ...] = ()
     origin: Literal["memory", "tool", "external"] = "memory"
     is_partial: bool = False  # it ran out of steps or budget
     stopped_by: str | None = None  # the setting whose cap ended it
+    learnt: News = News(pending=1)  # from the question, if it was read by then; else `memory.operations.learnt` tells
     usage: dict[str, dict[str, int | float]] = Field(default_factory=dict)  # per role: calls, tokens, seconds
     window: ContextWindow | None = Field(default=None, exclude=True, repr=False)  # what the model saw of memory
 

@@ -1,4 +1,4 @@
-"""Facts that were extracted beforehand, as `Memary.apply_facts` takes them.
+"""Facts that were extracted beforehand, as `Memary.facts.add` takes them.
 
 The files have statements, not triples. The subject is the speaker, the predicate "observed", and the object the two
 most telling words of the statement: those that fewest of the conversation's other statements share, words that occur

@@ -167,22 +167,22 @@ class _Run:
     def measure(self, part: _Part) -> None:
         """Do everything with one conversation."""
         part.turn_of = self._ingest(part.conversation)
-        part.stored = self.memory.stats(user_id=part.user_id).messages
+        part.stored = self.memory.admin.stats(user_id=part.user_id).messages
         self._ask(part, MEMARY, {"message"})
         if part.selection.asked:
             self._ask_baselines(part)
         if self.options.facts:
             message_ids = {dia_id: message_id for message_id, dia_id in part.turn_of.items()}
             facts = given_facts(part.conversation.observations, message_ids)
-            self.memory.apply_facts(facts, user_id=part.user_id, actor="evaluation")
-            part.facts = self.memory.stats(user_id=part.user_id).facts
+            self.memory.facts.add(facts, user_id=part.user_id, actor="evaluation")
+            part.facts = self.memory.admin.stats(user_id=part.user_id).facts
             self._ask(part, WITH_FACTS, {"message"})
             self._ask(part, FACTS_AS_HITS, {"message", "fact"})
 
     def _ingest(self, conversation: Conversation) -> dict[str, str]:
         """Put all turns in, and return the turn of each message by its id. Repeating it changes nothing."""
         user_id = user_of(conversation)
-        before = self.memory.stats(user_id=user_id)
+        before = self.memory.admin.stats(user_id=user_id)
         if before.facts or before.messages not in (0, len(conversation.turns)):
             raise InputError(
                 f"The store holds {before.messages} messages and {before.facts} facts of user {user_id!r} already:"
@@ -227,7 +227,7 @@ class _Run:
 
     def _embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Embed with memary's own embedder, in the loop where it lives."""
-        return matrix(self.memory.loop.start(self.memory.models.embedder.embed, texts).result())
+        return matrix(self.memory.loop.start(self.memory.core.models.embedder.embed, texts).result())
 
     def _values(self, question: Question, found: Sequence[Found], deep: Sequence[Found]) -> dict[str, float]:
         return measure(found, deep, question.evidence, top_ks=self.options.top_ks, budgets=self.options.budgets)
@@ -259,7 +259,7 @@ def _report(
 ) -> Report:
     asked = [question for part in parts for question in part.selection.asked]
     names = dict.fromkeys(answer.row for answer in answers)
-    spec = memory.models.embedder.spec
+    spec = memory.core.models.embedder.spec
     report = Report(
         memary_version=str(memary.__version__),
         data=corpus.name,

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from datetime import timedelta
 from itertools import islice
 
-from memary.ingestion.extract import extraction_turns
-from memary.ingestion.read import EARLIER, BatchReader
-from memary.llm.base import ChatTurn
-from memary.memory.usage import Prices, added_up
+from memary.ingestion.extraction.context import EARLIER, BatchReader
+from memary.ingestion.extraction.model import extraction_turns
+from memary.models.base import ChatTurn
 from memary.queries import MessageQuery
 from memary.settings import Settings
 from memary.stores.store import Store
 from memary.text import count_tokens
 from memary.types import FOREVER, Batch, Message, MessageState, Record, Scope, UsageRow, utc_now
+from memary.usage.ledger import Prices, added_up
 
 _ROLE = "extraction"
 

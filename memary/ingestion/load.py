@@ -19,8 +19,8 @@ from memary.bounds import EARLIEST, LATEST, PART_CHARS, fault_of_metadata, is_un
 from memary.errors import InputError
 from memary.faults import first_fault, shown
 from memary.ingestion.content_parts import fields_of
-from memary.ingestion.given_metadata import given_json
-from memary.ingestion.turns import FrameworkMessage, turns
+from memary.ingestion.message_input import FrameworkMessage, turns
+from memary.ingestion.metadata_input import given_json
 from memary.languages.scripts import FULL_STOPS
 from memary.text import detect_language
 from memary.text.terminal import NO_TEXT, without_terminal_codes

@@ -6,7 +6,7 @@ import asyncio
 import logging
 
 from memary.errors import ModelError
-from memary.llm.base import Embedder
+from memary.models.base import Embedder
 from memary.stores.base import Unembedded
 from memary.stores.store import Store
 from memary.types import Embedding

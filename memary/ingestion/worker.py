@@ -30,18 +30,18 @@ from memary.errors import (
     StoreError,
     StoreUnavailableError,
 )
-from memary.ingestion.extract import Extractor
+from memary.ingestion.extraction.context import BatchReader, chunks
+from memary.ingestion.extraction.model import Extractor
 from memary.ingestion.missing_vectors import MissingVectors
-from memary.ingestion.read import BatchReader, chunks
-from memary.ingestion.schedule import ReflectionSchedule
 from memary.ingestion.write import GraphWriter
-from memary.llm.base import Embedder
-from memary.memory.budget import has_windows
-from memary.memory.usage import spent_by
+from memary.models.base import Embedder
+from memary.reflection.schedule import ReflectionSchedule
 from memary.settings import Settings
 from memary.stores.commands import Claim
 from memary.stores.store import Store
 from memary.types import Batch, MessageState, Operation, new_id, utc_now
+from memary.usage.budget import has_windows
+from memary.usage.ledger import attribute_usage
 
 _log = logging.getLogger("memary")
 
@@ -360,7 +360,7 @@ class Worker:
     async def _read_and_write(self, batch: Batch) -> list[Operation]:
         about = {"gen_ai.conversation.id": batch.session_id, "gen_ai.agent.id": batch.agent_id}
         with (
-            spent_by(batch.user_id, alone=True),
+            attribute_usage(batch.user_id, alone=True),
             telemetry.span(telemetry.Operation.UPDATE_MEMORY, user_id=batch.user_id, attributes=about) as opened,
         ):
             opened.note({"memary.messages": len(batch.messages)})

@@ -7,32 +7,20 @@ what is there now; no model is asked twice for it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from memary.ingestion.candidates import Candidates, facts_about
-from memary.ingestion.extract import proposed_names
-from memary.ingestion.grounds import apply_with_insights
-from memary.ingestion.proposed import NamedEntity, ProposedFact, Snapshot
-from memary.ingestion.resolve import resolve
-from memary.ingestion.rewrite import until_written, vectors_of
-from memary.llm.base import Embedder
-from memary.memory.identity import SELF_KEY
-from memary.memory.predicates import BUILT_IN, Predicates
+from memary.facts.identity import SELF_KEY
+from memary.facts.predicates import BUILT_IN, Predicates
+from memary.facts.transaction import retry_on_conflict, vectors_of
+from memary.ingestion.extraction.model import proposed_names
+from memary.models.base import Embedder
 from memary.queries import EntityQuery, FactQuery, MentionQuery
+from memary.reflection.insight_evidence import apply_with_insights
+from memary.resolution.candidates import Candidates, facts_about
+from memary.resolution.proposals import Proposals, ProposedFact, Snapshot
+from memary.resolution.resolve import resolve
 from memary.stores.store import Store
 from memary.text import entity_key
 from memary.types import Embedding, Fact, GraphDelta, Mention, Operation, Scope, utc_now
-
-
-@dataclass(frozen=True, slots=True)
-class Proposals:
-    """What is to be written for one user, and on whose word."""
-
-    user_id: str
-    entities: Sequence[NamedEntity] = ()
-    facts: Sequence[ProposedFact] = ()
-    actor: str = "caller"
-    user_name: str | None = None
 
 
 class GraphWriter:
@@ -62,16 +50,7 @@ class GraphWriter:
 
         async def step() -> list[Operation]:
             snapshot = await self._snapshot(given, vectors)
-            resolution = resolve(
-                user_id=given.user_id,
-                entities=given.entities,
-                facts=given.facts,
-                snapshot=snapshot,
-                now=utc_now(),
-                actor=given.actor,
-                user_name=given.user_name,
-                predicates=self._predicates,
-            )
+            resolution = resolve(given, snapshot, now=utc_now(), predicates=self._predicates)
             entities, facts = tuple(resolution.entities.values()), tuple(resolution.facts.values())
             known = (*snapshot.entities, *snapshot.facts)
             delta = GraphDelta(
@@ -88,7 +67,7 @@ class GraphWriter:
             await apply_with_insights(self._store, delta)
             return list(delta.operations)
 
-        return await until_written(step)
+        return await retry_on_conflict(step)
 
     async def _snapshot(self, given: Proposals, vectors: dict[str, Embedding]) -> Snapshot:
         scope = Scope(user_id=given.user_id)

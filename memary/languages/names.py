@@ -31,7 +31,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class IntroducedName:
     """A name, the words that introduce it, and whether it is the speaker's own."""
 
     span: Span
@@ -105,7 +105,7 @@ class Names:
 
     spot: Callable[[str, str], Iterable[Span]] | None = None
     refined: Callable[[str, Span], Span] = lambda _text, span: span
-    introduced: Callable[[str, str], Iterable[Told]] = lambda _text, _language: ()
+    introduced: Callable[[str, str], Iterable[IntroducedName]] = lambda _text, _language: ()
     answer: re.Pattern[str] | None = None
     asked_for: str = ""
     is_name: Callable[[str], bool] = bool

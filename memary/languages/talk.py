@@ -25,6 +25,8 @@ class Questions:
         words: words that ask, and say nothing about what is asked for.
         asking: pattern of the same, of what has to be cut out before a question is cut into words.
         kind: pattern of words that only say what kind of thing is asked for ("which city").
+        about: by what relations have in common, a key of `Relations.single` or a `Sort`, the pattern of a question
+            that asks for it in whatever words ("what do I do for a living").
     """
 
     asks: str = ""
@@ -34,6 +36,7 @@ class Questions:
     words: frozenset[str] = frozenset()
     asking: str = ""
     kind: str = ""
+    about: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

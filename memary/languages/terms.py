@@ -109,3 +109,10 @@ def query_terms(text: str) -> list[str]:
     """
     unique = list(dict.fromkeys(terms(_asking().sub(" ", text)) or terms(text)))
     return [term for term in unique if term not in _question_terms()] or unique
+
+
+def telling_words(text: str) -> list[str]:
+    """Return the terms of a question that are words, without the pairs of characters by which these are found."""
+    found = query_terms(text)
+    whole = frozenset(segmented(text))
+    return [term for term in found if term in whole or not _CHINESE_RUN.fullmatch(term)] or found

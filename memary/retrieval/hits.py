@@ -32,7 +32,7 @@ class Explanation(Record):
 
     @property
     def score(self) -> float:
-        """The score, computed anew from the parts."""
+        """Return the score, computed anew from the parts."""
         return score((signal.contribution for signal in self.signals.values()), self.factors)
 
 
@@ -52,6 +52,7 @@ class Hit(Record):
     origin: Origin | None = None
     extractor: Extractor | None = None  # what read a fact
     conflict: bool = False
+    weak: bool = False  # nothing that was found has enough to do with what was asked
     is_temporary: bool = False  # given for this call, and not in memory
     language: str = "en"
     source_ids: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from memary.errors import InputError
 from memary.faults import shown
 from memary.languages.tokens import TokenCounter, count_tokens
 from memary.queries import View
-from memary.retrieval.temporary import check_temporary
+from memary.retrieval.temporary_texts import check_temporary
 from memary.types import HitKind
 
 KINDS: frozenset[HitKind] = frozenset({"message", "fact"})
@@ -55,17 +55,17 @@ class RecallQuery:
 
     @property
     def is_of_now(self) -> bool:
-        """Whether the present is asked about, in which a question may still name a time that is past."""
+        """Return whether the present is asked about, in which a question may still name a time that is past."""
         return self.view.until is None
 
     @property
     def candidates(self) -> int:
-        """How many of the best may be among the hits."""
+        """Return how many of the best may be among the hits."""
         return max(self.top_k, self.reranked)
 
     @property
     def most(self) -> int | None:
-        """How many hits of a kind can be among those returned; a budget of tokens may pass over any number."""
+        """Return the most hits of a kind that can be returned; a token budget may pass over any."""
         return None if self.token_budget else self.candidates + len(self.exclude)
 
     def __post_init__(self) -> None:

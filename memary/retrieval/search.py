@@ -3,7 +3,7 @@
 link → depth-2 subgraph → text and vectors → where they lead → rank. The graph finds facts, and through their sources
 the messages they rest on; words and vectors find messages and facts by themselves. Where a fact that says a part of
 the question leads away from what it names, the rest of it is looked for there. Facts are ranked here, by the sum of
-what words, vectors and graph say; how messages are ranked is told in `memary.retrieval.relevance`. Facts are those of
+what words, vectors and graph say; how messages are ranked is told in `memary.retrieval.features`. Facts are those of
 now, unless the question names a time or asks for the past: then what was true and is not any more comes beside them.
 """
 
@@ -16,9 +16,10 @@ from datetime import datetime
 
 from memary.bounds import looked_up
 from memary.errors import ModelError
+from memary.facts.predicates import is_said, predicates_asked
 from memary.filters import And, Compare, Or
 from memary.languages.terms import query_terms, term_set
-from memary.llm.base import Embedder, Reranker
+from memary.models.base import Embedder, Reranker
 from memary.queries import (
     Candidate,
     EntityQuery,
@@ -29,10 +30,23 @@ from memary.queries import (
     SubgraphQuery,
     View,
 )
+from memary.retrieval.expansion import (
+    HopTarget,
+    follows,
+    next_hops,
+    paths,
+    rank_facts,
+    told_facts,
+    touches,
+    with_found,
+)
+from memary.retrieval.features import LEXICAL_WEIGHTS, WEIGHTS, ParsedQuery
+from memary.retrieval.hit_order import best_first, in_one_list, is_near, with_weakness
 from memary.retrieval.hits import Explanation, Hit, Signal
-from memary.retrieval.link import Link, link
+from memary.retrieval.linking import Link, link
+from memary.retrieval.message_search import MessageRetriever
 from memary.retrieval.query import RecallQuery
-from memary.retrieval.rank import (
+from memary.retrieval.ranking import (
     FLOOR,
     KIND,
     TRUST,
@@ -46,12 +60,9 @@ from memary.retrieval.rank import (
     ranking,
     shares,
 )
-from memary.retrieval.relevance import LEXICAL_WEIGHTS, WEIGHTS, Asked
-from memary.retrieval.subgraph import Lead, follows, leads, paths, rank_facts, told_facts, touches, with_found
-from memary.retrieval.talk import Finder
-from memary.retrieval.temporary import temporary_hits
+from memary.retrieval.temporary_texts import temporary_hits
 from memary.stores.store import Store
-from memary.types import BEGINNING, FOREVER, Embedding, Entity, Fact, Scope, Subgraph, When
+from memary.types import BEGINNING, FOREVER, Embedding, Entity, Fact, FactKind, Scope, Subgraph, When
 from memary.zones import in_zone
 
 _POOL = 50
@@ -63,12 +74,15 @@ _TIMES = 5
 _JUDGED = 10.0
 """What each place in its order counts: more than all that memory itself sees in a hit."""
 
+_ASKED = 10
+"""How many facts of the relations that a question asks for are looked at."""
+
 _LAST_SOURCES = 3
 """How many of the sources that a fact got last are looked at for when it was last said."""
 
 
 @dataclass(frozen=True, slots=True)
-class Recall:
+class SearchResult:
     """The result of a search: hits, and the subgraph they came with, its facts the most relevant first.
 
     Of the subgraph are the facts that were fetched around the linked entities, and those among the hits that touch
@@ -82,7 +96,7 @@ class Recall:
 
 async def search(
     store: Store, embedder: Embedder, scope: Scope, query: RecallQuery, *, reranker: Reranker | None = None
-) -> Recall:
+) -> SearchResult:
     """Find what memory knows about a question.
 
     Args:
@@ -97,21 +111,22 @@ async def search(
     """
     text = looked_up(query.text)
     now = in_zone(query.view.when.true_at, query.zone)
-    asked = Asked.of(text, speakers=await store.read(SpeakerQuery(scope.user_id)), now=now)
+    asked = ParsedQuery.of(text, speakers=await store.read(SpeakerQuery(scope.user_id)), now=now)
     vector, spoken = await _embed(embedder, text, asked.spoken)
     words = query_terms(text)
-    finder = Finder(store, scope, query, asked, spoken)
+    finder = MessageRetriever(store, scope, query, asked, spoken)
     (links, subgraph), facts, past, said = await asyncio.gather(  # a store may read them at once
         _graph(store, scope, query, text, vector),
         _facts(store, scope, query, words, vector),
         _past_facts(store, scope, query, asked, words, vector),
         finder.said(),
     )
-    graph = await _around(store, scope, query, asked, words, subgraph, facts, past)
+    related = await _asked_facts(store, scope, query, text, subgraph, once={one.record.predicate for one in past})
+    graph = await _around(store, scope, query, asked, words, subgraph, [*facts, *map(Candidate, related)], past)
     hits: list[Hit] = []
     if "fact" in query.kinds:
         said_at = {one.record.id: one.record.created_at for one in said}
-        hits += await _fact_hits(store, scope, [*facts, *past], graph, query, said_at)
+        hits += await _fact_hits(store, scope, [*facts, *past], graph, query, said_at, related)
     if "message" in query.kinds:
         hits += await finder.talk(_weights(embedder), said=said, facts=facts, around=graph.way)
     if "run" in query.kinds:
@@ -121,15 +136,22 @@ async def search(
         entities = await store.read(asked_for)
         hits += _entity_hits(entities, links if query.view.where is None else ())
     hits += await temporary_hits(embedder, query.temporary, vector, now=query.view.when.true_at)
-    hits = [hit for hit in hits if hit.id not in query.exclude]
-    hits.sort(key=_best_first)
+    names = [*asked.named, *(name for one in links for name in (one.entity.name, *one.entity.aliases))]
+    found = [*(one.record for one in (*facts, *past)), *graph.facts, *graph.told]
+    hits = in_one_list(
+        (hit for hit in hits if hit.id not in query.exclude),
+        text,
+        names=names,
+        relations={fact.id for fact in found if fact.kind is FactKind.FACT},
+    )
     if reranker is not None:
         hits = await _reranked(reranker, text, hits, query.reranked)
-    found = (*(one.record for one in facts), *graph.facts)
     doubted = {fact.id: fact.conflicts_with for fact in found if fact.conflicts_with}
     hits = await _with_open_conflicts(store, scope, _fill(hits, query), doubted, query.view)
+    near = embedder.spec.knows_meaning and is_near(one.vector for one in (*facts, *past, *said))
+    hits = with_weakness(hits, text, near=near)
     shown = graph.showing({hit.id for hit in hits})
-    return Recall(tuple(hits), tuple(links), await _with_ends(store, scope, shown))
+    return SearchResult(tuple(hits), tuple(links), await _with_ends(store, scope, shown))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +175,7 @@ class _Around:
 
     @property
     def way(self) -> list[Fact]:
-        """The facts through which messages are found: those fetched and those told."""
+        """Return the facts through which messages are found: those fetched and those told."""
         told = {fact.id for fact in self.told}
         return [fact for fact in self.facts if fact.id in self.fetched or fact.id in told]
 
@@ -167,7 +189,7 @@ async def _around(
     store: Store,
     scope: Scope,
     query: RecallQuery,
-    asked: Asked,
+    asked: ParsedQuery,
     words: Sequence[str],
     subgraph: Subgraph,
     found: Sequence[Candidate[Fact]],
@@ -177,7 +199,7 @@ async def _around(
     steps = [word for word in words if word not in asked.words_of_times]
     near = with_found(subgraph, [one.record for one in found if touches(one.record, subgraph.seeds)])
     whole = with_found(near, [one.record for one in past if touches(one.record, subgraph.seeds)])
-    further, once = await _further(store, scope, query, asked, leads(whole, steps))
+    further, once = await _further(store, scope, query, asked, next_hops(whole, steps))
     near = with_found(near, further, hop=2)
     whole = with_found(with_found(whole, further, hop=2), once, hop=2)
     told = told_facts(whole, steps)
@@ -204,9 +226,9 @@ async def _graph(
 
 
 async def _further(
-    store: Store, scope: Scope, query: RecallQuery, asked: Asked, found: Mapping[str, Lead]
+    store: Store, scope: Scope, query: RecallQuery, asked: ParsedQuery, found: Mapping[str, HopTarget]
 ) -> tuple[list[Fact], list[Fact]]:
-    """Find facts, and past ones, where a question leads, by the names there and the rest of its words; best first.
+    """Find current and past facts at the next hops of a question, best first.
 
     Of one who has met hundreds of people, "Where does Ada's sister work?" wants neither the newest facts nor all.
     """
@@ -222,12 +244,8 @@ async def _further(
     return [fact for fact in facts if follows(fact, found)], [fact for fact in past if follows(fact, found)]
 
 
-def _best_first(hit: Hit) -> tuple[float, str, str]:
-    return (-hit.score, hit.kind, hit.id)
-
-
 async def _reranked(reranker: Reranker, question: str, hits: list[Hit], most: int) -> list[Hit]:
-    """Put the best hits in the order that a reranker sees, before the others."""
+    """Sort the best hits by the reranker's scores, before the others."""
     best, others = hits[:most], hits[most:]
     try:
         relevance = await reranker.rerank(question, [hit.text for hit in best]) if best else []
@@ -240,7 +258,7 @@ async def _reranked(reranker: Reranker, question: str, hits: list[Hit], most: in
         judged = Signal(rank=rank, contribution=_JUDGED * (len(best) - rank + 1))
         why = why.model_copy(update={"signals": {**why.signals, "rerank": judged}})
         ranked.append(best[place].model_copy(update={"explain": why, "score": why.score}))
-    return [*sorted(ranked, key=_best_first), *others]
+    return [*sorted(ranked, key=best_first), *others]
 
 
 async def _with_ends(store: Store, scope: Scope, subgraph: Subgraph) -> Subgraph:
@@ -254,7 +272,7 @@ async def _with_ends(store: Store, scope: Scope, subgraph: Subgraph) -> Subgraph
 async def _with_open_conflicts(
     store: Store, scope: Scope, hits: list[Hit], doubted: Mapping[str, Sequence[str]], view: View
 ) -> list[Hit]:
-    """Mark the facts of which something is said, and held to be true, that speaks against them."""
+    """Flag facts that contradict another fact still believed true."""
     others = {other for hit in hits for other in doubted.get(hit.id, ())}
     if not others:
         return hits
@@ -303,15 +321,40 @@ async def _facts(
     return await store.read(SearchQuery(scope, Fact, terms=words, vector=vector, limit=_POOL, view=query.view))
 
 
+async def _asked_facts(
+    store: Store, scope: Scope, query: RecallQuery, question: str, subgraph: Subgraph, *, once: Collection[str]
+) -> list[Fact]:
+    """Find facts of the linked entities whose relation a question asks for, in whatever words.
+
+    Nothing is found if one of these relations was true once, at the time that the question names:
+    what is true now would stand before it.
+    """
+    if "fact" not in query.kinds or not subgraph.seeds:
+        return []
+    said = {fact.predicate for fact in subgraph.facts if is_said(fact.predicate, question)}
+    predicates = predicates_asked(question) | said
+    if not predicates or not predicates.isdisjoint(once):
+        return []
+    asked = FactQuery(
+        scope,
+        entity_ids=subgraph.seeds,
+        predicates=predicates,
+        newest_first=True,
+        limit=_ASKED,
+        view=query.view,
+    )
+    return await store.read(asked)
+
+
 async def _past_facts(
     store: Store,
     scope: Scope,
     query: RecallQuery,
-    asked: Asked,
+    asked: ParsedQuery,
     words: Sequence[str],
     vector: Embedding | None,
 ) -> list[Candidate[Fact]]:
-    """Find facts that are not true any more, but were at a time that a question of today names.
+    """Find past facts that were true at a time the question names.
 
     One that asks for the past without a time means any.
     """
@@ -331,7 +374,7 @@ async def _past_facts(
 
 
 def _is_past(fact: Fact, when: When) -> bool:
-    """Whether a fact that memary knew was true once, but is not any more."""
+    """Return whether a fact that memary knew was true once, but is not any more."""
     return fact.created_at <= when.known_at and fact.valid_at < fact.invalid_at and not fact.is_visible(when)
 
 
@@ -342,6 +385,7 @@ async def _fact_hits(
     graph: _Around,
     query: RecallQuery,
     said_at: Mapping[str, datetime],
+    related: Sequence[Fact],
 ) -> list[Hit]:
     facts = {one.record.id: one.record for one in found} | {fact.id: fact for fact in (*graph.facts, *graph.told)}
     past = [one.record for one in found if _is_past(one.record, query.view.when)]
@@ -353,6 +397,7 @@ async def _fact_hits(
         "then": {one.id: max(text.get(one.id, 0.0), meaning.get(one.id, 0.0)) for one in past},
         "graph": {fact.id: nearness(rank) for rank, fact in enumerate(graph.facts, 1)},
         "told": {fact.id: nearness(rank) for rank, fact in enumerate(graph.told, 1)},
+        "asked": {fact.id: nearness(rank) for rank, fact in enumerate(related, 1)},
     }
     added = AddedUp(values)
     stated = await _last_stated(store, scope, [facts[id_] for id_ in highest(added.sums, _POOL)], said_at)
@@ -381,7 +426,7 @@ async def _fact_hits(
 async def _last_stated(
     store: Store, scope: Scope, facts: Sequence[Fact], said_at: Mapping[str, datetime]
 ) -> dict[str, datetime]:
-    """Return when facts were last said, where messages state them; of some it is known when they were said."""
+    """Return when messages last stated each fact."""
     sources = {source for fact in facts for source in fact.source_ids[-_LAST_SOURCES:]}
     unknown = sources - said_at.keys()
     messages = await store.read(MessageQuery(scope, ids=unknown)) if unknown else []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
@@ -17,17 +17,31 @@ from typing import Any
 from pydantic import ValidationError
 
 from memary.bounds import is_unicode
-from memary.errors import InputError
+from memary.errors import InputError, RevisionConflictError
 from memary.faults import first_fault, shown
 from memary.stores.base import StoredRecord
 from memary.stores.ownership import check_room, given_to
 from memary.stores.references import References
 from memary.stores.soundness import fault_of
 from memary.stores.store import Store
-from memary.types import EVERYBODY, EmbeddingSpec, Entity, Fact, Mention, Message, Operation, Record, Summary, utc_now
+from memary.types import (
+    EVERYBODY,
+    EmbeddingSpec,
+    Entity,
+    Fact,
+    Mention,
+    Message,
+    Operation,
+    Record,
+    ScopeName,
+    Summary,
+    utc_now,
+)
 
 FORMAT = 2
 _ROWS = 500
+_TRIES = 8
+"""How often an export is begun whose user's memory changes meanwhile."""
 _KINDS: dict[str, type[Message | Entity | Fact | Mention | Operation | Summary]] = {
     "message": Message,
     "entity": Entity,
@@ -43,7 +57,7 @@ class Header(Record):
     """The first line of an export."""
 
     memary: int
-    user_id: str
+    user_id: ScopeName
     embedding: str
     dimensions: int
 
@@ -68,6 +82,8 @@ def read_header(line: str) -> Header:
     try:
         header = Header.model_validate_json(line)
     except ValidationError as error:
+        if {one["loc"] for one in error.errors()} == {("user_id",)}:
+            raise InputError(_refused(1, first_fault(error))) from error
         raise InputError(
             "This is not a memary export: its first line is no header. (Messages are added with `memary add FILE`.)"
         ) from error
@@ -123,20 +139,35 @@ async def write_export(store: Store, path: Path, user_id: str, embedding: Embedd
 
     Raises:
         InputError: the file cannot be written.
+        RevisionConflictError: the user's memory kept changing, in a store that has no snapshots.
     """
-    count = -1  # the header is no record
     partial = path.with_name(f"{path.name}.part")
     try:
-        with partial.open("w", encoding="utf-8", newline="\n") as file:
-            async for line in export_lines(store, user_id, embedding):
-                file.write(line)
-                count += 1
+        count = await _whole(lambda: _write_lines(store, partial, user_id, embedding))
         partial.replace(path)
     except OSError as error:
         raise InputError(f"The file {path} cannot be written: {error.strerror}.") from error
     finally:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
+    return count
+
+
+async def _whole(write: Callable[[], Awaitable[int]]) -> int:
+    """Repeat a read until the memory did not change during it, a few times at most."""
+    for _ in range(_TRIES - 1):
+        with suppress(RevisionConflictError):
+            return await write()
+    return await write()
+
+
+async def _write_lines(store: Store, path: Path, user_id: str, embedding: EmbeddingSpec) -> int:
+    """Write the lines of an export; return the number of records."""
+    count = -1  # the header is no record
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        async for line in export_lines(store, user_id, embedding):
+            file.write(line)
+            count += 1
     return count
 
 

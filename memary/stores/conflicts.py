@@ -14,6 +14,14 @@ def has_moved_on(delta: GraphDelta, revision: int) -> RevisionConflictError:
     )
 
 
+def memory_changed(user_id: str) -> RevisionConflictError:
+    """Return the error of a dump beside which the user's graph was written to."""
+    return RevisionConflictError(
+        f"The memory of user {user_id!r} was changed while it was read, each time anew: try again when less is "
+        "written to it."
+    )
+
+
 def lease_lost(user_id: str, worker_id: str | None) -> LeaseLostError:
     """Return the error of a worker whose lease has run out."""
     return LeaseLostError(

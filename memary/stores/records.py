@@ -39,7 +39,7 @@ def to_time(stamp: int) -> datetime:
     return FOREVER if stamp == _FOREVER else _EPOCH + timedelta(0, 0, stamp)
 
 
-def made(model: type[T], values: dict[str, Any]) -> T:
+def construct(model: type[T], values: dict[str, Any]) -> T:
     """Return a record of values that were valid when they were written: they are not checked again, as in unpickling.
 
     A recall reads hundreds of records, and checking them took longer than reading them.
@@ -100,7 +100,7 @@ def message_of(values: dict[str, Any], *, strict: bool = False) -> Message:
         if strict:
             raise DamagedRecordError(fault) from error
         _log.warning("Of %r: %s", values["user_id"], fault)
-    return made(Message, values)
+    return construct(Message, values)
 
 
 def _mapping(text: Any) -> dict[str, Any]:

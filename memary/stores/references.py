@@ -23,7 +23,7 @@ class References:
 
     @property
     def held(self) -> set[str]:
-        """The ids of all messages, entities and facts."""
+        """Return the ids of all messages, entities and facts."""
         return self._entities | self._sources
 
     def note(self, record: Record, line: int) -> None:

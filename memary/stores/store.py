@@ -58,7 +58,7 @@ class Store(ABC):
     @property
     @abstractmethod
     def location(self) -> str:
-        """Where it is, as a URI without secrets."""
+        """Return the store's URI without secrets."""
 
     async def migrate(self, embedding: EmbeddingSpec) -> None:
         """Bring the database to `SCHEMA_VERSION`, and note which model its vectors come from.
@@ -76,7 +76,7 @@ class Store(ABC):
 
     @abstractmethod
     async def stored_embedding(self) -> EmbeddingSpec | None:
-        """Which model the vectors come from; None in a database that was never migrated."""
+        """Return the model of the stored vectors; None before the first migration."""
 
     @abstractmethod
     async def aclose(self) -> None:
@@ -90,8 +90,8 @@ class Store(ABC):
         """Store messages of one or more users durably, with their text index and vectors.
 
         A message whose digest the user already has is not stored again, one with another text is refused. Pending
-        ones may be claimed from `due_at` on.
-        Makes the user if need be. A message without a vector in `embeddings` is stored and listed by `unembedded`.
+        ones may be claimed from `due_at` on. A message without a vector in `embeddings` is stored, and listed by
+        `unembedded`. A user who is not in the store yet is made.
 
         Returns:
             One message per given one, in order: the stored one, which is the earlier one for a repeated digest.
@@ -111,7 +111,7 @@ class Store(ABC):
         return await self._write(claim)
 
     async def renew(self, batch: Batch, *, until: datetime) -> None:
-        """Extend the lease of a batch.
+        """Renew the lease of a batch.
 
         Raises:
             LeaseLostError: another worker holds it.
@@ -139,13 +139,13 @@ class Store(ABC):
         return await self._write(Requeue(user_id, states, due_at))
 
     async def next_due(self, user_id: str | None = None) -> datetime | None:
-        """When the next pending message is due (or its user's lease ends, if later); None if nothing is pending."""
+        """Return when the next pending message can be claimed: due, and its user's lease over; None if none is."""
         return await self._answer(DueQuery(user_id))
 
     # -- the graph ------------------------------------------------------------------------------------------------
 
     async def revision(self, user_id: str) -> int:
-        """The user's revision: 0 for an unknown user, one more after each `apply`."""
+        """Return the user's revision: 0 for an unknown user, one more after each `apply`."""
         return await self._answer(RevisionQuery(user_id))
 
     async def apply(self, delta: GraphDelta) -> None:
@@ -172,11 +172,11 @@ class Store(ABC):
         return await self._answer(query)
 
     async def users(self) -> list[str]:
-        """All users, sorted."""
+        """Return all users, sorted."""
         return await self._answer(UserQuery())
 
     async def stats(self, user_id: str | None = None) -> StoreStats:
-        """Row counts, of one user or of all."""
+        """Count the rows of one user or of all."""
         return await self._answer(StatsQuery(user_id))
 
     # -- what models cost ------------------------------------------------------------------------------------------
@@ -184,7 +184,8 @@ class Store(ABC):
     async def record_usage(self, rows: Sequence[UsageRow]) -> None:
         """Add to the usage ledger: rows of the same user, role, model and hour add up, also from several processes.
 
-        What a user cost who is not known is nobody's. The ledger goes with its user and is no part of a dump.
+        Rows of a user who is not in the store are kept without a user. Those of a user are forgotten with the user;
+        no dump has them.
         """
         await self._write(RecordUsage(rows))
 
@@ -204,14 +205,21 @@ class Store(ABC):
 
     @abstractmethod
     def dump(self, user_id: str) -> AsyncIterator[StoredRecord]:
-        """All records of a user: messages, entities, facts, mentions, operations, summaries, each in a fixed order.
+        """Yield all records of a user, kind by kind, each in a fixed order.
 
         The order is by id, or for mentions by `(at, source_id, entity_id)`, so that two stores dump alike.
+
+        Raises:
+            RevisionConflictError: at the end, if the user's graph changed meanwhile and what came is not of one
+                moment; a database that reads from a snapshot raises none.
         """
 
     async def load(self, records: Iterable[StoredRecord], *, due_at: datetime) -> int:
-        """Write dumped records as they are, in one transaction, and move their users' revisions on; existing ones of
-        the same id stay. Return how many were new. Facts come after their entities, mentions after both."""  # noqa: D205, D209
+        """Write dumped records that are not there yet, in one transaction, and return how many were new.
+
+        They are written as they are, facts after their entities, mentions after both; records of a known id stay as
+        they were. The revisions of their users move on.
+        """
         everything = list(records)  # a transaction may be run more than once
         self._check_vectors(each.embedding for each in everything if each.embedding is not None)
         return await self._write(Load(everything, due_at))
@@ -232,7 +240,7 @@ class Store(ABC):
         """
 
     async def unembedded(self, *, limit: int) -> list[Unembedded]:
-        """Records of any user that lack a vector."""
+        """Return records of any user that lack a vector."""
         return await self._answer(UnembeddedQuery(limit))
 
     async def put_embeddings(self, user_id: str, embeddings: Mapping[str, Embedding]) -> None:

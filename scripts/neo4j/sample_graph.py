@@ -26,10 +26,10 @@ def fill(memory: Memary, *, user_id: str = USER) -> None:
     """Add the conversation, its facts and the insights to one user's memory, which should be empty."""
     message_ids = _add_messages(memory, user_id)
     for part in _parts(_rows("facts.en.jsonl")):
-        known = {fact.statement: fact.id for fact in memory.facts(user_id=user_id, include_past=True)}
+        known = {fact.statement: fact.id for fact in memory.facts.list(user_id=user_id, include_past=True)}
         given = [_given(row, message_ids, known) for row in part]
-        memory.apply_facts(given, user_id=user_id, actor="sample")
-    memory.reflect(user_id=user_id)
+        memory.facts.add(given, user_id=user_id, actor="sample")
+    memory.insights.reflect(user_id=user_id)
 
 
 def _add_messages(memory: Memary, user_id: str) -> list[str]:

@@ -13,7 +13,7 @@ from typing import Any, Union, get_args, get_origin
 import typer
 from typer.models import ArgumentInfo, OptionInfo
 
-from memary.cli.app import app
+from memary.interfaces.cli.app import app
 from scripts.reference_pages.markdown import NOTE, code, joined, table
 
 _SHARED_PANEL = "Options of every command"

@@ -15,7 +15,8 @@ from typing import Any, cast
 from pydantic import BaseModel
 
 import memary
-from memary import Settings, errors
+from memary import Memary, Settings, errors
+from memary.api.core import Group
 from scripts.reference_pages.markdown import NOTE, code, docstring, joined, table
 
 _WIDTH = 100
@@ -32,10 +33,11 @@ def api_page() -> str:
         [
             NOTE,
             "# Python API",
-            "All names are imported from `memary`. Every method of `Memary` and `ChatAgent` that waits has an async "
-            "twin with an `a` in front and the same parameters: `await memory.aadd(…)`. The twin of `import_` is "
-            "`aimport`. What is only async is shown with `await`.",
+            "All names are imported from `memary`. Every method of `Memary`, its groups and `ChatAgent` that waits "
+            "has an async twin with an `a` in front and the same parameters: `await memory.aadd(…)`, `await "
+            "memory.facts.alist(…)`. What is only async is shown with `await`.",
             *_class_parts("Memary", values["Memary"], called="memory"),
+            *(part for name, group in _groups().items() for part in _class_parts(name, group, called=name)),
             *_class_parts("ChatAgent", values["ChatAgent"], called="agent"),
             "## Settings",
             docstring(values["Settings"]),
@@ -64,16 +66,16 @@ def _is_record(value: Any) -> bool:
     return issubclass(value, (BaseModel, Enum)) or is_dataclass(value)
 
 
+def _groups() -> dict[str, type]:
+    """The groups of methods of an open memory, by their names."""
+    with Memary.open("sqlite:///:memory:", settings=Settings(), worker=False) as memory:
+        return {f"memory.{name}": type(one) for name, one in vars(memory).items() if isinstance(one, Group)}
+
+
 def _class_parts(name: str, cls: type, *, called: str) -> list[str]:
-    """The class, then each of the parts that it is made of."""
-    bases = {base: inspect.getdoc(base) or "" for base in cls.__mro__[:-1]}
-    chapters = [base for base, said in bases.items() if said.startswith("The part of")]
     parts = [f"## {name}", docstring(cls)]
-    for base in (one for one in bases if one not in chapters):
-        parts += _method_parts(base, called, "###")
-    for base in chapters:
-        if methods := _method_parts(base, called, "####"):
-            parts += [f"### {base.__name__}", docstring(base), *methods]
+    for base in cls.__mro__[:-1]:
+        parts += _method_parts(base, called, "###") if base is not Group else []
     return parts
 
 
@@ -105,7 +107,7 @@ def _is_told(value: object) -> bool:
 
 def _is_twin(cls: type, name: str) -> bool:
     """Whether a method is the async twin of another."""
-    return name.startswith("a") and (hasattr(cls, name[1:]) or hasattr(cls, f"{name[1:]}_"))
+    return name.startswith("a") and hasattr(cls, name[1:])
 
 
 def _call(cls: type, name: str, called: str) -> str:

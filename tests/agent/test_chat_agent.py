@@ -32,7 +32,7 @@ def last_message(body: dict[str, object]) -> str:
 
 
 def test_what_memory_knows_costs_one_call(server: ModelServer, memory: Memary) -> None:
-    memory.apply_facts([BERLIN], user_id="ada")
+    memory.facts.add([BERLIN], user_id="ada")
     server.script(answer("Berlin."))
     reply = ChatAgent(memory, user_id="ada").chat("Where do I live?")
     assert server.chat_calls == 1
@@ -71,7 +71,7 @@ def test_an_answer_keeps_how_it_came_about(server: ModelServer, memory: Memary, 
     arguments: dict[str, Any] = {"city": "Oslo", "days": [1, 2]}
     server.script(call("search", query="my home Rome"), call("weather", **arguments), answer("It is sunny."))
     reply = ChatAgent(memory, user_id="ada", tools=(weather,)).chat("How is the weather?")
-    stored = memory.get(reply.message_id or "", user_id="ada")
+    stored = memory.admin.get(reply.message_id or "", user_id="ada")
     assert isinstance(stored, Message)
     trace = cast("dict[str, Any]", stored.metadata["memary.trace"])
     looked, asked = trace["steps"]
@@ -98,8 +98,8 @@ def test_how_an_answer_came_about_is_not_searched_and_goes_with_it(
     assert all("memary.trace" not in hit.metadata and "zephyrous" not in hit.text for hit in hits)
     assert all("text" not in hit.explain.signals for hit in memory.search("zephyrous", user_id="ada"))
     key = "metadata.memary.trace.steps.observation"
-    assert memory.messages(user_id="ada", filters={key: {"contains": "zephyrous"}}) == []
-    assert memory.check() == []
+    assert memory.messages.list(user_id="ada", filters={key: {"contains": "zephyrous"}}) == []
+    assert memory.admin.check() == []
     memory.forget(user_id="ada", message_id=reply.message_id)
     memory.export(tmp_path / "ada.jsonl", user_id="ada")
     assert "zephyrous" not in (tmp_path / "ada.jsonl").read_text(encoding="utf-8")
@@ -179,7 +179,7 @@ def test_a_plain_answer_without_labels_is_taken(server: ModelServer, memory: Mem
 def test_control_characters_in_an_answer_do_not_cost_the_turn(server: ModelServer, memory: Memary) -> None:
     server.script(answer("It is \x1b[1mBerlin\x1b[0m."))
     reply = ChatAgent(memory, user_id="ada").chat("Where do I live?")
-    kept = memory.messages(user_id="ada")[-1]
+    kept = memory.messages.list(user_id="ada")[-1]
     assert (kept.id, kept.content) == (reply.message_id, "It is Berlin.")
 
 
@@ -253,7 +253,7 @@ def test_a_failing_model_raises_and_the_question_is_kept(
     server.script(call("search", query="tea"), fault)
     with pytest.raises(error):
         agent.chat("I drink Hojicha tea.")
-    assert [message.content for message in memory.messages(user_id="ada")] == ["I drink Hojicha tea."]
+    assert [message.content for message in memory.messages.list(user_id="ada")] == ["I drink Hojicha tea."]
     assert [hit.text for hit in memory.search("Hojicha", user_id="ada")] == ["I drink Hojicha tea."]
     server.script(answer("Hojicha."))
     assert agent.chat("What do I drink?").text == "Hojicha."
@@ -316,7 +316,7 @@ def test_answers_that_only_repeat_memory_are_kept_but_neither_extracted_nor_reca
     memory.flush()
     extractions = [request.body for request in server.requests if is_extraction(request.body)]
     assert "Zanzibar" not in "".join(prompt_text(body) for body in extractions)
-    kept = memory.messages(user_id="ada")[-1]
+    kept = memory.messages.list(user_id="ada")[-1]
     assert (kept.id, kept.content, kept.role) == (reply.message_id, "You live in Zanzibar.", "assistant")
     recalled = memory.search("Zanzibar", user_id="ada", kinds={"message"})
     assert "You live in Zanzibar." not in [hit.text for hit in recalled]
@@ -326,7 +326,7 @@ def test_answers_that_only_repeat_memory_are_kept_but_neither_extracted_nor_reca
 def test_an_empty_message_is_an_input_error_and_not_kept(memory: Memary, query: object) -> None:
     with pytest.raises(InputError):
         ChatAgent(memory, user_id="ada").chat(query)  # type: ignore[arg-type]
-    assert memory.messages(user_id="ada") == []
+    assert memory.messages.list(user_id="ada") == []
 
 
 @pytest.mark.parametrize("user_id", ["", "  ", "a\nb"])
@@ -373,7 +373,7 @@ def asked_outside(server: ModelServer) -> int:
 
 def test_the_graph_is_asked_before_the_external_model(server: ModelServer, external: Callable[[], Memary]) -> None:
     memory = external()
-    memory.apply_facts(
+    memory.facts.add(
         [{"subject": "Luka", "predicate": "works_as", "object": "nurse", "statement": "Luka is a nurse."}],
         user_id="ada",
     )
@@ -401,7 +401,7 @@ def test_what_the_graph_does_not_know_is_asked_outside_once_and_written_back(
     fact |= {"statement": "Susanna Clarke wrote Piranesi.", "quote": "Susanna Clarke wrote Piranesi."}
     server.script(json.dumps({"entities": [], "facts": [fact]}))
     memory.flush()
-    (known,) = memory.facts(user_id="ada", about="Piranesi")
+    (known,) = memory.facts.list(user_id="ada", about="Piranesi")
     assert known.origin == "external"
     server.script(call("search", query="Who wrote Piranesi?"), answer("Susanna Clarke."))
     again = ChatAgent(memory, user_id="ada", session_id="later").chat("Who wrote Piranesi?")
@@ -426,7 +426,7 @@ def test_an_admission_of_not_knowing_writes_nothing_back(
     memory.flush()
     extractions = [request.body for request in server.requests if is_extraction(request.body)]
     assert said not in "".join(prompt_text(body) for body in extractions)
-    assert memory.entities(user_id="ada") == []
+    assert memory.entities.list(user_id="ada") == []
 
 
 def test_a_partial_answer_writes_nothing_back(server: ModelServer, open_memory: OpenMemory) -> None:
@@ -460,7 +460,7 @@ def test_an_external_model_that_is_down_is_an_observation(
 
 def test_an_earlier_question_is_no_knowledge(server: ModelServer, external: Callable[[], Memary]) -> None:
     memory = external()
-    memory.apply_facts([BERLIN], user_id="ada")
+    memory.facts.add([BERLIN], user_id="ada")
     memory.add("What is my blood type?", user_id="ada", session_id="before", infer=False)
     server.script(call("search", query="What is my blood type?"), "I do not know.", answer("I do not know."))
     ChatAgent(memory, user_id="ada").chat("What is my blood type?")
@@ -468,7 +468,7 @@ def test_an_earlier_question_is_no_knowledge(server: ModelServer, external: Call
 
 
 def test_a_prompt_in_chinese_for_a_chinese_question(server: ModelServer, memory: Memary) -> None:
-    memory.apply_facts(
+    memory.facts.add(
         [{"subject": "用户", "predicate": "居住在", "object": "柏林", "statement": "用户住在柏林。"}], user_id="lin"
     )
     server.script(Reply(answer("柏林。"), delta_chars=3))

@@ -10,8 +10,8 @@ import pytest
 from support.graphs import edge
 
 from memary import ChatAgent, Memary
-from memary.llm.base import ChatTurn
-from memary.llm.offline import OfflineChat
+from memary.models.base import ChatTurn
+from memary.models.offline import OfflineChat
 from memary.text.questions import is_question, statements
 from memary.types import Role
 
@@ -118,8 +118,8 @@ def test_who_asks_for_the_past_is_quoted_it_with_its_end(
 
 
 def test_facts_are_quoted_and_the_users_name_alone_answers_nothing(offline: Memary) -> None:
-    offline.apply_facts([edge("Ada", "likes", thing) for thing in ("tea", "rain", "Rust")], user_id="ada")
-    offline.apply_facts([edge("Ada", "lives_in", "Leipzig")], user_id="ada")
+    offline.facts.add([edge("Ada", "likes", thing) for thing in ("tea", "rain", "Rust")], user_id="ada")
+    offline.facts.add([edge("Ada", "lives_in", "Leipzig")], user_id="ada")
     agent = ChatAgent(offline, user_id="ada")
     assert agent.chat("Where does Ada live?").text.splitlines()[1].startswith("- Ada lives in Leipzig.")
     assert "I find nothing" in agent.chat("Which shoes has Ada bought yesterday evening?").text
@@ -137,13 +137,13 @@ def test_what_is_only_asked_or_imagined_is_not_quoted(offline: Memary) -> None:
 
 
 def test_personas_and_counts_are_not_quoted(offline: Memary) -> None:
-    offline.apply_facts([edge("Ada", "likes", "tea")], user_id="ada")
+    offline.facts.add([edge("Ada", "likes", "tea")], user_id="ada")
     text = ChatAgent(offline, user_id="ada").chat("What changed in your memory of dates?").text
     assert "- " not in text
 
 
 def test_search_is_asked_once_before_giving_up(offline: Memary) -> None:
-    offline.apply_facts([edge("Ada", "likes", "tea")], user_id="ada")
+    offline.facts.add([edge("Ada", "likes", "tea")], user_id="ada")
     reply = ChatAgent(offline, user_id="ada").chat("Is Ada fond of horses?")
     assert [step.tool for step in reply.steps if step.tool] == ["search"]
     assert reply.usage == {}

@@ -13,8 +13,8 @@ from support.records import NOW, minutes
 
 from memary import Answer, ChatAgent, Memary
 from memary.agent.react import Allowance
+from memary.languages.quoting import quoted
 from memary.languages.tokens import count_tokens
-from memary.prompts.quoting import quoted
 
 RESULTS = st.lists(
     st.sampled_from(["ok", "", "茶" * 300, "a line\n" * 200, "many words " * 400, "😀" * 50]), max_size=9

@@ -15,8 +15,8 @@ from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.trace import AgentEvent, Step
 from memary.languages import texts
 from memary.languages.tokens import count_tokens
-from memary.llm.openai_compatible import OpenAIChat
-from memary.tracing import collect_usage
+from memary.models.calls import collect_usage
+from memary.models.openai.chat import OpenAIChat
 
 pytestmark = [
     pytest.mark.anyio,

@@ -75,7 +75,7 @@ def test_leaving_the_stream_early_ends_the_run(server: ModelServer, memory: Mema
     stream.close()  # the step has come, the next reply is not asked for or given up
     server.script(answer("Still here."))
     memory.flush()
-    assert [m.content for m in memory.messages(user_id="ada") if m.role == "assistant"] == []
+    assert [m.content for m in memory.messages.list(user_id="ada") if m.role == "assistant"] == []
 
 
 def test_leaving_while_the_model_writes_makes_no_later_call(server: ModelServer, memory: Memary) -> None:
@@ -93,7 +93,7 @@ def test_a_stream_that_breaks_off_raises_after_its_pieces(server: ModelServer, m
     events: list[AgentEvent] = []
     with pytest.raises(ModelUnavailableError):
         events.extend(iter(ChatAgent(memory, user_id="ada").stream("Where?")))
-    assert [message.content for message in memory.messages(user_id="ada")] == ["Where?"]
+    assert [message.content for message in memory.messages.list(user_id="ada")] == ["Where?"]
 
 
 def test_the_async_stream_works_in_any_loop_and_can_be_left(server: ModelServer, memory: Memary) -> None:

@@ -37,8 +37,8 @@ def seen(agent: ChatAgent) -> list[str]:
     """All that people and the store get to see of two turns, one of them streamed."""
     answer = agent.chat("Where do I live?")
     events = list(agent.stream("And where do I live?"))
-    kept = agent.memory.messages(user_id="ada")
-    runs = agent.memory.runs(user_id="ada")
+    kept = agent.memory.messages.list(user_id="ada")
+    runs = agent.memory.runs.list(user_id="ada")
     return [
         answer.model_dump_json(),
         "".join(event.text for event in events if event.kind == "text"),
@@ -85,7 +85,7 @@ def test_a_reply_of_thoughts_alone_is_one_clear_error(memory: Memary, server: Mo
     with pytest.raises(ModelOutputError, match="wrote down its thoughts and no answer") as caught:
         agent.chat("Where do I live?")
     assert SECRET not in str(caught.value)
-    assert [message.role for message in memory.messages(user_id="ada")] == ["user"]
+    assert [message.role for message in memory.messages.list(user_id="ada")] == ["user"]
 
 
 def test_facts_come_from_what_is_said_alone(open_memory: OpenMemory, server: ModelServer) -> None:
@@ -98,7 +98,7 @@ def test_facts_come_from_what_is_said_alone(open_memory: OpenMemory, server: Mod
     memory = open_memory(worker=False)
     memory.add("I live in Berlin now.", user_id="ada")
     memory.flush()
-    assert [fact.object for fact in memory.facts(user_id="ada")] == ["Berlin"]
+    assert [fact.object for fact in memory.facts.list(user_id="ada")] == ["Berlin"]
 
 
 class ThinkingLLM(MockLLM):

@@ -9,12 +9,12 @@ from typing import Any
 import httpx
 import pytest
 from hypothesis import given
-from server.serving import client, key, served
+from interfaces.server.serving import client, key, served
 
 from attacks import shapes
 from attacks.whole import NEIGHBOUR, QUESTION, SAID
 from memary import Memary
-from memary.server import KeyRing
+from memary.interfaces.server import KeyRing
 
 JSON = {"content-type": "application/json"}
 MESSAGE = '{"messages": [{"content": "I live in Graz.", %s}]}'

@@ -10,13 +10,13 @@ import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from hypothesis import given
 from hypothesis import strategies as st
+from interfaces.mcp.conftest import Agent, agent_of, text_of
 from mcp import MCPError
-from mcp_server.conftest import Agent, agent_of, text_of
 
 from attacks import shapes
 from attacks.whole import NEIGHBOUR, assert_neighbour_is_undisturbed, assert_readable, assert_told
 from memary import Memary
-from memary.mcp_server.server import Permissions
+from memary.interfaces.mcp.server import Permissions
 
 CALLER = "caller"
 PATIENCE = 20  # seconds until a call that gets no answer is a failure
@@ -76,7 +76,7 @@ def test_random_tool_calls_are_answered_in_a_sentence(
     shared.add({"content": "I moved to Berlin. My sister is called Mia.", "id": "known"}, user_id=CALLER)
     portal.call(call, agent, *asked)
     assert_neighbour_is_undisturbed(shared)
-    if CALLER in shared.users():
+    if CALLER in shared.admin.users():
         assert_readable(shared, CALLER)
         shared.forget(user_id=CALLER)
 

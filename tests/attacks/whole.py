@@ -23,7 +23,7 @@ def settle_neighbour(memory: Memary) -> None:
 
 def assert_neighbour_is_undisturbed(memory: Memary) -> None:
     """The other user finds what they said, and nothing else."""
-    assert [message.content for message in memory.messages(user_id=NEIGHBOUR)] == [SAID]
+    assert [message.content for message in memory.messages.list(user_id=NEIGHBOUR)] == [SAID]
     assert memory.search(QUESTION, user_id=NEIGHBOUR, kinds=["message"])[0].text == SAID
     memory.add({"content": SAID, "created_at": "2026-05-01T09:00:00Z"}, user_id=NEIGHBOUR)
 
@@ -44,19 +44,19 @@ def assert_readable(memory: Memary, user: str, ids: Iterable[str] = (), *, word:
     """All ways of reading work; the ids are there, and found by the word."""
     report = memory.flush(user_id=user, wait=10)
     assert (report.failed, report.pending, report.errors) == (0, 0, [])
-    there = {message.id: message for message in memory.messages(user_id=user, include_expired=True)}
+    there = {message.id: message for message in memory.messages.list(user_id=user, include_expired=True)}
     assert set(ids) <= set(there)
     for id_ in ids:
-        assert memory.get(id_, user_id=user) == there[id_]
+        assert memory.admin.get(id_, user_id=user) == there[id_]
     if word:
         wanted = {id_ for id_ in ids if word in there[id_].content}
         hits = memory.search(word, user_id=user, kinds=["message"], top_k=100, include_expired=True)
         assert wanted <= {hit.id for hit in hits}
-    memory.facts(user_id=user, include_past=True)
-    memory.entities(user_id=user)
+    memory.facts.list(user_id=user, include_past=True)
+    memory.entities.list(user_id=user)
     memory.context("Where do I live?", user_id=user)
-    memory.operations(user_id=user)
-    assert memory.check(user_id=user) == []
+    memory.operations.list(user_id=user)
+    assert memory.admin.check(user_id=user) == []
 
 
 def assert_refused_or_there_for_good(memory: Memary, messages: Any, folder: Path) -> None:
@@ -66,7 +66,7 @@ def assert_refused_or_there_for_good(memory: Memary, messages: Any, folder: Path
         receipt = memory.add(messages, user_id=user)
     except InputError as error:
         assert_sentence(error)
-        assert user not in memory.users(), "refused means that nothing was kept"
+        assert user not in memory.admin.users(), "refused means that nothing was kept"
     else:
         assert_readable(memory, user, receipt.ids, word=WORD)
         assert_portable(memory, user, folder)
@@ -75,7 +75,7 @@ def assert_refused_or_there_for_good(memory: Memary, messages: Any, folder: Path
 
 def assert_answered_or_refused(memory: Memary, where: Any) -> None:
     """Every read takes a filter, or says what is wrong with it."""
-    for read in (memory.messages, memory.facts, partial(memory.search, "Where did I move?")):
+    for read in (memory.messages.list, memory.facts.list, partial(memory.search, "Where did I move?")):
         try:
             read(user_id=NEIGHBOUR, filters=where)
         except InputError as error:
@@ -87,15 +87,15 @@ def assert_portable(memory: Memary, user: str, folder: Path) -> None:
     first, second = folder / "first.jsonl", folder / "second.jsonl"
     memory.export(first, user_id=user)
     memory.forget(user_id=user)
-    assert user not in memory.users()
+    assert user not in memory.admin.users()
     memory.import_(first)
     memory.export(second, user_id=user)
     assert second.read_bytes() == first.read_bytes()
-    for message in memory.messages(user_id=user, include_expired=True):
+    for message in memory.messages.list(user_id=user, include_expired=True):
         memory.forget(user_id=user, message_id=message.id)
     try:
-        assert memory.messages(user_id=user, include_expired=True) == []
+        assert memory.messages.list(user_id=user, include_expired=True) == []
         memory.forget(user_id=user)
     except NotFoundError:
         pass  # the last message was all of it
-    assert user not in memory.users()
+    assert user not in memory.admin.users()

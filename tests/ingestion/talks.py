@@ -34,4 +34,4 @@ def triples(facts: list[Fact]) -> set[tuple[str, str, str]]:
 
 def known(memory: Memary, **options: Any) -> set[tuple[str, str, str]]:
     """What is true now."""
-    return triples(memory.facts(user_id=USER, **options))
+    return triples(memory.facts.list(user_id=USER, **options))

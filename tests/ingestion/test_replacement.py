@@ -8,7 +8,7 @@ import pytest
 
 from memary import Memary
 from memary.errors import InputError
-from memary.memory.forgetting import Manifest
+from memary.facts.forgetting_plan import Manifest
 
 LONG = "\n\n".join(f"Paragraph {number}: " + "words " * 800 for number in range(3))
 
@@ -20,7 +20,7 @@ def memory() -> Any:
 
 
 def said(memory: Memary) -> list[tuple[str, str]]:
-    return [(message.id, message.content[:20]) for message in memory.messages(user_id="ada")]
+    return [(message.id, message.content[:20]) for message in memory.messages.list(user_id="ada")]
 
 
 def of_id(content: str, id_: str = "m-1") -> dict[str, str]:
@@ -32,7 +32,7 @@ def test_an_id_with_another_text_is_refused_and_nothing_of_the_call_is_kept(eith
     either.add(of_id("I live in Berlin."), user_id=user)
     with pytest.raises(InputError, match="The message id 'm-1' of user 'ada of the ids' has another text in memory"):
         either.add([of_id("A new one.", "m-2"), of_id("I live in Rome.")], user_id=user)
-    assert [message.content for message in either.messages(user_id=user)] == ["I live in Berlin."]
+    assert [message.content for message in either.messages.list(user_id=user)] == ["I live in Berlin."]
     assert either.add(of_id("I live in Berlin."), user_id=user).ids == ("m-1",)
     assert isinstance(either.forget(user_id=user), Manifest)
 
@@ -43,9 +43,9 @@ def test_replacing_forgets_the_earlier_text_and_what_it_alone_said(memory: Memar
     receipt = memory.add([of_id("I live in Rome."), of_id("I work at Acme.", "m-2")], user_id="ada", replace=True)
     assert (receipt.ids, receipt.pending, receipt.replaced) == (("m-1", "m-2"), 1, 1)
     memory.flush()
-    facts = {fact.object for fact in memory.facts(user_id="ada", include_past=True)}
+    facts = {fact.object for fact in memory.facts.list(user_id="ada", include_past=True)}
     assert facts == {"Rome", "Acme"}
-    assert "Berlin" not in str(memory.operations(user_id="ada"))
+    assert "Berlin" not in str(memory.operations.list(user_id="ada"))
 
 
 @pytest.mark.parametrize(("first", "second"), [(LONG, "Short."), ("Short.", LONG), (LONG, LONG + "\n\nMore.")])
@@ -55,7 +55,7 @@ def test_a_text_of_several_parts_is_one_text(memory: Memary, first: str, second:
     with pytest.raises(InputError, match="'m-1'"):
         memory.add(of_id(second), user_id="ada", infer=False)
     memory.add(of_id(second), user_id="ada", infer=False, replace=True)
-    whole = "\n".join(message.content for message in memory.messages(user_id="ada"))
+    whole = "\n".join(message.content for message in memory.messages.list(user_id="ada"))
     assert whole.split() == second.split()
 
 

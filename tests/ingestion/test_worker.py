@@ -20,9 +20,9 @@ from support.model_server import Fault, ModelServer, prompt_text
 
 from ingestion.talks import USER, extraction, known, opened
 from memary import Memary
-from memary.memory.identity import SELF_KEY
+from memary.facts.identity import SELF_KEY
+from memary.models.calls import collect_usage
 from memary.queries import EntityQuery
-from memary.tracing import collect_usage
 from memary.types import ECHO, ORIGIN_KEY, MessageState, Scope
 
 MOVED = extraction(("User", "lives_in", "Berlin"), entities=({"name": "Berlin", "type": "place"},))
@@ -41,7 +41,7 @@ def add(memory: Any, *texts: str, session: str = "s1") -> None:
 
 
 def states(memory: Any) -> list[MessageState]:
-    return [message.state for message in memory.messages(user_id=USER)]
+    return [message.state for message in memory.messages.list(user_id=USER)]
 
 
 def test_one_batch_is_one_call_and_its_facts_rest_on_their_message(server: ModelServer) -> None:
@@ -60,7 +60,7 @@ def test_one_batch_is_one_call_and_its_facts_rest_on_their_message(server: Model
     with opened(server) as memory:
         ids = memory.add(["I moved to Berlin.", "Tea is great."], user_id=USER).ids
         report = memory.flush()
-        facts = {fact.object: fact for fact in memory.facts(user_id=USER)}
+        facts = {fact.object: fact for fact in memory.facts.list(user_id=USER)}
         assert (report.done, report.pending, report.failed, report.facts_added) == (2, 0, 0, 2)
         assert server.chat_calls == 1
         assert [facts[name].source_ids for name in ("Berlin", "tea")] == [(ids[0],), (ids[1],)]
@@ -143,7 +143,7 @@ def test_a_model_that_never_makes_sense_makes_dead_letters_that_can_be_replayed(
         report = memory.flush()
         assert (report.done, report.failed, report.pending) == (0, 1, 0)
         assert server.chat_calls == 6
-        (dead,) = memory.messages(user_id=USER, states={MessageState.FAILED})
+        (dead,) = memory.messages.list(user_id=USER, states={MessageState.FAILED})
         assert dead.attempts == 3
         assert dead.error is not None
         assert "no JSON object" in dead.error
@@ -151,10 +151,10 @@ def test_a_model_that_never_makes_sense_makes_dead_letters_that_can_be_replayed(
         assert memory.flush().done == 0
         server.clear_scripts()
         server.respond(MOVED)
-        assert memory.replay(user_id=USER) == 1
+        assert memory.admin.replay(user_id=USER) == 1
         assert memory.flush().done == 1
         assert known(memory) == BERLIN
-        assert memory.messages(user_id=USER, states={MessageState.FAILED}) == []
+        assert memory.messages.list(user_id=USER, states={MessageState.FAILED}) == []
 
 
 def test_one_message_that_a_model_cannot_read_does_not_take_its_batch_along(server: ModelServer) -> None:
@@ -166,7 +166,7 @@ def test_one_message_that_a_model_cannot_read_does_not_take_its_batch_along(serv
         add(memory, "I moved to Berlin.", "poison", "It is lovely here.")
         report = memory.flush()
         assert (report.done, report.failed, report.pending) == (2, 1, 0)
-        assert [message.content for message in memory.messages(user_id=USER, states={MessageState.FAILED})] == [
+        assert [message.content for message in memory.messages.list(user_id=USER, states={MessageState.FAILED})] == [
             "poison"
         ]
         assert known(memory) == BERLIN
@@ -237,9 +237,9 @@ def test_an_answer_from_outside_is_attributed_to_where_it_came_from(server: Mode
         answer = {"content": text, "role": "assistant", "metadata": {ORIGIN_KEY: "external"}}
         memory.add(answer, user_id=USER)
         memory.flush()
-        (fact,) = memory.facts(user_id=USER)
+        (fact,) = memory.facts.list(user_id=USER)
         assert fact.origin == "external"
-        assert {row.entity.name for row in memory.entities(user_id=USER)} == {"Berlin", "Germany"}
+        assert {row.entity.name for row in memory.entities.list(user_id=USER)} == {"Berlin", "Germany"}
 
 
 def test_small_talk_and_fiction_are_not_stored(server: ModelServer) -> None:
@@ -254,7 +254,7 @@ def test_small_talk_and_fiction_are_not_stored(server: ModelServer) -> None:
         add(memory, "Frodo lives in the Shire. I like Tolkien.")
         memory.flush()
         assert known(memory) == {("User", "likes", "Tolkien")}
-        assert [row.entity.name for row in memory.entities(user_id=USER)] == ["Tolkien"]
+        assert [row.entity.name for row in memory.entities.list(user_id=USER)] == ["Tolkien"]
 
 
 def test_of_a_reply_with_very_many_facts_the_most_important_of_each_message_are_kept(
@@ -268,7 +268,7 @@ def test_of_a_reply_with_very_many_facts_the_most_important_of_each_message_are_
     with opened(server, max_facts=2) as memory:
         add(memory, "Ada likes " + ", ".join(f"tea {n}" for n in range(300)), "Ada likes tea, too.")
         assert memory.flush().done == 2
-        assert {fact.object for fact in memory.facts(user_id=USER)} == {"tea 0", "tea 200"}
+        assert {fact.object for fact in memory.facts.list(user_id=USER)} == {"tea 0", "tea 200"}
     assert "of 300 facts and 0 entities in one reply 4 and 0 are kept, see MEMARY_MAX_FACTS" in caplog.text
 
 
@@ -284,7 +284,7 @@ def test_a_stay_that_is_over_does_not_become_the_present(server: ModelServer) ->
         add(memory, "I live in Oslo. I lived in Rome until 2019, and worked at Acme in 2020.")
         memory.flush()
         assert known(memory) == {("User", "lives_in", "Oslo")}
-        assert len(memory.facts(user_id=USER, include_past=True)) == 3
+        assert len(memory.facts.list(user_id=USER, include_past=True)) == 3
 
 
 def test_the_model_sees_what_is_known_and_may_replace_it_by_number(server: ModelServer) -> None:
@@ -312,7 +312,7 @@ def test_chinese_talk_is_asked_and_kept_in_chinese(server: ModelServer) -> None:
     with opened(server) as memory:
         add(memory, "我搬到上海了。")
         memory.flush()
-        (fact,) = memory.facts(user_id=USER)
+        (fact,) = memory.facts.list(user_id=USER)
         assert (fact.statement, fact.language) == ("用户居住在上海。", "zh")
         assert "你负责维护用户的长期记忆" in prompt_text(server.last_chat)
 
@@ -354,13 +354,13 @@ def test_without_an_embedding_server_a_message_is_kept_found_by_words_and_filled
         server.script_embeddings(Fault.status(500, times="forever"))
         add(memory)
         assert [hit.text for hit in memory.search("Berlin", user_id=USER)] == ["I moved to Berlin."]
-        assert memory.stats(user_id=USER).unembedded == 1
+        assert memory.admin.stats(user_id=USER).unembedded == 1
         assert memory.flush().done == 1
         assert known(memory) == BERLIN
-        assert memory.stats(user_id=USER).unembedded > 1
+        assert memory.admin.stats(user_id=USER).unembedded > 1
         server.clear_scripts()
         memory.flush()
-        assert memory.stats(user_id=USER).unembedded == 0
+        assert memory.admin.stats(user_id=USER).unembedded == 0
 
 
 # -- several at once ------------------------------------------------------------------------------------------------
@@ -393,10 +393,10 @@ def test_many_threads_that_say_the_same_make_one_fact(server: ModelServer) -> No
         with ThreadPoolExecutor(8) as pool:
             list(pool.map(talk, range(16)))
         memory.flush()
-        facts = memory.facts(user_id=USER, include_past=True)
+        facts = memory.facts.list(user_id=USER, include_past=True)
         assert len(facts) == 2
         assert {len(fact.source_ids) for fact in facts} == {16}
-        assert {row.entity.name: row.count for row in memory.entities(user_id=USER)} == {
+        assert {row.entity.name: row.count for row in memory.entities.list(user_id=USER)} == {
             "Berlin": 16,
             "Rex": 16,
             "dog": 16,
@@ -453,10 +453,10 @@ def test_a_killed_process_loses_nothing_and_counts_nothing_twice(server: ModelSe
         child.wait(10)
     expire_leases(tmp_path / "memory.db")
     with opened(server, store) as memory:
-        assert [message.content for message in memory.messages(user_id=USER)] == ["I moved to Berlin."]
+        assert [message.content for message in memory.messages.list(user_id=USER)] == ["I moved to Berlin."]
         assert memory.flush().done == 1
         assert memory.flush().done == 0
-        (fact,) = memory.facts(user_id=USER, include_past=True)
+        (fact,) = memory.facts.list(user_id=USER, include_past=True)
         assert (fact.object, server.chat_calls) == ("Berlin", 2)
 
 
@@ -465,7 +465,7 @@ def test_in_the_background_what_is_added_is_read_without_asking(server: ModelSer
     with opened(server, worker=True, linger=0) as memory:
         add(memory)
         deadline = time.monotonic() + 20
-        while memory.stats(user_id=USER).pending and time.monotonic() < deadline:
+        while memory.admin.stats(user_id=USER).pending and time.monotonic() < deadline:
             memory.flush(user_id=USER)
         assert known(memory) == BERLIN
         assert server.chat_calls == 1
@@ -480,8 +480,8 @@ def test_a_message_waits_for_others_only_where_a_model_reads_them(server: ModelS
     ):
         for memory in (with_model, told, by_rules):
             add(memory)
-            (message,) = memory.messages(user_id=USER)
-            due = memory.next_due()
+            (message,) = memory.messages.list(user_id=USER)
+            due = memory.admin.next_due()
             assert due is not None
             waits.append((due - message.created_at).total_seconds())
     assert waits == [2.0, 30.0, 0.0]
@@ -496,7 +496,7 @@ def test_closing_in_the_middle_of_a_call_leaves_the_message_for_the_next(server:
         add(memory)
         assert stalled.wait(20)
     with opened(server, store) as memory:
-        (message,) = memory.messages(user_id=USER)
+        (message,) = memory.messages.list(user_id=USER)
         assert (message.state, message.attempts) == (MessageState.PENDING, 0)
         assert memory.flush(wait=0).done == 1
 
@@ -512,7 +512,7 @@ def test_the_first_named_speaker_stays_the_user(server: ModelServer) -> None:
             memory.add(talk, user_id=USER, session_id=f"with {name}")
             memory.flush()
         entities = {
-            e.name: e for e in memory.loop.start(memory.store.read, EntityQuery(Scope(user_id=USER))).result()
+            e.name: e for e in memory.loop.start(memory.core.store.read, EntityQuery(Scope(user_id=USER))).result()
         }
         assert known(memory) == {("Ada", "likes", "tea"), ("Bob", "likes", "rum")}
         assert SELF_KEY in [alias.lower() for alias in entities["Ada"].aliases]

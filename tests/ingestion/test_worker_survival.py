@@ -18,10 +18,10 @@ from stores.conformance.damage import spoil
 from support.records import NOW, entity, fact, message
 from support.small_embedder import SmallEmbedder
 
-from memary.ingestion.extract import RuleExtractor
+from memary.ingestion.extraction.model import RuleExtractor
+from memary.ingestion.extraction.prompt import Extraction, ExtractionInput
 from memary.ingestion.worker import FlushReport, Worker
 from memary.ingestion.write import GraphWriter
-from memary.prompts.extraction import Extraction, ExtractionInput
 from memary.queries import MessageQuery
 from memary.settings import Settings
 from memary.stores import open_store

@@ -12,7 +12,7 @@ from memary import Memary
 from memary.languages import register, spoken, texts, unregister
 from memary.text import detect_language
 from memary.text.questions import is_question
-from memary.text.spotting import spot_entities
+from memary.text.spotted_names import spot_entities
 from memary.text.times import find_times
 
 NOW = datetime(2025, 6, 18, 12, tzinfo=UTC)
@@ -52,16 +52,16 @@ def test_its_grammar_tells_it_from_others_of_its_script(text: str, language: str
 def test_a_talk_in_it_becomes_facts_that_supersede_each_other(memory: Memary) -> None:
     say(memory, "Ich wohne in Graz.", NOW - timedelta(days=30))
     say(memory, "Ich bin gestern nach Wien gezogen.", NOW)
-    [then] = memory.facts(user_id="ada", as_of=NOW - timedelta(days=10))
-    [now] = memory.facts(user_id="ada")
+    [then] = memory.facts.list(user_id="ada", as_of=NOW - timedelta(days=10))
+    [now] = memory.facts.list(user_id="ada")
     assert (then.statement, now.statement) == ("User wohnt in Graz.", "User wohnt in Wien.")
     assert then.invalid_at == now.valid_at == datetime(2025, 6, 17, tzinfo=UTC)
-    assert [message.language for message in memory.messages(user_id="ada")] == ["de", "de"]
+    assert [message.language for message in memory.messages.list(user_id="ada")] == ["de", "de"]
 
 
 def test_what_it_only_supposes_is_no_fact(memory: Memary) -> None:
     say(memory, "Vielleicht sage ich bald: Ich wohne in Wien.", NOW)
-    assert memory.facts(user_id="ada") == []
+    assert memory.facts.list(user_id="ada") == []
 
 
 def test_a_question_in_it_finds_what_was_said(memory: Memary) -> None:

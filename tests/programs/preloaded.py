@@ -19,9 +19,9 @@ from typing import Any
 
 import pytest  # noqa: F401
 
-import memary.adapters.mem0
 import memary.agent.run
 import memary.client
+import memary.integrations.mem0
 import memary.stores.neo4j
 import memary.stores.sqlite  # noqa: F401
 

@@ -152,5 +152,5 @@ def test_what_is_printed_can_be_read(run: Run) -> None:
 def kept(home: Path) -> list[Message]:
     """The messages that a program has left, in a store without fault."""
     with Memary.open(f"sqlite:///{home}/memary.db", worker=False) as memory:
-        assert memory.check() == []
-        return memory.messages(user_id="ada")
+        assert memory.admin.check() == []
+        return memory.messages.list(user_id="ada")

@@ -68,5 +68,5 @@ def acknowledged(ended: Ended) -> set[str]:
 def said_in(home: Path) -> set[str]:
     """What is kept, in a store without fault."""
     with Memary.open(f"sqlite:///{home}/memary.db", worker=False) as memory:
-        assert memory.check() == []
-        return {message.content for message in memory.messages(user_id="ada")}
+        assert memory.admin.check() == []
+        return {message.content for message in memory.messages.list(user_id="ada")}

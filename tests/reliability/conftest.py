@@ -8,21 +8,41 @@ from typing import Any
 
 import pytest
 from support.model_server import ModelServer
-from support.neo4j_server import Neo4jAddress, server_or_skip
+from support.neo4j_server import Neo4jAddress, launcher, skip
 from support.records import fresh_user
 
 from reliability import talk
 from reliability.killing import settings
+from reliability.own_server import OwnServer, own_server
 from reliability.programs import Place
 
 MakePlace = Callable[..., Place]
 
 
 @pytest.fixture(scope="session")
-def neo4j_address() -> Iterator[Neo4jAddress]:
-    """A real Neo4j apart from the other tests': commands run on it with the embeddings of the settings."""
-    with server_or_skip(named=False) as address:
-        yield address
+def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OwnServer]:
+    """The one Neo4j of these tests, apart from the others': some stop it, and commands choose its embeddings."""
+    launch = launcher()
+    try:
+        launch.assemble()
+    except (launch.JavaMissing, launch.AssemblyFailed) as error:
+        skip(f"No Neo4j can be assembled here: {error}")
+    with own_server(tmp_path_factory.mktemp("own") / "neo4j") as server:
+        yield server
+
+
+@pytest.fixture
+def server(started: OwnServer) -> OwnServer:
+    """A server that takes writes, whatever the test before did to it."""
+    if not started.takes_writes:
+        started.start_again()
+    return started
+
+
+@pytest.fixture
+def neo4j_address(server: OwnServer) -> Neo4jAddress:
+    """The address of that server."""
+    return Neo4jAddress(server.uri, "neo4j", "")
 
 
 @pytest.fixture

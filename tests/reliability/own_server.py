@@ -1,4 +1,4 @@
-"""A Neo4j of a test's own, which can be stopped, killed, filled up, and started again with its data."""
+"""A Neo4j apart from that of other tests, to be stopped, killed, filled up, and started again with its data."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ class OwnServer:
             heap=HEAP,
             page_cache=PAGE_CACHE,
             short_lived=True,
+            brief=True,  # each start is a new one
         )
         self._server = self._launch.Neo4jServer(self._options)
         self.uri = f"neo4j://127.0.0.1:{port}"
@@ -44,10 +45,12 @@ class OwnServer:
         self.start(read_only=read_only)
 
     def stop(self) -> None:
+        self.takes_writes = False
         self._server.stop()
 
     def kill(self) -> None:
         """Stop it by SIGKILL."""
+        self.takes_writes = False
         self._server.kill()
 
     def limit_files(self, size: int) -> None:

@@ -16,10 +16,16 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from memary import Memary
-from memary.cli import main
+from memary.interfaces.cli import main
 from reliability import talk
 
-_PRELOADED = ["memary.client", "memary.cli.app", "memary.agent.run", "memary.server", "memary.stores.neo4j"]
+_PRELOADED = [
+    "memary.client",
+    "memary.interfaces.cli.app",
+    "memary.agent.run",
+    "memary.interfaces.server",
+    "memary.stores.neo4j",
+]
 _PRELOADED += ["memary.stores.sqlite", "openai", "pytest", "uvicorn"]
 
 
@@ -68,7 +74,7 @@ def add_turns(pipe: Connection, place: Place, worker: bool) -> None:
             for number in range(first, last):
                 memory.add(talk.turn(number), user_id=place.user)
                 pipe.send(number)
-            while memory.stats(user_id=place.user).pending:
+            while memory.admin.stats(user_id=place.user).pending:
                 if pipe.poll(0.01):
                     break
             else:

@@ -85,7 +85,7 @@ def faults(memory: Memary, user: str, numbers: Iterable[int], *, failed: Iterabl
         failed: those of them that no model could read.
     """
     said, unread = set(numbers), set(failed)
-    messages = memory.messages(user_id=user)
+    messages = memory.messages.list(user_id=user)
     found = Counter(int(message.content.split(":")[0].removeprefix("turn ")) for message in messages)
     states = {int(m.content.split(":")[0].removeprefix("turn ")): m.state for m in messages}
     ids = {message.id: message.content for message in messages}
@@ -107,7 +107,7 @@ def _graph_faults(memory: Memary, user: str, read: set[int], ids: dict[str, str]
         text = turn(number)["content"]
         wanted.setdefault(("User", "knows", person(number)), set()).add(text)
         wanted.setdefault((person(number), "owns", THINGS[number]), set()).add(text)
-    facts = memory.facts(user_id=user, include_past=True)
+    facts = memory.facts.list(user_id=user, include_past=True)
     found = Counter((fact.subject, fact.predicate, fact.object) for fact in facts)
     wrong = [
         f"{triple} is there {found[triple]} times"
@@ -121,14 +121,14 @@ def _graph_faults(memory: Memary, user: str, read: set[int], ids: dict[str, str]
         if fact.expired_at.year < 9999 or fact.invalid_at.year < 9999:
             wrong.append(f"{fact.statement} was retired")
     counts = Counter(name for number in read for name in (person(number), THINGS[number]))
-    rows = [(row.entity.name, row.count) for row in memory.entities(user_id=user) if row.entity.name != "User"]
+    rows = [(row.entity.name, row.count) for row in memory.entities.list(user_id=user) if row.entity.name != "User"]
     if sorted(rows) != sorted(counts.items()):
         wrong.append(f"mentions are counted {sorted(set(rows) ^ set(counts.items()))[:6]}")
-    entities = memory.loop.start(memory.store.read, EntityQuery(Scope(user_id=user))).result()
+    entities = memory.loop.start(memory.core.store.read, EntityQuery(Scope(user_id=user))).result()
     twice = [name for name, count in Counter(e.name.casefold() for e in entities).items() if count > 1]
     if twice:
         wrong.append(f"entities are there twice: {twice}")
-    operations = memory.loop.start(memory.store.read, OperationQuery(Scope(user_id=user))).result()
+    operations = memory.loop.start(memory.core.store.read, OperationQuery(Scope(user_id=user))).result()
     added = Counter(row.target_id for row in operations if row.action == "ADD")
     wrong += [f"the ledger adds {fact.statement} {added[fact.id]} times" for fact in facts if added[fact.id] != 1]
     return wrong

@@ -84,14 +84,14 @@ def test_on_a_full_disk_nothing_is_stored_until_there_is_space_again(
         memory.flush()
         ballast = fill(small_disk, leave=leave)
         kept = 1 + add_while_there_is_space(memory, range(1, 100))
-        assert [message.content for message in memory.messages(user_id=USER)] == [
+        assert [message.content for message in memory.messages.list(user_id=USER)] == [
             talk.turn(number)["content"] for number in range(kept)
         ]
         ballast.unlink()
         for number in range(kept, 12):
             memory.add(talk.turn(number), user_id=USER)
         total = max(kept, 12)
-        until(lambda: memory.stats().pending == 0, "the worker reads on by itself")
+        until(lambda: memory.admin.stats().pending == 0, "the worker reads on by itself")
         assert talk.faults(memory, USER, range(total)) == []
 
 
@@ -107,9 +107,9 @@ def test_a_worker_survives_a_full_disk(small_disk: Path, tmp_path: Path, model: 
             lambda: log.exists() and "worker: No space is left" in log.read_text(), "the worker meets the full disk"
         )
         assert worker.process.is_alive()
-        assert memory.stats().facts == 0
+        assert memory.admin.stats().facts == 0
         ballast.unlink()
-        until(lambda: memory.stats().pending == 0, "the worker reads on by itself")
+        until(lambda: memory.admin.stats().pending == 0, "the worker reads on by itself")
         worker.kill()
         assert talk.faults(memory, USER, range(12)) == []
 
@@ -155,7 +155,7 @@ def test_a_lock_that_stays_is_reported_and_the_worker_outlives_it(
                 with pytest.raises(StoreUnavailableError, match=r"locked by another process .* try again"):
                     memory.add(talk.turn(number), user_id=USER)
             assert memory.search("who owns what", user_id=USER)
-        until(lambda: memory.stats().pending == 0, "the worker reads on by itself")
+        until(lambda: memory.admin.stats().pending == 0, "the worker reads on by itself")
         for number in (1, 2):
             memory.add(talk.turn(number), user_id=USER)
         memory.flush()
@@ -175,7 +175,7 @@ def test_a_store_removed_under_a_running_process_takes_nothing_more(
         with pytest.raises(StoreUnavailableError, match="removed or replaced while it was in use"):
             memory.add(talk.turn(1), user_id=USER)
         with pytest.raises(StoreUnavailableError, match="removed or replaced"):
-            memory.messages(user_id=USER)
+            memory.messages.list(user_id=USER)
         assert not path.exists()
         elsewhere.rename(moved)
         memory.add(talk.turn(1), user_id=USER)
@@ -202,7 +202,7 @@ def test_a_file_that_may_only_be_read_is_read_and_refuses_to_be_written(
                     place.open(worker=False)
                 return
             with place.open(worker=False) as memory:
-                assert len(memory.messages(user_id=USER)) == 1
+                assert len(memory.messages.list(user_id=USER)) == 1
                 with pytest.raises(StoreUnavailableError, match="permissions"):
                     memory.add(talk.turn(1), user_id=USER)
     finally:
@@ -245,7 +245,7 @@ def test_a_log_harmed_after_a_kill_costs_its_last_writes_at_most(
     place = Place(f"sqlite:///{copy}", USER, settings(model))
     try:
         with place.open(worker=False) as memory:
-            known = [m.content for m in memory.messages(user_id=USER)] if USER in memory.users() else []
+            known = [m.content for m in memory.messages.list(user_id=USER)] if USER in memory.admin.users() else []
             assert known == [talk.turn(number)["content"] for number in range(len(known))]
             for number in range(30):
                 memory.add(talk.turn(number), user_id=USER)

@@ -9,11 +9,11 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from ingestion.test_salvage import REPLIES
+from ingestion.extraction.test_salvage import REPLIES
 from support.model_server import Fault, ModelServer, prompt_text
 from typer.testing import CliRunner
 
-from memary.cli import app
+from memary.interfaces.cli import app
 from memary.types import MessageState
 from reliability import talk
 from reliability.killing import settings
@@ -74,11 +74,13 @@ def test_every_failure_of_a_model_in_one_queue(tmp_path: Path) -> None:
             for number in range(len(moody.ways)):
                 text = f"note {number}: I saw the {talk.THINGS[number]}."
                 memory.add(text, user_id=USER, session_id=f"session {number}")
-            until(lambda: memory.stats().pending == 0, "all but the hopeless are read", seconds=100)
-            dead = memory.messages(user_id=USER, states={MessageState.FAILED})
+            until(lambda: memory.admin.stats().pending == 0, "all but the hopeless are read", seconds=100)
+            dead = memory.messages.list(user_id=USER, states={MessageState.FAILED})
             assert {int(_NUMBER.findall(m.content)[0]) for m in dead} == moody.hopeless
-            assert len(memory.messages(user_id=USER, states={MessageState.DONE})) == len(moody.ways) - len(HOPELESS)
-            told = [(fact.subject, fact.predicate, fact.object) for fact in memory.facts(user_id=USER)]
+            assert len(memory.messages.list(user_id=USER, states={MessageState.DONE})) == len(moody.ways) - len(
+                HOPELESS
+            )
+            told = [(fact.subject, fact.predicate, fact.object) for fact in memory.facts.list(user_id=USER)]
             assert len(told) == len(set(told))
             for number in range(len(PASSING)):
                 assert ("User", "saw", talk.THINGS[number]) in told
@@ -91,10 +93,10 @@ def test_every_failure_of_a_model_in_one_queue(tmp_path: Path) -> None:
         code, printed = tell(place, "worker", "--replay", "--json")
         assert (code, json.loads(printed)["done"]) == (0, len(HOPELESS))
         with place.open(worker=False) as memory:
-            assert {m.state for m in memory.messages(user_id=USER)} == {MessageState.DONE}
-            assert len(memory.messages(user_id=USER)) == len(moody.ways)
+            assert {m.state for m in memory.messages.list(user_id=USER)} == {MessageState.DONE}
+            assert len(memory.messages.list(user_id=USER)) == len(moody.ways)
             assert {("User", "saw", talk.THINGS[n]) for n in moody.hopeless} <= {
-                (fact.subject, fact.predicate, fact.object) for fact in memory.facts(user_id=USER)
+                (fact.subject, fact.predicate, fact.object) for fact in memory.facts.list(user_id=USER)
             }
 
 

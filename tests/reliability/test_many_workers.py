@@ -27,7 +27,7 @@ def test_several_workers_on_one_queue_read_each_message_once(make_place: MakePla
                 for each in places:
                     memory.add(talk.turn(number), user_id=each.user)
             for each in places:
-                until(lambda each=each: memory.stats(user_id=each.user).pending == 0, "all is read")
+                until(lambda each=each: memory.admin.stats(user_id=each.user).pending == 0, "all is read")
             assert all(program.process.is_alive() for program in programs)
             for each in places:
                 assert talk.faults(memory, each.user, range(TURNS)) == []

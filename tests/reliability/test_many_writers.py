@@ -29,7 +29,7 @@ def write(memory: Memary, user: str, writer: int) -> None:
         said = f"writer {writer}, round {round_}: {shared} collects the {own}"
         (id_,) = memory.add(said, user_id=user, session_id=f"writer {writer}", infer=False).ids
         about = {"source_ids": [id_], "origin": "user"}
-        memory.apply_facts(
+        memory.facts.add(
             [
                 {"subject": "User", "predicate": "knows", "object": shared} | about,
                 {"subject": shared, "predicate": "collects", "object": own} | about,
@@ -40,7 +40,7 @@ def write(memory: Memary, user: str, writer: int) -> None:
 
 def lost(memory: Memary, user: str) -> list[str]:
     """What is not as it must be after all have written."""
-    facts = memory.facts(user_id=user, include_past=True)
+    facts = memory.facts.list(user_id=user, include_past=True)
     found = {(fact.subject, fact.predicate, fact.object): len(fact.source_ids) for fact in facts}
     rounds = list(itertools.product(range(WRITERS), range(ROUNDS)))
     wanted = Counter(("User", "knows", SHARED[round_ % 3]) for _, round_ in rounds) + Counter(
@@ -54,9 +54,9 @@ def lost(memory: Memary, user: str) -> list[str]:
     wrong += [f"{triple} was not said" for triple in found.keys() - wanted.keys()]
     if len(facts) != len(found):
         wrong.append(f"{len(facts) - len(found)} facts are double")
-    entities = memory.loop.start(memory.store.read, EntityQuery(Scope(user_id=user))).result()
+    entities = memory.loop.start(memory.core.store.read, EntityQuery(Scope(user_id=user))).result()
     wrong += [f"{name} is there {n} times" for name, n in Counter(e.key for e in entities).items() if n > 1]
-    counts = {row.entity.name: row.count for row in memory.entities(user_id=user) if row.entity.name != "User"}
+    counts = {row.entity.name: row.count for row in memory.entities.list(user_id=user) if row.entity.name != "User"}
     mentions = Counter(SHARED[round_ % 3] for _, round_ in rounds) + Counter(talk.THINGS[: WRITERS * ROUNDS])
     if counts != mentions:
         wrong.append(f"mentions are counted {sorted(set(counts.items()) ^ set(mentions.items()))[:6]}")
@@ -84,7 +84,7 @@ def test_eight_threads_write_to_one_user_while_others_chat(make_place: MakePlace
         assert [each.result() for each in talking] == [["Hello."] * 4] * 2
         assert lost(memory, place.user) == []
         for n in range(2):
-            said = memory.messages(user_id=place.user, session_id=f"chat {n}")
+            said = memory.messages.list(user_id=place.user, session_id=f"chat {n}")
             assert [m.content for m in said] == [
                 text for name in talk.PEOPLE[:4] for text in (f"Who is {name}?", "Hello.")
             ]

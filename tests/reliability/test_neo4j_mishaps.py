@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import signal
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -13,30 +14,17 @@ from support.model_server import ModelServer
 from support.records import fresh_user
 
 from memary import Memary, MemaryError, NotFoundError, StoreUnavailableError
+from memary.stores.base import SCHEMA_VERSION
 from reliability import talk
 from reliability.killing import settings
-from reliability.own_server import OwnServer, own_server
+from reliability.own_server import OwnServer
 from reliability.programs import Place, Program, work
 from reliability.waiting import until
 
-pytestmark = pytest.mark.timeout(600)  # each starts a server, on a machine that may be busy with others
+pytestmark = pytest.mark.timeout(600)  # most start a server again, on a machine that may be busy with others
 
 LINES = 400
 ONLY_READ = "may only be read, nothing was stored: let the server write to it"
-
-
-@pytest.fixture(scope="module")
-def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OwnServer]:
-    with own_server(tmp_path_factory.mktemp("own") / "neo4j") as server:
-        yield server
-
-
-@pytest.fixture
-def server(started: OwnServer) -> OwnServer:
-    """A server that takes writes, whatever the test before did to it."""
-    if not started.takes_writes:
-        started.start_again()
-    return started
 
 
 def test_big_work_that_a_kill_of_neo4j_cuts_short_can_be_done_again(
@@ -56,7 +44,7 @@ def test_big_work_that_a_kill_of_neo4j_cuts_short_can_be_done_again(
             return [
                 pool.submit(memory.forget, user_id=leaving),
                 pool.submit(memory.import_, export),
-                pool.submit(memory.scrub),
+                pool.submit(memory.admin.scrub),
             ]
 
         with ThreadPoolExecutor(3) as pool:
@@ -70,12 +58,68 @@ def test_big_work_that_a_kill_of_neo4j_cuts_short_can_be_done_again(
             for each in big_work(pool):
                 with suppress(NotFoundError):  # forgotten before
                     each.result(120)
-        assert leaving not in memory.users()
+        assert leaving not in memory.admin.users()
         memory.export(tmp_path / "again.jsonl", user_id=moving)
         assert (tmp_path / "again.jsonl").read_bytes() == export.read_bytes()
         assert memory.search("a long talk", user_id=moving, kinds=["message"])
         assert talk.faults(memory, staying, range(1)) == []
-        assert memory.check() == []
+        assert memory.admin.check() == []
+
+
+def test_a_worker_waits_for_its_neo4j_and_reads_once_it_is_there(
+    server: OwnServer, model: ModelServer, tmp_path: Path
+) -> None:
+    place = Place(server.uri, fresh_user(), settings(model))
+    with place.open(worker=False) as memory:
+        memory.add(talk.turn(0), user_id=place.user)
+    server.stop()
+    logs = [tmp_path / "ended", tmp_path / "patient"]
+    ended, patient = workers = [Program(work, place, str(log)) for log in logs]
+    try:
+        for log in logs:
+            until(lambda log=log: log.exists() and "Waiting for it" in log.read_text(), "it says that it waits")
+        assert ended.process.pid
+        os.kill(ended.process.pid, signal.SIGTERM)
+        ended.process.join(30)
+        assert ended.process.exitcode == 130
+        server.start()
+        with place.open(worker=False) as memory:
+            until(lambda: memory.admin.stats(user_id=place.user).pending == 0, "the turn is read")
+            assert talk.faults(memory, place.user, range(1)) == []
+        assert patient.process.is_alive()
+        assert logs[1].read_text().count("No Neo4j answers") == 1
+    finally:
+        for worker in workers:
+            worker.kill()
+
+
+def test_a_worker_does_not_wait_for_what_waiting_does_not_mend_on_neo4j(
+    server: OwnServer, model: ModelServer, tmp_path: Path
+) -> None:
+    def end_of(name: str, store: str) -> tuple[int | None, str]:
+        log = tmp_path / name
+        program = Program(work, Place(store, fresh_user(), settings(model)), str(log))
+        try:
+            program.process.join(60)
+            return program.process.exitcode, log.read_text()
+        finally:
+            program.kill()
+
+    code, said = end_of("database", f"{server.uri}/nowhere")
+    assert (code, "has no database 'nowhere'" in said) == (2, True)
+    Place(server.uri, fresh_user(), settings(model)).open(worker=False).close()
+    note_version(server, SCHEMA_VERSION + 1)
+    try:
+        code, said = end_of("schema", server.uri)
+        assert (code, "was written by a newer memary" in said) == (1, True)
+    finally:
+        note_version(server, SCHEMA_VERSION)
+
+
+def note_version(server: OwnServer, version: int) -> None:
+    """Note that a memary of this schema has upgraded the database."""
+    with neo4j.GraphDatabase.driver(server.uri) as driver:
+        driver.execute_query("MATCH (m:MemaryMeta) SET m.schema_version = $version", version=version)
 
 
 def transactions(server: OwnServer) -> int:
@@ -97,7 +141,7 @@ def test_on_a_full_disk_neo4j_acknowledges_nothing_and_keeps_what_it_has(
         server.start_again()
         for number in range(kept, 6):
             memory.add(talk.turn(number), user_id=place.user)
-        until(lambda: memory.stats(user_id=place.user).pending == 0, "the worker reads on by itself")
+        until(lambda: memory.admin.stats(user_id=place.user).pending == 0, "the worker reads on by itself")
         assert talk.faults(memory, place.user, range(max(kept, 6))) == []
 
 
@@ -123,16 +167,14 @@ def test_a_neo4j_that_may_only_be_read_is_read_and_says_so_to_whoever_writes(
     worker = Program(work, place, str(log), "--verbose")
     try:
         with place.open() as memory:
-            assert len(memory.messages(user_id=place.user)) == 2
+            assert len(memory.messages.list(user_id=place.user)) == 2
             assert memory.search(talk.turn(0)["content"], user_id=place.user)
             assert memory.context("Whom do I know?", user_id=place.user).hits
-            assert memory.stats(user_id=place.user).pending == 1
+            assert memory.admin.stats(user_id=place.user).pending == 1
             for write in (
                 lambda: memory.add(talk.turn(2), user_id=place.user),
                 lambda: memory.forget(user_id=place.user),
-                lambda: memory.apply_facts(
-                    [{"subject": "A", "predicate": "knows", "object": "B"}], user_id=place.user
-                ),
+                lambda: memory.facts.add([{"subject": "A", "predicate": "knows", "object": "B"}], user_id=place.user),
                 lambda: memory.flush(),
             ):
                 with pytest.raises(StoreUnavailableError, match=ONLY_READ):

@@ -1,4 +1,4 @@
-"""Neo4j goes away in the middle of work and comes back: a server of its own is stopped and started on one port."""
+"""Neo4j goes away in the middle of work and comes back: the server is stopped, and started again on its port."""
 
 from __future__ import annotations
 
@@ -6,52 +6,47 @@ import os
 import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import neo4j
 import pytest
 from support.model_server import ModelServer
-from support.neo4j_server import Neo4jAddress
 from support.records import fresh_user
 
 from memary import Memary
 from memary.errors import StoreUnavailableError
 from reliability import talk
 from reliability.killing import settings
-from reliability.own_server import own_server
+from reliability.own_server import OwnServer
 from reliability.programs import Place, Program, work
 from reliability.waiting import until
 
 BEFORE, DURING, AFTER = range(4), range(4, 14), (range(14, 16), range(16, 18))
 
 
-@pytest.mark.timeout(900)  # it starts a server twice, on a machine that may be busy with others
-def test_neo4j_may_restart_in_the_middle_of_work(neo4j_address: Neo4jAddress, tmp_path: Path) -> None:
-    assert neo4j_address  # where the session has a server, another one can be had
-    with own_server(tmp_path / "neo4j") as server, ModelServer() as model:
-        model.respond(talk.reading)
-        place = Place(server.uri, fresh_user(), settings(model, lease=2.0))
-        with place.open() as memory, ThreadPoolExecutor(1) as pool:
-            outside = Program(work, place)
-            try:
-                for number in BEFORE:
-                    memory.add(talk.turn(number), user_id=place.user)
-                refused = threading.Event()
-                adding = pool.submit(keep_adding, memory, place.user, refused)
-                server.stop()
-                with pytest.raises(StoreUnavailableError, match=r"No Neo4j answers at .*: start it"):
-                    place.open(worker=False)
-                assert refused.wait(45), "an add neither failed nor returned"
-                server.start()
-                adding.result(60)
-                until(lambda: nothing_waits(memory), "all is read")
-                for survivor, turns in enumerate(AFTER):
-                    only_one_works(outside, memory, place, turns, inside=survivor == 0)
-            finally:
-                outside.kill()
-        with place.open(worker=False) as memory:
-            assert talk.faults(memory, place.user, range(AFTER[1].stop)) == []
+@pytest.mark.timeout(900)  # it starts a server again, on a machine that may be busy with others
+def test_neo4j_may_restart_in_the_middle_of_work(server: OwnServer, model: ModelServer) -> None:
+    place = Place(server.uri, fresh_user(), settings(model, lease=2.0))
+    with place.open() as memory, ThreadPoolExecutor(1) as pool:
+        outside = Program(work, place)
+        try:
+            for number in BEFORE:
+                memory.add(talk.turn(number), user_id=place.user)
+            refused = threading.Event()
+            adding = pool.submit(keep_adding, memory, place.user, refused)
+            server.stop()
+            with pytest.raises(StoreUnavailableError, match=r"No Neo4j answers at .*: start it"):
+                place.open(worker=False)
+            assert refused.wait(45), "an add neither failed nor returned"
+            server.start()
+            adding.result(60)
+            until(lambda: nothing_waits(memory, place.user), "all is read")
+            for survivor, turns in enumerate(AFTER):
+                only_one_works(outside, memory, place, turns, inside=survivor == 0)
+        finally:
+            outside.kill()
+    with place.open(worker=False) as memory:
+        assert talk.faults(memory, place.user, range(AFTER[1].stop)) == []
 
 
 def keep_adding(memory: Memary, user: str, refused: threading.Event) -> None:
@@ -78,7 +73,7 @@ def only_one_works(outside: Program, memory: Memary, place: Place, turns: range,
         adder = place.open(worker=False)
     for number in turns:
         adder.add(talk.turn(number), user_id=place.user)
-    until(lambda: nothing_waits(adder), "the turns after the outage are read")
+    until(lambda: nothing_waits(adder, place.user), "the turns after the outage are read")
     if inside:
         os.kill(outside.process.pid, signal.SIGCONT)
     else:
@@ -96,5 +91,5 @@ def freeze(pid: int, uri: str) -> None:
             os.kill(pid, signal.SIGCONT)
 
 
-def nothing_waits(memory: Memary) -> bool:
-    return memory.stats().pending == 0
+def nothing_waits(memory: Memary, user: str) -> bool:
+    return memory.admin.stats(user_id=user).pending == 0

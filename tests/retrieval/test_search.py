@@ -12,6 +12,7 @@ from support.model_server import Fault, ModelServer
 from support.records import fresh_user
 
 from memary import Memary
+from memary.api.recall import recall
 from memary.errors import InputError
 from memary.queries import View
 from memary.retrieval.query import RecallQuery
@@ -36,7 +37,7 @@ def test_words_alone_bring_a_message_up(memory: Memary) -> None:
 
 def test_the_graph_alone_brings_up_a_fact_with_its_path_and_the_message_behind_it(memory: Memary) -> None:
     (source,) = say(memory, "My brother has found work abroad, in a hospital.")
-    memory.apply_facts(
+    memory.facts.add(
         [
             edge("Ines", "married_to", "Luka"),
             edge("Luka", "works_as", "nurse", statement="He cares for patients.", source_ids=[source]),
@@ -54,16 +55,16 @@ def test_a_question_over_two_facts_is_answered_of_people_with_dozens_of_later_fa
     user = fresh_user()
     (source,) = say(either, "She has found something near the harbour.", user_id=user)
     work = edge("Eve", "works_at", "Acme", source_ids=[source])
-    either.apply_facts([edge("Ada", "has_sister", "Eve"), work], user_id=user)
+    either.facts.add([edge("Ada", "has_sister", "Eve"), work], user_id=user)
     later = [edge(who, "met", f"{who}mate{n}") for who in ("Ada", "Eve") for n in range(40)]
-    either.apply_facts(later, user_id=user)
+    either.facts.add(later, user_id=user)
     question = "Where does the sister of Ada work?"
     hits = {hit.text: hit for hit in either.search(question, user_id=user, kinds={"fact", "message"}, top_k=5)}
     assert {"Ada has sister Eve.", "Eve works at Acme."} <= hits.keys()
     assert hits["Eve works at Acme."].explain.path[-2:] == ("Eve", "Acme")
     assert "She has found something near the harbour." in hits
     asked = RecallQuery(text=question, view=View.now(utc_now()))
-    found = either.loop.start(either.recall, asked, Scope(user_id=user)).result().subgraph
+    found = either.loop.start(recall, either.core, asked, Scope(user_id=user)).result().subgraph
     shown = {found.entities[fact.object_id].name for fact in found.facts}
     assert {"Eve", "Acme"} <= shown
 
@@ -79,7 +80,7 @@ def test_a_question_over_two_facts_is_answered_of_people_with_dozens_of_later_fa
 def test_what_is_named_stays_before_what_is_said_of_others_like_it(
     memory: Memary, question: str, best: set[str]
 ) -> None:
-    memory.apply_facts(
+    memory.facts.add(
         [
             edge("User", "has_friend", "Eve"),
             edge("User", "has_friend", "Tom"),
@@ -141,7 +142,7 @@ def test_every_score_can_be_computed_from_its_parts(
     memory: Memary, said: list[str], known: list[tuple[str, str]], query: list[str], user: str
 ) -> None:
     say(memory, *said, user_id=user)
-    memory.apply_facts([edge(one, "knows", other) for one, other in known if one != other], user_id=user)
+    memory.facts.add([edge(one, "knows", other) for one, other in known if one != other], user_id=user)
     hits = memory.search(query[0], user_id=user, kinds={"message", "fact", "entity"}, top_k=30)
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
     assert len({(hit.kind, hit.id) for hit in hits}) == len(hits)
@@ -152,7 +153,7 @@ def test_every_score_can_be_computed_from_its_parts(
 
 def test_kinds_choose_what_comes(memory: Memary) -> None:
     say(memory, "Ben has a cat.")
-    memory.apply_facts(edges("Ben has cat"), user_id="ada")
+    memory.facts.add(edges("Ben has cat"), user_id="ada")
     for kind in ("message", "fact", "entity"):
         assert {hit.kind for hit in memory.search("Ben cat", user_id="ada", kinds={kind})} == {kind}
 
@@ -168,7 +169,7 @@ def test_top_k_and_token_budget_bound_what_comes(memory: Memary) -> None:
 
 def test_the_past_is_asked_for_by_its_time(memory: Memary) -> None:
     start, move = datetime(2020, 1, 1, tzinfo=UTC), datetime(2025, 6, 1, tzinfo=UTC)
-    memory.apply_facts(
+    memory.facts.add(
         [
             edge("User", "lives_in", "Leipzig", valid_at=start, invalid_at=move),
             edge("User", "lives_in", "Berlin", valid_at=move),
@@ -184,7 +185,7 @@ def test_scopes_keep_memories_apart(memory: Memary) -> None:
     say(memory, "Ada drinks tea.", session_id="s1", agent_id="a1")
     say(memory, "Ada drinks milk.", session_id="s2", agent_id="a2")
     say(memory, "Ada drinks wine.", user_id="ben")
-    memory.apply_facts(edges("Ada drinks beer"), user_id="ben")
+    memory.facts.add(edges("Ada drinks beer"), user_id="ben")
     assert set(texts(memory, "drinks")) == {"Ada drinks tea.", "Ada drinks milk."}
     assert texts(memory, "drinks", session_id="s1") == ["Ada drinks tea."]
     assert texts(memory, "drinks", agent_id="a2") == ["Ada drinks milk."]
@@ -231,5 +232,5 @@ def test_what_is_asked_comes_before_what_is_newer_and_much(
         for n in range(8)
         for word in ("tea", "maps", "jazz", "chess", "rain")
     ]
-    memory.apply_facts([older, *newer], user_id="many")
+    memory.facts.add([older, *newer], user_id="many")
     assert lives_in in memory.search(question, user_id="many")[0].text

@@ -30,7 +30,7 @@ async def store(
 ) -> AsyncIterator[Store]:
     """An open, migrated store."""
     # what bytes are left after a scrub is looked for elsewhere
-    monkeypatch.setattr("memary.stores.neo4j.scrubbing.FREED_AFTER", 0.0)
+    monkeypatch.setattr("memary.stores.neo4j.scrub.FREED_AFTER", 0.0)
     address = request.getfixturevalue("neo4j_address") if store_kind == "neo4j" else None
     async with opened_store(store_kind, tmp_path / "memary.db", address) as opened:
         yield opened

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import socket
 from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import neo4j
@@ -22,13 +25,24 @@ from memary.errors import (
     StoreUnavailableError,
 )
 from memary.filters import parse_filters
-from memary.queries import EVERYTHING, EntityQuery, FactQuery, MentionQuery, SearchQuery, SessionQuery, View
+from memary.queries import (
+    EVERYTHING,
+    EntityQuery,
+    FactQuery,
+    MentionQuery,
+    MessageQuery,
+    SearchQuery,
+    SessionQuery,
+    View,
+)
 from memary.settings import Settings
 from memary.stores import open_store
+from memary.stores.archive import write_export
 from memary.stores.base import StoredRecord
+from memary.stores.commands import Claim
 from memary.stores.neo4j import Neo4jStore
-from memary.stores.neo4j.filtering import condition
-from memary.stores.neo4j.filters import fact_filter
+from memary.stores.neo4j.conditions import fact_filter
+from memary.stores.neo4j.filters import condition
 from memary.stores.neo4j.graph import WINDOW, hop_statement
 from memary.stores.neo4j.rows import edge_type, entity_label
 from memary.types import BEGINNING, FOREVER, Entity, Fact, FactKind, GraphDelta, Mention, Message, Scope
@@ -419,11 +433,61 @@ def test_the_server_plans_one_statement_for_filters_of_all_shapes(label: str) ->
     )
 
 
+class WrittenTo(Neo4jStore):
+    """One that is written to beside each of the next dumps."""
+
+    writes = 0
+
+    async def dump(self, user_id: str) -> AsyncIterator[StoredRecord]:
+        is_written_to, self.writes = self.writes > 0, self.writes - 1
+        async for record in super().dump(user_id):
+            if is_written_to:
+                is_written_to = False
+                await put(self, user_id, entities=(entity(user_id, f"late {self.writes}"),))
+            yield record
+
+
+async def test_an_export_is_of_one_moment(
+    store: Neo4jStore, neo4j_address: Neo4jAddress, user: str, tmp_path: Path
+) -> None:
+    await put(store, user, entities=(entity(user, "early"),))
+    busy = WrittenTo(neo4j_address.uri, username=neo4j_address.username, password=neo4j_address.password)
+    try:
+        busy.writes = 1
+        assert await write_export(busy, tmp_path / "export", user, SPEC) == 2
+        assert "late 0" in (tmp_path / "export").read_text()
+        busy.writes = 1_000
+        with pytest.raises(RevisionConflictError, match="changed while it was read"):
+            await write_export(busy, tmp_path / "never", user, SPEC)
+        assert os.listdir(tmp_path) == ["export"]
+    finally:
+        await busy.aclose()
+
+
 async def test_a_newer_schema_is_refused(store: Neo4jStore, browser: Any) -> None:
     await browser("MATCH (m:MemaryMeta) SET m.schema_version = m.schema_version + 1")
     try:
         with pytest.raises(SchemaVersionError, match="update memary"):
             await store.migrate(SPEC)
+    finally:
+        await browser("MATCH (m:MemaryMeta) SET m.schema_version = m.schema_version - 1")
+
+
+async def test_what_a_newer_memary_upgrades_while_it_is_open_takes_no_more_writes_of_this_one(
+    store: Neo4jStore, browser: Any, user: str
+) -> None:
+    kept = await say_stored(store, message(user, "before"))
+    await browser("MATCH (m:MemaryMeta) SET m.schema_version = m.schema_version + 1")
+    try:
+        for write in (
+            lambda: say_stored(store, message(user, "after")),
+            lambda: store.claim(Claim(worker_id="w", now=NOW, lease=timedelta(seconds=9), limit=9, user_id=user)),
+            lambda: store.rebuild(user_id=user),
+            lambda: store.forget_user(user),
+        ):
+            with pytest.raises(SchemaVersionError, match="update memary"):
+                await write()
+        assert await store.read(MessageQuery(Scope(user_id=user))) == kept
     finally:
         await browser("MATCH (m:MemaryMeta) SET m.schema_version = m.schema_version - 1")
 

@@ -72,7 +72,7 @@ async def said_of(uri: str) -> str:
     try:
         with pytest.raises(MemaryError) as raised:
             await store.stored_embedding()
-        assert type(raised.value) is StoreUnavailableError
+        assert isinstance(raised.value, StoreUnavailableError)
         return str(raised.value)
     finally:
         await store.aclose()

@@ -15,7 +15,7 @@ from llama_index.graph_stores.neo4j import Neo4jPropertyGraphStore
 from support.neo4j_server import Neo4jAddress
 
 from memary import Memary
-from memary.llm.hash_embedding import HashEmbedder
+from memary.models.hash_embedding import HashEmbedder
 
 
 class HashVectors(BaseEmbedding):
@@ -82,9 +82,7 @@ async def test_a_property_graph_index_retrieves_from_the_graph_in_neo4j(graph: N
 def test_memary_goes_on_in_neo4j_beside_llamaindex(
     graph: Neo4jPropertyGraphStore, sample_memory: Memary, sample_user: str
 ) -> None:
-    sample_memory.apply_facts(
-        [{"subject": "Leila", "predicate": "lives_in", "object": "Dublin"}], user_id=sample_user
-    )
-    assert sample_memory.check(user_id=sample_user) == []
+    sample_memory.facts.add([{"subject": "Leila", "predicate": "lives_in", "object": "Dublin"}], user_id=sample_user)
+    assert sample_memory.admin.check(user_id=sample_user) == []
     leila = graph.get(properties={"name": "Leila", "user_id": sample_user})
     assert "Dublin" in {target.properties.get("name") for _, _, target in graph.get_rel_map(leila, depth=1)}

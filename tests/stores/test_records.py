@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from support.records import NOW, entity, fact, message
 
-from memary.stores.records import made, to_stamp, to_time
+from memary.stores.records import construct, to_stamp, to_time
 from memary.types import BEGINNING, FOREVER, Fact, Record
 
 
@@ -19,7 +19,7 @@ from memary.types import BEGINNING, FOREVER, Fact, Record
     "record", [message("ada", "Hello."), entity("ada", "Berlin"), fact(entity("ada", "A"), "is", entity("ada", "B"))]
 )
 def test_a_record_made_of_its_values_is_the_record(record: Record) -> None:
-    again = made(type(record), dict(record))
+    again = construct(type(record), dict(record))
     assert again == record
     assert repr(again) == repr(record)
     assert again.model_dump_json() == record.model_dump_json()
@@ -30,7 +30,7 @@ def test_a_record_made_of_its_values_is_the_record(record: Record) -> None:
 
 def test_a_changed_copy_leaves_other_records_alone() -> None:
     values = dict(fact(entity("ada", "A"), "is", entity("ada", "B")))
-    one, other = made(Fact, dict(values)), made(Fact, dict(values))
+    one, other = construct(Fact, dict(values)), construct(Fact, dict(values))
     changed = one.model_copy(update={"rating": 2})
     assert (changed.rating, one.rating, other.rating) == (2, 0, 0)
     assert changed.model_fields_set == other.model_fields_set == set(Fact.model_fields)

@@ -99,7 +99,7 @@ def test_a_record_that_names_one_which_is_nowhere_is_refused_with_its_line_and_n
             f"Line {number} of the export cannot be used: it names 'gone', "
             "which is neither in it nor in this memory. Nothing was imported."
         )
-        assert (memory.users(), memory.check()) == ([], [])
+        assert (memory.admin.users(), memory.admin.check()) == ([], [])
 
 
 def test_a_record_may_name_one_that_is_in_the_memory_already(lines: list[dict[str, Any]], tmp_path: Path) -> None:
@@ -108,7 +108,15 @@ def test_a_record_may_name_one_that_is_in_the_memory_already(lines: list[dict[st
         for part in (lines, [line for line in lines if "message" not in line]):
             path.write_text("".join(json.dumps(line) + "\n" for line in part))
             memory.import_(path)
-        assert memory.check() == []
+        assert memory.admin.check() == []
+
+
+@pytest.mark.parametrize("user", ["a\r\nb", "", 5, "x" * 257])
+def test_an_export_of_a_user_who_cannot_be_is_refused_by_its_first_line(
+    lines: list[dict[str, Any]], tmp_path: Path, user: object
+) -> None:
+    with pytest.raises(InputError, match=r"Line 1 of the export cannot be used: user_id is .*Nothing was imported"):
+        imported([lines[0] | {"user_id": user}], tmp_path / "x.jsonl")
 
 
 def test_an_export_of_all_users_is_given_to_one_or_refused(lines: list[dict[str, Any]], tmp_path: Path) -> None:

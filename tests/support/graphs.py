@@ -6,7 +6,7 @@ from typing import Any
 
 
 def edge(subject: str, predicate: str, object: str, **fields: Any) -> dict[str, Any]:
-    """A fact as `apply_facts` takes it."""
+    """A fact as `memory.facts.add` takes it."""
     statement = f"{subject} {predicate.replace('_', ' ')} {object}."
     return {"subject": subject, "predicate": predicate, "object": object, "statement": statement, **fields}
 

@@ -19,7 +19,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 import neo4j
 import pytest
@@ -68,10 +68,15 @@ def server_or_skip(*, named: bool = True, apoc: bool = False) -> Generator[Neo4j
         try:
             address = stack.enter_context(real_neo4j(named=named, apoc=apoc))
         except Neo4jUnavailable as reasons:
-            if os.environ.get("CI"):
-                pytest.fail(str(reasons))
-            pytest.skip(str(reasons))
+            skip(str(reasons))
         yield address
+
+
+def skip(reasons: str) -> NoReturn:
+    """Skip a test that no server can be had for, or fail it where CI is set."""
+    if os.environ.get("CI"):
+        pytest.fail(reasons)
+    pytest.skip(reasons)
 
 
 @contextlib.contextmanager

@@ -23,7 +23,7 @@ def remember_talk(memory: Memary, user: str) -> None:
         said = {"content": text, "created_at": f"{day}T09:{minute:02}:00Z"}
         ids += memory.add(said, user_id=user, session_id=day).ids
     memory.flush(user_id=user)
-    memory.apply_facts(
+    memory.facts.add(
         [
             {"subject": "Mira", "predicate": "lives_in", "object": "Graz", "subject_type": "person",
              "statement": "Mira lives in Graz.", "valid_at": "2026-01-12", "source_ids": ids[:1]},

@@ -38,7 +38,7 @@ class Driver:
         return [{"text": hit.text, "id": hit.metadata.get("turn")} for hit in hits]
 
     async def kept(self) -> list[str]:
-        return [message.content for message in await self._memory.amessages(user_id=USER, limit=1000)]
+        return [message.content for message in await self._memory.messages.alist(user_id=USER, limit=1000)]
 
 
 if __name__ == "__main__":

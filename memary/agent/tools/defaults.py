@@ -7,7 +7,7 @@ from memary.agent.tools.registry import Tool
 from memary.agent.tools.stocks import StockQuotes
 from memary.agent.tools.vision import PictureReader
 from memary.errors import ToolError
-from memary.llm.base import ChatModel
+from memary.models.base import ChatModel
 from memary.settings import Settings
 
 _LOCATE = (

@@ -7,17 +7,18 @@ from dataclasses import dataclass, field
 
 from memary.agent.tools.registry import Tool
 from memary.agent.trace import SEARCH
+from memary.api.recall import recall
 from memary.client import Memary
 from memary.errors import ModelError, ToolError
+from memary.facts.identity import SELF_KEY
 from memary.languages import texts
-from memary.llm.base import ChatTurn
-from memary.memory.identity import SELF_KEY
-from memary.prompts.quoting import one_line
-from memary.prompts.stamps import Zones, day
+from memary.languages.quoting import one_line
+from memary.languages.stamps import Zones, day
+from memary.models.base import ChatTurn
 from memary.queries import View
 from memary.retrieval.hits import Hit
 from memary.retrieval.query import RecallQuery
-from memary.retrieval.search import Recall
+from memary.retrieval.search import SearchResult
 from memary.text import detect_language, entity_key
 from memary.text.questions import statements
 from memary.text.refusal import is_refusal
@@ -47,34 +48,34 @@ def search_tool(memory: Memary, scope: Scope, *, current: Callable[[], Lookups])
         asked = RecallQuery(
             text=query, top_k=memory.settings.top_k, exclude=current().exclude, view=View.now(utc_now())
         )
-        recall = await memory.recall(asked, scope)
-        if knows(recall):
-            current().hits.extend(recall.hits)
-            zones = await memory.azones_of(user_id=scope.user_id)
-            return words.graph_answer.format(text="\n".join(_lines(recall.hits, detect_language(query), zones)))
-        external = memory.models.external
+        found = await recall(memory.core, asked, scope)
+        if knows(found):
+            current().hits.extend(found.hits)
+            zones = await memory.admin.azones_of(user_id=scope.user_id)
+            return words.graph_answer.format(text="\n".join(_lines(found.hits, detect_language(query), zones)))
+        external = memory.core.models.external
         if external is None:
-            reason = next((note for note in memory.models.notes if "external" in note), "")
+            reason = next((note for note in memory.core.models.notes if "external" in note), "")
             return words.not_configured.format(reason=reason)
         turns = [ChatTurn(Role.SYSTEM, words.external_rules), ChatTurn(Role.USER, query)]
         try:
-            found = await external.complete(turns)
+            told = await external.complete(turns)
         except ModelError as error:
             raise ToolError(str(error)) from error
-        current().asked_external |= not is_refusal(found.text)
-        return words.external_answer.format(model=external.name, text=found.text.strip())
+        current().asked_external |= not is_refusal(told.text)
+        return words.external_answer.format(model=external.name, text=told.text.strip())
 
     return Tool(SEARCH, texts("en").search_description, search)
 
 
-def knows(recall: Recall) -> bool:
+def knows(found: SearchResult) -> bool:
     """Whether the graph has something to say: it knows an entity of the question, or, about the user, its words.
 
     What only asks says nothing.
     """
-    hits = [hit for hit in recall.hits if hit.kind == "fact" or statements(hit.text)]
-    others = [one for one in recall.links if SELF_KEY not in {one.entity.key, *map(entity_key, one.entity.aliases)}]
-    about_user = len(others) < len(recall.links)
+    hits = [hit for hit in found.hits if hit.kind == "fact" or statements(hit.text)]
+    others = [one for one in found.links if SELF_KEY not in {one.entity.key, *map(entity_key, one.entity.aliases)}]
+    about_user = len(others) < len(found.links)
     return bool(hits and others) or (about_user and any("text" in hit.explain.signals for hit in hits))
 
 

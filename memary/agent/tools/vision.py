@@ -16,8 +16,8 @@ import httpx
 from memary.agent.tools.images import to_data_url
 from memary.agent.tools.public_fetch import Address, CheckedTransport, fetch, is_public
 from memary.errors import ModelError, ToolError
-from memary.llm.base import ChatModel, ChatTurn
-from memary.prompts.quoting import defused
+from memary.languages.quoting import defused
+from memary.models.base import ChatModel, ChatTurn
 from memary.types import Role
 
 MAX_BYTES = 10_000_000

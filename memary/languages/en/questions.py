@@ -22,6 +22,39 @@ QUESTIONS = Questions(
     ),
     words=words("tell please remember know kind type many much ever"),
     kind=r"\b(?:which|what)\s+(?!(?:is|was|are|were|do|does|did)\b)\w+",
+    about={
+        "residence": (
+            r"\bwhere\b.*\b(?:live|living|home|house|resid\w+|based)\b|\bwhere(?:['’]s| is| am) (?:my )?(?:home|I based)\b"  # noqa: E501
+            r"|\b(?:which|what) (?:city|town|village|country|place)\b.*\b(?:live|living|home|am I|based|moved?)\b"
+            r"|\b(?:home ?town|home address|residence)\b"
+        ),
+        "employer": (
+            r"\bwhere\b.*\b(?:work|working|employed|job)\b|\bemploy(?:er|s)\b|\bwho\b.*\bworks? (?:for|at)\b"
+            r"|\b(?:which|what) (?:company|firm|organi[sz]ation|employer)\b.*\b(?:work|working|job|employed)\b"
+        ),
+        "occupation": (
+            r"\bfor a living\b|\bdo\b.*\bfor work\b|\b(?:occupation|profession|job title|trade)\b"
+            r"|\bwhat(?:['’]s| is| kind of| sort of)?\b.*\b(?:job|work does|work do)\b|\bwhat\b.*\bwork as\b"
+        ),
+        "name": r"\b(?:what(?:['’]s| is)|do you know) my (?:full |first |last )?name\b|\bwho am I\b|\bwhat am I called\b",  # noqa: E501
+        "age": r"\bhow old\b|\b(?:what(?:['’]s| is)) \w+(?:['’]s)? age\b|\bwhat age\b",
+        "birthday": r"\bbirthday\b|\bdate of birth\b|\bwhen (?:was|were) .*\bborn\b",
+        "spouse": r"\b(?:married to|husband|wife|spouse)\b",
+        "partner": r"\b(?:dating|girlfriend|boyfriend|partner)\b",
+        "phone": r"\b(?:phone|mobile|cell) ?number\b|\bnumber can .* be (?:called|reached)\b",
+        "email": r"\be-?mail\b",
+        "timezone": r"\btime ?zone\b",
+        "diet": r"\bdiet\b|\b(?:vegan|vegetarian)\b",
+        "school": r"\b(?:which|what) (?:school|university|college)\b|\bwhere\b.*\b(?:study|studying|go to school)\b",
+        "major": r"\bwhat\b.*\b(?:major|studying)\b",
+        "salary": r"\b(?:salary|how much\b.*\bearn)\b",
+        "manager": r"\breports? to\b|\bmanager\b",
+        "deadline": r"\bdeadline\b|\bwhen\b.*\bdue\b",
+        "price": r"\bhow much\b.*\bcosts?\b|\bprice\b",
+        "allergy": r"\ballerg\w+|\b(?:what|which)\b.*\b(?:must not|can['’]?t|cannot|should(?:n['’]t| not)) (?:I )?eat\b",  # noqa: E501
+        "taste": r"\bwhat\b.*\b(?:do|does)\b.*\b(?:like|love|enjoy)\b|\bwhich\b.*\b(?:do|does)\b.*\b(?:like|love|enjoy)\b",  # noqa: E501
+        "distaste": r"\b(?:what|which)\b.*\b(?:hate|dislike|detest|not like|n['’]t like|n['’]t stand)\b",
+    },
 )
 
 _BARE_SOURCE = (

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from memary.languages.names import Span, Told, Whose
+from memary.languages.names import IntroducedName, Span, Whose
 from memary.languages.scripts import HAN, HANGUL, KANA
 
 _ARABIC = "\u0621-\u063a\u0641-\u064a\u064b-\u0652\u0670-\u06d3"
@@ -104,7 +104,7 @@ def told_names(text: str, _language: str) -> list[Span]:
     return spans + [tag for tag in tags if tag.name]
 
 
-def introduced(text: str, language: str) -> Iterator[Told]:
+def introduced(text: str, language: str) -> Iterator[IntroducedName]:
     """Give the people whose names a text tells, the speaker among them."""
     if language == "zh" or not _HAS_OTHER_SCRIPT.search(text):
         return
@@ -115,4 +115,4 @@ def introduced(text: str, language: str) -> Iterator[Told]:
             for match in form.finditer(sentence[0]):
                 start = sentence.start() + match.start("name")
                 span = Span(start, start + len(match["name"]), match["name"], "person")
-                yield Told(span, whose, match[0].strip(" .,;:!\n،؛。、！"))
+                yield IntroducedName(span, whose, match[0].strip(" .,;:!\n،؛。、！"))

@@ -11,7 +11,7 @@ from memary.errors import DamagedRecordError
 from memary.stores.base import StoredRecord, Unembedded
 from memary.stores.commands import ForgetUser, Load, PutEmbeddings, StatsQuery, UnembeddedQuery
 from memary.stores.conflicts import no_such_user
-from memary.stores.neo4j import reading, rows, scrubbing, writing
+from memary.stores.neo4j import reads, rows, scrub, writes
 from memary.stores.neo4j.connection import Connection, Transaction, chunks
 from memary.stores.neo4j.facts import put_facts
 from memary.text.record_text import embedding_text
@@ -88,7 +88,7 @@ _FORGET = (
 async def dump(
     connection: Connection, user_id: str, *, damaged: list[DamagedRecordError] | None = None
 ) -> AsyncIterator[StoredRecord]:
-    """All records of a user, page by page, so that no transaction waits for who reads them.
+    """Yield all records of a user page by page, so that no transaction waits for the reader.
 
     With `damaged` those that are damaged go there, as the errors that they are.
     """
@@ -135,10 +135,10 @@ async def load(tx: Transaction, command: Load) -> int:
         by_user.setdefault(stored.record.user_id, []).append(stored)
     written = 0
     for user_id in sorted(by_user):
-        user = await writing.lock_user(tx, user_id)
+        user = await writes.lock_user(tx, user_id)
         new = await _load_user(tx, user_id, by_user[user_id], command.due_at)
         if new:  # a delta that was computed before must not be written over what came in
-            await writing.set_revision(tx, user_id, user["revision"] + 1)
+            await writes.set_revision(tx, user_id, user["revision"] + 1)
         written += new
     return written
 
@@ -156,12 +156,12 @@ async def _load_user(tx: Transaction, user_id: str, stored: list[StoredRecord], 
     facts = await _new(tx, user_id, "Fact", "id", _only(Fact, records))
     operations = await _new(tx, user_id, "Operation", "id", _only(Operation, records))
     summaries = await _new(tx, user_id, "Summary", "session_id", _only(Summary, records))
-    await writing.put_messages(tx, user_id, messages, vectors, due_at)
-    await writing.put_entities(tx, user_id, entities, vectors)
+    await writes.put_messages(tx, user_id, messages, vectors, due_at)
+    await writes.put_entities(tx, user_id, entities, vectors)
     await put_facts(tx, user_id, facts, vectors, utc_now())
-    mentions = await writing.put_mentions(tx, user_id, await _new_mentions(tx, user_id, _only(Mention, records)))
-    await writing.put_operations(tx, user_id, operations)
-    await writing.put_summaries(tx, user_id, summaries)
+    mentions = await writes.put_mentions(tx, user_id, await _new_mentions(tx, user_id, _only(Mention, records)))
+    await writes.put_operations(tx, user_id, operations)
+    await writes.put_summaries(tx, user_id, summaries)
     return sum(map(len, (messages, entities, facts, operations, summaries))) + mentions
 
 
@@ -193,19 +193,19 @@ async def _new_mentions(tx: Transaction, user_id: str, mentions: list[Mention]) 
 async def forget_user(tx: Transaction, command: ForgetUser) -> StoreStats:
     """Remove everything of a user and return what there was."""
     user_id = command.user_id
-    size = await scrubbing.size_of(tx, user_id)
-    if not await writing.read_user(tx, user_id):
+    size = await scrub.size_of(tx, user_id)
+    if not await writes.read_user(tx, user_id):
         raise no_such_user(user_id)
-    await writing.lock_user(tx, user_id)
-    counted = await reading.stats(tx, StatsQuery(user_id))
+    await writes.lock_user(tx, user_id)
+    counted = await reads.stats(tx, StatsQuery(user_id))
     for statement in _FORGET:
         await tx.run(statement, user=user_id)
-    await scrubbing.note_freed(tx, max(size, 1))
+    await scrub.note_freed(tx, max(size, 1))
     return counted
 
 
 async def unembedded(tx: Transaction, query: UnembeddedQuery) -> list[Unembedded]:
-    """Records without a vector, with the text that it stands for."""
+    """Return records without a vector, with the text to embed."""
     missing: list[Unembedded] = []
     for kind, (label, projection, record_from) in _EMBEDDED.items():
         statement = _UNEMBEDDED.format(label=label, projection=projection)

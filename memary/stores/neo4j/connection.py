@@ -89,12 +89,12 @@ class Transaction:
         return rows
 
     async def row(self, statement: str, **parameters: Any) -> Row | None:
-        """The first row of a statement, if there is one."""
+        """Return the first row of a statement; None if there is none."""
         rows = await self.rows(statement, **parameters)
         return rows[0] if rows else None
 
     async def collected(self, statement: str, **parameters: Any) -> list[Any]:
-        """The list that a statement returns in its only row: a row for each item takes the driver much longer."""
+        """Return the list in a statement's only row; a row for each item takes the driver longer."""
         found = await self.row(statement, **parameters)
         return next(iter(found.values())) if found else []
 
@@ -106,6 +106,7 @@ class Transaction:
 
 
 Work = Callable[[Transaction], Awaitable[T]]
+Guard = Callable[[Transaction, str], Awaitable[None]]
 
 
 def chunks(items: Iterable[T], size: int = CHUNK) -> Iterator[list[T]]:
@@ -116,10 +117,19 @@ def chunks(items: Iterable[T], size: int = CHUNK) -> Iterator[list[T]]:
 
 
 class Connection:
-    """A pool of connections to one database of one server or cluster."""
+    """A pool of connections to one database of one server or cluster.
 
-    def __init__(self, uri: str, *, username: str, password: str, database: str) -> None:
+    Args:
+        uri: where the server is.
+        username: who memary is to it.
+        password: empty for a server without authentication.
+        database: its name on the server.
+        guard: is called in each write transaction before its work, with the location, and may refuse it.
+    """
+
+    def __init__(self, uri: str, *, username: str, password: str, database: str, guard: Guard | None = None) -> None:
         self._database = database
+        self._guard = guard
         self._closed = False
         self.location = _without_secrets(uri)
         self._refusal = Refusal(self.location, username, database)
@@ -165,6 +175,7 @@ class Connection:
 
         Raises:
             StoreUnavailableError: the server cannot be reached, or has not answered for `ANSWER_TIME` seconds.
+            MemaryError: the guard refuses it.
         """
         return await self._within(work, writing=True, patient=patient)
 
@@ -211,7 +222,10 @@ class Connection:
         async def within(raw: AsyncManagedTransaction) -> T:
             course.answered()
             try:
-                return await work(Transaction(raw, course))
+                transaction = Transaction(raw, course)
+                if writing and self._guard:
+                    await self._guard(transaction, self.location)
+                return await work(transaction)
             except Exception as error:
                 course.raised = error
                 raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memary.errors import InputError
 from memary.stores.commands import Append, Apply
 from memary.stores.conflicts import has_moved_on
-from memary.stores.neo4j import queue, scrubbing, writing
+from memary.stores.neo4j import queue, scrub, writes
 from memary.stores.neo4j.connection import Transaction
 from memary.stores.neo4j.facts import put_facts, remove_facts
 from memary.types import GraphDelta, Message, utc_now
@@ -18,9 +18,9 @@ async def append(tx: Transaction, command: Append) -> list[Message]:
         by_user.setdefault(message.user_id, []).append(message)
     stored: dict[tuple[str, str], Message] = {}
     for user_id in sorted(by_user):
-        await writing.lock_user(tx, user_id)
+        await writes.lock_user(tx, user_id)
         said = by_user[user_id]
-        for kept in await writing.put_messages(tx, user_id, said, command.embeddings, command.due_at):
+        for kept in await writes.put_messages(tx, user_id, said, command.embeddings, command.due_at):
             stored[user_id, kept.digest] = kept
     return [stored[message.user_id, message.digest] for message in command.messages]
 
@@ -28,14 +28,14 @@ async def append(tx: Transaction, command: Append) -> list[Message]:
 async def apply(tx: Transaction, command: Apply) -> None:
     """Write a delta; see `Store.apply`."""
     delta = command.delta
-    user = await writing.lock_user(tx, delta.user_id)
+    user = await writes.lock_user(tx, delta.user_id)
     if user["revision"] != delta.revision:
         raise has_moved_on(delta, user["revision"])
     if delta.settled:
         await queue.check_held(tx, delta.user_id, delta.settled, delta.worker_id, user["lease_owner"])
-    freed = await scrubbing.size_of(tx, delta.user_id, _removed(delta))
+    freed = await scrub.size_of(tx, delta.user_id, _removed(delta))
     await _write(tx, delta)
-    await scrubbing.note_freed(tx, freed)
+    await scrub.note_freed(tx, freed)
 
 
 def _removed(delta: GraphDelta) -> dict[str, tuple[str, ...]]:
@@ -51,20 +51,20 @@ def _removed(delta: GraphDelta) -> dict[str, tuple[str, ...]]:
 async def _write(tx: Transaction, delta: GraphDelta) -> None:
     user_id = delta.user_id
     # what stays is written before anything goes: facts that move from a removed entity to another keep their vectors
-    await writing.put_entities(tx, user_id, delta.entities, delta.embeddings)
+    await writes.put_entities(tx, user_id, delta.entities, delta.embeddings)
     await put_facts(tx, user_id, delta.facts, delta.embeddings, utc_now())
-    if await writing.put_mentions(tx, user_id, delta.mentions) < len(delta.mentions):
+    if await writes.put_mentions(tx, user_id, delta.mentions) < len(delta.mentions):
         raise InputError(
             f"A mention of user {user_id!r} names an entity or a source that is not stored: store it first."
         )
-    await writing.put_operations(tx, user_id, delta.operations)
-    await writing.put_summaries(tx, user_id, delta.summaries)
+    await writes.put_operations(tx, user_id, delta.operations)
+    await writes.put_summaries(tx, user_id, delta.summaries)
     if delta.settled:
         await queue.settle(tx, user_id, delta.settled, delta.worker_id)
-    await writing.remove_mentions(tx, user_id, delta.removed_mentions)
-    await writing.remove_entities(tx, user_id, delta.removed_entities)
+    await writes.remove_mentions(tx, user_id, delta.removed_mentions)
+    await writes.remove_entities(tx, user_id, delta.removed_entities)
     await remove_facts(tx, user_id, delta.removed_facts)
-    await writing.remove_messages(tx, user_id, delta.removed_messages)
-    await writing.remove_operations(tx, user_id, delta.removed_operations)
-    await writing.remove_summaries(tx, user_id, delta.removed_summaries)
-    await writing.set_revision(tx, user_id, delta.revision + 1)
+    await writes.remove_messages(tx, user_id, delta.removed_messages)
+    await writes.remove_operations(tx, user_id, delta.removed_operations)
+    await writes.remove_summaries(tx, user_id, delta.removed_summaries)
+    await writes.set_revision(tx, user_id, delta.revision + 1)

@@ -1,164 +1,210 @@
-"""The conditions of reads: which of a user's records are meant.
+"""Filters as steps that one expression works off; a step is a parameter. No condition is ever null.
 
-Each function returns conditions on one variable and their parameters. All values are parameters; the texts are ours.
-What orders a read is always among the conditions, since an index serves only statements that name all its properties,
-and a read that shall stop at its limit orders by all of them too, those that are equal included.
+The server plans a statement when it first meets its text, in a time that grows with it, and that anew for each shape
+of a filter. So a filter adds no text of its own: its comparisons, and what joins them, are a list of steps, each of
+which may name those before it by their place. Parts that must all hold have a list each, so that the first that does
+not hold is the last one that is looked at.
+
+The record is `n`. A step compares values of `n`, of the messages that state a fact or mention an entity, or of the
+entities that tell its category.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, field
+import math
+import struct
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Literal
 
-from memary.filters import Filter as Wanted
-from memary.queries import CountQuery, MentionQuery, MessageQuery, SearchQuery, View, earliest
+from memary.filters import FIELDS, SAID_FIELDS, And, Compare, Filter, Not, Or, Scalar, flat_metadata, matches
+from memary.filters import Row as Values
 from memary.stores.neo4j.connection import Row
-from memary.stores.neo4j.filtering import condition
-from memary.types import BEGINNING, FOREVER, Fact, Message, Role, Scope
+from memary.types import Metadata
 
-_SEEN = """
-n.valid_at <= $at AND n.created_at <= $known
-AND (n.invalid_at > $at OR (n.expired_at > $known AND n.expired_at < $forever AND $at < coalesce(
-  head([i IN range(0, size(n.changed_at) - 1) WHERE n.changed_at[i] > $known | n.earlier_ends[i]]), n.stated_end)))
+_RECORD = "[n]"
+_Of = Literal["record", "messages", "entities"]
+
+_NODES: dict[str, dict[_Of, str]] = {
+    "Message": {
+        "record": _RECORD,
+        "messages": _RECORD,
+        "entities": "COLLECT { MATCH (n)-[:MENTIONS]->(e:Entity) RETURN e }",
+    },
+    "Fact": {
+        "record": _RECORD,
+        "messages": "COLLECT { MATCH (n)-[:STATED_IN]->(m:Message) RETURN m }",
+        "entities": "COLLECT { MATCH (n)-[:SUBJECT|OBJECT]->(e:Entity) RETURN e }",
+    },
+    "Entity": {
+        "record": _RECORD,
+        "messages": "COLLECT { MATCH (n)<-[:MENTIONS]-(m:Message) RETURN m }",
+        "entities": _RECORD,
+    },
+}
+_OWN = {
+    "Message": frozenset({"language", "expires_at"}),
+    "Fact": frozenset(FIELDS) - SAID_FIELDS - {"category"},
+    "Entity": frozenset[str](),
+}
+_KIND: dict[str, Values] = {"Message": {"kind": ("message",)}, "Entity": {"kind": ("entity",)}}
+_LISTS = frozenset({"meta", "categories"})  # properties of many values
+
+_HOLDS = """
+any(of IN [{{{nodes}}}] WHERE all(steps IN $filter.parts WHERE last(reduce(held = [], step IN steps | held +
+  CASE step.test
+  WHEN 'all' THEN all(at IN step.parts WHERE held[at])
+  WHEN 'any' THEN any(at IN step.parts WHERE held[at])
+  WHEN 'none' THEN none(at IN step.parts WHERE held[at])
+  ELSE any(node IN of[step.of] WHERE
+    any(x IN CASE WHEN step.listed THEN node[step.field] ELSE [node[step.field]] END WHERE coalesce(CASE step.test
+      WHEN 'in' THEN x IN step.values
+      WHEN 'exists' THEN x IS NOT NULL
+      WHEN 'gt' THEN x > step.value
+      WHEN 'gte' THEN x >= step.value
+      WHEN 'lt' THEN x < step.value
+      WHEN 'lte' THEN x <= step.value
+      WHEN 'contains' THEN substring(x, step.skipped) CONTAINS step.value
+      WHEN 'icontains' THEN toLower(substring(x, step.skipped)) CONTAINS toLower(step.value)
+    END AND (step.prefix IS NULL OR x STARTS WITH step.prefix), false)))
+END))))
 """.strip()
 
 
-@dataclass(slots=True)
-class Filter:
-    """Conditions that must all hold, with the values that they name."""
-
-    conditions: list[str] = field(default_factory=list[str])
-    parameters: Row = field(default_factory=dict[str, object])
-
-    def add(self, condition: str, **parameters: object) -> None:
-        """Add a condition with its values."""
-        self.conditions.append(condition)
-        self.parameters.update(parameters)
-
-    def add_period(self, name: str, since: datetime | None, until: datetime | None) -> None:
-        """Keep what lies in a period, `since` inclusive, `until` exclusive."""
-        # a lower bound always, since an index gives its order only after a range
-        self.add(f"{name} >= $since", since=since or BEGINNING)
-        if until is not None:
-            self.add(f"{name} < $until", until=until)
-
-    def add_among(self, name: str, parameter: str, wanted: Collection[str]) -> None:
-        """Keep what has one of some values."""
-        if len(wanted) == 1:  # then an index that starts with it gives the order
-            self.add(f"{name} = ${parameter}", **{parameter: next(iter(wanted))})
-        else:
-            self.add(f"{name} IN ${parameter}s", **{f"{parameter}s": list(wanted)})
-
-    def add_known(self, time: str, known_at: datetime) -> None:
-        """Keep what memory knew at `known_at`; `time` is the expression that says since when it knew."""
-        if known_at < FOREVER:
-            self.add(f"{time} <= $known", known=known_at)
-
-    def add_seen(self, view: View) -> None:
-        """Keep facts `n` that the view shows; see `Fact.is_visible`."""
-        if view.true_at is None:
-            self.add_known("n.created_at", view.known_at)
-        elif view.known_at < FOREVER:
-            self.add(_SEEN, at=view.true_at, known=view.known_at, forever=FOREVER)
-        else:
-            self.add("n.valid_at <= $at AND n.invalid_at > $at", at=view.true_at)
-
-    def add_alive(self, at: datetime | None) -> None:
-        """Keep records `n` that have not expired by then."""
-        if at is not None:
-            self.add("n.expires_at > $alive", alive=at)
-
-    def add_wanted(self, wanted: Wanted | None, label: str) -> None:
-        """Keep records `n` of a label for which a caller's filter holds."""
-        if wanted is not None:
-            text, parameters = condition(wanted, label)
-            self.add(text, **parameters)
-
-    @property
-    def text(self) -> str:
-        """The conditions as one."""
-        return " AND ".join(self.conditions)
+def metadata_entries(metadata: Metadata) -> list[str]:
+    """Return metadata as the list of texts that filters look at: each key, and each of its values with its key."""
+    return [
+        entry
+        for key, values in flat_metadata(metadata).items()
+        for entry in (_key_entry(key), *(_entry(key, value) for value in values if value == value))  # NaN equals none
+    ]
 
 
-def message_filter(query: MessageQuery, *, roles: Collection[Role] | None = None) -> Filter:
-    """Conditions on messages `n`."""
-    view = query.view
-    chosen = Filter()
-    chosen.add("n.user_id = $user", user=query.scope.user_id)
-    chosen.add_period("n.created_at", query.since, earliest(query.until, view.until))
-    if query.ids is None:
-        chosen.add("n.id IS NOT NULL")
-    else:
-        chosen.add("n.id IN $ids", ids=list(query.ids))
-    if query.states is not None:
-        chosen.add("n.state IN $states", states=[state.value for state in query.states])
-    if roles is not None:
-        chosen.add("n.role IN $roles", roles=[role.value for role in roles])
-    chosen.add_known("n.added_at", view.known_at)
-    chosen.add_alive(view.alive_at)
-    chosen.add_wanted(view.where, "Message")
-    _narrow(chosen, query.scope, "n", "{}")
-    return chosen
+def condition(wanted: Filter, label: str) -> tuple[str, Row]:
+    """Return a filter as a condition on nodes `n` of a label, with its parameters."""
+    parts = [_Steps(label, part).listed for part in (wanted.parts if isinstance(wanted, And) else [wanted])]
+    asked = {step.get("of") for steps in parts for step in steps}
+    nodes = ", ".join(
+        f"{of}: {text if of in asked or text == _RECORD else '[]'}" for of, text in _NODES[label].items()
+    )
+    return _HOLDS.format(nodes=nodes), {"filter": {"parts": parts}}
 
 
-def fact_filter(scope: Scope, view: View, *, since: datetime | None = None, until: datetime | None = None) -> Filter:
-    """Conditions on facts `n`."""
-    chosen = Filter()
-    chosen.add("n.user_id = $user", user=scope.user_id)
-    chosen.add_period("n.valid_at", since, until)
-    chosen.add("n.id IS NOT NULL")
-    chosen.add_seen(view)
-    chosen.add_alive(view.alive_at)
-    chosen.add_wanted(view.where, "Fact")
-    _narrow(chosen, scope, "source", "EXISTS {{ (n)-[:STATED_IN]->(source:Message) WHERE {} }}")
-    return chosen
+def _key_entry(key: str) -> str:
+    return f"{len(key)}:{key}"  # its length tells where it ends, whatever stands in it
 
 
-def entity_filter(scope: Scope, view: View) -> Filter:
-    """Conditions on entities `n`."""
-    chosen = Filter()
-    chosen.add("n.user_id = $user AND n.id IS NOT NULL", user=scope.user_id)
-    chosen.add_known("n.created_at", view.known_at)
-    chosen.add_wanted(view.where, "Entity")
-    _narrow(chosen, scope, "source", "EXISTS {{ (n)<-[:MENTIONS]-(source:Message) WHERE {} }}")
-    return chosen
+def _entry(key: str, value: Scalar) -> str:
+    return f"{_prefix(key, value)}{_in_order(value)}"
 
 
-def search_filter(query: SearchQuery[Any]) -> Filter:
-    """Conditions on the records `n` of a search."""
-    scope, view, since, until = query.scope, query.view, query.since, query.until
-    if query.kind is Message:
-        return message_filter(MessageQuery(scope, since=since, until=until, view=view), roles=query.roles)
-    if query.kind is Fact:
-        return fact_filter(scope, view, since=since, until=until)
-    return entity_filter(scope, view)
+def _prefix(key: str, value: Scalar) -> str:
+    """Return the prefix that only values of this key and type have."""
+    sort = "flag" if isinstance(value, bool) else "text" if isinstance(value, str) else "number"
+    return f"{_key_entry(key)} {sort} "
 
 
-def mention_filter(query: MentionQuery | CountQuery) -> Filter:
-    """Conditions on mentions `(source)-[m]->()`, but for the messages that they are made in."""
-    view = query.view
-    chosen = Filter()
-    chosen.add("m.user_id = $user", user=query.scope.user_id)
-    chosen.add_period("m.at", query.since, earliest(query.until, view.until))
-    if query.entity_ids is None:
-        chosen.add("m.entity_id IS NOT NULL")
-    else:
-        chosen.add_among("m.entity_id", "entity_id", query.entity_ids)
-    chosen.add_known("coalesce(source.added_at, source.created_at)", view.known_at)  # of a message, of a fact
-    if view.alive_at is not None:
-        chosen.add("source.expires_at > $alive", alive=view.alive_at)
-    _narrow(chosen, query.scope, "source", "source:Message AND {}")
-    return chosen
+def _in_order(value: Scalar) -> str:
+    """Return a value as text; texts of numbers sort like the numbers, large integers included."""
+    if isinstance(value, bool | str | datetime):
+        return str(value)
+    nearest = float(value) + 0.0  # no -0.0
+    (bits,) = struct.unpack(">Q", struct.pack(">d", nearest))
+    ordered = bits ^ (2**64 - 1 if bits >> 63 else 2**63)
+    beside = value - int(nearest) if math.isfinite(nearest) and isinstance(value, int) else 0  # at most 512
+    return f"{ordered:016x} {beside + 1000}"
 
 
-def _narrow(chosen: Filter, scope: Scope, message: str, pattern: str) -> None:
-    """Keep what belongs to the scope's agent and session, both of which a message has."""
-    narrowed = Filter()
-    if scope.session_id is not None:
-        narrowed.add(f"{message}.session_id = $session", session=scope.session_id)
-    if scope.agent_id is not None:
-        narrowed.add(f"{message}.agent_id = $agent", agent=scope.agent_id)
-    if narrowed.conditions:
-        chosen.add(pattern.format(narrowed.text), **narrowed.parameters)
+class _Steps:
+    """The steps of a filter on nodes of a label; the last one tells whether all of it holds."""
+
+    def __init__(self, label: str, wanted: Filter) -> None:
+        self.listed: list[Row] = []
+        self._label = label
+        self.add(wanted)
+
+    def add(self, wanted: Filter) -> int:
+        """Add the steps of a filter, and return the place of the last of them."""
+        match wanted:
+            case And():
+                return self._join("all", [self.add(part) for part in wanted.parts])
+            case Or():
+                return self._join("any", self._add_alternatives(wanted.parts))
+            case Not():
+                return self._join("none", [self.add(wanted.part)])
+            case Compare():
+                return self._add_compare(wanted)
+
+    def _add(self, step: Row) -> int:
+        self.listed.append(step)
+        return len(self.listed) - 1
+
+    def _join(self, test: str, parts: list[int]) -> int:
+        return self._add({"test": test, "parts": parts})
+
+    def _add_alternatives(self, parts: Iterable[Filter]) -> list[int]:
+        """Add parts of which one has to hold: those that look for values in one property look for all at once."""
+        places: list[int] = []
+        values: dict[tuple[str, str], list[object]] = {}
+        for part in parts:
+            step = self._step(part) if isinstance(part, Compare) and part.test == "in" else None
+            if step is None or step["field"] == "created_at":
+                places.append(self.add(part))
+            elif (asked := (step["of"], step["field"])) in values:
+                values[asked].extend(step["values"])
+            else:
+                values[asked] = step["values"]
+                places.append(self._add(step))
+        return places
+
+    def _add_compare(self, wanted: Compare) -> int:
+        step = self._step(wanted)
+        if step is None:
+            holds = matches(wanted, _KIND.get(self._label, {}))
+            return self._join("all" if holds else "any", [])
+        place = self._add(step)
+        return self._or_unsaid(place, wanted) if wanted.field == "created_at" else place
+
+    def _step(self, wanted: Compare) -> Row | None:
+        """Return the step of a comparison; None if no record of the label has such a field."""
+        if wanted.key is not None:
+            return _of_metadata(wanted.key, wanted)
+        if wanted.field == "category":
+            return _of_property("entities", "categories", wanted)
+        if wanted.field in SAID_FIELDS:
+            return _of_property("messages", wanted.field, wanted)
+        return _of_property("record", wanted.field, wanted) if wanted.field in _OWN[self._label] else None
+
+    def _or_unsaid(self, said: int, wanted: Compare) -> int:
+        """Add that what no message says has a time of its own."""
+        by_messages = self._add(_of_property("messages", "id", Compare("id", "exists")))
+        unsaid = self._join("none", [by_messages])
+        own = self._add(_of_property("record", wanted.field, wanted))
+        return self._join("any", [said, self._join("all", [unsaid, own])])
+
+
+def _of_property(of: _Of, name: str, wanted: Compare) -> Row:
+    """Return the step that compares a property."""
+    step: Row = {"of": of, "field": name, "listed": name in _LISTS, "test": wanted.test, "skipped": 0}
+    match wanted.test:
+        case "exists":
+            return step
+        case "in":
+            return step | {"values": list(wanted.values)}
+        case _:
+            return step | {"value": wanted.values[0]}
+
+
+def _of_metadata(key: str, wanted: Compare) -> Row:
+    """Return the step that compares values of a metadata key: only those of one sort."""
+    step = _of_property("messages", "meta", wanted)
+    match wanted.test:
+        case "exists":
+            return step | {"test": "in", "values": [_key_entry(key)]}
+        case "in":
+            return step | {"values": [_entry(key, value) for value in wanted.values]}
+        case _:
+            prefix = _prefix(key, wanted.values[0])
+    if wanted.test in ("contains", "icontains"):
+        return step | {"prefix": prefix, "skipped": len(prefix)}
+    return step | {"prefix": prefix, "value": _entry(key, wanted.values[0])}

@@ -12,9 +12,9 @@ from datetime import datetime
 
 from memary.queries import SubgraphQuery, View
 from memary.stores.neo4j import rows
+from memary.stores.neo4j.conditions import Filter, entity_filter, fact_filter
 from memary.stores.neo4j.connection import Transaction
-from memary.stores.neo4j.filters import Filter, entity_filter, fact_filter
-from memary.stores.walking import Step, Walk
+from memary.stores.traversal import Step, Walk
 from memary.types import FOREVER, Entity, Fact, Scope, Subgraph
 
 WINDOW = 512
@@ -80,7 +80,7 @@ async def neighbourhood(tx: Transaction, query: SubgraphQuery) -> Subgraph:
 
 
 def hop_statement(conditions: str, *, past: bool) -> str:
-    """The statement that reads the newest facts of nodes, `$limit` at most for each end and each part."""
+    """Return the statement for the newest facts of nodes, at most `$limit` for each end and part."""
     parts: list[str] = []
     for end in ("subject", "object"):
         if not past:
@@ -95,7 +95,7 @@ def hop_statement(conditions: str, *, past: bool) -> str:
 
 
 async def _is_past(tx: Transaction, user_id: str, known_at: datetime) -> bool:
-    """Whether anything was learnt of facts after `known_at`: else the present answers."""
+    """Return whether anything was learnt of facts after `known_at`: else the present answers."""
     if known_at >= FOREVER:
         return False
     found = await tx.row(_IS_PAST, user=user_id, known=known_at)
@@ -103,7 +103,7 @@ async def _is_past(tx: Transaction, user_id: str, known_at: datetime) -> bool:
 
 
 def _seen(scope: Scope, view: View, *, past: bool) -> Filter:
-    """Conditions on facts `n`, with the parameters of a hop."""
+    """Return conditions on facts `n`, with the parameters of a hop."""
     when = view.when
     alive = View(alive_at=view.alive_at)
     chosen = fact_filter(scope, replace(alive, true_at=when.true_at, known_at=when.known_at) if past else alive)

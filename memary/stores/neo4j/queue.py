@@ -16,7 +16,7 @@ from memary.stores.commands import Claim, DueQuery, Release, Renew, Requeue
 from memary.stores.conflicts import lease_lost
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Connection, Transaction
-from memary.stores.neo4j.writing import lock_user
+from memary.stores.neo4j.writes import lock_user
 from memary.types import Batch, Message
 
 # read in the order of an index up to the first that fits; what a worker has in hand is not offered to it again
@@ -177,7 +177,7 @@ async def _sound(tx: Transaction, user_id: str, taken: Iterable[list[Any]]) -> l
 
 
 async def renew(tx: Transaction, command: Renew) -> None:
-    """Extend a lease that this worker still has."""
+    """Renew a lease that this worker still has."""
     batch = command.batch
     user = await lock_user(tx, batch.user_id)
     if user["lease_owner"] != batch.worker_id:
@@ -229,7 +229,7 @@ async def requeue(tx: Transaction, command: Requeue) -> int:
 
 
 async def next_due(tx: Transaction, query: DueQuery) -> datetime | None:
-    """When the next pending message can be claimed."""
+    """Return when the next pending message can be claimed."""
     user_id = query.user_id
     found = await tx.row(_NEXT_DUE.format(of_user=_OF_USER if user_id else ""), user=user_id)
     return found["due"] if found else None

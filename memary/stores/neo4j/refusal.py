@@ -14,7 +14,14 @@ from neo4j.exceptions import (
 )
 from neo4j.exceptions import ConfigurationError as DriverConfigurationError
 
-from memary.errors import ConfigurationError, MemaryError, StoreError, StoreFullError, StoreUnavailableError
+from memary.errors import (
+    ConfigurationError,
+    MemaryError,
+    StoreDownError,
+    StoreError,
+    StoreFullError,
+    StoreUnavailableError,
+)
 
 _FULL = ("no space left", "disk is full", "not enough space", "disk quota exceeded", "file too large")
 _READ_ONLY = (
@@ -48,7 +55,7 @@ class Refusal:
             case DriverConfigurationError():
                 return ConfigurationError(f"Neo4j at {self.location} cannot be used as configured: {error}")
             case SessionExpired() | AssertionError():  # the driver's own, of a connection that is no more
-                return StoreUnavailableError(
+                return StoreDownError(
                     f"The connection to Neo4j at {self.location} broke before the answer came: try again; "
                     "nothing is stored twice."
                 )
@@ -57,7 +64,9 @@ class Refusal:
             case DriverError():
                 return self._slow(str(error) or type(error).__name__)
             case ValueError():  # of resolving a name, or of what another kind of server says
-                return StoreUnavailableError(
+                is_unknown_host = isinstance(error.__cause__, OSError)  # its name may be known once it runs
+                kind = StoreDownError if is_unknown_host else StoreUnavailableError
+                return kind(
                     f"The host of {self.location} cannot be found, or what answers there is no Neo4j: "
                     f"correct the address (NEO4J_URI, or the store if that names it).{self._hint()}"
                 )
@@ -69,16 +78,16 @@ class Refusal:
             case _:
                 return None
 
-    def unreachable(self) -> StoreUnavailableError:
+    def unreachable(self) -> StoreDownError:
         """Return what to say when nobody answers."""
-        return StoreUnavailableError(
+        return StoreDownError(
             f"No Neo4j answers at {self.location}: start it, e.g. make neo4j, or correct the address "
             f"(NEO4J_URI, or the store if that names it).{self._hint()}"
         )
 
-    def silent(self, seconds: float) -> StoreUnavailableError:
+    def silent(self, seconds: float) -> StoreDownError:
         """Return what to say of a server that has a connection and does not answer."""
-        return StoreUnavailableError(
+        return StoreDownError(
             f"Neo4j at {self.location} has not answered for {seconds:.0f} seconds: it hangs, or another program "
             "keeps what is asked for. Look at the server and try again; nothing is stored twice."
         )
@@ -120,8 +129,8 @@ class Refusal:
             return self._slow(text)
         return StoreError(f"Neo4j at {self.location} refused a statement: {text} ({code})")
 
-    def _slow(self, text: str) -> StoreUnavailableError:
-        return StoreUnavailableError(f"Neo4j at {self.location} did not get it done in time, try again: {text}")
+    def _slow(self, text: str) -> StoreDownError:
+        return StoreDownError(f"Neo4j at {self.location} did not get it done in time, try again: {text}")
 
     def _refused(self, code: str, text: str) -> ConfigurationError:
         match code:

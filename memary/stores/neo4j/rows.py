@@ -17,8 +17,8 @@ import numpy as np
 
 from memary.languages.keys import entity_key, relation_type
 from memary.stores.neo4j.connection import Row
-from memary.stores.neo4j.filtering import metadata_entries
-from memary.stores.records import BROKEN, damaged, made, message_of, to_stamp, to_time
+from memary.stores.neo4j.filters import metadata_entries
+from memary.stores.records import BROKEN, construct, damaged, message_of, to_stamp, to_time
 from memary.text.record_text import search_terms
 from memary.types import (
     FOREVER,
@@ -86,12 +86,12 @@ VECTOR = "{.embedding, .zero_dimensions}"
 
 
 def owner_token(user_id: str) -> str:
-    """The word that stands for a user in the full-text indexes: any user id, as letters and digits."""
+    """Return the user's token in the full-text indexes: the user id as letters and digits."""
     return "u" + hashlib.sha256(user_id.encode()).hexdigest()[:32]
 
 
 def vector_properties(embedding: Embedding | None) -> Row:
-    """The properties that hold a vector, or the mark that there is none.
+    """Return the properties of a vector, or the mark that there is none.
 
     A zero vector has no direction and Neo4j refuses to compare it, so only its length is kept.
     """
@@ -104,14 +104,14 @@ def vector_properties(embedding: Embedding | None) -> Row:
 
 
 def vector_from(row: Row) -> Embedding | None:
-    """The vector that a node's properties hold."""
+    """Return the vector that a node's properties hold."""
     if row["embedding"] is not None:
         return np.asarray(row["embedding"], dtype="<f4").tobytes()
     return bytes(4 * row["zero_dimensions"]) if row["zero_dimensions"] else None
 
 
 def times_of_row(names: Sequence[str]) -> str:
-    """The map that sets times of a node from `row.times`, made by `taken_times` of the same names.
+    """Return the map that sets a node's times from `row.times`; see `taken_times`.
 
     So they come as numbers: the driver takes longer for its own datetimes than for all else of a record.
     """
@@ -129,7 +129,7 @@ def taken_times(properties: Row, names: Sequence[str]) -> list[int]:
 
 
 def message_properties(message: Message) -> Row:
-    """A message as properties."""
+    """Return a message as properties."""
     caption = " ".join(message.content.split())
     return (
         _searchable(message)
@@ -144,7 +144,7 @@ def message_properties(message: Message) -> Row:
 
 
 def message_from(selection: list[Any], *, strict: bool = False) -> Message:
-    """A message from what `selected` names; see `message_of`."""
+    """Return a message from what `selected` names; see `message_of`."""
     return message_of(_values(Message, selection), strict=strict)
 
 
@@ -153,12 +153,12 @@ def _values(model: type[Message | Entity | Fact], selection: list[Any]) -> Row:
 
 
 def entity_properties(entity: Entity) -> Row:
-    """An entity as properties."""
+    """Return an entity as properties."""
     return _searchable(entity) | {"categories": list(entity.categories), "aliases": list(entity.aliases)}
 
 
 def entity_from(selection: list[Any]) -> Entity:
-    """An entity from what `selected` names."""
+    """Return an entity from what `selected` names."""
     values = _values(Entity, selection)
     try:
         values["categories"] = tuple(values["categories"])
@@ -166,21 +166,21 @@ def entity_from(selection: list[Any]) -> Entity:
         values["created_at"] = to_time(values["created_at"])
     except BROKEN as error:
         raise damaged("entity", values, error) from error
-    return made(Entity, values)
+    return construct(Entity, values)
 
 
 def entity_keys(entity: Entity) -> list[str]:
-    """The keys under which an entity is looked up, as the index holds them."""
+    """Return the keys under which an entity is looked up, as the index holds them."""
     return list(dict.fromkeys(map(index_key, (entity.key, *map(entity_key, entity.aliases)))))
 
 
 def index_key(key: str) -> str:
-    """A key as a number of fixed length: an index holds that much, and keeps what was removed for a while."""
+    """Return a key as a digest of fixed length, since an index keeps removed values for a while."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
 def fact_properties(fact: Fact) -> Row:
-    """A fact as properties of its node."""
+    """Return a fact as properties of its node."""
     return _searchable(fact) | {
         "kind": fact.kind.value,
         "origin": fact.origin.value,
@@ -193,7 +193,7 @@ def fact_properties(fact: Fact) -> Row:
 
 
 def fact_from(selection: list[Any]) -> Fact:
-    """A fact from what `selected` names."""
+    """Return a fact from what `selected` names."""
     values = _values(Fact, selection)
     try:
         for name in FACT_TIMES:
@@ -206,11 +206,11 @@ def fact_from(selection: list[Any]) -> Fact:
         values["origin"] = Origin(values["origin"])
     except BROKEN as error:
         raise damaged("fact", values, error) from error
-    return made(Fact, values)
+    return construct(Fact, values)
 
 
 def edge_properties(fact: Fact) -> Row:
-    """What the relationship that stands for a current fact says of it."""
+    """Return the properties of the relationship for a current fact."""
     return {
         "fact_id": fact.id,
         "statement": fact.statement,
@@ -222,17 +222,17 @@ def edge_properties(fact: Fact) -> Row:
 
 
 def is_drawn(fact: Fact, now: datetime) -> bool:
-    """Whether a fact stands between its entities as a relationship: nothing has ended it yet."""
+    """Return whether a fact stands between its entities as a relationship: nothing has ended it yet."""
     return fact.expired_at == FOREVER and fact.invalid_at > now
 
 
 def mention_from(row: Row) -> Mention:
-    """A mention from the properties of its relationship."""
+    """Return a mention from the properties of its relationship."""
     return Mention.model_validate(row)
 
 
 def operation_properties(operation: Operation) -> Row:
-    """A ledger row as properties."""
+    """Return a ledger row as properties."""
     return operation.model_dump() | {
         "action": operation.action.value,
         "before": _to_json(operation.before),
@@ -242,24 +242,24 @@ def operation_properties(operation: Operation) -> Row:
 
 
 def operation_from(row: Row) -> Operation:
-    """A ledger row from its properties."""
+    """Return a ledger row from its properties."""
     return Operation.model_validate({**row, "before": json.loads(row["before"]), "after": json.loads(row["after"])})
 
 
 def summary_from(row: Row) -> Summary:
-    """A summary from its properties."""
+    """Return a summary from its properties."""
     return Summary.model_validate(row)
 
 
 def entity_label(entity_type: str) -> str:
-    """An entity's type as the label that people see: "work place" is `WorkPlace`, "人物" stays."""
+    """Return an entity's type as a label: "work place" becomes `WorkPlace`, "人物" stays."""
     words = "".join(c if c.isalnum() else " " for c in entity_type).split()
     label = "".join(word[0].upper() + word[1:] for word in words) or "Thing"
     return f"{label}Entity" if label in _RESERVED_LABELS else label
 
 
 def edge_type(predicate: str) -> str:
-    """A predicate as the type of the relationship that people see, never one of memary's own types."""
+    """Return a predicate as a relationship type, never one of memary's internal types."""
     name = relation_type(predicate)
     return f"{name}_RELATION" if name in _RESERVED_TYPES else name
 

@@ -89,7 +89,7 @@ def _text_indexes() -> list[str]:
 
 
 def index_names() -> list[str]:
-    """All indexes and constraints that a migrated database has."""
+    """Return all indexes and constraints that a migrated database has."""
     return [*_UNIQUE, *_RANGE, *_MENTION_RANGE, *TEXT_INDEX.values(), *VECTOR_INDEX.values()]
 
 
@@ -125,6 +125,16 @@ _DROP_VECTORS = """
 MATCH (n:{label}) WHERE n.unembedded IS NULL
 CALL (n) {{ SET n.unembedded = true REMOVE n.embedding, n.zero_dimensions }} IN TRANSACTIONS OF 1000 ROWS
 """
+
+
+async def check_version(tx: Transaction, location: str) -> None:
+    """Check that this memary may write to the database, inside the caller's transaction.
+
+    Raises:
+        SchemaVersionError: a newer memary has written it, perhaps since it was opened.
+    """
+    if found := await tx.row(_READ_META):
+        _check_version(found, location)
 
 
 async def migrate(connection: Connection, embedding: EmbeddingSpec) -> None:
@@ -170,7 +180,7 @@ async def await_indexes(connection: Connection) -> None:
 
 
 async def stored_embedding(connection: Connection) -> EmbeddingSpec | None:
-    """Which model the vectors come from; None before the first migration."""
+    """Return the model of the stored vectors; None before the first migration."""
     found = await connection.read(lambda tx: tx.row(_READ_META))
     return EmbeddingSpec(found["name"], found["dimensions"]) if found else None
 
@@ -203,9 +213,13 @@ async def _create_vector_indexes(connection: Connection, embedding: EmbeddingSpe
 
 
 def _check(meta: Row, embedding: EmbeddingSpec, location: str) -> None:
+    _check_version(meta, location)
+    check_embedding(EmbeddingSpec(meta["name"], meta["dimensions"]), embedding)
+
+
+def _check_version(meta: Row, location: str) -> None:
     if meta["version"] > SCHEMA_VERSION:
         raise SchemaVersionError(
             f"{location} was written by a newer memary (schema {meta['version']}, this one knows up to "
             f"{SCHEMA_VERSION}): update memary."
         )
-    check_embedding(EmbeddingSpec(meta["name"], meta["dimensions"]), embedding)

@@ -14,8 +14,8 @@ import numpy as np
 
 from memary.queries import Candidate, R, SearchQuery
 from memary.stores.neo4j import rows
+from memary.stores.neo4j.conditions import Filter, search_filter
 from memary.stores.neo4j.connection import Row, Transaction
-from memary.stores.neo4j.filters import Filter, search_filter
 from memary.stores.neo4j.schema import TEXT_INDEX, VECTOR_INDEX
 from memary.types import Embedding, Entity, Fact, Message
 
@@ -85,7 +85,7 @@ async def search(tx: Transaction, query: SearchQuery[R]) -> list[Candidate[R]]:
 
 
 def lucene_query(user_id: str, terms: Sequence[str]) -> str:
-    """A query for any of these words among one user's texts; the user's own token adds nothing to the score."""
+    """Return a query for any of these words among one user's texts."""
     words = " ".join('"' + term.replace("\\", "\\\\").replace('"', '\\"') + '"' for term in _distinct(terms))
     return f"+owner:{rows.owner_token(user_id)}^0 +terms:({words})"
 

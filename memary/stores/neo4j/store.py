@@ -51,18 +51,8 @@ from memary.stores.commands import (
     UnembeddedQuery,
     UserQuery,
 )
-from memary.stores.neo4j import (
-    archive,
-    checking,
-    deltas,
-    graph,
-    queue,
-    reading,
-    schema,
-    scrubbing,
-    search,
-    usage,
-)
+from memary.stores.conflicts import memory_changed
+from memary.stores.neo4j import archive, check, deltas, graph, queue, reads, schema, scrub, search, usage
 from memary.stores.neo4j.connection import Connection, Transaction
 from memary.stores.store import Store
 from memary.types import EmbeddingSpec
@@ -72,22 +62,22 @@ T = TypeVar("T")
 _Works = dict[type[Any], Callable[[Transaction, Any], Awaitable[Any]]]
 
 _ANSWERS: _Works = {
-    MessageQuery: reading.messages,
-    BesideQuery: reading.beside,
-    EntityQuery: reading.entities,
-    FactQuery: reading.facts,
-    MentionQuery: reading.mentions,
-    CountQuery: reading.mention_counts,
-    OperationQuery: reading.operations,
+    MessageQuery: reads.messages,
+    BesideQuery: reads.beside,
+    EntityQuery: reads.entities,
+    FactQuery: reads.facts,
+    MentionQuery: reads.mentions,
+    CountQuery: reads.mention_counts,
+    OperationQuery: reads.operations,
     SearchQuery: search.search,
     SubgraphQuery: graph.neighbourhood,
-    SummaryQuery: reading.summary,
-    SessionQuery: reading.sessions,
-    SpeakerQuery: reading.speakers,
+    SummaryQuery: reads.summary,
+    SessionQuery: reads.sessions,
+    SpeakerQuery: reads.speakers,
     UsageQuery: usage.read,
-    RevisionQuery: reading.revision,
-    UserQuery: reading.users,
-    StatsQuery: reading.stats,
+    RevisionQuery: reads.revision,
+    UserQuery: reads.users,
+    StatsQuery: reads.stats,
     DueQuery: queue.next_due,
     UnembeddedQuery: archive.unembedded,
 }
@@ -123,15 +113,17 @@ class Neo4jStore(Store):
 
     def __init__(self, uri: str, *, username: str, password: str, database: str = "neo4j") -> None:
         super().__init__()
-        self._connection = Connection(uri, username=username, password=password, database=database)
+        self._connection = Connection(
+            uri, username=username, password=password, database=database, guard=schema.check_version
+        )
 
     @property
     def location(self) -> str:
-        """The URI, without secrets."""
+        """Return the store's URI without secrets."""
         return self._connection.location
 
     async def stored_embedding(self) -> EmbeddingSpec | None:
-        """Which model the vectors come from; None in a database that was never migrated."""
+        """Return the model of the stored vectors; None before the first migration."""
         await self._connection.verify()  # this comes first at opening, where nobody wants to wait for a dead server
         return await schema.stored_embedding(self._connection)
 
@@ -146,20 +138,24 @@ class Neo4jStore(Store):
         settings, and it keeps for good the names that became labels, relationship types and sessions:
         docs/forgetting.md says what stays and how to end it.
         """
-        await scrubbing.scrub(self._connection)
+        await scrub.scrub(self._connection)
 
-    def dump(self, user_id: str) -> AsyncIterator[StoredRecord]:
-        """All records of a user, in a fixed order."""
-        return archive.dump(self._connection, user_id)
+    async def dump(self, user_id: str) -> AsyncIterator[StoredRecord]:
+        """Yield all records of a user in a fixed order; Neo4j checks at the end whether they changed."""
+        revision = await self.revision(user_id)
+        async for record in archive.dump(self._connection, user_id):
+            yield record
+        if await self.revision(user_id) != revision:
+            raise memory_changed(user_id)
 
     async def check(self, *, user_id: str | None = None) -> list[str]:
         """Compare what is derived with what it is derived from."""
-        return await checking.check(self._connection, user_id)
+        return await check.check(self._connection, user_id)
 
     async def rebuild(self, *, user_id: str | None = None) -> None:
         """Make what is derived anew from the records, one user after the other."""
         await schema.create_indexes(self._connection)
-        await checking.rebuild(self._connection, user_id)
+        await check.rebuild(self._connection, user_id)
 
     async def _answer(self, query: Query[T]) -> T:
         answer = _ANSWERS[type(query)]

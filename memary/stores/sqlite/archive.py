@@ -29,7 +29,7 @@ from memary.stores.sqlite.rows import (
 )
 from memary.stores.sqlite.schema import TABLES, Kind, note_embedding
 from memary.stores.sqlite.vectors import put_vectors
-from memary.stores.sqlite.writing import insert, make_user, put_entity, put_fact, put_metadata
+from memary.stores.sqlite.writes import insert, make_user, put_entity, put_fact, put_metadata
 from memary.text.record_text import embedding_text
 from memary.types import Embedding, EmbeddingSpec, Entity, Fact, Mention, Message, Operation, Summary
 
@@ -136,7 +136,7 @@ def _load_record(
 
 
 def unembedded(connection: sqlite3.Connection, query: UnembeddedQuery) -> list[Unembedded]:
-    """Records of any user that lack a vector."""
+    """Return records of any user that lack a vector."""
     missing: list[Unembedded] = []
     for section in SECTIONS:
         if section.kind is None:

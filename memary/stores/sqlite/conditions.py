@@ -15,7 +15,7 @@ from typing import Any
 
 from memary.filters import Filter
 from memary.queries import View
-from memary.stores.sqlite.filtering import compiled
+from memary.stores.sqlite.filters import compiled
 from memary.stores.sqlite.rows import id_list, selected, to_stamp
 from memary.types import FOREVER, Scope
 
@@ -43,7 +43,7 @@ def owner_of(connection: sqlite3.Connection, user_id: str) -> int | None:
 
 
 def is_past(connection: sqlite3.Connection, owner: int, known_at: datetime) -> bool:
-    """Whether the user's memory learnt anything after `known_at`: else no row has to be left out."""
+    """Return whether the user's memory learnt anything after `known_at`: else no row has to be left out."""
     row = connection.execute("SELECT learnt_until FROM users WHERE number = ?", (owner,)).fetchone()
     return row["learnt_until"] > to_stamp(known_at)
 
@@ -62,12 +62,12 @@ def seen_in_the_past(table: str) -> str:
 
 
 def is_narrow(scope: Scope) -> bool:
-    """Whether an agent or a session narrows the scope."""
+    """Return whether an agent or a session narrows the scope."""
     return scope.agent_id is not None or scope.session_id is not None
 
 
 def has_expired(connection: sqlite3.Connection, owner: int, table: str, at: datetime) -> bool:
-    """Whether a row of the user's has expired by then: else no row has to be left out."""
+    """Return whether a row of the user's has expired by then: else no row has to be left out."""
     statement = f"SELECT 1 FROM {table} WHERE owner = ? AND expires_at < {to_stamp(FOREVER)} AND expires_at <= ?"
     return connection.execute(f"{statement} LIMIT 1", (owner, to_stamp(at))).fetchone() is not None
 
@@ -82,17 +82,17 @@ class Conditions:
 
     @property
     def sql(self) -> str:
-        """The clauses as SQL."""
+        """Return the clauses as SQL."""
         return " AND ".join(self.clauses).replace("@", self.unindexed)
 
     @property
     def by_id_sql(self) -> str:
-        """The clauses as SQL for rows that are looked up by owner and id: no other index is used."""
+        """Return the clauses as SQL for rows that are looked up by owner and id: no other index is used."""
         return " AND ".join(self.clauses).replace("@", "+")
 
     @property
     def unindexed(self) -> str:
-        """What to write before a column of which no index shall be used."""
+        """Return the prefix that keeps SQLite from using a column's index."""
         return "+" if self.is_selective else ""
 
     def within(self, scope: Scope, table: str) -> Conditions:

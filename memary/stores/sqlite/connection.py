@@ -87,7 +87,7 @@ class Database:
         GATE.add(self)
 
     def is_there(self) -> bool:
-        """Whether the file exists; a database in memory always does."""
+        """Return whether the file exists; a database in memory always does."""
         return self.path is None or os.path.exists(self.path)
 
     async def write(self, work: Callable[[sqlite3.Connection], T], /) -> T:

@@ -43,7 +43,7 @@ class ForkGate:
         self._files: WeakSet[Resting] = WeakSet()
 
     def add(self, files: Resting) -> None:
-        """Have these files closed at a fork, for as long as somebody refers to them."""
+        """Register files to close at a fork while they are referenced."""
         with self._changed:
             self._files.add(files)
 

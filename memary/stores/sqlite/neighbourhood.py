@@ -24,9 +24,9 @@ from memary.stores.sqlite.conditions import (
     said_within,
     seen_in_the_past,
 )
-from memary.stores.sqlite.reading import entities
+from memary.stores.sqlite.reads import entities
 from memary.stores.sqlite.rows import Values, id_list, selected, to_entity, to_fact, to_stamp
-from memary.stores.walking import Step, Walk
+from memary.stores.traversal import Step, Walk
 from memary.types import FOREVER, Entity, Fact, Scope, Subgraph
 
 WINDOW = 512

@@ -12,7 +12,7 @@ from memary.stores.commands import Claim, DueQuery, Release, Renew, Requeue
 from memary.stores.conflicts import lease_lost
 from memary.stores.sqlite.conditions import owner_of
 from memary.stores.sqlite.rows import Values, id_list, selected, to_message, to_stamp, to_time
-from memary.stores.sqlite.writing import end_lease
+from memary.stores.sqlite.writes import end_lease
 from memary.types import Batch, Message
 
 _CLAIMABLE = (
@@ -89,7 +89,7 @@ def _lease(
 
 
 def renew(connection: sqlite3.Connection, command: Renew) -> None:
-    """Extend the lease of a batch; see `Store.renew`."""
+    """Renew the lease of a batch; see `Store.renew`."""
     batch = command.batch
     renewed = connection.execute(
         "UPDATE users SET lease_until = ? WHERE user_id = ? AND lease_owner = ?",
@@ -140,7 +140,7 @@ def requeue(connection: sqlite3.Connection, command: Requeue) -> int:
 
 
 def next_due(connection: sqlite3.Connection, query: DueQuery) -> datetime | None:
-    """When the next pending message can be claimed; see `Store.next_due`."""
+    """Return when the next pending message can be claimed; see `Store.next_due`."""
     user_id = query.user_id
     whose = "" if user_id is None else "m.owner = :owner AND "
     owner = None if user_id is None else owner_of(connection, user_id)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from memary.filters import flat_metadata, sort_of
-from memary.stores.records import BROKEN, damaged, made, message_of, to_stamp, to_time
+from memary.stores.records import BROKEN, construct, damaged, message_of, to_stamp, to_time
 from memary.text.record_text import search_terms
 from memary.types import (
     Entity,
@@ -126,7 +126,7 @@ def to_entity(row: sqlite3.Row, user_id: str) -> Entity:
         values["created_at"] = to_time(values["created_at"])
     except BROKEN as error:
         raise damaged("entity", values, error) from error
-    return made(Entity, values)
+    return construct(Entity, values)
 
 
 def fact_values(fact: Fact, owner: int) -> Values:
@@ -167,7 +167,7 @@ def to_fact(row: sqlite3.Row, user_id: str) -> Fact:
         values["origin"] = _ORIGINS[values["origin"]]
     except BROKEN as error:
         raise damaged("fact", values, error) from error
-    return made(Fact, values)
+    return construct(Fact, values)
 
 
 def mention_values(mention: Mention, owner: int) -> Values:

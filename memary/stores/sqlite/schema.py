@@ -264,7 +264,7 @@ def upgrade(connection: sqlite3.Connection) -> None:
 
 
 def is_ready(connection: sqlite3.Connection, embedding: EmbeddingSpec) -> bool:
-    """Whether nothing has to be written before the database can be used, which may be read-only or locked."""
+    """Return whether nothing has to be written before the database can be used, which may be read-only or locked."""
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     application: int = connection.execute("PRAGMA application_id").fetchone()[0]
     is_current = application == APPLICATION_ID and version == len(MIGRATIONS)

@@ -45,7 +45,7 @@ from memary.stores.commands import (
     UserQuery,
 )
 from memary.stores.embedding import check_embedding
-from memary.stores.sqlite import archive, checking, neighbourhood, queue, reading, schema, search, usage, writing
+from memary.stores.sqlite import archive, check, neighbourhood, queue, reads, schema, search, usage, writes
 from memary.stores.sqlite.conditions import owner_of
 from memary.stores.sqlite.connection import Database
 from memary.stores.sqlite.vectors import VectorCache
@@ -57,34 +57,34 @@ T = TypeVar("T")
 _Works = dict[type[Any], Callable[[Connection, Any], Any]]
 
 _ANSWERS: _Works = {
-    MessageQuery: reading.messages,
-    BesideQuery: reading.beside,
-    EntityQuery: reading.entities,
-    FactQuery: reading.facts,
-    MentionQuery: reading.mentions,
-    CountQuery: reading.mention_counts,
-    OperationQuery: reading.operations,
+    MessageQuery: reads.messages,
+    BesideQuery: reads.beside,
+    EntityQuery: reads.entities,
+    FactQuery: reads.facts,
+    MentionQuery: reads.mentions,
+    CountQuery: reads.mention_counts,
+    OperationQuery: reads.operations,
     SubgraphQuery: neighbourhood.neighbourhood,
-    SummaryQuery: reading.summary,
-    SessionQuery: reading.sessions,
-    SpeakerQuery: reading.speakers,
+    SummaryQuery: reads.summary,
+    SessionQuery: reads.sessions,
+    SpeakerQuery: reads.speakers,
     UsageQuery: usage.read,
-    RevisionQuery: reading.revision,
-    UserQuery: reading.users,
-    StatsQuery: reading.stats,
+    RevisionQuery: reads.revision,
+    UserQuery: reads.users,
+    StatsQuery: reads.stats,
     DueQuery: queue.next_due,
     UnembeddedQuery: archive.unembedded,
 }
 
 _WRITES: _Works = {
-    Append: writing.append,
-    Apply: writing.apply,
+    Append: writes.append,
+    Apply: writes.apply,
     Claim: queue.claim,
     Renew: queue.renew,
     Release: queue.release,
     Requeue: queue.requeue,
     RecordUsage: usage.record,
-    ForgetUser: writing.forget_user,
+    ForgetUser: writes.forget_user,
     Load: archive.load,
     PutEmbeddings: archive.put_embeddings,
 }
@@ -110,11 +110,11 @@ class SqliteStore(Store):
 
     @property
     def location(self) -> str:
-        """Where it is, as a URI."""
+        """Return the store's URI."""
         return self._database.location
 
     async def stored_embedding(self) -> EmbeddingSpec | None:
-        """Which model the vectors come from; None in a file that was never migrated, or is not there."""
+        """Return the model of the stored vectors; None before the first migration."""
         return await self._database.read(schema.noted_embedding) if self._database.is_there() else None
 
     async def aclose(self) -> None:
@@ -128,7 +128,7 @@ class SqliteStore(Store):
         await self._database.maintain(lambda connection: archive.scrub(connection, self.location))
 
     async def dump(self, user_id: str) -> AsyncIterator[StoredRecord]:
-        """All records of a user, from one snapshot if the store is a file."""
+        """Yield all records of a user, from one snapshot if the store is a file."""
         async with self._database.snapshot() as read:
             owner = await read(lambda connection: owner_of(connection, user_id))
             if owner is None:
@@ -144,12 +144,12 @@ class SqliteStore(Store):
 
     async def check(self, *, user_id: str | None = None) -> list[str]:
         """Compare what is derived with what it is derived from."""
-        return await self._database.maintain(lambda connection: checking.check(connection, user_id))
+        return await self._database.maintain(lambda connection: check.check(connection, user_id))
 
     async def rebuild(self, *, user_id: str | None = None) -> None:
         """Make what is derived anew from the records; of everybody always, since they share the tables of words."""
         self._vectors.clear()
-        await self._database.write(checking.rebuild)
+        await self._database.write(check.rebuild)
 
     async def _answer(self, query: Query[T]) -> T:
         answer = self._answers[type(query)]

@@ -50,7 +50,7 @@ class UserVectors:
 
     @property
     def size(self) -> int:
-        """Bytes of memory."""
+        """Return the size in bytes."""
         return self.matrix.nbytes + self.seqs.nbytes
 
 

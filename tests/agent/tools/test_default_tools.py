@@ -8,7 +8,7 @@ from support.model_server import ModelServer
 from memary.agent.tools.defaults import default_tools
 from memary.agent.tools.registry import ToolRegistry
 from memary.errors import ToolError
-from memary.llm.openai_compatible import OpenAIChat
+from memary.models.openai.chat import OpenAIChat
 from memary.settings import Settings
 
 pytestmark = pytest.mark.anyio

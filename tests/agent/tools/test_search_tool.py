@@ -17,7 +17,7 @@ async def test_a_fact_that_is_past_is_told_with_its_end() -> None:
         past = {"valid_at": "2026-01-01T00:00:00Z", "invalid_at": "2026-03-01T00:00:00Z"}
         now = {"valid_at": "2026-03-01T00:00:00Z"}
         facts = [edge("Ada", "lives_in", "Leipzig", **past), edge("Ada", "lives_in", "Graz", **now)]
-        await memory.aapply_facts(facts, user_id="ada")
+        await memory.facts.aadd(facts, user_id="ada")
         search = search_tool(memory, Scope(user_id="ada"), current=lambda: notebook)
         told = await search.function(query="Where did Ada live in January 2026?")
     assert "- Ada lives in Leipzig. (2026-01-01 to 2026-03-01)" in told

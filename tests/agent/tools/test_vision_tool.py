@@ -18,7 +18,7 @@ from support.web_server import Page, WebServer
 from memary.agent.tools.public_fetch import Address, CheckedTransport, is_public
 from memary.agent.tools.vision import PictureReader
 from memary.errors import ToolError
-from memary.llm.openai_compatible import OpenAIChat
+from memary.models.openai.chat import OpenAIChat
 
 pytestmark = pytest.mark.anyio
 

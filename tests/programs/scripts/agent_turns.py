@@ -18,4 +18,4 @@ turns = [
 ]
 with Memary.open() as memory:
     memory.add(turns, user_id="ada")
-    print([message.content for message in memory.messages(user_id="ada")][-1])
+    print([message.content for message in memory.messages.list(user_id="ada")][-1])

@@ -13,4 +13,4 @@ async def remember(text):
 
 asyncio.run(remember("first"))
 asyncio.run(remember("second"))
-print(len(memory.messages(user_id="ada")))
+print(len(memory.messages.list(user_id="ada")))

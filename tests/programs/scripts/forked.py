@@ -37,4 +37,4 @@ if child == 0:
 _, status = os.waitpid(child, 0)
 memory.add("I work in Ulm.", user_id="ada")
 print("child ended with", os.waitstatus_to_exitcode(status))
-print(sorted(message.content for message in memory.messages(user_id="ada")))
+print(sorted(message.content for message in memory.messages.list(user_id="ada")))

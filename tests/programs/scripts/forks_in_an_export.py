@@ -19,7 +19,7 @@ def fork():
 
 
 async def main(memory):
-    records = memory.store.dump("ada")
+    records = memory.core.store.dump("ada")
     stored = [await anext(records)]
     fork()
     stored += [one async for one in records]

@@ -36,4 +36,4 @@ for number in range(forks):
 over.set()
 for thread in threads:
     thread.join()
-print(f"children failed: {failed}, messages: {len(memory.messages(user_id='carl', limit=forks))}")
+print(f"children failed: {failed}, messages: {len(memory.messages.list(user_id='carl', limit=forks))}")

@@ -17,7 +17,7 @@ def drop():
     bot.memory.add("I live in Berlin.", user_id="ada")
     loops = []
     fact = {"subject": "Mia", "predicate": "likes", "object": "tea"}
-    bot.memory.apply_facts([fact], user_id="ada", on_progress=lambda _: loops.append(asyncio.get_running_loop()))
+    bot.memory.facts.add([fact], user_id="ada", on_progress=lambda _: loops.append(asyncio.get_running_loop()))
     return loops[0]
 
 

@@ -7,7 +7,7 @@ from memary import Memary
 
 memory = Memary.open()
 memory.add("I live in Berlin.", user_id="ada")
-print(memory.messages(user_id="ada")[0].content, flush=True)
+print(memory.messages.list(user_id="ada")[0].content, flush=True)
 match sys.argv[1:]:
     case ["exit"]:
         sys.exit(3)

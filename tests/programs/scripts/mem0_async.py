@@ -2,7 +2,7 @@
 
 import asyncio
 
-from memary.adapters.mem0 import AsyncMemory
+from memary.integrations.mem0 import AsyncMemory
 
 
 async def main():

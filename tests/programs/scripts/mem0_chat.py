@@ -2,7 +2,7 @@
 
 from openai import OpenAI
 
-from memary.adapters.mem0 import Memory
+from memary.integrations.mem0 import Memory
 
 openai_client = OpenAI()
 memory = Memory()

@@ -21,4 +21,4 @@ memory.close()
 os.write(tell_closed, b".")
 print("child ended with", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 with Memary.open() as memory:
-    print(sorted(message.content for message in memory.messages(user_id="ada")))
+    print(sorted(message.content for message in memory.messages.list(user_id="ada")))

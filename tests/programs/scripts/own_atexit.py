@@ -17,7 +17,7 @@ memory = Memary.open()
 
 def goodbye():
     memory.add("Goodbye.", user_id="ada")
-    print(len(memory.messages(user_id="ada")))
+    print(len(memory.messages.list(user_id="ada")))
     memory.close()
 
 

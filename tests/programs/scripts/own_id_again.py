@@ -9,4 +9,4 @@ try:
     memory.add({"id": "m-1", "content": "I like tea."}, user_id="ada")
 except InputError as error:
     print(error)
-print([message.content for message in memory.messages(user_id="ada")])
+print([message.content for message in memory.messages.list(user_id="ada")])

@@ -27,4 +27,4 @@ with Memary.open(llm=Model(), worker=False) as memory:
         ChatAgent(memory, user_id="ada").chat("Where do I live?")
     except MemaryError as error:
         print(type(error).__name__)
-    print(memory.messages(user_id="ada")[0].content)
+    print(memory.messages.list(user_id="ada")[0].content)

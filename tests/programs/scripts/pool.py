@@ -22,4 +22,4 @@ if __name__ == "__main__":
         pool.close()
         pool.join()
     assert os.getpid() not in workers
-    print(len(memory.messages(user_id="ada")))
+    print(len(memory.messages.list(user_id="ada")))

@@ -17,7 +17,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self):
         try:
-            text, status = memory.messages(user_id="ada")[0].content, 200
+            text, status = memory.messages.list(user_id="ada")[0].content, 200
         except MemaryError as error:
             text, status = str(error), 503
         self.send_response(status)

@@ -18,7 +18,7 @@ from typing import Any
 import httpx
 
 from memary import ChatAgent, Memary, MemaryError, NotFoundError, StoreError
-from memary.cli import main
+from memary.interfaces.cli import main
 from reliability.programs import Place
 from reliability.soak import words
 from reliability.soak.journal import Kind
@@ -126,10 +126,10 @@ def read(teller: Teller, memory: Memary) -> None:
     ways: list[Callable[[str, str], object]] = [
         lambda user, question: memory.search(question, user_id=user, top_k=30),
         lambda user, question: memory.context(question, user_id=user).text,
-        lambda user, _: memory.facts(user_id=user),
-        lambda user, _: memory.entities(user_id=user),
-        lambda user, _: memory.messages(user_id=user, limit=50),
-        lambda user, _: memory.operations(user_id=user, limit=50),
+        lambda user, _: memory.facts.list(user_id=user),
+        lambda user, _: memory.entities.list(user_id=user),
+        lambda user, _: memory.messages.list(user_id=user, limit=50),
+        lambda user, _: memory.operations.list(user_id=user, limit=50),
     ]
     while teller.goes_on():
         user = teller.chance.choice(words.SHARED)
@@ -178,7 +178,7 @@ def live_briefly(teller: Teller, memory: Memary) -> None:
             with suppress(NotFoundError):
                 memory.forget(user_id=user)
             teller.tell("forgotten", user, *said)
-            if user in memory.users():
+            if user in memory.admin.users():
                 teller.tell("fault", f"{user} was forgotten and is there")
 
 

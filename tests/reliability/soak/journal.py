@@ -72,12 +72,12 @@ def balance(memory: Memary, journal: Journal) -> Balance:
     result = Balance()
     for _ in range(2):  # dead letters of the bad moments are read again
         report = memory.flush(wait=60)
-        memory.replay()
+        memory.admin.replay()
     result.faults += [f"The queue cannot be worked off: {error}" for error in report.errors[:3]]
-    there = set(memory.users())
+    there = set(memory.admin.users())
     for user in sorted(set(journal.users.values()) | there):
         _compare(memory, journal, user, result) if user in there else _missing(journal, user, result)
-    result.faults += [f"doctor: {fault}" for fault in memory.check()]
+    result.faults += [f"doctor: {fault}" for fault in memory.admin.check()]
     return result
 
 
@@ -87,7 +87,7 @@ def _missing(journal: Journal, user: str, result: Balance) -> None:
 
 
 def _compare(memory: Memary, journal: Journal, user: str, result: Balance) -> None:
-    messages = [m for m in memory.messages(user_id=user) if m.role == "user" and words.words_in(m.content)]
+    messages = [m for m in memory.messages.list(user_id=user) if m.role == "user" and words.words_in(m.content)]
     found = Counter(word for message in messages for word in words.words_in(message.content))
     meant, kept = journal.of(user), journal.of(user) & journal.kept
     result.messages += len(messages)
@@ -102,7 +102,9 @@ def _compare(memory: Memary, journal: Journal, user: str, result: Balance) -> No
         "were never said": set(found) - meant,
     }
     done = {w for m in messages if m.state is MessageState.DONE for w in words.words_in(m.content)}
-    facts = Counter(f.object.lower() for f in memory.facts(user_id=user, include_past=True) if f.predicate == "owns")
+    facts = Counter(
+        f.object.lower() for f in memory.facts.list(user_id=user, include_past=True) if f.predicate == "owns"
+    )
     result.facts += facts.total()
     checks |= {
         "have no fact": done - set(facts),
@@ -115,8 +117,8 @@ def _compare(memory: Memary, journal: Journal, user: str, result: Balance) -> No
 
 def _look_everywhere(memory: Memary, journal: Journal, user: str, result: Balance) -> None:
     shown: list[Any] = [
-        memory.entities(user_id=user, include_expired=True),
-        memory.operations(user_id=user),
+        memory.entities.list(user_id=user, include_expired=True),
+        memory.operations.list(user_id=user),
         memory.search("Who owns what?", user_id=user, top_k=500, kinds=["message", "fact", "entity", "run"]),
         memory.context("Who owns what?", user_id=user).text,
     ]

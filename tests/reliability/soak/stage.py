@@ -27,7 +27,7 @@ from typing import Any, Protocol
 import httpx
 from support.model_server import ModelServer
 
-from memary.server.keys import digest_of
+from memary.interfaces.server.keys import digest_of
 from reliability.killing import settings
 from reliability.programs import Place, Program, work
 from reliability.soak import actors, words
@@ -35,6 +35,9 @@ from reliability.soak.journal import Balance, Journal, balance
 
 _TO_END = 60.0
 """Seconds that a program has to end after it was told to."""
+
+_PAUSES, _PAUSES_OF_SERVER = (0.2, 2.0), (0.5, 6.0)
+"""Seconds between two blows, at least and at most; what uses a server takes longer to be at work again."""
 
 _MOST_FILES, _MOST_MEGABYTES = 24, 150
 """By how many a process that lives long may grow after the first fifth of the time."""
@@ -124,6 +127,9 @@ class Soak:
                 marks.append(time.monotonic())
                 self._strike_until(marks[-1] + seconds / 5)
                 first = {role: self._use(role) for role in ("server", "reader")}
+                if self._server:  # once: it takes long to be there again, and as long to be as fast as before
+                    self._strike_until(marks[-1] + seconds / 2)
+                    self._restart()
                 self._strike_until(marks[-1] + seconds)
                 marks.append(time.monotonic())
                 self._outcome.held = {role: (use, self._use(role)) for role, use in first.items()}
@@ -224,14 +230,10 @@ class Soak:
             ),
             *([self._lock, self._cramp] if self._server is None else []),
         ]
-        half = (end + time.monotonic()) / 2
-        restarts = [half] if self._server else []
+        pauses = _PAUSES_OF_SERVER if self._server else _PAUSES
         while time.monotonic() < end:
-            threading.Event().wait(min(self._chance.uniform(0.2, 2.0), max(0.0, end - time.monotonic())))
+            threading.Event().wait(min(self._chance.uniform(*pauses), max(0.0, end - time.monotonic())))
             self._chance.choice(blows)()
-            if restarts and time.monotonic() > restarts[0]:
-                restarts.pop()
-                self._restart()
             self._revive()
 
     def _kill(self, role: str) -> None:
@@ -297,7 +299,7 @@ class Soak:
         outcome = self._outcome
         with self._place.open(worker=False) as memory:
             outcome.balance = balance(memory, self._journal)
-            memory.scrub()
+            memory.admin.scrub()
         outcome.model_calls, outcome.model_faults = self._models.chat_calls, self._model.faults
         outcome.faults += self._journal.faults + outcome.balance.faults + self._doctor()
         outcome.faults += [f"a prompt showed {sorted(leak)[:4]}" for leak in self._model.leaks]

@@ -8,7 +8,7 @@ from support.vectors import vector
 
 from memary.errors import InputError
 from memary.languages.terms import terms
-from memary.queries import Beside, BesideQuery, MessageQuery, SearchQuery, SessionQuery, SpeakerQuery
+from memary.queries import BesideQuery, MessageNeighbours, MessageQuery, SearchQuery, SessionQuery, SpeakerQuery
 from memary.stores.commands import Claim
 from memary.stores.store import Store
 from memary.types import BEGINNING, FOREVER, Message, MessageState, Role, Scope
@@ -198,14 +198,14 @@ async def test_what_was_said_before_and_after_is_told_within_a_session(
     await say_stored(store, message(other_user, "theirs", session_id="a", at=NOW + minutes(1)))
     asked = [first.id, second.id, third.id, between.id, "unknown"]
     assert await store.read(BesideQuery(Scope(user_id=user), asked)) == {
-        first.id: Beside((), (second.id,)),
-        second.id: Beside((first.id,), (third.id,)),
-        third.id: Beside((second.id,), ()),
-        between.id: Beside((), ()),
+        first.id: MessageNeighbours((), (second.id,)),
+        second.id: MessageNeighbours((first.id,), (third.id,)),
+        third.id: MessageNeighbours((second.id,), ()),
+        between.id: MessageNeighbours((), ()),
     }
     assert await store.read(BesideQuery(Scope(user_id=user), [first.id, third.id], turns=5)) == {
-        first.id: Beside((), (second.id, third.id)),
-        third.id: Beside((second.id, first.id), ()),
+        first.id: MessageNeighbours((), (second.id, third.id)),
+        third.id: MessageNeighbours((second.id, first.id), ()),
     }
     assert set(await store.read(BesideQuery(Scope(user_id=user, agent_id="scout"), asked))) == {between.id}
     assert await store.read(BesideQuery(Scope(user_id=other_user), asked)) == {}
@@ -216,9 +216,9 @@ async def test_neighbours_of_one_moment_and_of_no_session_are_told_too(store: St
     one, two, three = sorted((message(user, f"m{n}") for n in range(3)), key=lambda each: each.id)
     await say_stored(store, three, one, two, message(user, "elsewhere", session_id="s"))
     assert await store.read(BesideQuery(Scope(user_id=user), [one.id, two.id, three.id])) == {
-        one.id: Beside((), (two.id,)),
-        two.id: Beside((one.id,), (three.id,)),
-        three.id: Beside((two.id,), ()),
+        one.id: MessageNeighbours((), (two.id,)),
+        two.id: MessageNeighbours((one.id,), (three.id,)),
+        three.id: MessageNeighbours((two.id,), ()),
     }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from support.records import NOW, days, entity, fact, minutes
 
-from memary.queries import Breadth, SubgraphQuery, View
+from memary.queries import SubgraphQuery, TraversalLimits, View
 from memary.stores.store import Store
 from memary.types import Entity, Fact, Scope, Subgraph
 from stores.conformance.steps import put
@@ -93,7 +93,7 @@ async def test_a_hub_gives_its_newest_facts(store: Store, user: str) -> None:
         for n, leaf in enumerate(leaves)
     ]
     await put(store, user, entities=(hub, *leaves), facts=tuple(spokes))
-    graph = await walk(store, user, hub, depth=1, breadth=Breadth(per_seed=10))
+    graph = await walk(store, user, hub, depth=1, breadth=TraversalLimits(per_seed=10))
     assert {record.id for record in graph.facts} == {record.id for record in spokes[:10]}
 
 
@@ -103,7 +103,7 @@ async def test_later_hops_have_limits_of_their_own(store: Store, user: str) -> N
     bridge = fact(seed, "to", hub)
     spokes = [fact(hub, "to", leaf, at=NOW - minutes(n)) for n, leaf in enumerate(leaves)]
     await put(store, user, entities=(seed, hub, *leaves), facts=(bridge, *spokes))
-    graph = await walk(store, user, seed, depth=2, breadth=Breadth(per_node=5))
+    graph = await walk(store, user, seed, depth=2, breadth=TraversalLimits(per_node=5))
     assert len([hop for hop in graph.hops.values() if hop == 2]) in {4, 5}  # the way back may count
     assert spokes[0].id in graph.hops
 
@@ -115,7 +115,7 @@ async def test_the_frontier_bounds_the_next_hop(store: Store, user: str) -> None
     first = [fact(seed, "to", node, at=NOW - minutes(n)) for n, node in enumerate(middle)]
     second = [fact(node, "to", end) for node, end in zip(middle, ends, strict=True)]
     await put(store, user, entities=(seed, *middle, *ends), facts=(*first, *second))
-    graph = await walk(store, user, seed, depth=2, breadth=Breadth(frontier=3))
+    graph = await walk(store, user, seed, depth=2, breadth=TraversalLimits(frontier=3))
     assert {id for id, hop in graph.hops.items() if hop == 2} == {record.id for record in second[:3]}
 
 
@@ -126,12 +126,12 @@ async def test_a_later_hop_gives_every_node_a_share_of_its_room(store: Store, us
     first = [fact(seed, "to", node, at=NOW - minutes(n)) for n, node in enumerate(middle)]
     second = [fact(node, "has", end, at=NOW - minutes(n)) for node in middle for n, end in enumerate(ends)]
     await put(store, user, entities=(seed, *middle, *ends), facts=(*first, *second))
-    graph = await walk(store, user, seed, depth=2, breadth=Breadth(per_hop=10))
+    graph = await walk(store, user, seed, depth=2, breadth=TraversalLimits(per_hop=10))
     further = [record for record in graph.facts if graph.hops[record.id] == 2]
     assert len(further) == 10
     assert {record.subject_id for record in further} == {node.id for node in middle}  # two of each
     assert {record.object_id for record in further} == {end.id for end in ends[:2]}  # the newest
-    both = await walk(store, user, seed, middle[0], depth=2, breadth=Breadth(per_hop=10))
+    both = await walk(store, user, seed, middle[0], depth=2, breadth=TraversalLimits(per_hop=10))
     assert sum(hop == 2 for hop in both.hops.values()) == 4 * 4  # all there are: the room is that of two seeds
 
 
@@ -170,7 +170,7 @@ async def test_retired_facts_do_not_crowd_out_what_is_true(store: Store, user: s
     home = entity(user, "home")
     lasting = fact(ada, "lives in", home, at=NOW - days(900))
     await put(store, user, entities=(ada, home, *moods), facts=(*old, lasting))
-    assert (await walk(store, user, ada, depth=1, breadth=Breadth(per_seed=5))).facts == (lasting,)
+    assert (await walk(store, user, ada, depth=1, breadth=TraversalLimits(per_seed=5))).facts == (lasting,)
 
 
 async def test_many_seeds_share_the_frontier(store: Store, user: str) -> None:
@@ -178,7 +178,7 @@ async def test_many_seeds_share_the_frontier(store: Store, user: str) -> None:
     ends = [entity(user, f"end {n}") for n in range(12)]
     facts = [fact(seed, "to", end) for seed, end in zip(seeds, ends, strict=True)]
     await put(store, user, entities=(*seeds, *ends), facts=tuple(facts))
-    graph = await walk(store, user, *seeds, depth=2, breadth=Breadth(frontier=4))
+    graph = await walk(store, user, *seeds, depth=2, breadth=TraversalLimits(frontier=4))
     assert {record.id for record in graph.facts} == {record.id for record in facts}
 
 

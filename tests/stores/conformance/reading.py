@@ -161,6 +161,20 @@ async def test_the_ledger_is_oldest_first_and_a_limit_keeps_the_newest(store: St
     assert await store.read(OperationQuery(scope, ids=[rows[0].id, rows[2].id, "unknown"])) == [rows[0], rows[2]]
 
 
+async def test_the_ledger_tells_what_a_message_caused(store: Store, user: str) -> None:
+    sources = [("m1",), ("m2", "m1"), (), ("m2",), ("m10",)]
+    rows = [
+        operation(user, "t", at=NOW + minutes(n)).model_copy(update={"source_ids": ids})
+        for n, ids in enumerate(sources)
+    ]
+    await put(store, user, operations=tuple(rows))
+    scope = Scope(user_id=user)
+    assert await store.read(OperationQuery(scope, source_ids=["m1"])) == rows[:2]
+    assert await store.read(OperationQuery(scope, source_ids=["m1", "m10"], limit=2)) == [rows[1], rows[4]]
+    assert await store.read(OperationQuery(scope, source_ids=["m2"], since=NOW + minutes(2))) == [rows[3]]
+    assert await store.read(OperationQuery(scope, source_ids=[])) == []
+
+
 async def test_stats_count_each_kind_of_row(store: Store, user: str) -> None:
     before = await store.stats()
     ada, berlin = entity(user, "Ada"), entity(user, "Berlin")

@@ -8,10 +8,9 @@ from datetime import datetime
 from support.records import NOW, days, entity, fact, mention, message
 from support.vectors import vector
 
+from memary.facts.intervals import retire
 from memary.languages.terms import terms
-from memary.memory.facts import retire
 from memary.queries import (
-    Breadth,
     CountQuery,
     EntityQuery,
     FactQuery,
@@ -19,13 +18,14 @@ from memary.queries import (
     MessageQuery,
     SearchQuery,
     SubgraphQuery,
+    TraversalLimits,
     View,
 )
 from memary.stores.store import Store
 from memary.types import FOREVER, Entity, Fact, Message, MessageState, Scope
 from stores.conformance.steps import contents, ids, put, say, sources
 
-EVERYTHING = Breadth(per_seed=1_000, frontier=1_000, per_node=1_000)
+EVERYTHING = TraversalLimits(per_seed=1_000, frontier=1_000, per_node=1_000)
 
 
 def retired(given: Fact, *, known: datetime, ended: datetime) -> Fact:

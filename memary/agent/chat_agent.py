@@ -1,0 +1,407 @@
+"""`ChatAgent`: a user's turn in, an answer out.
+
+Append the question → build the context window from memory → let the ReAct agent answer, with tools where memory does
+not suffice → append the answer. What memory can answer costs one LLM call, because what it knows is in the first
+prompt. Facts are read out of the turn afterwards, by the worker.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import suppress
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, Literal
+
+from anyio import to_thread
+
+from memary.agent.run_log import Recorder
+from memary.agent.tools.defaults import default_tools
+from memary.agent.tools.registry import Tool, ToolRegistry
+from memary.agent.tools.search import Lookups, search_tool
+from memary.agent.trace import SEARCH, AgentEvent, Answer, kept_trace
+from memary.api.context import ContextBuilder, ContextQuery
+from memary.arguments import checked
+from memary.client import Memary
+from memary.conversation.context_window import ContextWindow
+from memary.conversation.personas import Personas
+from memary.errors import InputError, MemaryError, NotFoundError
+from memary.event_loop import Loop, on_loop, result_of, sync_twin
+from memary.facts.news import News, news_of_messages
+from memary.ingestion.load import storable
+from memary.languages import texts
+from memary.languages.quoting import quoted
+from memary.languages.stamps import stamp
+from memary.models.calls import Usage, collect_usage
+from memary.models.offline import quotes_something
+from memary.queries import View
+from memary.retrieval.hits import Hit
+from memary.retrieval.temporary_texts import check_temporary
+from memary.runs import RUN_KEY, RunStatus
+from memary.telemetry import Operation, message, span, tokens
+from memary.text import detect_language
+from memary.text.refusal import is_refusal
+from memary.types import ECHO, ORIGIN_KEY, TRACE_KEY, Message, Role, Scope, scope_of, utc_now
+from memary.usage.ledger import attribute_usage
+
+if TYPE_CHECKING:
+    from memary.agent.run import Note, RunResult
+    from memary.models.factory import ChatSource
+
+_log = logging.getLogger("memary")
+
+DEFAULT_SESSION = "default"
+
+_NAME = "memary"
+"""The agent's name in spans."""
+
+_PROGRESS_SHARE = 4
+"""One part in this many of the model's window is what a resumed run may take of it."""
+
+_lookups: ContextVar[Lookups] = ContextVar("memary_lookups")
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is asked, as `achat` describes it."""
+
+    text: str
+    temporary: Sequence[str]
+    resume: str | None
+    message_id: str | None
+
+
+class ChatAgent:
+    """Talks with one user, from memory.
+
+    Args:
+        memory: an open memory.
+        user_id: whom it talks with; default: the user of the settings.
+        session_id: the conversation; its last messages and its summary are part of each prompt.
+        agent_id: which agent it is, where a user has several with memories of their own.
+        llm: the chat model that answers: a name, a LlamaIndex LLM or a `ChatModel`; default: that of the memory. A
+            model that is made for a name is kept, and closed with the memory.
+        personas: files that say who the assistant and who the user is; default: as the settings say.
+        tools: functions or `Tool`s of the caller's own, beside those of the settings.
+        files: whether its tools may read files of this machine, as `vision` does with the path of a picture. Only
+            where the one who asks is the one whose files they are; never where others can ask.
+
+    Raises:
+        InputError: an id cannot be used, or a tool's name is taken.
+        ConfigurationError: the model cannot be asked.
+    """
+
+    @checked
+    def __init__(
+        self,
+        memory: Memary,
+        *,
+        user_id: str | None = None,
+        session_id: str = DEFAULT_SESSION,
+        agent_id: str | None = None,
+        llm: ChatSource | None = None,
+        personas: Personas | None = None,
+        tools: tuple[Callable[..., Any] | Tool, ...] = (),
+        files: bool = False,
+    ) -> None:
+        self.memory = memory
+        self.scope = scope_of(memory.settings.user if user_id is None else user_id, agent_id, session_id)
+        self.session_id = session_id
+        self.assistant = memory.core.assistant_with(llm, personas)
+        self._windows = ContextBuilder(memory.core, self.assistant)
+        settings = memory.settings
+        self.tools = ToolRegistry(shows_content=settings.trace_content)
+        if SEARCH in settings.tools:
+            whose = self.scope.model_copy(update={"session_id": None})
+            self.tools.add(search_tool(memory, whose, current=_current_lookups))
+        for tool in default_tools(settings, vision=memory.core.models.vision, files=files):
+            self.tools.add(tool)
+        for tool in tools:
+            self.tools.add(tool)
+
+    def __repr__(self) -> str:
+        return f"ChatAgent({self.memory!r}, user_id={self.scope.user_id!r}, session_id={self.session_id!r})"
+
+    @property
+    def loop(self) -> Loop:
+        """Where its work runs: in the memory's loop."""
+        return self.memory.loop
+
+    @on_loop
+    async def achat(
+        self,
+        query: str,
+        *,
+        temporary: Sequence[str] = (),
+        resume: str | None = None,
+        message_id: str | None = None,
+    ) -> Answer:
+        """Answer a message.
+
+        Args:
+            query: the user's message.
+            temporary: texts that the model gets to see for this answer alone. Nothing of them is kept; nor is the
+                answer, which may repeat them.
+            resume: the id of a recorded run to go on with: the model sees what was done, and the record goes on.
+            message_id: the id of the message, if it is in memory already, as after a failure; default: it is added.
+
+        Returns:
+            The answer with its sources, steps and usage. Running out of steps gives a partial answer that says so.
+
+        Raises:
+            InputError: the message is empty or not text.
+            NotFoundError: there is no such run to resume, or no such message.
+            BudgetExceededError: a cap on an hour or a day leaves no room for an answer. The message is kept. Where
+                a turn's own cap, or one reached after the first reply, ends it, the answer is partial instead.
+            ModelError: the model could not be asked. The message is kept all the same.
+            StoreError: the store could not be used.
+        """
+        return await self._answer(_Question(query, temporary, resume, message_id), lambda event: None)
+
+    chat = sync_twin(achat)
+
+    @checked
+    def stream(
+        self,
+        query: str,
+        *,
+        temporary: Sequence[str] = (),
+        resume: str | None = None,
+        message_id: str | None = None,
+    ) -> Iterator[AgentEvent]:
+        """Answer a message piece by piece: texts and steps as they come, at last the whole answer.
+
+        Leaving the loop early stops the agent. Raises like `chat`.
+        """
+        if self.loop.is_running_here():
+            raise InputError("Inside memary's own event loop, iterate over astream(…) instead of stream(…).")
+        events: SimpleQueue[AgentEvent | None] = SimpleQueue()
+        future = self.loop.start(partial(self._answer, _Question(query, temporary, resume, message_id), events.put))
+        future.add_done_callback(lambda _: events.put(None))
+        try:
+            while (event := events.get()) is not None:
+                yield event
+            result_of(future)
+        finally:
+            future.cancel()
+
+    @checked
+    async def astream(
+        self,
+        query: str,
+        *,
+        temporary: Sequence[str] = (),
+        resume: str | None = None,
+        message_id: str | None = None,
+    ) -> AsyncIterator[AgentEvent]:
+        """Answer a message piece by piece, in any asyncio loop; see `stream`."""
+        try:
+            here = asyncio.get_running_loop()
+        except RuntimeError as error:
+            raise InputError(
+                "astream(…) needs asyncio: elsewhere await achat(…), or iterate over stream(…) in a thread."
+            ) from error
+        events: asyncio.Queue[AgentEvent | None] = asyncio.Queue()
+
+        def put(event: AgentEvent | None) -> None:
+            with suppress(RuntimeError):  # the caller's loop is gone, nobody listens any more
+                here.call_soon_threadsafe(events.put_nowait, event)
+
+        future = self.loop.start(partial(self._answer, _Question(query, temporary, resume, message_id), put))
+        future.add_done_callback(lambda _: put(None))
+        try:
+            while (event := await events.get()) is not None:
+                yield event
+            result_of(future)
+        finally:
+            future.cancel()
+
+    async def _answer(self, question: _Question, tell: Callable[[AgentEvent], None]) -> Answer:
+        query = question.text
+        if not query.strip():
+            raise InputError("The message is empty: give a text that says something.")
+        check_temporary(question.temporary)
+        about = {"gen_ai.agent.name": _NAME, "gen_ai.agent.id": self.scope.agent_id}
+        about |= {"gen_ai.conversation.id": self.session_id, "gen_ai.request.model": self.assistant.chat.name}
+        with span(Operation.INVOKE_AGENT, _NAME, user_id=self.scope.user_id, attributes=about) as opened:
+            shows = self.memory.settings.trace_content
+            opened.show({"gen_ai.input.messages": [message("user", query)]}, when=shows)
+            usage = Usage()
+            try:
+                answer = await self._turn(question, tell, usage)
+            finally:
+                opened.note(tokens(usage))
+            opened.note({"memary.answer.origin": answer.origin, "memary.answer.is_partial": answer.is_partial})
+            opened.show({"gen_ai.output.messages": [message("assistant", answer.text)]}, when=shows)
+            return answer
+
+    async def _turn(self, question: _Question, tell: Callable[[AgentEvent], None], usage: Usage) -> Answer:
+        query, temporary = question.text, question.temporary
+        progress = await self._progress(question.resume, detect_language(query))
+        await to_thread.run_sync(import_module, "memary.agent.run")  # 1.5 s once, in which others go on
+        with collect_usage(usage), attribute_usage(self.scope.user_id, turn=usage):
+            asked = await self._asked(question)
+            rules = await self._rules(detect_language(query)) + progress
+            recorder = Recorder(self.memory, self.scope, query, asked, question.resume, is_on=not temporary)
+            budget = min(self._windows.most, self._room(query, rules))
+            window = await self._windows.build(
+                ContextQuery(
+                    text=query,
+                    scope=self.scope,
+                    view=View.of(),
+                    budget=budget,
+                    exclude=(asked,),
+                    temporary=temporary,
+                )
+            )
+            lookups = Lookups(exclude=(asked,))
+            _lookups.set(lookups)
+            result = await self._recorded(recorder, partial(self._run, window, rules, tell, recorder.note))
+        text = result.text or self._partial(result, detect_language(query))
+        rests_on_memory = result.is_partial or not self.assistant.chat.is_offline or quotes_something(text)
+        answer = Answer(
+            text=text,
+            session_id=self.session_id,
+            question_id=asked,
+            sources=_unique((*lookups.hits, *window.hits)) if rests_on_memory else (),
+            steps=tuple(result.steps),
+            origin=_origin(result, lookups),
+            is_partial=result.is_partial,
+            stopped_by=result.stopped and result.stopped.setting,
+            usage=usage.by_role(),
+            window=window,
+        )
+        kept = answer if temporary else await self._keep(answer, recorder.run_id)
+        kept = kept.model_copy(update={"learnt": await self._news(asked)})
+        tell(AgentEvent(kind="answer", answer=kept))
+        self.memory.core.in_background(self._fold(detect_language(query), budget))
+        return kept
+
+    async def _news(self, asked: str) -> News:
+        """Return what was learnt from the question, if it was read by now; the answer does not wait for it."""
+        return await news_of_messages(self.memory.core.store, Scope(user_id=self.scope.user_id), [asked])
+
+    async def _asked(self, question: _Question) -> str:
+        """Return the id of the question in memory; it is added, unless it is there."""
+        if question.message_id is None:
+            return (await self.memory.aadd(question.text, **self.scope.model_dump())).ids[0]
+        found = await self.memory.admin.aget(question.message_id, user_id=self.scope.user_id)
+        asks = isinstance(found, Message) and found.role is Role.USER and found.session_id == self.session_id
+        if not asks:
+            raise NotFoundError(f"{found.id} is no message of the user in this session: name the one to be answered.")
+        return found.id
+
+    async def _progress(self, run_id: str | None, language: str) -> str:
+        """Return what a run that is gone on with did so far, quoted; nothing without one."""
+        if run_id is None:
+            return ""
+        run = await self.memory.runs.aresume(run_id, user_id=self.scope.user_id)
+        most = self.assistant.chat.context_window // _PROGRESS_SHARE
+        told = run.text_within(most, self.assistant.tokens, mark=texts(language).left_out)
+        return texts(language).resumed_run.format(run=quoted(told))
+
+    async def _recorded(self, recorder: Recorder, run: Callable[[], Awaitable[RunResult]]) -> RunResult:
+        """Run, and tell the record how it ended."""
+        try:
+            result = await run()
+        except MemaryError as error:
+            await recorder.end(RunStatus.FAILED, str(error))
+            raise
+        except asyncio.CancelledError:
+            await recorder.end(RunStatus.INTERRUPTED)
+            raise
+        await recorder.end(RunStatus.INTERRUPTED if result.is_partial else RunStatus.DONE)
+        return result
+
+    def _room(self, query: str, rules: str) -> int:
+        """Tokens for memory, talk and question in a prompt of this agent."""
+        from memary.agent.react import prompt_room  # noqa: PLC0415  1.5 s, once
+
+        language = detect_language(query)
+        return prompt_room(
+            self.assistant.chat,
+            self.tools,
+            rules=rules,
+            react_format=texts(language).react_format,
+            count=self.assistant.tokens,
+        )
+
+    async def _rules(self, language: str) -> str:
+        zone = (await self.memory.admin.azones_of(user_id=self.scope.user_id)).main
+        today = stamp(utc_now(), language=language, zone=zone)
+        return texts(language).agent_rules.format(today=today)
+
+    async def _run(
+        self, window: ContextWindow, rules: str, tell: Callable[[AgentEvent], None], note: Note
+    ) -> RunResult:
+        from memary.agent.react import build_agent, conversation  # noqa: PLC0415  1.5 s, once
+        from memary.agent.run import run_agent  # noqa: PLC0415
+
+        language = detect_language(window.question)
+        model, count, _ = self.assistant
+        question = window.question
+        if model.is_offline:  # it quotes what is in the system prompt, and cannot guess what a question leans on
+            window = window.model_copy(update={"insert": "system"})
+            question = window.rewritten or question
+        system, *_, asked = window.messages()
+        question = question if window.insert == "system" else asked["content"]
+        agent = build_agent(
+            model,
+            self.tools,
+            context=f"{rules}\n\n{system['content']}",
+            history=window.history,
+            question=question,
+            react_format=texts(language).react_format,
+            max_steps=self.memory.settings.max_steps,
+            count=count,
+        )
+        return await run_agent(
+            agent, question, memory=conversation(model, window.history, count), tell=tell, note=note
+        )
+
+    def _partial(self, result: RunResult, language: str) -> str:
+        words, findings = texts(language), result.findings()
+        found = words.found_so_far.format(findings=findings) if findings else ""
+        if result.stopped is not None:
+            cap = f"{result.stopped.setting} = {result.stopped.limit:,}"
+            return words.stopped_by_budget.format(cap=cap) + found
+        return words.ran_out_of_steps.format(steps=len(result.steps)) + found
+
+    async def _keep(self, answer: Answer, run_id: str | None) -> Answer:
+        """Store the answer. Only one that brings something from outside is read for facts: the rest is an echo."""
+        brings_news = answer.origin != ECHO and not answer.is_partial and not is_refusal(answer.text)
+        message: dict[str, Any] = {
+            "role": "assistant",
+            "content": storable(answer.text),
+            "metadata": {ORIGIN_KEY: answer.origin if brings_news else ECHO, TRACE_KEY: kept_trace(answer)},
+        }
+        if run_id is not None:
+            message["metadata"][RUN_KEY] = run_id
+        receipt = await self.memory.aadd(message, **self.scope.model_dump(), infer=brings_news)
+        return answer.model_copy(update={"message_id": receipt.ids[0]})
+
+    async def _fold(self, language: str, budget: int) -> None:
+        session = self.scope.model_copy(update={"agent_id": None})
+        try:
+            await self._windows.fold(session, budget=budget, language=language)
+        except MemaryError as error:  # it is tried again after the next turn
+            _log.warning("summary: %s", error)
+
+
+def _current_lookups() -> Lookups:
+    return _lookups.get(None) or Lookups()  # a tool may be called outside a turn
+
+
+def _origin(result: RunResult, lookups: Lookups) -> Literal["memory", "tool", "external"]:
+    if lookups.asked_external:
+        return "external"
+    return "tool" if any(s.tool not in (None, SEARCH) and not s.is_error for s in result.steps) else "memory"
+
+
+def _unique(hits: tuple[Hit, ...]) -> tuple[Hit, ...]:
+    return tuple({hit.id: hit for hit in reversed(hits)}.values())[::-1]

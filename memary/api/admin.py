@@ -1,0 +1,216 @@
+"""`memary.admin`: the store and its queue looked after: users, counts, checks, embeddings, any record by its id."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pydantic import Field
+
+from memary.api.core import Group
+from memary.api.entities import Entities
+from memary.api.facts import Facts
+from memary.api.messages import Messages
+from memary.errors import InputError, NotFoundError
+from memary.event_loop import on_loop, sync_twin
+from memary.facts.forgetting_plan import Manifest
+from memary.faults import shown
+from memary.languages.stamps import Zones
+from memary.queries import EntityQuery, FactQuery, MessageQuery
+from memary.types import Entity, Fact, Message, MessageState, Record, StoreStats, scope_of
+
+
+class Health(Record):
+    """Whether an open memory can do its work."""
+
+    store: str = Field(description="where it is, without credentials")
+    chat_model: str | None = Field(description="None: offline")
+    embedding: str
+    stats: StoreStats = Field(description="rows in all, and how many messages wait or failed")
+    next_due: datetime | None = Field(description="when the next pending message is due; None: none is pending")
+    lag_seconds: float = Field(description="for how long the queue has been waiting for a worker")
+    notes: tuple[str, ...] = Field(description="what was left out of the models, and why")
+
+    def __str__(self) -> str:
+        model = self.chat_model or "offline"
+        queue = f"{self.stats.pending:,} pending, {self.stats.failed:,} dead letters"
+        return "\n".join([f"{self.store} answers; {model}; {self.embedding}; {queue}", *self.notes])
+
+
+class Admin(Group):
+    """Look after the store: users, counts, checks, the queue, embeddings, any record by its id."""
+
+    @on_loop
+    async def ausers(self) -> list[str]:
+        """All users of the store."""
+        return await self._core.store.users()
+
+    users = sync_twin(ausers)
+
+    @on_loop
+    async def azones_of(self, *, user_id: str) -> Zones:
+        """In which zones the times of a user are meant and shown.
+
+        In `timezone`, where the settings name one. Where they do not, a message is shown in the zone that its time
+        was given in. All else, days and the times that a question names too, goes by the zone that the user said is
+        theirs (a fact like "My time zone is Europe/Berlin"), else by that of the user's newest message that tells
+        one, else by the machine's. A zone by its IANA name has its summer time; an offset has none.
+        """
+        return await self._core.zones_of(scope_of(user_id).user_id)
+
+    zones_of = sync_twin(azones_of)
+
+    @on_loop
+    async def astats(self, *, user_id: str | None = None) -> StoreStats:
+        """Row counts, of one user or of all."""
+        return await self._core.store.stats(None if user_id is None else scope_of(user_id).user_id)
+
+    stats = sync_twin(astats)
+
+    @on_loop
+    async def ahealth(self) -> Health:
+        """Ask the store, and tell what works and what waits; no model is asked.
+
+        Raises:
+            StoreError: the store does not answer.
+        """
+        core = self._core
+        due = await core.store.next_due()
+        late = (core.clock() - due).total_seconds() if due else 0.0
+        return Health(
+            store=core.store.location,
+            chat_model=None if core.is_offline else core.models.chat.name,
+            embedding=core.models.embedder.spec.name,
+            stats=await core.store.stats(None),
+            next_due=due,
+            lag_seconds=max(0.0, round(late, 1)),
+            notes=tuple(core.models.notes),
+        )
+
+    health = sync_twin(ahealth)
+
+    @on_loop
+    async def adead_letters(self, *, user_id: str) -> list[Message]:
+        """List the messages that could not be read, each with its `error`; `replay` tries them again."""
+        return await self._core.store.read(MessageQuery(scope_of(user_id), states=[MessageState.FAILED]))
+
+    dead_letters = sync_twin(adead_letters)
+
+    @on_loop
+    async def aget(self, id: str, *, user_id: str) -> Message | Fact | Entity:
+        """Return a message, fact or entity by its id, also one that has ended or expired.
+
+        Raises:
+            NotFoundError: there is no such record in this user's memory.
+        """
+        scope = scope_of(user_id)
+        read = self._core.store.read
+        found = (
+            await read(FactQuery(scope, ids=[id]))
+            or await read(MessageQuery(scope, ids=[id]))
+            or await read(EntityQuery(scope, ids=[id]))
+        )
+        if found:
+            return found[0]
+        raise NotFoundError(f"There is no record {shown(id)} in the memory of user {shown(user_id)}.")
+
+    get = sync_twin(aget)
+
+    @on_loop
+    async def adelete(self, id: str, *, user_id: str, with_sources: bool = True, dry_run: bool = False) -> Manifest:
+        """Forget one message, fact, entity or run for good, with what rests on it alone; see `Memary.forget`.
+
+        Args:
+            id: of the record.
+            user_id: whose memory.
+            with_sources: False keeps the messages that state the fact or mention the entity. Otherwise they go, and
+                with them all other facts that only they state.
+            dry_run: change nothing, and return what would go.
+
+        Raises:
+            NotFoundError: there is no such record in this user's memory.
+            InputError: it is a message, which is to be kept.
+        """
+        found = await self.aget(id, user_id=user_id)
+        if isinstance(found, Message):
+            if not with_sources:
+                raise InputError(
+                    f"{shown(id)} is a message: messages can be kept only when a fact or an entity goes."
+                )
+            return await Messages(self._core).adelete(id, user_id=user_id, dry_run=dry_run)
+        group = Facts(self._core) if isinstance(found, Fact) else Entities(self._core)
+        return await group.adelete(id, user_id=user_id, with_sources=with_sources, dry_run=dry_run)
+
+    delete = sync_twin(adelete)
+
+    @on_loop
+    async def acheck(self, *, user_id: str | None = None) -> list[str]:
+        """Prove that what the store derived (indexes, counts, keys, drawn edges) equals the records it comes from.
+
+        Args:
+            user_id: leave out the faults of other users; default: all faults.
+
+        Returns:
+            What is at odds, one sentence a fault; nothing, if all is well. It reads the whole store.
+        """
+        return await self._core.store.check(user_id=None if user_id is None else scope_of(user_id).user_id)
+
+    check = sync_twin(acheck)
+
+    @on_loop
+    async def arebuild(self) -> list[str]:
+        """Make everything that the store derived anew from its records; return what is at odds even then."""
+        await self._core.store.rebuild()
+        return await self._core.store.check()
+
+    rebuild = sync_twin(arebuild)
+
+    @on_loop
+    async def areindex(self) -> int:
+        """Embed everything anew with the configured model; return how many records.
+
+        May be interrupted: what is missing is filled in by the next call, or by the worker.
+        """
+        await self._core.store.reset_embeddings(self._core.models.embedder.spec)
+        return await self._core.worker.vectors.fill()
+
+    reindex = sync_twin(areindex)
+
+    @on_loop
+    async def ascrub(self) -> None:
+        """Write over the bytes of what was forgotten, for all users.
+
+        `forget` does so itself, unless the setting `scrub` is off. It takes the longer the larger the store: SQLite
+        writes its file anew, Neo4j its full-text indexes.
+
+        Raises:
+            StoreUnavailableError: another process reads from the file, so that its log cannot be emptied yet.
+        """
+        await self._core.store.scrub()
+
+    scrub = sync_twin(ascrub)
+
+    @on_loop
+    async def areplay(self, *, user_id: str | None = None, everything: bool = False) -> int:
+        """Make dead letters pending again; with `everything`, finished messages too. Return how many."""
+        states = {MessageState.FAILED, MessageState.DONE} if everything else {MessageState.FAILED}
+        whose = None if user_id is None else scope_of(user_id).user_id
+        count = await self._core.store.requeue(whose, states=states, due_at=self._core.clock())
+        if count:
+            self._core.ensure_worker()
+        return count
+
+    replay = sync_twin(areplay)
+
+    @on_loop
+    async def anext_due(self) -> datetime | None:
+        """When the next pending message is worked on; None: none is pending."""
+        return await self._core.store.next_due()
+
+    next_due = sync_twin(anext_due)
+
+    @on_loop
+    async def awork(self) -> None:
+        """Work off the queue until cancelled; what `memary worker` does."""
+        await self._core.worker.run()
+
+    work = sync_twin(awork)

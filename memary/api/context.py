@@ -1,0 +1,212 @@
+"""Context windows: what a model gets to see of memory for its next answer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from memary.api.core import Assistant, MemoryCore
+from memary.api.ranking import ranked
+from memary.api.recall import recall
+from memary.api.runs import Runs
+from memary.bounds import QUERY_CHARS
+from memary.conversation.context_window import ContextParts, ContextWindow, Insert, pack
+from memary.conversation.personas import persona
+from memary.conversation.query_rewriting import find_anaphora, rewrite
+from memary.conversation.recent_turns import LastTurns, beside_personas, last_turns
+from memary.conversation.summarise import fold, last_messages, open_messages
+from memary.errors import InputError
+from memary.facts.identity import SELF_KEY
+from memary.faults import shown
+from memary.languages import spoken, texts
+from memary.queries import CountQuery, FactQuery, View
+from memary.reflection.insights import INSIGHTS
+from memary.retrieval.hits import Hit
+from memary.retrieval.query import RecallQuery
+from memary.retrieval.search import SearchResult
+from memary.runs import RunRecord
+from memary.text import detect_language
+from memary.types import FOREVER, EntityCount, Fact, Message, Scope, Summary
+from memary.usage.ledger import attribute_usage
+
+History: TypeAlias = Literal["auto", "none"] | int
+"""Which of a session's last messages are shown: those that no summary covers yet, none, or so many."""
+
+LEANT_ON = 12
+"""How many of the last messages a question may lean on."""
+
+_KNOWN_NAMES = 2_000
+"""How many of the most mentioned names are recognised in what a question leans on."""
+
+_INSIGHTS = 8
+
+
+def _best(hits: Sequence[Hit], shown: Collection[str], most: int) -> tuple[Hit, ...]:
+    """Return the best hits; those that the last messages show anyway take no other's place."""
+    others = [hit.id for hit in hits if hit.id not in shown]
+    kept = {*others[:most], *(hit.id for hit in hits[:most])}
+    return tuple(hit for hit in hits if hit.id in kept)
+
+
+def _told_at(view: View) -> datetime | None:
+    """Return by when the ends of facts are told: what was learnt later is not in a window of that time."""
+    if view.is_of_now:
+        return None
+    return view.known_at if view.known_at < FOREVER else view.true_at
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContextQuery:
+    """What a context window is asked for; see `Memary.context` for what each means."""
+
+    text: str
+    scope: Scope  # of the session, whose summary and last messages are shown
+    view: View
+    budget: int | None = None
+    history: History | None = None
+    insert: Insert | None = None
+    exclude: Collection[str] = ()
+    temporary: Sequence[str] = ()
+
+
+class ContextBuilder:
+    """Builds context windows for an assistant; default: that of the memory itself."""
+
+    def __init__(self, core: MemoryCore, assistant: Assistant | None = None) -> None:
+        self._core = core
+        self._assistant = assistant or core.assistant
+
+    @property
+    def most(self) -> int:
+        """Tokens that a window may have; what it leaves of the model's is for tools and the answer."""
+        settings = self._core.settings
+        most = int(self._assistant.chat.context_window * settings.eviction_rate)
+        return min(settings.context_tokens or most, most)
+
+    async def build(self, asked: ContextQuery) -> ContextWindow:
+        """Return the context window for answering a question. No language model is asked.
+
+        Raises:
+            InputError: the question is empty, an argument makes no sense, or the personas alone exceed the budget.
+        """
+        core = self._core
+        history = core.settings.history if asked.history is None else asked.history
+        if isinstance(history, int) and history < 1:
+            raise InputError(f"history is {shown(history)}: give 'auto', 'none' or a number from 1.")
+        session, view, query = asked.scope, asked.view, asked.text
+        user = session.model_copy(update={"session_id": None})
+        limit, language = self.limit(asked.budget), detect_language(query)
+        unfiltered = replace(view, where=None)
+        summary, said = await self._said(session, history, unfiltered)
+        said = [message for message in said if message.id not in asked.exclude]
+        talk = self.last_turns(said, summary, budget=limit, language=language)
+        counted = CountQuery(user, view=unfiltered)
+        counts = await core.store.read(counted)
+        rewritten = await self._completed(asked, counts, unfiltered)
+        question = RecallQuery(
+            text=rewritten or query,
+            top_k=core.settings.top_k,
+            exclude=asked.exclude,
+            temporary=asked.temporary,
+            view=view,
+            ends_known_at=_told_at(view),
+        )
+        found = await self._beside(talk, question, user)
+        system, about_user = self._personas(language)
+        parts = ContextParts(
+            question=query,
+            system_persona=system,
+            user_persona=about_user,
+            entities=await ranked(core, counted, counts, limit=core.settings.top_entities),
+            runs=await self._earlier_runs(question.text, user) if view.is_of_now and view.where is None else (),
+            insights=await self._insights(user, found.hits, view),
+            recall=found,
+            summary=summary,
+            messages=said,
+            language=language,
+            now=view.when.true_at,
+            zones=await core.zones_of(user.user_id),
+            rewritten=rewritten,
+            insert=asked.insert or core.settings.insert,
+        )
+        return pack(parts, budget=limit, count=self._assistant.tokens, talk=talk)
+
+    async def fold(self, scope: Scope, *, budget: int, language: str) -> bool:
+        """Fold the older messages of a session into its summary, if windows would not show them all.
+
+        Raises:
+            ModelError: the model could not be asked. Nothing has changed.
+        """
+
+        def shown(messages: Sequence[Message], summary: Summary | None) -> int:
+            return len(self.last_turns(messages, summary, budget=budget, language=language).messages)
+
+        with attribute_usage(scope.user_id):
+            return await fold(
+                self._core.store,
+                self._assistant.chat,
+                scope,
+                shown=shown,
+                keep=self._core.settings.keep_messages,
+                language=language,
+                count=self._assistant.tokens,
+            )
+
+    def limit(self, budget: int | None) -> int:
+        """Return the tokens of a window: those asked for, or the most.
+
+        Raises:
+            InputError: they hold nothing.
+        """
+        limit = self.most if budget is None else budget
+        if limit < 1:
+            raise InputError(f"The budget of {limit} tokens holds nothing: give at least 1.")
+        return limit
+
+    def last_turns(
+        self, messages: Sequence[Message], summary: Summary | None, *, budget: int, language: str
+    ) -> LastTurns:
+        """Return what a window of this budget shows of a conversation; the language is that of marks alone."""
+        free = beside_personas(budget, map(self._personas, spoken()), self._assistant.tokens)
+        return last_turns(messages, summary, free=free, count=self._assistant.tokens, mark=texts(language).left_out)
+
+    async def _beside(self, talk: LastTurns, question: RecallQuery, user: Scope) -> SearchResult:
+        """Recall what belongs beside the last messages; what they show anyway takes no other's place."""
+        shown = {message.id for message in talk.messages}
+        found = await recall(self._core, replace(question, top_k=question.top_k + len(shown)), user)
+        return replace(found, hits=_best(found.hits, shown, question.top_k))
+
+    def _personas(self, language: str) -> tuple[str, str]:
+        personas = self._assistant.personas
+        return persona("system", personas.system, language=language), persona(
+            "user", personas.user, language=language
+        )
+
+    async def _said(self, session: Scope, history: History, view: View) -> tuple[Summary | None, list[Message]]:
+        """Return the summary and the last messages that are to be shown."""
+        if history == "none":
+            return None, []
+        summary, said = await open_messages(self._core.store, session, view)
+        if history != "auto":
+            said = await last_messages(self._core.store, session, limit=history, view=view)
+        return summary, said
+
+    async def _completed(self, asked: ContextQuery, counts: Sequence[EntityCount], view: View) -> str | None:
+        """Return the question with what it leans on; None if it stands alone, as each does that is too long."""
+        query, exclude = asked.text, asked.exclude
+        if asked.scope.session_id is None or len(query) > QUERY_CHARS or find_anaphora(query) is None:
+            return None
+        before = await last_messages(self._core.store, asked.scope, limit=LEANT_ON + len(exclude), view=view)
+        names = {row.entity.name: row.entity.type for row in counts[:_KNOWN_NAMES] if row.entity.key != SELF_KEY}
+        return rewrite(query, [message for message in before if message.id not in exclude], known=names)
+
+    async def _earlier_runs(self, task: str, user: Scope) -> list[RunRecord]:
+        return await Runs(self._core).aearlier(task, user_id=user.user_id, agent_id=user.agent_id)
+
+    async def _insights(self, user: Scope, hits: Sequence[Hit], view: View) -> list[Fact]:
+        """Return what reflection has drawn: first what the question brings up, then the newest."""
+        found = await self._core.store.read(FactQuery(user, newest_first=True, view=view.narrowed(INSIGHTS)))
+        ranks = {hit.id: rank for rank, hit in enumerate(hits)}
+        return sorted(found, key=lambda insight: ranks.get(insight.id, len(ranks)))[:_INSIGHTS]

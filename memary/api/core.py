@@ -1,0 +1,339 @@
+"""What an open memory consists of, shared by `Memary`, its groups and its agents."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Coroutine, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
+
+from memary.api.background import Background
+from memary.conversation.personas import Personas
+from memary.errors import InputError, ModelError, NotFoundError
+from memary.event_loop import Loop
+from memary.facts.forget import Part, forget_part
+from memary.facts.forgetting_plan import Manifest
+from memary.facts.identity import lookup_key
+from memary.facts.predicates import Predicates
+from memary.faults import shown
+from memary.ingestion.extraction.model import ModelExtractor, RuleExtractor
+from memary.ingestion.worker import Worker
+from memary.ingestion.write import GraphWriter
+from memary.languages import spoken
+from memary.languages.stamps import Zones
+from memary.languages.tokens import TokenCounter, counter_for
+from memary.models.base import ChatModel
+from memary.models.factory import Models, chat_model
+from memary.queries import EntityQuery, FactQuery, MessageQuery, Query
+from memary.reflection.reflect import Reflector
+from memary.reflection.schedule import ReflectionSchedule
+from memary.reflection.user_zone import zones_by_default, zones_of
+from memary.settings import Settings
+from memary.stores.store import Store
+from memary.text import embedding_text, entity_key
+from memary.text.times import find_times
+from memary.types import BEGINNING, Embedding, Entity, Fact, Message, Record, Scope, utc_now
+from memary.usage.budget import Budget
+from memary.usage.ledger import UsageLedger, attribute_usage
+from memary.usage.metering import metered, metered_chat
+
+if TYPE_CHECKING:
+    from memary.models.factory import ChatSource
+
+_log = logging.getLogger("memary")
+
+_LINGER = 2.0
+"""Seconds; a call of a model for several messages costs little more than for one."""
+
+
+R = TypeVar("R", Fact, Message, Entity)
+
+_BY_ID: dict[type[Record], Callable[[Scope, list[str]], Query[Any]]] = {
+    Fact: lambda scope, ids: FactQuery(scope, ids=ids),
+    Message: lambda scope, ids: MessageQuery(scope, ids=ids),
+    Entity: lambda scope, ids: EntityQuery(scope, ids=ids),
+}
+
+
+@dataclass(slots=True)
+class _Held:
+    """What an open memory holds until it ends."""
+
+    background: Background
+    ledger: UsageLedger
+    models: Models
+    store: Store
+    chat_models: dict[str, ChatModel] = field(default_factory=dict[str, ChatModel])  # those of agents, by name
+    is_set_up: bool = False
+
+    async def release(self) -> None:
+        """Let go of everything, the store last."""
+        await self.background.stop()
+        if self.is_set_up:
+            await self.ledger.aclose()
+        for model in self.chat_models.values():
+            await model.aclose()
+        await self.models.aclose()
+        await self.store.aclose()
+
+
+class Assistant(NamedTuple):
+    """Who answers: a chat model, what its texts cost, and who it and the user are said to be."""
+
+    chat: ChatModel
+    tokens: TokenCounter
+    personas: Personas
+
+
+class MemoryCore:
+    """The store, the models, the settings and the worker of an open memory, and the loop in which they run.
+
+    Its coroutines are to be awaited in that loop.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        models: Models,
+        settings: Settings,
+        *,
+        worker: bool,
+        tokens: TokenCounter | None,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self.clock = clock
+        self.ledger = UsageLedger(store, clock=clock)
+        self.budget = Budget(self.ledger, settings, clock=clock)
+        models = metered(models, self.ledger, self.budget, shows_content=settings.trace_content)
+        self.store = store
+        self.models = models
+        self.settings = settings
+        self._given_tokens = tokens
+        self.tokens = tokens or counter_for(models.chat.name)
+        self.loop = Loop()
+        self._background = Background()
+        self._held = _Held(self._background, self.ledger, models, store)
+        self.loop.at_end(self._held.release)
+        extractor = ModelExtractor(models.extraction) if models.extraction else RuleExtractor(times=_times_named)
+        self.predicates = Predicates.of(single_valued=settings.single_valued, many_valued=settings.many_valued)
+        self.writer = GraphWriter(store, models.embedder, self.predicates)
+        self.reflector = Reflector(store, models.embedder, models.extraction, settings=settings)
+        schedule = ReflectionSchedule(self.reflector, store, settings, clock=clock)
+        self.worker = Worker(store, self.writer, extractor, models.embedder, settings, clock=clock, schedule=schedule)
+        self._works_in_background = worker
+
+    async def start(self, *, reembed: bool) -> None:
+        """Set the store up, and begin with what waits in it."""
+        stored = await self.store.stored_embedding()
+        await self.models.embedder.prepare(stored)
+        spec = self.models.embedder.spec
+        if reembed and stored not in (None, spec):
+            await self.store.reset_embeddings(spec)
+        await self.store.migrate(spec)
+        self._held.is_set_up = True
+        if self._works_in_background and await self.store.next_due() is not None:
+            self.ensure_worker()
+
+    @cached_property
+    def assistant(self) -> Assistant:
+        """Who answers where nobody else is named."""
+        personas = Personas(self.settings.system_persona, self.settings.user_persona)
+        return Assistant(self.models.chat, self.tokens, personas)
+
+    def assistant_with(self, llm: ChatSource | None, personas: Personas | None) -> Assistant:
+        """Return the assistant with another chat model, or with other personas.
+
+        Args:
+            llm: a name, a LlamaIndex LLM or a `ChatModel`; None: as here. A model that is made for a name is kept,
+                and closed with the memory.
+            personas: files that say who the assistant and the user are; what is None in them is as here.
+
+        Raises:
+            ConfigurationError: the model cannot be asked.
+        """
+        usual = self.assistant
+        given = personas or Personas()
+        who = Personas(given.system or usual.personas.system, given.user or usual.personas.user)
+        if llm is None:
+            return Assistant(usual.chat, usual.tokens, who)
+        model = self._chat_model(llm)
+        chat = metered_chat(model, self.ledger, self.budget, shows_content=self.settings.trace_content)
+        return Assistant(chat, self._given_tokens or counter_for(chat.name), who)
+
+    def _chat_model(self, llm: ChatSource) -> ChatModel:
+        if not isinstance(llm, str):
+            return chat_model(self.settings, llm)
+        made = self._held.chat_models
+        if llm not in made:
+            made[llm] = chat_model(self.settings, llm)
+        return made[llm]
+
+    @property
+    def is_offline(self) -> bool:
+        """Whether there is no language model."""
+        return self.models.chat.is_offline
+
+    @property
+    def linger(self) -> float:
+        """Seconds for which a message waits for others to be read with it; without a model nothing is won by that."""
+        if self.settings.linger is not None:
+            return self.settings.linger
+        return _LINGER if self.models.extraction else 0.0
+
+    @cached_property
+    def zone(self) -> tzinfo | None:
+        """The zone in which times are shown where nothing tells the user's own."""
+        return self.settings.zone
+
+    @cached_property
+    def zones(self) -> Zones:
+        """In which zones times are shown where nothing is known of the user."""
+        return zones_by_default(self.settings)
+
+    async def zones_of(self, user_id: str) -> Zones:
+        """Return in which zones the times of a user are meant and shown; see `Admin.azones_of`."""
+        return await zones_of(self.store, user_id, self.settings)
+
+    def ensure_worker(self) -> None:
+        """Let the worker look at the queue, if this memory works in the background."""
+        if self._works_in_background:
+            self._background.keep_working(self.worker.run)
+            self.worker.wake()
+
+    def in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run a coroutine beside others; `close` waits for it."""
+        self._background.run(work)
+
+    async def forget_part(self, scope: Scope, part: Part, *, dry_run: bool = False) -> Manifest:
+        """Forget a part of a user's memory for good, and write over its bytes unless that is left to `scrub`.
+
+        A dry run changes nothing, and tells what would go.
+        """
+        manifest = await forget_part(self.store, scope, self.predicates, part, dry_run=dry_run)
+        if dry_run:
+            return manifest
+        await self.write_over()
+        await self.worker.vectors.fill()  # of sentences that read differently now
+        return manifest
+
+    async def write_over(self) -> None:
+        """Write over what was forgotten, unless that is left to `scrub`."""
+        if self.settings.scrub:
+            await self.store.scrub()
+
+    async def keep(self, messages: list[Message]) -> list[Message]:
+        """Append messages with their vectors, due at once."""
+        return await self.store.append(messages, embeddings=await self.vectors_of(messages), due_at=utc_now())
+
+    async def vectors_of(self, messages: Sequence[Message]) -> dict[str, Embedding]:
+        """Embed messages; if the model is down they are kept without, and the worker fills the vectors in."""
+        try:
+            with attribute_usage(messages[0].user_id):
+                vectors = await self.models.embedder.embed([embedding_text(message) for message in messages])
+        except ModelError as error:
+            _log.warning("embedding: %s", error)
+            return {}
+        return {message.id: vector for message, vector in zip(messages, vectors, strict=True)}
+
+    async def record(self, kind: type[R], scope: Scope, id: str) -> R:
+        """Return a fact, message or entity by its id, also one that has ended or expired.
+
+        Raises:
+            NotFoundError: there is none of that kind in this user's memory.
+        """
+        query: Query[Any] = _BY_ID[kind](scope, [id])
+        for found in await self.store.read(query):
+            return found
+        name = kind.__name__.casefold()
+        raise NotFoundError(f"There is no {name} {shown(id)} in the memory of user {shown(scope.user_id)}.")
+
+    async def entities_named(self, scope: Scope, name: str) -> list[Entity]:
+        """Return the entities of a name or alias.
+
+        Raises:
+            NotFoundError: there is none.
+        """
+        found = await self.store.read(EntityQuery(scope, keys=[lookup_key(name), entity_key(name)]))
+        if not found:
+            raise NotFoundError(f"There is no entity {shown(name)} in the memory of user {shown(scope.user_id)}.")
+        return found
+
+    async def entity_ids(self, scope: Scope, entity: str | None) -> list[str] | None:
+        """Return the ids of the entities of a name, alias or id; None where none is named."""
+        if entity is None:
+            return None
+        user = Scope(user_id=scope.user_id)
+        found = await self.store.read(EntityQuery(user, ids=[entity])) or await self.entities_named(user, entity)
+        return [each.id for each in found]
+
+    async def check_user(self, scope: Scope) -> None:
+        """Refuse a user of whom nothing is known.
+
+        Raises:
+            NotFoundError: there is no memory of theirs.
+        """
+        if scope.user_id not in await self.store.users():
+            raise NotFoundError(
+                f"There is no memory of user {shown(scope.user_id)}: `memary doctor` lists the users."
+            )
+
+
+class Group:
+    """Methods of `Memary` that are about one kind of record, as `memory.facts`."""
+
+    _first = "list"  # what the group itself was called for in earlier versions
+
+    def __init__(self, core: MemoryCore) -> None:
+        self._core = core
+
+    @property
+    def loop(self) -> Loop:
+        """Where its work runs: in the memory's loop."""
+        return self._core.loop
+
+    if not TYPE_CHECKING:
+
+        def __call__(self, *_: object, **__: object) -> NoReturn:
+            """Say what to call instead, to who calls the group as the method that it once was."""
+            name = type(self).__name__.casefold()
+            raise InputError(
+                f"memory.{name} is a group of methods: call memory.{name}.{self._first}(…) or another of them."
+            )
+
+
+@contextmanager
+def keeping_nothing() -> Generator[None]:
+    """Let refusals say that nothing was kept."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{error} Nothing was kept.") from error
+
+
+def check_language(language: str | None) -> None:
+    """Refuse a language that memary does not write in.
+
+    Raises:
+        InputError: it is none of those there are.
+    """
+    if language is not None and language not in spoken():
+        known = " or ".join(sorted(spoken()))
+        raise InputError(f"language is {shown(language)}: give {known}, or leave it out.")
+
+
+def check_limit(limit: int | None) -> None:
+    """Refuse a limit below 0, which a slice would take as "without the last".
+
+    Raises:
+        InputError: it is below 0.
+    """
+    if limit is not None and limit < 0:
+        raise InputError(f"limit is {shown(limit)}: give 0 or more.")
+
+
+def _times_named(text: str, said_at: datetime) -> list[tuple[datetime, str]]:
+    """Return when the times begin that a text names, and their words."""
+    return [(one.start, one.text) for one in find_times(text, now=said_at) if one.start > BEGINNING]

@@ -1,0 +1,395 @@
+"""`memary.entities`: who and what memory knows, and how it is linked."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Collection, Sequence
+
+from memary.api.core import Group, check_limit
+from memary.api.insights import Insights
+from memary.api.ranking import ranked
+from memary.api.stream import Stream
+from memary.errors import InputError, NotFoundError
+from memary.event_loop import on_loop, sync_twin
+from memary.facts.forget import Part
+from memary.facts.forgetting_plan import Manifest
+from memary.faults import shown
+from memary.ingestion.categories import categorize, rename_category
+from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, SubgraphQuery, View
+from memary.reflection.evidence_map import MemoryMap, memory_map
+from memary.resolution.duplicates import Duplicate, find_duplicates
+from memary.resolution.merge import merge
+from memary.stream.categories import CategoryCount, count_categories, is_in, same_category
+from memary.stream.entries import Step, StreamPeriod
+from memary.stream.ranking import EntityKnowledge
+from memary.times import GivenTime
+from memary.types import Entity, Fact, Mention, Message, Operation, Scope, Subgraph, scope_of, utc_now
+
+_MAPPED = 200
+"""How many facts of an entity, or of a whole memory, a map shows, the newest."""
+
+
+class Entities(Group):
+    """Read the entity knowledge store and the graph; merge, categorize and forget entities."""
+
+    @on_loop
+    async def alist(
+        self,
+        *,
+        user_id: str,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        as_of: GivenTime | None = None,
+        known_at: GivenTime | None = None,
+        include_expired: bool = False,
+        category: str | None = None,
+        known: bool | None = None,
+        new: bool | None = None,
+        half_life_days: float | None = None,
+        limit: int | None = None,
+    ) -> builtins.list[EntityKnowledge]:
+        """The entity knowledge store: entities with count, recency and score, the highest first.
+
+        Counts are those of the memory stream, so what does not come up in it is not here.
+
+        Args:
+            user_id: whose memory.
+            agent_id: only what came up with this agent.
+            session_id: only what came up in this session.
+            as_of: as it was at that time.
+            known_at: from what memory had learnt by then.
+            include_expired: also count mentions in what has expired.
+            category: only those of this category, given or of their type.
+            known: only those the user knows well, by what they brought up themselves, or only those they do not.
+            new: only those that came up first within the days of the setting `new_within_days`, or only others.
+            half_life_days: after how many days a score is half; default: as the settings say, which is 30.
+            limit: keep the best.
+
+        Raises:
+            InputError: a time lacks its zone, the half-life is not above 0, or the limit is below 0.
+        """
+        check_limit(limit)
+        if half_life_days is not None and not half_life_days > 0:
+            raise InputError(f"half_life_days is {half_life_days}: give a number above 0.")
+        view = View.of(as_of, known_at, include_expired=include_expired)
+        counted = CountQuery(scope_of(user_id, agent_id, session_id), view=view)
+        found = await ranked(self._core, counted, await self._core.store.read(counted), half_life_days=half_life_days)
+        chosen = [
+            one
+            for one in found
+            if (category is None or is_in(one.entity, category))
+            and (known is None or one.is_known is known)
+            and (new is None or one.is_new is new)
+        ]
+        return chosen[:limit]
+
+    list = sync_twin(alist)
+
+    @on_loop
+    async def aget(self, id: str, *, user_id: str) -> Entity:
+        """Return an entity by its id, also one of which nothing is known any more.
+
+        Raises:
+            NotFoundError: there is no such entity in this user's memory.
+        """
+        return await self._core.record(Entity, scope_of(user_id), id)
+
+    get = sync_twin(aget)
+
+    @on_loop
+    async def adelete(self, id: str, *, user_id: str, with_sources: bool = True, dry_run: bool = False) -> Manifest:
+        """Forget an entity for good, with its facts and the messages that mention it; see `Memary.forget`.
+
+        Args:
+            id: of the entity.
+            user_id: whose memory.
+            with_sources: False keeps the messages.
+            dry_run: change nothing, and return what would go.
+
+        Raises:
+            NotFoundError: there is no such entity in this user's memory.
+        """
+        await self._core.record(Entity, scope_of(user_id), id)
+        return await self._core.forget_part(
+            scope_of(user_id), Part(entity_ids=frozenset({id}), with_sources=with_sources), dry_run=dry_run
+        )
+
+    delete = sync_twin(adelete)
+
+    @on_loop
+    async def agraph(
+        self,
+        name: str,
+        *,
+        user_id: str,
+        depth: int | None = None,
+        as_of: GivenTime | None = None,
+        known_at: GivenTime | None = None,
+        include_expired: bool = False,
+    ) -> Subgraph:
+        """The subgraph around an entity, by its name or alias.
+
+        With `as_of` of facts true at that time, with `known_at` of those that memory then took to be true, with
+        `include_expired` also of those that have expired.
+
+        Raises:
+            NotFoundError: there is no entity of that name.
+            InputError: a time lacks its zone, or the depth is below 1.
+        """
+        view = View.of(as_of, known_at, include_expired=include_expired)
+        if depth is not None and depth < 1:
+            raise InputError(f"depth is {shown(depth)}: give 1 or more.")
+        scope = scope_of(user_id)
+        seeds = [entity.id for entity in await self._core.entities_named(scope, name)]
+        return await self._core.store.read(
+            SubgraphQuery(scope, seeds, depth=depth or self._core.settings.graph_depth, view=view)
+        )
+
+    graph = sync_twin(agraph)
+
+    @on_loop
+    async def atimeline(
+        self,
+        entity: str,
+        *,
+        user_id: str,
+        by: Step = "week",
+        since: GivenTime | None = None,
+        until: GivenTime | None = None,
+    ) -> builtins.list[StreamPeriod]:
+        """Return how often an entity came up per day, week or month; see `memary.stream.timeline`.
+
+        Args:
+            entity: its name, alias or id.
+            user_id: whose memory.
+            by: "day", "week" (from Monday) or "month".
+            since: from this time on; default: the oldest mention.
+            until: before this time; default: up to the newest mention.
+
+        Raises:
+            NotFoundError: there is no entity of that name.
+            InputError: a time lacks its zone, or there would be too many periods.
+        """
+        return await Stream(self._core).atimeline(user_id=user_id, entity=entity, by=by, since=since, until=until)
+
+    timeline = sync_twin(atimeline)
+
+    @on_loop
+    async def arelated(self, id: str, *, user_id: str, depth: int = 2) -> MemoryMap:
+        """What a message, fact, insight or entity is linked with, as a graph of nodes and edges.
+
+        From an insight it leads to its facts and on to their messages; from a message to what was read out of it and
+        concluded from that.
+
+        Args:
+            id: of the record.
+            user_id: whose memory.
+            depth: how many steps along "rests on" and "supersedes" it goes, 1 to 4.
+
+        Raises:
+            NotFoundError: there is no such record in this user's memory.
+            InputError: the depth is none.
+        """
+        if not 1 <= depth <= 4:
+            raise InputError(f"The depth {depth} is none: choose 1 to 4.")
+        scope = scope_of(user_id)
+        facts: dict[str, Fact] = {one.id: one for one in await self._core.store.read(FactQuery(scope, ids=[id]))}
+        messages: dict[str, Message] = {
+            one.id: one for one in await self._core.store.read(MessageQuery(scope, ids=[id]))
+        }
+        start = await self._core.store.read(EntityQuery(scope, ids=[id]))
+        if not (facts or messages or start):
+            raise NotFoundError(f"There is no record {shown(id)} in the memory of user {shown(user_id)}.")
+        if start:
+            about = await self._core.store.read(FactQuery(scope, entity_ids=[id], newest_first=True, limit=_MAPPED))
+            facts |= {one.id: one for one in about}
+        edge = {id, *facts} - {one.id for one in start}
+        for _ in range(depth):
+            edge = await self._reach(scope, edge, facts, messages)
+        return await self._mapped(scope, id, facts, messages, start)
+
+    related = sync_twin(arelated)
+
+    @on_loop
+    async def amap(self, *, user_id: str, limit: int = _MAPPED) -> MemoryMap:
+        """The memory map: the newest current facts and all insights, their entities, and the messages behind them."""
+        check_limit(limit)
+        scope, now = scope_of(user_id), utc_now()
+        found = await self._core.store.read(FactQuery(scope, newest_first=True, limit=limit, view=View.now(now)))
+        facts = {one.id: one for one in (*found, *await Insights(self._core).alist(user_id=user_id))}
+        messages: dict[str, Message] = {}
+        await self._reach(scope, {id_ for one in facts.values() for id_ in one.source_ids}, facts, messages, up=False)
+        return await self._mapped(scope, None, facts, messages, [])
+
+    map = sync_twin(amap)
+
+    @on_loop
+    async def aduplicates(self, *, user_id: str, limit: int | None = None) -> builtins.list[Duplicate]:
+        """Pairs of entities that may be one, the likeliest first, with a score from 0 to 1 and the reason.
+
+        What is surely one was merged when it was said; these are left to people. Same names that were told apart are
+        not listed.
+        """
+        check_limit(limit)
+        return find_duplicates(await self._core.store.read(EntityQuery(scope_of(user_id))), limit=limit)
+
+    duplicates = sync_twin(aduplicates)
+
+    @on_loop
+    async def amerge(
+        self, *, user_id: str, entity: str, into: str, actor: str = "caller", reason: str = "they are the same"
+    ) -> Operation:
+        """Make two entities one: facts, mentions, aliases and categories of the first go to the second.
+
+        Args:
+            user_id: whose they are.
+            entity: name, alias or id of the one that goes; its names become aliases.
+            into: name, alias or id of the one that stays.
+            actor: who says so, for the ledger.
+            reason: why, for the ledger.
+
+        Returns:
+            The operation; `undo` takes it back.
+
+        Raises:
+            NotFoundError: there is no such entity.
+            InputError: a name means several entities, or both mean one.
+        """
+        return await merge(
+            self._core.store,
+            self._core.models.embedder,
+            scope_of(user_id),
+            self._core.predicates,
+            entity=entity,
+            into=into,
+            actor=actor,
+            reason=reason,
+        )
+
+    merge = sync_twin(amerge)
+
+    @on_loop
+    async def acategories(
+        self,
+        *,
+        user_id: str,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        as_of: GivenTime | None = None,
+        known_at: GivenTime | None = None,
+        include_expired: bool = False,
+    ) -> builtins.list[CategoryCount]:
+        """The categories of what came up, with the number of entities and mentions, the one that came up most first.
+
+        It is the entity knowledge store, added up: what `entities` lists with the same arguments, by category. An
+        entity is in the categories that extraction or the user gave it, else in that of its type, else in "other".
+
+        Args:
+            user_id: whose memory.
+            agent_id: only what came up with this agent.
+            session_id: only what came up in this session.
+            as_of: what had come up by that time.
+            known_at: from what memory had learnt by then.
+            include_expired: also count mentions in what has expired.
+
+        Raises:
+            InputError: a time lacks its zone.
+        """
+        view = View.of(as_of, known_at, include_expired=include_expired)
+        counts = await self._core.store.read(CountQuery(scope_of(user_id, agent_id, session_id), view=view))
+        return count_categories([row.entity for row in counts], {row.entity.id: row.count for row in counts})
+
+    categories = sync_twin(acategories)
+
+    @on_loop
+    async def acategorize(
+        self,
+        entity: str,
+        *,
+        user_id: str,
+        categories: Collection[str] | None = None,
+        add: Collection[str] = (),
+        remove: Collection[str] = (),
+        actor: str = "user",
+    ) -> Operation:
+        """Say which categories an entity is in; `undo` takes it back.
+
+        Args:
+            entity: its name, alias or id.
+            user_id: whose it is.
+            categories: these and no others; none leaves the entity to the category of its type.
+            add: these, too.
+            remove: these no more.
+            actor: who says so, for the ledger.
+
+        Raises:
+            NotFoundError: there is no such entity.
+            InputError: a name means several entities, nothing is said, nothing changes, or a category cannot be used.
+        """
+        if categories is None and not add and not remove:
+            raise InputError("Nothing is said of the categories: give categories, add or remove.")
+
+        def change(held: Sequence[str]) -> builtins.list[str]:
+            kept = held if categories is None else categories
+            return [one for one in (*kept, *add) if not any(same_category(one, gone) for gone in remove)]
+
+        return await categorize(
+            self._core.store, self._core.models.embedder, scope_of(user_id), entity, change, actor=actor
+        )
+
+    categorize = sync_twin(acategorize)
+
+    @on_loop
+    async def arename_category(self, old: str, new: str, *, user_id: str, actor: str = "user") -> Operation:
+        """Call a category otherwise, wherever it was given; `undo` takes it back.
+
+        Raises:
+            NotFoundError: no entity was given that category.
+            InputError: the new name is empty, the old one, or cannot be used.
+        """
+        return await rename_category(
+            self._core.store, self._core.models.embedder, scope_of(user_id), old, new, actor=actor
+        )
+
+    rename_category = sync_twin(arename_category)
+
+    async def _reach(
+        self, scope: Scope, edge: set[str], facts: dict[str, Fact], messages: dict[str, Message], *, up: bool = True
+    ) -> set[str]:
+        """Take up what these records rest on, replaced, and, going up, what rests on them; return what is new."""
+        held = [facts[id_] for id_ in edge if id_ in facts]
+        below = {id_ for one in held for id_ in (*one.source_ids, *one.supersedes, *one.conflicts_with)}
+        wanted = (edge | below) - facts.keys() - messages.keys()
+        found = await self._core.store.read(FactQuery(scope, ids=wanted)) if wanted else []
+        if up and edge:
+            found += await self._core.store.read(FactQuery(scope, source_ids=edge, limit=_MAPPED))
+        new = {one.id: one for one in found if one.id not in facts}
+        said = (
+            await self._core.store.read(MessageQuery(scope, ids=wanted - new.keys())) if wanted - new.keys() else []
+        )
+        facts |= new
+        messages |= {one.id: one for one in said}
+        return {*new, *(one.id for one in said)}
+
+    async def _mapped(
+        self,
+        scope: Scope,
+        about: str | None,
+        facts: dict[str, Fact],
+        messages: dict[str, Message],
+        start: list[Entity],
+    ) -> MemoryMap:
+        mentions: list[Mention] = (
+            await self._core.store.read(MentionQuery(scope, source_ids=set(messages))) if messages else []
+        )
+        ids = {end for one in facts.values() for end in (one.subject_id, one.object_id)}
+        ids |= {mention.entity_id for mention in mentions}
+        entities = await self._core.store.read(EntityQuery(scope, ids=ids)) if ids else []
+        named = {one.id: one for one in (*start, *entities)}
+        return memory_map(
+            about=about,
+            messages=messages.values(),
+            facts=facts.values(),
+            entities=named.values(),
+            mentions=mentions,
+        )

@@ -1,0 +1,229 @@
+"""`memary.facts`: what is true now, what was, and why."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from memary.api.core import Group, check_limit, keeping_nothing
+from memary.errors import InputError
+from memary.event_loop import on_loop, sync_twin
+from memary.facts.forget import Part
+from memary.facts.forgetting_plan import Manifest
+from memary.facts.intervals import open_conflicts
+from memary.faults import shown
+from memary.ingestion.fact_input import GivenFact, check_facts, source_ids_of
+from memary.ingestion.feedback import Rating, correct, rate
+from memary.queries import FactQuery, MessageQuery, OperationQuery, View
+from memary.resolution.proposals import Proposals, Source
+from memary.times import GivenTime
+from memary.types import Fact, Operation, Scope, scope_of, utc_now
+from memary.usage.ledger import attribute_usage
+
+_FACTS_PER_WRITE = 200
+
+
+class Facts(Group):
+    """Read, add, correct and rate facts: what is true now, what was, and why."""
+
+    @on_loop
+    async def alist(
+        self,
+        *,
+        user_id: str,
+        session_id: str | None = None,
+        about: str | None = None,
+        as_of: GivenTime | None = None,
+        known_at: GivenTime | None = None,
+        include_past: bool = False,
+        filters: Mapping[str, Any] | None = None,
+        include_expired: bool = False,
+        limit: int | None = None,
+    ) -> builtins.list[Fact]:
+        """Facts by the time since when they are true; by default those true now.
+
+        Args:
+            user_id: whose memory.
+            session_id: only facts stated in this session.
+            about: only facts of the entity of this name or alias.
+            as_of: those true at that time.
+            known_at: those that memory, at that time, took to be true. The records tell what is known now:
+                `fact.end_known_at(known_at)` is the end as it was known then.
+            include_past: also those that are no longer, or not yet, true; then `as_of` does not count.
+            filters: only facts for which this holds, like `{"predicate": "likes"}`; see `memary.filters`.
+            include_expired: also those that have expired.
+            limit: keep the newest.
+
+        Raises:
+            NotFoundError: there is no entity of that name.
+            InputError: a time lacks its zone, the filter cannot be used, or the limit is below 0.
+        """
+        check_limit(limit)
+        view = View.of(as_of, known_at, include_expired=include_expired, filters=filters)
+        scope = scope_of(user_id, session_id=session_id)
+        ids = None if about is None else [entity.id for entity in await self._core.entities_named(scope, about)]
+        if include_past:
+            view = replace(view, true_at=None)
+        found = await self._core.store.read(
+            FactQuery(scope, entity_ids=ids, newest_first=True, limit=limit, view=view)
+        )
+        return found[::-1]
+
+    list = sync_twin(alist)
+
+    @on_loop
+    async def aget(self, id: str, *, user_id: str) -> Fact:
+        """Return a fact by its id, also one that has ended or expired.
+
+        Raises:
+            NotFoundError: there is no such fact in this user's memory.
+        """
+        return await self._core.record(Fact, scope_of(user_id), id)
+
+    get = sync_twin(aget)
+
+    @on_loop
+    async def aadd(
+        self,
+        facts: Iterable[Mapping[str, Any] | GivenFact],
+        *,
+        user_id: str,
+        actor: str = "caller",
+        on_progress: Callable[[int], None] | None = None,
+    ) -> builtins.list[Operation]:
+        """Bring facts of the caller's own into the graph, through the same rules as extracted ones.
+
+        Args:
+            facts: mappings with `subject`, `predicate`, `object`, and optionally `statement`, `valid_at`,
+                `invalid_at`, `source_ids` (messages), `subject_type`, `object_type`, `origin` ("import"),
+                `confidence`, `importance`, `expires_at`, `kind`, `op`, `target_id`, `correction`.
+            user_id: whose memory it is.
+            actor: who says so, for the ledger.
+            on_progress: called with the number of facts written, after each transaction.
+
+        Returns:
+            What was done, in order.
+
+        Raises:
+            InputError: a fact cannot be used (with its position), or a source is no message of the user's. Nothing
+                was written.
+        """
+        with keeping_nothing():
+            scope = scope_of(user_id)
+            given = check_facts(facts)
+            sources = await self._sources(scope, source_ids_of(given))
+        now = utc_now()
+        named = [fact.entities(sources) for fact in given]
+        proposed = [fact.proposed(sources, now=now) for fact in given]
+        done: list[Operation] = []
+        for start in range(0, len(proposed), _FACTS_PER_WRITE):
+            part = slice(start, start + _FACTS_PER_WRITE)
+            entities = [entity for group in named[part] for entity in group]
+            with attribute_usage(scope.user_id):
+                done += await self._core.writer.write(Proposals(scope.user_id, entities, proposed[part], actor=actor))
+            if on_progress:
+                on_progress(len(proposed[part]))
+        return done
+
+    add = sync_twin(aadd)
+
+    @on_loop
+    async def aupdate(
+        self, id: str, *, user_id: str, statement: str | None = None, object: str | None = None
+    ) -> Fact:
+        """Correct a fact on the user's word, and return it as it is now.
+
+        A new object makes a new fact: the old one never was true, and stays in the history. A new statement alone is
+        written in place of the old sentence, and has to be about the same object. Both can be undone.
+
+        Raises:
+            NotFoundError: there is no such fact.
+            InputError: neither is given, the fact has ended, or a statement alone does not name the object any more.
+        """
+        scope = scope_of(user_id)
+        return await correct(
+            self._core.store,
+            self._core.writer,
+            self._core.models.embedder,
+            scope,
+            id,
+            statement=statement,
+            object_=object,
+        )
+
+    update = sync_twin(aupdate)
+
+    @on_loop
+    async def adelete(self, id: str, *, user_id: str, with_sources: bool = True, dry_run: bool = False) -> Manifest:
+        """Forget a fact for good, with what rests on it alone; see `Memary.forget`.
+
+        Args:
+            id: of the fact.
+            user_id: whose memory.
+            with_sources: False keeps the messages that state it. Otherwise they go, and with them all other facts
+                that only they state.
+            dry_run: change nothing, and return what would go.
+
+        Raises:
+            NotFoundError: there is no such fact in this user's memory.
+        """
+        await self._core.record(Fact, scope_of(user_id), id)
+        return await self._core.forget_part(
+            scope_of(user_id), Part(fact_ids=frozenset({id}), with_sources=with_sources), dry_run=dry_run
+        )
+
+    delete = sync_twin(adelete)
+
+    @on_loop
+    async def ahistory(self, id: str, *, user_id: str) -> builtins.list[Operation]:
+        """The ledger rows that made, changed or ended a fact, oldest first.
+
+        Raises:
+            NotFoundError: there is no such fact.
+        """
+        scope = scope_of(user_id)
+        await self._core.record(Fact, scope, id)
+        rows = await self._core.store.read(OperationQuery(scope, touching=[id]))
+        return [row for row in rows if id in (row.target_id, *row.before, *row.after)]
+
+    history = sync_twin(ahistory)
+
+    @on_loop
+    async def aconflicts(self, *, user_id: str) -> builtins.list[tuple[Fact, Fact]]:
+        """Pairs of facts that speak against each other and are both held to be true, the more trusted one first.
+
+        A pair is open until one of the two ends: the user says which is right, or `forget` or an operation takes one
+        away.
+        """
+        scope = scope_of(user_id)
+        now = utc_now()
+        return open_conflicts(await self._core.store.read(FactQuery(scope, view=View.now(now))))
+
+    conflicts = sync_twin(aconflicts)
+
+    @on_loop
+    async def arate(self, id: str, *, user_id: str, rating: Rating, reason: str | None = None) -> Operation:
+        """Say what a fact is worth; return the row of the ledger.
+
+        Each "positive" and "negative" moves its rating by one, between -3 and 3, and with it its rank in recall by at
+        most a fifth. "very_negative" makes it -3. At -3 the fact is taken to be wrong: it is retired, and what it had
+        ended goes on. All of it can be undone.
+
+        Raises:
+            NotFoundError: there is no such fact.
+            InputError: the rating is none of these.
+        """
+        return await rate(self._core.store, scope_of(user_id), id, rating, reason=reason)
+
+    rate = sync_twin(arate)
+
+    async def _sources(self, scope: Scope, ids: set[str]) -> dict[str, Source]:
+        said = await self._core.store.read(MessageQuery(scope, ids=ids)) if ids else []
+        found = {m.id: Source(m.id, m.created_at, m.expires_at) for m in said}
+        if missing := sorted(ids - set(found)):
+            raise InputError(
+                f"source_ids names {shown(missing[0])}, which is no message of user {shown(scope.user_id)}."
+            )
+        return found

@@ -1,0 +1,172 @@
+"""`memary.insights`: what facts, taken together, show about somebody."""
+
+from __future__ import annotations
+
+import builtins
+from dataclasses import replace
+
+from memary.api.core import Group, check_language
+from memary.api.ranking import brought_up, user_node
+from memary.event_loop import on_loop, sync_twin
+from memary.facts.identity import SELF_KEY, SELF_NAME
+from memary.queries import CountQuery, EntityQuery, FactQuery, MessageQuery, View
+from memary.reflection.insights import INSIGHTS, SAID, ReflectionReport, may_ground
+from memary.reflection.profile import Profile, ProfileSources, profile_of
+from memary.reflection.rules import Person
+from memary.reflection.speakers import read_people
+from memary.times import GivenTime, time_given
+from memary.types import Entity, Fact, Scope, scope_of, utc_now
+
+_FACTS = 2_000
+"""How many facts of a person a profile looks at, the newest."""
+
+
+class Insights(Group):
+    """Draw conclusions from facts, list them, and sum a person up as a profile."""
+
+    @on_loop
+    async def alist(
+        self,
+        *,
+        user_id: str,
+        include_past: bool = False,
+        as_of: GivenTime | None = None,
+        known_at: GivenTime | None = None,
+    ) -> builtins.list[Fact]:
+        """Insights by the time since when they hold.
+
+        Args:
+            user_id: whose.
+            include_past: also those that do not hold any more, or have expired; then `as_of` does not count.
+            as_of: those that held at that time, whatever became of them later. The records tell what is known now.
+            known_at: those that memory had drawn by then.
+
+        Raises:
+            InputError: a time lacks its zone.
+        """
+        view = replace(View.of(as_of, known_at), where=INSIGHTS)
+        if include_past:
+            view = replace(view, true_at=None, alive_at=None)
+        return await self._core.store.read(FactQuery(scope_of(user_id), view=view))
+
+    list = sync_twin(alist)
+
+    @on_loop
+    async def areflect(self, *, user_id: str, everything: bool = False) -> ReflectionReport:
+        """Draw insights from what was learnt since the last time, refresh and retire those there are.
+
+        The worker does it by itself after `reflect_after` new facts. With a model it costs a call for each 60 new
+        facts, at most four; without one, rules conclude what can be counted. Repeating it changes nothing.
+
+        Args:
+            user_id: whose memory.
+            everything: read what was read before, too.
+
+        Returns:
+            What was added, refreshed, retired, merged and rejected, with reasons; nothing of a user without memory.
+
+        Raises:
+            ModelError: the model could not be asked, or gave nothing usable. What calls before it gave was written.
+            BudgetExceededError: a cap leaves no room for the call. What calls before it gave was written.
+        """
+        scope = scope_of(user_id)
+        return await self._core.reflector.reflect(scope.user_id, everything=everything)
+
+    reflect = sync_twin(areflect)
+
+    @on_loop
+    async def areflect_due(self) -> None:
+        """Reflect as the worker would, where enough was learnt from messages that this object brought in.
+
+        What the model or the budget holds up is put off, and said in the log.
+        """
+        await self._core.worker.reflect_due()
+
+    reflect_due = sync_twin(areflect_due)
+
+    @on_loop
+    async def awaiting(self, *, user_id: str) -> int:
+        """How many facts were learnt since the last reflection, counted up to some hundreds."""
+        return await self._core.reflector.waiting(scope_of(user_id).user_id)
+
+    waiting = sync_twin(awaiting)
+
+    @on_loop
+    async def aprofile(
+        self,
+        *,
+        user_id: str,
+        about: str | None = None,
+        language: str | None = None,
+        as_of: GivenTime | None = None,
+        known_at: GivenTime | None = None,
+    ) -> Profile:
+        """What memory knows about the user, or another person, in sections; each line with its sources.
+
+        Basics, preferences, goals, people, insights, style, stated moods, breadth and depth of what comes up. It is
+        derived anew each time and asks no model. `.text` is it as one reads it.
+
+        Args:
+            user_id: whose memory.
+            about: the name of another person in it; default: the user, or who speaks most where nobody is the user.
+            language: of the headings, `en` or `zh`; default: the one that the person uses most.
+            as_of: the profile as it would have been at that time: what was true then, from what was said by then.
+            known_at: from what memory had learnt by then.
+
+        Raises:
+            NotFoundError: there is no such user, or nobody of that name.
+            InputError: a time lacks its zone, or memary does not write in that language.
+        """
+        check_language(language)
+        scope, now = scope_of(user_id), utc_now()
+        view = View.of(as_of, known_at, now=now)
+        await self._core.check_user(scope)
+        entity = (await self._core.entities_named(scope, about))[0] if about else await self._self(scope)
+        facts = await self._core.store.read(
+            FactQuery(scope, entity_ids=[entity.id], newest_first=True, limit=_FACTS, view=view)
+        )
+        grounds = [one for one in facts if may_ground(one)]
+        people, _ = await read_people(self._core.store, scope, grounds, view=view)
+        person = next((one for one in people if one.entity.id == entity.id), Person(entity))
+        if not (facts or person.messages or about):
+            person = await self._unknown(scope, entity, view)
+        counted = CountQuery(scope, view=view)
+        own = await brought_up(self._core, person.entity, counted)
+        whole = [] if own or about else await self._core.store.read(counted)
+        ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)}
+        named = {one.id: one for one in await self._core.store.read(EntityQuery(scope, ids=ids))}
+        return profile_of(
+            ProfileSources(
+                user_id=scope.user_id,
+                person=person,
+                facts=facts,
+                entities=named,
+                counts=own or whole,
+                own=own,
+                now=now,
+                as_of=time_given("as_of", as_of),
+                zones=await self._core.zones_of(scope.user_id),
+                language=language,
+                known_after=self._core.settings.known_after,
+            )
+        )
+
+    profile = sync_twin(aprofile)
+
+    async def _self(self, scope: Scope) -> Entity:
+        """Return the user's node; where nobody is known as the user, that of who speaks most, or one not stored."""
+        if (user := await user_node(self._core, scope)) is not None:
+            return user
+        people, _ = await read_people(self._core.store, scope, (), view=View.now(utc_now()))
+        made = Entity(user_id=scope.user_id, name=SELF_NAME, key=SELF_KEY, created_at=utc_now())
+        return max(people, key=lambda one: len(one.messages), default=Person(made)).entity
+
+    async def _unknown(self, scope: Scope, entity: Entity, view: View) -> Person:
+        """Return one of whom no fact is known, with what they said: who speaks most."""
+        said = await self._core.store.read(
+            MessageQuery(scope, newest_first=True, limit=_FACTS, view=replace(view, where=SAID))
+        )
+        names = [message.speaker for message in said]
+        name = max(dict.fromkeys(names), key=names.count, default=None)
+        own = [message for message in reversed(said) if message.speaker == name]
+        return Person(entity.model_copy(update={"name": name or entity.name}), messages=own)

@@ -1,0 +1,86 @@
+"""`memary.messages`: what was said, word by word."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from memary.api.core import Group, check_limit
+from memary.errors import InputError
+from memary.event_loop import on_loop, sync_twin
+from memary.facts.forget import Part
+from memary.facts.forgetting_plan import Manifest
+from memary.faults import shown
+from memary.queries import MessageQuery, View
+from memary.types import Message, MessageState, scope_of
+
+
+class Messages(Group):
+    """Read messages as they were said."""
+
+    @on_loop
+    async def alist(
+        self,
+        *,
+        user_id: str,
+        session_id: str | None = None,
+        states: Collection[MessageState | str] | None = None,
+        filters: Mapping[str, Any] | None = None,
+        include_expired: bool = False,
+        limit: int | None = None,
+    ) -> builtins.list[Message]:
+        """Messages in the order they were said; `limit` keeps the newest.
+
+        With `filters` those for which it holds, see `memary.filters`. Those that have expired are left out unless
+        `include_expired`.
+
+        Raises:
+            InputError: the filter cannot be used, a state is none, or the limit is below 0.
+        """
+        check_limit(limit)
+        scope = scope_of(user_id, session_id=session_id)
+        view = View.of(include_expired=include_expired, filters=filters)
+        found = await self._core.store.read(
+            MessageQuery(scope, states=_states(states), newest_first=True, limit=limit, view=view)
+        )
+        return found[::-1]
+
+    list = sync_twin(alist)
+
+    @on_loop
+    async def aget(self, id: str, *, user_id: str) -> Message:
+        """Return a message by its id, also one that has expired.
+
+        Raises:
+            NotFoundError: there is no such message in this user's memory.
+        """
+        return await self._core.record(Message, scope_of(user_id), id)
+
+    get = sync_twin(aget)
+
+    @on_loop
+    async def adelete(self, id: str, *, user_id: str, dry_run: bool = False) -> Manifest:
+        """Forget a message for good, with the facts that it alone states; see `Memary.forget`.
+
+        A dry run changes nothing, and tells what would go.
+
+        Raises:
+            NotFoundError: there is no such message in this user's memory.
+        """
+        await self._core.record(Message, scope_of(user_id), id)
+        return await self._core.forget_part(scope_of(user_id), Part(message_ids=frozenset({id})), dry_run=dry_run)
+
+    delete = sync_twin(adelete)
+
+
+def _states(names: Collection[str] | None) -> list[MessageState] | None:
+    """Return states by their names.
+
+    Raises:
+        InputError: one is none.
+    """
+    if names is not None and (wrong := set(names) - set(MessageState)):
+        known = ", ".join(MessageState)
+        raise InputError(f"A message has no state {', '.join(sorted(map(shown, wrong)))}: choose from {known}.")
+    return None if names is None else [MessageState(name) for name in names]

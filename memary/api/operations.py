@@ -1,0 +1,93 @@
+"""`memary.operations`: the ledger of changes, and taking changes back."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Collection
+
+from memary.api.core import Group, check_limit
+from memary.event_loop import on_loop, sync_twin
+from memary.facts.news import News, caused, news_by_message, news_of
+from memary.queries import OperationQuery
+from memary.resolution.undo import undo
+from memary.types import Action, Message, Operation, scope_of
+
+
+class Operations(Group):
+    """Read the ledger of changes, and take changes back."""
+
+    @on_loop
+    async def alist(
+        self, *, user_id: str, message_id: str | None = None, limit: int | None = None
+    ) -> builtins.list[Operation]:
+        """Return rows of the ledger in order: what was decided, with reason and actor.
+
+        Args:
+            user_id: whose ledger.
+            message_id: only what this message caused: what it made, changed and ended, and what it said that was
+                known or was not believed. Empty as long as it was not read. See `learnt` for the facts alone.
+            limit: keep the newest so many.
+
+        Raises:
+            NotFoundError: there is no such message in this user's memory.
+        """
+        check_limit(limit)
+        scope = scope_of(user_id)
+        if message_id is None:
+            return await self._core.store.read(OperationQuery(scope, limit=limit))
+        message = await self._core.record(Message, scope, message_id)
+        return await caused(self._core.store, scope, [message], limit=limit)
+
+    list = sync_twin(alist)
+
+    @on_loop
+    async def aundo(self, id: str, *, user_id: str) -> Operation:
+        """Take back an operation as if it had not happened.
+
+        What it changed is as before, what it added is gone, except entities and mentions that something else speaks
+        of by now. Its row leaves the ledger. The messages it came from stay, and stay read.
+
+        Returns:
+            The row that was taken back.
+
+        Raises:
+            NotFoundError: there is no such operation.
+            InputError: something later was built on it (the message names what to undo first), or it forgot
+                something.
+        """
+        return await undo(self._core.store, self._core.models.embedder, scope_of(user_id), id)
+
+    undo = sync_twin(aundo)
+
+    @on_loop
+    async def alearnt(self, message_ids: Collection[str], *, user_id: str) -> dict[str, News]:
+        """Return by message which facts memory learnt from it and which it ended, as far as it has read it.
+
+        `pending` tells of a message that is still to be read. Messages that are unknown are left out.
+        """
+        return await news_by_message(self._core.store, scope_of(user_id), message_ids)
+
+    learnt = sync_twin(alearnt)
+
+    @on_loop
+    async def aundo_message(self, message_id: str, *, user_id: str) -> News:
+        """Take back all that a message changed, the last change first; the message stays, and stays read.
+
+        Where it is refused, the changes after the one that cannot be undone are taken back all the same.
+
+        Returns:
+            What it had been that was learnt, and that had ended, and is taken back now.
+
+        Raises:
+            NotFoundError: there is no such message in this user's memory.
+            InputError: something later was built on a change (the error names what to undo first).
+        """
+        scope = scope_of(user_id)
+        message = await self._core.record(Message, scope, message_id)
+        rows = await caused(self._core.store, scope, [message])
+        undoable = [row for row in rows if row.action is not Action.FORGET]
+        for row in reversed(undoable):
+            await undo(self._core.store, self._core.models.embedder, scope, row.id)
+        return news_of(undoable)
+
+    undo_message = sync_twin(aundo_message)

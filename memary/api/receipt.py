@@ -1,0 +1,38 @@
+"""What `Memary.add` returns."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from memary.api.core import MemoryCore
+from memary.facts.news import News, news_of_messages
+from memary.ingestion.worker import FlushReport
+from memary.types import Scope
+
+
+class Receipt(News):
+    """What `add` returns: the messages are durable and findable. Their news are known after `wait=True`.
+
+    Attributes:
+        ids: of the messages.
+        replaced: how many others were forgotten for them.
+    """
+
+    ids: tuple[str, ...]
+    replaced: int = 0
+    waited: bool = Field(default=False, exclude=True, repr=False)  # whether `add` waited for the news
+
+    def __str__(self) -> str:
+        if self.waited:
+            return super().__str__()
+        kept = f"{len(self.ids):,} message{'' if len(self.ids) == 1 else 's'} kept"
+        told = [(self.pending, "to be read for facts"), (self.replaced, "replaced")]
+        return ", ".join([kept, *(f"{count:,} {what}" for count, what in told if count)])
+
+
+async def with_news(core: MemoryCore, receipt: Receipt, user_id: str) -> Receipt:
+    """Have the worker read what waits of a user, and return the receipt with what came of its messages."""
+    report = await core.worker.drain(user_id) if receipt.pending else FlushReport()
+    news = await news_of_messages(core.store, Scope(user_id=user_id), receipt.ids)
+    deferred = tuple(dict.fromkeys(report.deferred_by)) if news.pending else ()
+    return receipt.model_copy(update={**dict(news), "errors": news.errors or deferred, "waited": True})

@@ -1,5 +1,0 @@
-"""The command line: `memary`, or `python -m memary`. Everything it does goes through `Memary` and `ChatAgent`."""
-
-from memary.cli.app import app, main
-
-__all__ = ["app", "main"]

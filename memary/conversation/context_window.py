@@ -1,0 +1,346 @@
+"""The context window: what a model gets to see for the next answer, in a fixed order and never over its budget.
+
+system persona · user persona · top entities · insights · facts · subgraph · passages · runs · summary ·
+last messages · question
+
+Each part is a block with a priority. When the whole is too large, the block with the largest number gives up lines
+first, from its end; priority 0 is never cut. Messages leave by whole turns, the oldest first. A text that would take
+too much of the budget by itself is shown without its middle, with a mark that says how much is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from pydantic import Field
+
+from memary.conversation.recent_turns import LEAST_SHOWN, LINE_SHARE, LastTurns, beside_personas, last_turns
+from memary.errors import InputError
+from memary.languages import texts
+from memary.languages.quoting import defused
+from memary.languages.stamps import Zones
+from memary.languages.tokens import TokenCounter, count_tokens, truncate_tokens, without_middle
+from memary.retrieval.hits import Hit
+from memary.retrieval.rendering import Lines, as_talk
+from memary.retrieval.search import SearchResult
+from memary.runs import RunRecord
+from memary.stream.ranking import EntityKnowledge
+from memary.types import Fact, Message, Record, Summary
+
+BlockName = Literal[
+    "system_persona",
+    "user_persona",
+    "entities",
+    "insights",
+    "facts",
+    "subgraph",
+    "passages",
+    "runs",
+    "summary",
+    "messages",
+    "question",
+]
+Insert = Literal["system", "user"]
+"""Where memory goes in a prompt: into the system message, or in front of the question."""
+
+PRIORITIES: dict[BlockName, int] = {
+    "system_persona": 0,
+    "user_persona": 0,
+    "entities": 5,
+    "insights": 2,
+    "facts": 2,
+    "subgraph": 4,
+    "passages": 3,
+    "runs": 3,
+    "summary": 1,
+    "messages": 1,
+    "question": 0,
+}
+_PERSONAS: tuple[BlockName, ...] = ("system_persona", "user_persona")
+_TALK: tuple[BlockName, ...] = ("messages", "question")
+_SUBGRAPH_LINES = 15
+PER_MESSAGE = 4
+"""Tokens by which chat formats set messages apart."""
+
+_STEPS = 8
+"""The room for the text is taken down by one part in so many at most, when the messages take more than it."""
+
+
+class Block(Record):
+    """One part of the context window. `tokens` counts the rendered text with its heading."""
+
+    name: BlockName
+    priority: int
+    heading: str
+    lines: tuple[str, ...]
+    tokens: int
+
+    @property
+    def text(self) -> str:
+        """Return the block as the model reads it."""
+        body = "\n".join(self.lines)
+        return f"## {self.heading}\n{body}" if self.heading else body
+
+
+class ContextWindow(Record):
+    """What a model gets to see, part by part."""
+
+    blocks: tuple[Block, ...]
+    budget: int
+    tokens: int = Field(description="of the whole, as text or as messages, whichever is more")
+    question: str = Field(description="as it is shown: without its middle, if it was too long")
+    rewritten: str | None = Field(
+        default=None, description="what was looked for instead, if the question leans on talk"
+    )
+    insert: Insert = "system"
+    notice: str = Field(default="", description="goes before what is recalled: that it is data")
+    hits: tuple[Hit, ...] = ()
+    history: tuple[Message, ...] = Field(default=(), description="the messages that the block `messages` shows")
+    left_out: Mapping[BlockName, tuple[str, ...]] = Field(
+        default={},
+        exclude=True,  # it is no part of the window
+        repr=False,
+        description="lines that there was no room for, by the block they would stand in",
+    )
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def text(self) -> str:
+        """Return the whole window as one text."""
+        return _joined(self.blocks)
+
+    @property
+    def memory_text(self) -> str:
+        """Return the part for the system prompt: all but the last messages and the question."""
+        return _joined([block for block in self.blocks if block.name not in _TALK])
+
+    @property
+    def persona_text(self) -> str:
+        """Return the personas alone."""
+        return _joined([block for block in self.blocks if block.name in _PERSONAS])
+
+    @property
+    def recalled_text(self) -> str:
+        """Return the blocks that are neither persona nor conversation."""
+        return _joined([block for block in self.blocks if block.name not in (*_PERSONAS, *_TALK)])
+
+    def account(self) -> dict[str, int]:
+        """Return the number of tokens of each block."""
+        return {block.name: block.tokens for block in self.blocks}
+
+    def messages(self, *, insert: Insert | None = None) -> list[dict[str, str]]:
+        """Return the window as messages with `role` and `content`, ready for any chat model.
+
+        Args:
+            insert: where memory goes: into the system message, or in front of the question, where models that pay
+                little heed to their system message read it; default: as the window was asked for.
+        """
+        recalled = [self.notice, self.recalled_text] if self.recalled_text else []
+        before, question = [self.persona_text], [self.question]
+        if (insert or self.insert) == "system":
+            before += recalled
+        else:
+            question = [*recalled, self.question]
+        return [
+            {"role": "system", "content": "\n\n".join(before)},
+            *({"role": role.value, "content": content} for role, content in as_talk(self.history)),
+            {"role": "user", "content": "\n\n".join(question)},
+        ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextParts:
+    """What a context window is made of."""
+
+    question: str
+    system_persona: str
+    user_persona: str
+    entities: Sequence[EntityKnowledge]
+    recall: SearchResult
+    summary: Summary | None
+    messages: Sequence[Message]
+    language: str
+    now: datetime
+    insights: Sequence[Fact] = ()
+    runs: Sequence[RunRecord] = ()
+    zones: Zones = field(default_factory=Zones)
+    rewritten: str | None = None
+    insert: Insert = "system"
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A block that may still give up groups of lines; a group goes as a whole."""
+
+    name: BlockName
+    heading: str
+    groups: list[list[str]]
+
+    @property
+    def lines(self) -> list[str]:
+        return [line for group in self.groups for line in group]
+
+    @property
+    def text(self) -> str:
+        body = "\n".join(self.lines)
+        return f"## {self.heading}\n{body}" if self.heading else body
+
+
+def pack(
+    parts: ContextParts, *, budget: int, count: TokenCounter = count_tokens, talk: LastTurns | None = None
+) -> ContextWindow:
+    """Lay the parts out and cut them to the budget.
+
+    Args:
+        parts: what is to be shown.
+        budget: most tokens of the whole.
+        count: counts tokens.
+        talk: which of the parts' messages are shown; default: as many as fit beside their personas.
+
+    Raises:
+        InputError: the personas and what is left of the question alone are larger than the budget.
+    """
+    free = beside_personas(budget, [(parts.system_persona, parts.user_persona)], count)
+    mark = texts(parts.language).left_out
+    talk = talk or last_turns(parts.messages, parts.summary, free=free, count=count, mark=mark)
+    packer = _Packer(parts, budget, count, free, talk)
+    room = budget
+    while True:
+        window = packer.window(room)
+        if window.tokens <= budget:
+            return window
+        room -= min(max(window.tokens - budget, 1), max(room // _STEPS, 1))  # what a cut saves is only then known
+
+
+def _left_out(whole: Mapping[BlockName, Sequence[str]], drafts: Iterable[_Draft]) -> dict[BlockName, tuple[str, ...]]:
+    """Return the lines that were cut: the first messages, the last lines of other blocks."""
+    kept = {draft.name: len(draft.lines) for draft in drafts}
+    gone: dict[BlockName, Sequence[str]] = {
+        name: lines[: len(lines) - kept.get(name, 0)] if name == "messages" else lines[kept.get(name, 0) :]
+        for name, lines in whole.items()
+    }
+    return {name: tuple(lines) for name, lines in gone.items() if lines}
+
+
+def _joined(blocks: Iterable[Block | _Draft]) -> str:
+    return "\n\n".join(block.text for block in blocks)
+
+
+@dataclass(slots=True)
+class _Packer:
+    parts: ContextParts
+    budget: int
+    count: TokenCounter
+    free: int
+    talk: LastTurns
+    lines: Lines = field(init=False)
+    question: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.lines = Lines(self.parts.language, self.parts.zones)
+        left = self.free - self.free // LINE_SHARE - self.talk.tokens
+        longest = max(left, self.free // LINE_SHARE, LEAST_SHOWN)
+        mark = self.lines.words.left_out
+        self.question = without_middle(self.parts.question, longest, self.count, mark=mark)
+
+    def window(self, room: int) -> ContextWindow:
+        """Return the window, cut so that its text takes no more than `room`."""
+        parts, turns = self.parts, self.talk.turns
+        drafts = self._drafts()
+        whole = self._lines_by_block(drafts)
+        self._cut(drafts, room)
+        kept = next((len(draft.groups) for draft in drafts if draft.name == "messages"), 0)
+        window = ContextWindow(
+            blocks=tuple(
+                Block(
+                    name=draft.name,
+                    priority=PRIORITIES[draft.name],
+                    heading=draft.heading,
+                    lines=tuple(draft.lines),
+                    tokens=self.count(draft.text),
+                )
+                for draft in drafts
+            ),
+            budget=self.budget,
+            tokens=0,
+            question=self.question,
+            rewritten=parts.rewritten,
+            insert=parts.insert,
+            notice=self.lines.words.memory_notice,
+            hits=parts.recall.hits,
+            history=tuple(message for turn in turns[len(turns) - kept :] for message in turn),
+            left_out=_left_out(whole, drafts),
+        )
+        as_messages = sum(self.count(message["content"]) + PER_MESSAGE for message in window.messages())
+        return window.model_copy(update={"tokens": max(self.count(window.text), as_messages)})
+
+    def _drafts(self) -> list[_Draft]:
+        parts, lines, words = self.parts, self.lines, self.lines.words
+        drawn = {insight.id for insight in parts.insights}
+        shown_facts = [hit for hit in parts.recall.hits if hit.kind == "fact" and hit.id not in drawn]
+        in_history = {message.id for message in self.talk.messages}
+        passages = [hit for hit in parts.recall.hits if hit.kind == "message" and hit.id not in in_history]
+        known = drawn | {hit.id for hit in shown_facts}
+        around = [fact for fact in parts.recall.subgraph.facts if fact.id not in known][:_SUBGRAPH_LINES]
+        single: Mapping[BlockName, tuple[str, list[str]]] = {
+            "system_persona": (words.about_you, [parts.system_persona]),
+            "user_persona": (words.about_user, [defused(parts.user_persona)]),
+            "entities": (words.top_entities, [lines.entity(row) for row in parts.entities]),
+            "insights": (words.insights, self._short(lines.insight(one) for one in parts.insights)),
+            "facts": (words.facts, self._short(lines.fact(hit) for hit in shown_facts)),
+            "subgraph": (words.related, self._short(lines.edge(fact) for fact in around)),
+            "passages": (words.passages, self._short(lines.passage(hit) for hit in passages)),
+            "runs": (words.earlier_runs, self._short(lines.run(run) for run in parts.runs)),
+            "summary": (words.summary, self._short(lines.summary(parts.summary) if parts.summary else ())),
+        }
+        drafts = [
+            _Draft(name, heading, [[line] for line in block if line]) for name, (heading, block) in single.items()
+        ]
+        said = [[lines.message(message) for message in turn] for turn in self.talk.turns]
+        drafts += [_Draft("messages", words.last_messages, said), _Draft("question", "", [[self.question]])]
+        return [draft for draft in drafts if draft.groups]
+
+    def _lines_by_block(self, drafts: Iterable[_Draft]) -> dict[BlockName, list[str]]:
+        """Return all lines of each block before the cut, older messages included."""
+        newest = {message.id for message in self.talk.messages}
+        older = [self.lines.message(message) for message in self.parts.messages if message.id not in newest]
+        found: dict[BlockName, list[str]] = {draft.name: draft.lines for draft in drafts}
+        found["messages"] = [*older, *found.get("messages", ())]
+        return found
+
+    def _short(self, lines: Iterable[str]) -> list[str]:
+        return [truncate_tokens(line, max(self.free // LINE_SHARE, 1), self.count) for line in lines]
+
+    def _cut(self, drafts: list[_Draft], room: int) -> None:
+        """Take groups away, from the block with the largest priority number first, until the whole fits.
+
+        Of two with one number the larger gives first, but messages before the summary: its open matters stand nowhere
+        else.
+        """
+        while (excess := self.count(_joined(drafts)) - room) > 0:
+            open_to_cuts = [draft for draft in drafts if PRIORITIES[draft.name] > 0]
+            if not open_to_cuts:
+                raise InputError(
+                    f"The personas and the question take {self.budget + excess} tokens, more than the {self.budget} "
+                    "of the context window: shorten them, or raise the budget. Where none is given, it follows from "
+                    "MEMARY_CONTEXT_TOKENS and MEMARY_CONTEXT_WINDOW."
+                )
+            victim = max(
+                open_to_cuts,
+                key=lambda draft: (PRIORITIES[draft.name], draft.name == "messages", self.count(draft.text)),
+            )
+            self._shorten(victim, excess)
+            if not victim.groups:
+                drafts.remove(victim)
+
+    def _shorten(self, draft: _Draft, excess: int) -> None:
+        """Drop groups worth at least the excess: of messages the oldest, of all else the last."""
+        dropped = 0
+        while draft.groups and dropped < excess:
+            group = draft.groups.pop(0 if draft.name == "messages" else -1)
+            dropped += self.count("\n".join(group))

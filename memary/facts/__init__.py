@@ -1,0 +1,1 @@
+"""Say when a fact holds: intervals, predicates, the ledger of changes, undoing, forgetting, expiry."""

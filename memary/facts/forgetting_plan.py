@@ -1,0 +1,376 @@
+"""What has to go when something is forgotten. Pure: works out the removals, the store carries them out.
+
+A message takes with it the facts that only it states; a fact said elsewhere too loses this source, its quote, its
+sentence if that was the message's, and what it lasted for the message alone. Insights that rest on something of it
+go, since their words may be its words; reflection draws them anew from what is left. What a forgotten fact had ended
+is as it was before. Entities that nothing speaks of any more go, the others unlearn what only the message told of
+them. Ledger rows that quote what is gone go, those that quote it beside something else are cleared of it, and so go
+summaries of its sessions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Self, TypeVar
+
+from pydantic import JsonValue
+
+from memary.facts.expiry import expiry_left
+from memary.facts.identity import SELF_NAME
+from memary.facts.intervals import plain_sentence
+from memary.facts.ledger import MENTIONS
+from memary.facts.predicates import BUILT_IN, Predicates
+from memary.facts.reinstatement import ends_to_undo, follow, without_changes
+from memary.types import (
+    Action,
+    Entity,
+    Fact,
+    FactKind,
+    GraphDelta,
+    Mention,
+    Message,
+    Operation,
+    Record,
+    StoreStats,
+    Summary,
+    new_id,
+    utc_now,
+)
+
+_R = TypeVar("_R", Entity, Fact)
+
+
+class Manifest(Record):
+    """What was forgotten, in numbers; and how many facts came back that something of it had ended.
+
+    A dry run tells what would go: `message_ids` and `fact_ids` are given by it alone.
+    """
+
+    messages: int = 0
+    facts: int = 0
+    entities: int = 0
+    mentions: int = 0
+    operations: int = 0
+    summaries: int = 0
+    reopened: int = 0
+    message_ids: tuple[str, ...] = ()
+    fact_ids: tuple[str, ...] = ()
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The numbers, by what they count."""
+        return self.model_dump(exclude={"message_ids", "fact_ids"})
+
+    @classmethod
+    def of(cls, stats: StoreStats) -> Self:
+        """Count all records of a user."""
+        return cls(
+            messages=stats.messages,
+            facts=stats.facts,
+            entities=stats.entities,
+            mentions=stats.mentions,
+            operations=stats.operations,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """The records of a user among which the removals are looked for: those that what goes has to do with.
+
+    `facts` and `mentions` need not be all of an entity's: one that stays is enough to keep it. `expiries` tells when
+    the kept sources of facts expire that lose a source.
+    """
+
+    revision: int
+    messages: list[Message] = field(default_factory=list[Message])
+    entities: list[Entity] = field(default_factory=list[Entity])
+    facts: list[Fact] = field(default_factory=list[Fact])
+    mentions: list[Mention] = field(default_factory=list[Mention])
+    operations: list[Operation] = field(default_factory=list[Operation])
+    summaries: list[Summary] = field(default_factory=list[Summary])
+    expiries: dict[str, datetime] = field(default_factory=dict[str, datetime])
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The ids of what goes; they grow as it is worked out."""
+
+    messages: set[str] = field(default_factory=set[str])
+    facts: set[str] = field(default_factory=set[str])
+    entities: set[str] = field(default_factory=set[str])
+
+    def takes(self, fact: Fact) -> bool:
+        """Return whether a fact goes because an end of it, all its sources, or a ground of an insight does."""
+        sources = set(fact.source_ids)
+        lost = sources & (self.messages | self.facts)
+        ends_go = not self.entities.isdisjoint((fact.subject_id, fact.object_id))
+        return ends_go or (bool(lost) and (lost == sources or fact.kind is FactKind.INSIGHT))
+
+    def takes_mention(self, mention: Mention) -> bool:
+        """Return whether a mention goes with its source or its entity."""
+        return mention.source_id in self.messages | self.facts or mention.entity_id in self.entities
+
+    def is_told_by(self, row: Operation) -> bool:
+        """Return whether a ledger row is about something of it."""
+        told = {row.target_id, *row.before, *row.after, *row.source_ids}
+        return not told.isdisjoint(self.messages | self.facts | self.entities)
+
+    def caused(self, row: Operation) -> bool:
+        """Return whether a ledger row is a decision that was made for something of it, not merely about it."""
+        said = bool(row.source_ids) and self.messages.issuperset(row.source_ids)
+        return said or row.target_id in self.facts
+
+    def add_facts(self, facts: Iterable[Fact]) -> bool:
+        """Add the facts that go with the removed records; return whether there were any."""
+        rest = [fact for fact in facts if fact.id not in self.facts]
+        more = True
+        before = len(self.facts)
+        while more:
+            taken = {fact.id for fact in rest if fact.id not in self.facts and self.takes(fact)}
+            self.facts.update(taken)
+            more = bool(taken)
+        return len(self.facts) > before
+
+
+def plan_forgetting(
+    user_id: str,
+    held: Holdings,
+    asked: Gone,
+    *,
+    actor: str = "user",
+    predicates: Predicates = BUILT_IN,
+) -> tuple[GraphDelta, Manifest]:
+    """Return the delta that forgets these records and all that have no other source.
+
+    Args:
+        user_id: whose they are.
+        held: what they have to do with.
+        asked: the records that go.
+        actor: who says so, for the ledger.
+        predicates: which relations hold one value at a time.
+    """
+    gone = Gone(set(asked.messages), set(asked.facts), set(asked.entities))
+    gone.add_facts(held.facts)
+    told = [row for row in held.operations if gone.is_told_by(row)]
+    kept_facts = {fact.id: fact for fact in held.facts if fact.id not in gone.facts}
+    kept_rows = _by_fact(row for row in held.operations if not gone.is_told_by(row))
+    stripped = {id_: _without(fact, gone, held.expiries, kept_rows.get(id_, ())) for id_, fact in kept_facts.items()}
+    caused = [row for row in told if gone.caused(row)]
+    reopened = _reopen(stripped, [fact for fact in held.facts if fact.id in gone.facts], caused, predicates)
+    kept_mentions = [mention for mention in held.mentions if not gone.takes_mention(mention)]
+    gone.entities.update(_touched(held, gone) - _needed(stripped.values(), kept_mentions))
+    learnt = [row for row in told if row.source_ids and gone.messages.issuperset(row.source_ids)]
+    parts = _parts(held.operations)
+    entities = {
+        each.id: _unlearnt(each, learnt, parts.get(each.id, ()))
+        for each in held.entities
+        if each.id not in gone.entities
+    }
+    _rename_ends(stripped, held.entities, entities)
+    changed = [(fact, stripped[fact.id]) for fact in kept_facts.values() if stripped[fact.id] != fact]
+    merged = {id_ for row in learnt for id_ in row.after} & {id_ for ids in parts.values() for id_ in ids}
+    told = [row for row in held.operations if gone.is_told_by(row) or not merged.isdisjoint(row.before)]
+    rows = _cleared(held, {row.id for row in told}, gone, stripped, entities)
+    sessions = {message.session_id for message in held.messages if message.id in gone.messages}
+    summaries = [summary.session_id for summary in held.summaries if summary.session_id in sessions]
+    delta = GraphDelta(
+        user_id=user_id,
+        revision=held.revision,
+        entities=tuple(entities[was.id] for was in held.entities if was.id in entities and entities[was.id] != was),
+        facts=tuple(now for _, now in changed),
+        operations=(*rows, _record(user_id, gone, actor)),
+        removed_messages=tuple(sorted(gone.messages)),
+        removed_facts=tuple(sorted(gone.facts)),
+        removed_entities=tuple(sorted(gone.entities)),
+        removed_operations=tuple(row.id for row in told),
+        removed_summaries=tuple(sorted(summaries)),
+    )
+    manifest = Manifest(
+        messages=len(gone.messages),
+        facts=len(gone.facts),
+        entities=len(gone.entities),
+        mentions=len(held.mentions) - len(kept_mentions),
+        operations=len(told),
+        summaries=len(summaries),
+        reopened=len(reopened),
+    )
+    return delta, manifest
+
+
+def _by_fact(rows: Iterable[Operation]) -> dict[str, list[Operation]]:
+    found: dict[str, list[Operation]] = {}
+    for row in rows:
+        for id_ in row.after:
+            found.setdefault(id_, []).append(row)
+    return found
+
+
+def _without(fact: Fact, gone: Gone, expiries: Mapping[str, datetime], rows: Iterable[Operation]) -> Fact:
+    lost = gone.messages | gone.facts
+    sources = tuple(id_ for id_ in fact.source_ids if id_ not in lost)
+    loses = sources != fact.source_ids
+    first_went = bool(fact.source_ids) and fact.source_ids[0] in lost
+    return fact.model_copy(
+        update={
+            "source_ids": sources,
+            # the words may be those of the message that goes
+            "quote": "" if loses else fact.quote,
+            "statement": plain_sentence(fact.subject, fact.predicate, fact.object) if first_went else fact.statement,
+            "expires_at": expiry_left(fact, sources, expiries, rows) if loses else fact.expires_at,
+            "supersedes": tuple(id_ for id_ in fact.supersedes if id_ not in gone.facts),
+            "conflicts_with": tuple(id_ for id_ in fact.conflicts_with if id_ not in gone.facts),
+        }
+    )
+
+
+def _reopen(facts: dict[str, Fact], gone: list[Fact], caused: list[Operation], predicates: Predicates) -> set[str]:
+    """Restore the ends that removed records had moved; return the facts whose end changed."""
+    came_back: set[str] = set()
+    for id_, moments in ends_to_undo(gone, caused).items():
+        if (fact := facts.get(id_)) is None:
+            continue
+        back = without_changes(fact, moments)
+        if back.invalid_at == fact.invalid_at and back.expired_at == fact.expired_at:
+            continue
+        back, heir = follow(back, facts.values(), predicates)
+        facts[id_] = back
+        if heir is not None:
+            facts[heir.id] = heir
+        if back.invalid_at != fact.invalid_at:
+            came_back.add(id_)
+    return came_back
+
+
+def _needed(facts: Iterable[Fact], mentions: Iterable[Mention]) -> set[str]:
+    """Return the entities that a fact or mention names."""
+    return {end for fact in facts for end in (fact.subject_id, fact.object_id)} | {
+        each.entity_id for each in mentions
+    }
+
+
+def _touched(held: Holdings, gone: Gone) -> set[str]:
+    """Return the entities that lose a fact or a mention."""
+    ends = {end for fact in held.facts if fact.id in gone.facts for end in (fact.subject_id, fact.object_id)}
+    return ends | {mention.entity_id for mention in held.mentions if gone.takes_mention(mention)}
+
+
+def _parts(rows: Iterable[Operation]) -> dict[str, set[str]]:
+    """Return, by entity, the entities that were merged into it, also by way of others."""
+    parts: dict[str, set[str]] = {}
+    for row in sorted(rows, key=lambda each: (each.at, each.id)):
+        if row.action is Action.MERGE:
+            went = row.before.keys() - row.after.keys() - {MENTIONS}
+            parts[row.target_id] = parts.get(row.target_id, set()) | went.union(*(parts.get(id_, ()) for id_ in went))
+    return parts
+
+
+def _unlearnt(entity: Entity, rows: Iterable[Operation], parts: Collection[str] = ()) -> Entity:
+    """Undo changes that removed messages made to an entity, the newest first."""
+    for row in sorted(rows, key=lambda each: (each.at, each.id), reverse=True):
+        id_ = next((id_ for id_ in (entity.id, *parts) if id_ in row.after), entity.id)
+        if not isinstance(after := row.after.get(id_), dict):
+            continue
+        was = row.before.get(id_)
+        before = was if isinstance(was, dict) else {}
+        told = {
+            word
+            for name in ("aliases", "categories")
+            for word in set(_words(after.get(name))) - set(_words(before.get(name)))
+        } - {SELF_NAME}
+        described = after.get("description") != before.get("description", "")
+        renamed = before.get("name") not in (None, after.get("name")) and entity.name == after.get("name")
+        entity = entity.model_copy(
+            update={
+                "name": before["name"] if renamed else entity.name,
+                "key": before["key"] if renamed else entity.key,
+                "aliases": tuple(
+                    word for word in entity.aliases if word not in told and not (renamed and word == before["name"])
+                ),
+                "categories": tuple(word for word in entity.categories if word not in told),
+                "description": ""
+                if described and entity.description == after.get("description")
+                else entity.description,
+            }
+        )
+    return entity
+
+
+def _words(value: JsonValue) -> list[str]:
+    return [word for word in value if isinstance(word, str)] if isinstance(value, list) else []
+
+
+def _rename_ends(facts: dict[str, Fact], before: Iterable[Entity], now: dict[str, Entity]) -> None:
+    """Rename the entities in facts and their sentences where a name was removed."""
+    names = {was.id: (was.name, now[was.id].name) for was in before if was.id in now and now[was.id].name != was.name}
+    for id_, fact in facts.items():
+        for end_id, name in ((fact.subject_id, "subject"), (fact.object_id, "object")):
+            old, new = names.get(end_id, ("", ""))
+            if old and getattr(fact, name) == old:
+                fact = fact.model_copy(update={name: new, "statement": fact.statement.replace(old, new)})
+        facts[id_] = fact
+
+
+def _cleared(
+    held: Holdings, removed: set[str], gone: Gone, facts: dict[str, Fact], entities: dict[str, Entity]
+) -> list[Operation]:
+    """Return the remaining ledger rows without the removed parts of their records."""
+    was_facts = {fact.id: fact for fact in held.facts}
+    was_entities = {entity.id: entity for entity in held.entities}
+    rows: list[Operation] = []
+    for row in held.operations:
+        if row.id in removed:
+            continue
+        images: dict[str, dict[str, JsonValue]] = {}
+        for side in ("before", "after"):
+            images[side] = {
+                id_: _image(image, was_facts.get(id_), facts.get(id_), gone)
+                if id_ in facts
+                else _image(image, was_entities.get(id_), entities.get(id_), gone)
+                for id_, image in getattr(row, side).items()
+            }
+        cleared = row.model_copy(update=images)
+        if cleared != row:
+            rows.append(cleared)
+    return rows
+
+
+def _image(image: JsonValue, was: _R | None, now: _R | None, gone: Gone) -> JsonValue:
+    """Remove from a ledger's copy of a record the texts and ids that the record lost."""
+    if not isinstance(image, dict) or was is None or now is None:
+        return image
+    ids = gone.messages | gone.facts
+    old, new = was.model_dump(mode="json"), now.model_dump(mode="json")
+    cleared = dict(image)
+    for name, value in image.items():
+        if name in ("source_ids", "supersedes", "conflicts_with"):
+            cleared[name] = [each for each in _words(value) if each not in ids]
+        elif name in ("aliases", "categories"):
+            lost = set(_words(old[name])) - set(_words(new[name]))
+            cleared[name] = [each for each in _words(value) if each not in lost]
+        elif isinstance(old.get(name), str) and name in _FOLLOWED and value == old[name]:
+            cleared[name] = new[name]
+    if cleared.get("source_ids") != image.get("source_ids"):
+        cleared["quote"] = ""
+        if isinstance(now, Fact):
+            cleared["statement"] = now.statement
+    return cleared
+
+
+_FOLLOWED = ("name", "key", "description", "subject", "object", "statement", "quote", "expires_at")
+"""Fields of pictures that change with the record, where they were alike."""
+
+
+def _record(user_id: str, gone: Gone, actor: str) -> Operation:
+    """Return the ledger row that counts what was forgotten and repeats none of its text."""
+    counts = f"{len(gone.messages)} messages, {len(gone.facts)} facts, {len(gone.entities)} entities"
+    return Operation(
+        id=new_id(),
+        user_id=user_id,
+        at=utc_now(),
+        actor=actor,
+        action=Action.FORGET,
+        target_id="",
+        reason=f"forgot {counts}",
+    )

@@ -1,0 +1,39 @@
+"""Who "I" is: the node that stands for the user, and the words that mean it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from memary.languages import united
+from memary.text import entity_key
+from memary.types import Message, Role
+
+SELF_NAME = "User"
+"""The user's name as long as it is not known; afterwards an alias of the user's entity."""
+
+SELF_KEY = entity_key(SELF_NAME)
+
+_own = united(lambda language: language.pronouns.own)
+_others = united(lambda language: language.pronouns.others)
+
+
+def lookup_key(name: str) -> str:
+    """Return the lookup key of an entity; every word for the user gives the user's key."""
+    key = entity_key(name)
+    return SELF_KEY if key in _own() else key
+
+
+def is_pronoun(name: str) -> bool:
+    """Return whether a word stands for somebody without naming them, be it the user or another."""
+    return lookup_key(name) in {SELF_KEY, *_others()} and name.strip() not in ("US", "IT")
+
+
+def user_name(messages: Iterable[Message]) -> str | None:
+    """Return the user's name: the first named speaker of a user's turn to an assistant.
+
+    Without an assistant in the talk every speaker is one among others, and nobody is "the user".
+    """
+    talk = list(messages)
+    if not any(message.role is Role.ASSISTANT for message in talk):
+        return None
+    return next((m.speaker for m in talk if m.role is Role.USER and m.speaker), None)

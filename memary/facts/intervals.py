@@ -1,0 +1,177 @@
+"""Arithmetic of facts: how one ends, and which of two gives way. Pure functions on records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+from memary.facts.predicates import BUILT_IN, Predicates
+from memary.languages.keys import predicate_key
+from memary.types import FOREVER, Fact, FactKind, Origin
+
+WORST = -3
+"""A fact rated as low as this is taken to be wrong."""
+
+
+def is_current(fact: Fact, now: datetime) -> bool:
+    """Return whether the fact is true now or will be: it has not run out, and was not found to be wrong."""
+    return fact.valid_at < fact.invalid_at and fact.invalid_at > now
+
+
+def overlap(one: Fact, other: Fact) -> bool:
+    """Return whether there is a time at which both are true."""
+    both_last = one.valid_at < one.invalid_at and other.valid_at < other.invalid_at
+    return both_last and one.valid_at < other.invalid_at and other.valid_at < one.invalid_at
+
+
+def retire(fact: Fact, *, ended_at: datetime, now: datetime, was_wrong: bool = False) -> Fact:
+    """Close a fact: its truth ended at `ended_at` and memary learns so now.
+
+    With `was_wrong` it never was true: the interval becomes empty.
+    """
+    end = fact.valid_at if was_wrong else min(max(ended_at, fact.valid_at), fact.invalid_at)
+    known = {"invalid_at": end, "expired_at": now}
+    if fact.expired_at < FOREVER:  # not for the first time: keep what was believed in before
+        known |= {
+            "stated_end": fact.invalid_at,
+            "earlier_ends": (*fact.earlier_ends, fact.stated_end),
+            "changed_at": (*fact.changed_at, fact.expired_at),
+        }
+    return fact.model_copy(update=known)
+
+
+def resume(former: Fact, ended: Fact, *, id: str, now: datetime) -> Fact | None:
+    """Return a fact as it goes on because its replacement never came true.
+
+    It is a record of its own, so that what was believed in the meantime stays on record. None if `ended` did come
+    true, or did not end the former one.
+    """
+    never_was = ended.valid_at >= ended.invalid_at
+    if not never_was or former.invalid_at != ended.valid_at or not former.valid_at < former.invalid_at:
+        return None
+    if former.stated_end <= former.invalid_at:
+        return None
+    return former.model_copy(
+        update={
+            "id": id,
+            "valid_at": former.invalid_at,
+            "invalid_at": former.stated_end,
+            "stated_end": former.stated_end,
+            "created_at": now,
+            "expired_at": FOREVER,
+            "earlier_ends": (),
+            "changed_at": (),
+            "supersedes": (ended.id,),
+            "conflicts_with": (),
+        }
+    )
+
+
+def are_of_a_kind(one: Fact, other: Fact) -> bool:
+    """Return whether both are insights or neither is; an insight neither ends nor confirms a stated fact."""
+    return (one.kind is FactKind.INSIGHT) == (other.kind is FactKind.INSIGHT)
+
+
+def compete(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:
+    """Return whether both cannot be true of the subject at one time.
+
+    They do if they concern the same single-valued matter with different objects, or exclude each other about the
+    same object.
+    """
+    if new.subject_id != old.subject_id or not are_of_a_kind(new, old):
+        return False
+    if new.object_id == old.object_id:
+        return predicates.exclude(new.predicate, old.predicate)
+    return predicates.same_matter(new.predicate, old.predicate)
+
+
+def open_conflicts(facts: Iterable[Fact]) -> list[tuple[Fact, Fact]]:
+    """Return the pairs among current facts that are marked as being in conflict, the more trusted of each first."""
+    known = {fact.id: fact for fact in facts}
+    pairs = {
+        frozenset((fact.id, other)) for fact in known.values() for other in fact.conflicts_with if other in known
+    }
+    ordered = (sorted((known[id_] for id_ in pair), key=_by_trust) for pair in pairs if len(pair) > 1)
+    return sorted(((first, second) for first, second in ordered), key=lambda pair: (pair[0].id, pair[1].id))
+
+
+def _by_trust(fact: Fact) -> tuple[int, str]:
+    return -fact.origin.trust, fact.id
+
+
+def least_trusted(origins: Iterable[Origin]) -> Origin:
+    """Return the origin of what is derived from others: the least trusted of theirs.
+
+    A conclusion is as sure as the weakest of what it rests on, whoever drew it. What is derived from nothing is a
+    guess.
+    """
+    return min(origins, key=lambda origin: origin.trust, default=Origin.ASSISTANT)
+
+
+def corroborated(fact: Fact, by: Fact) -> Fact:
+    """Return a fact with the sources, trust, weight and expiry of one that says the same."""
+    return fact.model_copy(
+        update={
+            "source_ids": tuple(dict.fromkeys((*fact.source_ids, *by.source_ids))),
+            "origin": max(fact.origin, by.origin, key=lambda origin: origin.trust),
+            "confidence": max(fact.confidence, by.confidence),
+            "importance": max(fact.importance, by.importance),
+            "expires_at": max(fact.expires_at, by.expires_at),
+        }
+    )
+
+
+def plain_sentence(subject: str, predicate: str, object_: str) -> str:
+    """Return a sentence for a fact that has none: "Ada lives in Rome", also for `LIVES_IN`."""
+    relation = predicate if " " in predicate else predicate_key(predicate).replace("_", " ")
+    return f"{subject} {relation} {object_}"
+
+
+def says_the_same(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:
+    """Return whether both have the same ends, and the same relation or the same sentence; at whatever times."""
+    if (new.subject_id, new.object_id) != (old.subject_id, old.object_id) or not are_of_a_kind(new, old):
+        return False
+    return predicates.are_alike(new.predicate, old.predicate) or new.statement == old.statement
+
+
+def is_known_as(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:
+    """Return whether the new fact repeats the old one: it says the same of the same time or source."""
+    retold = new.valid_at == old.valid_at and not set(new.source_ids).isdisjoint(old.source_ids)
+    return says_the_same(new, old, predicates) and (overlap(new, old) or retold)
+
+
+def holds(new: Fact, old: Fact, now: datetime, predicates: Predicates = BUILT_IN) -> bool:
+    """Return whether the old fact is current and says the same as the new one, whenever that begins."""
+    return is_current(old, now) and says_the_same(new, old, predicates)
+
+
+def parse_day(text: str | None) -> datetime | None:
+    """Return the start of a year, month, day or moment written in ISO style, in UTC; None if it is not one."""
+    if not text:
+        return None
+    padded = text.strip()
+    if len(padded) == 4:
+        padded += "-01-01"
+    elif len(padded) == 7:
+        padded += "-01"
+    try:
+        time = datetime.fromisoformat(padded)
+        return time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def end_of_period(text: str, start: datetime) -> datetime:
+    """Return the end of the year, month, day or moment that `parse_day` gave the start of."""
+    try:
+        match len(text.strip()):
+            case 4:
+                return start.replace(year=start.year + 1)
+            case 7:
+                return (start.replace(day=1) + timedelta(days=32)).replace(day=1)
+            case 10:
+                return start + timedelta(days=1)
+            case _:
+                return start
+    except (ValueError, OverflowError):
+        return start

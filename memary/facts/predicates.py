@@ -1,0 +1,253 @@
+"""Which relations hold one value at a time, as the languages tell.
+
+Two facts of one subject compete when their predicates belong to one *matter* that has one value at a time (where one
+lives), or when one excludes the other about one object (likes and dislikes, works at and left). All else may be true
+side by side. Settings may add matters and switch off built-in ones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Self, TypeVar
+
+from memary.languages import Language, any_of, languages, merged, of_all, united
+from memary.languages.keys import predicate_key
+from memary.languages.scripts import HAN
+from memary.languages.sentences import Sort
+from memary.languages.terms import stem
+
+K = TypeVar("K")
+
+_CHINESE = re.compile(f"[{HAN}]+")
+_TASTES: Mapping[str, int] = {"taste": 1, "distaste": -1}
+
+PLACES = frozenset({"residence", "location"})
+"""Matters whose values lie within each other: who lives in Berlin lives in Germany."""
+
+
+def _lists(part: Callable[[Language], Mapping[K, str]]) -> Callable[[], Mapping[K, list[str]]]:
+    """Return a function that gives the predicates of all languages, by what they have in common."""
+
+    def joined(packs: tuple[Language, ...]) -> Mapping[K, list[str]]:
+        found: dict[K, list[str]] = {}
+        for pack in packs:
+            for name, predicates in part(pack).items():
+                found.setdefault(name, []).extend(predicates.split())
+        return found
+
+    return of_all(joined)
+
+
+def _inverted(lists: Callable[[], Mapping[K, list[str]]]) -> Callable[[], Mapping[str, K]]:
+    return of_all(lambda _: {predicate: name for name, listed in lists().items() for predicate in listed})
+
+
+_single = _lists(lambda language: language.relations.single)
+_endings = _lists(lambda language: language.relations.endings)
+_sorts = _lists(lambda language: language.relations.sorts)
+_matters = _inverted(_single)
+_types_expected = _inverted(_lists(lambda language: language.relations.expected))
+_attitudes = merged(lambda language: language.relations.attitudes)
+_many = united(lambda language: language.relations.many)
+_moves = united(lambda language: language.relations.moves)
+_negation = any_of(lambda language: language.relations.negation)
+_beside = any_of(lambda language: language.relations.beside)
+_favourites = of_all(lambda packs: tuple(start for pack in packs for start in pack.relations.favourites))
+
+
+@of_all
+def _ended_by(_: tuple[Language, ...]) -> Mapping[str, set[str]]:
+    """Return what each predicate ends."""
+    ended: dict[str, set[str]] = {}
+    for what, predicates in _endings().items():
+        for predicate in predicates:
+            ended.setdefault(predicate, set()).add(what)
+    return ended
+
+
+@of_all
+def _abouts(packs: tuple[Language, ...]) -> Sequence[tuple[re.Pattern[str], str]]:
+    """Return the patterns of questions with what each asks for."""
+    asked = ((source, name) for pack in packs for name, source in pack.questions.about.items())
+    return [(re.compile(source, re.IGNORECASE), name) for source, name in asked]
+
+
+@of_all
+def _sort_of_stems(_: tuple[Language, ...]) -> Mapping[tuple[str, ...], Sort]:
+    return {_stems(name): sort for sort, names in _sorts().items() for name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class Predicates:
+    """The rules as one memory has them: the built-in ones, and what its settings say.
+
+    Attributes:
+        single: further predicates that hold one value at a time, each a matter of its own.
+        many: matters, named by themselves or by one of their predicates, that may hold many values after all.
+    """
+
+    single: frozenset[str] = frozenset()
+    many: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, *, single_valued: Iterable[str] = (), many_valued: Iterable[str] = ()) -> Self:
+        """Return the rules for predicates as people write them; where both name one, it is many-valued."""
+        many = frozenset(map(predicate_key, many_valued))
+        return cls(frozenset(map(predicate_key, single_valued)), many | {_built_in(name) or name for name in many})
+
+    def matter_of(self, predicate: str) -> str | None:
+        """Return the matter on which a subject has one value at a time, or None if many may be true at once.
+
+        Args:
+            predicate: in the form of `memary.languages.keys.predicate_key`.
+        """
+        matter = _built_in(predicate) or (predicate if predicate in self.single else None)
+        return None if matter in self.many or predicate in self.many else matter
+
+    def same_matter(self, one: str, other: str) -> bool:
+        """Return whether two predicates concern one single-valued matter."""
+        matter = self.matter_of(one)
+        return matter is not None and matter == self.matter_of(other)
+
+    def is_many_valued(self, predicate: str) -> bool:
+        """Return whether a relation is known to hold with many at once."""
+        return self.matter_of(predicate) is None and (predicate in _many() or predicate in self.many)
+
+    def exclude(self, one: str, other: str) -> bool:
+        """Return whether two predicates about one subject and one object cannot be true at one time."""
+        return are_opposites(one, other) or self.ends(one, other) or self.ends(other, one)
+
+    def ends(self, one: str, other: str) -> bool:
+        """Return whether one predicate says that the other is over or not so, about the same object."""
+        if positive := _positive(one):
+            return self.same_matter(positive, other) or _stems(positive) == _stems(other)
+        return other in (ended := _ended_by().get(one, set[str]())) or self.matter_of(other) in ended
+
+    def are_alike(self, one: str, other: str) -> bool:
+        """Return whether two predicates about one subject and one object say the same."""
+        return (
+            one == other or self.same_matter(one, other) or _attitudes().get(one, 0) * _attitudes().get(other, 0) > 0
+        )
+
+    def of_matter(self, predicate: str) -> set[str]:
+        """Return all predicates that compete with this one on its matter; the predicate alone if it has none."""
+        matter = self.matter_of(predicate)
+        if matter is None or _built_in(predicate) is None:
+            return {predicate}
+        if matter not in _single():  # a favourite, in its spellings
+            spelt = {matter, *_spellings(matter)}
+            endings = [pack.relations.copula for pack in languages() if pack.relations.copula]
+            return spelt | {f"{name}{ending}" for name in spelt for ending in endings} | {predicate}
+        return {*_single()[matter], predicate}
+
+    def related_to(self, predicate: str) -> set[str]:
+        """Return all predicates of facts that this one may compete with."""
+        found = (
+            self.of_matter(predicate)
+            | opposites_of(predicate)
+            | set(_attitudes() if predicate in _attitudes() else ())
+        )
+        if positive := _positive(predicate):
+            found |= self.of_matter(positive)
+        for ended in _ended_by().get(predicate, ()):
+            found |= set(_single().get(ended, [ended]))
+        return found | set(_endings().get(self.matter_of(predicate) or predicate, ()))
+
+
+BUILT_IN = Predicates()
+"""The rules without any settings."""
+
+
+def matter_of(predicate: str) -> str | None:
+    """Return the built-in single-valued matter of a predicate; see `Predicates.matter_of`."""
+    return BUILT_IN.matter_of(predicate)
+
+
+def are_opposites(one: str, other: str) -> bool:
+    """Return whether two predicates tell of opposite feelings."""
+    return attitude_of(one) * attitude_of(other) < 0
+
+
+def attitude_of(predicate: str) -> int:
+    """Return 1 for a predicate of liking, -1 for one of disliking, 0 for any other."""
+    return _attitudes().get(predicate, 0)
+
+
+def attitude_in(text: str) -> int:
+    """Return 1 for a text that tells of liking only, -1 for one of disliking only ("does not like"), 0 for others."""
+    told = {sign for pack in languages() for sign in pack.relations.feelings(text)}
+    return told.pop() if len(told) == 1 else 0
+
+
+def opposites_of(predicate: str) -> set[str]:
+    """Return the predicates of the opposite feeling."""
+    return {other for other in _attitudes() if are_opposites(predicate, other)}
+
+
+def is_event(predicate: str) -> bool:
+    """Return whether a predicate names an event that stays true (left, graduated from), not a state."""
+    return predicate in _ended_by()
+
+
+def type_expected(predicate: str) -> str | None:
+    """Return the type of thing that a predicate is about whatever its object is called; None where that is open."""
+    return _types_expected().get(predicate)
+
+
+def sort_of(predicate: str) -> Sort | None:
+    """Return what sort of relation a predicate is, in whatever form of its verb; None for one of no sort here."""
+    if attitude := _attitudes().get(predicate, 0):
+        return "taste" if attitude > 0 else "distaste"
+    if predicate.startswith(_favourites()):
+        return "favourite"
+    return _sort_of_stems().get(_stems(predicate.removeprefix("is_")))
+
+
+def predicates_asked(question: str) -> frozenset[str]:
+    """Return the predicates that a question asks for, in whatever words it does."""
+    asked = {name for pattern, name in _abouts() if pattern.search(question)}
+    of_sorts = {predicate for sort, listed in _sorts().items() if sort in asked for predicate in listed}
+    found = of_sorts | {predicate for name in asked for predicate in _single().get(name, [])}
+    signs = {sign for name, sign in _TASTES.items() if name in asked}
+    return frozenset(found | {predicate for predicate, sign in _attitudes().items() if sign in signs})
+
+
+def is_said(predicate: str, question: str) -> bool:
+    """Whether a question says the relation by its name, where that is one or more Chinese characters (猫 of 猫是)."""
+    for pack in languages():
+        predicate = predicate.removesuffix(pack.relations.copula)
+    return _CHINESE.fullmatch(predicate) is not None and predicate in question
+
+
+def is_beside(predicate: str, text: str) -> bool:
+    """Return whether the words say that something is true as well as what was: "I also work at B"."""
+    return predicate not in _moves() and _beside().search(text) is not None
+
+
+def _built_in(predicate: str) -> str | None:
+    if predicate.startswith(_favourites()):
+        for pack in reversed(languages()):
+            predicate = predicate.removesuffix(pack.relations.copula)
+            for spelling, common in pack.relations.respelt.items():
+                predicate = predicate.replace(spelling, common)
+        return predicate
+    return _matters().get(predicate)
+
+
+def _spellings(matter: str) -> list[str]:
+    respelt = [pair for pack in languages() for pair in pack.relations.respelt.items()]
+    return [matter.replace(common, spelling) for spelling, common in respelt]
+
+
+def _positive(predicate: str) -> str | None:
+    """Return what a predicate negates: `lives_in` for `no_longer_lives_in`; None where it negates nothing."""
+    match = _negation().match(predicate)
+    return predicate[match.end() :] or None if match else None
+
+
+@lru_cache(maxsize=4096)
+def _stems(predicate: str) -> tuple[str, ...]:
+    return tuple(map(stem, predicate.split("_")))

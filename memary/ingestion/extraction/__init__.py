@@ -1,0 +1,1 @@
+"""Read what a batch of messages says: by a language model, or by rules where there is none."""

@@ -1,0 +1,226 @@
+"""Corrections read without a model: "No, I meant hazelnuts" right after "I'm allergic to walnuts".
+
+What was read into the corrected word is taken back as never true, and the new word stands in its place from the same
+time on. It has to be clear what is meant: either the correction names both words ("Lyon, not Lille"), or the message
+right before it said one thing only and the new word is of the old one's kind. In doubt nothing is changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from memary.facts.identity import lookup_key
+from memary.facts.predicates import BUILT_IN
+from memary.ingestion.extraction.prompt import ExtractedFact, proposed
+from memary.languages import any_of, language_of, of_all, united
+from memary.languages.detection import reader_of
+from memary.languages.scripts import FULL_STOPS, HAN, PLAIN_STOPS, QUESTION_MARKS
+from memary.text import entity_key
+from memary.types import Fact, Message, Role
+
+_LOOKED_BACK = 3
+"""How many messages of the speaker may lie between a word and the correction that names it."""
+
+_WORDS_BEFORE = 3
+"""How many words may stand before the statement in a message that says one thing only ("Oh, by the way …")."""
+
+_it_is = of_all(lambda packs: [form for pack in packs for form in pack.corrections.it_is])
+_denials = of_all(lambda packs: [form for pack in packs for form in pack.corrections.denies])
+_ended = of_all(lambda packs: [ended for pack in packs for ended in pack.corrections.ended])
+_begins_anew = any_of(lambda language: language.corrections.begins_anew)
+_changed = any_of(lambda language: language.corrections.changed)
+_tells_what_was_meant = any_of(lambda language: language.corrections.means)
+_cleared = any_of(lambda language: language.corrections.cleared)
+_by_it = any_of(lambda language: language.corrections.by_it)
+_days = united(lambda language: language.names.days)
+
+_FIRST_SENTENCE = re.compile(rf"[^{FULL_STOPS}…\n]+[{PLAIN_STOPS}]+(?=\s|[{HAN}]|$)")
+_ASKS = re.compile(f"[{QUESTION_MARKS}]")
+_STOPS = f" {PLAIN_STOPS}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A fact that a message stated: known from before, or read just now."""
+
+    message_id: str
+    subject: str
+    predicate: str
+    object: str
+    statement: str
+    quote: str
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a message says instead: the new word, the old one where it is named, and by which words."""
+
+    new: str
+    old: str | None
+    quote: str
+    by_it: bool = False  # "it's …", which may as well begin something new
+    rest: str = ""  # what the message goes on to say
+
+
+def stated_by(facts: Sequence[Fact]) -> list[Stated]:
+    """Return known facts as what their messages stated."""
+    return [
+        Stated(id_, fact.subject, fact.predicate, fact.object, fact.statement, fact.quote, fact.valid_at)
+        for fact in facts
+        for id_ in fact.source_ids
+    ]
+
+
+def correction_in(message: Message) -> Correction | None:
+    """Return what a message corrects, if it does nothing else, or tells first what was meant."""
+    text = message.content.strip()
+    first = _FIRST_SENTENCE.match(text)
+    if first and _tells_what_was_meant().search(first[0]):
+        text = first[0]
+    rest = message.content.strip().removeprefix(text)
+    own = language_of(message.language).corrections
+    own = own if own.meant else language_of("en").corrections
+    for form in own.both:
+        if (match := form.match(text)) and _is_word(match["new"]) and _is_word(match["old"]):
+            return Correction(match["new"], match["old"], text.strip(_STOPS))
+    for form in (*own.meant, *_it_is()):
+        if (match := form.match(text)) and _is_word(match["new"]):
+            return Correction(match["new"], None, text.strip(_STOPS), by_it=form in _it_is(), rest=rest)
+    return None
+
+
+def ended_in(message: Message, speaker: str, stated: Sequence[Stated]) -> list[ExtractedFact]:
+    """Return the ends of what a speaker says of themselves is so no more: "I no longer work at Bosch"."""
+    ends: list[ExtractedFact] = []
+    for predicate, form in _ended():
+        if match := form.match(message.content.strip()):
+            ended = (lookup_key(speaker), predicate, entity_key(match["old"]))
+            alike = [
+                one for one in stated if (lookup_key(one.subject), one.predicate, entity_key(one.object)) == ended
+            ]
+            ends += [withdrawn(one, match[0]).model_copy(update={"correction": False}) for one in alike[:1]]
+    return ends
+
+
+def denied(after: str) -> str | None:
+    """Return the word that is denied right after a statement: "…, not walnuts"."""
+    return next((match["old"] for form in _denials() if (match := form.match(after))), None)
+
+
+def corrected(
+    correction: Correction, message: Message, before: Sequence[Message], stated: Sequence[Stated]
+) -> list[ExtractedFact]:
+    """Return what a correction changes: the old fact ends, the new one takes its place. In doubt it is nothing.
+
+    Args:
+        correction: what the message says.
+        message: the one that corrects.
+        before: what was said before it in the talk, oldest first.
+        stated: what those messages stated, as far as it is known.
+    """
+    tells_what_was_meant = _tells_what_was_meant().search(correction.quote) is not None
+    if _is_asked(before) and not tells_what_was_meant:  # "Tea or coffee?" "No, tea, not coffee."
+        return []
+    own = [m for m in before if m.role is Role.USER and m.speaker == message.speaker]
+    meant = own[-_LOOKED_BACK:] if correction.old else own[-1:]
+    texts = {m.id: m.content for m in meant}
+    found = [one for one in stated if one.message_id in texts and _fits(correction, one, texts[one.message_id])]
+    if len({(one.subject, one.predicate, entity_key(one.object)) for one in found}) != 1:
+        return []
+    instead = _instead(found[0], correction)
+    return [withdrawn(found[0], correction.quote), *instead] if instead else []
+
+
+def restated(
+    fact: ExtractedFact, message: Message, before: Sequence[Message], stated: Sequence[Stated]
+) -> Stated | None:
+    """Return what a fact is said instead of: "No, I live in Bern", right after a message that told another home.
+
+    It is so only of what one has one of. An answer, or what tells of a change, takes nothing back.
+    """
+    text = message.content.strip()
+    taken_back = _begins_anew().match(text)
+    if taken_back is None or not text[taken_back.end() :].startswith(fact.quote):
+        return None
+    if fact.since or _changed().search(text) or _ASKS.search(text) or _is_asked(before):
+        return None
+    own = [m.id for m in before if m.role is Role.USER and m.speaker == message.speaker][-1:]
+    about = [
+        one
+        for one in stated
+        if one.message_id in own
+        and lookup_key(one.subject) == lookup_key(fact.subject)
+        and BUILT_IN.same_matter(one.predicate, fact.predicate)
+    ]
+    return about[0] if len(about) == 1 and entity_key(about[0].object) != entity_key(fact.object) else None
+
+
+def _is_asked(before: Sequence[Message]) -> bool:
+    return bool(before) and before[-1].role is Role.ASSISTANT and bool(_ASKS.search(before[-1].content))
+
+
+def withdrawn(fact: Stated, quote: str) -> ExtractedFact:
+    """Return the end of a fact that was said by mistake."""
+    return ExtractedFact(
+        subject=fact.subject,
+        predicate=fact.predicate,
+        object=fact.object,
+        statement=fact.statement,
+        quote=quote,
+        op="DELETE",
+        correction=True,
+    )
+
+
+def _instead(fact: Stated, correction: Correction) -> list[ExtractedFact]:
+    return proposed(
+        ExtractedFact,
+        subject=fact.subject,
+        predicate=fact.predicate,
+        object=correction.new,
+        statement=fact.statement.replace(fact.object, correction.new),
+        quote=correction.quote,
+        since=fact.since.isoformat(),
+    )
+
+
+def _fits(correction: Correction, fact: Stated, text: str) -> bool:
+    """Whether a fact is what a correction of its message is about."""
+    if entity_key(correction.new) == entity_key(fact.object) or fact.object not in fact.statement:
+        return False
+    if correction.old is not None:
+        return entity_key(correction.old) == entity_key(fact.object)
+    if correction.by_it and not (_by_it().match(fact.predicate) and fact.object[:1].isupper()):
+        return False
+    is_clear = _says_only(text, fact.quote) or _clears(correction.rest, fact.object)
+    return is_clear and _kind(correction.new) == _kind(fact.object)
+
+
+def _clears(text: str, word: str) -> bool:
+    """Whether a text says that a word was the wrong one: "Walnuts are completely fine"."""
+    said = _cleared().pattern.replace("{word}", re.escape(word))
+    return bool(re.search(said, text, re.IGNORECASE))
+
+
+def _says_only(text: str, quote: str) -> bool:
+    """Whether a message says nothing else than the words of a fact."""
+    before, words, after = text.partition(quote)
+    return bool(quote and words) and not after.strip(_STOPS) and len(before.split()) <= _WORDS_BEFORE
+
+
+def _kind(word: str) -> str:
+    """What kind of word it is, of which only one alike may take the place: a day, a name, a common word."""
+    if entity_key(word) in _days():
+        return "time"
+    kind = reader_of(word[:1], lambda language: language.corrections.kind).corrections.kind
+    return kind(word) if kind else "word"
+
+
+def _is_word(words: str) -> bool:
+    """Whether words can be what a fact is about, and do not begin a sentence of their own."""
+    is_word = reader_of(words[0], lambda language: language.corrections.is_word).corrections.is_word
+    return is_word is None or is_word(words)

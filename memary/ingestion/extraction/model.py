@@ -1,0 +1,319 @@
+"""What a batch of messages says: by a language model in one call, or by rules where there is none.
+
+Both give the same `Extraction`; `proposals` turns it into the form that `resolve` takes.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, Protocol, TypeVar
+
+from memary.errors import BudgetExceededError, ModelOutputError
+from memary.facts.identity import SELF_KEY, is_pronoun, lookup_key
+from memary.facts.intervals import end_of_period, parse_day, plain_sentence
+from memary.ingestion.extraction.evidence import (
+    is_translated,
+    origin_of,
+    says_nothing,
+    sentences,
+    source_of,
+    words_for,
+)
+from memary.ingestion.extraction.prompt import (
+    ExtractedEntity,
+    ExtractedFact,
+    Extraction,
+    ExtractionInput,
+    extraction_prompt,
+)
+from memary.ingestion.extraction.rules import RULE_CONFIDENCE, Known, TimeReader, extract_by_rules
+from memary.ingestion.extraction.salvage import salvage
+from memary.languages import merged
+from memary.languages.keys import predicate_key
+from memary.models.base import ChatModel, ChatTurn
+from memary.models.replies.json_reply import repair_prompt
+from memary.resolution.proposals import NamedEntity, ProposedFact, Source
+from memary.text import entity_key
+from memary.text.name_occurrence import says_name
+from memary.types import BEGINNING, FOREVER, GENERIC, Entity, Fact, Message, Role, utc_now
+
+_log = logging.getLogger("memary")
+
+_SAID_CHARS = 1000
+
+ENTITY_TYPES = {
+    "person", "organization", "place", "event", "product", "work", "animal", "food", "topic", GENERIC,
+}  # fmt: skip
+_type_words = merged(lambda language: language.kinds.types)
+
+
+class Extractor(Protocol):
+    """Reads entities and facts out of messages."""
+
+    @property
+    def kind(self) -> Literal["model", "rule"]:
+        """How it reads, as facts carry it."""
+        ...
+
+    async def extract(self, given: ExtractionInput) -> Extraction:
+        """Read a batch.
+
+        Raises:
+            ModelError: the model could not be asked, or did not answer in a usable way.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ModelExtractor:
+    """Asks a language model: one call per batch, one more only where the reply holds no JSON at all."""
+
+    model: ChatModel
+
+    @property
+    def kind(self) -> Literal["model", "rule"]:
+        """Facts come from a model."""
+        return "model"
+
+    async def extract(self, given: ExtractionInput) -> Extraction:
+        """See `Extractor.extract`."""
+        turns = extraction_turns(given, now=utc_now())
+        reply = (await self.model.complete(turns, schema=Extraction)).text
+        try:
+            extraction, warnings = salvage(reply)
+        except ModelOutputError as error:
+            again = ChatTurn(Role.USER, repair_prompt(str(error), language=given.language))
+            try:
+                reply = (await self.model.complete([*turns, ChatTurn(Role.ASSISTANT, reply), again])).text
+            except BudgetExceededError:
+                raise error from None  # the attempt is spent: put off, it would be spent again and again
+            extraction, warnings = salvage(reply)
+        for warning in warnings:
+            _log.warning("extraction: %s", warning)
+        return extraction
+
+
+def extraction_turns(given: ExtractionInput, *, now: datetime) -> list[ChatTurn]:
+    """Return what a model is asked about a batch."""
+    system, user = extraction_prompt(given, now=now)
+    return [ChatTurn(Role.SYSTEM, system), ChatTurn(Role.USER, user)]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleExtractor:
+    """Spots names and a few first-person statements; needs no model. `times` reads the times that sentences name."""
+
+    times: TimeReader | None = None
+
+    @property
+    def kind(self) -> Literal["model", "rule"]:
+        """Facts come from rules."""
+        return "rule"
+
+    async def extract(self, given: ExtractionInput) -> Extraction:
+        """See `Extractor.extract`."""
+        return extract_by_rules(
+            given.messages,
+            self_name=given.self_name,
+            known=Known(given.earlier, given.known_facts, given.known_entities),
+            times=self.times,
+            zone=given.zone,
+        )
+
+
+def proposals(
+    extraction: Extraction,
+    *,
+    messages: Sequence[Message],
+    known_facts: Sequence[Fact],
+    known_entities: Sequence[Entity] = (),
+    min_importance: int,
+    extractor: Literal["model", "rule"],
+) -> tuple[list[NamedEntity], list[ProposedFact]]:
+    """Turn what was read into proposals with sources, times and trust.
+
+    Facts below `min_importance` are left out, and with a warning those that no message says, that come from a refusal
+    or a failure, or that are told in another language than their message. So are entities that only such facts or
+    such messages speak of, those that no message names and no fact speaks of, and whatever names nobody: "she" is no
+    entity.
+    """
+    kinds = {lookup_key(m.speaker): "person" for m in messages if m.role is Role.USER and m.speaker}
+    kinds |= {lookup_key(entity.name): entity_type(entity.type) for entity in extraction.entities}
+    reading = _Reading(known_facts, extractor, kinds)
+    told_in: dict[str, dict[str, Message]] = {}
+    facts: list[ProposedFact] = []
+    for fact in extraction.facts:
+        if fact.importance < min_importance:
+            continue
+        message, fault = _checked_source(fact, messages)
+        if message is None:
+            _log.warning("extraction: ExtractedFact dropped: %s", fault)
+            continue
+        for end in (fact.subject, fact.object):
+            told_in.setdefault(lookup_key(end), {})[message.id] = message
+        if _names_somebody(fact.subject, fact.object):
+            facts.append(reading.proposed(fact, message))
+    passing = {lookup_key(name) for fact in extraction.facts for name in (fact.subject, fact.object)} - told_in.keys()
+    telling = [message for message in messages if not says_nothing(message)]
+    names = {name for entity in extraction.entities for name in (entity.name, *entity.aliases)}
+    named: list[NamedEntity] = []
+    for entity in extraction.entities:
+        own = [entity.name, *(alias for alias in entity.aliases if not is_pronoun(alias))]
+        around, said_in = _naming(own, telling, names.difference(own))
+        sources = said_in or list(told_in.get(lookup_key(entity.name), {}).values())
+        if sources and lookup_key(entity.name) not in passing and _names_somebody(entity.name):
+            named.append(_named(entity, sources, _around(own, around), known_entities))
+    return named, facts
+
+
+def within(extraction: Extraction, most: int) -> Extraction:
+    """Return an extraction with at most so many facts, the most important, and twice as many entities."""
+    if len(extraction.facts) <= most and len(extraction.entities) <= 2 * most:
+        return extraction
+    _log.warning(
+        "extraction: of %d facts and %d entities in one reply %d and %d are kept, see MEMARY_MAX_FACTS",
+        *(len(extraction.facts), len(extraction.entities)),
+        *(min(len(extraction.facts), most), min(len(extraction.entities), 2 * most)),
+    )
+    return Extraction(entities=extraction.entities[: 2 * most], facts=tuple(_most_important(extraction.facts, most)))
+
+
+def within_each(facts: Sequence[ProposedFact], most: int) -> list[ProposedFact]:
+    """Return at most so many facts of each message, the most important."""
+    by_message: dict[str, list[ProposedFact]] = {}
+    for fact in facts:
+        by_message.setdefault(fact.sources[0].id, []).append(fact)
+    kept: set[int] = set()
+    for id_, told in by_message.items():
+        kept.update(map(id, _most_important(told, most)))
+        if len(told) > most:
+            _log.warning("extraction: of %d facts of message %s %d are kept", len(told), id_, most)
+    return [fact for fact in facts if id(fact) in kept]
+
+
+_F = TypeVar("_F", ExtractedFact, ProposedFact)
+
+
+def _most_important(facts: Sequence[_F], most: int) -> list[_F]:
+    """Return at most so many facts by their importance, in the order they were told."""
+    best = sorted(range(len(facts)), key=lambda place: (-facts[place].importance, place))[:most]
+    return [facts[place] for place in sorted(best)]
+
+
+def _checked_source(fact: ExtractedFact, messages: Sequence[Message]) -> tuple[Message | None, str]:
+    """Return the message that a fact rests on, or None and why there is none."""
+    message = source_of(fact, messages)
+    if message is None:
+        return None, "its quote is in no message, and no message says it"
+    if says_nothing(message):
+        return None, "its message is a refusal or the report of a failure"
+    if is_translated(fact, message):
+        return None, f"it is not in the language of its message ({message.language})"
+    return message, ""
+
+
+def _names_somebody(*names: str) -> bool:
+    return not any(is_pronoun(name) and lookup_key(name) != SELF_KEY for name in names)
+
+
+def entity_type(word: str) -> str:
+    """Return the type a word stands for, "thing" for an unknown one."""
+    plain = word.strip().lower()
+    plain = _type_words().get(plain, plain)
+    return plain if plain in ENTITY_TYPES else GENERIC
+
+
+def _naming(
+    names: Sequence[str], messages: Sequence[Message], longer: Collection[str]
+) -> tuple[list[Message], list[Message]]:
+    """Return the messages that hold one of the names, and those that say it, not as a part of a longer name."""
+    plain = [name.casefold() for name in names]
+    around = [m for m in messages if any(name in m.content.casefold() for name in plain)]
+    return around, [m for m in around if any(says_name(m.content, name, longer=longer) for name in names)] or around
+
+
+def _named(entity: ExtractedEntity, sources: Sequence[Message], said: str, known: Sequence[Entity]) -> NamedEntity:
+    return NamedEntity(
+        name=entity.name,
+        type=entity_type(entity.type),
+        aliases=entity.aliases,
+        categories=entity.categories,
+        description=entity.description,
+        sources=tuple(map(_source, sources)),
+        said=said[:_SAID_CHARS],
+        same_as=_numbered(entity.same_as, known),
+        other_than=_numbered(entity.other_than, known),
+    )
+
+
+def _around(names: Sequence[str], messages: Sequence[Message]) -> str:
+    """The sentences of the messages that hold one of the names, a line for each message."""
+    plain = [name.casefold() for name in names]
+    texts = (sentences(message.content) for message in messages)
+    return "\n".join(
+        " ".join(part for part in parts if any(name in part.casefold() for name in plain)) for parts in texts
+    )
+
+
+def _numbered(number: int | None, known: Sequence[Entity]) -> str | None:
+    return known[number - 1].id if number is not None and 0 < number <= len(known) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What the facts of one reply refer to."""
+
+    known_facts: Sequence[Fact]
+    extractor: Literal["model", "rule"]
+    kinds: Mapping[str, str]  # types by key of a name
+
+    def proposed(self, fact: ExtractedFact, message: Message) -> ProposedFact:
+        """Return a fact of a message with its source, times and trust."""
+        valid_at, invalid_at = _interval(fact, message.created_at)
+        statement = fact.statement or plain_sentence(fact.subject, fact.predicate, fact.object)
+        is_known = fact.target is not None and 0 < fact.target <= len(self.known_facts)
+        return ProposedFact(
+            subject=fact.subject,
+            subject_type=self.kinds.get(lookup_key(fact.subject), GENERIC),
+            predicate=predicate_key(fact.predicate),
+            object=fact.object,
+            object_type=self.kinds.get(lookup_key(fact.object), GENERIC),
+            statement=statement,
+            valid_at=valid_at,
+            invalid_at=invalid_at,
+            op=fact.op,
+            target_id=self.known_facts[fact.target - 1].id if fact.target and is_known else None,
+            correction=fact.correction,
+            importance=fact.importance,
+            origin=origin_of(message),
+            extractor=self.extractor,
+            confidence=RULE_CONFIDENCE if self.extractor == "rule" else 1.0,
+            language=message.language,
+            quote=words_for(fact, message.content),
+            sources=(_source(message),),
+        )
+
+
+def _interval(fact: ExtractedFact, said_at: datetime) -> tuple[datetime, datetime]:
+    """Return since when and until when a fact is true. What is over and began nobody says when has an open start."""
+    start, end = parse_day(fact.since), parse_day(fact.until)
+    if end is None or fact.until is None:
+        return start or said_at, FOREVER
+    if start is None:
+        return (said_at if said_at < end or fact.op == "DELETE" else BEGINNING), end
+    if start >= end:  # both in one year, month or day: all of that
+        end = end_of_period(fact.until, end)
+    return (start, end) if start < end else (BEGINNING, end)
+
+
+def _source(message: Message) -> Source:
+    return Source(message.id, message.created_at, message.expires_at)
+
+
+def proposed_names(named: Sequence[NamedEntity], facts: Sequence[ProposedFact]) -> set[str]:
+    """Return every key under which resolve may look an entity up."""
+    names = {name for e in named for name in (e.name, *e.aliases)} | {n for f in facts for n in (f.subject, f.object)}
+    return {lookup_key(name) for name in names} | {entity_key(name) for name in names}

@@ -1,0 +1,177 @@
+"""The extraction prompt: one call that reads a batch of messages and proposes entities, facts and changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from math import isfinite
+from typing import Annotated, Any, Literal, TypeVar, cast
+from unicodedata import category
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from memary.languages import texts
+from memary.languages.quoting import continued, one_line, quoted
+from memary.languages.stamps import local_time, stamp
+from memary.types import Entity, Fact, Message, Role
+
+_NAME_CHARS = 80
+"""As much of a speaker's name is shown."""
+
+_OPERATIONS = {
+    "ADD": "ADD", "CREATE": "ADD", "INSERT": "ADD", "NEW": "ADD",
+    "UPDATE": "UPDATE", "REPLACE": "UPDATE", "MODIFY": "UPDATE", "CHANGE": "UPDATE", "SUPERSEDE": "UPDATE",
+    "DELETE": "DELETE", "REMOVE": "DELETE", "END": "DELETE", "INVALIDATE": "DELETE",
+    "NONE": "NONE", "NOOP": "NONE", "NO_OP": "NONE", "NOCHANGE": "NONE", "NO_CHANGE": "NONE", "KEEP": "NONE",
+}  # fmt: skip
+
+
+def _as_text(value: Any) -> Any:
+    """Numbers are texts too (an age, a year); what no text may hold is left out."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value):
+        return str(value)
+    if isinstance(value, str):
+        return "".join(c for c in value if c in "\t\n" or category(c) not in ("Cc", "Cs")).strip()
+    return value
+
+
+_NOTHING = frozenset({"nan", "NaN", "NAN", "null", "Null", "NULL", "undefined", "Undefined", "UNDEFINED"})
+"""What programs write where there is nothing. "Nan" is a name."""
+
+
+def _not_nothing(value: str) -> str:
+    if value in _NOTHING:
+        raise ValueError("says nothing")
+    return value
+
+
+def _as_texts(value: Any) -> Any:
+    """One text is a list of one; what is no text is left out of a list."""
+    if isinstance(value, str):
+        value = [value]
+    items = cast("list[object]", value) if isinstance(value, (list, tuple)) else []
+    words = [_as_text(item) for item in items]
+    return tuple(word for word in words if isinstance(word, str) and word)
+
+
+def _as_operation(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    return _OPERATIONS.get(value.strip().upper().replace("-", "_").replace(" ", "_"), value)
+
+
+_Text = Annotated[str, BeforeValidator(_as_text)]
+_Name = Annotated[str, BeforeValidator(_as_text), AfterValidator(_not_nothing)]
+_Texts = Annotated[tuple[str, ...], BeforeValidator(_as_texts)]
+
+
+def _shape_alone(schema: dict[str, Any]) -> None:
+    """Leave of a schema what a reply is made of; its bounds are held to when it is read, and nothing need be null."""
+    for name, shape in schema["properties"].items():
+        given = next((one for one in shape.get("anyOf", ()) if one["type"] != "null"), shape)
+        schema["properties"][name] = {key: given[key] for key in ("type", "items", "enum") if key in given}
+
+
+_PROPOSED = ConfigDict(frozen=True, json_schema_extra=_shape_alone)
+
+
+class ExtractedEntity(BaseModel):
+    """An entity as the model names it. `same_as` and `other_than` are the numbers of known entities in the prompt."""
+
+    model_config = _PROPOSED
+
+    name: _Name = Field(min_length=1, max_length=200)
+    type: _Text = "thing"
+    aliases: _Texts = ()
+    categories: _Texts = ()
+    description: _Text = ""
+    same_as: int | None = None
+    other_than: int | None = None
+
+
+class ExtractedFact(BaseModel):
+    """A fact as the model proposes it. `target` and `message` are the numbers used in the prompt."""
+
+    model_config = _PROPOSED
+
+    subject: _Name = Field(min_length=1, max_length=200)
+    predicate: _Name = Field(min_length=1, max_length=100)
+    object: _Name = Field(min_length=1, max_length=500)
+    statement: _Text = Field(default="", max_length=2000)
+    op: Annotated[Literal["ADD", "UPDATE", "DELETE", "NONE"], BeforeValidator(_as_operation)] = "ADD"
+    target: int | None = None
+    since: _Text | None = None
+    until: _Text | None = None
+    importance: int = Field(default=2, ge=0, le=3)
+    message: int | None = None
+    quote: _Text = ""
+    correction: bool = False
+
+
+class Extraction(BaseModel):
+    """What the model found in a batch."""
+
+    model_config = ConfigDict(frozen=True)
+
+    entities: tuple[ExtractedEntity, ...] = ()
+    facts: tuple[ExtractedFact, ...] = ()
+
+
+Proposal = TypeVar("Proposal", ExtractedEntity, ExtractedFact)
+
+
+def proposed(kind: type[Proposal], **fields: Any) -> list[Proposal]:
+    """Return what a rule read as a proposal; nothing, where a name in it says nothing or is too long for one."""
+    try:
+        return [kind(**fields)]
+    except ValidationError:
+        return []
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractionInput:
+    """What the model gets to see. It answers with positions in these lists, from 1."""
+
+    messages: Sequence[Message]
+    earlier: Sequence[Message] = ()
+    known_facts: Sequence[Fact] = ()
+    known_entities: Sequence[Entity] = ()
+    self_name: str = "User"
+    language: str = "en"
+    instructions: str = ""  # the operator's own
+    zone: tzinfo | None = None  # of messages that do not tell their own
+
+
+def extraction_prompt(given: ExtractionInput, *, now: datetime) -> tuple[str, str]:
+    """Return the system and the user text of the extraction call.
+
+    Recalled and new texts stand in the lines that are theirs, so that none can pass for a section or another message.
+    """
+    words = texts(given.language)
+    name = one_line(given.self_name)[:_NAME_CHARS]
+    system = words.extraction_rules.format(self_name=name, today=now.astimezone(given.zone).date().isoformat())
+    if given.instructions.strip():
+        system += f"\n{words.operator_instructions}:\n{quoted(given.instructions.strip())}"
+    sections: list[tuple[str, list[str]]] = [
+        (words.known_entities, [f"{number}. {_entity(e)}" for number, e in enumerate(given.known_entities, 1)]),
+        (words.known_facts, [f"{number}. {one_line(f.statement)}" for number, f in enumerate(given.known_facts, 1)]),
+        (words.earlier_messages, [_line(m, given) for m in given.earlier]),
+        (words.new_messages, [f"[{number}] {_line(m, given)}" for number, m in enumerate(given.messages, 1)]),
+    ]
+    parts = [f"{heading}:\n" + "\n".join(lines) for heading, lines in sections if lines]
+    return system, "\n\n".join(parts)
+
+
+def _entity(entity: Entity) -> str:
+    also = "".join(f", {one_line(alias)}" for alias in entity.aliases[:3])
+    about = f": {one_line(entity.description)}" if entity.description else ""
+    return f"{one_line(entity.name)}{also} ({one_line(entity.type)}){about}"
+
+
+def _line(message: Message, given: ExtractionInput) -> str:
+    words = texts(given.language)
+    fallback = {Role.USER: given.self_name, Role.ASSISTANT: words.assistant}
+    speaker = one_line(message.speaker or fallback.get(message.role, message.role.value))[:_NAME_CHARS]
+    said_at = stamp(local_time(message, given.zone), language=given.language)
+    return f"{said_at} {speaker}: {continued(message.content)}"

@@ -1,0 +1,210 @@
+"""Extraction without a model: names that occur, and facts from a short list of first-person forms.
+
+Rules do not understand talk, so they assert little: a form must be said by the speaker about themselves, as a plain
+statement. Questions, conditions, wishes, negations other than of liking, quoted speech and stories assert nothing.
+What they find is marked `rule` and held with less confidence than what a model reads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from typing import TypeAlias
+
+from memary.facts.intervals import parse_day
+from memary.facts.predicates import matter_of
+from memary.ingestion.extraction.corrections import (
+    Stated,
+    corrected,
+    correction_in,
+    denied,
+    ended_in,
+    restated,
+    stated_by,
+    withdrawn,
+)
+from memary.ingestion.extraction.prompt import ExtractedEntity, ExtractedFact, Extraction, proposed
+from memary.ingestion.extraction.self_introduction import introduced_names
+from memary.languages import any_of, of_all, united
+from memary.languages.scripts import CORNER_QUOTED, EDGES, FULL_STOPS
+from memary.languages.sentences import Statement
+from memary.languages.stamps import local_time
+from memary.text import entity_key
+from memary.text.spotted_names import spot_entities
+from memary.types import GENERIC, Entity, Fact, Message, Role
+
+RULE_CONFIDENCE = 0.7
+
+_forms = of_all(lambda packs: [(pack.statements.unread, form) for pack in packs for form in pack.statements.forms])
+_not_said = any_of(lambda language: language.statements.not_said)
+_no_object = any_of(lambda language: language.statements.no_object)
+_from_then = any_of(lambda language: language.statements.from_then)
+_animals = united(lambda language: language.statements.animals)
+_begin = united(lambda language: language.relations.begin)
+"""Relations of which a time in the sentence tells the beginning: "I moved to Berlin yesterday"."""
+
+_QUOTED = re.compile(rf"\"[^\"]*\"|“[^”]*”|{CORNER_QUOTED}|‘[^’]*’")
+_SENTENCE = re.compile(rf"(?:[^{FULL_STOPS}\n]|\.(?=[a-z0-9]))+[{FULL_STOPS}\n]*")
+_NAMED_TYPES = frozenset(("place", "person", "organization", "animal"))
+_ANIMAL = "animal"
+
+TimeReader: TypeAlias = Callable[[str, datetime], Sequence[tuple[datetime, str]]]
+"""Finds the times that a text, said at some local time, speaks of: when each begins, and its words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What rules see beside the messages: what was said before them, and what the graph holds already."""
+
+    earlier: Sequence[Message] = ()
+    facts: Sequence[Fact] = ()
+    entities: Sequence[Entity] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """All names of the entities."""
+        return [name for entity in self.entities for name in (entity.name, *entity.aliases)]
+
+    @property
+    def types(self) -> dict[str, str]:
+        """The types of the entities that have one, by the keys of their names."""
+        typed = [entity for entity in self.entities if entity.type != GENERIC]
+        return {entity_key(name): entity.type for entity in typed for name in (entity.name, *entity.aliases)}
+
+
+def extract_by_rules(
+    messages: Sequence[Message],
+    *,
+    self_name: str,
+    known: Known = Known(),
+    times: TimeReader | None = None,
+    zone: tzinfo | None = None,
+) -> Extraction:
+    """Spot entities in messages and read facts about their speakers, and what they correct of what they just said.
+
+    Args:
+        messages: the batch; positions from 1 become the facts' `message`.
+        self_name: the name of the one who speaks a user's turn without a speaker's name.
+        known: what was said before; names in the graph are spotted first, and keep their types.
+        times: reads the times that sentences name; None: a fact begins when it was said.
+        zone: of messages that do not tell their own.
+    """
+    entities: dict[str, ExtractedEntity] = {}
+    facts: list[ExtractedFact] = []
+    stated = stated_by(known.facts)
+    names, types = known.names, known.types
+    for number, message in enumerate(messages, 1):
+        for spot in spot_entities(message.content, message.language, known=names):
+            kind = spot.type if types.get(entity_key(spot.name), spot.type) == spot.type else GENERIC
+            _note(entities, proposed(ExtractedEntity, name=spot.name, type=kind))
+        if message.role is not Role.USER:
+            continue
+        speaker = message.speaker or self_name
+        before = [*known.earlier, *messages[: number - 1]]
+        found = [*_facts_of(message, speaker, times, zone), *introduced_names(message, speaker, before)]
+        for fact, object_type in found:
+            if object_type in _NAMED_TYPES:
+                for named in proposed(ExtractedEntity, name=fact.object, type=object_type):
+                    entities[entity_key(fact.object)] = named
+        said = [fact for fact, _ in found]
+        read = [
+            *_corrected(message, before, stated),
+            *_denied(message, said, stated),
+            *ended_in(message, speaker, stated),
+            *_restated(message, said, before, stated),
+        ]
+        facts += [fact.model_copy(update={"message": number}) for fact in read]
+        stated += [_stated(fact, message) for fact in read if fact.op == "ADD"]
+    return Extraction(entities=tuple(entities.values()), facts=tuple(facts))
+
+
+def _note(entities: dict[str, ExtractedEntity], spotted: Iterable[ExtractedEntity]) -> None:
+    """Add entities; the type of each is the first that any place tells."""
+    for entity in spotted:
+        known = entities.setdefault(entity_key(entity.name), entity)
+        if known.type == GENERIC:
+            entities[entity_key(entity.name)] = known.model_copy(update={"type": entity.type})
+
+
+def _stated(fact: ExtractedFact, message: Message) -> Stated:
+    since = parse_day(fact.since) or message.created_at
+    return Stated(message.id, fact.subject, fact.predicate, fact.object, fact.statement, fact.quote, since)
+
+
+def _corrected(message: Message, before: Sequence[Message], stated: Sequence[Stated]) -> list[ExtractedFact]:
+    correction = correction_in(message)
+    return corrected(correction, message, before, stated) if correction else []
+
+
+def _restated(
+    message: Message, said: Sequence[ExtractedFact], before: Sequence[Message], stated: Sequence[Stated]
+) -> list[ExtractedFact]:
+    """What a message says; where it is said instead of what was told just before, that ends as never true."""
+    read: list[ExtractedFact] = []
+    for fact in said:
+        if old := restated(fact, message, before, stated):
+            read += [withdrawn(old, fact.quote), fact.model_copy(update={"since": old.since.isoformat()})]
+        else:
+            read.append(fact)
+    return read
+
+
+def _denied(message: Message, said: Sequence[ExtractedFact], stated: Sequence[Stated]) -> list[ExtractedFact]:
+    """The ends of facts that a new one of their kind denies: "I'm allergic to hazelnuts, not walnuts"."""
+    ended: list[ExtractedFact] = []
+    for fact in said:
+        old = denied(message.content.partition(fact.quote)[2])
+        if old is None or matter_of(fact.predicate) is not None:  # of what one has one of, the new one ends the old
+            continue
+        alike = [one for one in stated if (one.subject, one.predicate) == (fact.subject, fact.predicate)]
+        ended += [withdrawn(one, fact.quote) for one in alike if entity_key(one.object) == entity_key(old)][:1]
+    return ended
+
+
+def _facts_of(
+    message: Message, speaker: str, times: TimeReader | None, zone: tzinfo | None
+) -> list[tuple[ExtractedFact, str]]:
+    forms = [form for unread, form in _forms() if message.language not in unread]  # languages share one sentence
+    found: list[tuple[ExtractedFact, str]] = []
+    for sentence in _SENTENCE.findall(_QUOTED.sub(" ", message.content)):
+        if _not_said().search(sentence):
+            continue
+        said_at = local_time(message, zone)
+        named = tuple(times(sentence.strip(), said_at)) if times else ()
+        for form in forms:
+            since, plain = _since(form, sentence.strip(), said_at, named)
+            for match in form.regex.finditer(plain):
+                groups = {name: text.strip() for name, text in match.groupdict().items()}
+                if _no_object().search(groups["object"]) or not form.fits(groups["object"]):
+                    continue
+                facts = proposed(
+                    ExtractedFact,
+                    subject=speaker,
+                    predicate=form.predicate.format(**groups).replace(" ", "_"),
+                    object=groups["object"],
+                    statement=form.statement.format(self=speaker, **groups),
+                    quote=(sentence if since else match.group()).strip(EDGES),
+                    since=since,
+                )
+                kind = _ANIMAL if groups.get("kin") in _animals() else form.object_type
+                found += [(fact, kind) for fact in facts]
+    return found
+
+
+def _since(
+    form: Statement, sentence: str, said_at: datetime, named: Sequence[tuple[datetime, str]]
+) -> tuple[str | None, str]:
+    """Return since when a sentence tells what a form reads, None where it does not, and the text to read it in.
+
+    The times that the sentence names go in as `TimeReader` gives them. Only one that is past can be a beginning.
+    """
+    if form.predicate not in _begin() or not named:
+        return None, sentence
+    (start, words), *others = named
+    past = start.isoformat() if start <= said_at and not others else None
+    if past and (not form.timeless or _from_then().search(sentence)):
+        return past, sentence.replace(words, "", 1)
+    is_then = form.timeless and sentence.startswith(tuple(words for _, words in named))
+    return past, "" if is_then else sentence

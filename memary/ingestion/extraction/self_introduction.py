@@ -1,0 +1,52 @@
+"""How people say what they are called: "I'm Ada Novak", "我是林夏", a bare name to whom asks for it, "اسمي سارة"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from memary.ingestion.extraction.prompt import ExtractedFact, proposed
+from memary.languages import Language, any_of, language_of, languages
+from memary.types import VALUE, Message, Role
+
+_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|„[^“”]*[“”]")
+_asked_for = any_of(lambda language: language.names.asked_for)
+
+
+def introduced_names(message: Message, speaker: str, before: Sequence[Message]) -> list[tuple[ExtractedFact, str]]:
+    """Return the names that people say they have, in answer to who asked, or in a language without patterns."""
+    if name := _answered(message, before):
+        return _called(speaker, name, name, message.language)
+    text = _QUOTED.sub(" ", message.content)
+    found = [told for pack in languages() for told in pack.names.introduced(text, message.language)]
+    own = [told for told in found if told.whose == "self"]
+    return [fact for told in own for fact in _called(speaker, told.span.name, told.words, message.language)]
+
+
+def _answered(message: Message, before: Sequence[Message]) -> str | None:
+    """The name that a message begins with, if the assistant has just asked for it."""
+    asked = before[-1] if before else None
+    if asked is None or asked.role is not Role.ASSISTANT or not _asked_for().search(asked.content):
+        return None
+    names = _spoken(message.language, lambda language: language.names.answer).names
+    match = names.answer.match(message.content) if names.answer else None
+    return match["name"] if match and names.is_name(match["name"]) else None
+
+
+def _spoken(code: str, has: Callable[[Language], object]) -> Language:
+    """Return the language of a code; English, where that one lacks a part."""
+    language = language_of(code)
+    return language if has(language) else language_of("en")
+
+
+def _called(speaker: str, name: str, quote: str, language: str) -> list[tuple[ExtractedFact, str]]:
+    predicate, statement = _spoken(language, lambda one: one.statements.called).statements.called or ("", "")
+    facts = proposed(
+        ExtractedFact,
+        subject=speaker,
+        predicate=predicate,
+        object=name,
+        statement=statement.format(self=speaker, object=name),
+        quote=quote,
+    )
+    return [(fact, VALUE) for fact in facts]

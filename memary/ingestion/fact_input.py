@@ -1,0 +1,120 @@
+"""Facts that a caller brings: checked, and turned into proposals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from memary.errors import InputError
+from memary.facts.intervals import parse_day, plain_sentence
+from memary.faults import first_fault
+from memary.ingestion.extraction.model import entity_type
+from memary.languages.keys import predicate_key
+from memary.resolution.proposals import NamedEntity, ProposedFact, Source
+from memary.text import detect_language
+from memary.times import parse_time
+from memary.types import BEGINNING, FOREVER, FactKind, Origin, RecordId
+
+
+class GivenFact(BaseModel):
+    """A fact as a caller gives it. Times are datetimes or ISO texts; a bare day or year is its start in UTC."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    subject: str = Field(min_length=1, max_length=200)
+    predicate: str = Field(min_length=1, max_length=100)
+    object: str = Field(min_length=1, max_length=500)
+    statement: str = Field(default="", max_length=2000)
+    valid_at: datetime | str | None = None
+    invalid_at: datetime | str | None = None
+    source_ids: tuple[RecordId, ...] = ()
+    subject_type: str = "thing"
+    object_type: str = "thing"
+    origin: Origin = Origin.IMPORT
+    confidence: float = Field(default=1.0, ge=0, le=1)
+    importance: int = Field(default=2, ge=0, le=3)
+    expires_at: datetime | str | None = None
+    kind: FactKind = FactKind.FACT
+    op: Literal["ADD", "UPDATE", "DELETE", "NONE"] = "ADD"
+    target_id: RecordId | None = None
+    correction: bool = False
+
+    def entities(self, sources: Mapping[str, Source]) -> list[NamedEntity]:
+        """The two entities it names."""
+        said = tuple(sources[id_] for id_ in self.source_ids)
+        return [
+            NamedEntity(self.subject, entity_type(self.subject_type), sources=said, said=self.statement),
+            NamedEntity(self.object, entity_type(self.object_type), sources=said, said=self.statement),
+        ]
+
+    def proposed(self, sources: Mapping[str, Source], *, now: datetime) -> ProposedFact:
+        """The proposal. Without a time of its own a fact is true since its first source was said, else since now.
+
+        What is over by then has an open start.
+
+        Raises:
+            InputError: a time cannot be used.
+        """
+        said = tuple(sources[id_] for id_ in self.source_ids)
+        statement = self.statement or plain_sentence(self.subject, self.predicate, self.object)
+        valid_at, invalid_at = _time(self.valid_at), _time(self.invalid_at) or FOREVER
+        if valid_at is None:
+            learnt_at = min((source.at for source in said), default=now)
+            valid_at = learnt_at if learnt_at < invalid_at or self.op == "DELETE" else BEGINNING
+        elif invalid_at < valid_at:
+            raise InputError(f"invalid_at {invalid_at.isoformat()} is before valid_at {valid_at.isoformat()}.")
+        return ProposedFact(
+            subject=self.subject,
+            subject_type=entity_type(self.subject_type),
+            predicate=predicate_key(self.predicate),
+            object=self.object,
+            object_type=entity_type(self.object_type),
+            statement=statement,
+            valid_at=valid_at,
+            invalid_at=invalid_at,
+            op=self.op,
+            target_id=self.target_id,
+            correction=self.correction,
+            importance=self.importance,
+            kind=self.kind,
+            origin=self.origin,
+            extractor="caller",
+            confidence=self.confidence,
+            language=detect_language(statement),
+            sources=said,
+            expires_at=_time(self.expires_at) or FOREVER,
+        )
+
+
+def check_facts(facts: Iterable[Mapping[str, Any] | GivenFact]) -> list[GivenFact]:
+    """Check facts before anything of them is written.
+
+    Raises:
+        InputError: the first that cannot be used, with its position.
+    """
+    checked: list[GivenFact] = []
+    for position, fact in enumerate(facts, 1):
+        try:
+            given = GivenFact.model_validate(fact)
+            given.proposed({id_: Source(id_, FOREVER) for id_ in given.source_ids}, now=FOREVER)
+        except ValidationError as error:
+            told = first_fault(error, fact, known=GivenFact.model_fields)
+            raise InputError(f"Fact {position} cannot be used: {told}.") from error
+        except InputError as error:
+            raise InputError(f"Fact {position} cannot be used: {error}") from error
+        checked.append(given)
+    return checked
+
+
+def source_ids_of(facts: Sequence[GivenFact]) -> set[str]:
+    """Return the ids of all messages the facts rest on."""
+    return {id_ for fact in facts for id_ in fact.source_ids}
+
+
+def _time(value: datetime | str | None) -> datetime | None:
+    if value is None or isinstance(value, datetime):
+        return parse_time(value) if value else None
+    return parse_time(value) if "T" in value or " " in value.strip() else parse_day(value) or parse_time(value)

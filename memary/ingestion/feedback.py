@@ -1,0 +1,201 @@
+"""What a person says of a fact: it was useful, it was not, it is wrong. And what it should have said instead."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Literal
+
+from memary.errors import InputError, NotFoundError
+from memary.facts.identity import SELF_KEY, lookup_key
+from memary.facts.intervals import WORST, is_current, plain_sentence, retire
+from memary.facts.ledger import before_after
+from memary.facts.reinstatement import ends_to_undo, without_changes
+from memary.facts.transaction import retry_on_conflict, vectors_of
+from memary.faults import shown
+from memary.ingestion.write import GraphWriter
+from memary.languages.terms import term_set
+from memary.models.base import Embedder
+from memary.queries import EntityQuery, FactQuery
+from memary.reflection.insight_evidence import apply_with_insights
+from memary.resolution.proposals import Proposals, ProposedFact
+from memary.stores.store import Store
+from memary.text import detect_language
+from memary.types import GENERIC, VALUE, Action, Fact, GraphDelta, Operation, Origin, Scope, new_id, utc_now
+
+Rating = Literal["positive", "negative", "very_negative"]
+
+_STEPS: dict[Rating, int] = {"positive": 1, "negative": -1, "very_negative": 2 * WORST}
+
+
+async def rate(store: Store, scope: Scope, fact_id: str, rating: Rating, *, reason: str | None) -> Operation:
+    """Move a fact's rating; one that is rated as wrong is retired, and what it had ended goes on.
+
+    Raises:
+        NotFoundError: there is no such fact.
+    """
+
+    async def step() -> Operation:
+        revision = await store.revision(scope.user_id)
+        fact, now = await known_fact(store, scope, fact_id), utc_now()
+        rated = fact.model_copy(update={"rating": min(max(fact.rating + _STEPS[rating], WORST), -WORST)})
+        before, after = [fact], [rated]
+        if rated.rating == WORST and is_current(fact, now):
+            after = [retire(rated, ended_at=now, now=now, was_wrong=True)]
+            moments = ends_to_undo([fact], [])
+            former = await store.read(FactQuery(scope, ids=list(moments))) if moments else []
+            before += former
+            after += [without_changes(each, moments[each.id]) for each in former]
+        row = Operation(
+            id=new_id(),
+            user_id=scope.user_id,
+            at=now,
+            actor="user",
+            action=Action.FEEDBACK,
+            target_id=fact.id,
+            reason=f"rated {rating}" + (f": {reason}" if reason else ""),
+            before=before_after(before),
+            after=before_after(after),
+        )
+        delta = GraphDelta(scope.user_id, revision, facts=tuple(after), operations=(row,))
+        await apply_with_insights(store, delta)
+        return row
+
+    return await retry_on_conflict(step)
+
+
+async def correct(
+    store: Store,
+    writer: GraphWriter,
+    embedder: Embedder,
+    scope: Scope,
+    fact_id: str,
+    *,
+    statement: str | None,
+    object_: str | None,
+) -> Fact:
+    """Correct a fact on the user's word: a new object replaces it, a new sentence alone is written in its place.
+
+    Raises:
+        NotFoundError: there is no such fact.
+        InputError: nothing is given, the fact has ended, or the sentence alone is about something else.
+    """
+    fact = await known_fact(store, scope, fact_id)
+    said, name = (statement or "").strip(), (object_ or "").strip()
+    if not (said or name):
+        raise InputError("Nothing to correct is given: say the new statement, the new object, or both.")
+    if not is_current(fact, utc_now()):
+        raise InputError(f"The fact {fact_id} has ended already: add a new one instead.")
+    if said and not name and not _is_named(said, fact, await _names_of_object(store, scope, fact)):
+        raise InputError(
+            f"The sentence does not name {shown(fact.object)}, which the fact is about: give the object that it is "
+            "about now, too, or add what it says as a new fact."
+        )
+    if not name or name == fact.object:
+        return await _reworded(store, embedder, scope, fact_id, said or fact.statement)
+    proposed = ProposedFact(
+        subject=fact.subject,
+        predicate=fact.predicate,
+        object=name,
+        object_type=await _type_of_object(store, scope, fact, name),
+        statement=said or _with_object(fact, name),
+        valid_at=fact.valid_at,
+        invalid_at=fact.invalid_at,
+        op="UPDATE",
+        target_id=fact.id,
+        correction=True,
+        importance=fact.importance,
+        kind=fact.kind,
+        origin=Origin.USER,
+        extractor="caller",
+        language=detect_language(said or fact.statement),
+        expires_at=fact.expires_at,
+    )
+    rows = await writer.write(Proposals(scope.user_id, facts=[proposed], actor="user"))
+    changed = [row.target_id for row in rows if row.target_id and row.action in (Action.ADD, Action.UPDATE)]
+    facts = [each for each in await store.read(FactQuery(scope, ids=changed)) if each.id != fact_id]
+    if not facts:
+        raise InputError(f"The correction changed nothing: {rows[-1].reason if rows else 'it says nothing new'}.")
+    return facts[-1]
+
+
+async def known_fact(store: Store, scope: Scope, fact_id: str) -> Fact:
+    """Return a fact by its id.
+
+    Raises:
+        NotFoundError: there is no such fact.
+    """
+    found = await store.read(FactQuery(scope, ids=[fact_id]))
+    if not found:
+        raise NotFoundError(
+            f"There is no fact {shown(fact_id)} of user {shown(scope.user_id)}: `memary facts` lists them."
+        )
+    return found[0]
+
+
+async def _reworded(store: Store, embedder: Embedder, scope: Scope, fact_id: str, statement: str) -> Fact:
+    async def step() -> Fact:
+        revision = await store.revision(scope.user_id)
+        fact = await known_fact(store, scope, fact_id)
+        told = {
+            "statement": statement,
+            "origin": Origin.USER,
+            "extractor": "caller",
+            "confidence": 1.0,
+            "quote": "",
+            "language": detect_language(statement),
+        }
+        now = fact.model_copy(update=told)
+        row = Operation(
+            id=new_id(),
+            user_id=scope.user_id,
+            at=utc_now(),
+            actor="user",
+            action=Action.UPDATE,
+            target_id=fact_id,
+            reason="said in other words",
+            before=before_after([fact]),
+            after=before_after([now]),
+        )
+        vectors = await vectors_of(embedder, [now], [fact])
+        delta = GraphDelta(scope.user_id, revision, facts=(now,), operations=(row,), embeddings=vectors)
+        await store.apply(delta)
+        return now
+
+    return await retry_on_conflict(step)
+
+
+async def _names_of_object(store: Store, scope: Scope, fact: Fact) -> list[str]:
+    known = await store.read(EntityQuery(scope, ids=[fact.object_id]))
+    return [fact.object, *(name for entity in known for name in (entity.name, *entity.aliases))]
+
+
+def _is_named(statement: str, fact: Fact, names: Collection[str]) -> bool:
+    """Whether a sentence in a fact's place still names its object, by any of its names; in doubt it does.
+
+    There is doubt where a word is shared, in another language, where the object is the user, who may be "me" as well,
+    and where the sentence before did not name it either ("Ada eats no meat", of a vegetarian).
+    """
+    if SELF_KEY in map(lookup_key, names) or detect_language(statement) != detect_language(fact.statement):
+        return True
+    return any(_shares_words(statement, name) for name in names) or not any(
+        _shares_words(fact.statement, name) for name in names
+    )
+
+
+def _shares_words(text: str, name: str) -> bool:
+    return name.casefold() in text.casefold() or not term_set(name).isdisjoint(term_set(text))
+
+
+async def _type_of_object(store: Store, scope: Scope, fact: Fact, name: str) -> str:
+    """What a name is that comes in the place of a fact's object: of its type, unless the name is known already."""
+    if await store.read(EntityQuery(scope, keys={lookup_key(name)})):
+        return GENERIC
+    replaced = await store.read(EntityQuery(scope, ids=[fact.object_id]))
+    return next((entity.type for entity in replaced if entity.type != VALUE), GENERIC)
+
+
+def _with_object(fact: Fact, name: str) -> str:
+    """The sentence with the new object in it."""
+    if fact.object in fact.statement:
+        return fact.statement.replace(fact.object, name)
+    return plain_sentence(fact.subject, fact.predicate, name)

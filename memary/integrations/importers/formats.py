@@ -1,0 +1,123 @@
+"""What the readers of foreign files share: the form they bring memories into, and the reading of JSON and times."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+from memary.errors import InputError
+from memary.types import Record
+
+_ZONE_NAME = re.compile(r"\[[^\]]*\]$")
+
+
+class Skipped(Record):
+    """Something that was not brought in, and why."""
+
+    what: str
+    why: str
+
+
+class Owned(NamedTuple):
+    """A message or fact as memary takes it, with whose it is there; None where the file does not say."""
+
+    user: str | None
+    given: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Exported:
+    """What a file holds, in memary's words.
+
+    Attributes:
+        messages: as `Memary.add` takes them, each with an id of its own.
+        facts: as `Memary.facts.add` takes them; their `source_ids` are ids of messages here.
+        left: what the reader left out.
+    """
+
+    messages: list[Owned] = field(default_factory=list[Owned])
+    facts: list[Owned] = field(default_factory=list[Owned])
+    left: list[Skipped] = field(default_factory=list[Skipped])
+
+    def leave(self, what: str, why: str) -> None:
+        """Note what is left out."""
+        self.left.append(Skipped(what=what, why=why))
+
+
+def read_json(path: Path) -> list[Any]:
+    """Return the documents of a file: JSON, or JSON lines.
+
+    Raises:
+        InputError: it cannot be read as either.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"The file {path} cannot be read: {error}.") from error
+    try:
+        return [json.loads(text)]
+    except ValueError:
+        pass  # perhaps a document a line
+    documents: list[Any] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            try:
+                documents.append(json.loads(line))
+            except ValueError as error:
+                raise InputError(f"Line {number} of {path} is no JSON: {error}.") from error
+    return documents
+
+
+def visit(document: object, take: Callable[[Mapping[str, Any]], bool]) -> None:
+    """Show all JSON objects of a document to `take`, the outer ones first; what is within one that it takes is passed
+    over."""  # noqa: D205, D209
+    if isinstance(document, Mapping):
+        found = cast("Mapping[str, Any]", document)
+        if not take(found):
+            visit(list(found.values()), take)
+    elif isinstance(document, list):
+        for inner in cast("list[object]", document):
+            visit(inner, take)
+
+
+def time_of(value: object) -> datetime | None:
+    """Return a time told as ISO 8601 or as seconds since 1970; one without a zone is taken for UTC.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    if value is None or value == "":
+        return None
+    try:
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return datetime.fromtimestamp(value, UTC)
+        time = datetime.fromisoformat(_ZONE_NAME.sub("", str(value)))
+    except (ValueError, OverflowError, OSError) as error:
+        raise InputError(f"the time {value!r} cannot be read") from error
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+def fields_of(value: object) -> dict[str, Any]:
+    """Return the fields of a JSON object; none for what is none."""
+    return dict(cast("Mapping[str, Any]", value)) if isinstance(value, Mapping) else {}
+
+
+def text_of(value: object) -> str:
+    """Return a text, stripped; an empty one for what is none."""
+    return value.strip() if isinstance(value, str) else ""
+
+
+def name_of(value: object) -> str | None:
+    """Return a name or id as a text; None for what is none."""
+    return (str(value).strip() or None) if isinstance(value, str | int) and not isinstance(value, bool) else None
+
+
+def shown(text: str) -> str:
+    """Return the beginning of a text, to name what it belongs to."""
+    line = " ".join(text.split())
+    return line if len(line) <= 60 else f"{line[:59]}…"

@@ -1,0 +1,1 @@
+"""Reach memory from outside: the command line, HTTP, MCP and the web interface."""

@@ -1,0 +1,266 @@
+"""What all commands share: the options before or after the command, opening the memory, and the last fence.
+
+Results go to stdout, everything else to stderr. Nothing that goes wrong reaches a person as a traceback, unless they
+ask for it with `--verbose`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import logging
+import os
+import sys
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from pydantic import SecretStr
+
+import memary
+from memary.errors import MemaryError, NotFoundError, StoreDownError
+from memary.faults import shown
+from memary.interfaces.cli.output import Output
+from memary.settings import Settings
+from memary.text.redaction import KeylessFormatter
+
+if TYPE_CHECKING:
+    from memary import Memary
+
+INTERRUPTED = 130
+_BROKEN_PIPE = 141
+_SHOWN_USERS = 10
+_LONGEST_PAUSE = 10.0
+"""Seconds between two tries to open a store whose server does not answer."""
+
+_log = logging.getLogger("memary")
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"memary {memary.__version__}")
+        raise typer.Exit
+
+
+_PANEL = "Options of every command"
+UserOption = Annotated[
+    str | None, typer.Option("--user", "-u", metavar="NAME", help="Whose memory.", rich_help_panel=_PANEL)
+]
+StoreOption = Annotated[
+    str | None,
+    typer.Option(metavar="URI", help="sqlite:///file.db or neo4j://host:7687.", rich_help_panel=_PANEL),
+]
+ModelOption = Annotated[str | None, typer.Option(metavar="NAME", help="The chat model.", rich_help_panel=_PANEL)]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.", rich_help_panel=_PANEL)]
+VerboseOption = Annotated[
+    bool, typer.Option("--verbose", "-v", help="Say on stderr what happens inside.", rich_help_panel=_PANEL)
+]
+VersionOption = Annotated[
+    bool,
+    typer.Option(
+        "--version", callback=_show_version, is_eager=True, help="Print the version.", rich_help_panel=_PANEL
+    ),
+]
+
+
+@dataclass(frozen=True)
+class CommandLine:
+    """The options that every command has, and what follows from them."""
+
+    user_option: str | None = None
+    store: str | None = None
+    model: str | None = None
+    as_json: bool = False
+    verbose: bool = False
+
+    def with_options(
+        self,
+        *,
+        user: str | None = None,
+        store: str | None = None,
+        model: str | None = None,
+        as_json: bool = False,
+        verbose: bool = False,
+        version: bool = False,
+    ) -> CommandLine:
+        """Return it with options given later; those win."""
+        return replace(
+            self,
+            user_option=user if user is not None else self.user_option,
+            store=store if store is not None else self.store,
+            model=model if model is not None else self.model,
+            as_json=as_json or self.as_json,
+            verbose=verbose or self.verbose,
+        )
+
+    @cached_property
+    def output(self) -> Output:
+        """Where results and notes go."""
+        return Output(as_json=self.as_json)
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The settings, with a `.env` of the current folder.
+
+        Raises:
+            ConfigurationError: an unknown name or an unusable value.
+        """
+        return Settings.load(
+            env_file=Path(".env"),
+            user=self.user_option,
+            store=self.store,
+            model=self.model,
+        )
+
+    def secrets(self) -> list[str]:
+        """Return the keys and passwords of the settings, as far as these can be read."""
+        try:
+            values = [value for _, value in self.settings]
+        except MemaryError:
+            return []
+        return [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
+
+    @property
+    def user(self) -> str:
+        """Whose memory."""
+        return self.settings.user.strip()
+
+    @contextmanager
+    def memory(self, *, worker: bool = False, reembed: bool = False, waits: bool = False) -> Generator[Memary]:
+        """Open the memory for the time of a command.
+
+        Args:
+            worker: whether facts are read in the background.
+            reembed: whether vectors of another model are dropped.
+            waits: whether a server of the store that does not answer is waited for, without limit.
+
+        Raises:
+            ConfigurationError: a setting is wrong.
+            StoreError: the store cannot be opened.
+        """
+        open_it = partial(memary.Memary.open, settings=self.settings, worker=worker, reembed=reembed)
+        with self._once_there(open_it) if waits else open_it() as opened:
+            self.output.zones = opened.core.zones
+            yield opened
+
+    def _once_there(self, open_it: Callable[[], Memary]) -> Memary:
+        """Open a memory as soon as the server of its store answers; say once that it does not."""
+        try:
+            return open_it()
+        except StoreDownError as error:
+            self.output.warn(f"{error} Waiting for it; Ctrl-C ends this.")
+        pause = 1.0
+        while True:
+            time.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+            with suppress(StoreDownError):
+                return open_it()
+
+    @contextmanager
+    def known_memory(self) -> Generator[Memary]:
+        """Open the memory of a user who has one; for commands that only look.
+
+        Raises:
+            NotFoundError: memory does not know this user.
+        """
+        with self.memory() as opened:
+            check_user(opened, self.user)
+            self.output.zones = opened.admin.zones_of(user_id=self.user)
+            yield opened
+
+
+def check_user(memory: Memary, user: str) -> None:
+    """Make sure that there is a memory of this user.
+
+    Raises:
+        NotFoundError: there is none; the message names the users there are.
+    """
+    users = memory.admin.users()
+    if user in users:
+        return
+    if not users:
+        raise NotFoundError("This memory is empty: add something with `memary add` or `memary chat`.")
+    more = f" and {len(users) - _SHOWN_USERS} more" if len(users) > _SHOWN_USERS else ""
+    known = f"{', '.join(users[:_SHOWN_USERS])}{more}"
+    raise NotFoundError(f"There is no memory of user {shown(user)}. Known users: {known} (--user NAME).")
+
+
+def command(app: typer.Typer, *, panel: str, name: str | None = None) -> Callable[[Callable[..., None]], Any]:
+    """Make a function a command: its first parameter gets the `CommandLine`, the shared options are added."""
+
+    def register(function: Callable[..., None]) -> Callable[..., None]:
+        def run(ctx: typer.Context, **given: Any) -> None:
+            shared = {key: given.pop(key) for key in _SHARED}
+            line = (ctx.obj or CommandLine()).with_options(**shared)
+            with fence(line):
+                function(line, **given)
+
+        own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
+        context = inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+        parameters = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in (context, *own, *_SHARED.values())]
+        run.__name__, run.__doc__ = function.__name__, function.__doc__
+        run.__dict__["__signature__"] = inspect.Signature(parameters)
+        run.__annotations__ = {p.name: p.annotation for p in parameters}
+        app.command(name, rich_help_panel=panel)(run)
+        return function
+
+    return register
+
+
+def _shared(
+    user: UserOption = None,
+    store: StoreOption = None,
+    model: ModelOption = None,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+    version: VersionOption = False,
+) -> None:
+    """Carry the signature that `command` adds to each command's own."""
+
+
+_SHARED = dict(inspect.signature(_shared, eval_str=True).parameters)
+
+
+@contextmanager
+def fence(line: CommandLine) -> Generator[None]:
+    """End the program with one sentence and an exit code, whatever goes wrong inside."""
+    _log_to_stderr(line)
+    try:
+        yield
+        sys.stdout.flush()
+    except (typer.Exit, typer.Abort):
+        raise
+    except KeyboardInterrupt:
+        line.output.note("Stopped.")
+        raise typer.Exit(INTERRUPTED) from None
+    except BrokenPipeError:
+        _leave_stdout()
+        raise typer.Exit(_BROKEN_PIPE) from None
+    except MemaryError as error:
+        _log.debug("this led to the error", exc_info=error)
+        line.output.error(str(error))
+        raise typer.Exit(error.exit_code) from None
+    except Exception as error:  # noqa: BLE001  the last fence: a person gets a sentence
+        _log.debug("unexpected", exc_info=error)
+        hint = "the lines above tell where" if line.verbose else "the same command with --verbose tells where"
+        line.output.error(f"Something unexpected went wrong, {hint}: {type(error).__name__}: {error}")
+        raise typer.Exit(1) from None
+
+
+def _log_to_stderr(line: CommandLine) -> None:
+    """Show the log with `--verbose` alone: without it, commands say themselves what went wrong."""
+    handler: logging.Handler = logging.StreamHandler() if line.verbose else logging.NullHandler()
+    handler.setFormatter(KeylessFormatter("%H:%M:%S", secrets=line.secrets))
+    _log.handlers[:] = [handler]
+    _log.setLevel(logging.DEBUG if line.verbose else logging.NOTSET)
+    _log.propagate = False
+
+
+def _leave_stdout() -> None:
+    """Let nothing more be written to a pipe that nobody reads, also not at the interpreter's end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())

@@ -1,0 +1,1 @@
+"""Run the commands of the command line, one module for each subject."""

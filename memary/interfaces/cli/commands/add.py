@@ -1,0 +1,227 @@
+"""The command `add`: keep messages, then wait until their facts are in the graph."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from memary.errors import InputError
+from memary.ingestion.load import GivenMessage
+from memary.interfaces.cli.command_line import CommandLine, command
+from memary.interfaces.cli.commands.usage import show_estimate, tell_deferred
+from memary.interfaces.cli.filters import read_pairs
+from memary.interfaces.cli.inputs import Defaults, bad_lines_message, one_message, read_file, shown
+from memary.interfaces.cli.output import Output
+from memary.interfaces.cli.tables import counts
+from memary.times import parse_time
+from memary.types import scope_of
+
+if TYPE_CHECKING:
+    from memary import FlushReport, Memary
+
+PANEL = "Talk and add"
+CHUNK = 200
+"""How many messages are kept at once; what is kept stays, also when the command is interrupted."""
+
+
+@dataclass(slots=True)
+class Added:
+    """What came of an `add`."""
+
+    messages: int = 0
+    new: int = 0
+    pending: int = 0
+    facts_added: int = 0
+    failed: int = 0
+    unembedded: int = 0
+    deferred: int = 0  # of those pending, how many wait for the budget
+    deferred_until: datetime | None = None
+    deferred_by: list[str] = field(default_factory=list[str])
+    skipped_lines: int = 0
+    errors: list[str] = field(default_factory=list[str])
+    ids: list[str] = field(default_factory=list[str])
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the app."""
+    command(app, panel=PANEL)(add)
+
+
+def add(
+    line: CommandLine,
+    text: Annotated[list[str] | None, typer.Argument(help="The message; - reads it from a pipe.")] = None,
+    file: Annotated[
+        list[Path] | None,
+        typer.Option("--file", "-f", metavar="PATH", help="A document, or a .jsonl file with a message per line."),
+    ] = None,
+    role: Annotated[Literal["user", "assistant", "system", "tool"], typer.Option(help="Who says it.")] = "user",
+    speaker: Annotated[str | None, typer.Option(metavar="NAME", help="The name of who says it.")] = None,
+    session: Annotated[str | None, typer.Option(metavar="NAME", help="The conversation.")] = None,
+    agent: Annotated[str | None, typer.Option(metavar="NAME", help="The agent it is said to.")] = None,
+    at: Annotated[str | None, typer.Option(metavar="TIME", help="When, like 2026-05-01T09:00:00Z.")] = None,
+    meta: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="Metadata; may be repeated.")] = None,
+    expires: Annotated[str | None, typer.Option(metavar="TIME", help="Hide it from then on.")] = None,
+    infer: Annotated[bool, typer.Option("--infer/--no-infer", help="Read facts out of it.")] = True,
+    wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Wait until that is done.")] = True,
+    estimate: Annotated[bool, typer.Option("--estimate", help="Only say what reading it would take.")] = False,
+    skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Leave out lines that cannot be used.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Forget other texts of the same ids.")] = False,
+) -> None:
+    """Keep a message, documents or a whole conversation.
+
+    Example:  memary add "I moved to Berlin."  or  memary add --file talk.jsonl --user ada
+    """
+    defaults = Defaults(
+        scope=scope_of(line.user, agent, session),
+        role=role,
+        speaker=speaker,
+        at=parse_time(at, where="The time") if at else None,
+        max_chars=line.settings.max_message_chars,
+        expires_at=parse_time(expires, where="The time") if expires else None,
+    )
+    metadata = read_pairs(meta or [])
+    messages, skipped = _gather(text or [], file or [], defaults, line.output, skip_bad=skip_bad)
+    added = Added(messages=len(messages), skipped_lines=skipped)
+    with line.memory() as memory:
+        if estimate:
+            show_estimate(memory.usage.estimate(messages, **defaults.scope.model_dump()), line.output)
+            return
+        try:
+            options: dict[str, Any] = {"metadata": metadata or None, "infer": infer, "replace": replace}
+            _keep(memory, messages, added, line.output, **defaults.scope.model_dump(), **options)
+            if infer and wait and added.pending:
+                _settle(memory, added, defaults.scope.user_id, line.output)
+        except KeyboardInterrupt:
+            again = "; the same command goes on from there" if file else ""
+            kept = f"{len(added.ids):,} of {len(messages):,}"
+            line.output.note(f"{kept} messages are kept{again}. `memary flush` reads the facts out of them.")
+            raise
+        added.unembedded = memory.admin.stats(user_id=defaults.scope.user_id).unembedded
+    _tell(added, line.output, infer=infer, wait=wait)
+
+
+def _gather(
+    words: list[str], files: list[Path], defaults: Defaults, output: Output, *, skip_bad: bool
+) -> tuple[list[GivenMessage], int]:
+    """Return all messages, and how many lines were left out.
+
+    Raises:
+        InputError: something cannot be used.
+    """
+    if not files:
+        _refuse_paths(words)
+        return one_message(_words(words), defaults), 0
+    messages: list[GivenMessage] = []
+    skipped = 0
+    for path in [*files, *map(Path, words)]:  # the shell makes `--file *.md` one option and many words
+        gathered = read_file(path, defaults)
+        for bad in shown(gathered.bad_lines):
+            output.warn(bad)
+        if gathered.bad_lines and not skip_bad:
+            raise InputError(bad_lines_message(path, gathered.bad_lines))
+        messages += gathered.messages
+        skipped += len(gathered.bad_lines)
+    return messages, skipped
+
+
+def _refuse_paths(words: list[str]) -> None:
+    """Refuse words that are the path of a file, or several such: its text was meant, not its name.
+
+    Raises:
+        InputError: they are.
+    """
+    paths = [" ".join(words)] if os.path.isfile(" ".join(words)) else words
+    if words and all(map(os.path.isfile, paths)):
+        named = " ".join(map(shlex.quote, paths))
+        what = "is a file" if len(paths) == 1 else "are files"
+        raise InputError(
+            f"{named} {what}: `memary add --file {named}` keeps what is in there. The words themselves can be "
+            "piped in."
+        )
+
+
+def _words(words: list[str]) -> str:
+    if words and words != ["-"]:
+        return " ".join(words)
+    if not words and sys.stdin.isatty():
+        raise InputError(
+            'There is nothing to add: write `memary add "some text"`, pipe a text in, or pass --file PATH.'
+        )
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError("What was piped in is not UTF-8 text: convert it first.") from error
+
+
+def _keep(
+    memory: Memary,
+    messages: list[GivenMessage],
+    added: Added,
+    output: Output,
+    *,
+    user_id: str,
+    **options: Any,
+) -> None:
+    before = memory.admin.stats(user_id=user_id).messages
+    with output.progress() as progress:
+        bar = progress.add_task("Keeping messages", total=len(messages))
+        for start in range(0, len(messages), CHUNK):
+            part = messages[start : start + CHUNK]
+            receipt = memory.add(part, user_id=user_id, **options)
+            added.ids += receipt.ids
+            added.pending += receipt.pending
+            before -= receipt.replaced
+            progress.advance(bar, len(part))
+    added.new = memory.admin.stats(user_id=user_id).messages - before
+
+
+def _settle(memory: Memary, added: Added, user: str, output: Output) -> None:
+    with output.progress() as progress:
+        bar = progress.add_task("Reading facts", total=memory.admin.stats(user_id=user).pending)
+
+        def show(report: FlushReport) -> None:
+            progress.update(bar, completed=report.done + report.failed)
+
+        report = memory.flush(user_id=user, on_progress=show)
+    added.facts_added, added.failed, added.pending = report.facts_added, report.failed, report.pending
+    added.deferred, added.deferred_until = report.deferred, report.deferred_until
+    added.deferred_by = report.deferred_by
+    added.errors = list(dict.fromkeys(report.errors))
+
+
+def _tell(added: Added, output: Output, *, infer: bool, wait: bool) -> None:
+    if output.as_json:
+        output.json(added)
+    else:
+        output.text(_summary(added, infer=infer, wait=wait) + "\n")
+    for error in added.errors:
+        output.warn(error)
+    if added.failed:
+        output.warn(f"{added.failed} messages could not be read for facts: see `memary worker --status`.")
+    tell_deferred(added.deferred, added.deferred_until, added.deferred_by, output)
+    if added.pending > added.deferred and wait:
+        left = counts({"messages": added.pending - added.deferred})
+        output.warn(f"{left} waiting for facts to be read: `memary flush` tries again.")
+    if added.unembedded:
+        output.warn(
+            f"{added.unembedded} records have no vector yet: `memary flush` makes them once the model answers."
+        )
+
+
+def _summary(added: Added, *, infer: bool, wait: bool) -> str:
+    known = len(added.ids) - added.new
+    parts = [f"Kept {counts({'messages': added.new})}"]
+    if known > 0:
+        parts.append(f"{known:,} known already")
+    if added.skipped_lines:
+        parts.append(f"{added.skipped_lines:,} lines left out")
+    if infer and wait:
+        parts.append(f"{counts({'facts': added.facts_added}) if added.facts_added else 'no facts'} added")
+    return ", ".join(parts) + "."

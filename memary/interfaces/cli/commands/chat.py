@@ -1,0 +1,227 @@
+"""The commands `chat` and `ask`: talk with memory, at a terminal or through a pipe."""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import CancelledError
+from concurrent.futures import TimeoutError as StillBusy
+from contextlib import ExitStack, suppress
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from memary.errors import InputError, MemaryError
+from memary.interfaces.cli.command_line import INTERRUPTED, CommandLine, command
+from memary.interfaces.cli.commands.search import whole_id
+from memary.interfaces.cli.commands.slash import SlashCommands, run_slash
+from memary.interfaces.cli.output import Output, printable
+from memary.interfaces.cli.prompt import Prompt
+from memary.interfaces.cli.tables import hits_table, step_call, steps_table
+
+if TYPE_CHECKING:
+    from memary import Answer, ChatAgent, Memary
+
+PANEL = "Talk and add"
+_PATIENCE = 5.0
+"""Seconds that leaving a conversation waits for its last facts."""
+
+SessionOption = Annotated[str, typer.Option(metavar="NAME", help="The conversation.")]
+AgentOption = Annotated[str | None, typer.Option(metavar="NAME", help="The agent, where there are several.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the app."""
+    command(app, panel=PANEL)(chat)
+    command(app, panel=PANEL)(ask)
+
+
+def chat(line: CommandLine, session: SessionOption = "default", agent: AgentOption = None) -> None:
+    """Talk with memory.
+
+    From a pipe, each line is a turn. Example:  memary chat --user ada
+    """
+    is_terminal = sys.stdin.isatty()
+    if is_terminal and line.output.as_json:
+        raise InputError("A conversation at the terminal has no JSON: pipe the turns in, or use `memary ask --json`.")
+    with line.memory(worker=True) as opened:
+        talk = SlashCommands(opened, line.output, user=line.user, session=session, agent_id=agent)
+        if is_terminal:
+            _talk_at_terminal(talk)
+        else:
+            _talk_through_pipe(talk)
+
+
+def ask(
+    line: CommandLine,
+    question: Annotated[list[str], typer.Argument(help="The question; - reads it from a pipe.")],
+    session: SessionOption = "default",
+    agent: AgentOption = None,
+    resume: Annotated[
+        str | None, typer.Option(metavar="RUN", help="Go on with this run; `memary runs` lists them.")
+    ] = None,
+    sources: Annotated[bool, typer.Option("--sources", help="Also print what the answer rests on.")] = False,
+    steps: Annotated[bool, typer.Option("--steps", help="Also print what the agent did.")] = False,
+) -> None:
+    """Ask one question and print the answer.
+
+    Example:  memary ask "which city am I in?" --sources  or  memary ask "Go on." --resume 3f9a2c1d
+    """
+    text = sys.stdin.read() if question == ["-"] else " ".join(question)
+    with line.memory() as opened:
+        talk = SlashCommands(opened, line.output, user=line.user, session=session, agent_id=agent)
+        run_id = resume and whole_id(resume, (run.id for run in opened.runs.list(user_id=line.user)))
+        answer = answer_turn(talk.agent, text, line.output, resume=run_id)
+        if line.output.as_json:
+            line.output.json(answer)
+        else:
+            show_details(answer, line.output, sources=sources, steps=steps)
+        _settle(opened, line.user, line.output)
+
+
+def show_details(answer: Answer, output: Output, *, sources: bool, steps: bool) -> None:
+    """Print what an answer rests on and what led to it."""
+    if sources:
+        output.text("\nSources:\n" if answer.sources else "\nNo sources.\n")
+        output.screen.print(hits_table(answer.sources, output))
+    if steps:
+        output.text("\nSteps:\n" if answer.steps else "\nNo steps.\n")
+        output.screen.print(steps_table(answer.steps))
+
+
+def answer_turn(agent: ChatAgent, text: str, output: Output, *, resume: str | None = None) -> Answer:
+    """Get an answer, and write it as it comes. Ctrl-C stops the agent.
+
+    Raises:
+        InputError: the message is empty or not text.
+        NotFoundError: there is no such run to resume.
+        ModelError: the model could not be asked.
+    """
+    written = ""
+    answer: Answer | None = None
+    with ExitStack() as waiting:
+        if output.notes.is_terminal:
+            waiting.enter_context(output.notes.status("Thinking…"))
+        for event in agent.stream(text, resume=resume):
+            if event.kind == "text" and not output.as_json:
+                waiting.close()
+                written += event.text
+                output.text(event.text)
+            elif event.step is not None and event.step.tool and output.notes.is_terminal:
+                output.notes.print(Text(printable(f"· {step_call(event.step)}"), style="dim"))
+            answer = event.answer or answer
+    if answer is None:
+        raise MemaryError("The agent ended without an answer: ask again.")
+    if not output.as_json:
+        output.text(_rest(written, answer.text) + "\n")
+    return answer
+
+
+def _rest(written: str, whole: str) -> str:
+    """Return what of an answer was not written yet; all of it, on a new line, if something else was."""
+    if whole.startswith(written.strip()):
+        return whole[len(written.strip()) :]
+    return f"\n{whole}" if written else whole
+
+
+def _talk_at_terminal(talk: SlashCommands) -> None:
+    _greet(talk)
+    prompt = Prompt(talk.memory.settings.home / "history")
+    try:
+        with suppress(KeyboardInterrupt):  # outside of an answer, Ctrl-C leaves
+            _take_turns(talk, prompt)
+    finally:
+        prompt.close()
+    _settle(talk.memory, talk.user, talk.output)
+    _tell_news(talk)
+
+
+def _take_turns(talk: SlashCommands, prompt: Prompt) -> None:
+    while (text := prompt.read("> ")) is not None:
+        if not text.strip():
+            continue
+        try:
+            if not _turn(talk, text):
+                break
+            if talk.memory.is_offline:  # then reading takes no time
+                talk.memory.flush(user_id=talk.user)
+            _tell_news(talk)
+        except KeyboardInterrupt:
+            talk.output.note("\nStopped. Your message is kept.")
+        except MemaryError as error:
+            talk.output.error(str(error))
+
+
+def _tell_news(talk: SlashCommands) -> None:
+    """Say what was learnt from messages read by now. Those that are read while the user types come a turn later."""
+    for line in talk.news():
+        talk.output.note(line)
+
+
+def _turn(talk: SlashCommands, text: str) -> bool:
+    """Answer a message or obey a command; return whether the conversation goes on."""
+    if text.startswith("/"):
+        return run_slash(talk, text)
+    talk.last = answer_turn(talk.agent, text, talk.output)
+    return True
+
+
+def _talk_through_pipe(talk: SlashCommands) -> None:
+    """Take each line as a turn; what fails is said and the next line is read.
+
+    Raises:
+        Exit: with the code of the last failure.
+    """
+    answers: list[Any] = []
+    code = 0
+    for raw in sys.stdin.buffer:
+        text = raw.decode("utf-8", errors="replace").strip().removeprefix("\ufeff")
+        if not text:
+            continue
+        try:
+            if not _turn(talk, text):
+                break
+            if not text.startswith("/"):
+                answers.append(talk.last)
+        except MemaryError as error:
+            talk.output.error(str(error))
+            code = error.exit_code
+    if talk.output.as_json:
+        talk.output.json(answers)
+    _settle(talk.memory, talk.user, talk.output)
+    if code:
+        raise typer.Exit(code)
+
+
+def _greet(talk: SlashCommands) -> None:
+    memory, note = talk.memory, talk.output.note
+    if memory.is_offline:
+        note("OFFLINE: no chat model is set, so answers quote what memory holds.")
+        note("To talk with a model, set OPENAI_API_KEY, or MEMARY_BASE_URL and MEMARY_MODEL.")
+    else:
+        note(f"Model: {memory.core.models.chat.name}")
+    note(f"Store: {store_name(memory)} · user: {talk.user} · session: {talk.session}")
+    note("/help lists the commands, Ctrl-D leaves.")
+
+
+def store_name(memory: Memary) -> str:
+    """Return where memory is kept, for people; a password in the address is masked."""
+    public = memory.settings.public()
+    named = public["store"] or public["neo4j_uri"]
+    return str(named or f"sqlite:///{memory.settings.home / 'memary.db'}")
+
+
+def _settle(memory: Memary, user: str, output: Output) -> None:
+    """Give the last turn's facts a moment; what takes longer waits for the next time. Ctrl-C does not wait."""
+    future = memory.loop.start(partial(memory.aflush, user_id=user))
+    try:
+        report = future.result(_PATIENCE)
+        waiting = report.pending
+    except (StillBusy, KeyboardInterrupt, CancelledError) as reason:
+        future.cancel()
+        waiting = memory.admin.stats(user_id=user).pending
+        if isinstance(reason, KeyboardInterrupt) and not sys.stdin.isatty():
+            raise typer.Exit(INTERRUPTED) from None
+    if waiting:
+        output.note(f"{waiting} messages wait to be read for facts: the next conversation or `memary flush` does it.")

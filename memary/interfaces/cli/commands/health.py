@@ -1,0 +1,217 @@
+"""The commands `doctor` and `config`: what is set, what works, and what to do about the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+
+import typer
+from rich.text import Text
+
+from memary.errors import MemaryError
+from memary.interfaces.cli.command_line import CommandLine, command
+from memary.interfaces.cli.commands.chat import store_name
+from memary.interfaces.cli.commands.usage import cap_line, waiting
+from memary.interfaces.cli.output import Output
+from memary.interfaces.cli.tables import counts, table
+from memary.models.base import ChatTurn
+from memary.settings import Settings
+from memary.types import Role, StoreStats
+
+if TYPE_CHECKING:
+    from memary import Memary
+    from memary.models.base import ChatModel
+
+PANEL = "Settings and health"
+_MOST_FAULTS = 20
+_MOST_USERS = 20
+Verdict = Literal["ok", "note", "broken"]
+_MARKS: dict[Verdict, tuple[str, str]] = {
+    "ok": ("ok", "green"),
+    "note": ("note", "yellow"),
+    "broken": ("BROKEN", "bold red"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the doctor found about one thing."""
+
+    about: str
+    verdict: Verdict
+    text: str
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the app."""
+    command(app, panel=PANEL)(doctor)
+    command(app, panel=PANEL)(config)
+
+
+def config(line: CommandLine) -> None:
+    """List the settings in force and where each comes from.
+
+    Keys are masked. Example:  memary config --json
+    """
+    from memary.models.factory import chat_window  # noqa: PLC0415  numpy, which --help can do without
+
+    settings = line.settings
+    public = settings.public()
+    data = {name: {"value": value, "source": settings.source_of(name)} for name, value in public.items()}
+    window, known_by = chat_window(settings)
+    data["context_window"] = {"value": window, "source": known_by}
+    rows = [(name, _shown(entry["value"]), entry["source"]) for name, entry in data.items()]
+    line.output.result(data, table("Setting", "Value", "From", rows=rows, whole=("Setting", "From")))
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, cast("list[Any]", value)))
+    return "" if value is None else str(value)
+
+
+def doctor(
+    line: CommandLine,
+    online: Annotated[bool, typer.Option("--online", help="Also ask each model something tiny.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Also prove that the graph is whole.")] = False,
+) -> None:
+    """Say what works, and what to do about what does not.
+
+    The exit code is 1 if something is broken. Example:  memary doctor --online
+    """
+    findings = list(_findings(line, online=online, check=check))
+    rows = [Text.assemble(_MARKS[f.verdict], f"  {f.about}: {f.text}") for f in findings]
+    line.output.result(findings, *rows)
+    if any(finding.verdict == "broken" for finding in findings):
+        raise typer.Exit(1)
+
+
+def _findings(line: CommandLine, *, online: bool, check: bool) -> Generator[Finding]:
+    try:
+        settings = line.settings
+    except MemaryError as error:
+        yield Finding("settings", "broken", str(error))
+        return
+    yield Finding("settings", "ok", _chosen(settings))
+    try:
+        with line.memory() as memory:
+            yield Finding("store", "ok", f"{store_name(memory)} answers")
+            yield from _contents(memory)
+            yield from _queue(memory.admin.stats())
+            yield from _budget(memory, line.output)
+            yield from _reflection(memory)
+            yield from _models(memory)
+            if check:
+                yield from _wholeness(memory)
+            if online:
+                yield from _asked(memory)
+    except MemaryError as error:
+        yield Finding("store", "broken", str(error))
+
+
+def _chosen(settings: Settings) -> str:
+    """Name the settings that somebody made, with their source."""
+    public = settings.public()
+    made = [f"{name}={_shown(public[name])} ({settings.source_of(name)})" for name in public]
+    return "; ".join(one for one in made if not one.endswith("(default)")) or "all as by default"
+
+
+def _contents(memory: Memary) -> Generator[Finding]:
+    stats = memory.admin.stats()
+    held = counts(
+        {"users": stats.users, "messages": stats.messages, "facts": stats.facts, "entities": stats.entities}
+    )
+    yield Finding("contents", "ok", held)
+    if users := memory.admin.users():
+        yield Finding(
+            "users", "ok", ", ".join(users[:20]) + (f" and {len(users) - 20} more" if len(users) > 20 else "")
+        )
+
+
+def _queue(stats: StoreStats) -> Generator[Finding]:
+    if stats.pending:
+        yield Finding(
+            "queue", "note", f"{counts({'messages': stats.pending})} pending: `memary flush` reads them now"
+        )
+    else:
+        yield Finding("queue", "ok", "empty")
+    if stats.failed:
+        yield Finding(
+            "dead letters", "note", f"{counts({'messages': stats.failed})}: `memary worker --status` says why"
+        )
+    if stats.unembedded:
+        yield Finding("vectors", "note", f"{stats.unembedded:,} records have none yet: `memary flush` makes them")
+
+
+def _budget(memory: Memary, output: Output) -> Generator[Finding]:
+    for state in memory.usage.caps():
+        yield Finding("budget", "note" if state.used >= state.limit else "ok", cap_line(state, output))
+    if memory.admin.stats().pending:
+        for each in waiting(memory):
+            yield Finding("queue", "note", each.told(output))
+
+
+def _reflection(memory: Memary) -> Generator[Finding]:
+    """Say whose new facts nobody has concluded from, though there are enough of them."""
+    after = memory.settings.reflect_after
+    for user in memory.admin.users()[:_MOST_USERS] if after else ():
+        waiting_facts = memory.insights.waiting(user_id=user)
+        if waiting_facts >= after:
+            held = counts({"facts": waiting_facts})
+            text = f"{held} of {user} not reflected on yet: `memary reflect`, or a worker, does it"
+            yield Finding("reflection", "note", text)
+
+
+def _models(memory: Memary) -> Generator[Finding]:
+    models = memory.core.models
+    spec = models.embedder.spec
+    yield Finding("embedding", "ok", f"{spec.name}, {spec.dimensions} dimensions, as the store's")
+    if not models.chat.is_offline:
+        yield Finding("chat model", "ok", f"{models.chat.name} is set")
+    for note in models.notes:
+        yield Finding("models", "note", note)
+
+
+def _wholeness(memory: Memary) -> Generator[Finding]:
+    """Prove that what is derived equals what it is derived from."""
+    faults = memory.admin.check()
+    yield from (Finding("graph", "broken", fault) for fault in faults[:_MOST_FAULTS])
+    if len(faults) > _MOST_FAULTS:
+        yield Finding("graph", "broken", f"and {len(faults) - _MOST_FAULTS:,} faults more")
+    if faults:
+        yield Finding("graph", "note", "`memary reindex --derived` makes indexes, keys and edges anew")
+    else:
+        stats = memory.admin.stats()
+        held = {"messages": stats.messages, "facts": stats.facts, "mentions": stats.mentions}
+        yield Finding("graph", "ok", f"whole: {counts(held)} checked")
+
+
+def _asked(memory: Memary) -> Generator[Finding]:
+    models = memory.core.models
+    roles = {
+        "chat": models.chat,
+        "extraction": models.extraction,
+        "vision": models.vision,
+        "external": models.external,
+    }
+    for role, model in roles.items():
+        if model is not None and not model.is_offline:
+            yield _answers(memory, f"{role} model", model)
+    try:
+        memory.loop.start(models.embedder.embed, ["ok"]).result()
+    except MemaryError as error:
+        yield Finding("embedding model", "broken", str(error))
+    else:
+        yield Finding("embedding model", "ok", f"{models.embedder.spec.name} answers")
+
+
+def _answers(memory: Memary, about: str, model: ChatModel) -> Finding:
+    async def ask() -> None:
+        await model.complete([ChatTurn(Role.USER, "Say ok.")], max_tokens=1_024)  # it may have to think first
+
+    try:
+        memory.loop.start(ask).result()
+    except MemaryError as error:
+        return Finding(about, "broken", str(error))
+    return Finding(about, "ok", f"{model.name} answers")

@@ -1,0 +1,125 @@
+"""Commands that put right what memory got wrong: operations, undo, merge, update, feedback."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.text import Text
+
+from memary.facts.ledger import subject_of, undone_changes
+from memary.interfaces.cli.command_line import CommandLine, command
+from memary.interfaces.cli.commands.search import LimitOption, whole_fact_id, whole_id
+from memary.interfaces.cli.output import printable
+from memary.interfaces.cli.tables import operations_table, short
+
+if TYPE_CHECKING:
+    from memary.ingestion.feedback import Rating
+
+PANEL = "Put memory right"
+
+
+class Verdict(StrEnum):
+    """What a fact is worth."""
+
+    GOOD = "good"
+    BAD = "bad"
+    WRONG = "wrong"
+
+    @property
+    def rating(self) -> Rating:
+        """The rating that it stands for."""
+        match self:
+            case Verdict.GOOD:
+                return "positive"
+            case Verdict.BAD:
+                return "negative"
+            case Verdict.WRONG:
+                return "very_negative"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the app."""
+    for function in (operations, undo, merge, update, feedback):
+        command(app, panel=PANEL)(function)
+
+
+def operations(line: CommandLine, limit: LimitOption = None) -> None:
+    """Show the ledger: what memory decided, why, and on whose word.
+
+    Example:  memary operations --limit 20
+    """
+    with line.known_memory() as memory:
+        rows = memory.operations.list(user_id=line.user, limit=limit)
+        line.output.result(rows, operations_table(rows, line.output), empty="Nothing was decided yet.")
+
+
+def undo(
+    line: CommandLine,
+    operation_id: Annotated[str, typer.Argument(help="An operation's id, or its end as `operations` shows it.")],
+) -> None:
+    """Take a decision back, as if it had not been made.
+
+    Example:  memary undo 3f9a2c1d
+    """
+    with line.known_memory() as memory:
+        ids = (row.id for row in memory.operations.list(user_id=line.user))
+        row = memory.operations.undo(user_id=line.user, id=whole_id(operation_id, ids))
+    back, gone = undone_changes(row)
+    lines = [
+        f"Undone: {row.action} {subject_of(row)}".rstrip(),
+        *(f"  gone    {words}" for words in gone),
+        *(f"  as before    {words}" for words in back),
+    ]
+    line.output.result(row, Text(printable("\n".join(lines))))
+
+
+def merge(
+    line: CommandLine,
+    name: Annotated[str, typer.Argument(help="Name, alias or id of the entity that goes.")],
+    into: Annotated[str, typer.Argument(help="Name, alias or id of the entity that stays.")],
+) -> None:
+    """Make two entities one: all that is known of the first goes to the second.
+
+    Example:  memary merge Bob "Robert Smith"
+    """
+    with line.known_memory() as memory:
+        row = memory.entities.merge(user_id=line.user, entity=name, into=into, actor="user")
+    said = f"{name} is part of {subject_of(row)} now. `memary undo {short(row.id)}` takes it back."
+    line.output.result(row, Text(printable(said)))
+
+
+def update(
+    line: CommandLine,
+    fact_id: Annotated[str, typer.Argument(help="A fact's id, or its end as `facts` shows it.")],
+    statement: Annotated[str | None, typer.Option(metavar="TEXT", help="The sentence as it should be.")] = None,
+    object_: Annotated[
+        str | None, typer.Option("--object", metavar="NAME", help="What the fact should be about instead.")
+    ] = None,
+) -> None:
+    """Correct a fact: its sentence, or what it is about.
+
+    With another object the old fact never was true. Example:  memary update 3f9a2c1d --object Graz
+    """
+    with line.known_memory() as memory:
+        whole = whole_fact_id(memory, line.user, fact_id)
+        fact = memory.facts.update(whole, user_id=line.user, statement=statement, object=object_)
+    line.output.result(fact, Text(printable(f"Corrected: {fact.statement} (id {short(fact.id)})")))
+
+
+def feedback(
+    line: CommandLine,
+    fact_id: Annotated[str, typer.Argument(help="A fact's id, or its end as `facts` shows it.")],
+    verdict: Annotated[Verdict, typer.Argument(help="What it is worth.")],
+    reason: Annotated[str | None, typer.Option(metavar="TEXT", help="Why, for the ledger.")] = None,
+) -> None:
+    """Say what a fact is worth: good and bad move its rank, wrong retires it.
+
+    Example:  memary feedback 3f9a2c1d wrong --reason "that was my brother"
+    """
+    with line.known_memory() as memory:
+        fact = whole_fact_id(memory, line.user, fact_id)
+        row = memory.facts.rate(user_id=line.user, id=fact, rating=verdict.rating, reason=reason)
+    said = f"Noted: {subject_of(row)} is {verdict.value}. `memary undo {short(row.id)}` takes it back."
+    line.output.result(row, Text(printable(said)))

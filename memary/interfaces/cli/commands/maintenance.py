@@ -1,0 +1,360 @@
+"""Commands that keep memory in order: flush, worker, forget, scrub, export, import, reindex."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import asdict
+from functools import partial
+from importlib import import_module
+from itertools import groupby
+from pathlib import Path
+from textwrap import shorten
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from memary.errors import InputError
+from memary.interfaces.cli.command_line import CommandLine, check_user, command
+from memary.interfaces.cli.commands.search import whole_fact_id, whole_id
+from memary.interfaces.cli.commands.usage import cap_line, tell_deferred, waiting
+from memary.interfaces.cli.output import Output
+from memary.interfaces.cli.tables import counts, dead_letters_table
+
+if TYPE_CHECKING:
+    from memary import FlushReport, Manifest, Memary, Message
+    from memary.integrations.importers import ImportReport
+
+PANEL = "Keep memory in order"
+
+_SHOWN = 5
+"""How many of the things that an import left out are named for each reason."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the app."""
+    for function in (flush, worker, forget, scrub, export):
+        command(app, panel=PANEL)(function)
+    command(app, panel=PANEL, name="import")(import_)
+    command(app, panel=PANEL)(reindex)
+
+
+def flush(line: CommandLine) -> None:
+    """Read the facts out of all messages that wait.
+
+    Those of all users, or with --user of one. Example:  memary flush --user ada
+    """
+    with line.memory() as memory:
+        if line.user_option is not None:
+            check_user(memory, line.user)
+        report = _drain(memory, line.user_option, line.output)
+    _tell(report, line.output)
+
+
+def worker(
+    line: CommandLine,
+    once: Annotated[bool, typer.Option("--once", help="Work off what waits now, then end.")] = False,
+    status: Annotated[bool, typer.Option("--status", help="Show the queue and the dead letters.")] = False,
+    replay: Annotated[bool, typer.Option("--replay", help="Try the dead letters again, then end.")] = False,
+    relearn: Annotated[bool, typer.Option("--relearn", help="Read every message anew, then end.")] = False,
+) -> None:
+    """Read facts out of messages as they come, until Ctrl-C.
+
+    Those of all users; many workers may run at once. A Neo4j that does not answer yet is waited for.
+    Example:  memary worker --status
+    """
+    if sum((once, status, replay, relearn)) > 1:
+        raise InputError("Choose one of --once, --status, --replay and --relearn.")
+    if not (status or once or replay or relearn):
+        with sigterm_as_ctrl_c(), line.memory(waits=True) as memory:
+            line.output.note(f"Working on what comes ({_extractor(memory)}). Ctrl-C ends it.")
+            memory.admin.work()
+        return
+    with line.memory() as memory:
+        if status:
+            _show_queue(memory, line.output)
+            return
+        if replay or relearn:
+            again = memory.admin.replay(user_id=line.user_option, everything=relearn)
+            line.output.note(f"{counts({'messages': again})} to be read again.")
+        report = _drain(memory, line.user_option, line.output)
+        if once:
+            memory.insights.reflect_due()
+    _tell(report, line.output)
+
+
+@contextmanager
+def sigterm_as_ctrl_c() -> Generator[None]:
+    """Let what ends a service end the block as Ctrl-C does."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _extractor(memory: Memary) -> str:
+    extraction = memory.core.models.extraction
+    return "by rules, no model is set" if extraction is None else f"with {extraction.name}"
+
+
+def _drain(memory: Memary, user: str | None, output: Output) -> FlushReport:
+    with output.progress() as progress:
+        bar = progress.add_task("Reading facts", total=memory.admin.stats(user_id=user).pending)
+
+        def show(report: FlushReport) -> None:
+            progress.update(bar, completed=report.done + report.failed)
+
+        return memory.flush(user_id=user, on_progress=show)
+
+
+def _tell(report: FlushReport, output: Output) -> None:
+    """Print what a flush came to.
+
+    Raises:
+        Exit: with 1, if messages still wait because something failed.
+    """
+    data = asdict(report) | {"operations": dict(report.operations), "facts_added": report.facts_added}
+    facts = counts({"facts": report.facts_added}) if report.facts_added else "no facts"
+    output.result(
+        data, Text(f"Read {counts({'messages': report.done}) if report.done else 'no messages'}, {facts} added.")
+    )
+    for error in dict.fromkeys(report.errors):
+        output.warn(error)
+    if report.failed:
+        output.warn(f"{counts({'messages': report.failed})} could not be read: see `memary worker --status`.")
+    tell_deferred(report.deferred, report.deferred_until, report.deferred_by, output)
+    if left := report.pending - report.deferred:
+        output.warn(f"{counts({'messages': left})} still waiting.")
+        raise typer.Exit(1)
+
+
+def _show_queue(memory: Memary, output: Output) -> None:
+    stats = memory.admin.stats()
+    due = memory.admin.next_due()
+    failed = _dead_letters(memory) if stats.failed else []
+    put_off = waiting(memory) if stats.pending else []
+    caps = memory.usage.caps()
+    data: dict[str, Any] = {
+        "pending": stats.pending,
+        "failed": stats.failed,
+        "next_due": due,
+        "waiting": put_off,
+        "caps": caps,
+        "dead_letters": failed,
+    }
+    when = f", the next from {output.local(due)}" if due else ""
+    summary = f"{stats.pending:,} pending{when}; {stats.failed:,} failed."
+    lines = [Text(cap_line(state, output)) for state in caps]
+    lines += [Text(each.told(output)) for each in put_off]
+    shown = [dead_letters_table(failed, output)] if failed else []
+    output.result(data, Text(summary), *lines, *shown)
+    if failed:
+        output.note("`memary worker --replay` tries them again.")
+
+
+def _dead_letters(memory: Memary) -> list[Message]:
+    return [message for user in memory.admin.users() for message in memory.admin.dead_letters(user_id=user)]
+
+
+def forget(
+    line: CommandLine,
+    session: Annotated[str | None, typer.Option(metavar="NAME", help="Only this session.")] = None,
+    message: Annotated[str | None, typer.Option(metavar="ID", help="Only this message.")] = None,
+    fact: Annotated[str | None, typer.Option(metavar="ID", help="Only this fact.")] = None,
+    entity: Annotated[str | None, typer.Option(metavar="NAME", help="Only this entity.")] = None,
+    before: Annotated[str | None, typer.Option(metavar="TIME", help="Only messages said before that time.")] = None,
+    keep_messages: Annotated[
+        bool, typer.Option("--keep-messages", help="Keep the messages that state the fact or mention the entity.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would go, and change nothing.")] = False,
+) -> None:
+    """Forget for good: all of a user, or a session, message, fact or entity, or what was said before a time.
+
+    It shows what goes and asks first. Example:  memary forget --user ada --session 2026-05-01
+    """
+    with line.known_memory() as memory:
+        user = line.user
+        going = partial(
+            memory.forget,
+            user_id=user,
+            session_id=session,
+            message_id=message and _whole_message_id(memory, user, message),
+            fact_id=fact and whole_fact_id(memory, user, fact),
+            entity=entity,
+            before=line.output.asked_time(before),
+            with_sources=not keep_messages,
+        )
+        if dry_run or not yes:
+            would = going(dry_run=True)
+            told = _tell_going(memory, user, would)
+            if dry_run:
+                line.output.result(would, told)
+                return
+            _confirm(told, line.output)
+        manifest = going()
+        is_scrubbed = memory.settings.scrub
+    line.output.result(manifest, Text(f"Forgotten: {counts(manifest.counts)}."))
+    if not is_scrubbed:
+        line.output.note("Its bytes are still on the disk: `memary scrub` writes over them.")
+
+
+def _tell_going(memory: Memary, user: str, manifest: Manifest) -> Text:
+    """Return what would be forgotten: the numbers, and the first facts and messages in words."""
+    facts = [memory.facts.get(id_, user_id=user).statement for id_ in manifest.fact_ids[:_SHOWN]]
+    messages = [memory.messages.get(id_, user_id=user).content for id_ in manifest.message_ids[:_SHOWN]]
+    lines = [
+        f"  {kind}: {shorten(' '.join(text.split()), 100, placeholder='…')}"
+        for kind, texts in (("fact", facts), ("message", messages))
+        for text in texts
+    ]
+    more = len(manifest.fact_ids) + len(manifest.message_ids) - len(lines)
+    lines += [f"  and {more:,} more"] if more else []
+    return Text("\n".join([f"To be forgotten: {counts(manifest.counts)}.", *lines]))
+
+
+def _confirm(told: Text, output: Output) -> None:
+    """Show what would be forgotten, and ask.
+
+    Raises:
+        InputError: nobody can be asked.
+        Exit: the answer is no.
+    """
+    if not sys.stdin.isatty():
+        raise InputError(
+            "Nothing was forgotten, since nobody can be asked: pass --yes, or look with --dry-run first."
+        )
+    output.note(told.plain)
+    if not typer.confirm("Forget it? Nothing brings it back.", err=True):
+        output.note("Nothing was forgotten.")
+        raise typer.Exit(1)
+
+
+def scrub(line: CommandLine) -> None:
+    """Write over the bytes of what was forgotten, for all users.
+
+    `memary forget` does so by itself, unless MEMARY_SCRUB is false. Example:  memary scrub
+    """
+    with line.memory() as memory, line.output.notes.status("Writing over what was forgotten…"):
+        memory.admin.scrub()
+    line.output.result({"scrubbed": True}, Text("What was forgotten is written over."))
+
+
+def export(line: CommandLine, file: Annotated[Path, typer.Argument(help="Where to write; JSON lines.")]) -> None:
+    """Write everything memory holds about a user to a file.
+
+    Example:  memary export ada.jsonl --user ada
+    """
+    with line.known_memory() as memory:
+        count = memory.export(file, user_id=line.user)
+    line.output.result({"file": str(file), "records": count}, Text(f"{count:,} records written to {file}."))
+
+
+def import_(
+    line: CommandLine,
+    file: Annotated[Path, typer.Argument(help="A file that `memary export` wrote, or with --from another system.")],
+    source: Annotated[
+        str | None, typer.Option("--from", metavar="SYSTEM", help="mem0, graphiti or memoryscope (also ReMe).")
+    ] = None,
+    infer: Annotated[
+        bool, typer.Option("--infer", help="With --from: also read facts out of the texts, by `memary flush`.")
+    ] = False,
+    as_user: Annotated[
+        str | None, typer.Option("--as-user", metavar="NAME", help="Make it the memory of this user, who has none.")
+    ] = None,
+) -> None:
+    """Read an export.
+
+    What is there already stays as it is. With --user the file has to be of that user; with --from it becomes that
+    user's memory. Example:  memary import memories.json --from mem0 --user ada
+    """
+    if source is not None and as_user is not None:
+        raise InputError("--as-user is for exports of memary: with --from, say --user.")
+    if source is not None:
+        _import_foreign(line, file, source, infer=infer)
+        return
+    if infer:
+        raise InputError("--infer goes with --from: an export of memary brings its facts along.")
+    with line.memory() as memory, line.output.progress() as progress:
+        bar = progress.add_task("Importing", total=None)
+        new = memory.import_(
+            file, user_id=line.user_option, as_user=as_user, on_progress=lambda rows: progress.advance(bar, rows)
+        )
+    line.output.result({"file": str(file), "new": new}, Text(f"{new:,} new records read from {file}."))
+
+
+def _import_foreign(line: CommandLine, file: Path, source: str, *, infer: bool) -> None:
+    """Read a file of another system."""
+    importers = import_module("memary.integrations.importers")  # opens memory: too much for every command to load
+    with line.memory() as memory, line.output.progress() as progress:
+        bar = progress.add_task("Importing", total=None)
+        report = importers.import_memories(
+            memory,
+            file,
+            source=source,
+            user_id=line.user_option,
+            infer=infer,
+            on_progress=partial(progress.advance, bar),
+        )
+    _tell_import(report, file, line.output)
+
+
+def _tell_import(report: ImportReport, file: Path, output: Output) -> None:
+    """Print what an import of another system's file came to."""
+    came = counts({"messages": report.messages, "facts": report.facts})
+    known = f"; {report.known:,} were there already" if report.known else ""
+    output.result(
+        {"file": str(file), **report.model_dump(mode="json")},
+        Text(f"New: {came}; read from {file}, for {', '.join(report.users)}{known}."),
+    )
+    for why, left in groupby(sorted(report.left, key=lambda one: one.why), key=lambda one: one.why):
+        named = [one.what.rstrip(".") for one in left]
+        more = f" and {len(named) - _SHOWN:,} more" if len(named) > _SHOWN else ""
+        output.warn(f"Left out, since {why.rstrip('.')}: {'; '.join(named[:_SHOWN])}{more}.")
+
+
+def reindex(
+    line: CommandLine,
+    derived: Annotated[
+        bool, typer.Option("--derived", help="Make indexes, keys and edges anew instead; no model is asked.")
+    ] = False,
+) -> None:
+    """Embed everything anew, after the embedding model was changed.
+
+    Example:  MEMARY_EMBEDDING=openai:text-embedding-3-small memary reindex
+    """
+    if derived:
+        _rebuild(line)
+        return
+    with line.memory(reembed=True) as memory, line.output.notes.status("Embedding…"):
+        count = memory.admin.reindex()
+        left = memory.admin.stats().unembedded
+    line.output.result({"embedded": count, "left": left}, Text(f"{count:,} records embedded."))
+    if left:
+        line.output.warn(
+            f"{left:,} records have no vector yet: the model stopped answering. Repeat the command later."
+        )
+        raise typer.Exit(1)
+
+
+def _rebuild(line: CommandLine) -> None:
+    """Make what is derived anew.
+
+    Raises:
+        Exit: with 1, if something is at odds even then.
+    """
+    with line.memory() as memory, line.output.notes.status("Making indexes anew…"):
+        faults = memory.admin.rebuild()
+    line.output.result({"faults": faults}, Text("Indexes, keys and edges are made anew."))
+    for fault in faults:
+        line.output.warn(fault)
+    if faults:
+        raise typer.Exit(1)
+
+
+def _whole_message_id(memory: Memary, user: str, given: str) -> str:
+    return whole_id(given, (one.id for one in memory.messages.list(user_id=user, include_expired=True)))

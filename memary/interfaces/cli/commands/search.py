@@ -1,0 +1,228 @@
+"""Commands that look at memory: search, duplicates, facts, get, history, graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.text import Text
+
+from memary.errors import InputError, NotFoundError
+from memary.faults import shown
+from memary.interfaces.cli.command_line import CommandLine, command
+from memary.interfaces.cli.filters import ExpiredOption, FilterOption, MetaOption, asked_filters
+from memary.interfaces.cli.output import printable
+from memary.interfaces.cli.tables import (
+    conflicts_table,
+    duplicates_table,
+    facts_table,
+    graph_tree,
+    hits_table,
+    operations_table,
+    record_table,
+)
+
+if TYPE_CHECKING:
+    from memary import Memary
+
+PANEL = "Look at memory"
+
+
+class Kind(StrEnum):
+    """What a search may find."""
+
+    MESSAGE = "message"
+    FACT = "fact"
+    ENTITY = "entity"
+    RUN = "run"
+
+
+SessionOption = Annotated[str | None, typer.Option(metavar="NAME", help="Only this session.")]
+LimitOption = Annotated[int | None, typer.Option(min=1, help="At most so many, the newest.")]
+AsOfOption = Annotated[str | None, typer.Option(metavar="TIME", help="What was true then, like 2026-05-01.")]
+KnownAtOption = Annotated[
+    str | None, typer.Option(metavar="TIME", help="What memory had learnt by then, as it took it to be.")
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the app."""
+    for function in (search, duplicates, facts, get, history, graph):
+        command(app, panel=PANEL)(function)
+
+
+def search(
+    line: CommandLine,
+    query: Annotated[list[str], typer.Argument(help="A question or words.")],
+    top_k: Annotated[int | None, typer.Option(min=1, help="Most hits.")] = None,
+    kind: Annotated[list[Kind] | None, typer.Option(help="Only this kind; may be repeated.")] = None,
+    session: SessionOption = None,
+    as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
+    filter_: FilterOption = None,
+    meta: MetaOption = None,
+    show_expired: ExpiredOption = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Say why each hit is there.")] = False,
+) -> None:
+    """Find what memory knows about a question.
+
+    No model is asked. Example:  memary search "where does Ada live?" --top-k 5
+    """
+    with line.known_memory() as memory:
+        hits = memory.search(
+            " ".join(query),
+            user_id=line.user,
+            session_id=session,
+            top_k=top_k,
+            kinds=[one.value for one in kind or (Kind.MESSAGE, Kind.FACT)],
+            as_of=line.output.asked_time(as_of),
+            known_at=line.output.asked_time(known_at),
+            filters=asked_filters(filter_, meta),
+            include_expired=show_expired,
+        )
+        line.output.result(hits, hits_table(hits, line.output, explain=explain), empty="Nothing found.")
+
+
+def duplicates(
+    line: CommandLine,
+    limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
+) -> None:
+    """List entities that may be one and the same, the likeliest first.
+
+    They are never merged by themselves; `merge` does it. Example:  memary duplicates --limit 20
+    """
+    with line.known_memory() as memory:
+        found = memory.entities.duplicates(user_id=line.user, limit=limit)
+        line.output.result(found, duplicates_table(found), empty="No two entities look like one.")
+
+
+def facts(
+    line: CommandLine,
+    about: Annotated[str | None, typer.Option(metavar="NAME", help="Only facts of this entity.")] = None,
+    past: Annotated[bool, typer.Option("--all", help="Also what is not true any more, or not yet.")] = False,
+    as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
+    session: SessionOption = None,
+    filter_: FilterOption = None,
+    meta: MetaOption = None,
+    show_expired: ExpiredOption = False,
+    limit: LimitOption = None,
+    conflicts: Annotated[
+        bool, typer.Option("--conflicts", help="Only pairs that speak against each other, the more trusted first.")
+    ] = False,
+) -> None:
+    """List the facts that are true now.
+
+    Example:  memary facts --about Berlin --all
+    """
+    with line.known_memory() as memory:
+        if conflicts:
+            pairs = memory.facts.conflicts(user_id=line.user)
+            line.output.result(pairs, conflicts_table(pairs, line.output), empty="There are no conflicts.")
+            return
+        found = memory.facts.list(
+            user_id=line.user,
+            session_id=session,
+            about=about,
+            as_of=line.output.asked_time(as_of),
+            known_at=line.output.asked_time(known_at),
+            include_past=past,
+            filters=asked_filters(filter_, meta),
+            include_expired=show_expired,
+            limit=limit,
+        )
+        line.output.result(found, facts_table(found, line.output, past=past), empty="There are no such facts.")
+
+
+def get(
+    line: CommandLine,
+    id_: Annotated[str, typer.Argument(metavar="ID", help="The id of a message, fact or entity, or its end.")],
+) -> None:
+    """Show one message, fact or entity whole, also one that has ended or expired.
+
+    Example:  memary get 3f9a2c1d
+    """
+    with line.known_memory() as memory:
+        try:
+            record = memory.admin.get(id_, user_id=line.user)
+        except NotFoundError:
+            record = memory.admin.get(whole_record_id(memory, line.user, id_), user_id=line.user)
+        line.output.result(record, record_table(record, line.output))
+
+
+def history(
+    line: CommandLine, fact_id: Annotated[str, typer.Argument(help="A fact's id, or its end as `facts` shows it.")]
+) -> None:
+    """Show how a fact came to be: what made, changed or ended it.
+
+    Example:  memary history 3f9a2c1d
+    """
+    with line.known_memory() as memory:
+        rows = memory.facts.history(user_id=line.user, id=whole_fact_id(memory, line.user, fact_id))
+        line.output.result(rows, operations_table(rows, line.output), empty="The ledger has no row about this fact.")
+
+
+def graph(
+    line: CommandLine,
+    name: Annotated[list[str], typer.Argument(help="The name of an entity.")],
+    depth: Annotated[int | None, typer.Option(min=1, max=4, help="How many steps away.")] = None,
+    as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
+    show_expired: ExpiredOption = False,
+) -> None:
+    """Draw what memory knows around an entity.
+
+    Example:  memary graph Berlin --depth 1
+    """
+    with line.known_memory() as memory:
+        asked = " ".join(name)
+        found = memory.entities.graph(
+            asked,
+            user_id=line.user,
+            depth=depth,
+            as_of=line.output.asked_time(as_of),
+            known_at=line.output.asked_time(known_at),
+            include_expired=show_expired,
+        )
+        seeds = [found.entities[id_].name for id_ in found.seeds if id_ in found.entities]
+        shown = graph_tree(found, " / ".join(seeds) or asked, line.output)
+        line.output.result(found, shown if found.facts else Text(printable(f"{asked}: no facts yet")))
+
+
+def whole_fact_id(memory: Memary, user: str, given: str) -> str:
+    """Return the id of the fact whose id ends with what was given.
+
+    Raises:
+        InputError: several do.
+    """
+    return whole_id(
+        given, (fact.id for fact in memory.facts.list(user_id=user, include_past=True, include_expired=True))
+    )
+
+
+def whole_record_id(memory: Memary, user: str, given: str) -> str:
+    """Return the id of the message, fact or entity whose id ends with what was given.
+
+    Raises:
+        InputError: several do.
+    """
+    facts = memory.facts.list(user_id=user, include_past=True, include_expired=True)
+    messages = memory.messages.list(user_id=user, include_expired=True)
+    entities = [known.entity for known in memory.entities.list(user_id=user, include_expired=True)]
+    return whole_id(given, (record.id for record in (*facts, *messages, *entities)))
+
+
+def whole_id(given: str, ids: Iterable[str]) -> str:
+    """Return the id that ends with what was given; what was given, where none does.
+
+    Raises:
+        InputError: several do.
+    """
+    ending = [id_ for id_ in ids if id_.endswith(given)] if given else []
+    if given in ending:
+        return given
+    if len(ending) > 1:
+        raise InputError(f"{len(ending)} ids end with {shown(given)}: give more of it.")
+    return ending[0] if ending else given

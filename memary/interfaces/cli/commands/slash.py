@@ -1,0 +1,263 @@
+"""The commands inside a conversation, those with a slash."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import memary
+from memary.errors import InputError
+from memary.facts.news import sentences
+from memary.interfaces.cli.output import Output
+from memary.interfaces.cli.stream_tables import categories_table, rewound, themes_table
+from memary.interfaces.cli.tables import (
+    entities_table,
+    facts_table,
+    hits_table,
+    runs_table,
+    sessions_table,
+    short,
+    steps_table,
+    stream_table,
+    table,
+)
+from memary.types import Message, Role, scope_of, utc_now
+
+if TYPE_CHECKING:
+    from memary import Answer, ChatAgent, Memary
+
+_SHOWN = 20
+_LOOKED_BACK = 40
+"""Messages of a conversation among which `/undo` looks."""
+
+
+class SlashCommands:
+    """A conversation: who talks in which session, and the last answer."""
+
+    def __init__(self, opened: Memary, output: Output, *, user: str, session: str, agent_id: str | None) -> None:
+        self.memory = opened
+        self.output = output
+        self.agent_id = agent_id
+        self.move(user=user, session=session)
+
+    def move(self, *, user: str, session: str) -> None:
+        """Go on as this user in this session.
+
+        Raises:
+            InputError: a name cannot be used.
+        """
+        scope = scope_of(user, self.agent_id, session)
+        self.user, self.session = scope.user_id, session.strip()
+        self.last: Answer | None = None
+        self.began = utc_now()
+        self.told: set[str] = set()  # messages of which is said what was learnt
+        self.agent: ChatAgent = memary.ChatAgent(
+            self.memory, user_id=self.user, session_id=self.session, agent_id=self.agent_id, files=True
+        )
+
+    def said(self) -> list[Message]:
+        """Return what the user said since this conversation was taken up, the oldest first."""
+        found = self.memory.messages.list(user_id=self.user, session_id=self.session, limit=_LOOKED_BACK)
+        return [one for one in found if one.role is Role.USER and one.added_at >= self.began]
+
+    def news(self) -> Iterator[str]:
+        """Yield what was learnt from each message that is read by now and was not told of."""
+        untold = [one.id for one in self.said() if one.id not in self.told]
+        for id_, news in self.memory.operations.learnt(untold, user_id=self.user).items():
+            if news.pending:
+                continue
+            self.told.add(id_)
+            if news.learnt or news.ended:
+                yield f"{news} (/undo)"
+            elif news.errors:
+                yield str(news)
+
+
+def run_slash(talk: SlashCommands, text: str) -> bool:
+    """Do what a slash command says; return whether the conversation goes on.
+
+    Raises:
+        InputError: there is no such command, or it lacks its argument.
+    """
+    name, _, argument = text.removeprefix("/").partition(" ")
+    if name in ("quit", "exit", "q"):
+        return False
+    if name not in _COMMANDS:
+        raise InputError(f"There is no command /{name}: /help lists them.")
+    _COMMANDS[name][0](talk, argument.strip())
+    return True
+
+
+def _help(talk: SlashCommands, _: str) -> None:
+    rows = [(f"/{name} {takes}".strip(), does) for name, (_, takes, does) in _COMMANDS.items()]
+    talk.output.notes.print(table("Command", "What it does", rows=[*rows, ("/quit", "leave")]))
+
+
+def _facts(talk: SlashCommands, about: str) -> None:
+    _catch_up(talk)
+    found = talk.memory.facts.list(user_id=talk.user, about=about or None, limit=_SHOWN)
+    _show(talk, found, facts_table(found, talk.output))
+
+
+def _entities(talk: SlashCommands, _: str) -> None:
+    _catch_up(talk)
+    found = talk.memory.entities.list(user_id=talk.user, limit=_SHOWN)
+    _show(talk, found, entities_table(found, talk.output))
+
+
+def _stream(talk: SlashCommands, _: str) -> None:
+    _catch_up(talk)
+    found = talk.memory.stream.entries(user_id=talk.user, limit=_SHOWN)
+    _show(talk, found, stream_table(found, talk.output))
+
+
+def _themes(talk: SlashCommands, _: str) -> None:
+    _catch_up(talk)
+    found = talk.memory.stream.themes(user_id=talk.user, limit=_SHOWN)
+    _show(talk, found, themes_table(found, talk.output, questions=True))
+
+
+def _undo(talk: SlashCommands, _: str) -> None:
+    _catch_up(talk)
+    ids = [one.id for one in talk.said()]
+    news = talk.memory.operations.learnt(ids, user_id=talk.user)
+    last = next((id_ for id_ in reversed(ids) if id_ in news and (news[id_].learnt or news[id_].ended)), None)
+    if last is None:
+        talk.output.note("There is nothing to undo: what you said here changed no fact.")
+        return
+    undone = talk.memory.operations.undo_message(last, user_id=talk.user)
+    talk.told.add(last)
+    parts = [(undone.learnt, "gone"), (undone.ended, "as before")]
+    talk.output.note("Undone. " + " · ".join(f"{name.capitalize()}: {sentences(of)}" for of, name in parts if of))
+
+
+def _new(talk: SlashCommands, _: str) -> None:
+    _catch_up(talk)
+    found = talk.memory.entities.list(user_id=talk.user, new=True, limit=_SHOWN)
+    _show(talk, found, entities_table(found, talk.output))
+
+
+def _categories(talk: SlashCommands, _: str) -> None:
+    _catch_up(talk)
+    found = talk.memory.entities.categories(user_id=talk.user)
+    _show(talk, found, categories_table(found))
+
+
+def _rewind(talk: SlashCommands, time: str) -> None:
+    _catch_up(talk)
+    to = talk.output.asked_time(_needed(time, "/rewind TIME"))
+    if to is not None:
+        talk.output.screen.print(
+            *rewound(talk.memory.stream.rewind(to, user_id=talk.user, limit=10), talk.output), sep="\n"
+        )
+
+
+def _reflect(talk: SlashCommands, _: str) -> None:
+    _catch_up(talk)
+    report = talk.memory.insights.reflect(user_id=talk.user)
+    done = {"added": report.added, "refreshed": report.refreshed, "retired": report.retired, "merged": report.merged}
+    counted = ", ".join(f"{len(insights)} {name}" for name, insights in done.items() if insights)
+    talk.output.note(f"Insights: {counted or 'nothing new'}. /insights lists them.")
+
+
+def _insights(talk: SlashCommands, _: str) -> None:
+    _catch_up(talk)
+    found = talk.memory.insights.list(user_id=talk.user)[-_SHOWN:]
+    rows = [(one.statement, talk.output.day(one.valid_at), short(one.id)) for one in found]
+    _show(talk, found, table("Insight", "Since", "Id", rows=rows, whole=("Since", "Id")))
+
+
+def _profile(talk: SlashCommands, about: str) -> None:
+    _catch_up(talk)
+    talk.output.text(talk.memory.insights.profile(user_id=talk.user, about=about or None).text + "\n")
+
+
+def _runs(talk: SlashCommands, _: str) -> None:
+    found = talk.memory.runs.list(user_id=talk.user, agent_id=talk.agent_id, limit=_SHOWN)
+    _show(talk, found, runs_table(found, talk.output))
+
+
+def _context(talk: SlashCommands, question: str) -> None:
+    asked = _needed(question, "/context QUESTION")
+    window = talk.memory.context(asked, user_id=talk.user, session_id=talk.session, agent_id=talk.agent_id)
+    talk.output.text(window.text + "\n")
+
+
+def _search(talk: SlashCommands, query: str) -> None:
+    hits = talk.memory.search(_needed(query, "/search WORDS"), user_id=talk.user, agent_id=talk.agent_id)
+    _show(talk, hits, hits_table(hits, talk.output))
+
+
+def _sources(talk: SlashCommands, _: str) -> None:
+    sources = talk.last.sources if talk.last else ()
+    _show(talk, sources, hits_table(sources, talk.output))
+
+
+def _steps(talk: SlashCommands, _: str) -> None:
+    steps = talk.last.steps if talk.last else ()
+    _show(talk, steps, steps_table(steps))
+
+
+def _session(talk: SlashCommands, name: str) -> None:
+    talk.move(user=talk.user, session=_needed(name, "/session NAME"))
+    talk.output.note(f"Session: {talk.session}")
+
+
+def _sessions(talk: SlashCommands, _: str) -> None:
+    found = talk.memory.sessions.list(user_id=talk.user)
+    _show(talk, found, sessions_table(found, talk.output))
+
+
+def _user(talk: SlashCommands, name: str) -> None:
+    talk.move(user=_needed(name, "/user NAME"), session=talk.session)
+    talk.output.note(f"User: {talk.user}")
+
+
+def _clear(talk: SlashCommands, _: str) -> None:
+    talk.output.screen.clear()
+
+
+def _catch_up(talk: SlashCommands) -> None:
+    """Read what was just said, where that takes no model and so no time; else say that it is still to come."""
+    if talk.memory.is_offline:
+        talk.memory.flush(user_id=talk.user)
+    elif waiting := talk.memory.admin.stats(user_id=talk.user).pending:
+        talk.output.note(f"{waiting} of your messages are still being read.")
+
+
+def _show(talk: SlashCommands, found: object, shown: object) -> None:
+    if found:
+        talk.output.screen.print(shown)
+    else:
+        talk.output.note("There is nothing yet.")
+
+
+def _needed(argument: str, usage: str) -> str:
+    if not argument:
+        raise InputError(f"Something is missing: {usage}")
+    return argument
+
+
+_COMMANDS: dict[str, tuple[Callable[[SlashCommands, str], None], str, str]] = {
+    "help": (_help, "", "list these commands"),
+    "facts": (_facts, "[NAME]", "what is true now, of all or of one entity"),
+    "entities": (_entities, "", "who and what memory knows best"),
+    "stream": (_stream, "", "what came up last"),
+    "themes": (_themes, "", "what comes up again and again, and what may be asked next"),
+    "undo": (_undo, "", "take back what was learnt from your last message that changed a fact"),
+    "new": (_new, "", "who and what came up first of late"),
+    "categories": (_categories, "", "the categories of entities"),
+    "rewind": (_rewind, "TIME", "memory as it stood then, and what has changed since"),
+    "reflect": (_reflect, "", "draw insights from what is new"),
+    "insights": (_insights, "", "what memory concluded"),
+    "profile": (_profile, "[NAME]", "what memory knows of you, or of another person"),
+    "runs": (_runs, "", "tasks that agents worked on"),
+    "context": (_context, "QUESTION", "what the model would get to see"),
+    "search": (_search, "WORDS", "what memory finds"),
+    "sources": (_sources, "", "what the last answer rests on"),
+    "steps": (_steps, "", "what the agent did for it"),
+    "session": (_session, "NAME", "go to another conversation"),
+    "sessions": (_sessions, "", "list the conversations"),
+    "user": (_user, "NAME", "go on as another user"),
+    "clear": (_clear, "", "clear the screen"),
+}

@@ -1,0 +1,381 @@
+"""Commands of the memory stream and the knowledge store: what came up when, how often, together with what."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.text import Text
+
+from memary.errors import InputError
+from memary.faults import shown
+from memary.interfaces.cli.command_line import CommandLine, command
+from memary.interfaces.cli.commands.maintenance import PANEL as UPKEEP
+from memary.interfaces.cli.commands.search import PANEL, AsOfOption, KnownAtOption, SessionOption, whole_id
+from memary.interfaces.cli.filters import ExpiredOption
+from memary.interfaces.cli.output import printable
+from memary.interfaces.cli.stream_tables import (
+    categories_table,
+    changes_tables,
+    rewound,
+    shifts_table,
+    themes_table,
+    timeline_table,
+)
+from memary.interfaces.cli.tables import entities_table, short, stream_table
+
+if TYPE_CHECKING:
+    from memary import Memary
+
+
+class By(StrEnum):
+    """What a timeline counts by."""
+
+    DAY = "day"
+    WEEK = "week"
+    MONTH = "month"
+
+
+SinceOption = Annotated[str | None, typer.Option(metavar="TIME", help="From this time on.")]
+UntilOption = Annotated[str | None, typer.Option(metavar="TIME", help="Before this time.")]
+EntityOption = Annotated[str | None, typer.Option(metavar="NAME", help="Only this entity.")]
+AgentOption = Annotated[str | None, typer.Option(metavar="NAME", help="Only what came up with this agent.")]
+BestOption = Annotated[int | None, typer.Option(min=1, help="At most so many, the best known.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the app."""
+    for function in (stream, entities, categories, themes, rewind):
+        command(app, panel=PANEL)(function)
+    for function in (categorize, prune):
+        command(app, panel=UPKEEP)(function)
+
+
+def stream(
+    line: CommandLine,
+    since: SinceOption = None,
+    until: UntilOption = None,
+    entity: EntityOption = None,
+    known_at: KnownAtOption = None,
+    session: SessionOption = None,
+    agent: AgentOption = None,
+    show_expired: ExpiredOption = False,
+    limit: Annotated[int | None, typer.Option(min=1, help="At most so many, the newest.")] = None,
+    offset: Annotated[int, typer.Option(min=0, help="Pass over so many of the newest.")] = 0,
+    by: Annotated[By | None, typer.Option(help="Count per day, week or month instead.")] = None,
+    peaks: Annotated[
+        bool, typer.Option("--peaks", help="Only periods in which far more came up than usual.")
+    ] = False,
+    shifts: Annotated[bool, typer.Option("--shifts", help="Show where the subject changes instead.")] = False,
+) -> None:
+    """Show the memory stream: which entity came up when.
+
+    Example:  memary stream --since 2026-05-01 --by week
+    """
+    if shifts and (by or peaks or entity or known_at or offset or limit):
+        raise InputError(
+            "--shifts compares whole sessions, or the messages of one: it goes with --since, --until, --session, "
+            "--agent and --show-expired only."
+        )
+    if (by or peaks) and (offset or limit or known_at):
+        raise InputError(
+            "--by and --peaks count whole periods: they do not go with --limit, --offset and --known-at."
+        )
+    with line.known_memory() as memory:
+        output, user = line.output, line.user
+        begin, end = output.asked_time(since), output.asked_time(until)
+        if shifts:
+            found = memory.stream.topic_shifts(
+                user_id=user,
+                agent_id=agent,
+                session_id=session,
+                since=begin,
+                until=end,
+                include_expired=show_expired,
+            )
+            output.result(found, shifts_table(found, output), empty="The subject does not shift in that time.")
+        elif by or peaks:
+            step = (by or By.WEEK).value
+            periods = memory.stream.timeline(
+                user_id=user,
+                by=step,
+                agent_id=agent,
+                session_id=session,
+                entity=entity,
+                since=begin,
+                until=end,
+                include_expired=show_expired,
+            )
+            shown = [period for period in periods if period.is_peak or not peaks]
+            empty = "There is no peak in that time." if any(p.count for p in periods) else _NOTHING
+            output.result(shown, timeline_table(shown, output), empty=empty)
+        else:
+            said = memory.stream.entries(
+                user_id=user,
+                agent_id=agent,
+                session_id=session,
+                entity=entity,
+                since=begin,
+                until=end,
+                known_at=output.asked_time(known_at),
+                include_expired=show_expired,
+                offset=offset,
+                limit=limit,
+            )
+            data = [{"at": mention.at, "source_id": mention.source_id, "entity": entity} for mention, entity in said]
+            output.result(data, stream_table(said, output), empty=_NOTHING)
+
+
+_NOTHING = "Nothing came up in that time."
+
+
+def entities(
+    line: CommandLine,
+    category: Annotated[str | None, typer.Option(metavar="NAME", help="Only this category.")] = None,
+    known: Annotated[
+        bool, typer.Option("--known", help="Only what the user knows well, having brought it up often.")
+    ] = False,
+    new: Annotated[bool, typer.Option("--new", help="Only what came up first of late.")] = False,
+    changes: Annotated[
+        str | None,
+        typer.Option(metavar="SINCE[..UNTIL]", help="What came up more, less, new or no more than as long before."),
+    ] = None,
+    session: SessionOption = None,
+    agent: AgentOption = None,
+    as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
+    show_expired: ExpiredOption = False,
+    half_life: Annotated[float | None, typer.Option(metavar="DAYS", help="Days after which a score is half.")] = None,
+    limit: BestOption = None,
+) -> None:
+    """List who and what memory knows, the best known first.
+
+    Example:  memary entities --category people --limit 20
+    """
+    chosen = (category, known, new, as_of, known_at, half_life, limit)
+    if changes is not None and any(one is not None and one is not False for one in chosen):
+        raise InputError(
+            "--changes compares two whole periods: it goes with --session, --agent and --show-expired only."
+        )
+    with line.known_memory() as memory:
+        output = line.output
+        if changes is not None:
+            since, _, until = changes.partition("..")
+            begin = output.asked_time(since.strip() or None)
+            if begin is None:
+                raise InputError(
+                    f"--changes {shown(changes)} names no time: write it like 2026-05-01 or 2026-05-01..2026-06-01."
+                )
+            found = memory.stream.changes(
+                user_id=line.user,
+                agent_id=agent,
+                session_id=session,
+                since=begin,
+                until=output.asked_time(until.strip() or None),
+                include_expired=show_expired,
+            )
+            output.result(found, *changes_tables(found, output))
+            return
+        listed = memory.entities.list(
+            user_id=line.user,
+            agent_id=agent,
+            session_id=session,
+            as_of=output.asked_time(as_of),
+            known_at=output.asked_time(known_at),
+            include_expired=show_expired,
+            category=category,
+            known=True if known else None,
+            new=True if new else None,
+            half_life_days=half_life,
+            limit=limit,
+        )
+        is_chosen = category or known or new
+        empty = "There are no such entities." if is_chosen else "There are no entities yet."
+        output.result(listed, entities_table(listed, output), empty=empty)
+
+
+def categories(
+    line: CommandLine,
+    rename: Annotated[
+        tuple[str, str] | None, typer.Option(metavar="OLD NEW", help="Call a category otherwise.")
+    ] = None,
+    session: SessionOption = None,
+    agent: AgentOption = None,
+    as_of: Annotated[str | None, typer.Option(metavar="TIME", help="What had come up by then.")] = None,
+    known_at: KnownAtOption = None,
+    show_expired: ExpiredOption = False,
+) -> None:
+    """List the categories of the entities that came up.
+
+    Example:  memary categories --rename colleagues team
+    """
+    if rename is not None and (session or agent or as_of or known_at or show_expired):
+        raise InputError("--rename calls a category otherwise wherever it was given: it goes with no other option.")
+    with line.known_memory() as memory:
+        if rename is not None:
+            row = memory.entities.rename_category(*rename, user_id=line.user)
+            said = f"{rename[0]} is called {rename[1]} now. `memary undo {short(row.id)}` takes it back."
+            line.output.result(row, Text(printable(said)))
+            return
+        found = memory.entities.categories(
+            user_id=line.user,
+            agent_id=agent,
+            session_id=session,
+            as_of=line.output.asked_time(as_of),
+            known_at=line.output.asked_time(known_at),
+            include_expired=show_expired,
+        )
+        line.output.result(found, categories_table(found), empty="There are no entities yet.")
+
+
+def categorize(
+    line: CommandLine,
+    name: Annotated[str, typer.Argument(help="Name, alias or id of an entity.")],
+    to: Annotated[
+        list[str] | None, typer.Argument(metavar="[CATEGORY]...", help="Its categories, no others.")
+    ] = None,
+    add: Annotated[list[str] | None, typer.Option(metavar="NAME", help="This one, too; may be repeated.")] = None,
+    remove: Annotated[list[str] | None, typer.Option(metavar="NAME", help="This one no more.")] = None,
+) -> None:
+    """Say which categories an entity is in.
+
+    Example:  memary categorize Ben friends --add cyclists
+    """
+    with line.known_memory() as memory:
+        row = memory.entities.categorize(
+            name, user_id=line.user, categories=to or None, add=add or (), remove=remove or ()
+        )
+    said = f"{name}: {row.reason}. `memary undo {short(row.id)}` takes it back."
+    line.output.result(row, Text(printable(said)))
+
+
+def themes(
+    line: CommandLine,
+    since: SinceOption = None,
+    session: Annotated[str | None, typer.Option(metavar="NAME", help="What this session comes back to.")] = None,
+    agent: AgentOption = None,
+    as_of: Annotated[str | None, typer.Option(metavar="TIME", help="As they were at that time.")] = None,
+    known_at: KnownAtOption = None,
+    show_expired: ExpiredOption = False,
+    questions: Annotated[bool, typer.Option("--questions", help="Also what is likely to be asked next.")] = False,
+    limit: Annotated[int | None, typer.Option(min=1, help="At most so many, the strongest.")] = None,
+) -> None:
+    """List recurring themes: entities that come up together, again and again.
+
+    Example:  memary themes --questions --limit 5
+    """
+    with line.known_memory() as memory:
+        output = line.output
+        found = memory.stream.themes(
+            user_id=line.user,
+            agent_id=agent,
+            session_id=session,
+            since=output.asked_time(since),
+            as_of=output.asked_time(as_of),
+            known_at=output.asked_time(known_at),
+            include_expired=show_expired,
+            limit=limit,
+        )
+        output.result(
+            found, themes_table(found, output, questions=questions), empty="No theme has come up again so far."
+        )
+
+
+def rewind(
+    line: CommandLine,
+    to: Annotated[str, typer.Option(metavar="TIME", help="The time, like 2026-05-01.")],
+    known_at: KnownAtOption = None,
+    show_expired: ExpiredOption = False,
+    limit: Annotated[int, typer.Option(min=1, help="Most entities and themes.")] = 10,
+) -> None:
+    """Show memory as it stood at a time, and what has changed since.
+
+    Example:  memary rewind --to 2026-05-01
+    """
+    with line.known_memory() as memory:
+        output = line.output
+        time = output.asked_time(to)
+        if time is None:
+            raise InputError("Say to which time: --to 2026-05-01.")
+        state = memory.stream.rewind(
+            time,
+            user_id=line.user,
+            known_at=output.asked_time(known_at),
+            include_expired=show_expired,
+            limit=limit,
+        )
+        output.result(state, *rewound(state, output))
+
+
+def prune(
+    line: CommandLine,
+    older_than: Annotated[
+        float | None, typer.Option(metavar="DAYS", min=0, help="All entries older than that, for good.")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="All entries, for good.")] = False,
+    entity: EntityOption = None,
+    message: Annotated[str | None, typer.Option(metavar="ID", help="Only what came up in this message.")] = None,
+    session: SessionOption = None,
+    since: SinceOption = None,
+    until: UntilOption = None,
+    show_expired: ExpiredOption = False,
+    index: Annotated[
+        int | None, typer.Option(metavar="N", help="Only the entry at this place: 0 the oldest, -1 the newest.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> None:
+    """Take entries out of the memory stream; messages, entities and facts stay.
+
+    Single entries can be put back with undo. Example:  memary prune --older-than 365
+    """
+    chosen = entity or message or session or since or until or index is not None
+    if sum((older_than is not None, everything, bool(chosen))) != 1:
+        raise InputError(
+            "Say which entries go: --older-than, --all, or those of an entity, message, session, time or place."
+        )
+    with line.known_memory() as memory:
+        user, output = line.user, line.output
+        if chosen:
+            row = memory.stream.remove(
+                user_id=user,
+                entity=entity,
+                source_id=message and _whole_source_id(memory, user, message),
+                session_id=session,
+                since=output.asked_time(since),
+                until=output.asked_time(until),
+                index=index,
+                include_expired=show_expired,
+            )
+            said = f"{row.reason.capitalize()}. `memary undo {short(row.id)}` puts them back."
+            output.result(row, Text(printable(said)))
+            return
+        if not yes and everything:
+            _confirm(memory, line)
+        count = (
+            memory.stream.clear(user_id=user)
+            if everything
+            else memory.stream.prune(user_id=user, older_than=older_than)
+        )
+    said = f"Taken out of the memory stream: {count:,} {'entry' if count == 1 else 'entries'}."
+    line.output.result({"removed": count}, Text(said))
+
+
+def _confirm(memory: Memary, line: CommandLine) -> None:
+    if not sys.stdin.isatty():
+        raise InputError(
+            f"This would empty the memory stream of user {line.user!r}: pass --yes to do it without being asked."
+        )
+    line.output.note(
+        f"The stream has {memory.admin.stats(user_id=line.user).mentions:,} entries. Nothing brings them back."
+    )
+    if not typer.confirm("Empty it?", err=True):
+        line.output.note("Nothing was taken out.")
+        raise typer.Exit(1)
+
+
+def _whole_source_id(memory: Memary, user: str, given: str) -> str:
+    return whole_id(
+        given, {mention.source_id for mention, _ in memory.stream.entries(user_id=user, include_expired=True)}
+    )

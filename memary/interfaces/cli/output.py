@@ -1,0 +1,121 @@
+"""Where the command line writes: results to stdout, as text or as one JSON document; notes and errors to stderr."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import datetime, tzinfo
+from typing import Any
+
+from pydantic_core import to_jsonable_python
+from rich.console import Console, RenderableType
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from memary.errors import InputError
+from memary.faults import shown
+from memary.languages.stamps import Zones
+from memary.times import parse_time
+from memary.types import BEGINNING, FOREVER
+
+_UNPRINTABLE = {code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"}
+
+
+def printable(text: str) -> str:
+    """Return a text without the control characters that could move a terminal's cursor or change its colours."""
+    return text.translate(_UNPRINTABLE)
+
+
+class Output:
+    """The two streams of a command.
+
+    Args:
+        as_json: whether results are printed as JSON.
+    """
+
+    def __init__(self, *, as_json: bool = False) -> None:
+        self.as_json = as_json
+        self.zones = Zones()  # in which times are shown; set once the memory is open
+        self.screen = Console(file=sys.stdout, markup=False, emoji=False, highlight=False)
+        self.notes = Console(file=sys.stderr, markup=False, emoji=False, highlight=False, soft_wrap=True)
+
+    @property
+    def zone(self) -> tzinfo | None:
+        """The zone of all times but those of messages that tell their own."""
+        return self.zones.main
+
+    def result(self, data: object, *shown: RenderableType, empty: str = "") -> None:
+        """Print a result.
+
+        Args:
+            data: records, as JSON if that was asked for.
+            shown: what a person gets to see instead.
+            empty: said on stderr when there is nothing in `data`.
+        """
+        if self.as_json:
+            self.json(data)
+        elif empty and not data:
+            self.note(empty)
+        else:
+            for one in shown:
+                self.screen.print(one, soft_wrap=isinstance(one, Text))  # a path in a sentence stays whole
+
+    def json(self, data: object) -> None:
+        """Print one JSON document."""
+        sys.stdout.write(json.dumps(to_jsonable_python(data), ensure_ascii=False, indent=2) + "\n")
+
+    def text(self, text: str) -> None:
+        """Print a text as it is, at once, without the line end."""
+        sys.stdout.write(printable(text))
+        sys.stdout.flush()
+
+    def note(self, text: str) -> None:
+        """Say something that is not a result."""
+        self.notes.print(printable(text))
+
+    def warn(self, text: str) -> None:
+        """Say that something is not as it should be, though the command goes on."""
+        self.notes.print(f"Warning: {printable(text)}", style="yellow")
+
+    def error(self, text: str) -> None:
+        """Say in a sentence why the command ends."""
+        self.notes.print(f"Error: {printable(text)}", style="bold red")
+
+    @contextmanager
+    def progress(self) -> Generator[Progress]:
+        """Show progress bars while the block runs, on a terminal only."""
+        columns: list[Any] = [
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+        ]
+        with Progress(*columns, console=self.notes, transient=True, disable=not self.notes.is_terminal) as progress:
+            yield progress
+
+    def asked_time(self, text: str | None) -> datetime | None:
+        """Read a time that somebody asks about; without a zone it is meant in the zone of the display.
+
+        Raises:
+            InputError: it cannot be read.
+        """
+        if text is None:
+            return None
+        try:
+            time = datetime.fromisoformat(text.strip())
+        except ValueError:
+            return parse_time(text)  # raises, and says how to write it
+        try:
+            return time if time.tzinfo else time.replace(tzinfo=self.zone)
+        except (ValueError, OverflowError) as error:
+            raise InputError(f"The time {shown(text)} cannot be used: {error}.") from error
+
+    def local(self, time: datetime) -> str:
+        """Return a time as a table shows it: date and minute in the zone of the display; an open end is empty."""
+        return "" if time in (BEGINNING, FOREVER) else f"{time.astimezone(self.zone):%Y-%m-%d %H:%M}"
+
+    def day(self, time: datetime) -> str:
+        """Return the date alone; an open end is empty."""
+        return self.local(time)[:10]

@@ -1,0 +1,295 @@
+"""How records look on a terminal: tables that stay readable at 80 columns. Pure: records in, a picture out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, cast
+
+from rich.table import Table
+from rich.text import Text
+from rich.tree import Tree
+
+from memary.facts.ledger import subject_of
+from memary.interfaces.cli.output import Output, printable
+from memary.languages.stamps import stamp
+from memary.runs import RunRecord
+from memary.types import BEGINNING, FOREVER, Entity, Fact, Mention, Message, Operation, Subgraph
+
+if TYPE_CHECKING:
+    from memary.agent.trace import Step
+    from memary.conversation.context_window import ContextWindow
+    from memary.resolution.duplicates import Duplicate
+    from memary.retrieval.hits import Hit
+    from memary.stream.ranking import EntityKnowledge
+
+SHORT_ID = 8
+"""How much of an id a table shows: its end, which is random."""
+
+
+_SINGULAR = {
+    "users": "user",
+    "messages": "message",
+    "facts": "fact",
+    "entities": "entity",
+    "mentions": "mention",
+    "operations": "operation",
+    "summaries": "summary",
+}
+
+
+def short(id_: str) -> str:
+    """Return the end of an id, which commands take for the whole."""
+    return id_ if len(id_) <= 2 * SHORT_ID else id_[-SHORT_ID:]
+
+
+def table(
+    *columns: str, rows: Iterable[Sequence[str]], right: Sequence[str] = (), whole: Sequence[str] = ()
+) -> Table:
+    """Return a table with thin lines.
+
+    Args:
+        columns: headings.
+        rows: cells, as many as headings.
+        right: headings of the columns of numbers.
+        whole: headings of columns that are never folded.
+    """
+    made = Table(box=None, pad_edge=False, header_style="bold", show_edge=False, padding=(0, 2, 0, 0))
+    for name in columns:
+        made.add_column(name, justify="right" if name in right else "left", no_wrap=name in whole, overflow="fold")
+    for row in rows:
+        made.add_row(*(Text(printable(cell)) for cell in row))
+    return made
+
+
+def hits_table(hits: Sequence[Hit], output: Output, *, explain: bool = False) -> Table:
+    """Return search hits, each with where it comes from below its text."""
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column(overflow="fold")
+    for number, hit in enumerate(hits, 1):
+        lines = [Text(printable(hit.text)), Text(_about(hit, output), style="dim")]
+        if explain:
+            lines.append(Text(_why(hit), style="dim"))
+        grid.add_row(f"{number}.", Text("\n").join(lines))
+    return grid
+
+
+def _about(hit: Hit, output: Output) -> str:
+    who = hit.speaker or hit.role or hit.origin
+    is_open = hit.created_at in (BEGINNING, FOREVER)
+    until = output.day(hit.invalid_at) if hit.invalid_at else ""
+    said = "" if is_open else stamp(hit.created_at, language=hit.language, zone=output.zones.of(hit.zone))
+    marks = [
+        hit.kind,
+        said,
+        f"until {until}" if until else "",
+        printable(str(who)) if who else "",
+        f"session {hit.session_id}" if hit.session_id else "",
+    ]
+    return " · ".join(
+        filter(
+            None, [*marks, "in conflict" if hit.conflict else "", "weak" if hit.weak else "", f"id {short(hit.id)}"]
+        )
+    )
+
+
+def _why(hit: Hit) -> str:
+    signals = [
+        f"{name}{f' rank {seen.rank}' if seen.rank else ''} ({seen.contribution:+.4f})"
+        for name, seen in hit.explain.signals.items()
+    ]
+    factors = [f"{name} ×{factor:.2f}" for name, factor in hit.explain.factors.items()]
+    path = [" → ".join(hit.explain.path)] if hit.explain.path else []
+    return " · ".join([f"score {hit.score:.4f}", *signals, *factors, *path])
+
+
+def entities_table(known: Iterable[EntityKnowledge], output: Output) -> Table:
+    """Return the entity knowledge store."""
+    rows = [
+        (
+            one.entity.name,
+            ", ".join(one.categories or (one.entity.type,)),
+            str(one.count),
+            output.local(one.last_at),
+            f"{one.score:.2f}",
+            "known well" if one.is_known else "new" if one.is_new else "",
+        )
+        for one in known
+    ]
+    headings = ("Entity", "Category", "Mentions", "Last", "Score", "Familiarity")
+    return table(*headings, rows=rows, right=("Mentions", "Score"), whole=("Last", "Familiarity"))
+
+
+def duplicates_table(found: Iterable[Duplicate]) -> Table:
+    """Return pairs of entities that may be one."""
+    rows = [
+        (one.name, other.name, one.type, f"{pair.score:.2f}", pair.reason, short(one.id), short(other.id))
+        for pair in found
+        for one, other in [(pair.one, pair.other)]
+    ]
+    headings = ("Entity", "May be", "Type", "Score", "Why", "Id", "Id of the other")
+    return table(*headings, rows=rows, right=("Score",), whole=("Id", "Id of the other"))
+
+
+def stream_table(stream: Iterable[tuple[Mention, Entity]], output: Output) -> Table:
+    """Return the memory stream."""
+    rows = [
+        (output.local(mention.at), entity.name, entity.type, short(mention.source_id)) for mention, entity in stream
+    ]
+    return table("Time", "Entity", "Type", "Said in", rows=rows, whole=("Time", "Said in"))
+
+
+def conflicts_table(pairs: Iterable[tuple[Fact, Fact]], output: Output) -> Table:
+    """Return pairs of facts that speak against each other."""
+    rows = [
+        (fact.statement, output.day(fact.valid_at), _by(fact), short(fact.id), against)
+        for one, other in pairs
+        for fact, against in ((one, short(other.id)), (other, short(one.id)))
+    ]
+    return table("Fact", "Since", "By", "Id", "Against", rows=rows, whole=("Since", "Id", "Against"))
+
+
+def facts_table(facts: Iterable[Fact], output: Output, *, past: bool = False) -> Table:
+    """Return facts, those read by rules marked; with `past`, also until when they were true."""
+    headings = ("Fact", "Since", *(("Until",) if past else ()), "By", "Id")
+    rows = [
+        (
+            fact.statement,
+            output.day(fact.valid_at),
+            *((_until(fact, output),) if past else ()),
+            _by(fact),
+            short(fact.id),
+        )
+        for fact in facts
+    ]
+    return table(*headings, rows=rows, whole=("Since", "Until", "Id"))
+
+
+def _by(fact: Fact) -> str:
+    """Whose word a fact is, and whether rules read it out of that, which know less of language than a model."""
+    return f"{fact.origin}, by rule" if fact.extractor == "rule" else fact.origin
+
+
+def _until(fact: Fact, output: Output) -> str:
+    return "never true" if fact.invalid_at == fact.valid_at else output.day(fact.invalid_at)
+
+
+def operations_table(operations: Iterable[Operation], output: Output) -> Table:
+    """Return ledger rows."""
+    rows = [
+        (output.local(row.at), row.action, subject_of(row), row.actor, row.reason, short(row.id))
+        for row in operations
+    ]
+    return table("Time", "Action", "About", "By", "Reason", "Id", rows=rows, whole=("Time", "Action", "Id"))
+
+
+def sessions_table(sessions: Iterable[tuple[str, int, Any]], output: Output) -> Table:
+    """Return sessions with their size."""
+    rows = [(name, str(count), output.local(last)) for name, count, last in sessions]
+    return table("Session", "Messages", "Last", rows=rows, right=("Messages",), whole=("Last",))
+
+
+def dead_letters_table(messages: Iterable[Message], output: Output) -> Table:
+    """Return messages that extraction gave up on."""
+    rows = [(m.user_id, output.local(m.created_at), str(m.attempts), m.error or "", short(m.id)) for m in messages]
+    return table("User", "Said", "Attempts", "Error", "Id", rows=rows, right=("Attempts",), whole=("Said", "Id"))
+
+
+def graph_tree(graph: Subgraph, name: str, output: Output) -> Tree:
+    """Return what lies around an entity, each fact below the entity from which it was reached."""
+    root = Tree(Text(printable(name), style="bold"), guide_style="dim")
+    branches = dict.fromkeys(graph.seeds, root)
+    for fact in sorted(
+        graph.facts, key=lambda fact: (graph.hops.get(fact.id, 1), -fact.valid_at.timestamp(), fact.id)
+    ):
+        forward = fact.subject_id in branches
+        far, other = (fact.object_id, fact.object) if forward else (fact.subject_id, fact.subject)
+        branch = branches.get(fact.subject_id if forward else fact.object_id, root)
+        arrow = f"{fact.predicate} → {other}" if forward else f"{fact.predicate} ← {other}"
+        since = output.day(fact.valid_at)
+        leaf = branch.add(Text.assemble(printable(arrow), (f"  since {since}" if since else "", "dim")))
+        branches.setdefault(far, leaf)
+    return root
+
+
+def account_table(window: ContextWindow) -> Table:
+    """Return what a context window costs, part by part: priority (0 is never cut), tokens, share of the budget."""
+    rows = [
+        (block.name, str(block.priority), f"{block.tokens:,}", _percent(block.tokens, window.budget))
+        for block in window.blocks
+    ]
+    between = window.tokens - sum(block.tokens for block in window.blocks)
+    rows.append(("notice, marks", "", f"{between:,}", _percent(between, window.budget)))
+    rows.append(("all", "", f"{window.tokens:,}", _percent(window.tokens, window.budget)))
+    rows.append(("budget", "", f"{window.budget:,}", ""))
+    headings = ("Part", "Priority", "Tokens", "Share")
+    return table(*headings, rows=rows, right=("Priority", "Tokens", "Share"))
+
+
+def _percent(tokens: int, budget: int) -> str:
+    return f"{100 * tokens / budget:.1f} %"
+
+
+def runs_table(runs: Iterable[RunRecord], output: Output) -> Table:
+    """Return runs of agents."""
+    rows = [
+        (
+            run.objective,
+            run.status.value,
+            str(len(run.steps)),
+            output.local(run.updated_at) if run.updated_at else "",
+            short(run.id),
+        )
+        for run in runs
+    ]
+    headings = ("Objective", "Status", "Steps", "Updated", "Id")
+    return table(*headings, rows=rows, right=("Steps",), whole=("Status", "Updated", "Id"))
+
+
+def record_table(record: Message | Fact | Entity, output: Output) -> Table:
+    """Return a record field by field, without what is empty or open."""
+    rows = [
+        (name.replace("_", " "), _shown(value, output))
+        for name, value in record
+        if value not in (None, "", (), {}, FOREVER)
+    ]
+    return table("Field", "Value", rows=rows, whole=("Field",))
+
+
+def _shown(value: object, output: Output) -> str:
+    match value:
+        case datetime():
+            return output.local(value)
+        case tuple():
+            return ", ".join(map(str, cast("tuple[object, ...]", value)))
+        case dict():
+            return json.dumps(value, ensure_ascii=False, indent=2)
+        case _:
+            return str(value)
+
+
+def steps_table(steps: Iterable[Step]) -> Table:
+    """Return what the agent thought and did."""
+    rows = [
+        (str(number), step.thought, step_call(step), step.observation[:300], f"{step.seconds:.1f}")
+        for number, step in enumerate(steps, 1)
+    ]
+    return table("#", "Thought", "Call", "Result", "Sec.", rows=rows, right=("#", "Sec."))
+
+
+def step_call(step: Step) -> str:
+    """Return the tool call of a step as one line."""
+    if step.tool is None:
+        return ""
+    arguments = ", ".join(f"{name}={value!r}" for name, value in step.arguments.items())
+    return f"{step.tool}({arguments})"
+
+
+def counts(numbers: Mapping[str, int]) -> str:
+    """Return numbers with their names as a phrase, those of nothing left out: "3 messages, 1 fact"."""
+    phrases = [
+        f"{count:,} {_SINGULAR.get(name, name) if count == 1 else name}" for name, count in numbers.items() if count
+    ]
+    return ", ".join(phrases) or "nothing"

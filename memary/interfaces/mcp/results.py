@@ -1,0 +1,248 @@
+"""What the tools return: small typed records, which a client gets as JSON and as a schema.
+
+Times are shown in the zone of the display. What is not known, or goes without saying, is left out.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, tzinfo
+from typing import Any
+
+from pydantic import AwareDatetime, Field, SerializerFunctionWrapHandler, model_serializer
+
+from memary.facts.forgetting_plan import Manifest
+from memary.retrieval.hits import Hit
+from memary.types import BEGINNING, FOREVER, Entity, Extractor, Fact, HitKind, Message, Origin, Record
+
+_LISTED_CHARS = 1_000
+"""How much of a text a list shows, so that a page does not fill a model's window."""
+
+_READ_BY = "what read it out of a message: a model, or rules; `caller`: it was given, or corrected, as a fact"
+
+
+class Result(Record):
+    """Base of the results: optional fields without a value take no room."""
+
+    @model_serializer(mode="wrap")
+    def _without_gaps(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        needed = {name for name, field in type(self).model_fields.items() if field.is_required()}
+        return {name: value for name, value in dump(self).items() if name in needed or value not in (None, [], ())}
+
+    @property
+    def shown(self) -> str:
+        """What a model gets to read."""
+        return self.model_dump_json()
+
+
+class Added(Result):
+    """What `add_memory` kept."""
+
+    ids: tuple[str, ...] = Field(default=(), description="of the kept messages; a long text is several")
+    pending: int = Field(description="of these, how many are still to be read for facts")
+    learnt: tuple[str, ...] = Field(default=(), description="with wait: facts that are new")
+    ended: tuple[str, ...] = Field(default=(), description="with wait: facts that are not true any more")
+    disputed: tuple[str, ...] = Field(default=(), description="with wait: facts that a new one speaks against")
+    note: str | None = Field(default=None, description="why it could not be read")
+
+
+class Remembered(Result):
+    """A message, a fact or an entity."""
+
+    id: str
+    kind: HitKind
+    text: str
+    score: float | None = Field(default=None, description="higher is better; compare within one search only")
+    at: AwareDatetime | None = Field(default=None, description="when it was said; of a fact, since when it is true")
+    until: AwareDatetime | None = Field(default=None, description="when the fact ceased to be true")
+    said_by: str | None = Field(default=None, description="the speaker's name, or the role")
+    session_id: str | None = None
+    origin: Origin | None = Field(default=None, description="whose word a fact is; the user's weighs most")
+    extractor: Extractor | None = Field(default=None, description=f"of a fact: {_READ_BY}")
+    contested: bool | None = Field(default=None, description="another current fact speaks against it")
+    weak: bool | None = Field(default=None, description="nothing found has enough to do with the question")
+    source_ids: tuple[str, ...] = Field(default=(), description="the messages that state the fact")
+
+
+class Found(Result):
+    """What `search_memory` found, best first."""
+
+    results: tuple[Remembered, ...]
+    note: str | None = None
+
+
+class Listed(Result):
+    """A page of `list_memories`, the newest first."""
+
+    memories: tuple[Remembered, ...]
+    next_cursor: str | None = Field(default=None, description="give it to get the next page; absent on the last")
+    note: str | None = Field(default=None, description="why there is nothing")
+
+
+class FactShown(Result):
+    """A fact: an edge of the graph with its sentence and its dates."""
+
+    id: str
+    statement: str
+    subject: str
+    predicate: str
+    object: str
+    since: AwareDatetime | None = Field(default=None, description="since when it is true")
+    until: AwareDatetime | None = Field(default=None, description="when it ceased to be true; absent: true now")
+    origin: Origin = Field(description="whose word it is; the user's weighs most")
+    extractor: Extractor = Field(description=_READ_BY)
+    contested: bool | None = Field(default=None, description="another current fact speaks against it")
+    source_ids: tuple[str, ...] = Field(default=(), description="the messages that state it")
+
+
+class FoundFacts(Result):
+    """What `search_facts` found, best first."""
+
+    facts: tuple[FactShown, ...]
+    note: str | None = None
+
+
+class EntityShown(Result):
+    """A person, place, thing or topic."""
+
+    id: str
+    name: str
+    type: str
+    aliases: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    description: str | None = None
+
+
+class FoundEntity(Result):
+    """What `get_entity` knows. Several entities where several bear the name."""
+
+    entities: tuple[EntityShown, ...]
+    facts: tuple[FactShown, ...] = Field(default=(), description="the newest last")
+    neighbours: tuple[str, ...] = Field(default=(), description="names to ask about next")
+
+
+class Deleted(Result):
+    """How many records went for good, and how many facts are true again that one of them had ended."""
+
+    messages: int
+    facts: int
+    entities: int
+    reopened: int
+
+    @classmethod
+    def of(cls, manifest: Manifest) -> Deleted:
+        """The numbers that mean something to a caller."""
+        return cls(
+            messages=manifest.messages,
+            facts=manifest.facts,
+            entities=manifest.entities,
+            reopened=manifest.reopened,
+        )
+
+
+class ContextGiven(Result):
+    """What is known for a question, as text for a prompt."""
+
+    text: str
+    tokens: int
+    source_ids: tuple[str, ...] = Field(default=(), description="the messages and facts it shows")
+
+    @property
+    def shown(self) -> str:
+        """The text itself: its line ends are what makes it readable."""
+        return self.text
+
+
+class Status(Record):
+    """What there is of the user, and how the server stands."""
+
+    user_id: str
+    messages: int
+    facts: int
+    entities: int
+    pending: int = Field(description="messages still to be read for facts")
+    failed: int = Field(description="messages that could not be read for facts")
+    offline: bool = Field(description="without a language model: facts are read by rules alone")
+    version: str
+
+
+def shown_time(time: datetime | None, zone: tzinfo | None) -> datetime | None:
+    """Return a time as a caller sees it; an open end is none."""
+    if time is None or time in (BEGINNING, FOREVER):
+        return None
+    return time.astimezone(zone).replace(microsecond=0)
+
+
+def from_hit(hit: Hit, zone: tzinfo | None) -> Remembered:
+    """Return what recall found."""
+    return Remembered(
+        id=hit.id,
+        kind=hit.kind,
+        text=hit.text,
+        score=round(hit.score, 4),
+        at=shown_time(hit.created_at, zone),
+        until=shown_time(hit.invalid_at, zone),
+        said_by=hit.speaker or hit.role,
+        session_id=hit.session_id,
+        origin=hit.origin,
+        extractor=hit.extractor,
+        contested=hit.conflict or None,
+        weak=hit.weak or None,
+        source_ids=hit.source_ids if hit.kind == "fact" else (),
+    )
+
+
+def from_record(record: Message | Fact, zone: tzinfo | None) -> Remembered:
+    """Return a message or a fact as a list shows it."""
+    if isinstance(record, Fact):
+        return Remembered(
+            id=record.id,
+            kind="fact",
+            text=record.statement,
+            at=shown_time(record.valid_at, zone),
+            until=shown_time(record.invalid_at, zone),
+            origin=record.origin,
+            extractor=record.extractor,
+            source_ids=record.source_ids,
+        )
+    return Remembered(
+        id=record.id,
+        kind="message",
+        text=_shortened(record.content),
+        at=shown_time(record.created_at, zone),
+        said_by=record.speaker or record.role,
+        session_id=record.session_id,
+    )
+
+
+def _shortened(text: str) -> str:
+    more = len(text) - _LISTED_CHARS
+    return f"{text[:_LISTED_CHARS]} … ({more:,} characters more; search_memory shows all)" if more > 0 else text
+
+
+def from_fact(fact: Fact, zone: tzinfo | None, *, contested: bool) -> FactShown:
+    """Return a fact with its ends."""
+    return FactShown(
+        id=fact.id,
+        statement=fact.statement,
+        subject=fact.subject,
+        predicate=fact.predicate,
+        object=fact.object,
+        since=shown_time(fact.valid_at, zone),
+        until=shown_time(fact.invalid_at, zone),
+        origin=fact.origin,
+        extractor=fact.extractor,
+        contested=contested or None,
+        source_ids=fact.source_ids,
+    )
+
+
+def from_entity(entity: Entity) -> EntityShown:
+    """Return an entity."""
+    return EntityShown(
+        id=entity.id,
+        name=entity.name,
+        type=entity.type,
+        aliases=entity.aliases,
+        categories=entity.categories,
+        description=entity.description or None,
+    )

@@ -1,0 +1,115 @@
+"""The server: tools, resources and a prompt over an open memory, for one configured user."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ResourceError
+from mcp.types import ToolAnnotations
+
+from memary import __version__
+from memary.client import Memary
+from memary.errors import MemaryError
+from memary.interfaces.mcp.results import Status
+from memary.interfaces.mcp.stdio import StdioServer
+from memary.interfaces.mcp.texts import GUIDE, INSTRUCTIONS
+from memary.interfaces.mcp.toolbox import MemoryTool, Method, told_to_caller, tool_of
+from memary.interfaces.mcp.tools import MemoryTools
+
+_READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
+_ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
+_DELETES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Permissions:
+    """What callers may do beyond reading and writing the memory of the configured user."""
+
+    user_argument: bool = False  # name another user
+    clear: bool = False  # forget everything at once
+
+
+def memory_server(memory: Memary, *, user_id: str, permissions: Permissions = Permissions()) -> MCPServer:
+    """Return an MCP server over an open memory, which stays the caller's to close.
+
+    Args:
+        memory: an open memory.
+        user_id: whose memory callers read and write.
+        permissions: what else they may do.
+    """
+    server = StdioServer(
+        "memary",
+        title="memary, long-term memory",
+        instructions=INSTRUCTIONS,
+        version=__version__,
+        log_level="ERROR",
+        tools=list(_tools(MemoryTools(memory), user_id, permissions)),
+    )
+    _add_resources(server, memory, user_id)
+
+    @server.prompt(title="Use your memory")
+    def use_memory() -> str:  # pyright: ignore[reportUnusedFunction]  the server holds it
+        """Teach the assistant when to search its memory, what to add to it, and how to cite it."""
+        return GUIDE
+
+    return server
+
+
+def _tools(tools: MemoryTools, user_id: str, permissions: Permissions) -> Iterator[MemoryTool]:
+    offered: list[tuple[Method, str, ToolAnnotations]] = [
+        (tools.add_memory, "Add to memory", _ADDS),
+        (tools.search_memory, "Search memory", _READS),
+        (tools.search_facts, "Search facts", _READS),
+        (tools.get_entity, "Look up a person or thing", _READS),
+        (tools.list_memories, "List memories", _READS),
+        (tools.memory_context, "Recall for a question", _READS),
+        (tools.delete_memory, "Delete from memory", _DELETES),
+    ]
+    if permissions.clear:
+        offered.append((tools.clear_memory, "Forget everything", _DELETES))
+    for method, title, hints in offered:
+        yield tool_of(
+            method,
+            title=title,
+            annotations=hints,
+            user_id=user_id,
+            allow_user_argument=permissions.user_argument,
+        )
+
+
+def _add_resources(server: MCPServer, memory: Memary, user_id: str) -> None:
+    @server.resource("memary://status", title="State of the memory", mime_type="application/json")
+    async def status() -> str:  # pyright: ignore[reportUnusedFunction]  the server holds it
+        """How much is remembered of the user, and how many messages still wait to be read for facts."""
+        with _told():
+            stats = await memory.admin.astats(user_id=user_id)
+        return Status(
+            user_id=user_id,
+            messages=stats.messages,
+            facts=stats.current_facts,
+            entities=stats.entities,
+            pending=stats.pending,
+            failed=stats.failed,
+            offline=memory.is_offline,
+            version=__version__,
+        ).model_dump_json(indent=2)
+
+    @server.resource("memary://profile", title="Profile of the user", mime_type="text/markdown")
+    async def profile() -> str:  # pyright: ignore[reportUnusedFunction]  the server holds it
+        """What memory knows about the user, in sections: basics, preferences, goals, people, insights, style."""
+        with _told():
+            if user_id not in await memory.admin.ausers():
+                return "Nothing is known about the user yet."
+            return (await memory.insights.aprofile(user_id=user_id)).text
+
+
+@contextmanager
+def _told() -> Generator[None]:
+    """Let a reader of a resource know what memory says went wrong."""
+    try:
+        yield
+    except MemaryError as error:
+        raise ResourceError(told_to_caller(error)) from error

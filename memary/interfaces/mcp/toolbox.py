@@ -1,0 +1,141 @@
+"""From a method of `MemoryTools` to a tool of the SDK: who the user is, strict arguments, errors that can be read.
+
+Who the user is, the configuration says. A parameter `user_id` exists only where callers may choose; where it does
+not, naming a user is an unknown argument, and unknown arguments are refused.
+"""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Annotated, Any
+
+import anyio
+from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
+from mcp.server.mcpserver.tools import Tool
+from mcp.types import CallToolResult, TextContent, ToolAnnotations
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.json_schema import GenerateJsonSchema
+
+from memary.errors import MemaryError, told_outside
+from memary.faults import faults_of
+from memary.interfaces.mcp.results import Result
+
+if TYPE_CHECKING:
+    from mcp.server.mcpserver.context import Context
+
+_log = logging.getLogger("memary")
+
+Method = Callable[..., Coroutine[Any, Any, Result]]
+_USER_ID = Annotated[
+    str | None, Field(min_length=1, max_length=256, description="Whose memory. Default: the server's user.")
+]
+
+
+class _Untitled(GenerateJsonSchema):
+    """A schema without titles, which say nothing that the names do not."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+
+class MemoryTool(Tool):
+    """A tool whose errors are sentences: those of memary as they are, and of wrong arguments what is wrong."""
+
+    async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
+        """Run the tool. A write that has begun is brought to its end, also when the caller has left.
+
+        Raises:
+            ToolError: it could not do its work; the message is for the caller.
+            UnexpectedToolError: something went wrong that nobody foresaw; the caller learns nothing of it.
+        """
+        writes = self.annotations is None or not self.annotations.read_only_hint
+        try:
+            with anyio.CancelScope(shield=writes):
+                result: Result = await super().run(arguments, context)
+                return result_shown(result) if convert_result else result
+        except UnexpectedToolError as error:
+            if isinstance(error.__cause__, MemaryError):
+                raise ToolError(told_to_caller(error.__cause__)) from error.__cause__
+            raise
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(self._reason(error.__cause__)) from error.__cause__
+            raise
+
+    def _reason(self, error: ValidationError) -> str:
+        """Say what is wrong with the arguments."""
+        faults = faults_of(error.errors(include_url=False))
+        is_unknown = any(fault.kind == "extra_forbidden" for fault in faults)
+        known = f" ({self.name} takes {', '.join(self.parameters['properties'])})" if is_unknown else ""
+        return f"The arguments of {self.name} cannot be used: {'; '.join(map(str, faults))}{known}."
+
+
+def told_to_caller(error: MemaryError) -> str:
+    """Return what a caller is told; what is left out of it stands in the log."""
+    if (told := told_outside(error)) != str(error):
+        _log.warning("%s: %s", type(error).__name__, error)
+    return told
+
+
+def tool_of(
+    method: Method, *, title: str, annotations: ToolAnnotations, user_id: str, allow_user_argument: bool
+) -> MemoryTool:
+    """Make a method a tool.
+
+    Args:
+        method: takes the user first; its docstring is the description.
+        title: for people.
+        annotations: what the tool does to memory.
+        user_id: the configured user.
+        allow_user_argument: whether a caller may name another.
+    """
+    call = _for_user(method, user_id, allow_user_argument=allow_user_argument)
+    description = " ".join((inspect.getdoc(method) or "").split())
+    tool = Tool.from_function(call, title=title, description=description, annotations=annotations)
+    arguments = _strict(tool.fn_metadata.arg_model, tool.name)
+    return MemoryTool(
+        fn=tool.fn,
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        parameters=arguments.model_json_schema(schema_generator=_Untitled),
+        fn_metadata=tool.fn_metadata.model_copy(update={"arg_model": arguments}),
+        is_async=tool.is_async,
+        context_kwarg=None,
+        annotations=tool.annotations,
+    )
+
+
+def _strict(arguments: type[BaseModel], name: str) -> type[BaseModel]:
+    """Return the model of arguments as one that refuses those it does not know."""
+
+    class Strict(arguments):
+        model_config = ConfigDict(extra="forbid", title=name)
+
+    return Strict
+
+
+def result_shown(result: Result) -> CallToolResult:
+    """Return a result as text for models and as data for programs."""
+    return CallToolResult(
+        content=[TextContent(type="text", text=result.shown)], structured_content=result.model_dump(mode="json")
+    )
+
+
+def _for_user(method: Method, user_id: str, *, allow_user_argument: bool) -> Method:
+    """Return the method with its first parameter settled, under its own name and signature."""
+
+    async def call(**given: Any) -> Any:
+        return await method(given.pop("user_id", None) or user_id, **given)
+
+    signature = inspect.signature(method, eval_str=True)
+    _, *own = signature.parameters.values()
+    chosen = inspect.Parameter("user_id", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_USER_ID)
+    parameters = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in own]
+    call.__name__ = method.__name__
+    call.__dict__["__signature__"] = signature.replace(
+        parameters=[*parameters, chosen] if allow_user_argument else parameters
+    )
+    return call

@@ -1,0 +1,277 @@
+"""The tools. Their docstrings and the descriptions of their parameters are what an agent reads to choose among them.
+
+A method takes first whose memory it is about; `toolbox` decides who that is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime, tzinfo
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from memary.client import Memary
+from memary.errors import InputError, NotFoundError
+from memary.facts.intervals import open_conflicts
+from memary.faults import shown
+from memary.interfaces.mcp.pages import Page, page_of
+from memary.interfaces.mcp.results import (
+    Added,
+    ContextGiven,
+    Deleted,
+    FactShown,
+    Found,
+    FoundEntity,
+    FoundFacts,
+    Listed,
+    from_entity,
+    from_fact,
+    from_hit,
+    from_record,
+)
+from memary.retrieval.hits import Hit
+from memary.retrieval.query import KINDS
+from memary.times import parse_time
+from memary.types import Fact
+
+_MOST_TOKENS = 10_000
+"""Most tokens of the texts that a search returns, so that it does not fill a model's window."""
+
+_NEAR_NAMES = 3
+_NEIGHBOURS = 30
+_RESERVED = "memary."
+
+Text = Annotated[str, Field(min_length=1, max_length=100_000)]
+Question = Annotated[str, Field(min_length=1, max_length=4_000)]
+Name = Annotated[str, Field(min_length=1, max_length=256)]
+Moment = Annotated[str, Field(max_length=40)]
+Id = Annotated[str, Field(min_length=1, max_length=128)]
+
+_TIME = "ISO 8601 with a zone, like 2026-05-01T09:00:00Z"
+
+
+class MemoryTools:
+    """The tools over an open memory."""
+
+    def __init__(self, memory: Memary) -> None:
+        self._memory = memory
+
+    async def add_memory(
+        self,
+        user: str,
+        content: Annotated[
+            Text,
+            Field(description="A whole sentence that stands alone, with names and dates, in the person's words."),
+        ],
+        role: Annotated[
+            Literal["user", "assistant"],
+            Field(description="Whose word it is: the person's, or your own conclusion, which is trusted less."),
+        ] = "user",
+        session_id: Annotated[Name | None, Field(description="The conversation, to find it by later.")] = None,
+        created_at: Annotated[Moment | None, Field(description=f"When it was said; {_TIME}. Default: now.")] = None,
+        metadata: Annotated[
+            dict[str, Any] | None, Field(description="Your own keys; `filters` of search_memory match them.")
+        ] = None,
+        wait: Annotated[
+            bool, Field(description="Read it now, and return what was learnt and what ended; takes seconds.")
+        ] = False,
+    ) -> Added:
+        """Keep something for good: what the person says about themselves, their people, plans and tastes, decisions,
+        and corrections. Found at once by search_memory; its facts follow within seconds. To correct something, add
+        what is true now: the old fact is ended, not lost. The same words in the same session at the same time are
+        kept once. Not for small talk, secrets, or what came out of this memory.
+        """  # noqa: D205  one paragraph, as the agent reads it
+        if own := [key for key in metadata or () if key.startswith(_RESERVED)]:
+            raise InputError(f"The metadata key {shown(own[0])} is memary's own: choose one that does not begin so.")
+        message: dict[str, Any] = {"content": content, "role": role, "metadata": metadata or {}}
+        if created_at is not None:
+            message["created_at"] = created_at
+        receipt = await self._memory.aadd(message, user_id=user, session_id=session_id, wait=wait)
+        return Added(
+            ids=receipt.ids,
+            pending=receipt.pending,
+            learnt=tuple(map(str, receipt.learnt)),
+            ended=tuple(map(str, receipt.ended)),
+            disputed=tuple(map(str, receipt.disputed)),
+            note=" ".join(receipt.errors) or None,
+        )
+
+    async def search_memory(
+        self,
+        user: str,
+        query: Annotated[Question, Field(description="A whole question with the names in it: what did Mia plan?")],
+        top_k: Annotated[int, Field(ge=1, le=50, description="How many results.")] = 10,
+        kinds: Annotated[
+            list[Literal["message", "fact", "entity"]] | None,
+            Field(min_length=1, description="Only these. Default: messages and facts."),
+        ] = None,
+        session_id: Annotated[Name | None, Field(description="Only what was said in this conversation.")] = None,
+        as_of: Annotated[Moment | None, Field(description=f"As things were then; {_TIME}.")] = None,
+        filters: Annotated[
+            dict[str, Any] | None,
+            Field(description='Only records that match, like {"speaker": "Mia"} or {"created_at": {"gte": "…Z"}}.'),
+        ] = None,
+    ) -> Found:
+        """Search everything that is remembered, what was said and the facts drawn from it, best first. Use it before
+        you answer what may depend on the person or on earlier talks. Asks no language model, so it is cheap: search
+        again with other words if nothing fits.
+        """  # noqa: D205
+        hits = await self._memory.asearch(
+            query,
+            user_id=user,
+            session_id=session_id,
+            top_k=top_k,
+            token_budget=_MOST_TOKENS,
+            kinds=kinds or KINDS,
+            as_of=_moment(as_of),
+            filters=filters,
+        )
+        note = None if hits else "Memory holds nothing on this: ask the person, or search with other words."
+        zone = await self._zone(user)
+        return Found(results=tuple(from_hit(hit, zone) for hit in hits), note=note)
+
+    async def search_facts(
+        self,
+        user: str,
+        query: Annotated[Question, Field(description="A whole question: where does Mia work?")],
+        top_k: Annotated[int, Field(ge=1, le=50, description="How many facts.")] = 10,
+        as_of: Annotated[
+            Moment | None, Field(description=f"Facts that were true then, instead of now; {_TIME}.")
+        ] = None,
+    ) -> FoundFacts:
+        """Search the facts alone: who or what stands how to whom, since when, until when, on whose word, and which
+        messages say so. Facts that have ended are left out unless as_of asks for their time. For all about one person
+        or thing, use get_entity.
+        """  # noqa: D205
+        hits = await self._memory.asearch(
+            query,
+            user_id=user,
+            kinds={"fact"},
+            top_k=top_k,
+            as_of=_moment(as_of),
+        )
+        zone = await self._zone(user)
+        shown = await asyncio.gather(*(self._shown(hit, user, zone) for hit in hits))
+        note = None if hits else "No fact answers this. search_memory also looks through what was said."
+        return FoundFacts(facts=tuple(filter(None, shown)), note=note)
+
+    async def get_entity(
+        self,
+        user: str,
+        name: Annotated[Name, Field(description='A name or alias, like "Mia" or "Berlin"; "User" is the person.')],
+        include_past: Annotated[bool, Field(description="Also facts that have ended, for a history.")] = False,
+        limit: Annotated[int, Field(ge=1, le=100, description="Most facts; the newest are kept.")] = 30,
+    ) -> FoundEntity:
+        """Everything about one person, place, thing or topic: who or what it is, its facts with dates and sources,
+        and the names beside it in the graph. Unknown names are answered with the nearest known ones.
+        """  # noqa: D205
+        try:
+            around = await self._memory.entities.agraph(name, user_id=user, depth=1)
+            facts = await self._memory.facts.alist(user_id=user, about=name, include_past=include_past, limit=limit)
+        except NotFoundError as error:
+            raise NotFoundError(f"{error}{await self._near(name, user)}") from error
+        zone = await self._zone(user)
+        contested = {fact.id for pair in open_conflicts(around.facts) for fact in pair}
+        named = [around.entities[id_] for id_ in around.seeds if id_ in around.entities]
+        beside = [entity.name for id_, entity in around.entities.items() if id_ not in around.seeds]
+        return FoundEntity(
+            entities=tuple(map(from_entity, named)),
+            facts=tuple(from_fact(one, zone, contested=one.id in contested) for one in facts),
+            neighbours=tuple(dict.fromkeys(beside))[:_NEIGHBOURS],
+        )
+
+    async def list_memories(
+        self,
+        user: str,
+        kind: Annotated[
+            Literal["message", "fact"], Field(description="What was said, or the facts that are true now.")
+        ] = "message",
+        session_id: Annotated[Name | None, Field(description="Only this conversation.")] = None,
+        limit: Annotated[int, Field(ge=1, le=100, description="Most records of a page.")] = 20,
+        cursor: Annotated[
+            str | None, Field(max_length=1_000, description="next_cursor of the page before, as it came.")
+        ] = None,
+    ) -> Listed:
+        """Go through what is remembered, the newest first, page by page; for "what do you know about me?" and to find
+        the id of what is to be deleted. To find something, search_memory is better.
+        """  # noqa: D205
+        page = Page(kind=kind, session_id=session_id, limit=limit, cursor=cursor)
+        records, next_cursor = await page_of(self._memory, user, page)
+        zone = await self._zone(user)
+        shown = tuple(from_record(record, zone) for record in records)
+        return Listed(memories=shown, next_cursor=next_cursor, note=None if shown else _nothing(page))
+
+    async def delete_memory(
+        self,
+        user: str,
+        id: Annotated[Id, Field(description="Of a message, fact or entity, as the other tools show it.")],
+        keep_messages: Annotated[
+            bool,
+            Field(description="Of a fact or entity: leave its messages; their words can still be found."),
+        ] = False,
+    ) -> Deleted:
+        """Forget one record for good, with what rests on it alone; it cannot be undone. Only when the person wants it
+        forgotten: what merely changed is corrected with add_memory. A fact takes the messages that state it along, an
+        entity all messages that mention it, and with them go all other facts that only these messages state;
+        keep_messages leaves them.
+        """  # noqa: D205
+        return Deleted.of(await self._memory.admin.adelete(id, user_id=user, with_sources=not keep_messages))
+
+    async def memory_context(
+        self,
+        user: str,
+        question: Annotated[Question, Field(description="What you are about to answer or do, as a whole question.")],
+        max_tokens: Annotated[int, Field(ge=500, le=32_000, description="Most tokens of the text.")] = 2_000,
+    ) -> ContextGiven:
+        """What is known for a question, as one text ready to read: the people and things that matter, insights, facts
+        with dates, how they hang together, and what was said. One call instead of several searches; best at the
+        beginning of a task.
+        """  # noqa: D205
+        window = await self._memory.acontext(question, user_id=user, budget=max_tokens, history="none")
+        text = (
+            f"{window.notice}\n\n{window.recalled_text}" if window.recalled_text else "Memory holds nothing on this."
+        )
+        return ContextGiven(
+            text=text, tokens=self._memory.core.tokens(text), source_ids=tuple(hit.id for hit in window.hits)
+        )
+
+    async def clear_memory(
+        self,
+        user: str,
+        confirm: Annotated[bool, Field(description="true only if the person asked for exactly this.")],
+    ) -> Deleted:
+        """Forget everything there is of the person, for good. It cannot be undone. Only when they ask in plain words
+        to forget everything; for anything less, delete_memory.
+        """  # noqa: D205
+        if not confirm:
+            raise InputError("Nothing was forgotten: confirm is false. Ask the person, then call it with true.")
+        return Deleted.of(await self._memory.aforget(user_id=user))
+
+    async def _zone(self, user: str) -> tzinfo | None:
+        return (await self._memory.admin.azones_of(user_id=user)).main
+
+    async def _shown(self, hit: Hit, user: str, zone: tzinfo | None) -> FactShown | None:
+        try:
+            fact = await self._memory.admin.aget(hit.id, user_id=user)
+        except NotFoundError:  # forgotten since it was found
+            return None
+        assert isinstance(fact, Fact)
+        return from_fact(fact, zone, contested=hit.conflict)
+
+    async def _near(self, name: str, user: str) -> str:
+        hits = await self._memory.asearch(name, user_id=user, kinds={"entity"}, top_k=_NEAR_NAMES)
+        return f" The nearest it knows: {'; '.join(hit.text for hit in hits)}." if hits else ""
+
+
+def _nothing(page: Page) -> str:
+    """Say why a page is empty."""
+    if page.cursor:
+        return "That was all."
+    if page.session_id:
+        return f"There are no {page.kind}s of the session {shown(page.session_id)}."
+    return f"Memory holds no {page.kind}s yet: add_memory keeps what is said."
+
+
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else parse_time(text, where="as_of")

@@ -1,0 +1,11 @@
+"""The HTTP API: the verbs of `Memary` and `ChatAgent` under `/v1`, for one user or for many.
+
+    uvicorn_app = create_app(memory, keys=KeyRing.of(memory.settings))
+
+`memary serve` runs it; see `docs/http-api.md`. Needs the extra `server`.
+"""
+
+from memary.interfaces.server.app import create_app
+from memary.interfaces.server.keys import KeyRing
+
+__all__ = ["KeyRing", "create_app"]

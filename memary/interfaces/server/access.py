@@ -1,0 +1,201 @@
+"""Who asks, and whose memory they may use: what the routes depend on."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from fastapi import Depends, Query, Request, Security
+from fastapi.security import HTTPBearer
+from fastapi.security.utils import get_authorization_scheme_param
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from memary.client import Memary
+from memary.faults import shown
+from memary.interfaces.loopback import is_loopback
+from memary.interfaces.server.keys import Access, KeyRing
+from memary.interfaces.server.limits import Chats
+from memary.interfaces.server.problems import Problem
+from memary.types import ScopeName
+
+_bearer = HTTPBearer(auto_error=False, scheme_name="API key", description="`Authorization: Bearer mk_…`")
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """What all requests share."""
+
+    memory: Memary
+    keys: KeyRing
+    chats: Chats
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """Who asks. `user_id` is whose memory is open to them; None: anybody's."""
+
+    user_id: str | None
+    access: Access
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A client that has named a user it may name."""
+
+    memory: Memary
+    user_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overseer:
+    """A client that may look at one user, or an admin that looks at all of them: then there is no `user_id`."""
+
+    memory: Memary
+    user_id: str | None
+
+
+async def service_of(request: Request) -> Service:
+    """Return what the app was made with."""
+    return request.app.state.service
+
+
+def _identified(connection: HTTPConnection, service: Service) -> Client:
+    """Return who asks.
+
+    Raises:
+        HTTPException: 401 without a key that is known, 403 with one that is paused, or from elsewhere than this
+            machine where no keys are set.
+    """
+    if not service.keys:
+        _check_origin(connection, service.memory.settings.allow_origins)
+        connection.state.client = "local"
+        return Client(service.memory.settings.user.strip(), "write")
+    kind, given = get_authorization_scheme_param(connection.headers.get("authorization"))
+    key = service.keys.find(given) if kind.lower() == "bearer" and given else None
+    if key is None:
+        detail = "Send a key that this server knows: `Authorization: Bearer mk_…`. `memary api-key` makes one."
+        raise HTTPException(HTTPStatus.UNAUTHORIZED, detail, {"WWW-Authenticate": "Bearer"})
+    connection.state.client = key.label
+    if key.access == "none":
+        raise _forbidden("This key is paused: ask who runs the server to let it in again.")
+    return Client(key.user_id, key.access)
+
+
+class Gate:
+    """Middleware that looks at the key of a request before anything of its body is read.
+
+    Args:
+        app: what it stands before.
+        service: whose keys; what is not under `/v1` is open.
+    """
+
+    def __init__(self, app: ASGIApp, *, service: Service) -> None:
+        self._app = app
+        self._service = service
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in as a client, or refuse it."""
+        if scope["type"] == "http" and scope["path"].startswith("/v1/"):
+            connection = HTTPConnection(scope)
+            try:
+                connection.state.asking = _identified(connection, self._service)
+            except HTTPException as error:
+                headers = {**(error.headers or {}), "Connection": "close"}  # a body may be under way
+                await Problem.of(error.status_code, error.detail).response(headers)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+
+async def client_of(request: Request, _: Annotated[object, Security(_bearer)]) -> Client:
+    """Return who asks, as the gate found out."""
+    return request.state.asking
+
+
+async def may_write(client: Annotated[Client, Depends(client_of)]) -> None:
+    """Let in who may change memory.
+
+    Raises:
+        HTTPException: 403 with a key that may only look.
+    """
+    if client.access != "write":
+        raise _forbidden("This key may only look: use one with write access.")
+
+
+UserParameter = Annotated[
+    ScopeName | None,
+    Query(alias="user_id", description="Whose memory. With a key of one user it may be left out.", examples=["ada"]),
+]
+
+
+async def overseer(
+    service: Annotated[Service, Depends(service_of)],
+    client: Annotated[Client, Depends(client_of)],
+    user_id: UserParameter = None,
+) -> Overseer:
+    """Return whom a client means, which with the key of an admin may be all users.
+
+    Raises:
+        HTTPException: 403 where the key is of another user.
+    """
+    if client.user_id is not None and user_id not in (None, client.user_id):
+        raise _forbidden(f"This opens the memory of user {shown(client.user_id)} alone: leave user_id out.")
+    return Overseer(service.memory, client.user_id or user_id)
+
+
+async def caller(seen: Annotated[Overseer, Depends(overseer)]) -> Caller:
+    """Return whose memory a client means.
+
+    Raises:
+        HTTPException: 422 where an admin does not say it.
+    """
+    if seen.user_id is None:
+        detail = "Say whose memory is meant: add ?user_id=NAME. The key is an admin's."
+        raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, detail)
+    return Caller(seen.memory, seen.user_id)
+
+
+async def admin_memory(seen: Annotated[Overseer, Depends(overseer)]) -> Memary:
+    """Return the memory for what concerns all users.
+
+    Raises:
+        HTTPException: 403 where the key is not an admin's.
+    """
+    if seen.user_id is not None:
+        raise _forbidden("This concerns all users: use the key of an admin, and leave user_id out.")
+    return seen.memory
+
+
+async def one_more_chat(service: Annotated[Service, Depends(service_of)]) -> AsyncIterator[None]:
+    """Hold a place for an answer until it is sent."""
+    with service.chats.one_more():
+        yield
+
+
+Named = Annotated[Caller, Depends(caller)]
+"""Whose memory is meant."""
+
+Overseeing = Annotated[Overseer, Depends(overseer)]
+"""Whose memory is looked at; an admin may mean everybody's."""
+
+WRITES = [Depends(may_write)]
+"""What routes that change memory depend on, too."""
+
+CHATS = [*WRITES, Depends(one_more_chat)]
+"""What routes that answer messages depend on, too."""
+
+
+def _check_origin(connection: HTTPConnection, allowed: tuple[str, ...]) -> None:
+    """Keep web pages out where no key does: those of other sites, and those that call this machine by their name."""
+    origin, host = connection.headers.get("origin"), connection.headers.get("host", "")
+    foreign = origin is not None and origin not in allowed and urlsplit(origin).netloc != connection.url.netloc
+    if foreign or "@" in host or not is_loopback(connection.url.hostname or ""):
+        raise _forbidden("Without API keys only this machine is served: call it 127.0.0.1, or set keys.")
+
+
+def _forbidden(detail: str) -> HTTPException:
+    return HTTPException(HTTPStatus.FORBIDDEN, detail)

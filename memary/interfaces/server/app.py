@@ -1,0 +1,105 @@
+"""The app: routes, limits, errors, and the description of it all."""
+
+from __future__ import annotations
+
+from functools import cache
+from http import HTTPStatus
+from typing import Any, cast
+
+from fastapi import Depends, FastAPI, Request
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+from starlette.middleware.cors import CORSMiddleware
+
+import memary
+from memary.client import Memary
+from memary.faults import shown
+from memary.interfaces.server.access import Gate, Service
+from memary.interfaces.server.access_log import AccessLog
+from memary.interfaces.server.keys import KeyRing
+from memary.interfaces.server.limits import Chats, RequestLimits
+from memary.interfaces.server.openapi import parameter_names, with_problems
+from memary.interfaces.server.problems import tell_problems
+from memary.interfaces.server.request_rest import RestOfBody
+from memary.interfaces.server.routes import ROUTERS
+from memary.interfaces.server.routes.health import router as health
+
+_DESCRIPTION = """Long-term memory for agents and people, in a knowledge graph.
+
+Each key opens the memory of one user; an admin's key names the user by `user_id`. Times are ISO 8601 with their zone;
+an end that has not come yet is the year 9999."""
+
+
+def create_app(memory: Memary, *, keys: KeyRing | None = None) -> FastAPI:
+    """Return the HTTP API as an ASGI application.
+
+    Args:
+        memory: an open memory; it stays open when the app ends.
+        keys: who may come in; default: as the memory's settings say. Without any key every request is served as the
+            user of the settings, if it comes by a loopback name: let nothing else reach the app then.
+
+    Raises:
+        ConfigurationError: the keys of the settings cannot be used.
+    """
+    settings = memory.settings
+    app = _with_routes()
+    service = Service(memory, KeyRing.of(settings) if keys is None else keys, Chats(settings.max_chats))
+    app.state.service = service
+    cast("Any", app).openapi = description
+    tell_problems(app)
+    app.add_middleware(RequestLimits, max_bytes=settings.max_body_bytes, seconds=settings.serve_timeout)
+    app.add_middleware(Gate, service=service)
+    if settings.allow_origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=settings.allow_origins,
+            allow_methods=["GET", "POST", "PATCH", "DELETE"],
+            allow_headers=["Authorization", "Content-Type"],
+        )
+    app.add_middleware(AccessLog)
+    app.add_middleware(RestOfBody)
+    return app
+
+
+@cache
+def description() -> dict[str, Any]:
+    """Return the OpenAPI document; it is the same for every memory."""
+    return with_problems(_with_routes().openapi())
+
+
+def _with_routes() -> FastAPI:
+    app = FastAPI(
+        title="memary",
+        version=memary.__version__,
+        description=_DESCRIPTION,
+        docs_url=None,  # these pages would load scripts from elsewhere
+        redoc_url=None,
+        redirect_slashes=False,
+        generate_unique_id_function=_operation_id,
+    )
+    for router in ROUTERS:
+        app.include_router(router, prefix="/v1", dependencies=[Depends(_check_parameters)])
+    app.include_router(health)
+    return app
+
+
+@cache
+def _parameters() -> dict[str, frozenset[str]]:
+    return parameter_names(description())
+
+
+async def _check_parameters(request: Request) -> None:
+    """Refuse parameters that the route does not know: one that is misspelt would change what is asked for.
+
+    Raises:
+        HTTPException: 422 with those that it knows.
+    """
+    for name in request.query_params:
+        known = _parameters()[request.scope["route"].name]
+        if name not in known:
+            detail = f"The parameter {shown(name)} is unknown here: there are {', '.join(sorted(known))}."
+            raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, detail)
+
+
+def _operation_id(route: APIRoute) -> str:
+    return route.name

@@ -1,0 +1,294 @@
+"""What goes over the wire. Records go as they are, in the form that the command line prints with `--json`.
+
+Only what is no record by itself has a form of its own here: bodies of requests, and a few answers.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from fastapi import Depends, Query
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    TypeAdapter,
+    ValidationError,
+    create_model,
+)
+
+from memary.api.context import History
+from memary.conversation.context_window import ContextWindow, Insert
+from memary.errors import InputError
+from memary.faults import shown
+from memary.ingestion.fact_input import GivenFact
+from memary.ingestion.feedback import Rating
+from memary.ingestion.load import GivenMessage
+from memary.retrieval.temporary_texts import MAX_CHARS, MAX_TEXTS
+from memary.times import parse_time
+from memary.types import Entity, HitKind, Record, ScopeName, Time
+
+MOST_ROWS = 1_000
+"""Most records of one answer, and most of one request."""
+
+
+def _whole(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise ValueError("give valid Unicode") from error
+    return text
+
+
+def _telling(text: str) -> str:
+    if not text.strip():
+        raise ValueError("give a text that says something")
+    return text
+
+
+def _iso(value: object) -> object:
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise ValueError("write an ISO 8601 time with its zone, like 2026-05-01T09:00:00Z")
+    try:
+        return parse_time(value)
+    except InputError as error:
+        raise ValueError(str(error).rpartition(": ")[2].removesuffix(".")) from error  # the remedy alone
+
+
+When = Annotated[Time, BeforeValidator(_iso)]
+"""A time, as ISO 8601 with its zone and nothing else."""
+
+Text = Annotated[str, Field(min_length=1, max_length=1_000_000), AfterValidator(_whole)]
+Filters = dict[str, JsonValue]
+_FILTERS: TypeAdapter[Filters] = TypeAdapter(Filters)
+
+AgentId = Annotated[ScopeName | None, Field(description="only what was said to this agent")]
+SessionId = Annotated[ScopeName | None, Field(description="only this session")]
+AsOf = Annotated[When | None, Field(description="what was true at that time", examples=["2026-05-01T00:00:00Z"])]
+KnownAt = Annotated[When | None, Field(description="what memory had learnt by then, as it took it to be")]
+Expired = Annotated[bool, Field(description="also what has expired")]
+DryRun = Annotated[bool, Query(description="change nothing, and tell what would go")]
+KeepMessages = Annotated[bool, Query(description="leave the messages; their words can still be found")]
+Limit = Annotated[int, Query(ge=1, le=MOST_ROWS, description="keep so many: the newest, or the best")]
+
+
+def filters_of(
+    filters: Annotated[
+        str | None,
+        Query(
+            description="only records for which this holds, as JSON",
+            examples=['{"predicate": "lives_in"}'],
+            json_schema_extra={"contentMediaType": "application/json"},
+        ),
+    ] = None,
+) -> Filters | None:
+    """Read a filter out of a query.
+
+    Raises:
+        InputError: it is no JSON object.
+    """
+    try:
+        return None if filters is None else _FILTERS.validate_json(filters)
+    except ValidationError as error:
+        raise InputError(f'filters is {shown(filters)}: write a JSON object like {{"role": "user"}}.') from error
+
+
+AskedFilters = Annotated[Filters | None, Depends(filters_of)]
+
+
+class Body(BaseModel):
+    """Base of the bodies: unknown fields are errors."""
+
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+
+AnyMessage = Annotated[
+    GivenMessage | Annotated[dict[str, JsonValue], Field(description="as OpenAI, Anthropic or LangChain write it")],
+    Field(union_mode="left_to_right"),
+]
+"""A message in memary's words, or as chat models and their libraries write it."""
+
+
+class AddMessages(Body):
+    """Messages to keep."""
+
+    messages: list[AnyMessage] = Field(
+        min_length=1, max_length=MOST_ROWS, examples=[[{"content": "I moved to Berlin."}]]
+    )
+    agent_id: AgentId = None
+    session_id: ScopeName | None = Field(default=None, description="the conversation", examples=["2026-05-01"])
+    metadata: Filters | None = Field(default=None, description="added to the metadata of each")
+    expires_at: When | None = Field(default=None, description="from when on they are hidden")
+    infer: bool = Field(default=True, description="read facts out of them")
+    replace: bool = Field(default=False, description="forget what has the id of a message and another text")
+    wait: bool = Field(default=False, description="read them now, and tell what was learnt and what ended")
+
+
+class Question(Body):
+    """What recall is asked."""
+
+    query: Text = Field(examples=["Where does Ada live?"])
+    agent_id: AgentId = None
+    session_id: SessionId = None
+    as_of: AsOf = None
+    known_at: KnownAt = None
+    filters: Filters | None = Field(default=None, examples=[{"role": "user"}])
+    include_expired: Expired = False
+    temporary: list[Annotated[Text, Field(max_length=MAX_CHARS)]] = Field(
+        default_factory=list[str], max_length=MAX_TEXTS, description="texts that take part in this call alone"
+    )
+
+
+class Search(Question):
+    """A search."""
+
+    top_k: int | None = Field(default=None, ge=1, le=MOST_ROWS, description="most hits; default: 10")
+    token_budget: int | None = Field(default=None, ge=1, le=10_000_000, description="most tokens of all hits")
+    kinds: set[HitKind] = Field(default={"message", "fact"}, description="what may be found")
+
+
+class AskContext(Question):
+    """A context window to build. The session is that whose summary and last messages are shown."""
+
+    budget: int | None = Field(default=None, ge=1, le=10_000_000, description="most tokens of the whole")
+    history: History | None = Field(default=None, description="last messages: auto, none, or how many")
+    insert: Insert | None = Field(default=None, description="where memory goes in the messages")
+    exclude: set[str] = Field(default_factory=set[str], max_length=MOST_ROWS, description="ids of messages to skip")
+
+
+class Chat(Body):
+    """A message to answer."""
+
+    query: Annotated[Text, AfterValidator(_telling)] = Field(examples=["Which city am I in?"])
+    session_id: ScopeName = Field(default="default", description="the conversation")
+    agent_id: ScopeName | None = None
+    temporary: list[Annotated[Text, Field(max_length=MAX_CHARS)]] = Field(
+        default_factory=list[str],
+        max_length=MAX_TEXTS,
+        description="texts for this answer alone; then it is not kept",
+    )
+    resume: ScopeName | None = Field(default=None, description="the id of a run of the agent to go on with")
+    message_id: ScopeName | None = Field(
+        default=None, description="the id of the query, where it is in memory already, as after a failure"
+    )
+
+
+class ApplyFacts(Body):
+    """Facts of the caller's own."""
+
+    facts: list[GivenFact] = Field(
+        min_length=1,
+        max_length=MOST_ROWS,
+        examples=[[{"subject": "Ada", "predicate": "lives_in", "object": "Berlin"}]],
+    )
+
+
+class UpdateFact(Body):
+    """How a fact should be."""
+
+    statement: Text | None = Field(default=None, max_length=2_000, description="the sentence as it should be")
+    object: Text | None = Field(default=None, max_length=500, description="what it should be about instead")
+
+
+class Feedback(Body):
+    """What a fact is worth."""
+
+    rating: Rating
+    reason: Annotated[Text, Field(max_length=500)] | None = None
+
+
+class Merge(Body):
+    """Two entities that are one, by name, alias or id."""
+
+    entity: Text = Field(max_length=500, description="the one that goes", examples=["Bob"])
+    into: Text = Field(max_length=500, description="the one that stays", examples=["Robert Smith"])
+
+
+class Reflect(Body):
+    """How to reflect."""
+
+    everything: bool = Field(default=False, description="read what was read before, too")
+
+
+_WINDOW: dict[str, Any] = {name: (field.annotation, field) for name, field in ContextWindow.model_fields.items()}
+
+Context: type[Record] = create_model(
+    "Context",
+    __base__=Record,
+    __doc__="A context window, with its token account, and as messages for any chat model.",
+    **_WINDOW,
+    account=(dict[str, int], Field(description="tokens per block")),
+    messages=(list[dict[str, str]], ...),
+)
+
+
+def context_of(window: ContextWindow) -> Record:
+    """Return the form of a context window."""
+    fields = {name: getattr(window, name) for name in ContextWindow.model_fields}
+    return Context.model_validate({**fields, "account": window.account(), "messages": window.messages()})
+
+
+class Narrowed(BaseModel):
+    """What narrows a list, as parameters of a query."""
+
+    agent_id: AgentId = None
+    session_id: SessionId = None
+    include_expired: Expired = False
+
+
+class StreamEntry(Record):
+    """An entry of the memory stream."""
+
+    at: datetime
+    source_id: str
+    entity: Entity
+
+
+class Session(Record):
+    """A conversation."""
+
+    session_id: str
+    messages: int
+    last_at: datetime
+
+
+class Flushed(Record):
+    """What reading the pending messages came to."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    done: int
+    failed: int
+    pending: int
+    deferred: int = Field(description="of those pending, how many wait for the budget")
+    deferred_until: datetime | None
+    deferred_by: list[str]
+    operations: dict[str, int]
+    errors: list[str]
+    facts_added: int
+
+
+class Alive(Record):
+    """The process lives."""
+
+    status: Literal["ok"] = "ok"
+
+
+class Ready(Record):
+    """The store answers."""
+
+    status: Literal["ready"] = "ready"
+    next_due: datetime | None = Field(description="when the next pending message is due; null: none is pending")
+    lag_seconds: float = Field(description="for how long the queue has been waiting for a worker")
+
+
+class TextEvent(Record):
+    """A piece of an answer."""
+
+    text: str

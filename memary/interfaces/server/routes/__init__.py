@@ -1,0 +1,18 @@
+"""The routes, by what they are about."""
+
+from fastapi import APIRouter
+
+from memary.interfaces.server.routes import admin, chat, entities, facts, insights, messages, runs, search, stream
+
+ROUTERS: tuple[APIRouter, ...] = (
+    messages.router,
+    search.router,
+    chat.router,
+    facts.router,
+    entities.router,
+    stream.router,
+    insights.router,
+    runs.router,
+    admin.router,
+)
+"""All that is under `/v1`."""

@@ -1,0 +1,95 @@
+"""Entities: the knowledge store and the graph."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+from pydantic import Field
+
+from memary.facts.forgetting_plan import Manifest
+from memary.interfaces.server.access import WRITES, Named
+from memary.interfaces.server.forms import AsOf, DryRun, Expired, KeepMessages, KnownAt, Limit, Merge, Narrowed
+from memary.stream.categories import CategoryCount
+from memary.stream.ranking import EntityKnowledge
+from memary.types import Entity, Operation, Subgraph
+
+router = APIRouter(tags=["entities"])
+
+EntityId = Annotated[str, Path(description="the id of an entity")]
+
+
+class ListCategories(Narrowed):
+    """Whose categories are listed, and as of when."""
+
+    as_of: AsOf = None
+    known_at: KnownAt = None
+
+
+class ListEntities(ListCategories):
+    """Which entities are listed."""
+
+    category: str | None = Field(default=None, description="only this category")
+    known: bool | None = Field(default=None, description="only what the user knows well, or does not")
+    new: bool | None = Field(default=None, description="only what came up first of late, or did not")
+    half_life_days: float | None = Field(
+        default=None, gt=0, allow_inf_nan=False, description="days after which a score is half"
+    )
+    limit: Limit = 100
+
+
+@router.get("/entities")
+async def list_entities(caller: Named, asked: Annotated[ListEntities, Query()]) -> list[EntityKnowledge]:
+    """List who and what memory knows, with count, recency and score, the best known first."""
+    return await caller.memory.entities.alist(user_id=caller.user_id, **dict(asked))
+
+
+@router.get("/entities/{entity_id}")
+async def get_entity(caller: Named, entity_id: EntityId) -> Entity:
+    """Return an entity."""
+    return await caller.memory.entities.aget(entity_id, user_id=caller.user_id)
+
+
+@router.delete("/entities/{entity_id}", dependencies=WRITES)
+async def delete_entity(
+    caller: Named, entity_id: EntityId, keep_messages: KeepMessages = False, dry_run: DryRun = False
+) -> Manifest:
+    """Forget an entity for good, with its facts and the messages that mention it.
+
+    All other facts that only these messages state go with them. `keep_messages` leaves both.
+    """
+    return await caller.memory.entities.adelete(
+        entity_id, user_id=caller.user_id, with_sources=not keep_messages, dry_run=dry_run
+    )
+
+
+@router.post("/merges", dependencies=WRITES)
+async def merge_entities(caller: Named, body: Merge) -> Operation:
+    """Make two entities one. Returns the row of the ledger, by which it can be undone."""
+    return await caller.memory.entities.amerge(user_id=caller.user_id, actor="user", **dict(body))
+
+
+@router.get("/categories")
+async def list_categories(caller: Named, asked: Annotated[ListCategories, Query()]) -> list[CategoryCount]:
+    """List the categories of entities, the one that came up most first."""
+    return await caller.memory.entities.acategories(user_id=caller.user_id, **dict(asked))
+
+
+@router.get("/graph")
+async def graph(
+    caller: Named,
+    about: Annotated[str, Query(description="the name or alias of an entity", examples=["Berlin"])],
+    depth: Annotated[int | None, Query(ge=1, le=4, description="how many steps away; default: 2")] = None,
+    as_of: Annotated[AsOf, Query()] = None,
+    known_at: Annotated[KnownAt, Query()] = None,
+    include_expired: Annotated[Expired, Query()] = False,
+) -> Subgraph:
+    """Return the subgraph around an entity."""
+    return await caller.memory.entities.agraph(
+        about,
+        user_id=caller.user_id,
+        depth=depth,
+        as_of=as_of,
+        known_at=known_at,
+        include_expired=include_expired,
+    )

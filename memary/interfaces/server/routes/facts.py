@@ -1,0 +1,126 @@
+"""Facts and the ledger."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+from pydantic import BaseModel, Field
+
+from memary.facts.forgetting_plan import Manifest
+from memary.interfaces.server.access import WRITES, Named
+from memary.interfaces.server.forms import (
+    ApplyFacts,
+    AskedFilters,
+    AsOf,
+    DryRun,
+    Expired,
+    Feedback,
+    KeepMessages,
+    KnownAt,
+    Limit,
+    SessionId,
+    UpdateFact,
+)
+from memary.interfaces.server.problems import as_conflict
+from memary.types import Fact, Operation
+
+router = APIRouter(tags=["facts"])
+
+Pair = Annotated[list[Fact], Field(min_length=2, max_length=2)]
+FactId = Annotated[str, Path(description="the id of a fact")]
+
+
+class ListFacts(BaseModel):
+    """Which facts are listed."""
+
+    about: str | None = Field(default=None, description="only of the entity of this name or alias")
+    session_id: SessionId = None
+    as_of: AsOf = None
+    known_at: KnownAt = None
+    include_past: bool = Field(default=False, description="also what is not true any more, or not yet")
+    include_expired: Expired = False
+    limit: Limit = 100
+
+
+@router.get("/facts")
+async def list_facts(caller: Named, asked: Annotated[ListFacts, Query()], filters: AskedFilters = None) -> list[Fact]:
+    """List facts by the time since when they are true; by default those true now."""
+    return await caller.memory.facts.alist(user_id=caller.user_id, filters=filters, **dict(asked))
+
+
+@router.post("/facts", status_code=HTTPStatus.CREATED, dependencies=WRITES)
+async def apply_facts(caller: Named, body: ApplyFacts) -> list[Operation]:
+    """Bring facts of your own into the graph, through the same rules as those that are read out of messages.
+
+    Returns what was done, in order: rows of the ledger.
+    """
+    return await caller.memory.facts.aadd(body.facts, user_id=caller.user_id)
+
+
+@router.get("/conflicts")
+async def list_conflicts(caller: Named) -> list[Pair]:
+    """List pairs of facts that speak against each other, the more trusted one first."""
+    return [list(pair) for pair in await caller.memory.facts.aconflicts(user_id=caller.user_id)]
+
+
+@router.get("/facts/{fact_id}")
+async def get_fact(caller: Named, fact_id: FactId) -> Fact:
+    """Return a fact, also one that has ended or expired."""
+    return await caller.memory.facts.aget(fact_id, user_id=caller.user_id)
+
+
+@router.patch("/facts/{fact_id}", dependencies=WRITES)
+async def update_fact(caller: Named, fact_id: FactId, body: UpdateFact) -> Fact:
+    """Correct a fact on the user's word, and return it as it is now.
+
+    Another object makes another fact: the old one never was true, and stays in the history. A statement alone has to
+    be about the same object. Both can be undone.
+    """
+    with as_conflict():
+        return await caller.memory.facts.aupdate(fact_id, user_id=caller.user_id, **dict(body))
+
+
+@router.delete("/facts/{fact_id}", dependencies=WRITES)
+async def delete_fact(
+    caller: Named, fact_id: FactId, keep_messages: KeepMessages = False, dry_run: DryRun = False
+) -> Manifest:
+    """Forget a fact for good, with the messages that state it.
+
+    All other facts that only these messages state go with them. `keep_messages` forgets the fact alone.
+    """
+    return await caller.memory.facts.adelete(
+        fact_id, user_id=caller.user_id, with_sources=not keep_messages, dry_run=dry_run
+    )
+
+
+@router.get("/facts/{fact_id}/history")
+async def fact_history(caller: Named, fact_id: FactId) -> list[Operation]:
+    """List the rows of the ledger that made, changed or ended a fact, oldest first."""
+    return await caller.memory.facts.ahistory(user_id=caller.user_id, id=fact_id)
+
+
+@router.post("/facts/{fact_id}/feedback", dependencies=WRITES)
+async def rate_fact(caller: Named, fact_id: FactId, body: Feedback) -> Operation:
+    """Say what a fact is worth: it moves its rank, and `very_negative` retires it."""
+    return await caller.memory.facts.arate(fact_id, user_id=caller.user_id, **dict(body))
+
+
+@router.get("/operations")
+async def list_operations(
+    caller: Named,
+    message_id: Annotated[str | None, Query(description="only what this message caused")] = None,
+    limit: Limit = 100,
+) -> list[Operation]:
+    """List the newest rows of the ledger: what was decided, why, and on whose word."""
+    return await caller.memory.operations.alist(user_id=caller.user_id, message_id=message_id, limit=limit)
+
+
+@router.post("/operations/{operation_id}/undo", dependencies=WRITES)
+async def undo_operation(
+    caller: Named, operation_id: Annotated[str, Path(description="the id of a row of the ledger")]
+) -> Operation:
+    """Take a decision back, as if it had not been made. Returns the row, which leaves the ledger."""
+    with as_conflict():
+        return await caller.memory.operations.aundo(user_id=caller.user_id, id=operation_id)

@@ -1,0 +1,109 @@
+"""Messages and sessions."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+
+from memary.api.receipt import Receipt
+from memary.facts.forgetting_plan import Manifest
+from memary.facts.news import News
+from memary.interfaces.server.access import WRITES, Named
+from memary.interfaces.server.forms import (
+    AddMessages,
+    AskedFilters,
+    DryRun,
+    Expired,
+    Flushed,
+    Limit,
+    Session,
+    SessionId,
+)
+from memary.interfaces.server.problems import as_conflict
+from memary.types import Message, MessageState
+
+router = APIRouter(tags=["messages"])
+
+MessageId = Annotated[str, Path(description="the id of a message")]
+
+
+@router.post("/messages", status_code=HTTPStatus.CREATED, dependencies=WRITES)
+async def add_messages(caller: Named, body: AddMessages) -> Receipt:
+    """Keep messages.
+
+    They are durable and findable on return; facts are read out of them in the background. A message with an `id`, or
+    with `created_at`, is kept once, however often it is sent: repeat a request that brought no answer. The `id` of
+    another text is refused, unless `replace` puts the new one in its place. With `wait` they are
+    read before the answer, which tells the facts that were learnt and those that ended; while the model is down it
+    tells what is pending.
+    """
+    return await caller.memory.aadd(
+        body.messages,
+        user_id=caller.user_id,
+        agent_id=body.agent_id,
+        session_id=body.session_id,
+        metadata=body.metadata,
+        expires_at=body.expires_at,
+        infer=body.infer,
+        replace=body.replace,
+        wait=body.wait,
+    )
+
+
+@router.get("/messages")
+async def list_messages(
+    caller: Named,
+    session_id: Annotated[SessionId, Query()] = None,
+    state: Annotated[list[MessageState] | None, Query(description="only in these states")] = None,
+    filters: AskedFilters = None,
+    include_expired: Annotated[Expired, Query()] = False,
+    limit: Limit = 100,
+) -> list[Message]:
+    """List the newest messages, in the order they were said.
+
+    What was said before: `filters={"created_at": {"lt": "…"}}`.
+    """
+    return await caller.memory.messages.alist(
+        user_id=caller.user_id,
+        session_id=session_id,
+        states=state,
+        filters=filters,
+        include_expired=include_expired,
+        limit=limit,
+    )
+
+
+@router.get("/messages/{message_id}")
+async def get_message(caller: Named, message_id: MessageId) -> Message:
+    """Return a message, also one that has expired."""
+    return await caller.memory.messages.aget(message_id, user_id=caller.user_id)
+
+
+@router.delete("/messages/{message_id}", dependencies=WRITES)
+async def delete_message(caller: Named, message_id: MessageId, dry_run: DryRun = False) -> Manifest:
+    """Forget a message for good, with what rests on it alone."""
+    return await caller.memory.messages.adelete(message_id, user_id=caller.user_id, dry_run=dry_run)
+
+
+@router.post("/messages/{message_id}/undo", dependencies=WRITES)
+async def undo_message(caller: Named, message_id: MessageId) -> News:
+    """Take back all that a message changed, and return what that was. The message stays."""
+    with as_conflict():
+        return await caller.memory.operations.aundo_message(message_id, user_id=caller.user_id)
+
+
+@router.get("/sessions")
+async def list_sessions(caller: Named) -> list[Session]:
+    """List the sessions, the last used first."""
+    rows = await caller.memory.sessions.alist(user_id=caller.user_id)
+    return [Session(session_id=id_, messages=count, last_at=last_at) for id_, count, last_at in rows]
+
+
+@router.post("/flush", dependencies=WRITES)
+async def flush(
+    caller: Named, wait: Annotated[float, Query(ge=0, le=60, description="seconds to wait for other workers")] = 30.0
+) -> Flushed:
+    """Read the facts out of the pending messages now, instead of in the background."""
+    return Flushed.model_validate(await caller.memory.aflush(user_id=caller.user_id, wait=wait))

@@ -1,0 +1,36 @@
+"""By which address a page may be asked for: a name of this machine, as long as the server listens on it alone.
+
+A web page elsewhere can give this machine a name of its own, and would then speak to the interface as if it were part
+of it (DNS rebinding). Streamlit compares the origin with the host that was asked for, which then are the same.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from memary.errors import ConfigurationError
+from memary.interfaces.loopback import is_loopback
+
+
+def check_address() -> None:
+    """Make sure that a browser speaks to this machine by one of its own names, and from a page of this server.
+
+    Raises:
+        ConfigurationError: it does not.
+    """
+    host, origin = st.context.headers.get("Host"), st.context.headers.get("Origin")
+    if not is_for_this_machine() or host is None:  # what other machines may reach is guarded by what is before it
+        return
+    if not is_loopback(urlsplit(f"//{host}").hostname or "") or (origin and urlsplit(origin).netloc != host):
+        here = f"http://{st.get_option('server.address')}:{st.get_option('server.port')}"
+        raise ConfigurationError(
+            f"This page was asked for as {host!r}, and the web interface serves this machine alone: open it as "
+            f"{here}, or let it listen elsewhere with --host."
+        )
+
+
+def is_for_this_machine() -> bool:
+    """Whether the server listens on this machine alone, so that who asks is the one whose files are here."""
+    return is_loopback(st.get_option("server.address") or "")

@@ -1,0 +1,1 @@
+"""Draw what several pages share: charts, the graph, evidence, records, the sidebar."""

@@ -1,0 +1,139 @@
+"""What of a user's graph is drawn, and how: which entities and facts, which of them stand out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from memary import Entity, Fact, Memary, Message, Scope, Subgraph
+from memary.api.recall import recall
+from memary.facts.identity import SELF_KEY
+from memary.interfaces.ui.reads import entities_of, wait_for
+from memary.interfaces.ui.words import Words
+from memary.queries import SubgraphQuery, View
+from memary.retrieval.query import RecallQuery
+from memary.types import utc_now
+
+MOST_FACTS = 150
+"""How many facts are drawn when everything is asked for: more would be a ball of wool."""
+
+_LABEL_CHARS = 28
+
+
+@dataclass(frozen=True, slots=True)
+class GraphView:
+    """A part of a user's graph. `seeds` are entities, `lit` are facts that stand out."""
+
+    entities: Mapping[str, Entity] = field(default_factory=dict[str, Entity])
+    facts: tuple[Fact, ...] = ()
+    seeds: frozenset[str] = frozenset()
+    lit: frozenset[str] = frozenset()
+
+    def joined(self, other: GraphView) -> GraphView:
+        """Return it with what another shows; what stands out here does so still."""
+        facts = {fact.id: fact for fact in (*self.facts, *other.facts)}
+        return GraphView({**other.entities, **self.entities}, tuple(facts.values()), self.seeds, self.lit | other.lit)
+
+
+def behind_answer(memory: Memary, question: Message, as_of: datetime | None) -> GraphView:
+    """Return what memory finds for a question: the graph within two hops, and in it the facts that were found.
+
+    Without another time it is what memory had learnt when it was asked: what came later was not behind the answer.
+    """
+    scope = Scope(user_id=question.user_id)
+    asked = RecallQuery(
+        text=question.content,
+        top_k=memory.settings.top_k,
+        view=View.of(as_of, None if as_of else question.added_at),
+        exclude=[question.id],
+    )
+    answer = wait_for(memory, recall, memory.core, asked, scope)
+    found = frozenset(hit.id for hit in answer.hits if hit.kind == "fact")
+    view = _of(answer.subgraph)
+    return GraphView(view.entities, view.facts, view.seeds, found & {fact.id for fact in view.facts})
+
+
+def around(memory: Memary, user: str, entity_id: str, as_of: datetime | None, *, depth: int) -> GraphView:
+    """Return what lies within some hops of an entity."""
+    now = utc_now()
+    view = View(true_at=as_of, known_at=now, alive_at=now) if as_of else View.now(now)
+    asked = SubgraphQuery(Scope(user_id=user), [entity_id], depth=depth, view=view)
+    return _of(wait_for(memory, memory.core.store.read, asked))
+
+
+def everything(memory: Memary, user: str, as_of: datetime | None) -> GraphView:
+    """Return the newest facts of a user, with the entities at their ends."""
+    facts = memory.facts.list(user_id=user, as_of=as_of, limit=MOST_FACTS)
+    ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)}
+    entities = entities_of(memory, user, ids)
+    return GraphView({entity.id: entity for entity in entities}, tuple(facts))
+
+
+def _of(subgraph: Subgraph) -> GraphView:
+    return GraphView(subgraph.entities, subgraph.facts, frozenset(subgraph.seeds))
+
+
+def drawn(view: GraphView, background: GraphView, *, user: str, selected: str | None, words: Words) -> dict[str, Any]:
+    """Return a view as the component takes it, before a background that is drawn paler.
+
+    Args:
+        view: what is looked at.
+        background: what else there is.
+        user: whose it is; the node of the user bears this name.
+        selected: the id of the entity picked.
+        words: the language of the interface.
+    """
+    whole = view.joined(background)
+    facts = [fact for fact in whole.facts if {fact.subject_id, fact.object_id} <= whole.entities.keys()]
+    degrees = Counter(end for fact in facts for end in (fact.subject_id, fact.object_id))
+    in_view = {fact.id for fact in view.facts}
+    return {
+        "nodes": [
+            {
+                "id": entity.id,
+                "label": _short(name_of(entity, user)),
+                "kind": entity.type,
+                "weight": degrees[entity.id],
+                "classes": _classes(seed=entity.id in view.seeds, dim=entity.id not in view.entities),
+            }
+            for entity in sorted(whole.entities.values(), key=lambda entity: (-degrees[entity.id], entity.id))
+        ],
+        "edges": [
+            {
+                "id": fact.id,
+                "source": fact.subject_id,
+                "target": fact.object_id,
+                "label": fact.predicate.replace("_", " "),
+                "classes": _classes(lit=fact.id in view.lit, dim=fact.id not in in_view),
+            }
+            for fact in facts
+        ],
+        "selected": selected,
+        "words": {
+            "label": words("graph.label", entities=len(whole.entities), facts=len(facts)),
+            "buttons": list(words.tables["graph.buttons"].values()),
+            "kinds": dict(words.tables["graph.kinds"]),
+            "lit": words("graph.lit"),
+        },
+    }
+
+
+def name_of(entity: Entity, user: str) -> str:
+    """Return what an entity is called; the user by their own name."""
+    return user if entity.key == SELF_KEY else entity.name
+
+
+def by_name(entities: Iterable[Entity], user: str) -> list[Entity]:
+    """Return entities in the order of their names."""
+    return sorted(entities, key=lambda entity: (name_of(entity, user).casefold(), entity.id))
+
+
+def _classes(**held: bool) -> str:
+    return " ".join(name for name, holds in held.items() if holds)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LABEL_CHARS else name[: _LABEL_CHARS - 1].rstrip() + "…"

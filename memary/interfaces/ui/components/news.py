@@ -1,0 +1,53 @@
+"""What memory learnt from a message, beneath it, with a way to take it back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from memary import Memary, MemaryError, News
+from memary.facts.news import sentences
+from memary.interfaces.ui.conversation import Visit
+from memary.interfaces.ui.safe_text import draw_problem, escaped
+from memary.interfaces.ui.words import Words
+
+_REFRESH = 2.0
+"""Seconds between two looks whether a message was read."""
+
+
+def draw_news(message_id: str, news: News, memory: Memary, visit: Visit, words: Words) -> None:
+    """Draw what was learnt from a message and what ended; nothing where no fact changed."""
+    if not (news.learnt or news.ended):
+        return
+    told = {"learnt": news.learnt, "ended": news.ended, "disputed": news.disputed}
+    texts = words.tables["chat.news"]
+    line = " · ".join(texts[name].format(facts=escaped(sentences(facts))) for name, facts in told.items() if facts)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(line, width="content")
+        pressed = st.button(words("records.undo"), key=f"undo-{message_id}", icon=":material/undo:", type="tertiary")
+    if pressed:
+        _undo(message_id, memory, visit, words)
+
+
+def await_news(news: Mapping[str, News], memory: Memary, visit: Visit) -> None:
+    """Draw the page again once one more of the messages that are not read yet is read."""
+    pending = [id_ for id_, of_message in news.items() if of_message.pending]
+    if pending:
+        st.fragment(_look, run_every=_REFRESH)(pending, memory, visit)
+
+
+def _look(pending: list[str], memory: Memary, visit: Visit) -> None:
+    news = memory.operations.learnt(pending, user_id=visit.user)
+    if not all(id_ in news and news[id_].pending for id_ in pending):
+        st.rerun()
+
+
+def _undo(message_id: str, memory: Memary, visit: Visit, words: Words) -> None:
+    try:
+        memory.operations.undo_message(message_id, user_id=visit.user)
+    except MemaryError as error:
+        draw_problem(str(error), words)
+        return
+    visit.notice = words("records.undone")
+    st.rerun()

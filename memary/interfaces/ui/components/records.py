@@ -1,0 +1,189 @@
+"""Messages and facts as the pages show them, and the dialog that opens one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+
+from memary import Fact, Memary, MemaryError, Message, Operation
+from memary.facts.ledger import subject_of
+from memary.interfaces.ui.conversation import Visit
+from memary.interfaces.ui.reads import facts_from, facts_going_with, find, messages_of, neighbours_of
+from memary.interfaces.ui.safe_text import draw_problem, escaped, fact_line, minute, reading_hint, said_at, shown
+from memary.interfaces.ui.words import Words
+from memary.languages.stamps import Zones
+from memary.types import FOREVER, Action, utc_now
+
+_TURNS = 2
+"""How many messages before and after one are shown with it."""
+
+_PREVIEW_CHARS = 160
+
+ICONS = {"message": ":material/chat:", "fact": ":material/share:"}
+
+
+def fact_button(fact: Fact, visit: Visit, words: Words, *, place: str) -> None:
+    """Draw a fact as a button that opens it. `place` tells it from other buttons for the same fact."""
+    with st.container(gap=None):
+        _open_button(fact.id, fact.statement, "fact", visit, place)
+        st.caption(fact_line(fact, words, visit.zone), help=reading_hint(fact, words))
+
+
+def message_button(message: Message, visit: Visit, words: Words, *, place: str) -> None:
+    """Draw a message as a button that opens it. `place` tells it from other buttons for the same message."""
+    with st.container(gap=None):
+        _open_button(message.id, message.content, "message", visit, place)
+        st.caption(_said_line(message, words, visit.zones))
+
+
+def _open_button(record_id: str, text: str, kind: str, visit: Visit, place: str) -> None:
+    preview = text if len(text) <= _PREVIEW_CHARS else text[: _PREVIEW_CHARS - 1].rstrip() + "…"
+    st.button(
+        escaped(preview),
+        key=f"open-{place}-{record_id}",
+        type="tertiary",
+        icon=ICONS[kind],
+        on_click=partial(visit.show, record_id),
+    )
+
+
+def draw_shown(memory: Memary, visit: Visit, words: Words) -> None:
+    """Draw the dialog with the message or fact that is to be shown, if there is one."""
+    if visit.shown is not None:
+        st.dialog(words("records.title"), width="medium", on_dismiss=visit.close)(_draw_record)(memory, visit, words)
+
+
+def _draw_record(memory: Memary, visit: Visit, words: Words) -> None:
+    record = find(memory, visit.user, visit.shown.id) if visit.shown else None
+    match record:
+        case Message():
+            _draw_message(memory, visit, record, words)
+        case Fact():
+            _draw_fact(memory, visit, record, words)
+        case _:
+            st.info(words("records.gone"))
+
+
+def _draw_message(memory: Memary, visit: Visit, message: Message, words: Words) -> None:
+    before, after = neighbours_of(memory, message, turns=_TURNS)
+    for one in before:
+        message_button(one, visit, words, place="dialog")
+    with st.container(border=True, gap="xsmall"):
+        st.caption(f"**{words('records.this_message')}** · {_said_line(message, words, visit.zones)}")
+        st.text(shown(message.content, words))
+    for one in after:
+        message_button(one, visit, words, place="dialog")
+    facts = facts_from(memory, message)
+    st.markdown(f"**{words('records.facts_from')}**" if facts else words("records.no_facts_from"))
+    for fact in facts:
+        fact_button(fact, visit, words, place="dialog")
+
+
+def _draw_fact(memory: Memary, visit: Visit, fact: Fact, words: Words) -> None:
+    st.header(escaped(fact.statement), anchor=False)
+    st.caption(fact_line(fact, words, visit.zone), help=reading_hint(fact, words))
+    relation = words(
+        "records.relation",
+        subject=escaped(fact.subject),
+        predicate=escaped(fact.predicate.replace("_", " ")),
+        object=escaped(fact.object),
+    )
+    st.markdown(relation)
+    if fact.quote:
+        st.text(f"“{fact.quote}”")
+    said = messages_of(memory, visit.user, fact.source_ids)
+    if said:
+        st.markdown(f"**{words('records.said_in', count=len(said))}**")
+    else:
+        st.caption(words("records.no_source"))
+    for message in said:
+        message_button(message, visit, words, place="dialog")
+    part = visit.shown.part if visit.shown else None
+    rows = memory.facts.history(user_id=visit.user, id=fact.id)
+    title = words("records.history", count=len(rows))
+    with st.expander(title, expanded=part == "history", icon=":material/history:"):
+        for row in rows:
+            draw_decision(row, memory, visit, words, place="dialog")
+    with st.expander(words("records.correct"), expanded=part == "correct", icon=":material/edit:"):
+        _draw_correction(memory, visit, fact, words)
+    with st.expander(words("records.forget"), expanded=part == "forget", icon=":material/delete_forever:"):
+        _draw_forgetting(memory, visit, fact, words, said=bool(said))
+
+
+def draw_decision(row: Operation, memory: Memary, visit: Visit, words: Words, *, place: str) -> None:
+    """Draw a row of the ledger, with a way to take it back if there is one."""
+    with st.container(border=True, gap="xsmall"):
+        action = words.tables["records.actions"][row.action]
+        st.markdown(f"**{action}** {escaped(subject_of(row))}")
+        decided = words("records.decided", time=minute(row.at, visit.zone), actor=escaped(row.actor))
+        st.caption(f"{decided} · {escaped(row.reason)}" if row.reason else decided)
+        if row.action is Action.FORGET:  # that is for good
+            return
+        label, key = words("records.undo"), f"undo-{place}-{row.id}"
+        pressed = st.button(label, key=key, icon=":material/undo:", type="tertiary")
+        if pressed and _succeeds(partial(memory.operations.undo, user_id=visit.user, id=row.id), words):
+            visit.notice = words("records.undone")
+            st.rerun()
+
+
+def _draw_correction(memory: Memary, visit: Visit, fact: Fact, words: Words) -> None:
+    if fact.invalid_at <= utc_now() or fact.expired_at < FOREVER:
+        st.caption(words("records.ended"))
+        return
+    with st.form(f"correct-{fact.id}", border=False):
+        statement = st.text_area(
+            words("records.statement"), fact.statement, help=words("records.statement_hint"), height="content"
+        )
+        about_what = st.text_input(words("records.object"), fact.object, help=words("records.object_hint"))
+        pressed = st.form_submit_button(words("records.save"), icon=":material/save:", type="primary")
+    if not pressed:
+        return
+    change = partial(
+        memory.facts.update,
+        fact.id,
+        user_id=visit.user,
+        statement=statement if statement != fact.statement else None,
+        object=about_what if about_what != fact.object else None,
+    )
+    if _succeeds(change, words):
+        visit.notice = words("records.saved")
+        visit.close()
+        st.rerun()
+
+
+def _draw_forgetting(memory: Memary, visit: Visit, fact: Fact, words: Words, *, said: bool) -> None:
+    st.caption(words("records.forget_hint"))
+    with_sources = st.checkbox(words("records.with_sources"), value=True, key=f"with-sources-{fact.id}")
+    if with_sources and said:
+        others = len(facts_going_with(memory, fact))
+        st.caption(words("records.goes_too", count=others) if others else words("records.goes_too_alone"))
+    is_sure = st.checkbox(words("records.sure"), key=f"sure-{fact.id}")
+    if not st.button(
+        words("records.forget_now"), key="forget-fact", icon=":material/delete_forever:", disabled=not is_sure
+    ):
+        return
+    try:
+        gone = memory.forget(user_id=visit.user, fact_id=fact.id, with_sources=with_sources)
+    except MemaryError as error:
+        draw_problem(str(error), words)
+        return
+    visit.notice = words("records.forgotten", messages=gone.messages, facts=gone.facts, entities=gone.entities)
+    visit.close()
+    st.rerun()
+
+
+def _succeeds(action: Callable[[], object], words: Words) -> bool:
+    """Do something, and say what went wrong if it fails."""
+    try:
+        action()
+    except MemaryError as error:
+        draw_problem(str(error), words)
+        return False
+    return True
+
+
+def _said_line(message: Message, words: Words, zones: Zones) -> str:
+    who = escaped(message.speaker) if message.speaker else words.tables["shared.roles"][message.role]
+    return f"{who} · {said_at(message, zones)}"

@@ -1,0 +1,162 @@
+"""The sidebar: whose memory and which conversation, what the memory holds, and what works behind it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from memary import Memary, Scope
+from memary.interfaces.ui.assistant import draw_assistant
+from memary.interfaces.ui.conversation import Visit, distinct, new_session_id, title_of
+from memary.interfaces.ui.safe_text import escaped
+from memary.interfaces.ui.words import Words, languages
+from memary.queries import MessageQuery
+from memary.types import StoreStats, utc_now
+
+_SESSIONS = 30
+"""How many of a user's conversations can be chosen."""
+
+_TOP_ENTITIES = 8
+_COUNTER = 94
+"""Width of a counter in pixels."""
+
+_REFRESH = 1.5
+"""Seconds between two looks at the counters while something is pending."""
+
+
+def draw_sidebar(memory: Memary, visit: Visit, words: Words) -> None:
+    """Draw what the sidebar holds of the memory, and note in the visit what was chosen."""
+    _choose_user(memory, visit, words)
+    _choose_session(memory, visit, words)
+    draw_assistant(memory, visit, words)
+    has_pending = memory.admin.stats(user_id=visit.user).pending > 0
+    st.fragment(_draw_memory, run_every=_REFRESH if has_pending else None)(memory, visit.user, words, has_pending)
+    _draw_status(memory, words)
+
+
+def _choose_user(memory: Memary, visit: Visit, words: Words) -> None:
+    users = memory.admin.users()
+    options = users if visit.user in users else [visit.user, *users]
+    chosen = st.selectbox(
+        words("sidebar.user"),
+        options,
+        # not by the session's state: a browser that is told a value only once may miss it, and send the first of all
+        index=options.index(visit.user),
+        key="user",
+        help=words("sidebar.user_hint"),
+        placeholder=words("sidebar.user_placeholder"),
+        accept_new_options=True,
+    )
+    visit.become((chosen or "").strip() or memory.settings.user)
+    visit.zones = memory.admin.zones_of(user_id=visit.user)
+    if visit.user != memory.settings.user:
+        st.query_params["user"] = visit.user
+    elif "user" in st.query_params:
+        del st.query_params["user"]
+
+
+def _choose_session(memory: Memary, visit: Visit, words: Words) -> None:
+    user = visit.user
+    stored = [session_id for session_id, _, _ in memory.sessions.list(user_id=user)][:_SESSIONS]
+    current = visit.sessions.setdefault(user, stored[0] if stored else new_session_id(utc_now()))
+    options = stored if current in stored else [current, *stored]
+    labels = distinct(((option, _title(memory, visit, option)) for option in options), words)
+    key = f"session of {user}"
+    # set anew at each run, since the box in the browser keeps the old label where a conversation gets its title
+    st.session_state[key] = st.session_state.get(key, current)
+    visit.sessions[user] = st.selectbox(
+        words("sidebar.conversation"),
+        options,
+        key=key,
+        format_func=partial(_label, labels),
+        help=words("sidebar.conversation_hint"),
+    )
+    st.button(
+        words("sidebar.new_conversation"),
+        key="new-conversation",
+        icon=":material/add_comment:",
+        width="stretch",
+        on_click=partial(_begin_session, visit, key),
+    )
+
+
+def _label(labels: dict[str, str], session_id: str) -> str:
+    return labels.get(session_id, session_id)
+
+
+def _begin_session(visit: Visit, key: str) -> None:
+    visit.sessions[visit.user] = st.session_state[key] = new_session_id(utc_now())
+
+
+def _title(memory: Memary, visit: Visit, session_id: str) -> str:
+    """Return a conversation's title, empty while nothing was said in it. It never changes, so it is read once."""
+    place = (visit.user, session_id)
+    if place not in visit.titles:
+        scope = Scope(user_id=visit.user, session_id=session_id)
+        first = memory.loop.start(partial(memory.core.store.read, MessageQuery(scope, limit=1))).result()
+        if not first:
+            return ""
+        visit.titles[place] = title_of(first[0], visit.zones)
+    return visit.titles[place]
+
+
+def _draw_memory(memory: Memary, user: str, words: Words, had_pending: bool) -> None:
+    """Draw what a user's memory holds. While something is pending, this part of the page refreshes itself."""
+    stats = memory.admin.stats(user_id=user)
+    if had_pending and not stats.pending:
+        st.rerun()  # all is read: no more refreshing
+    _draw_counters(stats, words)
+    if stats.failed:
+        st.button(
+            words("sidebar.retry_failed"),
+            key="retry-failed",
+            icon=":material/replay:",
+            width="stretch",
+            on_click=_read_again,
+            args=(memory, user),
+        )
+    known = sorted(memory.entities.list(user_id=user), key=lambda row: -row.count)[:_TOP_ENTITIES]
+    badges = [f":primary-badge[{escaped(row.entity.name)} · {row.count}]" for row in known]
+    with st.container(gap="xsmall"):
+        st.markdown(f"**{words('sidebar.top_entities')}**", help=words("sidebar.top_entities_hint"))
+        if badges:
+            st.markdown(" ".join(badges))
+        else:
+            st.caption(words("sidebar.no_entities"))
+
+
+def _read_again(memory: Memary, user: str) -> None:
+    memory.admin.replay(user_id=user)
+
+
+def _draw_counters(stats: StoreStats, words: Words) -> None:
+    with st.container(border=True, horizontal=True):  # two in a row, also on a phone, where columns would stack
+        st.metric(words("sidebar.messages"), f"{stats.messages:,}", width=_COUNTER)
+        current = f"{stats.current_facts:,}"
+        st.metric(words("sidebar.facts"), current, help=words("sidebar.facts_hint"), width=_COUNTER)
+        st.metric(words("sidebar.pending"), f"{stats.pending:,}", help=words("sidebar.pending_hint"), width=_COUNTER)
+        st.metric(words("sidebar.failed"), f"{stats.failed:,}", help=words("sidebar.failed_hint"), width=_COUNTER)
+
+
+def _draw_status(memory: Memary, words: Words) -> None:
+    with st.container(gap="xsmall"):
+        if memory.is_offline:
+            st.badge(words("sidebar.offline"), icon=":material/cloud_off:", color="orange")
+            st.caption(words("sidebar.offline_hint"))
+        else:
+            st.caption(f"{words('sidebar.model')}: {escaped(memory.core.models.chat.name)}")
+        location = memory.core.store.location
+        st.caption(f"{words('sidebar.store')}: {escaped(location.rpartition('/')[2])}", help=escaped(location))
+
+
+def choose_language(words: Words) -> None:
+    """Draw the choice of the language. What is chosen holds from the next run on."""
+    codes = list(languages())
+    st.session_state["language-code"] = st.selectbox(
+        words("sidebar.language"),
+        codes,
+        index=codes.index(words.code),
+        key="language",
+        format_func=lambda code: languages()[code]("shared.name"),
+    )

@@ -1,0 +1,17 @@
+"""What comes of a click: the work is done before the page is drawn, and the page then says how it went."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from memary import MemaryError
+from memary.interfaces.ui.conversation import Visit
+from memary.interfaces.ui.safe_text import escaped
+
+
+def attempt(visit: Visit, work: Callable[[], str]) -> None:
+    """Do something, as a callback of a widget; the visit notes the sentence it returns, or that of its failure."""
+    try:
+        visit.notice = escaped(work())
+    except MemaryError as error:
+        visit.problem = str(error)

@@ -1,0 +1,1 @@
+"""Draw the pages of the web interface, one module each."""

@@ -1,0 +1,188 @@
+"""The chat page: a conversation with an assistant that answers from memory.
+
+Each run draws the whole page: the sidebar, the conversation as the store has it, and, when something was asked, the
+answer as it comes. After an answer the page is drawn again, so that all of it shows the new state.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from memary import Memary, MemaryError, Message
+from memary.interfaces.ui.answer_run import is_being_written, stream_answer
+from memary.interfaces.ui.assistant import agent_of
+from memary.interfaces.ui.components.answers import draw_evidence, draw_kept_evidence
+from memary.interfaces.ui.components.news import await_news, draw_news
+from memary.interfaces.ui.conversation import Attempt, Conversation, Picture, Visit, unanswered, without_repeats
+from memary.interfaces.ui.safe_text import draw_answer, draw_problem, escaped, shown
+from memary.interfaces.ui.words import Words
+from memary.types import Role
+
+_MESSAGES = 100
+"""How many of a conversation's last messages are shown."""
+
+_REFRESH = 1.0
+"""Seconds between two looks whether another window has its answer."""
+
+_PICTURES = ["png", "jpg", "jpeg", "webp", "gif"]
+_PICTURE_MB = 10
+
+_AVATARS = {Role.USER: ":material/person:", Role.ASSISTANT: ":material/hub:"}
+
+
+def draw_input(visit: Visit, words: Words) -> None:
+    """Draw where a message is typed."""
+    st.chat_input(
+        words("chat.type_here"),
+        key="typed",
+        accept_file=True,
+        file_type=_PICTURES,
+        max_upload_size=_PICTURE_MB,
+        on_submit=_take_typed,
+        args=(visit.conversation, words),
+    )
+
+
+def draw(memory: Memary, visit: Visit, words: Words) -> None:
+    """Draw the conversation, and answer what was asked."""
+    conversation = visit.conversation
+    messages = memory.messages.list(user_id=visit.user, session_id=visit.session, limit=_MESSAGES)
+    if conversation.attempt and conversation.attempt.is_answered_in(messages):
+        conversation.attempt = None
+    # two places: a message stays where its answer was streamed, and the offer is cleared when the answer begins
+    talk, offer = st.container(), st.empty()
+    with talk:
+        if len(messages) == _MESSAGES:
+            st.caption(words("chat.earlier_left_out", count=_MESSAGES))
+        said = without_repeats(messages)
+        asked = [message.id for message in said if message.role is Role.USER]
+        news = memory.operations.learnt(asked, user_id=visit.user)
+        for message in said:
+            _draw_message(message, visit, words)
+            if message.id in news:
+                draw_news(message.id, news[message.id], memory, visit, words)
+        if not conversation.to_ask:  # an answer that is being written is not broken off
+            await_news(news, memory, visit)
+        else:
+            _answer(memory, visit, messages, words)
+    if conversation.attempt:
+        with offer.container():
+            _draw_attempt(conversation, conversation.attempt, messages, words)
+    elif waiting := unanswered(messages):
+        with offer.container():
+            _draw_unanswered(visit, waiting, words)
+    elif not messages:
+        with offer.container():
+            _draw_welcome(conversation, words)
+
+
+def _take_typed(conversation: Conversation, words: Words) -> None:
+    # in a callback, because it comes first: whatever the page runs into then, the text is kept
+    typed = st.session_state["typed"]
+    pictures = [Picture(file.name, file.type, file.getvalue()) for file in typed.files]
+    if typed.text or pictures:
+        conversation.ask(typed.text or words("chat.about_picture"), pictures[0] if pictures else None)
+
+
+def _draw_message(message: Message, visit: Visit, words: Words) -> None:
+    if message.role not in (Role.USER, Role.ASSISTANT):
+        return
+    with _bubble(message.role):
+        if message.speaker:
+            st.caption(escaped(message.speaker))
+        if message.role is Role.USER:
+            st.text(shown(message.content, words))
+            _draw_picture(visit.conversation.pictures.get(message.content))
+            return
+        draw_answer(shown(message.content, words))
+        if answer := visit.conversation.answers.get(message.id):
+            draw_evidence(answer, visit, words)
+        else:
+            draw_kept_evidence(message, visit, words)
+
+
+def _draw_picture(picture: Picture | None) -> None:
+    if picture:
+        st.image(picture.data, caption=picture.name, width=240)
+
+
+def _bubble(role: Role) -> DeltaGenerator:
+    return st.chat_message(role.value, avatar=_AVATARS[role])
+
+
+def _answer(memory: Memary, visit: Visit, messages: list[Message], words: Words) -> None:
+    conversation = visit.conversation
+    attempt = conversation.begin(messages)
+    _draw_question(attempt, messages, words)
+    with _bubble(Role.ASSISTANT):
+        try:
+            answer = stream_answer(agent_of(memory, visit), attempt, words)
+        except MemaryError as error:
+            attempt.problem = str(error)
+        else:
+            if answer:
+                conversation.finish(answer)
+    st.rerun()
+
+
+def _draw_question(attempt: Attempt, messages: list[Message], words: Words) -> None:
+    """Draw a question, unless it is among the messages of the conversation."""
+    if attempt.kept_in(messages) is None:
+        with _bubble(Role.USER):
+            st.text(shown(attempt.question, words))
+            _draw_picture(attempt.picture)
+
+
+def _draw_unanswered(visit: Visit, message: Message, words: Words) -> None:
+    """Draw a way to send the last message again, unless another window is being answered."""
+    if is_being_written(visit.user, visit.session or ""):
+        st.fragment(_draw_writing, run_every=_REFRESH)(visit, words)
+    else:
+        _draw_again(words("chat.send_again"), visit.conversation, message.content)
+
+
+def _draw_writing(visit: Visit, words: Words) -> None:
+    if not is_being_written(visit.user, visit.session or ""):
+        st.rerun()
+    st.caption(words("chat.being_written"))
+
+
+def _draw_again(label: str, conversation: Conversation, question: str, picture: Picture | None = None) -> None:
+    st.button(label, key="ask-again", icon=":material/replay:", on_click=conversation.ask, args=(question, picture))
+
+
+def _draw_attempt(conversation: Conversation, attempt: Attempt, messages: list[Message], words: Words) -> None:
+    """Draw a question without an answer: what became of it, and a way to ask it again."""
+    _draw_question(attempt, messages, words)
+    if attempt.problem:
+        draw_problem(attempt.problem, words)
+    else:
+        st.info(words("chat.stopped"), icon=":material/stop_circle:")
+    kept = attempt.kept_in(messages)
+    label = words("chat.send_again") if attempt.problem else words("chat.ask_again")
+    _draw_again(label, conversation, kept.content if kept else attempt.question, attempt.unseen)
+    if attempt.problem and attempt.unseen:
+        st.button(
+            words("chat.without_picture"),
+            key="without-picture",
+            icon=":material/hide_image:",
+            on_click=conversation.ask,
+            args=(attempt.question,),
+        )
+
+
+def _draw_welcome(conversation: Conversation, words: Words) -> None:
+    st.markdown(words("chat.welcome"))
+    for number, example in enumerate(words.tables["chat.examples"].values()):
+        st.button(
+            example, key=f"example-{number}", icon=":material/chat:", on_click=conversation.ask, args=(example,)
+        )
+
+
+def draw_unsent(conversation: Conversation, words: Words) -> None:
+    """Draw a message that could not be sent, and a way to send it again."""
+    st.caption(words("chat.not_sent"))
+    with _bubble(Role.USER):
+        st.text(shown(conversation.unsent or "", words))
+    _draw_again(words("chat.send_again"), conversation, conversation.unsent or "")

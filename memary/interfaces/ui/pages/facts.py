@@ -1,0 +1,164 @@
+"""The facts page: what is true now, what was, and what contradicts; to correct it, take it back or forget it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from memary import Fact, Memary, MemaryError
+from memary.interfaces.ui.components.records import draw_decision
+from memary.interfaces.ui.conversation import FactPart, Visit
+from memary.interfaces.ui.reads import is_visible
+from memary.interfaces.ui.safe_text import draw_problem, escaped, fact_line, reading_hint
+from memary.interfaces.ui.words import Words
+from memary.types import utc_now
+
+_PAGE = 20
+"""How many facts are shown at first, and how many more each time."""
+
+_MOST = 2_000
+"""How many of a user's facts are looked through, the newest."""
+
+_DECISIONS = 12
+
+
+def draw(memory: Memary, visit: Visit, words: Words) -> None:
+    """Draw the page."""
+    views = words.tables["facts.views"]
+    view = st.segmented_control(
+        words("facts.view"),
+        list(views),
+        default="current",
+        key="facts-view",
+        required=True,
+        format_func=views.__getitem__,
+    )
+    if view == "conflicts":
+        _draw_conflicts(memory, visit, words)
+    else:
+        _draw_facts(memory, visit, words, wants_past=view == "past")
+    with st.expander(words("facts.decisions"), icon=":material/fact_check:", key="decisions"):
+        rows = memory.operations.list(user_id=visit.user, limit=_DECISIONS)
+        for row in reversed(rows):
+            draw_decision(row, memory, visit, words, place="facts")
+        if not rows:
+            st.caption(words("facts.no_decisions"))
+    title = words("facts.forget_user", user=escaped(visit.user))
+    with st.expander(title, icon=":material/delete_forever:", key="forget-user-part"):
+        _draw_forgetting(memory, visit, words)
+
+
+def _draw_facts(memory: Memary, visit: Visit, words: Words, *, wants_past: bool) -> None:
+    read = memory.facts.list(user_id=visit.user, include_past=wants_past, limit=_MOST)
+    if not read:
+        st.info(words("facts.empty"), icon=":material/share:")
+        return
+    if len(read) == _MOST:
+        st.caption(words("graph.cut", count=_MOST))
+    facts = [fact for fact in reversed(read) if is_visible(fact, None) is not wants_past]
+    facts = _filtered(facts, visit, words)
+    st.caption(words("facts.counted", count=len(facts)) if facts else words("facts.none"))
+    key = f"facts-shown {visit.user} {wants_past}"
+    most = st.session_state.setdefault(key, _PAGE)
+    for fact in facts[:most]:
+        with st.container(border=True, gap="xsmall"):
+            _draw_fact(fact, memory, visit, words)
+    if len(facts) > most:
+        st.button(
+            words("facts.more"),
+            icon=":material/expand_more:",
+            on_click=partial(st.session_state.__setitem__, key, most + _PAGE),
+        )
+
+
+def _filtered(facts: Sequence[Fact], visit: Visit, words: Words) -> list[Fact]:
+    """Draw the choice of an entity and of a relation, and return the facts it leaves."""
+    names = {name for fact in facts for name in (fact.subject, fact.object)}
+    left, right = st.columns(2)
+    with left:
+        entity = st.selectbox(
+            words("facts.entity"),
+            sorted(names, key=str.casefold),
+            index=None,
+            placeholder=words("facts.all"),
+            key=f"facts-entity {visit.user}",
+        )
+    with right:
+        relation = st.selectbox(
+            words("facts.relation"),
+            sorted({fact.predicate for fact in facts}),
+            index=None,
+            placeholder=words("facts.all"),
+            key=f"facts-relation {visit.user}",
+            format_func=lambda predicate: predicate.replace("_", " "),
+        )
+    return [
+        fact for fact in facts if entity in (None, fact.subject, fact.object) and relation in (None, fact.predicate)
+    ]
+
+
+def _draw_fact(fact: Fact, memory: Memary, visit: Visit, words: Words) -> None:
+    st.markdown(escaped(fact.statement))
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.caption(fact_line(fact, words, visit.zone), help=reading_hint(fact, words), width="content")
+        with st.container(horizontal=True, gap="medium", width="content"):
+            _part_button(fact, "history", words("facts.history"), ":material/history:", visit)
+            if fact.invalid_at > utc_now():
+                _part_button(fact, "correct", words("facts.correct"), ":material/edit:", visit)
+            _part_button(fact, "forget", words("facts.forget"), ":material/delete_forever:", visit)
+
+
+def _part_button(fact: Fact, part: FactPart, label: str, icon: str, visit: Visit) -> None:
+    st.button(label, key=f"{part}-{fact.id}", type="tertiary", icon=icon, on_click=partial(visit.show, fact.id, part))
+
+
+def _draw_conflicts(memory: Memary, visit: Visit, words: Words) -> None:
+    pairs = memory.facts.conflicts(user_id=visit.user)
+    if not pairs:
+        st.caption(words("facts.no_conflicts"))
+    for number, pair in enumerate(pairs):
+        with st.container(border=True):
+            st.markdown(f"**{words('facts.conflict')}**")
+            for column, fact, other in zip(st.columns(2), pair, reversed(pair), strict=True):
+                with column:
+                    st.markdown(escaped(fact.statement))
+                    st.caption(fact_line(fact, words, visit.zone), help=reading_hint(fact, words))
+                    st.button(
+                        words("facts.is_right"),
+                        key=f"right-{number}-{fact.id}",
+                        icon=":material/check:",
+                        on_click=partial(_settle, memory, visit, words, other),
+                    )
+
+
+def _settle(memory: Memary, visit: Visit, words: Words, wrong: Fact) -> None:
+    try:
+        memory.facts.rate(user_id=visit.user, id=wrong.id, rating="very_negative")
+        visit.notice = words("facts.settled")
+    except MemaryError as error:
+        visit.problem = str(error)
+
+
+def _draw_forgetting(memory: Memary, visit: Visit, words: Words) -> None:
+    user = visit.user
+    st.markdown(words("facts.forget_user_hint", user=f"**{escaped(user)}**"))
+    typed = st.text_input(words("facts.type_name", user=escaped(user)), key=f"forget-user {user}", autocomplete="off")
+    pressed = st.button(
+        words("facts.forget_user_now"),
+        key="forget-user",
+        icon=":material/delete_forever:",
+        type="primary",
+        disabled=typed.strip() != user,
+    )
+    if not pressed:
+        return
+    try:
+        gone = memory.forget(user_id=user)
+    except MemaryError as error:
+        draw_problem(str(error), words)
+        return
+    visit.drop_user(user)
+    visit.notice = words("facts.user_forgotten", user=escaped(user), messages=gone.messages, facts=gone.facts)
+    st.rerun()

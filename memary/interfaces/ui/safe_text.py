@@ -1,0 +1,121 @@
+"""Texts of people and models, made ready to be shown: nothing in them can load a picture or break the layout."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, tzinfo
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from memary.interfaces.ui.words import Words
+from memary.languages.stamps import Zones
+from memary.models.offline import quotes_something
+from memary.retrieval.hits import Hit
+from memary.types import BEGINNING, FOREVER, ZONE_KEY, Extractor, Fact, Message
+
+_SHOWN_CHARS = 20_000
+"""Longest text that is put on the page."""
+
+_CODE = re.compile(r"(```.*?(?:```|\Z)|`[^`\n]+`)", re.DOTALL)
+_DIRECTIVE = re.compile(r"(?<!\\):(?=[a-z-]+\[)")
+"""The colon before what Streamlit would colour or shrink, such as ":red[hot]"."""
+
+_PUNCTUATION = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|$:~^=])")
+
+
+def shown(text: str, words: Words) -> str:
+    """Return a text as it is shown, without the end of a very long one."""
+    if len(text) <= _SHOWN_CHARS:
+        return text
+    return text[:_SHOWN_CHARS] + "\n" + words("shared.cut_short", count=_SHOWN_CHARS)
+
+
+def escaped(text: str) -> str:
+    """Return a text whose characters all stand for themselves in Markdown, on one line."""
+    return _PUNCTUATION.sub(r"\\\1", " ".join(text.split()))
+
+
+def answer_markdown(text: str) -> str:
+    """Return an answer as Markdown that loads nothing.
+
+    A picture in an answer would be fetched at once, from wherever the text says: so it is shown as written. Dollars
+    are amounts of money, not formulas, and Streamlit's own directives stand for themselves.
+    """
+    # a picture needs its address in the text; without one, "![" is left alone, since it may be code
+    harmless = text.replace("![", "!\\[") if "](" in text or "]:" in text else text
+    parts = _CODE.split(harmless)
+    return "".join(
+        part if at % 2 else _DIRECTIVE.sub(r"\:", part.replace("$", r"\$")) for at, part in enumerate(parts)
+    )
+
+
+def draw_answer(text: str, place: DeltaGenerator | None = None) -> None:
+    """Draw an answer as Markdown, here or in a place; one that quotes memory without a model, as it was said."""
+    target = place or st
+    if quotes_something(text):
+        target.text(text)
+    else:
+        target.markdown(answer_markdown(text))
+
+
+def origin_line(hit: Hit, words: Words, zones: Zones) -> str:
+    """Say what a source is and from when: "Fact · since 2026-05-01"; of what rules read, that they did."""
+    parts = [words.tables["shared.kinds"][hit.kind]]
+    if hit.kind == "message":
+        parts.append(minute(hit.created_at, zones.of(hit.zone)))
+    else:
+        if hit.created_at > BEGINNING:
+            parts.append(words("shared.since", start=day(hit.created_at, zones.main)))
+        if hit.invalid_at is not None and hit.invalid_at < FOREVER:
+            parts.append(words("shared.until", end=day(hit.invalid_at, zones.main)))
+    if hit.speaker:
+        parts.append(escaped(hit.speaker))
+    if hit.conflict:
+        parts.append(words("shared.in_conflict"))
+    return " · ".join(parts) + _mark(hit.extractor, words)
+
+
+def fact_line(fact: Fact, words: Words, zone: tzinfo | None) -> str:
+    """Say since when a fact is true, until when, and on whose word; of what rules read, that they did."""
+    parts: list[str] = []
+    if fact.invalid_at <= fact.valid_at:
+        parts.append(words("records.never_true"))
+    else:
+        if fact.valid_at > BEGINNING:
+            parts.append(words("shared.since", start=day(fact.valid_at, zone)))
+        if fact.invalid_at < FOREVER:
+            parts.append(words("shared.until", end=day(fact.invalid_at, zone)))
+    parts.append(words("records.from_origin", origin=words.tables["records.origins"][fact.origin]))
+    if fact.conflicts_with:
+        parts.append(words("shared.in_conflict"))
+    return " · ".join(parts) + _mark(fact.extractor, words)
+
+
+def _mark(extractor: Extractor | None, words: Words) -> str:
+    return f" :gray-badge[{words('shared.by_rules')}]" if extractor == "rule" else ""
+
+
+def reading_hint(record: Fact | Hit, words: Words) -> str | None:
+    """Return what the mark of a record that was read by rules means; None for others, which have none."""
+    return words("shared.by_rules_hint") if record.extractor == "rule" else None
+
+
+def said_at(message: Message, zones: Zones) -> str:
+    """Return when a message was said, to the minute, in the zone its time was given in, if that is known."""
+    return minute(message.created_at, zones.of(message.metadata.get(ZONE_KEY)))
+
+
+def minute(time: datetime, zone: tzinfo | None) -> str:
+    """Return a time to the minute."""
+    return time.astimezone(zone).strftime("%Y-%m-%d %H:%M")
+
+
+def day(time: datetime, zone: tzinfo | None) -> str:
+    """Return a time to the day."""
+    return time.astimezone(zone).strftime("%Y-%m-%d")
+
+
+def draw_problem(problem: str, words: Words) -> None:
+    """Draw what went wrong: a sentence that says what to do."""
+    st.error(f"**{words('shared.problem')}** {escaped(problem)}", icon=":material/error:")

@@ -1,0 +1,299 @@
+"""From settings, or from what the caller gives, to the models that memary works with.
+
+A language model is in use as soon as a model, a key or a base URL is set. Without any of them memary is offline: it
+quotes what it holds, extracts by rules, and `Models.notes` says so.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
+
+from pydantic import SecretStr
+
+from memary.errors import ConfigurationError
+from memary.faults import shown
+from memary.models.base import ChatModel, Embedder, Reranker
+from memary.models.context_sizes import DEFAULT_WINDOW, window_of
+from memary.models.hash_embedding import HashEmbedder
+from memary.models.local_embedding import LocalEmbedder
+from memary.models.openai.chat import OpenAIChat
+from memary.models.openai.client import OPENAI_URL
+from memary.models.openai.embedding import OpenAIEmbedder
+from memary.models.openai.rerank import HttpReranker
+from memary.models.replies.fence import FencedChat, FencedEmbedder, FencedReranker
+from memary.settings import Settings
+
+if TYPE_CHECKING:
+    from llama_index.core.base.embeddings.base import BaseEmbedding
+    from llama_index.core.llms import LLM
+
+    ChatSource: TypeAlias = ChatModel | LLM | str
+    EmbeddingSource: TypeAlias = Embedder | BaseEmbedding | str
+
+DEFAULT_MODEL = "gpt-5-mini"
+"""The chat model at OpenAI when there is a key and no model is named."""
+
+DEFAULT_EXTERNAL_MODEL = "sonar"
+"""The external model at Perplexity when there is a key and no model is named."""
+
+_PERPLEXITY_URL = str(Settings.model_fields["external_base_url"].default)
+_ONLINE = "set OPENAI_API_KEY, or MEMARY_BASE_URL and MEMARY_MODEL"
+_NOTES = {
+    "chat": f"No chat model is configured, so answers quote what memory holds: {_ONLINE}.",
+    "extraction": f"No extraction model is configured, so facts are found by rules alone: {_ONLINE}.",
+    "vision": f"No model that sees is configured, so the vision tool is off: {_ONLINE}.",
+    "external": "The external model is not configured: set PERPLEXITY_API_KEY, or MEMARY_EXTERNAL_BASE_URL and "
+    "MEMARY_EXTERNAL_MODEL.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """The models in use, one per role. `notes` has a sentence for each role that does without, and what to set."""
+
+    chat: ChatModel
+    extraction: ChatModel | None  # None: by rules
+    vision: ChatModel | None
+    external: ChatModel | None
+    embedder: Embedder
+    reranker: Reranker | None
+    notes: tuple[str, ...] = ()
+    owned: tuple[ChatModel | Embedder | Reranker, ...] = ()  # made here; those around the caller's stay open
+
+    async def aclose(self) -> None:
+        """Close the models that were made here; those the caller gave stay open."""
+        for model in self.owned:
+            await model.aclose()
+
+
+def build_models(
+    settings: Settings,
+    *,
+    llm: ChatSource | None = None,
+    extraction_llm: ChatSource | None = None,
+    vision_llm: ChatSource | None = None,
+    external_llm: ChatSource | None = None,
+    embedding: EmbeddingSource | None = None,
+    reranker: Reranker | None = None,
+) -> Models:
+    """Return the models that arguments and settings ask for; an argument goes before its setting.
+
+    Objects of the caller's own stand behind a fence, see `memary.models.replies.fence`; closing them is the
+    caller's matter.
+
+    A chat model is given as a `ChatModel`, as a LlamaIndex LLM or as a model's name; an embedding as an `Embedder`,
+    as a LlamaIndex embedding or as `hash`, `local:…`, `openai:…`. Extraction and vision use the chat model unless
+    they have one of their own. Nothing is asked or downloaded yet.
+
+    Raises:
+        ConfigurationError: what is given contradicts itself, or is no such thing.
+    """
+    source = _chat_name(settings) if llm is None else llm
+    chat = _offline(settings) if source is None else _chat(settings, "chat", source)
+    shared = None if chat.is_offline else source
+    extraction = _role_model(settings, "extraction", extraction_llm, shared)
+    vision = _role_model(settings, "vision", vision_llm, shared)
+    external = _external(settings, external_llm)
+    embedder = _embedder(settings, settings.embedding if embedding is None else embedding)
+    ranker = _reranker(settings) if reranker is None else FencedReranker(reranker)
+    online = {"chat": not chat.is_offline, "extraction": extraction, "vision": vision, "external": external}
+    used = (chat, extraction, vision, external, embedder, ranker)
+    return Models(
+        chat=chat,
+        extraction=extraction,
+        vision=vision,
+        external=external,
+        embedder=embedder,
+        reranker=ranker,
+        notes=tuple(note for role, note in _NOTES.items() if not online[role]),
+        owned=tuple(model for model in used if model is not None),
+    )
+
+
+def chat_model(settings: Settings, source: ChatSource) -> ChatModel:
+    """Return a chat model, from a name with what else the settings say of chat models.
+
+    Raises:
+        ConfigurationError: it cannot be asked, or is no such thing.
+    """
+    return _chat(settings, "chat", source)
+
+
+def chat_window(settings: Settings) -> tuple[int, str]:
+    """Return how many tokens the chat model of the settings reads, and how that is known."""
+    if settings.context_window:
+        return settings.context_window, settings.source_of("context_window")
+    try:
+        model = _chat_name(settings)
+    except ConfigurationError:
+        return DEFAULT_WINDOW, "default: no model is named"
+    if model is None:
+        return _offline(settings).context_window, "offline"
+    known = window_of(model)
+    return (known, f"model {model}") if known else (DEFAULT_WINDOW, f"default: {model} is not known")
+
+
+def _chat_name(settings: Settings) -> str | None:
+    """Return the chat model's name, None when memary is to work offline."""
+    if settings.model or not (settings.base_url or settings.api_key):
+        return settings.model
+    if settings.base_url and settings.base_url.rstrip("/") != OPENAI_URL:
+        raise ConfigurationError(
+            f"MEMARY_BASE_URL is {settings.base_url!r}, but no model is named: set MEMARY_MODEL."
+        )
+    return DEFAULT_MODEL
+
+
+def _offline(settings: Settings) -> ChatModel:
+    from memary.models.offline import WINDOW, OfflineChat  # noqa: PLC0415  only where it is needed
+
+    return OfflineChat(settings.context_window or WINDOW)
+
+
+def _role_model(
+    settings: Settings, role: Literal["extraction", "vision"], given: ChatSource | None, shared: ChatSource | None
+) -> ChatModel | None:
+    """Return a role's own model, or the one of the chat; None when there is neither."""
+    named = settings.extraction_model if role == "extraction" else settings.vision_model
+    source = given if given is not None else named or shared
+    if source is None:
+        if _place(settings, role)[0]:
+            raise ConfigurationError(
+                f"MEMARY_{role.upper()}_BASE_URL is set, but no model is named: set MEMARY_{role.upper()}_MODEL."
+            )
+        return None
+    model = _chat(settings, role, source)
+    return None if model.is_offline else model
+
+
+def _chat(settings: Settings, role: Literal["chat", "extraction", "vision", "external"], source: object) -> ChatModel:
+    if isinstance(source, str):
+        url, key = _place(settings, role)
+        if not (url or key):
+            raise ConfigurationError(
+                f"The {role} model {source!r} cannot be asked: set OPENAI_API_KEY, or MEMARY_BASE_URL for a server "
+                "that needs no key."
+            )
+        return _openai_chat(settings, role, source, url, key)
+    if _comes_from(source, "llama_index.core.base.llms.base", "BaseLLM"):
+        from memary.models.llama_index import LlamaIndexChat  # noqa: PLC0415  llama_index is loaded already
+
+        return LlamaIndexChat(cast("LLM", source), role, context_window=settings.context_window)
+    if all(hasattr(source, name) for name in ("complete", "stream", "is_offline")):
+        return FencedChat(source)
+    raise ConfigurationError(
+        f"{shown(source)} is no {role} model: give a model's name, a LlamaIndex LLM or a memary ChatModel."
+    )
+
+
+def _openai_chat(
+    settings: Settings, role: str, model: str, base_url: str | None, api_key: SecretStr | None
+) -> OpenAIChat:
+    return OpenAIChat(
+        role=role,
+        model=model,
+        base_url=base_url,
+        api_key=api_key,
+        context_window=settings.context_window or window_of(model) or DEFAULT_WINDOW,
+        temperature=settings.temperature,
+        timeout=settings.request_timeout,
+        max_retries=settings.max_retries,
+    )
+
+
+def _place(settings: Settings, role: str) -> tuple[str | None, SecretStr | None]:
+    """Return base URL and key of a role. The common key is not shown to a server of the role's own."""
+    places: Mapping[str, tuple[str | None, SecretStr | None]] = {
+        "extraction": (settings.extraction_base_url, settings.extraction_api_key),
+        "vision": (settings.vision_base_url, settings.vision_api_key),
+        "embedding": (settings.embedding_base_url, settings.embedding_api_key),
+    }
+    url, key = places.get(role, (None, None))
+    if url and url != settings.base_url:
+        return url, key
+    return settings.base_url, key or settings.api_key
+
+
+def _external(settings: Settings, given: ChatSource | None) -> ChatModel | None:
+    """Return the model that is asked when the graph does not know. Perplexity needs a key, other servers may not."""
+    if given is not None and not isinstance(given, str):
+        return _chat(settings, "external", given)
+    url, key = settings.external_base_url, settings.external_api_key
+    model = given or settings.external_model
+    if url.rstrip("/") == _PERPLEXITY_URL:
+        return _openai_chat(settings, "external", model or DEFAULT_EXTERNAL_MODEL, url, key) if key else None
+    if not model:
+        raise ConfigurationError(
+            f"MEMARY_EXTERNAL_BASE_URL is {url!r}, but no model is named: set MEMARY_EXTERNAL_MODEL."
+        )
+    return _openai_chat(settings, "external", model, url, key)
+
+
+def _embedder(settings: Settings, source: object) -> Embedder:
+    if isinstance(source, str):
+        return _named_embedder(settings, source)
+    if _comes_from(source, "llama_index.core.base.embeddings.base", "BaseEmbedding"):
+        from memary.models.llama_index import LlamaIndexEmbedder  # noqa: PLC0415  llama_index is loaded already
+
+        return LlamaIndexEmbedder(cast("BaseEmbedding", source))
+    if all(hasattr(source, name) for name in ("prepare", "embed")):
+        return FencedEmbedder(source)
+    raise ConfigurationError(
+        f"{shown(source)} is no embedding: give a name like 'openai:text-embedding-3-small', "
+        "a LlamaIndex embedding or a memary Embedder."
+    )
+
+
+def _named_embedder(settings: Settings, source: str) -> Embedder:
+    kind, _, name = source.strip().partition(":")
+    if kind == "hash" and not name:
+        wanted = settings.embedding_dimensions
+        return HashEmbedder() if wanted is None else HashEmbedder(dimensions=wanted)
+    if kind == "local" and name:
+        return LocalEmbedder(name)
+    if kind == "openai" and name:
+        return _openai_embedder(settings, name)
+    close = get_close_matches(kind.lower(), ["hash", "local", "openai"], n=1)
+    meant = f" (did you mean {':'.join(filter(None, (close[0], name)))!r}?)" if close and close[0] != kind else ""
+    raise ConfigurationError(
+        f"{source!r} names no embedding{meant}: choose hash, local:<folder or model> or openai:<model>."
+    )
+
+
+def _openai_embedder(settings: Settings, model: str) -> OpenAIEmbedder:
+    url, key = _place(settings, "embedding")
+    if not (url or key):
+        raise ConfigurationError(
+            f"The embedding 'openai:{model}' cannot be asked: set OPENAI_API_KEY, or MEMARY_EMBEDDING_BASE_URL for a "
+            "server that needs no key."
+        )
+    return OpenAIEmbedder(
+        model=model,
+        base_url=url,
+        api_key=key,
+        dimensions=settings.embedding_dimensions,
+        timeout=settings.request_timeout,
+        max_retries=settings.max_retries,
+    )
+
+
+def _reranker(settings: Settings) -> Reranker | None:
+    if settings.rerank_url:
+        return HttpReranker(
+            settings.rerank_url, settings.rerank_model, settings.rerank_api_key, settings.request_timeout
+        )
+    if settings.rerank_model:
+        raise ConfigurationError(
+            f"MEMARY_RERANK_MODEL is {settings.rerank_model!r}, but no server is named: set MEMARY_RERANK_URL."
+        )
+    return None
+
+
+def _comes_from(value: object, module: str, name: str) -> bool:
+    """Return whether `value` is an instance of a class, without importing the class's module."""
+    loaded: Any = sys.modules.get(module)
+    return loaded is not None and isinstance(value, getattr(loaded, name))

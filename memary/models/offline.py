@@ -1,0 +1,213 @@
+"""The stand-in for a language model: quotes what memory holds, and says that it is offline. It invents nothing.
+
+It takes part in the same agent loop as a model would. From the prompt it reads the recalled facts and passages and
+what the user said before, and it answers with those that share the question's telling words; if none does, it asks
+the search tool once. A word tells the less the more of the recalled lines hold it, so that the name of the user,
+which is everywhere, answers nothing. A time in the question need not be said: what is recalled was chosen by it. A
+line that only asks is no answer.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+
+from memary.languages import Texts, any_of, of_all, spoken, texts
+from memary.languages.scripts import HAN
+from memary.languages.terms import query_terms, segmented, terms
+from memary.models.base import ChatTurn, Completion
+from memary.text import detect_language
+from memary.text.past_words import past_words
+from memary.text.questions import is_question, statements
+from memary.text.times import time_stretches
+from memary.types import Role
+
+_OBSERVATION = "Observation:"
+_EXTERNAL = f"{_OBSERVATION} source=external"
+_QUOTES = 3
+_ENOUGH = 0.3
+"""Share of the weight of the question's words that a line must hold to be an answer."""
+
+_ABSENT = 0.5
+"""Weight of a word that no recalled line holds, beside one that a single line holds."""
+
+WINDOW = 16_384
+"""Tokens, where no `context_window` is set."""
+
+_HAN_RUN = re.compile(f"[{HAN}]+")
+_BULLET = re.compile(r"^- (?:\[[^\]]*\] )?")  # with the time of a passage
+_SPEAKER = re.compile(r"^- \[[^\]]*\] [^:]{1,60}: ")
+_VALIDITY = re.compile(r" \([^()]*\d{4}-\d\d-\d\d[^()]*\)$")
+_DAY = r"\d{4}-\d\d-\d\d"
+_interval = of_all(
+    lambda packs: re.compile(
+        rf" \((?:{'|'.join(pack.texts.past.format(start=_DAY, end=_DAY) for pack in packs if pack.texts)})\)$"
+    )
+)
+_kind_asked = any_of(lambda language: language.questions.kind)
+
+
+class OfflineChat:
+    """A `ChatModel` without a model.
+
+    Args:
+        context_window: how many tokens a context window is a share of, for who gives it to a model of their own.
+    """
+
+    name = "offline"
+    is_offline = True
+
+    def __init__(self, context_window: int = WINDOW) -> None:
+        self.context_window = context_window
+
+    async def complete(
+        self, turns: Sequence[ChatTurn], *, schema: type[BaseModel] | None = None, max_tokens: int | None = None
+    ) -> Completion:
+        """Answer in the form of the agent loop: a call of the search tool, or quotes from memory."""
+        return Completion(_reply(turns), 0, 0)
+
+    async def stream(self, turns: Sequence[ChatTurn], *, max_tokens: int | None = None) -> AsyncIterator[str]:
+        """Give the same answer line by line."""
+        for line in _reply(turns).splitlines(keepends=True):
+            yield line
+
+    async def aclose(self) -> None:
+        """Do nothing: there is nothing to release."""
+
+
+def quotes_something(answer: str) -> bool:
+    """Return whether an answer without a model rests on anything: one that only notes, or finds nothing, does not."""
+    return answer.startswith(tuple(texts(language).offline_found for language in spoken()))
+
+
+def _reply(turns: Sequence[ChatTurn]) -> str:
+    asked = max((i for i, turn in enumerate(turns) if _is_said(turn)), default=len(turns) - 1)
+    question = turns[asked].content
+    observed = [turn.content for turn in turns[asked + 1 :] if turn.content.startswith(_OBSERVATION)]
+    words = texts(detect_language(question))
+    if not is_question(question):
+        return _answer(words.offline_noted)
+    if external := [text.partition("\n")[2] for text in observed if text.startswith(_EXTERNAL)]:
+        return _answer("\n".join([words.offline_found, *external]))
+    if quotes := _quotes(question, list(_recalled(turns[:asked], observed, words))):
+        return _answer("\n".join([words.offline_found, *quotes]))
+    can_search = any("Tool Name: search" in turn.content for turn in turns if turn.role is Role.SYSTEM)
+    if can_search and not observed:
+        arguments = json.dumps({"query": question}, ensure_ascii=False)
+        return f"Thought: memory as recalled does not answer this.\nAction: search\nAction Input: {arguments}"
+    return _answer(words.offline_nothing)
+
+
+def _is_said(turn: ChatTurn) -> bool:
+    return turn.role is Role.USER and not turn.content.startswith(_OBSERVATION)
+
+
+def _answer(text: str) -> str:
+    return f"Thought: I can answer now.\nAnswer: {text}"
+
+
+def _recalled(before: Sequence[ChatTurn], observed: Sequence[str], words: Texts) -> Iterator[str]:
+    """Yield the lines that may be quoted: recalled facts and passages, messages, search results."""
+    wanted = {f"## {heading}" for heading in (words.facts, words.passages, words.related)}
+    for turn in before:
+        if turn.role is Role.SYSTEM:
+            heading = ""
+            for line in turn.content.splitlines():
+                heading = line if line.startswith("## ") else heading
+                if heading in wanted and line.startswith("- "):
+                    yield line
+        elif _is_said(turn):
+            yield f"- {' '.join(turn.content.split())}"
+    for text in observed:
+        yield from (line for line in text.splitlines() if line.startswith("- "))
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A recalled line, and what of it can answer: its text and terms without the questions in it.
+
+    `is_past`: it is a fact that has ended, recalled because the question asks for the past.
+    """
+
+    text: str
+    statement: str
+    terms: frozenset[str]
+    is_past: bool
+
+    @classmethod
+    def of(cls, text: str) -> _Line:
+        statement = statements(_VALIDITY.sub("", _BULLET.sub("", text)))
+        found = frozenset(terms(statement)) if statement else frozenset[str]()
+        return cls(text, statement, found, _interval().search(text) is not None)
+
+    @property
+    def said(self) -> str:
+        """Return the words without time and speaker."""
+        return _VALIDITY.sub("", _BULLET.sub("", _SPEAKER.sub("- ", self.text)))
+
+    def holds(self, word: str) -> bool:
+        """Return whether the line holds a word; a past fact may hold a Chinese character in a longer word (居住)."""
+        within = (len(word) > 1 or self.is_past) and _HAN_RUN.match(word) is not None
+        return word in self.terms or (within and word in self.statement)
+
+
+def _quotes(question: str, recalled: Sequence[str]) -> list[str]:
+    """Return the recalled lines that hold enough of the question's words, the fullest first."""
+    known = {line.said: line for text in reversed(recalled) if (line := _Line.of(text)).statement}
+    lines = list(known.values())[::-1]
+    stretches = time_stretches(question)
+    weights = _weights(_telling_words(_without(question, [*stretches, *past_words(question)]), lines), lines)
+    times = [_weights(terms(question[start:end]), lines) for start, end in stretches]
+    shares = [(_share(line, weights, times), line.text) for line in lines]
+    shares.sort(key=lambda pair: -pair[0])
+    return [text for share, text in shares[:_QUOTES] if share >= _ENOUGH]
+
+
+def _without(question: str, stretches: Sequence[tuple[int, int]]) -> str:
+    """Return the question with blanks for its times, or "" if it says nothing else that tells."""
+    bare = question
+    for start, end in stretches:
+        bare = f"{bare[:start]}{' ' * (end - start)}{bare[end:]}"
+    return bare if set(query_terms(bare)) & set(query_terms(question)) else ""
+
+
+def _share(line: _Line, weights: Mapping[str, float], times: Sequence[Mapping[str, float]]) -> float:
+    """Return the weighted share of question words in the line; a time counts only if complete."""
+    said = [time for time in times if all(line.holds(word) for word in time)]
+    held = sum(weight for word, weight in weights.items() if line.holds(word))
+    more = sum(weight for time in said for weight in time.values())
+    whole = sum(weights.values()) + more
+    return (held + more) / whole if whole else 0.0
+
+
+def _weights(words: Sequence[str], lines: Sequence[_Line]) -> dict[str, float]:
+    """Weigh words by rarity among the lines; one that none holds counts as much as a common one."""
+    found = {word: sum(line.holds(word) for line in lines) for word in words}
+    return {
+        word: math.log((len(lines) + 1) / (count + 0.5)) if count else _ABSENT * math.log(len(lines) + 1)
+        for word, count in found.items()
+    }
+
+
+def _telling_words(question: str, lines: Sequence[_Line]) -> list[str]:
+    """Return the question's words without those that only name what kind of thing is asked for ("which city").
+
+    Of Chinese ones those that the segmenter cuts, not every pair of characters; but where it glued a word together
+    that occurs nowhere, the pairs of it that do occur.
+    """
+    asked = _kind_asked().sub(" ", question)
+    glued = set(segmented(asked))
+    words: list[str] = []
+    for term in query_terms(asked):
+        if not _HAN_RUN.match(term):
+            words.append(term)
+        elif term in glued:
+            pairs = [term[i : i + 2] for i in range(len(term) - 1)] if len(term) > 2 else []
+            known = [pair for pair in pairs if any(line.holds(pair) for line in lines)]
+            words += known if known and not any(line.holds(term) for line in lines) else [term]
+    return list(dict.fromkeys(words))

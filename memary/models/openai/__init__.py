@@ -1,0 +1,1 @@
+"""Speak to servers of the OpenAI protocol: chat, embeddings and reranking over HTTP."""

@@ -1,0 +1,1 @@
+"""Decide which node a name means, and what a proposal changes about the graph."""

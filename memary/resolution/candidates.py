@@ -1,0 +1,133 @@
+"""Read the nodes that an unknown name may mean beside those that bear it: by other forms, by words, by meaning.
+
+A name that is known costs nothing here. For the others there is one look-up by keys and one text search together,
+and, with an embedding model, a vector search each. What is read is only held against the names; `matching` decides.
+The names are embedded together with what is likely to be written, so that a step makes one call for all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from memary.errors import ModelError
+from memary.facts.identity import SELF_KEY, lookup_key
+from memary.languages import united
+from memary.languages.scripts import is_wide
+from memary.models.base import Embedder
+from memary.queries import EntityQuery, FactQuery, SearchQuery
+from memary.resolution.proposals import NamedEntity, ProposedFact
+from memary.stores.store import Store
+from memary.text import entity_key, terms
+from memary.text.name_forms import looked_up_as
+from memary.text.record_text import entity_text
+from memary.types import VALUE, Embedding, Entity, Fact, Scope
+
+_BY_WORDS = 40
+_BY_MEANING = 3
+_MOST_NAMES = 24
+"""How many unknown names of one step are looked up by meaning."""
+
+_MOST_PEOPLE = 1000
+"""How many entities are read to find whom 王老师 means, which no index knows."""
+
+_MOST_FACTS = 200
+
+Near = Mapping[str, Sequence[tuple[str, float]]]
+
+
+class Candidates:
+    """Finds nodes beside those of a name's own key."""
+
+    def __init__(self, store: Store, embedder: Embedder) -> None:
+        self._store = store
+        self._embedder = embedder
+
+    async def beside(
+        self,
+        scope: Scope,
+        named: Sequence[NamedEntity],
+        facts: Sequence[ProposedFact],
+        known: Sequence[Entity],
+        vectors: dict[str, Embedding],
+    ) -> tuple[list[Entity], Near]:
+        """Return further nodes that names may mean, and which of all are near in meaning.
+
+        Vectors that are made for it go into `vectors`, with those of the sentences and new entities. The built-in
+        embedder knows spellings and no meaning, so it is not asked.
+        """
+        bearers = {key for e in known for key in ((e.key, SELF_KEY) if e.type == "person" else _keys(e))}
+        names = {n.name for n in named if n.type != VALUE} | {name for f in facts for name in (f.subject, f.object)}
+        unknown = {key: name for name in sorted(names) if (key := lookup_key(name)) not in bearers and len(name) < 80}
+        unknown.pop(SELF_KEY, None)
+        told = {entity.same_as for entity in named if entity.same_as} - {entity.id for entity in known}
+        found = await self._store.read(EntityQuery(scope, ids=told)) if told else []
+        if unknown:
+            found += await self._store.read(
+                EntityQuery(scope, keys={form for key in unknown for form in looked_up_as(key)})
+            )
+            words = terms(" ".join(unknown))
+            by_words = (
+                await self._store.read(SearchQuery(scope, Entity, terms=words, limit=_BY_WORDS)) if words else []
+            )
+            found += [candidate.record for candidate in by_words]
+            if any(_may_be_person(key) for key in unknown):
+                found += await self._store.read(EntityQuery(scope, limit=_MOST_PEOPLE))
+        coming = _texts_to_come(named, facts, unknown)
+        near = await self._near(scope, unknown, coming, vectors, found)
+        ids = {entity.id for entity in known}
+        return [entity for entity in {e.id: e for e in found}.values() if entity.id not in ids], near
+
+    async def _near(
+        self,
+        scope: Scope,
+        unknown: Mapping[str, str],
+        coming: Sequence[str],
+        vectors: dict[str, Embedding],
+        found: list[Entity],
+    ) -> Near:
+        if not self._embedder.spec.knows_meaning or not 0 < len(unknown) <= _MOST_NAMES:
+            return {}
+        missing = [text for text in dict.fromkeys((*unknown.values(), *coming)) if text not in vectors]
+        try:
+            vectors.update(zip(missing, await self._embedder.embed(missing), strict=True))
+        except ModelError:
+            return {}
+        near: dict[str, list[tuple[str, float]]] = {}
+        for key, name in unknown.items():
+            hits = await self._store.read(SearchQuery(scope, Entity, vector=vectors[name], limit=_BY_MEANING))
+            found += [hit.record for hit in hits]
+            scored = [(hit.record.id, hit.vector) for hit in hits if hit.vector is not None]
+            near[key] = sorted(scored, key=lambda one: -one[1])
+        return near
+
+
+async def facts_about(store: Store, scope: Scope, known: Sequence[Entity], beside: Sequence[Entity]) -> list[Fact]:
+    """Read what is said of the nodes that may be meant, each group by itself; the user has facts without end."""
+    user = {entity.id for entity in known if SELF_KEY in _keys(entity)}
+    groups = ([e.id for e in known if e.id not in user], [e.id for e in beside if e.id not in user])
+    found: list[Fact] = []
+    for ids in groups:
+        if ids:
+            found += await store.read(FactQuery(scope, entity_ids=ids, newest_first=True, limit=_MOST_FACTS))
+    return found
+
+
+def _texts_to_come(
+    named: Sequence[NamedEntity], facts: Sequence[ProposedFact], unknown: Mapping[str, str]
+) -> list[str]:
+    """Return the texts to embed if the unknown names turn out to be new, and those of the facts."""
+    described = [entity_text(e.name, e.type, e.description) for e in named if lookup_key(e.name) in unknown]
+    return described + [fact.statement for fact in facts if fact.op in ("ADD", "UPDATE")]
+
+
+def _keys(entity: Entity) -> set[str]:
+    return {entity.key, *map(entity_key, entity.aliases)}
+
+
+_family_names = united(lambda language: language.names.family)
+
+
+def _may_be_person(key: str) -> bool:
+    if not is_wide(key) or not 2 <= len(key) <= 5:
+        return False
+    return key[0] == key[1] or bool(_family_names().intersection(key))

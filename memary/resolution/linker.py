@@ -1,0 +1,233 @@
+"""Which node a name means: exact or normalised name, alias, near name, meaning, a model's word; else a new node.
+
+A name shared by things of unlike type, or of people told apart by what is said of them, stays two nodes; how, is told
+in `memary.resolution.disambiguation`. The user is one node, whatever the words for it: "I", "User",
+and the user's name as soon as it is known. Bare values (a date, a number, a name as such) are nodes apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from memary.facts.identity import SELF_KEY, SELF_NAME, is_pronoun, lookup_key
+from memary.resolution.blocking import NameIndex
+from memary.resolution.changeset import ChangeSet
+from memary.resolution.proposals import NamedEntity, Source
+from memary.resolution.scoring import Evidence
+from memary.text import entity_key
+from memary.types import GENERIC, VALUE, Entity
+
+
+class EntityLinker:
+    """The entities that one resolve step knows and makes.
+
+    Args:
+        known: all entities of the names and aliases proposed, and the user's.
+        out: where changes go.
+        user_name: the user's name where the talk shows it; one that is known already goes before it.
+        evidence: what is said of them, by which those of one name are told apart.
+    """
+
+    def __init__(
+        self, known: Iterable[Entity], out: ChangeSet, user_name: str | None, evidence: Evidence | None = None
+    ) -> None:
+        self._out = out
+        self._evidence = evidence or Evidence()
+        self._entities: dict[str, Entity] = {}
+        self._names = NameIndex()
+        self._ids: dict[str, list[str]] = {}
+        self._meant: dict[str, str] = {}  # what a name stood for last in this step
+        for entity in known:
+            self._keep(entity)
+        user = self._find(SELF_KEY, GENERIC)
+        known_name = None if user is None or user.name == SELF_NAME else user.name
+        self._user_name = known_name or user_name
+        self._user_keys = {SELF_KEY, *([entity_key(self._user_name)] if self._user_name else [])}
+
+    def entity(self, named: NamedEntity) -> Entity:
+        """Return the node that is meant, with what is new about it; make it if need be."""
+        key = lookup_key(named.name)
+        if key in self._user_keys and named.type != VALUE:
+            return self._user(named)
+        found, reason = self._match(named, key)
+        entity = self._create(named, key) if found is None else self._enrich(found, named, reason)
+        self._meant[key] = entity.id
+        self._evidence.note(entity, named)
+        return entity
+
+    def _match(self, named: NamedEntity, key: str) -> tuple[Entity | None, str]:
+        """Return the node that is meant and by what it was recognised, if it was not by a name it bears."""
+        found = self._find(key, named.type, named)
+        is_meant = found is not None and found.id in (self._meant.get(key), named.same_as)
+        if found and not is_meant and self._evidence.is_ambiguous(found, named, self._names):
+            return self._evidence.by_word(named, self._entities) or (None, "")
+        if found is not None or named.type == VALUE:
+            return found, ""
+        if self._find(key, named.type) is not None:  # somebody else of that name
+            return None, ""
+        said = (lookup_key(alias) for alias in named.aliases if not is_pronoun(alias))
+        aliases = (self._find(alias, named.type, named) for alias in said)
+        if found := next((entity for entity in aliases if entity), None):
+            return found, ""
+        near = (
+            self._evidence.near_name(named, self._names)
+            or self._evidence.by_meaning(named, self._entities)
+            or self._evidence.by_word(named, self._entities)
+        )
+        return near or (None, "")
+
+    def knows(self, name: str, kind: str = GENERIC) -> bool:
+        """Return whether there is a node of that name, bare values included."""
+        key = lookup_key(name)
+        return key in self._user_keys or any(self._find(key, each) is not None for each in (kind, VALUE))
+
+    def finds(
+        self, name: str, kind: str = GENERIC, *, sources: Sequence[Source] = (), beside: str | None = None
+    ) -> bool:
+        """Return whether there is a node of that name that is no bare value, and may be of that type.
+
+        Where these sources have named one already, beside the node of that id, it is about that one.
+        """
+        key = lookup_key(name)
+        if key in self._user_keys:
+            return True
+        bearers = [self._entities[id_] for id_ in self._ids.get(key, ())]
+        others = (one for one in bearers if one.type != VALUE and one.id != beside)
+        named = [one for one in others if self._evidence.shares_source(one, sources)]
+        if named:
+            return any(self._evidence.fits(one, kind) for one in named)
+        return self._find(key, kind) is not None
+
+    def mention(self, entity: Entity, source: Source) -> None:
+        """Note that an entity came up. Who speaks and bare values do not."""
+        if entity.type != VALUE and not _is_user(entity):
+            self._out.mention(entity.id, source)
+
+    def expect_name(self, name: str) -> None:
+        """Take a name as the user's from here on, unless another node bears it."""
+        if self._find(entity_key(name), GENERIC) is None:
+            self._user_keys.add(entity_key(name))
+            self._user_name = self._user_name or name  # so that "Ada" means who is called Ada Novak here
+
+    def learn_name(self, entity_id: str, name: str) -> None:
+        """Give a node another name: the user is renamed, others get an alias."""
+        entity = self._entities[entity_id]
+        if _is_user(entity):
+            self._rename(entity, name)
+        else:
+            self._enrich(entity, NamedEntity(entity.name, entity.type, aliases=(name,)))
+
+    def _find(self, key: str, kind: str, named: NamedEntity | None = None) -> Entity | None:
+        """Return the node that bears a name, if its type fits; with `named`, unless it is told apart from that."""
+        said = named.said if named else ""
+        found = [self._entities[id_] for id_ in self._ids.get(key, ())]
+        fitting = [entity for entity in found if self._evidence.fits(entity, kind, named)]
+        if named is not None:
+            fitting = [entity for entity in fitting if not self._evidence.keeps_apart(entity, named)]
+        if len(fitting) < 2:
+            return next(iter(fitting), None)
+        word, sources = (named.same_as, named.sources) if named else (None, ())
+        meant = self._meant.get(key)
+        fitting.sort(
+            key=lambda e: (
+                word is not None and e.id != word,
+                named is not None and e.id == named.beside,  # two names in one sentence are two things
+                not self._evidence.shares_source(e, sources),  # who was meant when it was read before
+                e.type != kind and e.id != meant,
+                e.id != meant,
+                -self._evidence.shared(e, said),
+                e.key != key,
+            )
+        )
+        return next(iter(fitting), None)
+
+    def _user(self, named: NamedEntity) -> Entity:
+        found = self._find(SELF_KEY, GENERIC) or self._bearer()
+        if found is None:
+            name = self._user_name or SELF_NAME
+            aliases = (SELF_NAME,) if name != SELF_NAME else ()
+            return self._create(NamedEntity(name, "person"), entity_key(name), aliases=aliases)
+        if self._user_name and found.name == SELF_NAME:
+            found = self._rename(found, self._user_name)
+        return self._enrich(found, NamedEntity(found.name, "person", categories=named.categories))
+
+    def _bearer(self) -> Entity | None:
+        """Note that the person who has the user's name is the user; None if there is none."""
+        person = self._find(entity_key(self._user_name), "person") if self._user_name else None
+        if person is None:
+            return None
+        known = person.model_copy(update={"aliases": (*person.aliases, SELF_NAME)})
+        return self._put(known, reason="this is the user")
+
+    def _rename(self, entity: Entity, name: str) -> Entity:
+        """Give the user's node a name that became known; another node of that name keeps it."""
+        key = entity_key(name)
+        other = self._find(key, GENERIC)
+        if name == entity.name or (other is not None and other.id != entity.id):
+            return entity
+        renamed = entity.model_copy(
+            update={"name": name, "key": key, "aliases": _aliases(name, (*entity.aliases, entity.name), ())}
+        )
+        return self._put(renamed, reason="the user's name became known")
+
+    def _create(self, named: NamedEntity, key: str, *, aliases: tuple[str, ...] = ()) -> Entity:
+        entity = Entity(
+            id=self._out.make_id(),
+            user_id=self._out.user_id,
+            name=named.name,
+            key=key,
+            type=named.type,
+            categories=_united((), named.categories),
+            aliases=_aliases(named.name, aliases, named.aliases),
+            description=named.description,
+            created_at=self._out.now,
+        )
+        return self._put(entity, reason="new")
+
+    def _enrich(self, entity: Entity, named: NamedEntity, reason: str = "") -> Entity:
+        changed = entity.model_copy(
+            update={
+                "type": named.type if entity.type == GENERIC else entity.type,
+                "categories": _united(entity.categories, named.categories),
+                "aliases": _aliases(entity.name, entity.aliases, (named.name, *named.aliases)),
+                "description": entity.description or named.description,
+            }
+        )
+        if changed == entity:
+            return entity
+        return self._put(changed, reason=reason or "more is known about it")
+
+    def _put(self, entity: Entity, *, reason: str) -> Entity:
+        before = self._entities.get(entity.id)
+        self._keep(entity)
+        self._out.put_entity(entity, before=before, reason=reason)
+        return entity
+
+    def _keep(self, entity: Entity) -> None:
+        self._entities[entity.id] = entity
+        self._names.put(entity)
+        for key in (entity.key, *map(entity_key, entity.aliases)):
+            ids = self._ids.setdefault(key, [])
+            if entity.id not in ids:
+                ids.append(entity.id)
+
+
+def _is_user(entity: Entity) -> bool:
+    return SELF_KEY in (entity.key, *map(entity_key, entity.aliases))
+
+
+def _united(known: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*known, *(item.strip() for item in more if item.strip()))))
+
+
+def _aliases(name: str, known: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
+    """Unite aliases; what is written differently but normalises alike is one, and the name itself is none.
+
+    A pronoun is nobody's alias.
+    """
+    said = (alias.strip() for alias in more)
+    kept: dict[str, str] = {}
+    for alias in (*known, *(alias for alias in said if alias and not is_pronoun(alias))):
+        kept.setdefault(entity_key(alias), alias)
+    kept.pop(entity_key(name), None)
+    return tuple(kept.values())

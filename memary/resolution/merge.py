@@ -1,0 +1,112 @@
+"""Make two nodes one: read both with all that speaks of them, plan, apply, until no other writer came between."""
+
+from __future__ import annotations
+
+from memary.errors import InputError, NotFoundError
+from memary.facts.identity import lookup_key
+from memary.facts.ledger import before_after
+from memary.facts.predicates import Predicates
+from memary.facts.transaction import facts_between_places, retry_on_conflict, vectors_of
+from memary.faults import shown
+from memary.models.base import Embedder
+from memary.queries import EntityQuery, FactQuery, MentionQuery
+from memary.reflection.insight_evidence import apply_with_insights
+from memary.resolution.merge_plan import MergePlan, plan_merge
+from memary.stores.store import Store
+from memary.text import entity_key
+from memary.types import Action, Entity, Fact, GraphDelta, Mention, Operation, Scope, utc_now
+
+
+async def merge(
+    store: Store,
+    embedder: Embedder,
+    scope: Scope,
+    predicates: Predicates,
+    *,
+    entity: str,
+    into: str,
+    actor: str,
+    reason: str,
+) -> Operation:
+    """Give all that is known of one entity to another, and return the ledger's row.
+
+    Args:
+        store: where they are.
+        embedder: embeds the united node, if it reads differently.
+        scope: whose they are.
+        predicates: which relations hold one value at a time.
+        entity: the name, alias or id of the one that goes.
+        into: that of the one that stays.
+        actor: who says so, for the ledger.
+        reason: why, for the ledger.
+
+    Raises:
+        NotFoundError: there is no such entity.
+        InputError: several are meant, or both are one already.
+    """
+
+    async def step() -> Operation:
+        revision = await store.revision(scope.user_id)
+        gone, kept = await one_entity(store, scope, entity), await one_entity(store, scope, into)
+        if gone.id == kept.id:
+            raise InputError(f"{shown(entity)} and {shown(into)} are one entity already: {shown(kept.name)}.")
+        ends, now = [gone.id, kept.id], utc_now()
+        facts = await store.read(FactQuery(scope, entity_ids=ends))
+        merging = plan_merge(
+            gone,
+            kept,
+            facts=facts,
+            places=await facts_between_places(store, scope, facts, predicates),
+            mentions=await store.read(MentionQuery(scope, entity_ids=ends)),
+            predicates=predicates,
+            now=now,
+        )
+        row = Operation(
+            user_id=scope.user_id,
+            at=now,
+            actor=actor,
+            action=Action.MERGE,
+            target_id=kept.id,
+            reason=reason,
+            before=before_after(merging.before),
+            after=before_after(merging.after),
+        )
+        await apply_with_insights(store, await _delta(embedder, revision, row, merging))
+        return row
+
+    return await retry_on_conflict(step)
+
+
+async def _delta(embedder: Embedder, revision: int, row: Operation, merging: MergePlan) -> GraphDelta:
+    entities = tuple(record for record in merging.after if isinstance(record, Entity))
+    left = {entity.id for entity in entities}
+    return GraphDelta(
+        user_id=row.user_id,
+        revision=revision,
+        entities=entities,
+        facts=tuple(record for record in merging.after if isinstance(record, Fact)),
+        mentions=tuple(record for record in merging.after if isinstance(record, Mention)),
+        operations=(row,),
+        embeddings=await vectors_of(embedder, entities, merging.before),
+        removed_entities=tuple(
+            record.id for record in merging.before if isinstance(record, Entity) and record.id not in left
+        ),
+    )
+
+
+async def one_entity(store: Store, scope: Scope, name: str) -> Entity:
+    """Return the one entity of an id or a name; an alias counts where no entity has the name.
+
+    Raises:
+        NotFoundError: there is none.
+        InputError: a name means several.
+    """
+    keys = {lookup_key(name), entity_key(name)}
+    found = await store.read(EntityQuery(scope, ids=[name])) or await store.read(EntityQuery(scope, keys=keys))
+    if not found:
+        raise NotFoundError(f"There is no entity {shown(name)} in the memory of user {shown(scope.user_id)}.")
+    found = [entity for entity in found if entity.key in keys] or found
+    if len(found) > 1:
+        which = ", ".join(f"{entity.id} ({entity.name}, {entity.type})" for entity in found)
+        raise InputError(f"{len(found)} entities are called {shown(name)}: name one by its id: {which}.")
+    return found[0]

@@ -1,0 +1,101 @@
+"""What is proposed to the graph and what it is held against: the input of `resolve`, alike for all extractors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from memary.types import FOREVER, GENERIC, Entity, Fact, FactKind, Mention, Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A message (or fact) that something comes from, and when it was said."""
+
+    id: str
+    at: datetime
+    expires_at: datetime = FOREVER
+
+
+@dataclass(frozen=True, slots=True)
+class NamedEntity:
+    """An entity proposed by name. `said` is what the source says around it, which tells homonyms apart.
+
+    `same_as` and `other_than` are ids of known entities that, by a model's word, it is or is not. `beside` is the id
+    of the one that it is named together with in a fact.
+    """
+
+    name: str
+    type: str = GENERIC
+    aliases: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    description: str = ""
+    sources: tuple[Source, ...] = ()
+    said: str = ""
+    same_as: str | None = None
+    other_than: str | None = None
+    beside: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposedFact:
+    """A fact proposed by a model, a rule or a caller. The types tell apart things of one name."""
+
+    subject: str
+    predicate: str  # as memary.languages.keys.predicate_key gives it
+    object: str
+    statement: str
+    valid_at: datetime
+    invalid_at: datetime = FOREVER
+    subject_type: str = GENERIC
+    object_type: str = GENERIC
+    op: Literal["ADD", "UPDATE", "DELETE", "NONE"] = "ADD"
+    target_id: str | None = None
+    correction: bool = False
+    importance: int = 2
+    kind: FactKind = FactKind.FACT
+    origin: Origin = Origin.USER
+    extractor: Literal["model", "rule", "caller"] = "model"
+    confidence: float = 1.0
+    language: str = "en"
+    quote: str = ""
+    sources: tuple[Source, ...] = ()
+    expires_at: datetime = FOREVER
+
+    @property
+    def hidden_from(self) -> datetime:
+        """Return when it expires: at its own time, or with its last source if all sources expire."""
+        return min(self.expires_at, max((source.expires_at for source in self.sources), default=FOREVER))
+
+
+@dataclass(frozen=True, slots=True)
+class Proposals:
+    """What is to be written for one user, and on whose word.
+
+    Attributes:
+        user_id: whose graph it is.
+        entities: entities proposed by name.
+        facts: facts proposed, in the order they were said.
+        actor: who proposes, for the ledger.
+        user_name: the user's name where the talk shows it.
+    """
+
+    user_id: str
+    entities: Sequence[NamedEntity] = ()
+    facts: Sequence[ProposedFact] = ()
+    actor: str = "caller"
+    user_name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What the graph holds that the proposals may touch, at one revision."""
+
+    revision: int
+    entities: Sequence[Entity] = ()
+    facts: Sequence[Fact] = ()
+    mentions: Sequence[Mention] = ()  # those of the sources
+    near: Mapping[str, Sequence[tuple[str, float]]] = field(default_factory=dict[str, Sequence[tuple[str, float]]])
+    """For keys of names that are not known: ids of entities of near meaning, with the cosine; by a model only."""

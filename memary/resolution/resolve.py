@@ -1,0 +1,380 @@
+"""Decide what proposed entities and facts change about a graph. Pure: records in, records out.
+
+Which node a name means is the entity book's matter. A fact that is known already only gains a source. A fact retires
+another if both concern the same subject and one single-valued matter, or exclude each other about the same pair, or
+if the model names the other and the guard agrees. Who is trusted less never retires what the more trusted said. What
+the guard does not retire is kept, both facts marked as being in conflict, until one of them ends. A fact about an
+earlier time is filed as history: it ends where the next one begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+
+from memary.facts.identity import SELF_KEY, lookup_key
+from memary.facts.intervals import (
+    are_of_a_kind,
+    compete,
+    corroborated,
+    holds,
+    is_current,
+    is_known_as,
+    overlap,
+    resume,
+    retire,
+)
+from memary.facts.places import one_lies_in_the_other
+from memary.facts.predicates import BUILT_IN, Predicates, is_beside, is_event, matter_of, type_expected
+from memary.resolution.changeset import ChangeSet
+from memary.resolution.linker import EntityLinker
+from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, Snapshot, Source
+from memary.resolution.scoring import Evidence
+from memary.text.name_occurrence import says_name
+from memary.types import FOREVER, GENERIC, VALUE, Action, Fact, Origin, new_id
+
+_VALUE_MATTERS = {"age", "birthday", "phone", "email", "timezone", "name", "price", "salary", "deadline", "version"}
+
+
+def resolve(
+    given: Proposals,
+    snapshot: Snapshot,
+    *,
+    now: datetime,
+    predicates: Predicates = BUILT_IN,
+    make_id: Callable[[], str] = new_id,
+) -> ChangeSet:
+    """Turn proposals into changes.
+
+    Args:
+        given: what is proposed, for whose graph, and by whom.
+        snapshot: what is there: all entities of the names and aliases proposed, all facts that may compete.
+        now: the time memary learns of it.
+        predicates: which relations hold one value at a time.
+        make_id: gives new ids.
+    """
+    known = {(mention.entity_id, mention.source_id): mention for mention in snapshot.mentions}
+    out = ChangeSet(given.user_id, now, given.actor, make_id, known)
+    evidence = Evidence(
+        snapshot.facts, proposed=given.facts, mentions=snapshot.mentions, near=snapshot.near, predicates=predicates
+    )
+    book = EntityLinker(snapshot.entities, out, given.user_name, evidence)
+    for fact in given.facts:
+        if _tells_the_users_name(fact):
+            book.expect_name(fact.object)
+    for named in given.entities:
+        entity = book.entity(named)
+        for source in named.sources:
+            book.mention(entity, source)
+        out.set_aside(entity, named.sources)
+    resolver = _Resolver(snapshot.facts, book, out, predicates)
+    for fact in given.facts:
+        resolver.take(fact)
+    out.log_entities()
+    return out
+
+
+def _tells_the_users_name(fact: ProposedFact) -> bool:
+    return (
+        matter_of(fact.predicate) == "name"
+        and lookup_key(fact.subject) == SELF_KEY
+        and fact.op in ("ADD", "UPDATE")
+        and fact.origin.trust >= Origin.IMPORT.trust
+    )
+
+
+class _Resolver:
+    """Holds proposed facts against known ones."""
+
+    def __init__(self, known: Iterable[Fact], book: EntityLinker, out: ChangeSet, predicates: Predicates) -> None:
+        self._book, self._out, self._predicates = book, out, predicates
+        self._facts: dict[str, Fact] = {}
+        self._about: dict[tuple[str, str], set[str]] = {}  # by subject and object, and by subject and matter
+        for fact in known:
+            self._keep(fact)
+
+    def take(self, proposed: ProposedFact) -> None:
+        """Decide what one proposal changes."""
+        if proposed.op in ("DELETE", "NONE") and not self._is_about_known(proposed):
+            self._out.log(Action.NONE, "", f"{proposed.op} of what is not known", sources=proposed.sources)
+            return
+        new = self._record(proposed)
+        known = (fact for fact in self._pair(new) if is_known_as(new, fact, self._predicates))
+        same = min(known, key=lambda fact: set(new.source_ids).isdisjoint(fact.source_ids), default=None)
+        target = self._target(proposed)
+        named = target if target is not None and self._may_retire(proposed, new, target) else None
+        if proposed.op == "DELETE":
+            self._end(proposed, named or self._ended_by(new), new)
+        elif same is not None and not self._lifts_doubt(proposed, same):
+            self._corroborate(proposed, same, new, named)
+        elif proposed.op == "NONE":
+            self._drop(new, "NONE of what is not known", proposed)
+        elif self._is_echo(new):
+            self._drop(new, "said back by the assistant", proposed)
+        else:
+            refused = target if named is None else None
+            self._add(proposed, new, [fact for fact in (named, same) if fact is not None], refused)
+
+    def _is_about_known(self, proposed: ProposedFact) -> bool:
+        return self._book.knows(proposed.subject, proposed.subject_type) and self._book.knows(
+            proposed.object, proposed.object_type
+        )
+
+    def _record(self, proposed: ProposedFact) -> Fact:
+        sources = proposed.sources
+        said = f"{proposed.statement}\n{proposed.quote}".strip()
+        subject = self._book.entity(NamedEntity(proposed.subject, proposed.subject_type, sources=sources, said=said))
+        beside = subject.id if lookup_key(proposed.subject) != lookup_key(proposed.object) else None
+        object_type = self._object_type(proposed, beside)
+        object_ = self._book.entity(
+            NamedEntity(proposed.object, object_type, sources=sources, said=said, beside=beside)
+        )
+        for entity in (subject, object_):
+            self._out.take_up(entity, sources)
+        fact = Fact(
+            id=self._out.make_id(),
+            user_id=self._out.user_id,
+            subject_id=subject.id,
+            subject=subject.name,
+            predicate=proposed.predicate,
+            object_id=object_.id,
+            object=object_.name,
+            statement=proposed.statement,
+            kind=proposed.kind,
+            valid_at=proposed.valid_at,
+            invalid_at=max(proposed.invalid_at, proposed.valid_at),
+            created_at=self._out.now,
+            origin=proposed.origin,
+            extractor=proposed.extractor,
+            confidence=proposed.confidence,
+            importance=proposed.importance,
+            expires_at=proposed.hidden_from,
+            language=proposed.language,
+            quote=proposed.quote,
+            source_ids=tuple(dict.fromkeys(source.id for source in proposed.sources)),
+        )
+        for name, end in ((proposed.subject, subject), (proposed.object, object_)):
+            # "Sorry, I meant Bern" ends what was said of Berlin, and does not bring it up again
+            if proposed.op != "DELETE" or says_name(proposed.quote, name):
+                for source in proposed.sources or (Source(fact.id, self._out.now),):
+                    self._book.mention(end, source)
+        return fact
+
+    def _object_type(self, proposed: ProposedFact, beside: str | None) -> str:
+        if matter_of(proposed.predicate) in _VALUE_MATTERS:
+            return VALUE
+        if proposed.object_type != GENERIC:
+            return proposed.object_type
+        expected, is_known = type_expected(proposed.predicate) or GENERIC, self._book.finds(proposed.object)
+        if is_known and not self._book.finds(proposed.object, expected, sources=proposed.sources, beside=beside):
+            return GENERIC  # what is known by that name is something else, and is meant all the same
+        return VALUE if proposed.object[:1].isdigit() and not is_known else expected
+
+    def _keep(self, fact: Fact) -> None:
+        self._facts[fact.id] = fact
+        self._about.setdefault((fact.subject_id, fact.object_id), set()).add(fact.id)
+        if matter := self._predicates.matter_of(fact.predicate):
+            self._about.setdefault((fact.subject_id, matter), set()).add(fact.id)
+
+    def _pair(self, new: Fact) -> Iterator[Fact]:
+        """Return known facts between the same two nodes, the current ones first."""
+        known = (self._facts[id_] for id_ in self._about.get((new.subject_id, new.object_id), ()))
+        facts = [fact for fact in known if are_of_a_kind(new, fact)]
+        yield from sorted(facts, key=lambda fact: (not is_current(fact, self._out.now), fact.id))
+
+    def _rivals(self, new: Fact, *, is_beside: bool = False) -> list[Fact]:
+        """Return known facts that exclude the new one at some time, the latest first.
+
+        With `is_beside` another value of its matter can.
+        """
+        ids = set(self._about.get((new.subject_id, new.object_id), ()))
+        matter = self._predicates.matter_of(new.predicate)
+        if matter and not is_beside:
+            ids |= self._about.get((new.subject_id, matter), set())
+        facts = [self._facts[id_] for id_ in ids]
+        rivals = [f for f in facts if compete(new, f, self._predicates) and overlap(new, f)]
+        rivals = [fact for fact in rivals if not self._one_lies_in_the_other(new, fact)]
+        return sorted(rivals, key=lambda fact: (fact.valid_at, fact.id), reverse=True)
+
+    def _one_lies_in_the_other(self, new: Fact, old: Fact) -> bool:
+        """Return whether a place is known to be part of another: both are true, one says it more exactly."""
+        ends = ((new.object_id, old.object_id), (old.object_id, new.object_id))
+        between = [self._facts[id_] for pair in ends for id_ in self._about.get(pair, ())]
+        return one_lies_in_the_other(new, old, between, self._predicates)
+
+    def _target(self, proposed: ProposedFact) -> Fact | None:
+        """Return the current fact that the model wants retired."""
+        target = self._facts.get(proposed.target_id or "")
+        wanted = proposed.op in ("UPDATE", "DELETE")
+        return target if target is not None and wanted and is_current(target, self._out.now) else None
+
+    def _may_retire(self, proposed: ProposedFact, new: Fact, target: Fact) -> bool:
+        """Return whether a fact is about the same matter as the fact to retire.
+
+        A chain A→B→C is not. One of many friends gives way to another only if the words name both, or a caller
+        corrects that very fact.
+        """
+        if target.subject_id != new.subject_id or not are_of_a_kind(new, target):
+            return False
+        if target.object_id == new.object_id or self._predicates.same_matter(new.predicate, target.predicate):
+            return True
+        if target.predicate != new.predicate:
+            return False
+        if proposed.correction and proposed.extractor == "caller":
+            return True
+        said = f"{proposed.statement} {proposed.quote}".casefold()
+        return not self._predicates.is_many_valued(new.predicate) or target.object.casefold() in said
+
+    def _ended_by(self, new: Fact) -> Fact | None:
+        """Return the current fact that the end of `new` is the end of, where none was named."""
+        pair = [fact for fact in self._pair(new) if is_current(fact, self._out.now)]
+        held = (fact for fact in pair if holds(new, fact, self._out.now, self._predicates))
+        negated = (fact for fact in pair if self._predicates.ends(new.predicate, fact.predicate))
+        return next(held, None) or next(negated, None)
+
+    def _is_echo(self, new: Fact) -> bool:
+        """Return whether the assistant restates a known fact about the same two nodes, with no contradiction."""
+        # what begins later was no answer to it: without that, the same words said twice would mean something else
+        known = [fact for fact in self._pair(new) if fact.is_true_at(new.valid_at)]
+        return (
+            new.origin is Origin.ASSISTANT
+            and bool(known)
+            and not any(compete(new, fact, self._predicates) for fact in known)
+        )
+
+    def _partners(self, fact: Fact) -> list[Fact]:
+        """Return the current facts that a fact contradicts."""
+        found = [self._facts[id_] for id_ in fact.conflicts_with if id_ in self._facts]
+        return [other for other in found if is_current(other, self._out.now)]
+
+    def _lifts_doubt(self, proposed: ProposedFact, same: Fact) -> bool:
+        """Return whether a more trusted source says what a less trusted one had said against another fact."""
+        return proposed.origin.trust > same.origin.trust and any(
+            other.origin.trust > same.origin.trust for other in self._partners(same)
+        )
+
+    def _resumed(self, ended: Fact) -> list[Fact]:
+        """Return the facts that resume because their replacement never came true."""
+        formers = (self._facts[id_] for id_ in ended.supersedes if id_ in self._facts)
+        latest_first = sorted(formers, key=lambda one: (one.valid_at, one.id), reverse=True)
+        going_on = (resume(one, ended, id=self._out.make_id(), now=self._out.now) for one in latest_first)
+        fact = next(filter(None, going_on), None)
+        if fact is None:
+            return []
+        again = (other for other in self._pair(fact) if is_known_as(fact, other, self._predicates))
+        others = [other for other in (*self._rivals(fact), *again) if other.id != ended.id]
+        end = min((max(other.valid_at, fact.valid_at) for other in others), default=fact.invalid_at)
+        return [fact.model_copy(update={"invalid_at": end, "stated_end": end})] if end > fact.valid_at else []
+
+    def _end(self, proposed: ProposedFact, target: Fact | None, new: Fact) -> None:
+        if target is None or proposed.origin.trust < target.origin.trust:
+            self._drop(new, "nothing to end: no such fact, or a more trusted source said it", proposed)
+            return
+        ended_at = proposed.invalid_at if proposed.invalid_at < FOREVER else proposed.valid_at
+        ended = retire(target, ended_at=ended_at, now=self._out.now, was_wrong=proposed.correction)
+        resumed = self._resumed(ended)
+        self._out.move_mentions(new.id, None)
+        reason = "it was said to be wrong" if proposed.correction else "it ended"
+        reason = "it never came true; what it had replaced goes on" if resumed else reason
+        self._write(Action.DELETE, ended.id, reason, proposed, [ended, *resumed])
+
+    def _drop(self, new: Fact, reason: str, proposed: ProposedFact) -> None:
+        self._out.move_mentions(new.id, None)
+        self._out.log(Action.NONE, "", reason, sources=proposed.sources)
+
+    def _corroborate(self, proposed: ProposedFact, same: Fact, new: Fact, named: Fact | None) -> None:
+        """Add a source to a known fact, with the end and the weight that the new statement gives."""
+        known = corroborated(same, new)
+        reason = "known already"
+        is_trusted = new.origin.trust >= same.origin.trust
+        if is_trusted and new.valid_at < same.valid_at and self._may_begin(same, new.valid_at):
+            known, reason = known.model_copy(update={"valid_at": new.valid_at}), "its beginning became known"
+        if is_trusted and new.invalid_at < same.invalid_at:
+            known, reason = retire(known, ended_at=new.invalid_at, now=self._out.now), "its end became known"
+        said_at = max((source.at for source in proposed.sources), default=new.valid_at)
+        said_again = not set(new.source_ids) <= set(same.source_ids)
+        weaker = [
+            fact
+            for fact in self._partners(same)
+            if said_again and said_at > fact.valid_at and fact.origin.trust < new.origin.trust
+        ]
+        if named is not None and named.id != same.id and named.origin.trust <= new.origin.trust:
+            weaker = [named, *(fact for fact in weaker if fact.id != named.id)]
+        after = [known]
+        for fact in weaker:  # said once more by one who is trusted more
+            ended = retire(fact, ended_at=new.valid_at, now=self._out.now, was_wrong=proposed.correction)
+            after += [ended, *self._resumed(ended)]
+            reason = "it replaces what was true before"
+        self._out.move_mentions(new.id, same.id)
+        action = Action.NONE if reason == "known already" else Action.UPDATE
+        self._write(action, same.id, reason, proposed, after)
+
+    def _may_begin(self, fact: Fact, start: datetime) -> bool:
+        """Return whether a fact may have begun at `start`: it replaced nothing, and nothing else was true since."""
+        if fact.supersedes:
+            return False
+        earlier = fact.model_copy(update={"valid_at": start, "invalid_at": fact.valid_at})
+        return not self._rivals(earlier)
+
+    def _add(self, proposed: ProposedFact, new: Fact, named: Sequence[Fact], refused: Fact | None) -> None:
+        beside = is_beside(proposed.predicate, f"{proposed.statement} {proposed.quote}")
+        rivals = {fact.id: fact for fact in (*named, *self._rivals(new, is_beside=beside))}
+        is_over = not is_current(new, self._out.now)
+        wrong = {fact.id for fact in named or rivals.values()} if proposed.correction else set[str]()
+        before: list[Fact] = []
+        later: list[Fact] = []
+        doubted: list[Fact] = [] if refused is None or refused.id in rivals else [refused]
+        for rival in rivals.values():
+            if proposed.origin.trust < rival.origin.trust:
+                doubted.append(rival)
+            elif new.valid_at < rival.valid_at and rival.id not in wrong:
+                new = new.model_copy(update={"invalid_at": min(new.invalid_at, rival.valid_at)})
+                later.append(rival)
+            elif self._predicates.ends(rival.predicate, new.predicate) and is_event(rival.predicate):
+                continue  # who left, and is there again, did leave
+            elif rival.id in wrong or not is_over:  # what is over itself ends nothing that goes on
+                before.append(rival)
+        since = min((fact.valid_at for fact in before if fact.id in wrong), default=new.valid_at)
+        new = new.model_copy(update={"valid_at": min(new.valid_at, since)})  # as long as the wrong one was believed
+        retired = [
+            retire(fact, ended_at=new.valid_at, now=self._out.now, was_wrong=fact.id in wrong) for fact in before
+        ]
+        new = new.model_copy(
+            update={
+                "stated_end": new.invalid_at,
+                "supersedes": tuple(fact.id for fact in before),
+                "conflicts_with": tuple(fact.id for fact in doubted),
+            }
+        )
+        flagged = [f.model_copy(update={"conflicts_with": (*f.conflicts_with, new.id)}) for f in doubted]
+        action = Action.UPDATE if before else Action.ADD
+        reason = _reason(conflicts=doubted, replaces=before, correction=proposed.correction)
+        if matter_of(new.predicate) == "name" and is_current(new, self._out.now) and not doubted:
+            self._learn_name(new, proposed)
+        self._write(action, new.id, reason, proposed, [*later, *retired, *flagged, new])
+
+    def _learn_name(self, new: Fact, proposed: ProposedFact) -> None:
+        if proposed.origin.trust >= Origin.IMPORT.trust:
+            self._book.learn_name(new.subject_id, new.object)
+
+    def _write(
+        self,
+        action: Action,
+        target_id: str,
+        reason: str,
+        proposed: ProposedFact,
+        facts: Sequence[Fact],
+    ) -> None:
+        """Log a decision with the facts that it changes, and those that it rests on as they are."""
+        for fact in facts:
+            self._out.put_fact(fact, before=self._facts.get(fact.id))
+            self._keep(fact)
+        self._out.log(action, target_id, reason, sources=proposed.sources)
+
+
+def _reason(*, conflicts: Sequence[Fact], replaces: Sequence[Fact], correction: bool) -> str:
+    if conflicts:
+        return "kept beside what it speaks against, which it may not retire"
+    if replaces:
+        return "it corrects what was known" if correction else "it replaces what was true before"
+    return "new"

@@ -1,0 +1,222 @@
+"""Order the facts around the seeds by how much they have to do with all of them.
+
+Personalised PageRank (Haveliwala 2002; as a retrieval step: HippoRAG, 2024) over the few nodes that were fetched,
+with the restart at the seeds. A fact weighs what its two ends weigh. Facts on a shortest path between two seeds come
+first, then the chains that the question tells step by step: of "Where does the sister of Ada work?" first
+"Ada has sister Eve", then "Eve works at Acme", which by itself is as far from the question as all that is said of
+anybody's work.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+
+from memary.languages.terms import term_set
+from memary.types import Fact, Subgraph
+
+DAMPING = 0.5
+_ROUNDS = 20
+
+_LEADS = 5
+"""How many nodes the first step of a question may lead to."""
+
+
+def with_found(subgraph: Subgraph, facts: Iterable[Fact], *, hop: int = 1) -> Subgraph:
+    """Add facts found outside the subgraph at a given distance from the seeds."""
+    known = {fact.id for fact in subgraph.facts}
+    more = {fact.id: fact for fact in facts if fact.id not in known}
+    return replace(
+        subgraph, facts=(*subgraph.facts, *more.values()), hops={**subgraph.hops, **dict.fromkeys(more, hop)}
+    )
+
+
+def rank_facts(subgraph: Subgraph, told: Collection[str] = ()) -> list[Fact]:
+    """Return the facts of a subgraph, the most relevant to its seeds first; ties by hop, then the newest.
+
+    Args:
+        subgraph: what lies around the seeds.
+        told: the facts on the chains that the question tells, as `told_facts` gives them.
+    """
+    if not subgraph.facts:
+        return []
+    weights = node_weights(subgraph)
+    joining = joining_facts(subgraph)
+
+    def order(fact: Fact) -> tuple[bool, bool, float, int, float, str]:
+        weight = weights[fact.subject_id] + weights[fact.object_id]
+        newest = -fact.valid_at.timestamp() if fact.valid_at.year > 1 else 0.0
+        hop = subgraph.hops.get(fact.id, 9)
+        return (fact.id not in joining, fact.id not in told, -round(weight, 9), hop, newest, fact.id)
+
+    return sorted(subgraph.facts, key=order)
+
+
+def node_weights(subgraph: Subgraph) -> dict[str, float]:
+    """Return each node's personalised PageRank; the weights sum to one."""
+    nodes = sorted({end for fact in subgraph.facts for end in (fact.subject_id, fact.object_id)})
+    index = {node: position for position, node in enumerate(nodes)}
+    subjects = [index[fact.subject_id] for fact in subgraph.facts]
+    objects = [index[fact.object_id] for fact in subgraph.facts]
+    near, far = np.array(subjects + objects, np.intp), np.array(objects + subjects, np.intp)
+    degree = np.bincount(near, minlength=len(nodes))
+    restart = np.array([1.0 if node in subgraph.seeds else 0.0 for node in nodes])
+    restart /= restart.sum() or 1.0
+    weight = restart.copy()
+    for _ in range(_ROUNDS):
+        spread = np.bincount(far, weights=(weight / degree)[near], minlength=len(nodes))
+        weight = (1 - DAMPING) * restart + DAMPING * spread
+    return dict(zip(nodes, weight.tolist(), strict=True))
+
+
+def joining_facts(subgraph: Subgraph) -> set[str]:
+    """Return the facts on the shortest paths between the seeds, for each pair that is connected."""
+    edges = _edges(subgraph.facts)
+    seeds = [seed for seed in subgraph.seeds if seed in edges]
+    away = {seed: _distances(edges, [seed]) for seed in seeds}
+    joining: set[str] = set()
+    for one, other in combinations(seeds, 2):
+        if other not in away[one]:
+            continue
+        length = away[one][other]
+        for fact in subgraph.facts:
+            for near, far in _both_ways(fact):
+                if away[one].get(near, length) + 1 + away[other].get(far, length) == length:
+                    joining.add(fact.id)
+    return joining
+
+
+@dataclass(frozen=True, slots=True)
+class HopTarget:
+    """A node that a fact of a seed leads to, and what is asked about it.
+
+    Attributes:
+        name: of the node.
+        words: the words of the question that the way to it did not say.
+    """
+
+    name: str
+    words: frozenset[str]
+
+
+def next_hops(subgraph: Subgraph, words: Collection[str]) -> dict[str, HopTarget]:
+    """Return, by id, the next hops of a question: "Where does Ada's sister work?" leads from Ada to Eve.
+
+    Few of the facts that say a part of it are followed, those with the rarest words: who has one sister and thirty
+    likings is asked about by "sister".
+    """
+    asked = _asked(subgraph, words)
+    steps: list[tuple[frozenset[str], str, str]] = []
+    for fact in subgraph.facts:
+        away = [end for end in _ends(fact) if end[0] not in subgraph.seeds]
+        if len(away) == 1 and (said := asked & _said(fact)):
+            steps.append((said, *away[0]))
+    often = Counter(word for said, _, _ in steps for word in said)
+    steps.sort(key=lambda step: sum(1 / often[word] for word in step[0]))
+    return {id_: HopTarget(name, asked - said) for said, id_, name in steps[-_LEADS:] if said != asked}
+
+
+def follows(fact: Fact, found: Mapping[str, HopTarget]) -> bool:
+    """Return whether a fact says of a node that a question leads to some of what is asked about it."""
+    lead = [found[id_] for id_, _ in _ends(fact) if id_ in found]
+    return any(not one.words.isdisjoint(_said(fact)) for one in lead)
+
+
+def _asked(subgraph: Subgraph, words: Collection[str]) -> frozenset[str]:
+    """Return the words of a question without those of the seeds' names."""
+    seeds = [subgraph.entities[seed] for seed in subgraph.seeds if seed in subgraph.entities]
+    return frozenset(words).difference(*(term_set(name) for seed in seeds for name in (seed.name, *seed.aliases)))
+
+
+def _said(fact: Fact) -> frozenset[str]:
+    """Return the words of a fact, and those of its relation."""
+    return term_set(f"{fact.statement} {fact.predicate}")
+
+
+def told_facts(subgraph: Subgraph, words: Collection[str]) -> set[str]:
+    """Return the facts on the chains that say most of a question's words; none if single facts say more.
+
+    A chain starts at a seed, and each of its facts says a word of the question that neither those before it nor the
+    seeds' names say. So what is far from the seeds counts only where the question names the way to it.
+    """
+    asked = _asked(subgraph, words)
+    said = {fact.id: asked & _said(fact) for fact in subgraph.facts}
+    around: dict[str, list[tuple[Fact, str]]] = {}
+    for fact in subgraph.facts:
+        if said[fact.id]:
+            for near, far in _both_ways(fact):
+                around.setdefault(near, []).append((fact, far))
+    told: dict[str, int] = {}
+    most_of_a_way = 0
+    chains: list[tuple[tuple[str, ...], str, frozenset[str]]] = [((), seed, frozenset()) for seed in subgraph.seeds]
+    for _ in range(max(subgraph.hops.values(), default=2)):
+        chains = [
+            ((*chain, fact.id), far, covered | said[fact.id])
+            for chain, end, covered in chains
+            for fact, far in around.get(end, ())
+            if not said[fact.id] <= covered
+        ]
+        for chain, _, covered in chains:
+            if len(chain) > 1:
+                most_of_a_way = max(most_of_a_way, len(covered))
+            for id_ in chain:
+                told[id_] = max(told.get(id_, 0), len(covered))
+    most = max(told.values(), default=0)
+    return {id_ for id_, words in told.items() if words == most} if most_of_a_way == most else set()
+
+
+def paths(subgraph: Subgraph, among: Collection[str] | None = None) -> dict[str, tuple[str, ...]]:
+    """Return for each fact that can be reached the names from the nearest seed to its far end; of those `among`."""
+    edges = _edges(subgraph.facts)
+    away = _distances(edges, [seed for seed in subgraph.seeds if seed in edges])
+    names = {id_: name for fact in subgraph.facts for id_, name in _ends(fact)}
+    names |= {id_: entity.name for id_, entity in subgraph.entities.items()}
+    found: dict[str, tuple[str, ...]] = {}
+    for fact in subgraph.facts:
+        reached = [(away[near], near, far) for near, far in _both_ways(fact) if near in away]
+        if reached and (among is None or fact.id in among):
+            _, near, far = min(reached, key=lambda way: way[0])
+            chain = [far, near]
+            while distance := away[chain[-1]]:
+                chain.append(next(before for before in edges[chain[-1]] if away.get(before) == distance - 1))
+            found[fact.id] = tuple(names[id_] for id_ in reversed(chain))
+    return found
+
+
+def touches(fact: Fact, nodes: Collection[str]) -> bool:
+    """Return whether a fact has one of these nodes at an end."""
+    return fact.subject_id in nodes or fact.object_id in nodes
+
+
+def _ends(fact: Fact) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Return the ids and names of what a fact joins."""
+    return (fact.subject_id, fact.subject), (fact.object_id, fact.object)
+
+
+def _both_ways(fact: Fact) -> tuple[tuple[str, str], tuple[str, str]]:
+    return (fact.subject_id, fact.object_id), (fact.object_id, fact.subject_id)
+
+
+def _edges(facts: Iterable[Fact]) -> dict[str, list[str]]:
+    edges: dict[str, list[str]] = {}
+    for fact in facts:
+        for near, far in _both_ways(fact):
+            edges.setdefault(near, []).append(far)
+    return edges
+
+
+def _distances(edges: Mapping[str, Iterable[str]], starts: Iterable[str]) -> dict[str, int]:
+    """Return how many facts away from the nearest start each node is."""
+    away = dict.fromkeys(starts, 0)
+    queue = deque(away)
+    while queue:
+        node = queue.popleft()
+        for neighbour in edges[node]:
+            if neighbour not in away:
+                away[neighbour] = away[node] + 1
+                queue.append(neighbour)
+    return away

@@ -1,0 +1,335 @@
+"""How well messages answer a question: by themselves, by what was said beside them, by who said them and when.
+
+In talk, an answer seldom repeats the words of its question: they stand in the turn before it, or somewhere in the
+same conversation, and the one who is asked about said it. So each message is scored by a weighted sum of bounded
+features, and each feature's part of the score can be shown. No model is called.
+
+The weights were fitted to questions whose answers are known, by softmax regression over the messages of each question
+(the listwise loss of Cao et al., 2007): `python -m benchmarks.fit_relevance` does it again.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import cached_property, lru_cache
+from statistics import median
+from typing import TypeAlias
+
+from memary.languages import any_of
+from memary.languages.detection import reader_of
+from memary.languages.scripts import HAN, QUESTION_MARKS, is_wide
+from memary.languages.terms import query_terms, terms
+from memary.queries import Candidate
+from memary.retrieval.ranking import heights, nearness, ranking, shares
+from memary.text.past_words import past_words
+from memary.text.times import TimeRef, find_times
+from memary.types import Fact, Message, Role
+
+WEIGHTS: Mapping[str, float] = {
+    "text": 0.8,
+    "text nearby": 1.9,
+    "text of the talk": 1.9,
+    "vector": 1.5,
+    "vector of the talk": 1.2,
+    "answers": 1.7,
+    "fact text": 0.2,
+    "fact vector": 1.2,
+    "graph": 0.1,
+    "speaker": 3.8,
+    "time": 3.6,
+    "tells when": 2.8,
+    "states": 0.9,
+    "first person": 0.1,
+    "length": 2.4,
+}
+"""What each feature counts where the embeddings know meanings."""
+
+LEXICAL_WEIGHTS: Mapping[str, float] = {
+    "text": 0.9,
+    "text nearby": 2.9,
+    "text of the talk": 3.0,
+    "vector": 0.3,
+    "answers": 1.6,
+    "fact text": 1.0,
+    "fact vector": 0.2,
+    "graph": 0.2,
+    "speaker": 3.9,
+    "time": 3.5,
+    "tells when": 2.8,
+    "states": 0.9,
+    "first person": 0.2,
+    "length": 2.4,
+}
+"""What each counts where they know spellings only, as the built-in ones do. Their vectors bring what is misspelt."""
+
+SCALE = 1 / 500
+"""Brings the sum to the size of a fused rank, so that messages and facts can stand in one list."""
+
+_NEAR_TURNS = 4.0
+"""After how many turns what is said counts e times less."""
+
+_LONG = math.log1p(240)
+"""From so many characters on a message is no fuller for being longer."""
+
+_OUTSIDE = 0.9
+"""How well what is said right before or after a time goes with it, unless it tells of another time than its own."""
+
+_END = 20
+"""Characters in which a message shows whether it ends by asking."""
+
+_HAN = re.compile(f"[{HAN}]")
+_question_end = any_of(lambda language: language.questions.ends, rf"[{QUESTION_MARKS}]\W*$|(?:{{}})\W*$")
+_asking = any_of(lambda language: language.questions.ends, rf"[{QUESTION_MARKS}]|(?:{{}})\W*$")
+_first_person = any_of(lambda language: language.pronouns.we)
+_asker = any_of(lambda language: language.pronouns.asker)
+_possessive = any_of(lambda language: language.pronouns.possessive)
+_asks_when = any_of(lambda language: language.questions.when)
+_telling_when = any_of(lambda language: language.times.tells)
+_of_its_own_time = any_of(lambda language: language.times.tells_own)
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedQuery:
+    """A question, as far as it tells which messages answer it.
+
+    Attributes:
+        text: the question.
+        named: those of the speakers whom it names.
+        times: the times it names.
+        wants_time: whether it asks for one.
+        wants_past: whether it asks for what was once, at whatever time.
+    """
+
+    text: str
+    named: tuple[str, ...] = ()
+    times: tuple[TimeRef, ...] = ()
+    wants_time: bool = False
+    wants_past: bool = False
+
+    @classmethod
+    def of(cls, text: str, *, speakers: Iterable[str] = (), now: datetime) -> ParsedQuery:
+        """Read a question that is asked at `now` about what these speakers said."""
+        named = tuple(speaker for speaker in speakers if any(_named(name).search(text) for name in _short(speaker)))
+        return cls(
+            text,
+            named,
+            times=tuple(find_times(text, now=now)),
+            wants_time=_asks_when().search(text) is not None,
+            wants_past=bool(past_words(text)),
+        )
+
+    @property
+    def words(self) -> list[str]:
+        """Return the words to look for, without the name of the speaker."""
+        names = {word for speaker in self.named for word in terms(speaker)}
+        return [word for word in query_terms(self.text) if word not in names]
+
+    @property
+    def words_of_times(self) -> frozenset[str]:
+        """Return the words of the times that the question names."""
+        return frozenset(word for time in self.times for word in terms(time.text))
+
+    @property
+    def spoken(self) -> str:
+        """Return the question in the first person, as the speaker it is about would say it."""
+        text = self.text
+        own = reader_of(text, lambda language: language.pronouns.me).pronouns
+        for name in (name for speaker in self.named for name in _short(speaker)):
+            text = re.sub(rf"{_named(name).pattern}(?:{_possessive().pattern})", own.mine, text, flags=re.IGNORECASE)
+            text = _named(name).sub(own.me, text)
+        return text
+
+    def speaker(self, messages: Iterable[Message]) -> str | None:
+        """Return whom of those who speak the question is about, if it is one."""
+        about = set(self.named)
+        if _asker().search(self.text):
+            about |= {"" for message in messages if message.role is Role.USER and not message.speaker}
+        return about.pop() if len(about) == 1 else None
+
+
+def _short(speaker: str) -> list[str]:
+    """Return the names that a speaker may be called by, the whole one first."""
+    first = speaker.partition(" ")[0]
+    return [speaker] if first == speaker or len(first) < 2 or first.endswith(".") else [speaker, first]
+
+
+@lru_cache(maxsize=256)
+def _named(name: str) -> re.Pattern[str]:
+    if _HAN.search(name):
+        return re.compile(re.escape(name))
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+
+
+def speaker_of(message: Message) -> str:
+    """Return who says a message: a name, the role of one without a name, or "" for the user."""
+    return message.speaker or ("" if message.role is Role.USER else message.role.value)
+
+
+_Talk: TypeAlias = tuple[str | None, date]
+
+
+class MessageRanker:
+    """The messages that may answer a question, with what the store found of them.
+
+    Args:
+        asked: the question.
+        found: messages with the scores of their words and their meaning.
+        more: further messages, which stand next to these or behind facts.
+        before: by id, what was said right before a message.
+        facts: facts found for the question; what they say speaks for the messages they rest on.
+        graph: ids of messages that facts of the graph rest on, the nearest first.
+    """
+
+    def __init__(
+        self,
+        asked: ParsedQuery,
+        found: Sequence[Candidate[Message]],
+        *,
+        more: Sequence[Message] = (),
+        before: Mapping[str, str] | None = None,
+        facts: Sequence[Candidate[Fact]] = (),
+        graph: Sequence[str] = (),
+    ) -> None:
+        self.messages = {one.record.id: one.record for one in found} | {one.id: one for one in more}
+        texts = [(one.record.id, one.text) for one in found]
+        vectors = [(one.record.id, one.vector) for one in found]
+        listed = {"text": ranking(texts), "vector": ranking(vectors), "graph": [*filter(self.messages.get, graph)]}
+        self.ranks = {name: {id_: rank for rank, id_ in enumerate(ids, 1)} for name, ids in listed.items()}
+        self._asked = asked
+        self._speaker = asked.speaker(self.messages.values())
+        self._before = before or {}
+        self._text, self._vector = shares(texts), heights(vectors)
+        self._fact_text, self._fact_vector = dict[str, float](), dict[str, float]()
+        fact_text = shares((one.record.id, one.text) for one in facts)
+        fact_vector = heights((one.record.id, one.vector) for one in facts)
+        for fact in (one.record for one in facts):
+            for source in fact.source_ids:
+                self._fact_text[source] = max(self._fact_text.get(source, 0.0), fact_text.get(fact.id, 0.0))
+                self._fact_vector[source] = max(self._fact_vector.get(source, 0.0), fact_vector.get(fact.id, 0.0))
+
+    def features(self) -> dict[str, dict[str, float]]:
+        """Return, by message, its features: each between 0 and 1, and more of it the likelier it answers."""
+        return {id_: self._features(message) for id_, message in self.messages.items()}
+
+    @cached_property
+    def _talk_of(self) -> dict[str, _Talk]:
+        """Return the conversation of each message: one session on one day."""
+        return {id_: (message.session_id, message.created_at.date()) for id_, message in self.messages.items()}
+
+    @cached_property
+    def _talks(self) -> dict[_Talk, list[Message]]:
+        """Return the messages of each conversation."""
+        talks: dict[_Talk, list[Message]] = {}
+        for id_, talk in self._talk_of.items():
+            talks.setdefault(talk, []).append(self.messages[id_])
+        return talks
+
+    @cached_property
+    def _best_of_talk(self) -> dict[_Talk, tuple[float, float]]:
+        """Return the best scores by words and by meaning in each conversation."""
+        return {
+            talk: (
+                max(self._text.get(message.id, 0.0) for message in messages),
+                max(self._vector.get(message.id, 0.0) for message in messages),
+            )
+            for talk, messages in self._talks.items()
+        }
+
+    @cached_property
+    def _nearby(self) -> dict[str, float]:
+        """Return how many question words stand near each message, as shares of the highest.
+
+        Nearness is measured in turns, whose usual length is that between the messages found and those before them.
+        What lies between two messages sets them apart too: the parts of a document are all of one moment.
+        """
+        near: dict[str, float] = {}
+        for messages in self._talks.values():
+            said = sorted(messages, key=lambda message: (message.created_at, message.id))
+            at = {message.id: message.created_at.timestamp() / self._usual_turn for message in said}
+            worded = [(n, at[m.id], text) for n, m in enumerate(said) if (text := self._text.get(m.id))]
+            for place, message in enumerate(said) if worded else ():
+                near[message.id] = sum(
+                    text * math.exp(-max(abs(at[message.id] - turn), abs(place - n)) / _NEAR_TURNS)
+                    for n, turn, text in worded
+                )
+        return shares(near.items())
+
+    @cached_property
+    def _usual_turn(self) -> float:
+        """Return the median seconds between a message and the one before it in its conversation."""
+        talks = self._talk_of
+        gaps = [
+            (self.messages[id_].created_at - self.messages[before].created_at).total_seconds()
+            for id_, before in self._before.items()
+            if id_ in talks and before in talks and talks[id_] == talks[before]
+        ]
+        return max(median(gaps), 1.0) if gaps else 60.0
+
+    def _features(self, message: Message) -> dict[str, float]:
+        id_, speaker, asked = message.id, speaker_of(message), self._asked
+        before = self._before.get(id_, "")
+        graph = self.ranks["graph"].get(id_)
+        words, meaning = self._best_of_talk[self._talk_of[id_]]
+        previous = self.messages.get(before)
+        answers = previous is not None and speaker_of(previous) != speaker and _asks(previous.content)
+        return {
+            "text": self._text.get(id_, 0.0),
+            "text nearby": self._nearby.get(id_, 0.0),
+            "text of the talk": words,
+            "vector": self._vector.get(id_, 0.0),
+            "vector of the talk": meaning,
+            "answers": self._vector.get(before, 0.0) if answers else 0.0,
+            "fact text": self._fact_text.get(id_, 0.0),
+            "fact vector": self._fact_vector.get(id_, 0.0),
+            "graph": nearness(graph) if graph else 0.0,
+            "speaker": float(self._speaker is None or self._speaker == speaker),
+            "time": max(_fits(ref, message) for ref in asked.times) if asked.times else 1.0,
+            "tells when": float(not asked.wants_time or _tells_when(message.content)),
+            **_manner(message.content),
+        }
+
+
+def _fits(ref: TimeRef, message: Message) -> float:
+    """Return how well a message fits a time, from 0 to 1; events are told at once or soon after."""
+    said_at = message.created_at
+    if ref.start <= said_at < ref.end:
+        return 1.0
+    length = max(ref.end - ref.start, timedelta(days=1))
+    nearest = 1.0 if _tells_another_time(message.content) else _OUTSIDE
+    if said_at < ref.start:
+        return nearest * math.exp(-2 * ((ref.start - said_at) / length))
+    return nearest * math.exp(-((said_at - ref.end) / (length + timedelta(days=7))))
+
+
+@lru_cache(maxsize=8192)
+def _asks(text: str) -> bool:
+    return _asking().search(text) is not None
+
+
+@lru_cache(maxsize=8192)
+def _tells_when(text: str) -> bool:
+    return _telling_when().search(text) is not None
+
+
+@lru_cache(maxsize=8192)
+def _tells_another_time(text: str) -> bool:
+    return _telling_when().search(_of_its_own_time().sub("", text)) is not None
+
+
+@lru_cache(maxsize=8192)
+def _manner(text: str) -> dict[str, float]:
+    """Return features of a message that do not depend on the question."""
+    return {
+        "states": float(_question_end().search(text[-_END:]) is None),
+        "first person": float(_first_person().search(text) is not None),
+        "length": min(1.0, math.log1p(_width(text)) / _LONG),
+    }
+
+
+def _width(text: str) -> int:
+    """Return the length of a text in Latin characters; a Chinese character counts as three."""
+    return len(text) if text.isascii() else len(text) + 2 * sum(map(is_wide, text))

@@ -1,0 +1,104 @@
+"""One list of what several searches found: facts and messages, each in their own order, and what nothing supports.
+
+A fact and a message are scored by different things, and a score of one says little beside a score of the other. A
+fact that holds what the question asks says it in one sentence, and says whether it is still so; a message may tell of
+what is over. So the best facts that answer lead, whatever the scores of messages are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from math import prod
+
+from memary.languages.terms import telling_words, term_set
+from memary.retrieval.hits import Hit, Signal
+from memary.retrieval.ranking import RRF_K
+
+_LEADING = 2
+"""How many facts that answer stand before the first message."""
+
+_BEST = 3
+"""Among how many of the best facts they are."""
+
+_ANSWERS = 0.5
+"""The share of the question's words from which on a fact answers."""
+
+_SUPPORTED = 0.2
+"""The share of the question's words that the hits have to hold together, else they are weak."""
+
+_NEAR = 0.35
+"""The cosine from which on a hit is supported by its meaning, where the embeddings know meanings."""
+
+_SURE = frozenset(("asked", "told", "then", "temporary"))
+"""Signals of a fact that answers whatever words it has: these follow from how the question is put."""
+
+
+def in_one_list(hits: Iterable[Hit], question: str, *, names: Iterable[str], relations: Collection[str]) -> list[Hit]:
+    """Return hits of several kinds in one order, and write it into their scores.
+
+    Texts given for the call come first, then the best facts that answer, and then all else by their scores.
+
+    Args:
+        hits: of any kinds; those of one kind are ordered by their scores.
+        question: what was asked.
+        names: of whom or what it asks about, which says nothing of what it asks.
+        relations: ids of the facts that hold until they end, and do not just retell a passage, as observations do.
+    """
+    ranked = sorted(hits, key=best_first)
+    given = [hit for hit in ranked if hit.is_temporary]
+    facts = [hit for hit in ranked if hit.kind == "fact"]
+    if not facts or len(facts) == len(ranked):
+        return ranked
+    named = frozenset[str]().union(*map(term_set, names))
+    words = [word for word in telling_words(question) if word not in named]
+    answering = [hit for hit in facts[:_BEST] if hit.id in relations and _answers(hit, words)]
+    leading = answering[:_LEADING]
+    rest = [hit for hit in ranked if not hit.is_temporary and hit not in leading]
+    return [_placed(hit, place) for place, hit in enumerate((*given, *leading, *rest), 1)]
+
+
+def with_weakness(hits: Sequence[Hit], question: str, *, near: bool) -> list[Hit]:
+    """Mark the hits as weak, if together they hold too little of what is asked.
+
+    Args:
+        hits: what is returned to the question.
+        question: what was asked.
+        near: whether something was found whose meaning is near enough.
+    """
+    words = telling_words(question)
+    said = "\n".join(hit.text for hit in hits)
+    sure = any(not _SURE.isdisjoint(hit.explain.signals) for hit in hits)
+    if near or sure or _share(words, said) >= _SUPPORTED:
+        return list(hits)
+    return [hit.model_copy(update={"weak": True}) for hit in hits]
+
+
+def is_near(cosines: Iterable[float | None]) -> bool:
+    """Whether one of the cosines shows that a meaning is near."""
+    return any(cosine is not None and cosine >= _NEAR for cosine in cosines)
+
+
+def best_first(hit: Hit) -> tuple[float, str, str]:
+    """Return what hits of one kind are sorted by: their score, ties by id."""
+    return (-hit.score, hit.kind, hit.id)
+
+
+def _answers(fact: Hit, words: Collection[str]) -> bool:
+    return not _SURE.isdisjoint(fact.explain.signals) or _share(words, fact.text) >= _ANSWERS
+
+
+def _share(words: Collection[str], said: str) -> float:
+    """Return which share of the words a text says; of Chinese ones also within longer words."""
+    terms = term_set(said)
+    held = sum(word in terms or (word in said and not word.isascii()) for word in words)
+    return held / len(words) if words else 0.0
+
+
+def _placed(hit: Hit, place: int) -> Hit:
+    """Return a hit whose score is that of its place; the signal "order" makes up for what its own parts say."""
+    why = hit.explain
+    own = sum(signal.contribution for signal in why.signals.values())
+    missing = 1 / (RRF_K + place) / prod(why.factors.values()) - own
+    signals = {**why.signals, "order": Signal(rank=place, contribution=missing)}
+    why = why.model_copy(update={"signals": signals})
+    return hit.model_copy(update={"explain": why, "score": why.score})

@@ -1,0 +1,115 @@
+"""Link a question to entities of the graph: by name and alias, then by words of names, then by meaning."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from memary.facts.identity import SELF_KEY, lookup_key
+from memary.languages.scripts import HAN, MIDDLE_DOTS
+from memary.languages.terms import query_terms, term_set
+from memary.queries import Candidate, EntityQuery, SearchQuery, View
+from memary.stores.store import Store
+from memary.text import entity_key
+from memary.types import FOREVER, Embedding, Entity, Scope
+
+MAX_SEEDS = 5
+"""Most entities that one question is about."""
+
+VECTOR_THRESHOLD = 0.7
+"""Cosine from which an entity is linked by meaning alone."""
+
+_WORDS_PER_NAME = 4
+_CHARS_PER_NAME = 8
+_WORD = re.compile(r"[^\W_]+(?:[’'.-][^\W_]+)*[’']?")
+_POSSESSIVE = re.compile(r"[’']s?$")
+_HAN_RUN = re.compile(f"[{HAN}{MIDDLE_DOTS}]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An entity that a question is about, and how that was seen: "name", "words" or "meaning"."""
+
+    entity: Entity
+    by: str
+
+
+async def link(
+    store: Store,
+    scope: Scope,
+    query: str,
+    *,
+    vector: Embedding | None,
+    known_at: datetime = FOREVER,
+    limit: int = MAX_SEEDS,
+) -> list[Link]:
+    """Return the entities a question names or means, the surest first; none is not an error."""
+    view = View(known_at=known_at)
+    exact = await store.read(EntityQuery(scope, keys=name_keys(query), view=view))
+    links = [Link(entity, "name") for entity in _by_length(exact, query)][:limit]
+    if len(links) < limit:
+        words = query_terms(query)
+        asked = SearchQuery(scope, Entity, terms=words, vector=vector, limit=4 * limit, view=view)
+        found = await store.read(asked)
+        known = {one.entity.id for one in links}
+        links += [one for one in _loosely(found, words) if one.entity.id not in known]
+    return links[:limit]
+
+
+def name_keys(query: str) -> set[str]:
+    """Return the keys under which names in a question would be found: its short runs of words or characters.
+
+    Words are taken without their punctuation and with it ("AC/DC", "C++"), and without a possessive.
+    """
+    plain = [_POSSESSIVE.sub("", word) for word in _WORD.findall(query)]
+    keys = {
+        lookup_key(part)
+        for words in (plain, query.split())
+        for part in (" ".join(words[slice(*ends)]) for ends in _runs(len(words), _WORDS_PER_NAME))
+    }
+    for run in _HAN_RUN.findall(query):
+        keys |= {lookup_key(run[slice(*ends)]) for ends in _runs(len(run), _CHARS_PER_NAME)}
+    return {key for key in keys if key}
+
+
+def _runs(length: int, longest: int) -> Iterator[tuple[int, int]]:
+    """Give start and end of every run of up to `longest` items."""
+    for start in range(length):
+        for end in range(start + 1, min(start + longest, length) + 1):
+            yield start, end
+
+
+def _by_length(entities: Sequence[Entity], query: str) -> list[Entity]:
+    """Sort entities by the length of their name, "New York" before "York"; the user, meant by "I", comes last."""
+    asked = entity_key(query)
+
+    def weight(entity: Entity) -> tuple[int, int, str]:
+        keys = [entity.key, *(entity_key(alias) for alias in entity.aliases)]
+        longest = max((len(key) for key in keys if key in asked), default=0)
+        return (SELF_KEY in keys, -longest, entity.name)
+
+    return sorted(entities, key=weight)
+
+
+def _loosely(found: Sequence[Candidate[Entity]], words: Sequence[str]) -> list[Link]:
+    asked = set(words)
+    by_words = [
+        Link(candidate.record, "words")
+        for candidate in sorted(found, key=lambda c: (-(c.text or 0.0), c.record.name))
+        if candidate.text is not None and _covers(candidate.record, asked)
+    ]
+    by_meaning = [
+        Link(candidate.record, "meaning")
+        for candidate in sorted(found, key=lambda c: (-(c.vector or 0.0), c.record.name))
+        if candidate.vector is not None and candidate.vector >= VECTOR_THRESHOLD
+    ]
+    seen = {one.entity.id for one in by_words}
+    return by_words + [one for one in by_meaning if one.entity.id not in seen]
+
+
+def _covers(entity: Entity, asked: set[str]) -> bool:
+    """Return whether at least half of one of the entity's names is in the question."""
+    names = map(term_set, (entity.name, *entity.aliases))
+    return any(name and 2 * len(name & asked) >= len(name) for name in names)

@@ -1,0 +1,236 @@
+"""Messages as hits: what was said, and the runs of agents that are kept as messages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from memary.filters import METADATA, Compare, Filter, Not, Or
+from memary.queries import BesideQuery, Candidate, MessageQuery, SearchQuery
+from memary.retrieval.features import SCALE, MessageRanker, ParsedQuery
+from memary.retrieval.hits import Explanation, Hit, Signal, score
+from memary.retrieval.query import RecallQuery
+from memary.retrieval.ranking import fuse, highest, ranking
+from memary.runs import fold_runs, is_run, run_filter, run_id_of
+from memary.stores.store import Store
+from memary.text.empty_talk import says_nothing
+from memary.types import ECHO, FOREVER, HIDDEN_KEYS, ORIGIN_KEY, ZONE_KEY, Embedding, Fact, Message, Role, Scope
+
+_POOL = 40
+"""How many messages words and meaning may bring each."""
+
+_LOOKED_AROUND = 10
+"""Around how many of those that hold most of the question's words more of the talk is looked at."""
+
+_TURNS = 5
+"""How many turns on each side."""
+
+_POOL_OF_TIME = 20
+"""How many more each may bring of a time that the question names."""
+
+_TOLD_LATER = timedelta(days=7)
+"""How long after it happened a thing is looked for in what was said."""
+
+_BEHIND = 50
+"""How many of the messages that facts rest on are looked at."""
+
+_EMPTY = 0.1
+"""What a message counts that only asks, acknowledges or refuses: less than any that says something."""
+
+_NO_TALK = Or((run_filter(), Compare(METADATA + ORIGIN_KEY, "in", (ECHO,))))
+"""What quotes memory, often with more of the question's words than what it quotes, and runs: both are no answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRetriever:
+    """Finds messages for one question.
+
+    Args:
+        store: where to look.
+        scope: whose messages.
+        query: the question, with what narrows it.
+        asked: how it reads.
+        vector: the embedding of `asked.spoken`, if there is one.
+    """
+
+    store: Store
+    scope: Scope
+    query: RecallQuery
+    asked: ParsedQuery
+    vector: Embedding | None
+
+    async def talk(
+        self,
+        weights: Mapping[str, float],
+        *,
+        said: Sequence[Candidate[Message]],
+        facts: Sequence[Candidate[Fact]],
+        around: Sequence[Fact],
+    ) -> list[Hit]:
+        """Return what was said that may answer the question.
+
+        Args:
+            weights: what each feature of a message counts.
+            said: messages found for the question, as `said` returns them.
+            facts: facts found for the question.
+            around: facts of the graph around what it names, the nearest first.
+        """
+        pool = await self.pool(said=said, facts=facts, around=around)
+        weights = {name: SCALE * weight for name, weight in weights.items()}
+        features = pool.features()
+        empty = _empty(pool.messages, self.asked.words)
+        factors = {id_: {"says nothing": _EMPTY} if id_ in empty else {} for id_ in features}
+        scores = {id_: score(_added(found, weights).values(), factors[id_]) for id_, found in features.items()}
+        return [
+            message_hit(
+                pool.messages[id_],
+                Explanation(signals=_signals(features[id_], weights, pool.ranks, id_), factors=factors[id_]),
+            )
+            for id_ in highest(scores, self.query.most)
+        ]
+
+    async def pool(
+        self,
+        *,
+        said: Sequence[Candidate[Message]],
+        facts: Sequence[Candidate[Fact]],
+        around: Sequence[Fact],
+    ) -> MessageRanker:
+        """Gather the messages that may answer the question, and what tells whether they do."""
+        found = {one.record.id: one for one in said}
+        near = await self._near(found)
+        behind = dict.fromkeys(source for fact in around for source in fact.source_ids)
+        stated = dict.fromkeys(source for one in facts for source in one.record.source_ids)
+        before = {after: before for stretch in near for before, after in pairwise(stretch)}
+        wanted = {id_ for stretch in near for id_ in stretch} | {*list(behind)[:_BEHIND]} | {*list(stated)[:_BEHIND]}
+        more = await self._read(wanted - found.keys())
+        return MessageRanker(self.asked, [*found.values()], more=more, before=before, facts=facts, graph=list(behind))
+
+    async def _near(self, found: Mapping[str, Candidate[Message]]) -> list[list[str]]:
+        """Return the stretches of talk around what was found, as ids in their order.
+
+        What answers often shares no word with the question, but stands a few turns from what does.
+        """
+        worded = ranking((id_, one.text) for id_, one in found.items())[:_LOOKED_AROUND]
+        near = await self.store.read(BesideQuery(self.scope, found.keys() - worded))
+        near |= await self.store.read(BesideQuery(self.scope, worded, turns=_TURNS))
+        return [[*reversed(beside.before), id_, *beside.after] for id_, beside in near.items()]
+
+    async def runs(self) -> list[Hit]:
+        """Return runs of agents as they stand, each ranked by the message of it that fits best."""
+        found = await self._search(run_filter())
+        messages = {candidate.record.id: candidate.record for candidate in found}
+        lists = {
+            "text": ranking((c.record.id, c.text) for c in found),
+            "vector": ranking((c.record.id, c.vector) for c in found),
+        }
+        fused = sorted(fuse(lists, factors=lambda _: {}).items(), key=lambda one: (one[1].score, one[0]))
+        hits = [message_hit(messages[id_], why) for id_, why in fused]
+        by_run = {run_id_of(messages[hit.id]): hit for hit in hits}
+        if not by_run:
+            return []
+        view = replace(self.query.view, where=run_filter(by_run))
+        parts = await self.store.read(MessageQuery(self.scope, view=view))
+        runs = {run.id: run for run in fold_runs(parts)}
+        return [
+            hit.model_copy(update={"kind": "run", "id": run_id, "text": runs[run_id].text})
+            for run_id, hit in by_run.items()
+            if run_id in runs
+        ]
+
+    async def said(self) -> list[Candidate[Message]]:
+        """Find messages by words and meaning; of a time that the question names some more."""
+        if "message" not in self.query.kinds:
+            return []
+        found = await self._search()
+        if not all(_is_talk(one.record) for one in found):
+            found = await self._search(Not(_NO_TALK))
+        known = {one.record.id for one in found}
+        for time in self.asked.times[:1]:
+            since, until = time.start, min(time.end, FOREVER - _TOLD_LATER) + _TOLD_LATER
+            more = await self._search(Not(_NO_TALK), limit=_POOL_OF_TIME, since=since, until=until)
+            found += [one for one in more if one.record.id not in known]
+        return found
+
+    async def _search(
+        self,
+        also: Filter | None = None,
+        *,
+        limit: int = _POOL,
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> list[Candidate[Message]]:
+        asked = SearchQuery(
+            self.scope,
+            Message,
+            terms=self.asked.words,
+            vector=self.vector,
+            limit=limit,
+            since=since,
+            until=until,
+            view=self.query.view.narrowed(also) if also else self.query.view,
+        )
+        return await self.store.read(asked)
+
+    async def _read(self, ids: set[str]) -> list[Message]:
+        if not ids:
+            return []
+        messages = await self.store.read(MessageQuery(self.scope, ids=ids, view=self.query.view))
+        return [message for message in messages if _is_talk(message)]
+
+
+def _is_talk(message: Message) -> bool:
+    return not is_run(message) and message.metadata.get(ORIGIN_KEY) != ECHO
+
+
+def _empty(messages: Mapping[str, Message], asked: Sequence[str]) -> set[str]:
+    """Return the ids of those that say nothing, in talk with an assistant.
+
+    Between people a question often tells what its answer leaves out: there it counts by its features alone.
+    """
+    with_assistant = any(message.role is not Role.USER for message in messages.values())
+    return {
+        id_
+        for id_, message in messages.items()
+        if (with_assistant or not message.speaker) and says_nothing(message, asked)
+    }
+
+
+def _added(features: Mapping[str, float], weights: Mapping[str, float]) -> dict[str, float]:
+    """Return what each feature that a message has adds to its score."""
+    return {name: weights[name] * value for name, value in features.items() if value and name in weights}
+
+
+def _signals(
+    features: Mapping[str, float], weights: Mapping[str, float], ranks: Mapping[str, Mapping[str, int]], id_: str
+) -> dict[str, Signal]:
+    """Return how each feature saw a message; the lists that it stands in are named even if they add nothing."""
+    added = _added(features, weights)
+    listed = {name: rank for name, ids in ranks.items() if (rank := ids.get(id_))}
+    return {
+        name: Signal(rank=listed.get(name), contribution=added.get(name, 0.0))
+        for name in dict.fromkeys((*added, *listed))
+    }
+
+
+def message_hit(message: Message, why: Explanation) -> Hit:
+    """Return a message as a hit."""
+    zone = message.metadata.get(ZONE_KEY)
+    return Hit(
+        kind="message",
+        id=message.id,
+        text=message.content,
+        score=why.score,
+        created_at=message.created_at,
+        session_id=message.session_id,
+        role=message.role,
+        speaker=message.speaker,
+        language=message.language,
+        expires_at=message.expires_at if message.expires_at < FOREVER else None,
+        source_ids=(message.id,),
+        metadata={key: value for key, value in message.metadata.items() if key not in HIDDEN_KEYS},
+        zone=zone if isinstance(zone, str) else None,
+        explain=why,
+    )

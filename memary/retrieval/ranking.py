@@ -1,0 +1,160 @@
+"""Fuse ranked lists into one score that can be recomputed from its parts.
+
+Reciprocal rank fusion (Cormack, Clarke, Büttcher 2009): each list gives `weight / (60 + rank)`. The factors that
+follow are bounded, so that they order what is alike and hide nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+
+from memary.retrieval.hits import Explanation, Signal, score
+from memary.types import FactKind, Origin
+
+RRF_K = 60
+WEIGHTS: Mapping[str, float] = {
+    "text": 1.0,
+    "vector": 1.0,
+    "graph": 0.7,
+    "told": 2.5,
+    "then": 1.0,
+    "asked": 2.0,
+    "temporary": 3.0,
+}
+"""What each list counts. The end of a chain that the question tells seldom has words or a meaning in common with it,
+so "told" makes up for both lists. What was true only at the time that the question names has lost its place in the
+graph, which "then" makes up for.
+A fact of a relation that the question asks for ("for a living") need not share a word with it: "asked" counts as much
+as words and vector do. Texts given for one call stand before what memory finds: the caller chose them."""
+
+TRUST: Mapping[Origin, float] = {
+    Origin.USER: 1.0,
+    Origin.IMPORT: 1.0,
+    Origin.TOOL: 0.95,
+    Origin.EXTERNAL: 0.95,
+    Origin.ASSISTANT: 0.9,
+}
+"""A fact counts a little less the less its source is trusted."""
+
+
+KIND: Mapping[FactKind, float] = {
+    FactKind.FACT: 1.0,
+    FactKind.OBSERVATION: 1.0,
+    FactKind.PROCEDURE: 1.0,
+    FactKind.INSIGHT: 1.2,
+}
+"""An insight counts a little more, as it says in one sentence what several facts bear out. With more than that, a
+handful of insights would stand before every fact."""
+
+FRESHEST, STALEST = 1.0, 0.85
+"""What a fact counts that was stated just now, and one that was stated ages ago."""
+
+_RATING_STEP = 0.2 / 3
+
+FLOOR = 0.1
+"""What the least similar of the records found counts, which is more than what was not found."""
+
+_HALVED = 10
+"""After so many places a rank counts half."""
+
+
+def decay(age_days: float, *, half_life_days: float) -> float:
+    """Return the factor by which an older fact counts less; its effect halves each half-life."""
+    return STALEST + (FRESHEST - STALEST) * 0.5 ** (max(age_days, 0.0) / half_life_days)
+
+
+def feedback(rating: int) -> float:
+    """Return the factor of a fact's rating: 0.8 for -3, 1.2 for 3."""
+    return 1 + _RATING_STEP * rating
+
+
+def ranking(scored: Iterable[tuple[str, float | None]]) -> list[str]:
+    """Return the ids that have a score, best first, ties by id."""
+    present = [(id_, score) for id_, score in scored if score is not None]
+    return [id_ for id_, _ in sorted(present, key=lambda pair: (-pair[1], pair[0]))]
+
+
+def shares(scored: Iterable[tuple[str, float | None]]) -> dict[str, float]:
+    """Return scores as shares of the best one."""
+    known = {id_: score for id_, score in scored if score is not None}
+    best = max(known.values(), default=0.0)
+    return {id_: score / best for id_, score in known.items()} if best > 0 else {}
+
+
+def heights(scored: Iterable[tuple[str, float | None]], *, floor: float = 0.0) -> dict[str, float]:
+    """Return scores as heights from the least one, below which all others lie, at `floor`, to the best, at 1."""
+    known = {id_: score for id_, score in scored if score is not None}
+    least, best = min(known.values(), default=0.0), max(known.values(), default=0.0)
+    span = best - least
+    return {id_: floor + (1 - floor) * (score - least) / span if span else 1.0 for id_, score in known.items()}
+
+
+def nearness(rank: int) -> float:
+    """Return the value of a rank in a list without scores: 1 for the first, a half for the eleventh."""
+    return _HALVED / (_HALVED + rank - 1)
+
+
+class AddedUp:
+    """Values between 0 and 1, added up: the sums of all, and the parts of those that become hits.
+
+    By rank alone the first of a list of fifty would count little more than the last, and whatever stands on one list
+    more would pass it.
+
+    Args:
+        values: per signal (a name of `WEIGHTS`), the values of ids; 1 counts as a first rank does in `fuse`.
+
+    Attributes:
+        sums: of each id with any value.
+    """
+
+    def __init__(self, values: Mapping[str, Mapping[str, float]]) -> None:
+        self._values = values
+        self._parts: dict[str, dict[str, float]] = {}
+        for name, scored in values.items():
+            for id_, value in scored.items():
+                self._parts.setdefault(id_, {})[name] = WEIGHTS[name] * value / (RRF_K + 1)
+        self.sums = {id_: sum(parts.values()) for id_, parts in self._parts.items()}
+
+    @cached_property
+    def _ranks(self) -> dict[str, dict[str, int]]:
+        return {name: ranks(ranking(scored.items())) for name, scored in self._values.items()}
+
+    def score(self, id_: str, factors: Mapping[str, float]) -> float:
+        """Return an id's sum times the product of factors."""
+        return score(self._parts[id_].values(), factors)
+
+    def explanation(self, id_: str, factors: Mapping[str, float], path: tuple[str, ...]) -> Explanation:
+        """Return the parts of an id's score, which are multiplied by `factors`; `path` leads to it."""
+        signals = {
+            name: Signal(rank=self._ranks[name][id_], contribution=part) for name, part in self._parts[id_].items()
+        }
+        return Explanation(signals=signals, factors=dict(factors), path=path)
+
+
+def highest(scores: Mapping[str, float], most: int | None) -> list[str]:
+    """Return the ids of the highest scores, best first, ties by id; all of them without `most`."""
+    return sorted(scores, key=lambda id_: (-scores[id_], id_))[:most]
+
+
+def ranks(ids: Iterable[str]) -> dict[str, int]:
+    """Return the place of each id, from 1."""
+    return {id_: rank for rank, id_ in enumerate(ids, 1)}
+
+
+def fuse(lists: Mapping[str, Sequence[str]], *, factors: Callable[[str], dict[str, float]]) -> dict[str, Explanation]:
+    """Fuse ranked lists of ids.
+
+    Args:
+        lists: per signal (a name of `WEIGHTS`), ids with the best first.
+        factors: gives the factors of an id.
+
+    Returns:
+        For each id in any list, the parts of its score.
+    """
+    signals: dict[str, dict[str, Signal]] = {}
+    for name, ids in lists.items():
+        for rank, id_ in enumerate(ids, 1):
+            contribution = WEIGHTS[name] / (RRF_K + rank)
+            signals.setdefault(id_, {})[name] = Signal(rank=rank, contribution=contribution)
+    return {id_: Explanation(signals=found, factors=factors(id_)) for id_, found in signals.items()}

@@ -1,0 +1,103 @@
+"""How what memory knows reads in a prompt: one line per record, in the language of the question.
+
+Whatever comes from outside is data here: it cannot begin a line, end one, or pass for a heading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from memary.languages import Texts, texts
+from memary.languages.quoting import continued, defused, one_line, quoted
+from memary.languages.stamps import Zones, day, stamp
+from memary.retrieval.hits import Hit
+from memary.runs import RunRecord
+from memary.stream.ranking import EntityKnowledge
+from memary.types import FOREVER, ZONE_KEY, Fact, Message, Role, Summary
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Writes lines in one language, with times in the zones of one user."""
+
+    language: str
+    zones: Zones = field(default_factory=Zones)
+
+    @property
+    def words(self) -> Texts:
+        """Return the wording of the language."""
+        return texts(self.language)
+
+    def entity(self, row: EntityKnowledge) -> str:
+        """Return the line of an entity, marked if the user knows it well."""
+        times = self.words.times.format(count=row.count, last=day(row.last_at, zone=self.zones.main))
+        depth = f" · {self.words.well_known}" if row.is_known else ""
+        return f"- {one_line(row.entity.name)} ({one_line(row.entity.type)}): {times}{depth}"
+
+    def insight(self, insight: Fact) -> str:
+        """Return the line of an insight."""
+        return f"- {one_line(insight.statement)}"
+
+    def run(self, run: RunRecord) -> str:
+        """Return the line of an agent's earlier run."""
+        when = f"[{day(run.updated_at, zone=self.zones.main)}] " if run.updated_at else ""
+        return f"- {when}{one_line(run.brief)}"
+
+    def fact(self, hit: Hit) -> str:
+        """Return the line of a fact, with the time in which it is true."""
+        start = day(hit.created_at, zone=self.zones.main)
+        if hit.invalid_at is None or hit.invalid_at >= FOREVER:
+            return f"- {one_line(hit.text)} ({self.words.since.format(start=start)})"
+        past = self.words.past.format(start=start, end=day(hit.invalid_at, zone=self.zones.main))
+        return f"- {one_line(hit.text)} ({past})"
+
+    def edge(self, fact: Fact) -> str:
+        """Return a fact as an edge of the graph."""
+        return f"- {one_line(fact.subject)} → {one_line(fact.predicate)} → {one_line(fact.object)}"
+
+    def passage(self, hit: Hit) -> str:
+        """Return the line of a message that recall found, with time and speaker."""
+        if hit.is_temporary:
+            return f"- [{self.words.temporary}] {one_line(hit.text)}"
+        who = hit.speaker or self._role(hit.role)
+        return f"- [{self._stamp(hit)}] {one_line(who)}: {one_line(hit.text)}"
+
+    def summary(self, summary: Summary) -> list[str]:
+        """Return the lines of the running summary and of its open items."""
+        matters = [f"- [{self.words.still_open}] {one_line(matter)}" for matter in summary.open]
+        return [one_line(summary.text), *matters] if summary.text else matters
+
+    def message(self, message: Message) -> str:
+        """Return a message of the conversation, its further lines marked as quoted."""
+        who = message.speaker or self._role(message.role)
+        return f"[{self._stamp(message)}] {one_line(who)}: {continued(message.content)}"
+
+    def _stamp(self, said: Message | Hit) -> str:
+        kept = said.metadata.get(ZONE_KEY) if isinstance(said, Message) else said.zone
+        return stamp(said.created_at, language=self.language, zone=self.zones.of(kept))
+
+    def _role(self, role: Role | None) -> str:
+        names = {Role.USER: self.words.user, Role.ASSISTANT: self.words.assistant}
+        return names.get(role or Role.USER, str(role))
+
+
+def as_talk(messages: Sequence[Message]) -> list[tuple[Role, str]]:
+    """Return messages as turns of talk with a model, by role and content.
+
+    What a tool or the system said is quoted in a user's turn. Where several people speak, turns begin with a name.
+    """
+    people = {message.speaker for message in messages if message.role is Role.USER}
+    return [
+        (Role.ASSISTANT if message.role is Role.ASSISTANT else Role.USER, _spoken(message, named=len(people) > 1))
+        for message in messages
+    ]
+
+
+def _spoken(message: Message, *, named: bool) -> str:
+    if message.role is Role.USER and named and message.speaker:
+        return f"{one_line(message.speaker)}: {defused(message.content)}"
+    if message.role in (Role.USER, Role.ASSISTANT):
+        return defused(message.content)
+    notice = texts(message.language).brought_by.format(who=one_line(message.speaker or message.role))
+    return f"{notice}\n{quoted(message.content)}"

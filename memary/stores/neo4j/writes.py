@@ -1,0 +1,285 @@
+"""Writes of records within a transaction that has locked their user. Facts are written next door, in `facts`.
+
+Every statement can be repeated: nodes are merged on ids that the caller made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+
+from memary.errors import InputError
+from memary.stores.neo4j import rows
+from memary.stores.neo4j.connection import Row, Transaction, chunks
+from memary.stores.neo4j.facts import remove_facts
+from memary.types import Embedding, Entity, Mention, Message, Operation, Summary
+
+# a write takes the lock, and only a later statement is sure to see what its last holder wrote
+_LOCK_USER = """
+MERGE (u:User {id: $user})
+ON CREATE SET u.revision = 0
+SET u.last_write = datetime()
+"""
+
+_READ_USER = """
+MATCH (u:User {id: $user})
+RETURN u.revision AS revision, u.lease_owner AS lease_owner, u.lease_until AS lease_until
+"""
+
+_STORED = f"""
+MATCH (n:Message) WHERE n.user_id = $user AND n.digest IN $digests RETURN collect({rows.selected(Message)})
+"""
+_TIMES = (*rows.MESSAGE_TIMES, "due_at")
+_CREATE_MESSAGES = f"""
+UNWIND $rows AS row
+MATCH (u:User {{id: $user}})
+CREATE (u)-[:HAS_MESSAGE]->(m:Message) SET m = row.properties SET m += {rows.times_of_row(_TIMES)}
+"""
+_CREATE_MESSAGES_OF_SESSIONS = f"""
+UNWIND $rows AS row
+MATCH (u:User {{id: $user}})
+MERGE (s:Session {{user_id: $user, id: row.properties.session_id}})
+MERGE (u)-[:HAS_SESSION]->(s)
+CREATE (s)-[:HAS_MESSAGE]->(m:Message) SET m = row.properties SET m += {rows.times_of_row(_TIMES)}
+"""
+
+# a vector outlives a rewrite only where the text that it stands for stays
+_PUT_ENTITIES = """
+UNWIND $rows AS row
+MERGE (e:Entity {user_id: $user, id: row.id})
+ON CREATE SET e:__Node__:__Entity__, e.unembedded = true
+WITH e, row, [l IN labels(e) WHERE NOT l IN $fixed AND l <> row.label] AS former,
+     row.vector.unembedded IS NULL
+     OR e.name <> row.properties.name OR e.description <> row.properties.description
+     OR (row.properties.description <> '' AND e.type <> row.properties.type) AS replaced
+SET e += row.properties
+SET e += CASE WHEN replaced THEN row.vector ELSE {} END
+REMOVE e:$(former)
+SET e:$(row.label)
+"""
+
+_DROP_OLD_KEYS = """
+UNWIND $rows AS row
+MATCH (e:Entity {user_id: $user, id: row.id})<-[:KEY_OF]-(k:EntityKey)
+WHERE NOT k.key IN row.keys
+DETACH DELETE k
+"""
+
+_PUT_KEYS = """
+UNWIND $rows AS row
+MATCH (e:Entity {user_id: $user, id: row.id})
+UNWIND row.keys AS key
+MERGE (k:EntityKey {user_id: $user, key: key, entity_id: row.id})
+ON CREATE SET k.id = key  // LlamaIndex wants an id of whatever an entity is tied to
+MERGE (k)-[:KEY_OF]->(e)
+"""
+
+_PUT_MENTIONS = """
+UNWIND $rows AS row
+MATCH (e:Entity {{user_id: $user, id: row.entity_id}})
+MATCH (s:{label} {{user_id: $user, id: row.source_id}})
+MERGE (s)-[m:MENTIONS]->(e)
+SET m += row
+RETURN count(*) AS written
+"""
+
+_PUT_OPERATIONS = """
+UNWIND $rows AS row
+MERGE (o:Operation {user_id: $user, id: row.id})
+SET o += row
+"""
+
+_PUT_SUMMARIES = """
+UNWIND $rows AS row
+MATCH (u:User {id: $user})
+MERGE (s:Session {user_id: $user, id: row.session_id})
+MERGE (u)-[:HAS_SESSION]->(s)
+MERGE (y:Summary {user_id: $user, session_id: row.session_id})
+SET y += row
+MERGE (s)-[:HAS_SUMMARY]->(y)
+"""
+
+_REMOVE_ENTITIES = """
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})
+OPTIONAL MATCH (e)<-[:KEY_OF]-(k:EntityKey)
+DETACH DELETE k, e
+"""
+
+_FACTS_OF_ENTITIES = """
+MATCH (f:Fact)
+WHERE f.user_id = $user AND f.{end}_id IN $ids
+  AND f.invalid_at IS NOT NULL AND f.valid_at IS NOT NULL AND f.id IS NOT NULL
+RETURN f.id AS id
+"""
+
+_REMOVE_MENTIONS = """
+UNWIND $rows AS row
+MATCH ()-[m:MENTIONS]->()
+WHERE m.user_id = $user AND m.source_id = row.source_id AND m.entity_id = row.entity_id AND m.at IS NOT NULL
+DELETE m
+"""
+
+_REMOVE_OPERATIONS = "UNWIND $ids AS id MATCH (o:Operation {user_id: $user, id: id}) DETACH DELETE o"
+_REMOVE_SUMMARIES = "UNWIND $ids AS id MATCH (y:Summary {user_id: $user, session_id: id}) DETACH DELETE y"
+
+_SESSIONS_OF_MESSAGES = """
+MATCH (m:Message) WHERE m.user_id = $user AND m.id IN $ids AND m.session_id IS NOT NULL
+RETURN DISTINCT m.session_id AS id
+"""
+_REMOVE_MESSAGES = "UNWIND $ids AS id MATCH (m:Message {user_id: $user, id: id}) DETACH DELETE m"
+_REMOVE_EMPTY_SESSIONS = """
+MATCH (s:Session) WHERE s.user_id = $user AND s.id IN $ids AND NOT EXISTS { (s)-->() }
+DETACH DELETE s
+"""
+
+
+async def lock_user(tx: Transaction, user_id: str) -> Row:
+    """Make the user if need be, keep its other writers waiting, and return its revision and lease."""
+    await tx.run(_LOCK_USER, user=user_id)
+    found = await tx.row(_READ_USER, user=user_id)
+    assert found is not None  # merged above, and locked since
+    return found
+
+
+async def read_user(tx: Transaction, user_id: str) -> Row | None:
+    """Return the user's revision and lease; None for an unknown user."""
+    return await tx.row(_READ_USER, user=user_id)
+
+
+async def set_revision(tx: Transaction, user_id: str, revision: int) -> None:
+    """Note the revision that the user's graph now has."""
+    await tx.run("MATCH (u:User {id: $user}) SET u.revision = $revision", user=user_id, revision=revision)
+
+
+async def put_messages(
+    tx: Transaction,
+    user_id: str,
+    messages: Sequence[Message],
+    embeddings: Mapping[str, Embedding],
+    due_at: datetime,
+) -> list[Message]:
+    """Write one user's messages; return for each the stored one, which for a known digest is the earlier one."""
+    stored: list[Message] = []
+    for some in chunks(messages):
+        found = await tx.collected(_STORED, user=user_id, digests=[each.digest for each in some])
+        by_digest = {kept.digest: kept for kept in map(rows.message_from, found)}
+        of_sessions: list[Row] = []
+        others: list[Row] = []
+        for message in some:
+            if message.digest not in by_digest:
+                by_digest[message.digest] = message
+                row = _new_message(message, embeddings.get(message.id), due_at)
+                (of_sessions if message.session_id else others).append(row)
+        await _run_for(tx, _CREATE_MESSAGES_OF_SESSIONS, user_id, of_sessions)
+        await _run_for(tx, _CREATE_MESSAGES, user_id, others)
+        stored += [_same_text(each, by_digest[each.digest]) for each in some]
+    return stored
+
+
+def _same_text(message: Message, stored: Message) -> Message:
+    """Return the stored message of a digest.
+
+    Raises:
+        InputError: it has another text.
+    """
+    if stored.content != message.content:
+        raise InputError(
+            f"The message id {message.id} belongs to another message of {message.user_id}: give it a new id."
+        )
+    return stored
+
+
+def _new_message(message: Message, embedding: Embedding | None, due_at: datetime) -> Row:
+    properties = rows.message_properties(message) | rows.vector_properties(embedding) | {"due_at": due_at}
+    times = rows.taken_times(properties, _TIMES)
+    return {"properties": properties, "times": times}
+
+
+async def put_entities(
+    tx: Transaction, user_id: str, entities: Iterable[Entity], embeddings: Mapping[str, Embedding]
+) -> None:
+    """Write entities with their type as a label, and the keys under which they are looked up."""
+    for some in chunks(entities):
+        data = [
+            {
+                "id": each.id,
+                "label": rows.entity_label(each.type),
+                "keys": rows.entity_keys(each),
+                "properties": rows.entity_properties(each),
+                "vector": rows.vector_properties(embeddings.get(each.id)),
+            }
+            for each in some
+        ]
+        await tx.run(_PUT_ENTITIES, user=user_id, rows=data, fixed=rows.FIXED_LABELS)
+        keys = [{"id": row["id"], "keys": row["keys"]} for row in data]
+        await tx.run(_DROP_OLD_KEYS, user=user_id, rows=keys)
+        await tx.run(_PUT_KEYS, user=user_id, rows=keys)
+
+
+async def put_mentions(tx: Transaction, user_id: str, mentions: Iterable[Mention]) -> int:
+    """Write mentions whose source and entity exist; return how many that were."""
+    written = 0
+    for some in chunks(mentions):
+        data = [each.model_dump() for each in some]
+        for label in ("Message", "Fact"):
+            counted = await tx.row(_PUT_MENTIONS.format(label=label), user=user_id, rows=data)
+            written += counted["written"] if counted else 0
+    return written
+
+
+async def put_operations(tx: Transaction, user_id: str, operations: Iterable[Operation]) -> None:
+    """Write rows of the ledger."""
+    for some in chunks(operations):
+        await tx.run(_PUT_OPERATIONS, user=user_id, rows=[rows.operation_properties(each) for each in some])
+
+
+async def put_summaries(tx: Transaction, user_id: str, summaries: Iterable[Summary]) -> None:
+    """Write the running summaries of sessions."""
+    for some in chunks(summaries):
+        await tx.run(_PUT_SUMMARIES, user=user_id, rows=[each.model_dump() for each in some])
+
+
+async def remove_entities(tx: Transaction, user_id: str, ids: Collection[str]) -> None:
+    """Remove entities with their facts, keys and mentions."""
+    if not ids:
+        return
+    of_them: set[str] = set()
+    for end in ("subject", "object"):
+        found = await tx.rows(_FACTS_OF_ENTITIES.format(end=end), user=user_id, ids=list(ids))
+        of_them.update(row["id"] for row in found)
+    await remove_facts(tx, user_id, of_them)
+    await tx.run(_REMOVE_ENTITIES, user=user_id, ids=list(ids))
+
+
+async def remove_mentions(tx: Transaction, user_id: str, ends: Iterable[tuple[str, str]]) -> None:
+    """Remove entries of the memory stream, by their entity and source."""
+    for some in chunks(ends):
+        data: list[Row] = [{"entity_id": entity_id, "source_id": source_id} for entity_id, source_id in some]
+        await tx.run(_REMOVE_MENTIONS, user=user_id, rows=data)
+
+
+async def remove_messages(tx: Transaction, user_id: str, ids: Collection[str]) -> None:
+    """Remove messages with their mentions, and sessions that have nothing left."""
+    if ids:
+        sessions = [row["id"] for row in await tx.rows(_SESSIONS_OF_MESSAGES, user=user_id, ids=list(ids))]
+        await tx.run(_REMOVE_MESSAGES, user=user_id, ids=list(ids))
+        await tx.run(_REMOVE_EMPTY_SESSIONS, user=user_id, ids=sessions)
+
+
+async def remove_operations(tx: Transaction, user_id: str, ids: Collection[str]) -> None:
+    """Remove rows of the ledger."""
+    if ids:
+        await tx.run(_REMOVE_OPERATIONS, user=user_id, ids=list(ids))
+
+
+async def remove_summaries(tx: Transaction, user_id: str, session_ids: Collection[str]) -> None:
+    """Remove the summaries of sessions, and sessions that have nothing left."""
+    if session_ids:
+        await tx.run(_REMOVE_SUMMARIES, user=user_id, ids=list(session_ids))
+        await tx.run(_REMOVE_EMPTY_SESSIONS, user=user_id, ids=list(session_ids))
+
+
+async def _run_for(tx: Transaction, statement: str, user_id: str, data: list[Row]) -> None:
+    if data:
+        await tx.run(statement, user=user_id, rows=data)

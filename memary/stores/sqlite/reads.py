@@ -1,0 +1,308 @@
+"""Lists, counts and look-ups: what `Store` calls reading."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from datetime import datetime
+
+from memary.queries import (
+    BesideQuery,
+    CountQuery,
+    EntityQuery,
+    FactQuery,
+    MentionQuery,
+    MessageNeighbours,
+    MessageQuery,
+    OperationQuery,
+    SessionQuery,
+    SpeakerQuery,
+    SummaryQuery,
+    earliest,
+)
+from memary.stores.commands import RevisionQuery, StatsQuery, UserQuery
+from memary.stores.sqlite.conditions import Conditions, has_expired, owner_of
+from memary.stores.sqlite.rows import (
+    id_list,
+    selected,
+    to_entity,
+    to_fact,
+    to_mention,
+    to_message,
+    to_operation,
+    to_stamp,
+    to_summary,
+    to_time,
+)
+from memary.types import (
+    FOREVER,
+    Entity,
+    EntityCount,
+    Fact,
+    Mention,
+    Message,
+    Operation,
+    StoreStats,
+    Summary,
+)
+
+NO_STATS = StoreStats(
+    users=0,
+    messages=0,
+    pending=0,
+    failed=0,
+    entities=0,
+    facts=0,
+    current_facts=0,
+    mentions=0,
+    operations=0,
+    unembedded=0,
+)
+
+_SOURCE_KNOWN = (
+    "coalesce((SELECT m.added_at FROM messages m WHERE m.owner = r.owner AND m.id = r.source_id), "
+    "(SELECT f.created_at FROM facts f WHERE f.owner = r.owner AND f.id = r.source_id))"
+)
+"""Since when memary knows of a mention: as long as of its message or fact."""
+
+_NAMED = "(SELECT value FROM json_each(:touching))"
+_CAUSED = "EXISTS (SELECT 1 FROM json_each(r.source_ids) s WHERE s.value IN (SELECT value FROM json_each(:causes)))"
+
+_TOUCHING = (
+    f"(r.target_id IN {_NAMED} OR "
+    + " OR ".join(
+        f"EXISTS (SELECT 1 FROM json_tree(r.{column}) t WHERE t.atom IN {_NAMED} OR t.key IN {_NAMED})"
+        for column in ("source_ids", "before", "after")
+    )
+    + ")"
+)
+
+
+_SOURCE_EXPIRES = _SOURCE_KNOWN.replace("m.added_at", "m.expires_at").replace("f.created_at", "f.expires_at")
+
+
+def messages(connection: sqlite3.Connection, query: MessageQuery) -> list[Message]:
+    """Return messages in the order they were said."""
+    scope, view = query.scope, query.view
+    if (owner := owner_of(connection, scope.user_id)) is None:
+        return []
+    chosen = Conditions(owner).within(scope, "messages").among("id", query.ids)
+    chosen.between("created_at", query.since, earliest(query.until, view.until))
+    chosen.among("state", None if query.states is None else [state.value for state in query.states])
+    chosen.known(connection, "r.added_at", view.known_at).alive(connection, "messages", view.alive_at)
+    chosen.where(view.where, "messages")
+    rows = chosen.rows(
+        connection, "messages", order=("created_at", "id"), newest_first=query.newest_first, limit=query.limit
+    )
+    return [to_message(row, scope.user_id) for row in rows]
+
+
+_BESIDE = """
+SELECT r.id AS id,
+  (SELECT json_group_array(id) FROM (
+     SELECT b.id FROM messages b WHERE b.owner = r.owner AND b.session_id IS r.session_id
+     AND (b.created_at, b.id) < (r.created_at, r.id) ORDER BY b.created_at DESC, b.id DESC LIMIT :turns)) AS before,
+  (SELECT json_group_array(id) FROM (
+     SELECT a.id FROM messages a WHERE a.owner = r.owner AND a.session_id IS r.session_id
+     AND (a.created_at, a.id) > (r.created_at, r.id) ORDER BY a.created_at, a.id LIMIT :turns)) AS after
+FROM messages r INDEXED BY sqlite_autoindex_messages_1 WHERE {0}
+"""  # by id: else all of a user's messages are read in the index that covers what is selected
+
+
+def beside(connection: sqlite3.Connection, query: BesideQuery) -> dict[str, MessageNeighbours]:
+    """Return what was said right before and after messages."""
+    if (owner := owner_of(connection, query.scope.user_id)) is None:
+        return {}
+    chosen = Conditions(owner).within(query.scope, "messages").among("id", query.ids)
+    rows = connection.execute(_BESIDE.format(chosen.sql), {**chosen.values, "turns": query.turns})
+    return {
+        row["id"]: MessageNeighbours(tuple(json.loads(row["before"])), tuple(json.loads(row["after"])))
+        for row in rows
+    }
+
+
+def entities(connection: sqlite3.Connection, query: EntityQuery) -> list[Entity]:
+    """Return entities by id."""
+    scope, view = query.scope, query.view
+    if (owner := owner_of(connection, scope.user_id)) is None:
+        return []
+    chosen = Conditions(owner).within(scope, "entities").among("id", query.ids)
+    chosen.known(connection, "r.created_at", view.known_at).where(view.where, "entities")
+    if query.keys is not None:
+        named = Conditions(owner).among("key", query.keys)
+        chosen.matching(f"r.id IN (SELECT r.entity_id FROM entity_keys r WHERE {named.sql})", **named.values)
+    rows = chosen.rows(connection, "entities", order=("id",), limit=query.limit)
+    return [to_entity(row, scope.user_id) for row in rows]
+
+
+def facts(connection: sqlite3.Connection, query: FactQuery) -> list[Fact]:
+    """Return facts in the order they became true."""
+    scope, view = query.scope, query.view
+    if (owner := owner_of(connection, scope.user_id)) is None:
+        return []
+    chosen = Conditions(owner).within(scope, "facts").among("id", query.ids).seen(connection, view)
+    chosen.alive(connection, "facts", view.alive_at).where(view.where, "facts")
+    if query.predicates is not None or query.object_ids is not None:
+        chosen.among("predicate", query.predicates).among("subject_id", query.entity_ids)
+        chosen.among("object_id", query.object_ids)
+    elif query.entity_ids is not None:
+        ends = [Conditions(owner).among(column, query.entity_ids) for column in ("subject_id", "object_id")]
+        either = " UNION ALL ".join(f"SELECT r.id FROM facts r WHERE {end.sql}" for end in ends)
+        chosen.matching(f"r.id IN ({either})", **ends[0].values, **_without_owner(ends[1]))
+    if query.source_ids is not None:
+        said = Conditions(owner).among("source_id", query.source_ids)
+        chosen.matching(f"r.id IN (SELECT r.fact_id FROM fact_sources r WHERE {said.sql})", **said.values)
+    rows = chosen.rows(
+        connection, "facts", order=("valid_at", "id"), newest_first=query.newest_first, limit=query.limit
+    )
+    return [to_fact(row, scope.user_id) for row in rows]
+
+
+def _without_owner(conditions: Conditions) -> dict[str, object]:
+    return {name: value for name, value in conditions.values.items() if name != "owner"}
+
+
+def mentions(connection: sqlite3.Connection, query: MentionQuery) -> list[Mention]:
+    """Return the memory stream."""
+    scope = query.scope
+    if (owner := owner_of(connection, scope.user_id)) is None:
+        return []
+    chosen = _stream(connection, owner, query).among("source_id", query.source_ids)
+    if query.view.where is not None:
+        said = Conditions(owner).where(query.view.where, "messages")
+        chosen.matching(f"r.source_id IN (SELECT r.id FROM messages r WHERE {said.sql})", **said.values)
+    order = ("at", "source_id", "entity_id")
+    rows = chosen.rows(connection, "mentions", order=order, newest_first=query.newest_first, limit=query.limit)
+    return [to_mention(row, scope.user_id) for row in rows]
+
+
+def mention_counts(connection: sqlite3.Connection, query: CountQuery) -> list[EntityCount]:
+    """Count the mentions of entities, the most frequent first, ties by name and id."""
+    scope = query.scope
+    if (owner := owner_of(connection, scope.user_id)) is None:
+        return []
+    chosen = _stream(connection, owner, query)
+    entries = f"(SELECT r.entity_id, r.source_id, r.at FROM mentions r WHERE {chosen.sql}) x"
+    if query.view.where is not None:
+        said = Conditions(owner).where(query.view.where, "messages")
+        entries += f" CROSS JOIN messages r ON r.id = x.source_id AND {said.sql}"
+        chosen.values |= said.values
+    rows = connection.execute(
+        f"SELECT {selected('entities', 'e')}, counted.count, counted.first_at, counted.last_at FROM ("
+        "SELECT x.entity_id, count(*) AS count, min(x.at) AS first_at, max(x.at) AS last_at "
+        f"FROM {entries} GROUP BY {chosen.unindexed}x.entity_id"
+        ") counted JOIN entities e ON e.owner = :owner AND e.id = counted.entity_id "
+        "ORDER BY counted.count DESC, e.name, e.id",
+        chosen.values,
+    )
+    return [
+        EntityCount(to_entity(row, scope.user_id), row["count"], to_time(row["first_at"]), to_time(row["last_at"]))
+        for row in rows
+    ]
+
+
+def _stream(connection: sqlite3.Connection, owner: int, query: MentionQuery | CountQuery) -> Conditions:
+    """Return the conditions on entries of the stream, but for the messages that they are made in."""
+    view = query.view
+    entries = Conditions(owner).within(query.scope, "mentions")
+    entries.between("at", query.since, earliest(query.until, view.until)).among("entity_id", query.entity_ids)
+    entries.known(connection, _SOURCE_KNOWN, view.known_at)
+    alive_at = view.alive_at
+    if alive_at and any(has_expired(connection, owner, table, alive_at) for table in ("messages", "facts")):
+        entries.clauses.append(f"{_SOURCE_EXPIRES} > :alive")
+        entries.values["alive"] = to_stamp(alive_at)
+    return entries
+
+
+def operations(connection: sqlite3.Connection, query: OperationQuery) -> list[Operation]:
+    """Return the ledger, oldest first; `limit` keeps the newest."""
+    user_id = query.scope.user_id
+    if (owner := owner_of(connection, user_id)) is None:
+        return []
+    where = Conditions(owner).among("id", query.ids).among("target_id", query.target_ids)
+    where.between("at", query.since, None)
+    if query.source_ids is not None:
+        where.clauses.append(_CAUSED)
+        where.values["causes"] = id_list(query.source_ids)
+    if query.touching is not None:
+        where.matching(_TOUCHING, touching=id_list(query.touching))
+    rows = where.rows(connection, "operations", order=("at", "id"), newest_first=True, limit=query.limit)
+    return [to_operation(row, user_id) for row in reversed(rows)]
+
+
+def summary(connection: sqlite3.Connection, query: SummaryQuery) -> Summary | None:
+    """Return the running summary of a session."""
+    row = connection.execute(
+        "SELECT s.* FROM summaries s JOIN users u ON u.number = s.owner WHERE u.user_id = ? AND s.session_id = ?",
+        (query.user_id, query.session_id),
+    ).fetchone()
+    return to_summary(row, query.user_id) if row else None
+
+
+def sessions(connection: sqlite3.Connection, query: SessionQuery) -> list[tuple[str, int, datetime]]:
+    """Return sessions with their size and last use, the last used first."""
+    rows = connection.execute(
+        "SELECT m.session_id, count(*) AS size, max(m.created_at) AS last_at "
+        "FROM messages m JOIN users u ON u.number = m.owner "
+        "WHERE u.user_id = ? AND m.session_id IS NOT NULL "
+        "GROUP BY m.session_id ORDER BY last_at DESC, m.session_id",
+        (query.user_id,),
+    )
+    return [(row["session_id"], row["size"], to_time(row["last_at"])) for row in rows]
+
+
+# goes from name to name in the index, whatever the number of messages
+_SPEAKERS = """
+WITH RECURSIVE known(name) AS (
+  SELECT min(speaker) FROM messages WHERE owner = :owner AND speaker > ''
+  UNION ALL
+  SELECT (SELECT min(speaker) FROM messages WHERE owner = :owner AND speaker > known.name)
+  FROM known WHERE known.name IS NOT NULL LIMIT :limit
+)
+SELECT name FROM known WHERE name IS NOT NULL
+"""
+
+
+def speakers(connection: sqlite3.Connection, query: SpeakerQuery) -> list[str]:
+    """Return the speakers of a user's messages, sorted."""
+    if (owner := owner_of(connection, query.user_id)) is None:
+        return []
+    return [row["name"] for row in connection.execute(_SPEAKERS, {"owner": owner, "limit": query.limit})]
+
+
+def users(connection: sqlite3.Connection, _: UserQuery) -> list[str]:
+    """Return all users, sorted."""
+    return [row["user_id"] for row in connection.execute("SELECT user_id FROM users ORDER BY user_id")]
+
+
+def revision(connection: sqlite3.Connection, query: RevisionQuery) -> int:
+    """Return the user's revision, 0 for an unknown user."""
+    row = connection.execute("SELECT revision FROM users WHERE user_id = ?", (query.user_id,)).fetchone()
+    return row["revision"] if row else 0
+
+
+def stats(connection: sqlite3.Connection, query: StatsQuery) -> StoreStats:
+    """Count the rows of one user or of all; a fact is current until it is retired."""
+    user_id = query.user_id
+    owner = None if user_id is None else owner_of(connection, user_id)
+    if user_id is not None and owner is None:
+        return NO_STATS
+    mine = "" if owner is None else " AND owner = :owner"
+    values = {"owner": owner, "forever": to_stamp(FOREVER)}
+
+    def count(table: str, condition: str = "TRUE") -> int:
+        statement = f"SELECT count(*) FROM {table} WHERE {condition}{mine}"
+        return connection.execute(statement, values).fetchone()[0]
+
+    return StoreStats(
+        users=1 if owner is not None else connection.execute("SELECT count(*) FROM users").fetchone()[0],
+        messages=count("messages"),
+        pending=count("messages", "state = 'pending'"),
+        failed=count("messages", "state = 'failed'"),
+        entities=count("entities"),
+        facts=count("facts"),
+        current_facts=count("facts", "expired_at = :forever"),
+        mentions=count("mentions"),
+        operations=count("operations"),
+        unembedded=sum(count(table, "embedded = 0") for table in ("messages", "facts", "entities")),
+    )

@@ -1,0 +1,219 @@
+"""Writes of messages and of the graph, each inside the caller's transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+
+from memary.errors import InputError
+from memary.languages.keys import entity_key
+from memary.stores.commands import Append, Apply, ForgetUser, RevisionQuery, StatsQuery
+from memary.stores.conflicts import has_moved_on, lease_lost, no_such_user
+from memary.stores.sqlite import reads
+from memary.stores.sqlite.conditions import owner_of
+from memary.stores.sqlite.rows import (
+    Values,
+    entity_values,
+    fact_values,
+    id_list,
+    mention_values,
+    message_values,
+    metadata_values,
+    operation_values,
+    selected,
+    summary_values,
+    to_entity,
+    to_fact,
+    to_message,
+    to_stamp,
+)
+from memary.stores.sqlite.schema import TABLES, Kind
+from memary.stores.sqlite.vectors import drop_vectors, put_vectors
+from memary.text.record_text import embedding_text
+from memary.types import Embedding, Entity, Fact, GraphDelta, Message, MessageState, StoreStats
+
+
+def make_user(connection: sqlite3.Connection, user_id: str) -> int:
+    """Return the number of a user, who is made if need be."""
+    connection.execute("INSERT INTO users (user_id) VALUES (?) ON CONFLICT DO NOTHING", (user_id,))
+    owner = owner_of(connection, user_id)
+    assert owner is not None
+    return owner
+
+
+def insert(connection: sqlite3.Connection, table: str, values: Values, *, on_conflict: str) -> bool:
+    """Insert a row; `on_conflict` is what to do with one of the same key. Return whether a row was written."""
+    columns = ", ".join(values)
+    marks = ", ".join(f":{column}" for column in values)
+    statement = f"INSERT INTO {table} ({columns}) VALUES ({marks}) ON CONFLICT {on_conflict}"
+    return connection.execute(statement, values).rowcount > 0
+
+
+def upsert(
+    connection: sqlite3.Connection, table: str, values: Values, *, key: Sequence[str] = ("owner", "id")
+) -> None:
+    """Insert a row, or replace the one of the same key."""
+    changes = ", ".join(f"{column} = excluded.{column}" for column in values if column not in key)
+    insert(connection, table, values, on_conflict=f"({', '.join(key)}) DO UPDATE SET {changes}")
+
+
+def append(connection: sqlite3.Connection, command: Append) -> list[Message]:
+    """Store messages; see `Store.append`."""
+    stored: list[Message] = []
+    new: dict[int, dict[str, Embedding]] = {}
+    embeddings = command.embeddings
+    for message in command.messages:
+        owner = make_user(connection, message.user_id)
+        vectors = new.setdefault(owner, {})
+        values = message_values(message, owner, due_at=to_stamp(command.due_at))
+        if insert(connection, "messages", values, on_conflict="DO NOTHING"):
+            put_metadata(connection, message, owner)
+            stored.append(message)
+            if message.id in embeddings:
+                vectors[message.id] = embeddings[message.id]
+        else:
+            stored.append(_earlier(connection, message, owner))
+    for owner, vectors in new.items():
+        put_vectors(connection, owner, vectors)
+    return stored
+
+
+def _earlier(connection: sqlite3.Connection, message: Message, owner: int) -> Message:
+    row = connection.execute(
+        f"SELECT {selected('messages')} FROM messages r WHERE owner = ? AND digest = ?", (owner, message.digest)
+    ).fetchone()
+    earlier = None if row is None else to_message(row, message.user_id)
+    if earlier is None or earlier.content != message.content:
+        raise InputError(
+            f"The message id {message.id} belongs to another message of {message.user_id}: give it a new id."
+        )
+    return earlier
+
+
+def apply(connection: sqlite3.Connection, command: Apply) -> None:
+    """Write a delta; see `Store.apply`."""
+    delta = command.delta
+    owner = make_user(connection, delta.user_id)
+    _settle(connection, owner, delta)
+    moved = connection.execute(
+        "UPDATE users SET revision = revision + 1 WHERE number = ? AND revision = ?", (owner, delta.revision)
+    )
+    if not moved.rowcount:
+        raise has_moved_on(delta, reads.revision(connection, RevisionQuery(delta.user_id)))
+    _drop_changed_vectors(connection, owner, delta)
+    for entity in delta.entities:
+        put_entity(connection, entity, owner)
+    for fact in delta.facts:
+        put_fact(connection, fact, owner)
+    for mention in delta.mentions:
+        values = mention_values(mention, owner)
+        upsert(connection, "mentions", values, key=("owner", "source_id", "entity_id"))
+    for operation in delta.operations:
+        upsert(connection, "operations", operation_values(operation, owner))
+    for summary in delta.summaries:
+        upsert(connection, "summaries", summary_values(summary, owner), key=("owner", "session_id"))
+    put_vectors(connection, owner, delta.embeddings)
+    _remove(connection, owner, delta)
+
+
+def _settle(connection: sqlite3.Connection, owner: int, delta: GraphDelta) -> None:
+    if not delta.settled:
+        return
+    settled = connection.execute(
+        "UPDATE messages SET state = :done, error = NULL, leased_to = NULL "
+        "WHERE owner = :owner AND id IN (SELECT value FROM json_each(:ids)) AND leased_to = :worker "
+        "AND EXISTS (SELECT 1 FROM users u WHERE u.number = :owner AND u.lease_owner = :worker)",
+        {
+            "done": MessageState.DONE.value,
+            "owner": owner,
+            "ids": id_list(delta.settled),
+            "worker": delta.worker_id,
+        },
+    )
+    if settled.rowcount != len(set(delta.settled)):
+        raise lease_lost(delta.user_id, delta.worker_id)
+    end_lease(connection, owner)
+
+
+def end_lease(connection: sqlite3.Connection, owner: int) -> None:
+    """Let any worker claim the user's messages again."""
+    connection.execute("UPDATE users SET lease_owner = NULL, lease_until = NULL WHERE number = ?", (owner,))
+    connection.execute(
+        "UPDATE messages SET leased_to = NULL WHERE owner = ? AND state = 'pending' AND leased_to IS NOT NULL",
+        (owner,),
+    )
+
+
+def _drop_changed_vectors(connection: sqlite3.Connection, owner: int, delta: GraphDelta) -> None:
+    # a vector stands for a text: where the text changes and no new vector comes along, it has to be made again
+    new: dict[Kind, Sequence[Entity | Fact]] = {"entity": delta.entities, "fact": delta.facts}
+    for kind, records in new.items():
+        rows = connection.execute(
+            f"SELECT {selected(TABLES[kind])} FROM {TABLES[kind]} r "
+            "WHERE r.owner = ? AND r.id IN (SELECT value FROM json_each(?))",
+            (owner, id_list(record.id for record in records)),
+        )
+        old = {
+            row["id"]: to_entity(row, delta.user_id) if kind == "entity" else to_fact(row, delta.user_id)
+            for row in rows
+        }
+        changed = [
+            record.id
+            for record in records
+            if record.id in old and embedding_text(old[record.id]) != embedding_text(record)
+        ]
+        drop_vectors(connection, owner, kind, changed)
+
+
+def put_metadata(connection: sqlite3.Connection, message: Message, owner: int) -> None:
+    """Write the metadata of a new message as filters look at it."""
+    for values in metadata_values(message, owner):
+        insert(connection, "message_metadata", values, on_conflict="DO NOTHING")
+
+
+def put_entity(connection: sqlite3.Connection, entity: Entity, owner: int) -> None:
+    """Write an entity with the keys it is found by."""
+    upsert(connection, "entities", entity_values(entity, owner))
+    connection.execute("DELETE FROM entity_keys WHERE owner = ? AND entity_id = ?", (owner, entity.id))
+    keys = {entity.key, *map(entity_key, entity.aliases)}
+    connection.executemany(
+        "INSERT INTO entity_keys (owner, key, entity_id) VALUES (?, ?, ?)", [(owner, key, entity.id) for key in keys]
+    )
+
+
+def put_fact(connection: sqlite3.Connection, fact: Fact, owner: int) -> None:
+    """Write a fact with the sources it is found by."""
+    upsert(connection, "facts", fact_values(fact, owner))
+    connection.execute("DELETE FROM fact_sources WHERE owner = ? AND fact_id = ?", (owner, fact.id))
+    connection.executemany(
+        "INSERT INTO fact_sources (owner, source_id, fact_id) VALUES (?, ?, ?)",
+        [(owner, source_id, fact.id) for source_id in set(fact.source_ids)],
+    )
+
+
+def _remove(connection: sqlite3.Connection, owner: int, delta: GraphDelta) -> None:
+    removals: Iterable[tuple[str, str, tuple[str, ...]]] = (
+        ("messages", "id", delta.removed_messages),
+        ("facts", "id", delta.removed_facts),
+        ("entities", "id", delta.removed_entities),
+        ("operations", "id", delta.removed_operations),
+        ("summaries", "session_id", delta.removed_summaries),
+    )
+    for table, column, ids in removals:
+        connection.executemany(
+            f"DELETE FROM {table} WHERE owner = ? AND {column} = ?", [(owner, record_id) for record_id in ids]
+        )
+    connection.executemany(
+        "DELETE FROM mentions WHERE owner = ? AND entity_id = ? AND source_id = ?",
+        [(owner, *ends) for ends in delta.removed_mentions],
+    )
+
+
+def forget_user(connection: sqlite3.Connection, command: ForgetUser) -> StoreStats:
+    """Remove a user with everything; see `Store.forget_user`."""
+    user_id = command.user_id
+    stats = reads.stats(connection, StatsQuery(user_id))
+    if not stats.users:
+        raise no_such_user(user_id)
+    connection.execute("DELETE FROM users WHERE user_id = ?", (user_id,))
+    return stats

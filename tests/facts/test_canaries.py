@@ -1,0 +1,67 @@
+"""A canary in every place where words end up is nowhere on the disk after it was forgotten, in each of six ways."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from pathlib import Path
+
+import pytest
+from support.canaries import WAYS, canary, how, places_of, plant
+from support.records import fresh_user
+from support.small_embedder import SmallEmbedder
+
+from memary import Memary
+
+
+def open_file(folder: Path) -> Memary:
+    """A memory in a file; the vectors of the canaries have the dimension of its embedder."""
+    return Memary.open(f"sqlite:///{folder}/memary.db", worker=False, embedding=SmallEmbedder())
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the store is, and all its temporary files."""
+    monkeypatch.setenv("SQLITE_TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize("chinese", [False, True], ids=["English", "Chinese"])
+@pytest.mark.parametrize("way", WAYS)
+def test_nothing_of_a_canary_is_left_on_the_disk(folder: Path, way: str, chinese: bool) -> None:
+    user, other = fresh_user(), fresh_user("other")
+    word, kept = canary(random.Random(way), chinese=chinese), canary(random.Random(f"{way} kept"))
+    with open_file(folder) as memory:
+        memory.loop.start(plant, memory.core.store, other, kept).result()
+        planted = memory.loop.start(plant, memory.core.store, user, word).result()
+        memory.search(word, user_id=user)
+        assert places_of([word], folder)
+        memory.forget(user_id=user, **how(way, planted))
+        assert places_of([word], folder) == {}
+        assert places_of([kept], folder)
+        if way != "user":
+            memory.export(folder / "export.jsonl", user_id=user)
+            assert [m.id for m in memory.messages.list(user_id=user)] == [planted.kept.id]
+            (lives,) = memory.facts.list(user_id=user)
+            assert (lives.statement, lives.source_ids) == ("Bob lives in Rome", (planted.kept.id,))
+            assert {row.entity.name for row in memory.entities.list(user_id=user)} == {"Bob", "Rome"}
+            assert len(memory.facts.history(user_id=user, id=lives.id)) == 1
+            assert memory.admin.check() == []
+        assert places_of([word], folder) == {}
+    assert places_of([word], folder) == {}
+    assert places_of([kept], folder)
+
+
+def test_two_hundred_canaries_are_gone_whatever_way_they_went(folder: Path) -> None:
+    chance = random.Random(7)
+    gone: list[str] = []
+    with open_file(folder) as memory:
+        users = [fresh_user(str(number)) for number in range(5)]
+        for number in range(200):
+            user, word = users[number % 5], canary(chance)
+            planted = memory.loop.start(plant, memory.core.store, user, word).result()
+            memory.forget(user_id=user, **how(chance.choice(WAYS), planted))
+            gone.append(word)
+            assert places_of(gone[-3:], folder) == {}
+    assert places_of(gone, folder) == {}

@@ -1,0 +1,92 @@
+"""What has to go when something is forgotten, and what has to stay."""
+
+from __future__ import annotations
+
+from support.records import entity, fact, mention, message, operation, summary
+
+from memary.facts.forgetting_plan import Gone, Holdings, plan_forgetting
+from memary.types import Action, Entity, Fact, Message
+
+ADA, ROME, TEA = entity("ada", "Ada"), entity("ada", "Rome"), entity("ada", "tea")
+FIRST, SECOND = message("ada", "I live in Rome.", session_id="s1"), message("ada", "Rome it is.", session_id="s2")
+
+
+def holdings(*facts: Fact, entities: tuple[Entity, ...] = (ADA, ROME, TEA), **rows: object) -> Holdings:
+    mentions = [mention(ROME, FIRST), mention(ROME, SECOND)]
+    defaults = {
+        "messages": [FIRST, SECOND],
+        "entities": list(entities),
+        "facts": list(facts),
+        "mentions": mentions,
+        "operations": [],
+        "summaries": [summary("ada", "s1"), summary("ada", "s2")],
+    }
+    return Holdings(7, **(defaults | rows))  # pyright: ignore[reportArgumentType]
+
+
+def lives(*sources: Message) -> Fact:
+    return fact(ADA, "lives_in", ROME, source_ids=tuple(said.id for said in sources), quote="Rome")
+
+
+def test_a_fact_of_two_messages_loses_the_one_and_its_quote() -> None:
+    known = lives(FIRST, SECOND)
+    delta, manifest = plan_forgetting("ada", holdings(known), Gone(messages={FIRST.id}))
+    assert [(f.source_ids, f.quote) for f in delta.facts] == [((SECOND.id,), "")]
+    assert (manifest.messages, manifest.facts, manifest.mentions, manifest.summaries) == (1, 0, 1, 1)
+    assert (delta.removed_summaries, delta.revision) == (("s1",), 7)
+
+
+def test_a_fact_of_no_message_is_not_taken_by_any() -> None:
+    given = fact(ADA, "likes", TEA)
+    delta, _ = plan_forgetting("ada", holdings(given), Gone(messages={FIRST.id, SECOND.id}))
+    assert delta.removed_facts == ()
+    assert delta.removed_entities == (ROME.id,)
+
+
+def test_what_a_fact_replaced_stays_and_the_link_to_it_goes() -> None:
+    old = lives(FIRST)
+    new = fact(ADA, "lives_in", TEA, supersedes=(old.id,), conflicts_with=(old.id,), source_ids=(SECOND.id,))
+    delta, _ = plan_forgetting("ada", holdings(old, new), Gone(facts={old.id}))
+    assert delta.removed_facts == (old.id,)
+    assert [(f.supersedes, f.conflicts_with) for f in delta.facts] == [((), ())]
+
+
+def test_the_ledger_forgets_what_it_quotes_and_keeps_that_something_went() -> None:
+    known = lives(FIRST)
+    rows = [
+        operation("ada", known.id, source_ids=(FIRST.id,)),
+        operation("ada", "x", before={known.id: {}}),
+        operation("ada", "y", after={ROME.id: {}}),
+        operation("ada", "z"),
+    ]
+    delta, _ = plan_forgetting("ada", holdings(known, operations=rows), Gone(messages={FIRST.id}))
+    assert set(delta.removed_operations) == {rows[0].id, rows[1].id}
+    (kept,) = delta.operations
+    assert (kept.action, kept.reason) == (Action.FORGET, "forgot 1 messages, 1 facts, 1 entities")
+
+
+def test_an_entity_unlearns_what_only_the_message_told_of_it() -> None:
+    before = entity("ada", "Rome", id=ROME.id, aliases=("Roma",), description="")
+    after = before.model_copy(update={"aliases": ("Roma", "secret city"), "description": "where the treasure is"})
+    now = after.model_copy(update={"aliases": ("Roma", "secret city", "Urbs"), "categories": ("travel",)})
+    row = operation(
+        "ada",
+        ROME.id,
+        Action.UPDATE,
+        before={ROME.id: before.model_dump(mode="json")},
+        after={ROME.id: after.model_dump(mode="json")},
+        source_ids=(FIRST.id,),
+    )
+    held = holdings(entities=(ADA, now), operations=[row])
+    delta, _ = plan_forgetting("ada", held, Gone(messages={FIRST.id}))
+    assert delta.removed_operations == (row.id,)
+    (kept,) = delta.entities
+    assert (kept.aliases, kept.description, kept.categories) == (("Roma", "Urbs"), "", ("travel",))
+
+
+def test_an_entity_goes_with_its_facts_and_mentions() -> None:
+    known = lives(FIRST)
+    delta, manifest = plan_forgetting("ada", holdings(known), Gone(entities={ROME.id}))
+    assert (delta.removed_facts, delta.removed_messages) == ((known.id,), ())
+    assert set(delta.removed_entities) == {ROME.id, ADA.id}
+    assert manifest.mentions == 2

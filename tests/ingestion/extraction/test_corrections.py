@@ -1,0 +1,241 @@
+"""Corrections without a model: what they take back, and above all what they leave alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from memary import Memary
+from memary.types import Action, Entity, Fact
+
+USER = "ada"
+
+
+@pytest.fixture
+def memory() -> Iterator[Memary]:
+    with Memary.open("sqlite:///:memory:", worker=False) as opened:
+        yield opened
+
+
+def tell(memory: Memary, *texts: str, together: bool = False) -> None:
+    """Say one thing after another, each read before the next, or all in one batch; the assistant notes each."""
+    for text in texts:
+        memory.add([text, {"role": "assistant", "content": "Noted."}], user_id=USER, session_id="talk", infer=True)
+        if not together:
+            memory.flush()
+    memory.flush()
+
+
+def current(memory: Memary) -> dict[str, set[str]]:
+    known: dict[str, set[str]] = {}
+    for fact in memory.facts.list(user_id=USER):
+        known.setdefault(fact.predicate, set()).add(fact.object)
+    return known
+
+
+CORRECTED = [
+    (["I'm allergic to walnuts.", "No, I meant hazelnuts."], {"allergic_to": {"hazelnuts"}}),
+    (["I'm allergic to walnuts.", "Sorry, I meant hazelnuts, not walnuts"], {"allergic_to": {"hazelnuts"}}),
+    (["I'm allergic to walnuts.", "I'm allergic to hazelnuts, not walnuts."], {"allergic_to": {"hazelnuts"}}),
+    (["I'm allergic to walnuts.", "Ugh, no, I meant hazelnuts! Walnuts are fine."], {"allergic_to": {"hazelnuts"}}),
+    (
+        [
+            "I love potica. The thing is, I'm allergic to walnuts",
+            "No, I meant hazelnuts! Walnuts are completely fine.",
+        ],
+        {"likes": {"potica"}, "allergic_to": {"hazelnuts"}},
+    ),
+    (["I love sushi.", "oops, I meant ramen"], {"likes": {"ramen"}}),
+    (["I live in Lille with two cats.", "Sorry, I meant Lyon, not Lille"], {"lives_in": {"Lyon"}}),
+    (["I live in Lille.", "Wait, I meant Lyon."], {"lives_in": {"Lyon"}}),
+    (["I live in Lille.", "I love sushi.", "Oops, not Lille, but Lyon."], {"lives_in": {"Lyon"}, "likes": {"sushi"}}),
+    (["My favorite day is Monday.", "Actually it's Tuesday"], {"favorite_day": {"Tuesday"}}),
+    (["My sister's name is Emma.", "Sorry, it's Emily."], {"has_sister": {"Emily"}}),
+    (["我对核桃过敏。", "不对，我说的是榛子"], {"过敏": {"榛子"}}),
+    (["我对核桃过敏。", "不对，是榛子。"], {"过敏": {"榛子"}}),
+    (["我住在北京。", "说错了，是南京。"], {"居住在": {"南京"}}),
+    (["I live in Berlin.", "Actually I live in Bern."], {"lives_in": {"Bern"}}),
+    (["I live in Berlin.", "I don't live in Berlin any more."], {}),
+    (["I work at Bosch.", "I no longer work at Bosch."], {}),
+    (["I'm allergic to nuts.", "I'm not allergic to nuts."], {}),
+    (["I'm allergic to peanuts.", "Actually, I'm not allergic to peanuts."], {}),
+    (["I'm allergic to peanuts.", "I'm not allergic to peanuts after all 😅"], {}),
+    (["我对花生过敏。", "我对花生不过敏。"], {}),
+    (["我对花生过敏。", "我其实不对花生过敏。"], {}),
+    (["我对花生过敏。", "其实我对花生并不过敏"], {}),
+    (["I live in Berlin.", "No, I live in Bern."], {"lives_in": {"Bern"}}),
+    (["我住在北京。", "不对，我住在上海。"], {"居住在": {"上海"}}),
+    (["我在华为工作。", "我不在华为工作了。"], {}),
+    (["我住在北京。", "我不住在北京了。"], {}),
+    (["我对核桃过敏。", "说错了，不是核桃，是榛子"], {"过敏": {"榛子"}}),
+    (["我住在杭州。", "不对，应该是苏州。"], {"居住在": {"苏州"}}),
+    (["我喜欢拿铁。", "我是说…", "不，我想说的是摩卡，不是拿铁"], {"喜欢": {"摩卡"}}),
+]
+
+
+@pytest.mark.parametrize(("said", "known"), CORRECTED)
+@pytest.mark.parametrize("together", [False, True], ids=["one by one", "in one batch"])
+def test_a_correction_takes_the_place_of_what_it_corrects(
+    memory: Memary, said: list[str], known: dict[str, set[str]], *, together: bool
+) -> None:
+    tell(memory, *said, together=together)
+    assert current(memory) == known
+
+
+LEFT_ALONE = [
+    ["I live in Lille with two cats.", "No, I meant three."],
+    ["I live in Lille.", "No, I meant three cats."],
+    ["I live in Lille and I'm allergic to walnuts. It rains.", "No, I meant hazelnuts."],
+    ["I moved to Lille in May.", "Sorry, I meant June."],
+    ["I love sushi.", "Actually it's raining"],
+    ["I work at Bosch.", "I no longer work at Siemens."],
+    ["I live in Lille.", "I don't live in Lille?"],
+    ["I'm allergic to peanuts.", "I'm not allergic to walnuts."],
+    ["I'm allergic to peanuts.", "I'm not allergic to peanuts?"],
+    ["我对花生过敏。", "我对花生不过敏吗？"],
+    ["我对花生过敏。", "他对花生不过敏。"],
+    ["My favorite city is Oslo.", "Actually it's Monday"],
+    ["I love sushi.", "No, I meant it."],
+    ["I love sushi.", "No, I meant what I said."],
+    ["I love sushi.", "Did you say I meant ramen?"],
+    ["I love sushi.", "The weather is bad.", "No, I meant ramen."],
+    ["I love sushi.", "I mean, who doesn't"],
+    ["I live in Lille.", "Lyon, not Paris, is what my friend prefers"],
+    ["I love coffee.", "Tea, not coffee."],
+    ["我喜欢咖啡。", "是茶，不是咖啡"],
+    ["我住在杭州。", "不对，我说的是榛子"],
+    ["我对核桃过敏。", "不对，我说的是你"],
+    ["我对核桃过敏。", "不对，应该是三次"],
+]
+
+
+@pytest.mark.parametrize("said", LEFT_ALONE, ids=lambda said: said[-1])
+def test_where_it_is_unclear_what_is_meant_nothing_changes(memory: Memary, said: list[str]) -> None:
+    tell(memory, said[0])
+    before = current(memory)
+    tell(memory, *said[1:])
+    assert before
+    assert current(memory) == before
+
+
+def test_the_assistant_corrects_nothing(memory: Memary) -> None:
+    tell(memory, "I'm allergic to walnuts.")
+    memory.add({"role": "assistant", "content": "No, I meant hazelnuts."}, user_id=USER, session_id="talk")
+    memory.flush()
+    assert current(memory) == {"allergic_to": {"walnuts"}}
+
+
+def test_an_answer_is_no_correction(memory: Memary) -> None:
+    tell(memory, "I love coffee.")
+    asked = {"role": "assistant", "content": "Shall I order coffee or tea?"}
+    memory.add([asked, "No, tea, not coffee."], user_id=USER, session_id="talk")
+    memory.flush()
+    assert current(memory) == {"likes": {"coffee"}}
+
+
+@pytest.mark.parametrize(
+    ("said", "again"),
+    [("I live in Berlin.", "No, I live in Bern."), ("我住在北京。", "不对，我住在上海。")],
+)
+def test_what_is_said_anew_was_so_from_the_beginning(memory: Memary, said: str, again: str) -> None:
+    tell(memory, said, again)
+    (right,) = memory.facts.list(user_id=USER)
+    wrong = next(fact for fact in memory.facts.list(user_id=USER, include_past=True) if fact.id != right.id)
+    assert wrong.invalid_at == wrong.valid_at == right.valid_at
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ["I live in Berlin.", "No, I moved to Bern."],
+        ["I live in Berlin.", "Sorry, I live in Bern now."],
+        ["I live in Berlin.", "I love sushi.", "No, I live in Bern."],
+        ["I live in Berlin.", "I live in Bern."],
+        ["我住在北京。", "不好意思，我现在住在上海。"],
+        ["我住在北京。", "我喜欢火锅。", "不对，我住在上海。"],
+        ["我住在北京。", "我住在上海。"],
+    ],
+    ids=lambda said: said[-1],
+)
+def test_a_move_is_no_correction(memory: Memary, said: list[str]) -> None:
+    tell(memory, *said)
+    past = next(
+        fact for fact in memory.facts.list(user_id=USER, include_past=True) if fact.object in ("Berlin", "北京")
+    )
+    assert past.valid_at < past.invalid_at
+
+
+def test_what_is_said_anew_in_answer_to_a_question_is_a_move(memory: Memary) -> None:
+    tell(memory, "I live in Berlin.")
+    asked = {"role": "assistant", "content": "Are you still in Berlin?"}
+    memory.add([asked, "No, I live in Bern."], user_id=USER, session_id="talk")
+    memory.flush()
+    past = next(fact for fact in memory.facts.list(user_id=USER, include_past=True) if fact.object == "Berlin")
+    assert past.valid_at < past.invalid_at
+
+
+def test_another_session_is_not_corrected(memory: Memary) -> None:
+    tell(memory, "I'm allergic to walnuts.")
+    memory.add("No, I meant hazelnuts.", user_id=USER, session_id="other")
+    memory.flush()
+    assert current(memory) == {"allergic_to": {"walnuts"}}
+
+
+def test_a_corrected_fact_has_a_history_and_comes_back_when_that_is_undone(memory: Memary) -> None:
+    tell(memory, "I'm allergic to walnuts.", "No, I meant hazelnuts.")
+    wrong = next(fact for fact in memory.facts.list(user_id=USER, include_past=True) if fact.object == "walnuts")
+    right = next(iter(memory.facts.list(user_id=USER)))
+    assert wrong.invalid_at == wrong.valid_at == right.valid_at
+    ended = memory.facts.history(user_id=USER, id=wrong.id)[-1]
+    assert (ended.action, ended.reason) == (Action.DELETE, "it was said to be wrong")
+    (source,) = [message for message in memory.messages.list(user_id=USER) if message.id in ended.source_ids]
+    assert source.content == "No, I meant hazelnuts."
+    memory.operations.undo(user_id=USER, id=ended.id)
+    assert current(memory) == {"allergic_to": {"walnuts", "hazelnuts"}}
+
+
+def test_what_a_corrected_fact_had_replaced_is_replaced_by_the_right_one(memory: Memary) -> None:
+    tell(memory, "I live in Oslo.", "I moved to Lille.", "Sorry, I meant Lyon, not Lille.")
+    assert current(memory) == {"lives_in": {"Lyon"}}
+    former = next(fact for fact in memory.facts.list(user_id=USER, include_past=True) if fact.object == "Oslo")
+    assert former.valid_at < former.invalid_at
+
+
+def test_a_corrected_object_is_of_the_type_that_its_relation_expects(memory: Memary) -> None:
+    memory.facts.add(
+        [{"subject": "User", "predicate": "lives_in", "object": "Leipzig", "object_type": "place"}], user_id=USER
+    )
+    (fact,) = memory.facts.list(user_id=USER)
+    memory.facts.update(fact.id, user_id=USER, object="Halle")
+    assert type_of(memory, memory.facts.list(user_id=USER)[0]) == "place"
+
+
+def test_a_corrected_object_takes_the_type_of_the_one_before(memory: Memary) -> None:
+    memory.facts.add(
+        [{"subject": "User", "predicate": "bakes", "object": "potica", "object_type": "food"}], user_id=USER
+    )
+    (fact,) = memory.facts.list(user_id=USER)
+    memory.facts.update(fact.id, user_id=USER, object="strudel")
+    assert type_of(memory, memory.facts.list(user_id=USER)[0]) == "food"
+
+
+def test_a_corrected_object_that_is_known_stays_what_it_is(memory: Memary) -> None:
+    memory.facts.add(
+        [
+            {"subject": "User", "predicate": "lives_in", "object": "Leipzig", "object_type": "place"},
+            {"subject": "User", "predicate": "knows", "object": "Florence", "object_type": "person"},
+        ],
+        user_id=USER,
+    )
+    fact = next(fact for fact in memory.facts.list(user_id=USER) if fact.object == "Leipzig")
+    memory.facts.update(fact.id, user_id=USER, object="Florence")
+    known = next(fact for fact in memory.facts.list(user_id=USER) if fact.predicate == "knows")
+    moved = next(fact for fact in memory.facts.list(user_id=USER) if fact.predicate == "lives_in")
+    assert (moved.object_id, type_of(memory, moved)) == (known.object_id, "person")
+
+
+def type_of(memory: Memary, fact: Fact) -> str:
+    entity = memory.admin.get(fact.object_id, user_id=USER)
+    assert isinstance(entity, Entity)
+    return entity.type

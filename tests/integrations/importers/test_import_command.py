@@ -1,0 +1,69 @@
+"""`memary import --from`: what came in is said, what was left out is named, and nothing comes in twice."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from typer.testing import CliRunner
+
+from memary.interfaces.cli import app
+
+EXPORTS = Path(__file__).parents[2] / "data" / "exports"
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    for setting in [name for name in os.environ if name.startswith(("MEMARY_", "OPENAI_", "NEO4J_"))]:
+        monkeypatch.delenv(setting)
+    monkeypatch.setenv("MEMARY_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.chdir(tmp_path)
+    return lambda *given: CliRunner().invoke(app, [str(one) for one in given], prog_name="memary")
+
+
+def test_a_file_of_mem0_comes_in(run: Run) -> None:
+    done = run("import", EXPORTS / "mem0.json", "--from", "mem0")
+
+    assert done.exit_code == 0
+    assert done.stdout.startswith("New: 3 messages, 1 fact; read from ")
+    assert done.stdout.endswith("mem0.json, for ada, bob.\n")
+    assert "Left out, since it has no text or no id: memory 6a1f3b0e-0004" in done.stderr
+    assert "Lisbon" in run("search", "Where does she live?", "--user", "ada").stdout
+    again = run("import", EXPORTS / "mem0.json", "--from", "mem0")
+    assert again.stdout.startswith("New: nothing; read from ")
+    assert "4 were there already" in again.stdout
+
+
+def test_a_file_of_graphiti_becomes_one_users_memory(run: Run) -> None:
+    done = run("import", EXPORTS / "graphiti.apoc.jsonl", "--from", "graphiti", "--user", "me", "--json")
+
+    report = json.loads(done.stdout)
+    assert (report["users"], report["messages"], report["facts"]) == (["me"], 2, 2)
+    assert {"what": "entity coffee machine", "why": "no fact names it"} in report["left"]
+    assert "Globex" in run("facts", "--user", "me").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["mem0.json", "--from", "zep"], "'zep' cannot be brought in: choose from mem0, graphiti, memoryscope."),
+        (["mem0.json", "--from", "mem0", "--user", "ada"], "holds memory of 'ada', 'bob'"),
+        (["mem0.json", "--infer"], "--infer goes with --from"),
+        (["mem0.json"], "not a memary export"),
+        (["nothing.json", "--from", "mem0"], "cannot be read"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_sentence(run: Run, arguments: list[str], says: str) -> None:
+    done = run("import", EXPORTS / arguments[0], *arguments[1:])
+
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -1,0 +1,91 @@
+"""A command line of its own for each test: no settings from outside, an empty home, an empty current folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from memary.interfaces.cli import app
+
+_FOREIGN = ("MEMARY_", "OPENAI_", "NEO4J_", "PERPLEXITY_", "GOOGLEMAPS_", "ALPHA_VANTAGE_")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    code: int
+    stdout: str
+    stderr: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.stdout)
+
+    @property
+    def error(self) -> str:
+        """The one sentence on stderr, where that is all there is."""
+        assert self.stdout == ""
+        assert self.stderr.startswith("Error: ")
+        assert self.stderr.count("\n") == 1
+        return self.stderr.removeprefix("Error: ").rstrip("\n")
+
+
+Run = Callable[..., Outcome]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in list(os.environ):
+        if name.startswith(_FOREIGN):
+            monkeypatch.delenv(name)
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    home = tmp_path / "home"
+    for name, value in {"MEMARY_HOME": str(home), "MEMARY_TIMEZONE": "Europe/Berlin", "COLUMNS": "80"}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    return home
+
+
+@pytest.fixture
+def run() -> Run:
+    """Run a command in this process."""
+
+    def run(*arguments: str | Path, given: str | bytes | None = None) -> Outcome:
+        result = CliRunner().invoke(app, [str(one) for one in arguments], input=given, prog_name="memary")
+        return Outcome(result.exit_code, result.stdout, result.stderr)
+
+    return run
+
+
+@pytest.fixture
+def ok(run: Run) -> Run:
+    """Run a command that has to succeed."""
+
+    def ok(*arguments: str | Path, given: str | bytes | None = None) -> Outcome:
+        outcome = run(*arguments, given=given)
+        assert outcome.code == 0, outcome
+        return outcome
+
+    return ok
+
+
+@pytest.fixture
+def program() -> Callable[..., subprocess.Popen[str]]:
+    """Start the command as a program of its own."""
+
+    def start(*arguments: str | Path, **options: Any) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "memary", *map(str, arguments)]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        return subprocess.Popen(command, text=True, encoding="utf-8", **(pipes | options))
+
+    return start

@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from support.chatting import answer, call
+from support.model_server import CHAT, Fault, ModelServer
+
+from memary import Memary
+
+from .conftest import Run
+
+
+@pytest.fixture
+def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
+    """A model at the other end of the settings; what it is asked to extract, it finds nothing in."""
+    with ModelServer() as server:
+        monkeypatch.setenv("MEMARY_BASE_URL", server.base_url)
+        monkeypatch.setenv("MEMARY_MODEL", "scripted")
+        monkeypatch.setenv("MEMARY_MAX_RETRIES", "0")
+        server.when(lambda body: bool(body.get("response_format")), '{"entities": [], "facts": []}')
+        yield server
+
+
+def test_offline_an_answer_quotes_memory_and_says_so(ok: Run) -> None:
+    ok("add", "I moved to Berlin.")
+    answer = ok("ask", "Where", "do", "I", "live?")
+    assert "offline" in answer.stdout
+    assert "Berlin" in answer.stdout
+
+
+def test_a_model_answers_and_sources_and_steps_are_shown_on_demand(ok: Run, model: ModelServer) -> None:
+    ok("add", "I moved to Berlin.")
+    model.respond("Thought: memory says it.\nAnswer: You live in Berlin.")
+    assert ok("ask", "Where do I live?").stdout == "You live in Berlin.\n"
+    shown = ok("ask", "Where do I live?", "--sources", "--steps").stdout
+    assert shown.startswith("You live in Berlin.\n\nSources:\n1. ")
+    assert "I moved to Berlin." in shown
+    assert "memory says it." in shown
+
+
+def test_a_run_is_gone_on_with(run: Run, ok: Run, model: ModelServer) -> None:
+    with Memary.open(worker=False) as memory:
+        ships = memory.runs.record({"objective": "Count the ships"}, user_id=memory.settings.user)
+    model.respond("Thought: easy.\nAnswer: 41.")
+    assert ok("ask", "Go on.", "--resume", ships.id[-8:]).stdout == "41.\n"
+    assert ok("runs", "--json").json[0]["status"] == "done"
+    assert "There is no run 'nothing'" in run("ask", "Go on.", "--resume", "nothing").error
+
+
+def test_an_answer_as_json_is_one_document(ok: Run, model: ModelServer) -> None:
+    model.respond("Thought: easy.\nAnswer: 你好。")
+    answer = ok("ask", "你好", "--json", "--session", "s1")
+    assert answer.json["text"] == "你好。"
+    assert answer.json["session_id"] == "s1"
+    assert "你好。" in answer.stdout
+
+
+def test_a_plain_answer_without_the_format_is_printed_once(ok: Run, model: ModelServer) -> None:
+    model.respond("Just so.")
+    assert ok("ask", "Why?").stdout == "Just so.\n"
+
+
+def test_a_traceback_shows_no_key_that_a_server_repeats(
+    run: Run, model: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMARY_API_KEY", "plainwordsecret")
+    model.respond(Fault.status(401, message="Incorrect API key: plainwordsecret, or sk-abcdefghijklmnopqrst"))
+    told = run("ask", "Where do I live?", "--verbose")
+    assert "Traceback" in told.stderr
+    assert not any(key in told.stderr for key in ("plainwordsecret", "sk-abcdefgh"))
+
+
+def test_on_the_command_line_the_agent_looks_at_files_of_this_machine(
+    ok: Run, model: ModelServer, tmp_path: Path
+) -> None:
+    Image.new("RGB", (4, 4), "red").save(tmp_path / "square.png")
+    model.script(call("vision", image=str(tmp_path / "square.png")), "A red square.", answer("Red."))
+    assert ok("ask", "What does the picture show?").stdout == "Red.\n"
+    assert "image_url" in str(model.requests_to(CHAT)[1].body)
+
+
+def test_an_answer_cannot_command_the_terminal(ok: Run, model: ModelServer) -> None:
+    model.respond("Thought: x\nAnswer: red \x9b31malert\x9b2J!")
+    assert ok("ask", "Why?").stdout == "red 31malert2J!\n"
+
+
+def test_a_model_that_is_down_is_an_error_and_the_question_is_kept(run: Run, ok: Run, model: ModelServer) -> None:
+    model.clear_scripts()
+    model.respond(Fault.status(401, message="no such key"))
+    outcome = run("ask", "Where is my bike?")
+    assert outcome.code == 1
+    assert "MEMARY_API_KEY" in outcome.stderr or "key" in outcome.stderr
+    assert "bike" in ok("search", "bike").stdout
+
+
+def test_piped_lines_are_turns(ok: Run) -> None:
+    outcome = ok("chat", given="I moved to Berlin.\n\nWhat do you know about Berlin?\n")
+    assert outcome.stderr == ""
+    assert "\x1b" not in outcome.stdout
+    assert "Berlin" in outcome.stdout
+    assert "Berlin" in ok("facts").stdout
+
+
+def test_piped_turns_as_json_are_one_list(ok: Run, model: ModelServer) -> None:
+    model.script("Thought: a\nAnswer: one", "Thought: b\nAnswer: two")
+    assert [answer["text"] for answer in ok("chat", "--json", given="first\nsecond\n").json] == ["one", "two"]
+
+
+def test_a_turn_that_fails_does_not_end_the_others(run: Run, model: ModelServer) -> None:
+    model.script(Fault.status(400, message="too odd"), "Thought: b\nAnswer: two")
+    outcome = run("chat", given="first\nsecond\n")
+    assert outcome.code == 1
+    assert outcome.stdout == "two\n"
+    assert outcome.stderr.startswith("Error: ")
+
+
+def test_slash_commands_look_into_memory(ok: Run) -> None:
+    ok("add", "I moved to Berlin.", "--session", "s1")
+    turns = "/help\n/facts\n/facts Berlin\n/entities\n/stream\n/search Berlin\n/context Where?\n/sessions\n/sources\n"
+    outcome = ok("chat", given=turns)
+    assert "/search WORDS" in outcome.stderr
+    for heading in ("Since", "Mentions", "Said in", "Messages"):
+        assert heading in outcome.stdout
+    assert "There is nothing yet." in outcome.stderr
+
+
+def test_slash_commands_tell_what_memory_concluded_and_how_it_stood(ok: Run) -> None:
+    for day in range(1, 7):
+        ok("add", "I met Mira in Graz.", "--at", f"2026-01-0{day}T09:00:00Z", "--session", f"s{day}")
+    ok("add", "I live in Oslo.", "--at", "2026-01-08T09:00:00Z")
+    turns = "/help\n/runs\n/categories\n/rewind 2026-01-07\n/reflect\n/insights\n/profile\n"
+    outcome = ok("chat", given=turns)
+    for name in ("/runs", "/categories", "/rewind TIME", "/reflect", "/insights", "/profile [NAME]"):
+        assert name in outcome.stderr
+    assert "There is nothing yet." in outcome.stderr  # no runs
+    assert "Insights: " in outcome.stderr
+    for shown in ("Category", "Best known then", "True since", "Insight ", "Oslo"):
+        assert shown in outcome.stdout
+
+
+def test_a_rewind_without_a_time_says_what_is_missing(run: Run) -> None:
+    assert "Something is missing: /rewind TIME" in run("chat", given="/rewind\n").stderr
+
+
+def test_slash_commands_change_user_and_session(ok: Run) -> None:
+    ok("chat", given="/user linxia\n/session s9\n我住在武汉。\n/quit\nnot read\n")
+    assert len(ok("search", "武汉", "--user", "linxia", "--session", "s9", "--kind", "message", "--json").json) >= 1
+    assert ok("search", "not read", "--user", "linxia", "--kind", "message", "--json").stdout.count("not read") == 0
+
+
+def test_an_unknown_slash_command_is_named(run: Run) -> None:
+    outcome = run("chat", given="/dance\n/search\n")
+    assert outcome.code == 2
+    assert outcome.stderr == (
+        "Error: There is no command /dance: /help lists them.\nError: Something is missing: /search WORDS\n"
+    )

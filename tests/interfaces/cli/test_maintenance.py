@@ -1,0 +1,176 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.canaries import places_of
+from support.model_server import Fault, ModelServer
+
+from .conftest import Run
+
+
+def test_an_export_of_one_store_is_imported_into_another(ok: Run) -> None:
+    ok("add", "I moved to Berlin.", "--user", "ada")
+    written = ok("export", "ada.jsonl", "--user", "ada", "--json").json["records"]
+    assert ok("import", "ada.jsonl", "--store", "sqlite:///other.db", "--json").json["new"] == written
+    assert ok("import", "ada.jsonl", "--store", "sqlite:///other.db").stdout == "0 new records read from ada.jsonl.\n"
+    assert "Berlin" in ok("facts", "--user", "ada", "--store", "sqlite:///other.db").stdout
+
+
+def test_an_import_can_be_held_to_one_user(run: Run, ok: Run) -> None:
+    ok("add", "I moved to Berlin.", "--user", "ada")
+    ok("export", "ada.jsonl", "--user", "ada")
+    refused = run("import", "ada.jsonl", "--user", "bob", "--store", "sqlite:///other.db")
+    assert refused.code == 2
+    assert "holds memory of 'ada', not of user 'bob' alone: nothing was imported." in refused.error
+    assert run("facts", "--user", "ada", "--store", "sqlite:///other.db").code == 2
+    assert ok("import", "ada.jsonl", "--user", "ada", "--store", "sqlite:///other.db", "--json").json["new"] > 0
+
+
+def test_an_import_becomes_the_memory_of_another_user_who_has_none(run: Run, ok: Run) -> None:
+    ok("add", "I live in Graz.", "--user", "ada", "--session", "s1")
+    ok("add", "I moved to Berlin.", "--user", "ada", "--session", "s1")
+    ok("export", "ada.jsonl", "--user", "ada")
+    again = ("import", "ada.jsonl", "--as-user", "bob")
+    assert ok(*again, "--json").json["new"] > 0
+    assert ok(*again, "--json").json["new"] == 0
+    ok("export", "bob.jsonl", "--user", "bob")
+    ada, bob = (Path(name).read_text().splitlines() for name in ("ada.jsonl", "bob.jsonl"))
+    assert [line.replace('"user_id":"ada"', '"user_id":"bob"') for line in ada] == bob
+    assert ok("doctor", "--check").code == 0
+    assert "Berlin" in ok("facts", "--user", "ada").stdout
+    ok("add", "I like tea.", "--user", "bob")
+    assert "has memory that is not in this export, and two memories are not mixed" in run(*again).error
+    assert "--as-user is for exports" in run("import", "ada.jsonl", "--from", "mem0", "--as-user", "bob").error
+
+
+def test_forgetting_a_user_has_to_be_confirmed(run: Run, ok: Run) -> None:
+    ok("add", "I moved to Berlin.")
+    outcome = run("forget")
+    assert outcome.code == 2
+    assert "--yes" in outcome.error
+    assert ok("forget", "--yes").stdout.startswith("Forgotten: 1 message, 1 fact, ")
+    assert run("facts").code == 2
+
+
+def test_what_would_go_is_shown_and_stays(run: Run, ok: Run) -> None:
+    ok("add", "I moved to Berlin.", "--session", "s1")
+    told = ok("forget", "--session", "s1", "--dry-run").stdout
+    assert told.startswith("To be forgotten: 1 message, 1 fact, ")
+    assert "  fact: User lives in Berlin." in told
+    assert "  message: I moved to Berlin." in told
+    would = ok("forget", "--dry-run", "--json").json
+    assert (len(would["message_ids"]), would["facts"]) == (1, 1)
+    refused = run("forget", "--session", "s1")
+    assert (refused.code, "nobody can be asked" in refused.error) == (2, True)
+    assert "Berlin" in ok("facts").stdout
+
+
+def test_single_things_can_be_forgotten(ok: Run) -> None:
+    ok("add", "I moved to Berlin.", "--session", "s1")
+    ok("add", "I like opera.", "--session", "s2")
+    assert ok("forget", "--session", "s2", "--yes", "--json").json["messages"] == 1
+    (fact,) = ok("facts", "--json").json
+    assert ok("forget", "--fact", fact["id"][-8:], "--keep-messages", "--yes", "--json").json["facts"] == 1
+    (message,) = ok("search", "Berlin", "--json").json
+    assert ok("forget", "--message", message["id"][-8:], "--yes").stdout.startswith("Forgotten: 1 message")
+
+
+def test_the_bytes_of_what_was_forgotten_may_be_left_to_a_command(
+    ok: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("MEMARY_SCRUB", "false")
+    store, word = tmp_path / "own" / "memary.db", "xylophonequartz"
+    ok("add", f"I keep the {word} in the cellar. " * 50, "--store", f"sqlite:///{store}")
+    told = ok("forget", "--yes", "--store", f"sqlite:///{store}").stderr
+    assert "`memary scrub` writes over them" in told
+    assert places_of([word], store.parent)
+    assert ok("scrub", "--store", f"sqlite:///{store}").stdout == "What was forgotten is written over.\n"
+    assert not places_of([word], store.parent)
+
+
+def test_what_is_not_there_cannot_be_forgotten(run: Run, ok: Run) -> None:
+    ok("add", "I moved to Berlin.")
+    for option in ("--entity", "--fact", "--message"):
+        assert run("forget", option, "nothing").code == 2
+    assert run("forget", "--session", "a", "--fact", "b").code == 2
+
+
+def test_dead_letters_are_listed_and_can_be_replayed(ok: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    with ModelServer() as model:
+        monkeypatch.setenv("MEMARY_EXTRACTION_BASE_URL", model.base_url)
+        monkeypatch.setenv("MEMARY_EXTRACTION_MODEL", "scripted")
+        monkeypatch.setenv("MEMARY_MAX_RETRIES", "0")
+        monkeypatch.setenv("MEMARY_MAX_ATTEMPTS", "1")
+        model.respond(Fault.status(400, message="too odd"))
+        added = ok("add", "I moved to Berlin.")
+        assert added.stdout == "Kept 1 message, no facts added.\n"
+        assert "memary worker --status" in added.stderr
+        status = ok("worker", "--status", "--json").json
+        assert (status["pending"], status["failed"]) == (0, 1)
+        assert "too odd" in status["dead_letters"][0]["error"]
+        assert "--replay" in ok("worker", "--status").stderr
+        monkeypatch.delenv("MEMARY_EXTRACTION_BASE_URL")
+        monkeypatch.delenv("MEMARY_EXTRACTION_MODEL")
+    assert ok("worker", "--replay").stdout == "Read 1 message, 1 fact added.\n"
+    assert ok("worker", "--status").stdout == "0 pending; 0 failed.\n"
+
+
+def test_a_model_that_is_down_leaves_messages_for_later(run: Run, ok: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    with ModelServer() as model:
+        monkeypatch.setenv("MEMARY_EXTRACTION_BASE_URL", model.base_url)
+        monkeypatch.setenv("MEMARY_EXTRACTION_MODEL", "scripted")
+        monkeypatch.setenv("MEMARY_MAX_RETRIES", "0")
+        model.respond(Fault.status(503))
+        assert "1 message waiting" in ok("add", "I moved to Berlin.").stderr
+        flushed = run("flush")
+        assert flushed.code == 1
+        assert "1 message still waiting" in flushed.stderr
+        monkeypatch.delenv("MEMARY_EXTRACTION_BASE_URL")
+        monkeypatch.delenv("MEMARY_EXTRACTION_MODEL")
+    assert ok("worker", "--once").stdout == "Read 1 message, 1 fact added.\n"
+
+
+def test_everything_can_be_learnt_again(ok: Run) -> None:
+    ok("add", "I moved to Berlin.")
+    assert ok("worker", "--relearn").stdout.startswith("Read 1 message, ")
+    assert len(ok("facts", "--json").json) == 1
+
+
+def test_only_one_thing_is_asked_of_the_worker(run: Run) -> None:
+    assert run("worker", "--once", "--replay").code == 2
+
+
+def test_flush_of_a_user_leaves_the_others(run: Run, ok: Run) -> None:
+    ok("add", "I moved to Berlin.", "--user", "ada", "--no-wait")
+    ok("add", "I moved to Graz.", "--user", "bob", "--no-wait")
+    told = ok("flush", "--user", "ada", "--json").json
+    assert (told["done"], told["operations"]["fact ADD"]) == (1, 1)
+    assert ok("worker", "--status", "--json").json["pending"] == 1
+    assert run("flush", "--user", "eve").code == 2
+
+
+def test_reindex_makes_all_vectors_anew(ok: Run) -> None:
+    ok("add", "I moved to Berlin.")
+    assert ok("reindex", "--json").json["left"] == 0
+
+
+def test_a_file_that_cannot_be_written_is_named(run: Run, ok: Run) -> None:
+    ok("add", "hi")
+    outcome = run("export", Path("no/such/folder/x.jsonl"))
+    assert outcome.code == 2
+    assert "no/such/folder/x.jsonl" in outcome.error
+
+
+def test_a_fact_goes_with_its_messages_and_all_before_a_time_goes(ok: Run) -> None:
+    ok("add", "I moved to Berlin.")
+    (fact,) = ok("facts", "--json").json
+    forgotten = ok("forget", "--fact", fact["id"][-8:], "--yes", "--json").json
+    assert (forgotten["facts"], forgotten["messages"]) == (1, 1)
+    ok("add", "I like opera.")
+    assert ok("forget", "--before", "2999-01-01", "--yes", "--json").json["messages"] == 1
+
+
+def test_what_is_derived_can_be_made_anew(ok: Run) -> None:
+    ok("add", "I moved to Berlin.")
+    assert ok("reindex", "--derived", "--json").json == {"faults": []}

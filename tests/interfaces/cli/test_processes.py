@@ -1,0 +1,221 @@
+"""The command as a program of its own: exit codes, pipes, Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from support.model_server import ModelServer
+
+from .conftest import Run
+
+Program = Callable[..., subprocess.Popen[str]]
+_PATIENCE = 15
+
+
+def test_results_errors_and_exit_codes_leave_the_program_apart(program: Program) -> None:
+    added = program("add", "I moved to Berlin.")
+    assert added.communicate(timeout=_PATIENCE) == ("Kept 1 message, 1 fact added.\n", "")
+    assert added.returncode == 0
+    unknown = program("facts", "--user", "bob")
+    stdout, stderr = unknown.communicate(timeout=_PATIENCE)
+    assert (unknown.returncode, stdout) == (2, "")
+    assert stderr == "Error: There is no memory of user 'bob'. Known users: default (--user NAME).\n"
+    wrong = program("facts", "--depth-of-field", "3")
+    assert "Traceback" not in wrong.communicate(timeout=_PATIENCE)[1]
+    assert wrong.returncode == 2
+
+
+def test_a_piped_conversation_has_answers_only(program: Program) -> None:
+    chat = program("chat")
+    stdout, stderr = chat.communicate("I moved to Berlin.\nWhat do you know about Berlin?\n", timeout=_PATIENCE)
+    assert (chat.returncode, stderr) == (0, "")
+    assert "Berlin" in stdout
+    assert "\x1b" not in stdout
+
+
+def test_a_reader_who_leaves_is_no_error(program: Program, ok: Run) -> None:
+    ok("add", "I moved to Berlin.")
+    listing = program("config", "--json")
+    assert listing.stdout is not None
+    assert listing.stderr is not None
+    listing.stdout.close()
+    assert listing.stderr.read() == ""
+    assert listing.wait(_PATIENCE) == 141
+    listing.stderr.close()
+    assert listing.stdin is not None
+    listing.stdin.close()
+
+
+def test_an_interrupted_import_keeps_whole_chunks_and_goes_on_when_repeated(
+    program: Program, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    total = 1_500
+    talk = tmp_path / "talk.jsonl"
+    talk.write_text("".join(json.dumps({"content": f"Message number {n}."}) + "\n" for n in range(total)))
+    with ModelServer() as model:
+        monkeypatch.setenv("MEMARY_EMBEDDING", "openai:scripted")
+        monkeypatch.setenv("MEMARY_EMBEDDING_BASE_URL", model.base_url)
+        arguments = ("add", "--file", talk, "--no-infer", "--json")
+        running: list[subprocess.Popen[str]] = []
+
+        def interrupt(_: object) -> None:
+            running[0].send_signal(signal.SIGINT)
+
+        model.script_embeddings(*[None] * 8, interrupt)
+        running.append(program(*arguments))
+        stdout, stderr = running[0].communicate(timeout=_PATIENCE)
+        assert running[0].returncode == 130
+        assert stdout == ""
+        assert "messages are kept; the same command goes on from there" in stderr
+        assert stderr.endswith("Stopped.\n")
+        kept = run("doctor", "--json")
+        assert kept.code == 0
+        again = run(*arguments).json
+        assert 0 < again["new"] < total
+        assert len(set(again["ids"])) == total
+        assert (total - again["new"]) % 200 == 0
+
+
+class Terminal:
+    """A program at a terminal, as a person uses it."""
+
+    def __init__(self, start: Program, *arguments: str) -> None:
+        self._own, other = pty.openpty()
+        self.program = start(*arguments, stdin=other, stdout=other, stderr=other)
+        os.close(other)
+        self.seen = ""
+
+    def type(self, text: str) -> None:
+        os.write(self._own, text.encode())
+
+    def wait_for(self, text: str) -> str:
+        """Read until a text appears; return what was written up to it."""
+        while text not in self.seen:
+            assert select.select([self._own], [], [], _PATIENCE)[0], f"{text!r} did not come: {self.seen!r}"
+            piece = self._read()
+            assert piece, f"the program ended before {text!r} came: {self.seen!r}"
+            self.seen += piece
+        before, self.seen = self.seen.split(text, 1)
+        return before
+
+    def end(self) -> int:
+        while self.program.poll() is None:
+            assert select.select([self._own], [], [], _PATIENCE)[0], f"it goes on: {self.seen!r}"
+            if not (piece := self._read()):
+                break
+            self.seen += piece
+        os.close(self._own)
+        return self.program.wait(_PATIENCE)
+
+    def _read(self) -> str:
+        try:
+            return os.read(self._own, 65_536).decode(errors="replace")
+        except OSError:  # the program has closed its end
+            return ""
+
+
+def test_without_a_command_a_terminal_starts_a_conversation(program: Program, home: Path) -> None:
+    terminal = Terminal(program)
+    greeting = terminal.wait_for("/help")
+    assert "OFFLINE" in greeting
+    assert "OPENAI_API_KEY" in greeting
+    assert "user: default" in greeting
+    terminal.wait_for("> ")
+    terminal.type("/facts\n")
+    terminal.wait_for("There is nothing yet.")
+    terminal.wait_for("> ")
+    terminal.type("\x04")
+    assert terminal.end() == 0
+    assert "/facts" in (home / "history").read_text()
+
+
+def test_a_conversation_tells_what_was_learnt_and_takes_it_back(program: Program) -> None:
+    terminal = Terminal(program, "chat", "--user", "ada")
+    terminal.wait_for("> ")
+    terminal.type("I live in Paris.\n")
+    terminal.wait_for("Learnt: User lives in Paris (/undo)")
+    terminal.wait_for("> ")
+    terminal.type("我搬到北京了。\n")
+    terminal.wait_for("ended: User lives in Paris (/undo)")
+    terminal.wait_for("> ")
+    terminal.type("How are you?\n")
+    assert "Learnt" not in terminal.wait_for("> ")
+    terminal.type("/undo\n")
+    terminal.wait_for("As before: User lives in Paris")
+    terminal.wait_for("> ")
+    terminal.type("/undo\n")
+    terminal.wait_for("Gone: User lives in Paris")
+    terminal.wait_for("> ")
+    terminal.type("/undo\n")
+    terminal.wait_for("There is nothing to undo")
+    terminal.wait_for("> ")
+    terminal.type("\x04")
+    assert terminal.end() == 0
+
+
+def test_a_piped_conversation_prints_answers_alone_and_can_undo(program: Program, ok: Run) -> None:
+    talk = program("chat")
+    stdout, stderr = talk.communicate("I live in Paris.\n/undo\n", timeout=_PATIENCE)
+    assert stdout.count("\n") == 1
+    assert "Learnt" not in stdout + stderr
+    assert "Gone: User lives in Paris" in stderr
+    assert ok("facts", "--json").json == []
+
+
+def test_a_pasted_block_is_one_message(program: Program, ok: Run) -> None:
+    terminal = Terminal(program, "chat")
+    terminal.wait_for("> ")
+    terminal.type("First I moved to Berlin.\nThen came the cat.\nHer name is Semicolon.\n")
+    terminal.wait_for("Noted.")
+    terminal.wait_for("> ")
+    terminal.type("/quit\n")
+    assert terminal.end() == 0
+    hits = ok("search", "Berlin", "--kind", "message", "--json").json
+    assert [hit["text"] for hit in hits if hit["role"] == "user"] == [
+        "First I moved to Berlin.\nThen came the cat.\nHer name is Semicolon."
+    ]
+
+
+def test_ctrl_c_stops_an_answer_and_the_conversation_goes_on(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ModelServer() as model:
+        monkeypatch.setenv("MEMARY_BASE_URL", model.base_url)
+        monkeypatch.setenv("MEMARY_MODEL", "scripted")
+        terminal = Terminal(program, "chat")
+        assert "Model: scripted" in terminal.wait_for("Store:")
+        terminal.wait_for("> ")
+
+        def interrupt(_: object) -> str:
+            terminal.program.send_signal(signal.SIGINT)
+            return "Thought: too late\nAnswer: too late"
+
+        model.script(interrupt)
+        model.respond("Thought: in time\nAnswer: Here I am.")
+        terminal.type("hello\n")
+        terminal.wait_for("Stopped. Your message is kept.")
+        terminal.wait_for("> ")
+        terminal.type("still there?\n")
+        terminal.wait_for("Here I am.")
+        terminal.wait_for("> ")
+        terminal.program.send_signal(signal.SIGINT)
+        terminal.type("\x04")  # readline misses a signal that comes while it writes the prompt
+        assert terminal.end() == 0
+
+
+def test_a_worker_ends_when_it_is_told_to(program: Program) -> None:
+    worker = program("worker")
+    assert worker.stderr is not None
+    assert worker.stderr.readline().startswith("Working on what comes (by rules")
+    worker.send_signal(signal.SIGTERM)
+    _, stderr = worker.communicate(timeout=_PATIENCE)
+    assert worker.returncode == 130
+    assert stderr.endswith("Stopped.\n")

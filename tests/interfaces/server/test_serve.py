@@ -1,0 +1,137 @@
+"""`memary serve` and `memary api-key` as programs of their own."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from typer.testing import CliRunner, Result
+
+from interfaces.server.serving import client
+from memary.interfaces.cli import app
+
+Started = Callable[..., tuple[subprocess.Popen[str], list[str]]]
+_PATIENCE = 30
+
+
+@pytest.fixture
+def started() -> Iterator[Started]:
+    """Start servers on a free port; return each with what it said until it listened, and stop them."""
+    running: list[subprocess.Popen[str]] = []
+
+    def start(*arguments: str) -> tuple[subprocess.Popen[str], list[str]]:
+        command = [sys.executable, "-m", "memary", "serve", "--port", "0", *arguments]
+        server = subprocess.Popen(command, text=True, encoding="utf-8", stderr=subprocess.PIPE)
+        running.append(server)
+        assert server.stderr is not None
+        said = [server.stderr.readline()]
+        if "Listening" in said[0] and not arguments:
+            said.append(server.stderr.readline())
+        return server, said
+
+    yield start
+    for server in running:
+        server.kill()
+        server.communicate()
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, list(arguments), prog_name="memary")
+
+
+def address_of(said: list[str]) -> str:
+    found = re.search(r"http://\S+", said[0])
+    assert found, said
+    return found[0]
+
+
+def test_it_serves_until_it_is_told_to_stop_and_keeps_what_it_acknowledged(started: Started) -> None:
+    server, said = started()
+    assert "No API keys: only this machine is served, as user 'default'." in said[1]
+    with client(address_of(said)) as api:
+        sent = {"messages": [{"content": "I moved to Berlin."}]}
+        assert api.post("/v1/messages", json=sent, params={"user_id": "default"}).status_code == 201
+        assert api.post("/v1/search", json={"query": "Where is my secret wish?"}).status_code == 200
+    server.send_signal(signal.SIGTERM)
+    _, log = server.communicate(timeout=_PATIENCE)
+    assert server.returncode == 0
+    assert log.splitlines()[-1] == "Stopped."
+    assert re.search(r"POST /v1/messages 201 \d+ ms local", log)
+    assert not any(word in log for word in ("Berlin", "secret wish", "user_id", "Traceback"))
+    assert "Berlin" in run("search", "Berlin").stdout
+
+
+def test_a_request_under_way_is_finished_first(started: Started) -> None:
+    server, said = started()
+    address = httpx.URL(address_of(said))
+    body = b'{"messages": [{"content": "I moved to Ulm."}]}'
+    head = f"POST /v1/messages HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
+    with socket.create_connection((address.host, address.port or 0)) as slow:
+        slow.settimeout(_PATIENCE)
+        slow.sendall(head.encode() + b"Content-Type: application/json\r\nExpect: 100-continue\r\n\r\n")
+        assert slow.recv(100).startswith(b"HTTP/1.1 100"), "it has begun to read"
+        server.send_signal(signal.SIGTERM)
+        slow.sendall(body)
+        assert slow.recv(100).startswith(b"HTTP/1.1 201")
+    server.communicate(timeout=_PATIENCE)
+    assert server.returncode == 0
+    assert "Ulm" in run("search", "Ulm").stdout
+
+
+def test_a_new_key_opens_the_memory_of_its_user_alone(started: Started, home: Path) -> None:
+    made = run("api-key", "--user", "ada", "--name", "ada's phone")
+    assert (made.exit_code, made.stdout.startswith("mk_")) == (0, True)
+    assert "memory of user 'ada'" in made.stderr
+    key = made.stdout.strip()
+    assert key not in (home / "api-keys.toml").read_text()
+    server, said = started("--host", "0.0.0.0")
+    address = address_of(said).replace("0.0.0.0", "127.0.0.1")
+    with client(address, key) as api:
+        assert api.post("/v1/messages", json={"messages": [{"content": "I like tea."}]}).status_code == 201
+        assert api.get("/v1/facts", params={"user_id": "ben"}).status_code == 403
+    with client(address) as stranger:
+        assert stranger.get("/v1/facts").status_code == 401
+    server.send_signal(signal.SIGINT)
+    _, log = server.communicate(timeout=_PATIENCE)
+    assert server.returncode == 0
+    assert "POST /v1/messages 201" in log
+    assert "ada's phone" in log
+    assert key not in log
+
+
+def test_without_keys_it_listens_nowhere_else() -> None:
+    refused = run("serve", "--host", "0.0.0.0")
+    assert refused.exit_code == 2
+    assert "this machine alone, not on 0.0.0.0" in refused.stderr
+    assert "memary api-key" in refused.stderr
+
+
+def test_a_port_that_is_taken_is_said() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        refused = run("serve", "--port", str(other.getsockname()[1]))
+    assert refused.exit_code == 2
+    assert "already in use" in refused.stderr
+    assert refused.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--admin", "--user", "ada"], "Choose one"),
+        (["--user", "a\nb"], "The user is 'a\\nb': take out the control characters."),
+        (["--user", "*"], "use --admin"),
+        (["--file", "keys.json"], "TOML files only"),
+        (["--file", "/dev/null/keys.toml"], "cannot be written"),
+    ],
+)
+def test_a_key_that_cannot_be_made_is_said(arguments: list[str], said: str) -> None:
+    refused = run("api-key", *arguments)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert said in refused.stderr

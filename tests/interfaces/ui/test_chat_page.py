@@ -1,0 +1,338 @@
+"""The chat page, without a browser: what a visitor reads and does on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from support.app_page import APP, PATIENCE, become, everything, press, say, talk
+from support.model_server import Fault, ModelServer
+
+from memary import ChatAgent
+from memary.interfaces.ui.answer_run import noted
+from memary.interfaces.ui.shared_memory import open_memory
+from memary.types import utc_now
+
+pytestmark = [
+    pytest.mark.timeout(300),
+    pytest.mark.filterwarnings(r"ignore:WorkflowHandler\.done\(\) is deprecated:DeprecationWarning"),
+]
+
+
+def keys(page: AppTest) -> set[str | None]:
+    """The keys of all buttons."""
+    return {button.key for button in page.button}
+
+
+def stored() -> list[str]:
+    """What memory holds of the talk."""
+    return [message.content for message in open_memory().messages.list(user_id=open_memory().settings.user)]
+
+
+def test_an_empty_page_welcomes_and_says_that_it_is_offline_and_what_to_set(page: AppTest) -> None:
+    page.run()
+    text = everything(page)
+    assert not page.exception
+    assert "What should I remember?" in text
+    assert "OFFLINE" in text
+    assert "OPENAI_API_KEY" in text
+    assert "memary.db" in text.replace("\\", "")
+    assert [metric.value for metric in page.metric] == ["0", "0", "0", "0"]
+
+
+def test_what_was_said_is_answered_later_with_its_sources_and_steps(page: AppTest) -> None:
+    page.run()
+    say(page, "I live in Berlin.")
+    open_memory().flush()
+    say(page, "Where do I live?")
+    assert not page.exception
+    assert talk(page)[0] == "I live in Berlin."
+    assert "Berlin" in talk(page)[-1]
+    beneath = page.chat_message[-1].expander
+    assert [expander.label.split(" (")[0] for expander in beneath] == ["Sources", "Steps"]
+    assert any("Berlin" in str(source.value) for source in beneath[0].text)
+    assert "Fact" in str(beneath[0].caption[0].value) + str(beneath[0].caption[-1].value)
+
+
+def test_an_answer_without_a_model_quotes_marks_as_they_were_typed(page: AppTest) -> None:
+    page.run()
+    say(page, "I live in **Bonn** :smile: :red[hot]")
+    open_memory().flush()
+    say(page, "Where do I live?")
+    quoting = [str(text.value) for text in page.chat_message[-1].text if "so I quote" in str(text.value)]
+    assert len(quoting) == 1
+    assert "**Bonn** :smile: :red[hot]" in quoting[0]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "told"),
+    [
+        ("I live in Berlin.", "I moved to Graz.", "Learnt: User lives in Graz · ended: User lives in Berlin"),
+        ("我住在上海。", "我搬到北京了。", "Learnt: 用户居住在北京 · ended: 用户居住在上海"),
+    ],
+)
+def test_beneath_a_message_stands_what_was_learnt_from_it_and_can_be_undone(
+    page: AppTest, first: str, then: str, told: str
+) -> None:
+    page.run()
+    for text in (first, then):
+        say(page, text)
+        open_memory().flush()
+        page.run()
+    assert told in [str(caption.value) for caption in page.caption]
+    facts = open_memory().facts.list
+    user = open_memory().settings.user
+    (after,) = [fact.object for fact in facts(user_id=user)]
+    last = [str(key) for key in keys(page) if str(key).startswith("undo-")]
+    press(page, max(last))
+    assert not page.exception
+    assert told not in [str(caption.value) for caption in page.caption]
+    assert [fact.object for fact in facts(user_id=user)] not in ([], [after])
+    assert len([key for key in keys(page) if str(key).startswith("undo-")]) == len(last) - 1
+
+
+ZONED = [
+    ("2026-03-02T08:56:00+01:00", "Marten drew a fox."),
+    ("2026-04-02T09:30:00+02:00", "Marten drew an owl."),
+]
+
+
+@pytest.mark.parametrize(("fixed", "shown"), [(None, "08:56"), ("Asia/Tokyo", "16:56")])
+def test_a_message_is_shown_on_the_clock_of_its_own_time(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch, fixed: str | None, shown: str
+) -> None:
+    if fixed:
+        monkeypatch.setenv("MEMARY_TIMEZONE", fixed)
+    page.run()
+    user = open_memory().settings.user
+    said = [{"content": content, "created_at": at} for at, content in ZONED]
+    first, _ = open_memory().add(said, user_id=user, session_id="s1", infer=False).ids
+    page.run()
+    say(page, "What was the fox that Marten drew?")
+    press(page, next(str(key) for key in keys(page) if str(key).startswith("source-") and str(key).endswith(first)))
+    told = [str(caption.value) for caption in page.caption if "2026-03-02" in str(caption.value)]
+    assert len(told) > 1  # the source beneath the answer, and the dialog
+    assert all(f"2026-03-02 {shown}" in caption for caption in told)
+
+
+def test_a_conversation_is_called_after_its_first_message_at_once(page: AppTest) -> None:
+    page.run()
+    say(page, "I live in Berlin.")
+    box = page.selectbox[1]
+    assert box.options[0].endswith("I live in Berlin.")
+    assert (box.proto.set_value, box.proto.raw_value) == (True, box.options[0])
+
+
+def test_counters_and_entities_follow_the_talk(page: AppTest) -> None:
+    page.run()
+    say(page, "I live in Berlin.")
+    open_memory().flush()
+    page.run()
+    counts = {metric.label: metric.value for metric in page.metric}
+    assert counts == {"Messages": "2", "Facts": "1", "Pending": "0", "Failed": "0"}
+    assert any("Berlin · 1" in str(markdown.value) for markdown in page.sidebar.markdown)
+
+
+def test_what_comes_up_most_stands_first_however_long_ago(page: AppTest) -> None:
+    page.run()
+    said = [("We flew to Berlin.", "2020-01-01T09:00:00Z"), ("We walked in Berlin.", "2020-01-02T09:00:00Z")]
+    said.append(("We flew to Lisbon.", utc_now().isoformat()))
+    user = open_memory().settings.user
+    for content, at in said:
+        open_memory().add({"content": content, "created_at": at}, user_id=user)
+    open_memory().flush()
+    page.run()
+    (badges,) = [str(one.value) for one in page.sidebar.markdown if "primary-badge" in str(one.value)]
+    assert badges.index("Berlin · 2") < badges.index("Lisbon · 1")
+
+
+def test_an_example_starts_the_talk(page: AppTest) -> None:
+    page.run()
+    press(page, "example-0")
+    assert talk(page)[0] == "I live in Berlin and work at the Natural History Museum."
+    assert len(talk(page)) == 2
+
+
+def test_a_conversation_comes_back_from_memory_for_a_new_visitor(page: AppTest) -> None:
+    page.run()
+    say(page, "I live in Berlin.")
+    again = AppTest.from_file(APP, default_timeout=PATIENCE).run()
+    assert talk(again) == talk(page)
+    assert "Show in the graph" in everything(again)
+
+
+def test_a_new_conversation_is_empty_and_the_old_one_can_be_chosen_again(page: AppTest) -> None:
+    page.run()
+    say(page, "I live in Berlin.")
+    old = page.selectbox[1].value
+    press(page, "new-conversation")
+    assert talk(page) == []
+    page.selectbox[1].set_value(old).run()
+    assert talk(page)[0] == "I live in Berlin."
+
+
+def test_another_user_sees_nothing_of_the_first(page: AppTest) -> None:
+    page.run()
+    for user in ("ada", "bo"):
+        open_memory().add("Hello.", user_id=user, infer=False)
+    page.run()
+    become(page, "ada")
+    say(page, "I live in Reykjavik.")
+    open_memory().flush()
+    become(page, "bo")
+    assert not page.exception
+    assert "Reykjavik" not in everything(page)
+    say(page, "Where do I live?")
+    assert "Reykjavik" not in everything(page)
+    become(page, "ada")
+    assert talk(page)[0] == "I live in Reykjavik."
+
+
+def test_the_page_speaks_chinese(page: AppTest) -> None:
+    page.run()
+    page.selectbox(key="language").set_value("zh").run()
+    text = everything(page)
+    assert "要我记住些什么" in text
+    assert "离线" in text
+    say(page, "我住在上海。")
+    open_memory().flush()
+    say(page, "我住在哪里？")
+    assert "上海" in talk(page)[-1]
+    assert page.chat_message[-1].expander[0].label.startswith("来源")
+
+
+def test_a_dead_store_is_one_clear_error(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMARY_STORE", "neo4j://127.0.0.1:1")
+    monkeypatch.setenv("NEO4J_PASSWORD", "secret-word")
+    page.run()
+    assert not page.exception
+    assert len(page.error) == 1
+    assert "127" in page.error[0].value
+    assert "secret-word" not in everything(page)
+    assert page.button(key="try-again").label == "Try again"
+
+
+def test_a_store_that_goes_away_during_the_talk_does_not_lose_the_message(page: AppTest) -> None:
+    page.run()
+    open_memory().close()
+    say(page, "I live in Berlin.")
+    assert not page.exception
+    assert len(page.error) == 1
+    assert talk(page) == ["I live in Berlin."]
+    open_memory.clear()
+    press(page, "ask-again")
+    assert not page.error
+    assert len(talk(page)) == 2
+
+
+def test_a_wrong_setting_is_named(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMARY_BASE_URL", "http://127.0.0.1:1/v1")
+    page.run()
+    assert not page.exception
+    assert "MODEL" in page.error[0].value
+
+
+@pytest.fixture
+def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
+    """A model server that the page is set up to use. It finds no facts."""
+    with ModelServer(api_key="right") as server:
+        server.when(lambda body: "JSON" in str(body["messages"][0]["content"])[:200], '{"entities": [], "facts": []}')
+        monkeypatch.setenv("MEMARY_BASE_URL", server.base_url)
+        monkeypatch.setenv("MEMARY_MODEL", "scripted")
+        monkeypatch.setenv("OPENAI_API_KEY", "right")
+        monkeypatch.setenv("MEMARY_MAX_RETRIES", "0")
+        yield server
+        open_memory().close()
+
+
+def test_a_model_answers_with_its_tokens_beneath(page: AppTest, model: ModelServer) -> None:
+    model.respond("Thought: I can answer now.\nAnswer: You live in **Berlin**.")
+    page.run()
+    assert "scripted" in everything(page)
+    assert "OFFLINE" not in everything(page)
+    say(page, "Where do I live?")
+    assert talk(page) == ["Where do I live?", "You live in **Berlin**."]
+    steps = page.chat_message[-1].expander[-1]
+    assert any("tokens read" in str(caption.value) for caption in steps.caption)
+
+
+def test_what_only_streamlit_would_colour_is_shown_as_the_model_wrote_it(page: AppTest, model: ModelServer) -> None:
+    model.respond("Thought: done\nAnswer: **So** :red[hot], `:red[code]`")
+    page.run()
+    say(page, "Where do I live?")
+    assert talk(page)[-1] == r"**So** \:red[hot], `:red[code]`"
+
+
+def test_a_picture_in_an_answer_is_not_loaded(page: AppTest, model: ModelServer) -> None:
+    model.respond("Thought: done\nAnswer: ![x](https://example.com/steal?what=Berlin)")
+    page.run()
+    say(page, "Where do I live?")
+    assert "![" not in talk(page)[-1]
+
+
+@pytest.mark.parametrize(
+    ("fault", "remedy"),
+    [(Fault.status(401, message="Incorrect API key."), "KEY"), (Fault.reset(), "try again")],
+    ids=["wrong key", "dead server"],
+)
+def test_a_model_that_fails_leaves_the_question_to_be_sent_again(
+    page: AppTest, model: ModelServer, fault: Fault, remedy: str
+) -> None:
+    model.respond(fault)
+    page.run()
+    say(page, "Where do I live?")
+    assert not page.exception
+    assert len(page.error) == 1
+    assert remedy in page.error[0].value.replace("\\", "")
+    assert talk(page) == ["Where do I live?"]
+    model.respond("Thought: done\nAnswer: In Berlin.")
+    press(page, "ask-again")
+    assert not page.error
+    assert talk(page) == ["Where do I live?", "In Berlin."]
+    assert stored() == ["Where do I live?", "In Berlin."]
+    assert "ask-again" not in keys(page)
+
+
+def test_a_question_without_an_answer_can_be_sent_again_by_a_later_visitor(page: AppTest, model: ModelServer) -> None:
+    model.respond(Fault.reset())
+    page.run()
+    say(page, "Where do I live?")
+    model.respond(Fault.reset())
+    press(page, "ask-again")
+    again = AppTest.from_file(APP, default_timeout=PATIENCE).run()
+    assert not again.error
+    assert again.button(key="ask-again").label == "Send again"
+    model.respond("Thought: done\nAnswer: In Berlin.")
+    press(again, "ask-again")
+    assert talk(again) == ["Where do I live?", "In Berlin."]
+    assert stored() == ["Where do I live?", "In Berlin."]
+    page.run()
+    assert "ask-again" not in keys(page)
+
+
+def test_another_question_may_follow_one_that_failed(page: AppTest, model: ModelServer) -> None:
+    page.run()
+    model.respond(Fault.reset())
+    say(page, "Where do I live?")
+    model.respond("Thought: done\nAnswer: Ada.")
+    say(page, "Who am I?")
+    assert talk(page) == ["Where do I live?", "Who am I?", "Ada."]
+    assert "ask-again" not in keys(page)
+    model.respond(Fault.reset())
+    say(page, "How old am I?")
+    assert page.button(key="ask-again").label == "Send again"
+    assert stored() == ["Where do I live?", "Who am I?", "Ada.", "How old am I?"]
+
+
+def test_while_an_answer_is_written_elsewhere_nothing_can_be_sent_again(page: AppTest) -> None:
+    page.run()
+    user = open_memory().settings.user
+    open_memory().add("Where do I live?", user_id=user, session_id="s1", infer=False)
+    with noted(ChatAgent(open_memory(), user_id=user, session_id="s1")):
+        page = AppTest.from_file(APP, default_timeout=PATIENCE).run()
+        assert "An answer is being written" in everything(page)
+        assert "ask-again" not in keys(page)
+    page.run()
+    assert "ask-again" in keys(page)
+    assert "An answer is being written" not in everything(page)

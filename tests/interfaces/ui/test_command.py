@@ -1,0 +1,57 @@
+"""The command `memary ui`: how the web interface is started, and what it says when it cannot be."""
+
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from memary.interfaces.cli.app import app
+from memary.interfaces.cli.commands import ui
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What the process would become."""
+    calls: list[Any] = []
+    monkeypatch.setattr(os, "execve", lambda *call: calls.append(call))
+    return calls
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def test_it_serves_the_page_on_this_machine_and_tells_nobody(started: list[Any], tmp_path: Path) -> None:
+    port = free_port()
+    result = CliRunner(env={"MEMARY_HOME": str(tmp_path)}).invoke(app, ["--user", "ada", "ui", "--port", str(port)])
+    assert result.exit_code == 0
+    assert f"http://127.0.0.1:{port}" in result.stderr
+    [(_, arguments, environment)] = started
+    options = dict(zip(arguments[5::2], arguments[6::2], strict=True))
+    assert options["--server.address"] == "127.0.0.1"
+    assert options["--browser.gatherUsageStats"] == "false"
+    assert Path(arguments[4]).is_file()
+    assert environment["MEMARY_USER"] == "ada"
+
+
+def test_a_port_in_use_is_told_in_one_sentence(started: list[Any]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        result = CliRunner().invoke(app, ["ui", "--port", str(taken.getsockname()[1])])
+    assert result.exit_code == 2
+    assert "Choose another --host or --port" in result.stderr
+    assert started == []
+
+
+def test_without_the_extra_it_says_what_to_install(started: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ui, "find_spec", lambda name: None)
+    result = CliRunner().invoke(app, ["ui"])
+    assert result.exit_code == 2
+    assert "pip install '.[ui]'" in result.stderr
+    assert started == []

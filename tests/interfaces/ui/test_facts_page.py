@@ -1,0 +1,195 @@
+"""The facts page, without a browser: looking, correcting, taking back, forgetting."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from support.app_page import become, everything, open_tab, press
+
+from memary import Fact
+from memary.interfaces.ui.safe_text import escaped
+from memary.interfaces.ui.shared_memory import open_memory
+from memary.types import Action
+
+pytestmark = pytest.mark.timeout(300)
+
+USER = "ada"
+
+
+@pytest.fixture
+def known(page: AppTest) -> AppTest:
+    page.run()
+    memory = open_memory()
+    said = memory.add("I live in Berlin, no more in Graz.", user_id=USER, session_id="s1", infer=False)
+    facts = [
+        {"subject": "Ada", "predicate": "lives_in", "object": "Graz", "valid_at": "2024-01-01T00:00:00Z"},
+        {"subject": "Ada", "predicate": "lives_in", "object": "Berlin", "valid_at": "2026-01-01T00:00:00Z"},
+        {"subject": "Ada", "predicate": "likes", "object": "tea", "valid_at": "2026-01-01T00:00:00Z"},
+    ]
+    memory.facts.add([fact | {"origin": "user", "source_ids": said.ids} for fact in facts], user_id=USER)
+    page.run()
+    become(page, USER)
+    open_tab(page, "Facts")
+    return page
+
+
+def fact(object_: str, *, user: str = USER) -> Fact:
+    return next(one for one in open_memory().facts.list(user_id=user, include_past=True) if one.object == object_)
+
+
+def cards(page: AppTest) -> list[str]:
+    """The relations that the page lists, by the buttons of their history."""
+    listed = {button.key for button in page.button}
+    return [
+        one.object
+        for one in open_memory().facts.list(user_id=USER, include_past=True)
+        if f"history-{one.id}" in listed
+    ]
+
+
+def test_current_and_past_facts_are_apart(known: AppTest) -> None:
+    assert sorted(cards(known)) == ["Berlin", "tea"]
+    known.button_group(key="facts-view").set_value("past").run()
+    assert cards(known) == ["Graz"]
+
+
+def test_facts_are_narrowed_by_relation_and_entity(known: AppTest) -> None:
+    known.selectbox(key=f"facts-relation {USER}").set_value("likes").run()
+    assert cards(known) == ["tea"]
+    known.selectbox(key=f"facts-relation {USER}").set_value(None).run()
+    known.selectbox(key=f"facts-entity {USER}").set_value("Berlin").run()
+    assert cards(known) == ["Berlin"]
+
+
+def test_a_correction_is_saved_and_can_be_undone(known: AppTest) -> None:
+    press(known, f"correct-{fact('Berlin').id}")
+    next(box for box in known.text_input if box.label == "What it is about").set_value("Hamburg")
+    save = next(button for button in known.button if button.label == "Save the correction")
+    save.click().run()
+    assert not known.exception
+    assert sorted(cards(known)) == ["Hamburg", "tea"]
+    row = open_memory().operations.list(user_id=USER)[-1]
+    press(known, f"undo-facts-{row.id}")
+    assert not known.error
+    assert sorted(cards(known)) == ["Berlin", "tea"]
+
+
+def test_what_cannot_be_undone_says_why(known: AppTest) -> None:
+    first = next(row for row in open_memory().operations.list(user_id=USER) if row.target_id == fact("Graz").id)
+    press(known, f"undo-facts-{first.id}")
+    assert len(known.error) == 1
+    assert "undo" in known.error[0].value.lower()
+    assert sorted(cards(known)) == ["Berlin", "tea"]
+
+
+def test_a_fact_is_forgotten_only_once_one_is_sure(known: AppTest) -> None:
+    tea = fact("tea")
+    press(known, f"forget-{tea.id}")
+    assert known.button(key="forget-fact").disabled
+    known.checkbox(key=f"with-sources-{tea.id}").uncheck()
+    known.checkbox(key=f"sure-{tea.id}").check().run()
+    press(known, "forget-fact")
+    assert not known.exception
+    assert cards(known) == ["Berlin"]
+    assert open_memory().admin.stats(user_id=USER).messages == 1
+
+
+def test_what_was_forgotten_offers_no_undo(known: AppTest) -> None:
+    open_memory().forget(user_id=USER, fact_id=fact("tea").id, with_sources=False)
+    known.run()
+    rows = {row.action: row.id for row in open_memory().operations.list(user_id=USER)}
+    listed = {button.key for button in known.button}
+    assert f"undo-facts-{rows[Action.FORGET]}" not in listed
+    assert f"undo-facts-{rows[Action.ADD]}" in listed
+
+
+@pytest.mark.parametrize(
+    ("language", "others", "nothing"),
+    [
+        ("en", "Other facts that go: 2.", "No other fact goes."),
+        ("zh", "随之消失的其他事实：2 条。", "没有其他事实随之消失。"),
+    ],
+)
+def test_before_a_fact_is_forgotten_the_page_says_what_else_goes(
+    known: AppTest, language: str, others: str, nothing: str
+) -> None:
+    heard = open_memory().add("Ada plays chess.", user_id=USER, session_id="s2", infer=False)
+    chess = {"subject": "Ada", "predicate": "likes", "object": "chess", "source_ids": heard.ids}
+    open_memory().facts.add([chess], user_id=USER)
+    known.selectbox(key="language").set_value(language).run()
+    known.session_state[f"tab in {language}"] = "Facts" if language == "en" else "事实"
+    known.run()
+    press(known, f"forget-{fact('chess').id}")
+    assert nothing in everything(known)
+    press(known, f"forget-{fact('tea').id}")
+    assert others in everything(known)
+    known.checkbox(key=f"with-sources-{fact('tea').id}").uncheck().run()
+    assert others not in everything(known)
+
+
+def test_a_sentence_that_is_about_something_else_needs_the_new_name_too(known: AppTest) -> None:
+    def save() -> None:
+        next(button for button in known.button if button.label == "Save the correction").click().run()
+        assert not known.exception
+
+    press(known, f"correct-{fact('Berlin').id}")
+    next(box for box in known.text_area if box.label == "The sentence").set_value("Ada lives in Hamburg.")
+    save()
+    assert len(known.error) == 1
+    assert "Berlin" in known.error[0].value
+    assert sorted(cards(known)) == ["Berlin", "tea"]
+    assert [box.value for box in known.text_area] == ["Ada lives in Hamburg."]
+    next(box for box in known.text_input if box.label == "What it is about").set_value("Hamburg")
+    save()
+    assert not known.error
+    assert sorted(cards(known)) == ["Hamburg", "tea"]
+    assert fact("Hamburg").statement == "Ada lives in Hamburg."
+
+
+def test_of_two_facts_that_contradict_the_right_one_is_chosen(known: AppTest) -> None:
+    given = {"subject": "Ada", "predicate": "lives_in", "object": "Wien", "valid_at": "2026-03-01T00:00:00Z"}
+    open_memory().facts.add([given | {"origin": "assistant"}], user_id=USER)
+    known.button_group(key="facts-view").set_value("conflicts").run()
+    right = next(button for button in known.button if str(button.key).endswith(f"-{fact('Berlin').id}"))
+    assert right.label == "This is right"
+    right.click().run()
+    assert open_memory().facts.conflicts(user_id=USER) == []
+    assert "No facts contradict each other." in everything(known)
+
+
+def test_a_user_is_forgotten_once_their_name_is_typed(known: AppTest) -> None:
+    open_memory().add("Hello.", user_id="bo", infer=False)
+    known.run()
+    assert known.button(key="forget-user").disabled
+    known.text_input(key=f"forget-user {USER}").set_value("bo").run()
+    assert known.button(key="forget-user").disabled
+    known.text_input(key=f"forget-user {USER}").set_value(USER).run()
+    press(known, "forget-user")
+    assert not known.exception
+    assert open_memory().admin.users() == ["bo"]
+    assert escaped("Berlin") not in everything(known)
+
+
+def test_without_any_fact_the_page_says_how_there_will_be_some(page: AppTest) -> None:
+    page.run()
+    open_tab(page, "Facts")
+    assert [info.value for info in page.info] == ["There is no fact yet. Tell something about yourself in the chat."]
+    assert not page.exception
+
+
+@pytest.mark.parametrize(("language", "tab", "mark"), [("en", "Facts", "by rules"), ("zh", "事实", "按规则")])
+def test_facts_read_by_rules_are_marked_and_others_not(page: AppTest, language: str, tab: str, mark: str) -> None:
+    page.run()
+    memory = open_memory()
+    memory.add("I live in Berlin.", user_id=USER, session_id="s1")
+    memory.flush()
+    memory.facts.add([{"subject": "User", "predicate": "likes", "object": "tea"}], user_id=USER)
+    page.run()
+    become(page, USER)
+    page.selectbox(key="language").set_value(language).run()
+    page.session_state[f"tab in {language}"] = tab
+    page.run()
+    (marked,) = [caption for caption in page.main.caption if mark in str(caption.value)]
+    assert ("language model" if language == "en" else "语言模型") in marked.proto.help
+    press(page, f"history-{fact('Berlin').id}")
+    assert any(mark in str(caption.value) for caption in page.caption)

@@ -1,0 +1,133 @@
+"""The graph page, without a browser: what is known of the entity chosen, now and at an earlier time."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from support.app_page import APP, PATIENCE, become, everything, open_tab, press
+
+from memary.interfaces.ui.conversation import Conversation
+from memary.interfaces.ui.safe_text import escaped
+from memary.interfaces.ui.shared_memory import open_memory
+
+pytestmark = pytest.mark.timeout(300)
+
+USER = "ada"
+
+
+@pytest.fixture
+def known(page: AppTest) -> AppTest:
+    """The page of a user who moved from Graz to Berlin, and has a sister there."""
+    page.run()
+    memory = open_memory()
+    said = memory.add(
+        [
+            {"role": "user", "content": "I live in Graz.", "created_at": "2025-01-10T09:00:00Z"},
+            {"role": "user", "content": "I moved to Berlin!", "created_at": "2026-02-01T09:00:00Z"},
+        ],
+        user_id=USER,
+        session_id="s1",
+        infer=False,
+    )
+    lives = {"subject": "Ada", "subject_type": "person", "predicate": "lives_in", "object_type": "place"}
+    memory.facts.add(
+        [
+            lives | {"object": "Graz", "statement": "Ada lives in Graz.", "source_ids": [said.ids[0]]},
+            lives | {"object": "Berlin", "statement": "Ada lives in Berlin.", "source_ids": [said.ids[1]]},
+            {"subject": "Vida", "predicate": "sister_of", "object": "Ada", "statement": "Vida is Ada's sister."},
+        ],
+        user_id=USER,
+    )
+    page.run()
+    become(page, USER)
+    open_tab(page, "Graph")
+    return page
+
+
+def choose(page: AppTest, name: str) -> None:
+    entity = next(row.entity for row in open_memory().entities.list(user_id=USER) if row.entity.name == name)
+    page.selectbox(key=f"graph-entity {USER}").set_value(entity.id).run()
+
+
+def test_an_answer_without_anything_of_the_graph_says_so(page: AppTest) -> None:
+    page.run()
+    memory = open_memory()
+    memory.facts.add([{"subject": "Vida", "predicate": "lives_in", "object": "Graz"}], user_id=USER)
+    memory.add("Good night!", user_id=USER, session_id="s1", infer=False)
+    page.run()
+    become(page, USER)
+    open_tab(page, "Graph")
+    assert any("Nothing of the graph was found for: Good night" in str(one.value) for one in page.caption)
+    assert "Entities 2 · Facts 1" in [one.value for one in page.caption]
+    assert not page.exception
+
+
+def test_a_graph_without_facts_says_how_it_grows(page: AppTest) -> None:
+    page.run()
+    open_tab(page, "Graph")
+    assert "Tell something in the chat" in page.info[0].value
+    assert not page.exception
+
+
+def test_an_entity_chosen_from_the_list_shows_its_facts_past_and_messages(known: AppTest) -> None:
+    choose(known, "Ada")
+    assert not known.exception
+    labels = [expander.label for expander in known.expander]
+    assert "Facts (2)" in labels
+    assert "Past (1)" in labels
+    assert "Messages (2)" in labels
+    text = everything(known)
+    for sentence in ("Ada lives in Berlin.", "Ada lives in Graz.", "I moved to Berlin!"):
+        assert escaped(sentence) in text
+
+
+def test_the_time_chosen_shows_what_was_true_then(known: AppTest) -> None:
+    choose(known, "Ada")
+    known.slider(key=f"graph-time {USER}").set_value(date(2025, 6, 1)).run()
+    facts = next(expander for expander in known.expander if expander.label.startswith("Facts"))
+    assert escaped("Ada lives in Graz.") in [button.label for button in facts.button]
+    assert escaped("Ada lives in Berlin.") not in [button.label for button in facts.button]
+
+
+def test_a_fact_of_the_node_opens_with_its_message_and_history(known: AppTest) -> None:
+    choose(known, "Ada")
+    fact = next(fact for fact in open_memory().facts.list(user_id=USER) if fact.object == "Berlin")
+    press(known, f"open-graph-{fact.id}")
+    assert not known.exception
+    assert "Where it was said (1)" in everything(known)
+    assert known.button(key=f"open-dialog-{fact.source_ids[0]}").label == escaped("I moved to Berlin!")
+    press(known, f"open-dialog-{fact.source_ids[0]}")
+    assert "I live in Graz" in everything(known)  # what was said before it
+
+
+def test_another_user_sees_nothing_of_the_graph(known: AppTest) -> None:
+    choose(known, "Ada")
+    open_memory().add("Hello.", user_id="bo", infer=False)
+    known.run()
+    become(known, "bo")
+    assert "Berlin" not in everything(known)
+    assert not known.exception
+
+
+def test_an_answer_that_found_nothing_has_nothing_of_the_graph_behind_it(known: AppTest) -> None:
+    open_tab(known, "Chat")
+    known.chat_input[0].set_value("Ada won the cup in 1998.").run()
+    assert not next(reversed(known.session_state["visit"].conversation.answers.values())).sources
+    again = AppTest.from_file(APP, default_timeout=PATIENCE).run()
+    become(again, USER)
+    for visitor in (known, again):
+        open_tab(visitor, "Graph")
+        assert not visitor.exception
+        assert any("Nothing of the graph was found for: Ada won" in str(one.value) for one in visitor.caption)
+
+
+def test_an_answer_is_shown_in_the_graph(known: AppTest) -> None:
+    open_tab(known, "Chat")
+    known.chat_input[0].set_value("Where does Ada live?").run()
+    visit = known.session_state["visit"]
+    conversation: Conversation = visit.conversation
+    press(known, f"graph-{next(iter(conversation.answers))}")
+    assert visit.page == "graph"
+    assert any("Where does Ada live" in caption.value for caption in known.caption)

@@ -1,0 +1,286 @@
+"""Insights without a model, the profile, and the memory map, as a program uses them; English and Chinese alike."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from support.neo4j_server import Neo4jAddress
+from support.records import fresh_user
+from support.small_embedder import SmallEmbedder
+
+from memary import InputError, Memary, Message, NotFoundError
+from memary.types import Fact
+
+
+@dataclass(frozen=True)
+class Words:
+    """One talk in a language, and what memory says of it."""
+
+    user: str
+    name: str
+    talk: tuple[str, ...]
+    likes: str
+    dishes: tuple[str, ...]
+    home: tuple[str, str, str]
+    plan: tuple[str, str]
+    friend: tuple[str, str]
+    mood_said: str
+    mood: str
+    topic: str
+    topic_statement: str
+    brief: str
+    headings: tuple[str, ...]
+
+
+ENGLISH = Words(
+    user="ada",
+    name="Ada",
+    talk=(
+        "Leipzig is cold",
+        "back in Leipzig",
+        "Leipzig again",
+        "rain in Leipzig",
+        "sun over Leipzig",
+        "Leipzig, late",
+    ),
+    likes="likes",
+    dishes=("laksa", "kimchi", "salsa"),
+    home=("lives_in", "Leipzig", "Ada lives in Leipzig."),
+    plan=("plans_to", "learn Japanese"),
+    friend=("friend_of", "Mira"),
+    mood_said="I'm so stressed today.",
+    mood="stressed",
+    topic="Leipzig",
+    topic_statement="Ada keeps coming back to Leipzig.",
+    brief="Ada mostly writes brief messages.",
+    headings=("Basics", "Preferences", "Goals and plans", "People", "Insights", "Style", "Stated moods"),
+)
+CHINESE = Words(
+    user="linxia",
+    name="林夏",
+    talk=("武汉今天很冷", "我又回到武汉了", "武汉下雨了", "武汉出太阳了", "武汉的夜晚", "还是武汉好"),
+    likes="喜欢",
+    dishes=("热干面", "火锅", "豆皮"),
+    home=("居住在", "武汉", "林夏居住在武汉。"),
+    plan=("计划", "学日语"),
+    friend=("朋友是", "何青"),
+    mood_said="我今天压力很大。",
+    mood="压力很大",
+    topic="武汉",
+    topic_statement="林夏反复谈到武汉。",
+    brief="林夏的消息大多简短。",
+    headings=("基本情况", "喜好", "目标与计划", "身边的人", "洞察", "表达风格", "说过的心情"),
+)
+BOTH = pytest.mark.parametrize("words", [ENGLISH, CHINESE], ids=["en", "zh"])
+START = datetime.now(UTC).replace(hour=9, minute=0, second=0, microsecond=0) - timedelta(days=13)
+
+
+@pytest.fixture
+def memory() -> Iterator[Memary]:
+    with Memary.open("sqlite:///:memory:", worker=False, timezone="UTC") as opened:
+        yield opened
+
+
+def live(memory: Memary, words: Words) -> None:
+    """Let the user talk for some days, and learn some facts."""
+    user = words.user
+    known = [
+        {"subject": words.name, "predicate": words.home[0], "object": words.home[1], "statement": words.home[2],
+         "object_type": "place"},
+        {"subject": words.name, "predicate": words.plan[0], "object": words.plan[1]},
+        {"subject": words.name, "predicate": words.friend[0], "object": words.friend[1], "object_type": "person"},
+        *({"subject": words.name, "predicate": words.likes, "object": dish, "object_type": "food"}
+          for dish in words.dishes),
+    ]  # fmt: skip
+    memory.facts.add([fact | {"origin": "user", "subject_type": "person"} for fact in known], user_id=user)
+    texts = [*words.talk, *(f"{words.talk[n]} {n}" for n in range(6)), words.mood_said]
+    memory.add(
+        [
+            {"content": text, "speaker": words.name, "created_at": START + timedelta(days=number)}
+            for number, text in enumerate(texts)
+        ],
+        user_id=user,
+    )
+    memory.flush()
+
+
+@BOTH
+def test_rules_draw_few_insights_each_with_evidence(memory: Memary, words: Words) -> None:
+    live(memory, words)
+    report = memory.insights.reflect(user_id=words.user)
+    told = {one.statement for one in report.added}
+    assert {words.topic_statement, words.brief} <= told
+    assert any(one.object == words.mood and one.statement.endswith((f"{words.mood}.", f"{words.mood}。"))
+               for one in report.added)  # fmt: skip
+    assert any(set(words.dishes) <= {g.object for g in _grounds(memory, words, one)} for one in report.added)
+    assert (report.llm_calls, report.rejected) == (0, ())
+    assert all(one.source_ids and one.extractor == "rule" and one.confidence < 1 for one in report.added)
+    again = memory.insights.reflect(user_id=words.user)
+    assert (again.changes, again.unchanged) == (0, len(report.added))
+    assert memory.admin.check() == []
+
+
+def _grounds(memory: Memary, words: Words, insight: Fact) -> list[Any]:
+    found = [memory.admin.get(id_, user_id=words.user) for id_ in insight.source_ids]
+    return [one for one in found if isinstance(one, Fact)]
+
+
+@BOTH
+def test_a_mood_is_kept_for_two_weeks_and_a_newer_one_takes_its_place(memory: Memary, words: Words) -> None:
+    live(memory, words)
+    memory.insights.reflect(user_id=words.user)
+    (mood,) = [one for one in memory.insights.list(user_id=words.user) if one.object == words.mood]
+    assert mood.invalid_at - mood.valid_at == timedelta(days=14)
+    glad = {"en": "I am happy now.", "zh": "我现在很开心。"}[mood.language]
+    memory.add([{"content": glad, "speaker": words.name}], user_id=words.user)
+    memory.flush()
+    memory.insights.reflect(user_id=words.user)
+    moods = [one.object for one in memory.insights.list(user_id=words.user) if one.predicate == mood.predicate]
+    assert moods == [{"en": "happy", "zh": "开心"}[mood.language]]
+
+
+@BOTH
+def test_a_profile_has_its_sections_with_sources(memory: Memary, words: Words) -> None:
+    live(memory, words)
+    memory.insights.reflect(user_id=words.user)
+    profile = memory.insights.profile(user_id=words.user)
+    assert profile.person == words.name
+    assert [section.heading for section in profile.sections][:7] == list(words.headings)
+    assert words.home[2] in [line.text for line in profile.section("basics")]
+    assert len(profile.section("preferences")) == 3
+    assert words.plan[1] in profile.section("goals")[0].text
+    assert words.friend[1] in profile.section("people")[0].text
+    assert profile.section("mood")[0].text.endswith(words.mood)
+    assert [line.text.split(":")[0].split("：")[0] for line in profile.section("depth")] == [words.topic]
+    for section in profile.sections:
+        for line in section.lines:
+            assert line.source_ids, line
+            for id_ in line.source_ids:
+                memory.admin.get(id_, user_id=words.user)
+    assert profile.text.startswith("# ")
+    assert json.loads(profile.model_dump_json())["sections"]
+
+
+def test_one_of_whom_no_fact_is_known_has_insights_that_outlive_the_stream(memory: Memary) -> None:
+    times = [START + timedelta(days=day) for day in range(7)]
+    talk = [{"content": f"The talk was about Kafka again, part {n}.", "created_at": at} for n, at in enumerate(times)]
+    memory.add(talk, user_id="kim")
+    memory.flush()
+    memory.insights.reflect(user_id="kim")
+    (topic,) = [one for one in memory.insights.list(user_id="kim") if one.object == "Kafka"]
+    assert topic.valid_at == times[-1]
+    memory.stream.clear(user_id="kim")
+    assert memory.insights.reflect(user_id="kim").changes == 0
+    assert memory.admin.check() == []
+
+
+def test_the_headings_are_in_the_language_asked_for(memory: Memary) -> None:
+    live(memory, ENGLISH)
+    assert memory.insights.profile(user_id="ada", language="zh").sections[0].heading == "基本情况"
+    assert "Ada lives in Leipzig." in memory.insights.profile(user_id="ada", language="zh").text
+
+
+def test_a_profile_of_whom_nothing_is_known_says_so(memory: Memary) -> None:
+    memory.add("hello", user_id="new", infer=False)
+    assert memory.insights.profile(user_id="new").text.endswith("Nothing is known yet.")
+    memory.add({"content": "你好", "speaker": "何青"}, user_id="zh", infer=False)
+    assert memory.insights.profile(user_id="zh").text == "# 记忆中的何青\n\n目前还不了解什么。"
+    with pytest.raises(NotFoundError):
+        memory.insights.profile(user_id="nobody")
+    with pytest.raises(NotFoundError):
+        memory.insights.profile(user_id="new", about="Mira")
+
+
+def test_each_speaker_of_a_chat_has_insights_and_a_profile_of_their_own(memory: Memary) -> None:
+    turns = {"Ada": "I like laksa.", "Ben": "I like chess.", "Cleo": "I like opera."}
+    more = "Really, it is another day and I have much more to tell about it. " * 5
+    talk = [
+        {"content": text if day == 0 else f"{text} {more}",
+         "speaker": name, "created_at": START + timedelta(days=day)}
+        for day in range(13)
+        for name, text in turns.items()
+        if name != "Cleo" or day < 3
+    ]  # fmt: skip
+    memory.add(talk, user_id="group")
+    memory.flush()
+    report = memory.insights.reflect(user_id="group")
+    assert {one.subject for one in report.added} == {"Ada", "Ben"}
+    for one in report.added:
+        said = [memory.admin.get(id_, user_id="group") for id_ in one.source_ids]
+        assert {m.speaker for m in said if isinstance(m, Message)} <= {one.subject}
+    profile = memory.insights.profile(user_id="group", about="Ben")
+    assert "chess" in profile.text
+    assert "laksa" not in profile.text
+
+
+@pytest.mark.parametrize("text", ["أنا أحب الشاي كثيرا", "🙂🙂🙂", "我 love this 茶 a lot", "-"])
+def test_any_script_can_be_reflected_on(memory: Memary, text: str) -> None:
+    memory.add(
+        [{"content": f"{text} {n}", "created_at": START + timedelta(days=n)} for n in range(13)], user_id="any"
+    )
+    memory.flush()
+    memory.insights.reflect(user_id="any")
+    assert memory.insights.profile(user_id="any").text
+
+
+def test_a_user_never_gets_insights_of_another(memory: Memary) -> None:
+    live(memory, ENGLISH)
+    live(memory, CHINESE)
+    memory.insights.reflect(user_id="ada")
+    assert memory.insights.list(user_id="linxia") == []
+    assert "林夏" not in memory.insights.profile(user_id="ada").text
+    with pytest.raises(NotFoundError):
+        memory.entities.related(memory.insights.list(user_id="ada")[0].id, user_id="linxia")
+
+
+def test_a_map_leads_from_an_insight_to_the_messages_behind_it(memory: Memary) -> None:
+    memory.add([f"I like {dish}." for dish in ENGLISH.dishes], user_id="ada", session_id="s1")
+    memory.flush()
+    likes = memory.facts.list(user_id="ada")
+    insight = {"subject": "User", "predicate": "taste", "object": "spicy", "kind": "insight"}
+    memory.facts.add([insight], user_id="ada")
+    (drawn,) = memory.insights.list(user_id="ada")
+    memory.loop.start(_rest_on, memory, drawn, [fact.id for fact in likes]).result()
+    found = memory.entities.related(drawn.id, user_id="ada")
+    kinds = [node.kind for node in found.nodes]
+    assert [kinds.count(kind) for kind in ("insight", "fact", "message")] == [1, 3, 3]
+    (fact_id, *_) = [edge.target for edge in found.edges if edge.kind == "rests_on" and edge.source == drawn.id]
+    assert any(node.kind == "message" for _, node in found.tied_to(fact_id))
+    up = memory.entities.related(likes[0].source_ids[0], user_id="ada")
+    assert {"message", "fact", "insight"} <= {node.kind for node in up.nodes}
+    entity = memory.entities.related(likes[0].object_id, user_id="ada", depth=1)
+    assert {node.kind for node in entity.nodes} >= {"entity", "fact", "message"}
+    whole = memory.entities.map(user_id="ada")
+    assert {node.id for node in whole.nodes} >= {drawn.id, *(fact.id for fact in likes)}
+    assert json.loads(whole.model_dump_json())["edges"]
+    with pytest.raises(InputError, match="depth"):
+        memory.entities.related(drawn.id, user_id="ada", depth=9)
+    with pytest.raises(NotFoundError):
+        memory.entities.related("nothing", user_id="ada")
+
+
+async def _rest_on(memory: Memary, insight: Fact, ids: list[str]) -> None:
+    from memary.types import GraphDelta  # noqa: PLC0415
+
+    revision = await memory.core.store.revision(insight.user_id)
+    told = insight.model_copy(update={"source_ids": tuple(ids)})
+    await memory.core.store.apply(GraphDelta(user_id=insight.user_id, revision=revision, facts=(told,)))
+
+
+def test_over_neo4j_insights_and_profile_are_the_same(neo4j_address: Neo4jAddress) -> None:
+    user = fresh_user()
+    options = neo4j_address.options | {"timezone": "UTC"}
+    with Memary.open(neo4j_address.uri, worker=False, embedding=SmallEmbedder(), **options) as memory:
+        live(memory, replace(ENGLISH, user=user))
+        report = memory.insights.reflect(user_id=user)
+        assert ENGLISH.topic_statement in {one.statement for one in report.added}
+        assert memory.insights.reflect(user_id=user).changes == 0
+        assert memory.insights.profile(user_id=user).section("goals")
+        assert len(memory.entities.related(report.added[0].id, user_id=user).nodes) > 1
+        assert [fault for fault in memory.admin.check() if user in fault] == []
+        memory.forget(user_id=user)

@@ -1,0 +1,590 @@
+"""Resolve as a table of lives: what is true after all was said, and what was true before."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from support.records import NOW
+
+from memary.facts.intervals import compete, overlap
+from memary.facts.ledger import before_after, changes, keys_of
+from memary.resolution.proposals import NamedEntity, ProposedFact, Source
+from memary.types import FOREVER, Action, Origin
+from resolution.graph import LATER, Graph, at, claim
+
+
+def lives(*facts: ProposedFact) -> Graph:
+    """A graph that was told the facts one after the other, a step each."""
+    graph = Graph()
+    for fact in facts:
+        graph.take(fact)
+    return graph
+
+
+@pytest.mark.parametrize(
+    ("said", "current"),
+    [
+        pytest.param(
+            [claim("User", "lives_in", "Rome"), claim("User", "moved_to", "Oslo", 9)],
+            {"User moved_to Oslo"},
+            id="moved",
+        ),
+        pytest.param(
+            [claim("User", "居住在", "北京"), claim("User", "搬到", "上海", 9)], {"User 搬到 上海"}, id="moved, zh"
+        ),
+        pytest.param(
+            [claim("User", "works_at", "Acme"), claim("User", "works_for", "Initech", 9)],
+            {"User works_for Initech"},
+            id="new job",
+        ),
+        pytest.param(
+            [claim("User", "就职于", "腾讯"), claim("User", "任职于", "阿里", 9)],
+            {"User 任职于 阿里"},
+            id="new job, zh",
+        ),
+        pytest.param(
+            [claim("User", "works_at", "Acme"), claim("User", "works_as", "a cook", 9)],
+            {"User works_at Acme", "User works_as a cook"},
+            id="employer and occupation are two matters",
+        ),
+        pytest.param(
+            [claim("User", "loves", "sushi"), claim("User", "hates", "sushi", 1)],
+            {"User hates sushi"},
+            id="love to hate",
+        ),
+        pytest.param(
+            [claim("User", "喜欢", "香菜"), claim("User", "讨厌", "香菜", 1)],
+            {"User 讨厌 香菜"},
+            id="love to hate, zh",
+        ),
+        pytest.param(
+            [claim("User", "likes", "tea"), claim("User", "dislikes", "tea", 1), claim("User", "likes", "tea", 2)],
+            {"User likes tea"},
+            id="and back again",
+        ),
+        pytest.param(
+            [
+                claim("User", "likes", "tea"),
+                claim("User", "dislikes", "coffee", 1),
+                claim("User", "likes", "jazz", 2),
+            ],
+            {"User likes tea", "User dislikes coffee", "User likes jazz"},
+            id="one may like many things",
+        ),
+        pytest.param(
+            [claim("A", "uses", "B"), claim("B", "uses", "C", 1)],
+            {"A uses B", "B uses C"},
+            id="a chain retires nothing",
+        ),
+        pytest.param(
+            [claim("Bob", "lives_in", "Rome"), claim("User", "lives_in", "Oslo", 1)],
+            {"Bob lives_in Rome", "User lives_in Oslo"},
+            id="two people",
+        ),
+        pytest.param(
+            [claim("User", "favorite_color_is", "red"), claim("User", "favourite_color", "blue", 1)],
+            {"User favourite_color blue"},
+            id="favourites in both spellings",
+        ),
+        pytest.param(
+            [claim("User", "has_pet", "Rex"), claim("User", "has_pet", "Luna", 1)],
+            {"User has_pet Rex", "User has_pet Luna"},
+            id="pets add up",
+        ),
+        pytest.param(
+            [claim("User", "lives_in", "Oslo", 9), claim("User", "lives_in", "Rome", 0)],
+            {"User lives_in Oslo"},
+            id="an older fact that arrives late is history",
+        ),
+        pytest.param(
+            [
+                claim("User", "lives_in", "Berlin", 100),
+                claim("User", "lives_in", "Berlin", 200, valid_at=at(10), invalid_at=at(20)),
+            ],
+            {"User lives_in Berlin"},
+            id="an earlier stay does not end the present one",
+        ),
+        pytest.param(
+            [
+                claim("User", "lives_in", "Berlin", 0),
+                claim("User", "lives_in", "Rome", 200, valid_at=at(10), invalid_at=at(20)),
+            ],
+            {"User lives_in Berlin"},
+            id="what is over ends nothing",
+        ),
+        pytest.param(
+            [claim("User", "works_at", "Acme"), claim("User", "works_at", "Acme", 5, op="DELETE")], set(), id="ended"
+        ),
+        pytest.param(
+            [claim("User", "works_at", "Acme"), claim("User", "works_at", "Initech", 5, op="DELETE")],
+            {"User works_at Acme"},
+            id="the end of something else",
+        ),
+        pytest.param([claim("User", "works_at", "Acme", op="NONE")], set(), id="NONE of what is not known"),
+        pytest.param(
+            [claim("User", "birthday_is", "1 May"), claim("User", "born_on", "2 May", 3, correction=True)],
+            {"User born_on 2 May"},
+            id="birthday corrected",
+        ),
+    ],
+)
+def test_what_holds_after_all_was_said(said: list[ProposedFact], current: set[str]) -> None:
+    one_by_one, at_once = lives(*said), Graph()
+    at_once.take(*said)
+    assert one_by_one.current == current
+    assert at_once.current == current
+
+
+def test_the_past_stays_askable() -> None:
+    graph = lives(claim("User", "lives_in", "Rome", 0), claim("User", "lives_in", "Oslo", 10))
+    assert graph.true_at(at(5)) == {"User lives_in Rome"}
+    assert graph.true_at(at(10)) == {"User lives_in Oslo"}
+    old, new = graph.fact("Rome"), graph.fact("Oslo")
+    assert (old.invalid_at, old.expired_at, new.supersedes) == (at(10), LATER, (old.id,))
+
+
+def test_a_late_fact_takes_its_place_in_the_middle() -> None:
+    graph = lives(
+        claim("User", "lives_in", "Rome", 0),
+        claim("User", "lives_in", "Oslo", 20),
+        claim("User", "lives_in", "Bern", 10),
+    )
+    assert [graph.true_at(at(day)) for day in (5, 15, 25)] == [
+        {"User lives_in Rome"},
+        {"User lives_in Bern"},
+        {"User lives_in Oslo"},
+    ]
+
+
+def test_a_correction_was_true_all_along() -> None:
+    graph = lives(claim("User", "birthday_is", "1 May", 0), claim("User", "birthday_is", "2 May", 9, correction=True))
+    assert graph.true_at(at(1)) == {"User birthday_is 2 May"}
+    wrong = graph.fact("1 May")
+    assert wrong.invalid_at == wrong.valid_at
+
+
+def test_a_plan_for_later_leaves_the_present_true_until_then() -> None:
+    graph = Graph(now=at(1))
+    graph.take(claim("User", "lives_in", "Rome", 0))
+    graph.take(claim("User", "lives_in", "Oslo", 1, valid_at=at(50)))
+    assert graph.true_at(at(1)) == {"User lives_in Rome"}
+    assert graph.true_at(at(50)) == {"User lives_in Oslo"}
+    graph.now = at(10)
+    graph.take(claim("User", "lives_in", "Bern", 10))
+    assert graph.true_at(at(10)) == {"User lives_in Bern"}
+
+
+def test_an_earlier_beginning_is_learnt_from_a_repetition() -> None:
+    graph = lives(claim("User", "lives_in", "Rome", 10), claim("User", "lives_in", "Rome", 20, valid_at=at(-500)))
+    assert (len(graph.facts), graph.fact("Rome").valid_at) == (1, at(-500))
+
+
+def test_a_repetition_does_not_begin_before_what_was_replaced() -> None:
+    graph = lives(
+        claim("User", "lives_in", "Rome", 0),
+        claim("User", "lives_in", "Oslo", 10),
+        claim("User", "lives_in", "Oslo", 20, valid_at=at(-5)),
+    )
+    assert graph.true_at(at(5)) == {"User lives_in Rome"}
+
+
+def test_an_end_is_learnt_from_a_repetition() -> None:
+    graph = lives(
+        claim("User", "works_at", "Acme", 0), claim("User", "works_at", "Acme", 30, valid_at=at(0), invalid_at=at(20))
+    )
+    assert graph.current == set()
+    assert graph.true_at(at(19)) == {"User works_at Acme"}
+
+
+def test_repeating_a_fact_adds_its_source_and_nothing_else() -> None:
+    graph = Graph()
+    graph.take(claim("User", "likes", "tea", 0))
+    out = graph.take(claim("User", "likes", "tea", 1))
+    assert graph.fact("tea").source_ids == ("m0", "m1")
+    assert [row.action for row in out.operations] == [Action.NONE]
+    assert not out.entities
+
+
+# -- trust ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lower", [Origin.ASSISTANT, Origin.EXTERNAL, Origin.TOOL, Origin.IMPORT])
+def test_who_is_trusted_less_never_retires_what_the_user_said(lower: Origin) -> None:
+    graph = lives(claim("User", "lives_in", "Rome"), claim("User", "lives_in", "Oslo", 1, origin=lower))
+    assert graph.current == {"User lives_in Rome", "User lives_in Oslo"}
+    assert graph.fact("Oslo").conflicts_with == (graph.fact("Rome").id,)
+    assert graph.fact("Rome").expired_at == FOREVER
+
+
+def test_who_is_trusted_less_cannot_end_or_shorten_a_fact() -> None:
+    for ending in (
+        claim("User", "lives_in", "Rome", 5, op="DELETE", origin=Origin.ASSISTANT),
+        claim("User", "lives_in", "Rome", 5, valid_at=at(1), invalid_at=at(4), origin=Origin.ASSISTANT),
+    ):
+        assert lives(claim("User", "lives_in", "Rome"), ending).current == {"User lives_in Rome"}
+
+
+def test_the_user_retires_what_others_said() -> None:
+    graph = lives(claim("User", "lives_in", "Rome", origin=Origin.ASSISTANT), claim("User", "lives_in", "Oslo", 1))
+    assert graph.current == {"User lives_in Oslo"}
+
+
+def test_a_doubted_fact_wins_once_the_user_says_it() -> None:
+    graph = lives(
+        claim("User", "lives_in", "Rome"),
+        claim("User", "lives_in", "Oslo", 1, origin=Origin.ASSISTANT),
+        claim("User", "lives_in", "Oslo", 2),
+    )
+    assert graph.current == {"User lives_in Oslo"}
+    (oslo,) = [fact for fact in graph.facts.values() if fact.object == "Oslo" and fact.invalid_at == FOREVER]
+    assert (oslo.origin, oslo.conflicts_with) == (Origin.USER, ())
+
+
+def test_a_fact_weighs_as_much_as_the_best_who_said_it() -> None:
+    graph = lives(
+        claim("User", "lives_in", "Rome", origin=Origin.ASSISTANT),
+        claim("User", "lives_in", "Rome", 1),
+        claim("User", "lives_in", "Oslo", 2, origin=Origin.ASSISTANT),
+    )
+    assert graph.fact("Rome").origin is Origin.USER
+    assert graph.fact("Oslo").conflicts_with == (graph.fact("Rome").id,)
+
+
+# -- targets that the model names -----------------------------------------------------------------------------------
+
+
+def test_a_named_target_of_the_same_relation_is_retired() -> None:
+    graph = lives(claim("A", "uses", "B"))
+    graph.take(claim("A", "uses", "C", 1, op="UPDATE", target_id=graph.fact("B").id))
+    assert graph.current == {"A uses C"}
+
+
+def test_a_named_target_of_another_subject_or_matter_is_left_alone() -> None:
+    graph = lives(claim("A", "uses", "B"), claim("User", "has_pet", "Rex"))
+    graph.take(claim("B", "uses", "C", 1, op="UPDATE", target_id=graph.fact("B").id))
+    graph.take(claim("User", "likes", "tea", 1, op="UPDATE", target_id=graph.fact("Rex").id))
+    assert graph.current == {"A uses B", "B uses C", "User has_pet Rex", "User likes tea"}
+
+
+def test_a_target_named_for_an_addition_is_left_alone() -> None:
+    graph = lives(claim("User", "has_pet", "Rex"))
+    graph.take(claim("User", "has_pet", "Luna", 1, op="ADD", target_id=graph.fact("Rex").id))
+    assert graph.current == {"User has_pet Rex", "User has_pet Luna"}
+
+
+def test_an_unknown_target_makes_an_update_an_addition() -> None:
+    assert lives(claim("User", "likes", "tea", op="UPDATE", target_id="no such fact")).current == {"User likes tea"}
+
+
+def test_a_deletion_ends_the_named_target() -> None:
+    graph = lives(claim("User", "has_pet", "Rex"))
+    graph.take(claim("User", "no_longer_has", "Rex", 4, op="DELETE", target_id=graph.fact("Rex").id))
+    assert graph.current == set()
+    assert graph.true_at(at(3)) == {"User has_pet Rex"}
+
+
+def test_a_deletion_of_the_unknown_makes_no_node() -> None:
+    graph = Graph()
+    out = graph.take(claim("Bob", "owns", "a yacht", op="DELETE"))
+    assert (graph.entities, graph.facts, graph.mentions) == ({}, {}, {})
+    assert [row.action for row in out.operations] == [Action.NONE]
+
+
+# -- entities -------------------------------------------------------------------------------------------------------
+
+
+def mention(name: str, kind: str = "thing", *aliases: str, day: float = 0) -> NamedEntity:
+    return NamedEntity(name, kind, aliases, sources=(Source(f"m{day:g}", at(day)),))
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Mary-Jane", "mary jane", "MARY JANE"),
+        ("The U.S.A.", "USA", "usa"),
+        ("埃隆・马斯克", "埃隆·马斯克"),
+        ("Café", "CAFÉ", "Cafe\u0301"),
+    ],
+)
+def test_spellings_of_one_name_are_one_node(names: tuple[str, ...]) -> None:
+    graph = Graph()
+    for day, name in enumerate(names):
+        graph.take(entities=[mention(name, "topic", day=day)])
+    (entity,) = graph.entities.values()
+    assert entity.name == names[0]
+    assert len(graph.mentions) == len(names)
+
+
+def test_an_alias_leads_to_its_node() -> None:
+    graph = Graph()
+    graph.take(entities=[mention("New York City", "place", "NYC", "Big Apple")])
+    graph.take(entities=[mention("NYC", "place", day=1)])
+    graph.take(entities=[mention("Gotham", "place", "big apple", day=2)])
+    (entity,) = graph.entities.values()
+    assert set(entity.aliases) == {"NYC", "Big Apple", "Gotham"}
+
+
+def test_things_of_unlike_type_stay_two_and_facts_find_theirs() -> None:
+    graph = Graph()
+    graph.take(entities=[mention("Apple", "organization"), mention("Apple", "food")])
+    graph.take(
+        claim("User", "works_at", "Apple", 1, object_type="organization"),
+        claim("User", "likes", "Apple", 1, object_type="food"),
+    )
+    kinds = {fact.predicate: graph.entities[fact.object_id].type for fact in graph.facts.values()}
+    assert len(graph.named("Apple")) == 2
+    assert kinds == {"works_at": "organization", "likes": "food"}
+
+
+def test_a_node_without_a_type_takes_the_first_that_is_told() -> None:
+    graph = Graph()
+    graph.take(entities=[mention("Kyoto")])
+    graph.take(entities=[mention("Kyoto", "place", day=1)])
+    assert [entity.type for entity in graph.entities.values()] == ["place"]
+
+
+@pytest.mark.parametrize("word", ["I", "me", "User", "the user", "我", "用户", "本人"])
+def test_all_words_for_the_user_are_one_node(word: str) -> None:
+    graph = lives(claim("User", "likes", "tea"), claim(word, "likes", "jazz", 1))
+    assert {fact.subject_id for fact in graph.facts.values()} == {graph.user.id}
+
+
+@pytest.mark.parametrize("alias", ["I", "me", "she", "User", "她", "我"])
+def test_a_pronoun_is_nobodys_alias(alias: str) -> None:
+    graph = lives(claim("User", "likes", "tea"))
+    graph.take(entities=[mention("Bob", "person", alias, day=1)])
+    assert graph.user.name == "User"
+    assert graph.named("Bob")[0].aliases == ()
+
+
+def test_the_user_is_renamed_when_the_name_is_learnt() -> None:
+    graph = lives(claim("User", "likes", "tea"))
+    graph.take(claim("User", "name_is", "Ada", 1), entities=[mention("Ada", "person", day=1)])
+    graph.take(claim("Ada", "likes", "jazz", 2))
+    assert (graph.user.name, graph.user.aliases) == ("Ada", ("User",))
+    assert graph.named("Ada") == [graph.user]
+    assert {f.subject_id for f in graph.facts.values()} == {graph.user.id}
+
+
+def test_the_latest_name_is_the_name_and_the_earlier_an_alias() -> None:
+    graph = lives(
+        claim("User", "name_is", "Ada"), claim("User", "name_is", "Addie", 1), claim("Ada", "likes", "tea", 2)
+    )
+    assert graph.user.name == "Addie"
+    assert set(graph.user.aliases) == {"User", "Ada"}
+    assert {f.subject_id for f in graph.facts.values()} == {graph.user.id}
+
+
+def test_a_named_speaker_is_the_user_from_the_start() -> None:
+    graph = Graph()
+    graph.take(claim("Ada", "likes", "tea"), claim("I", "likes", "jazz"), user_name="Ada")
+    assert graph.user.name == "Ada"
+    assert {f.subject_id for f in graph.facts.values()} == {graph.user.id}
+
+
+def test_a_person_known_before_becomes_the_user() -> None:
+    graph = Graph()
+    graph.take(claim("Ada", "likes", "tea", subject_type="person"))
+    graph.take(claim("Ada", "likes", "jazz", 1), user_name="Ada")
+    assert {f.subject_id for f in graph.facts.values()} == {graph.user.id}
+
+
+def test_another_speaker_does_not_become_the_user() -> None:
+    graph = Graph()
+    graph.take(claim("Ada", "likes", "tea"), user_name="Ada")
+    graph.take(claim("Bob", "likes", "rum", 1), user_name="Bob")
+    (bob,) = graph.named("Bob")
+    assert graph.user.name == "Ada"
+    assert bob.id != graph.user.id
+    assert graph.fact("rum").subject_id == bob.id
+
+
+def test_an_assistant_does_not_rename_the_user() -> None:
+    graph = lives(claim("User", "name_is", "Ada"), claim("User", "name_is", "Eve", 1, origin=Origin.ASSISTANT))
+    assert graph.user.name == "Ada"
+
+
+def test_another_node_of_the_name_keeps_it() -> None:
+    graph = Graph()
+    graph.take(entities=[mention("Ada", "product")])
+    graph.take(claim("User", "name_is", "Ada", 1))
+    assert {entity.type for entity in graph.named("Ada")} == {"product"}
+    assert graph.user.name == "User"
+
+
+def test_users_and_bare_values_do_not_come_up_in_the_stream() -> None:
+    graph = lives(
+        claim("User", "age_is", "42"), claim("User", "born_on", "1 May 1984"), claim("User", "likes", "tea")
+    )
+    assert {graph.entities[entity_id].name for entity_id, _ in graph.mentions} == {"tea"}
+
+
+def test_one_message_mentions_an_entity_once() -> None:
+    graph = Graph()
+    graph.take(
+        claim("User", "likes", "tea"),
+        claim("User", "drinks", "tea"),
+        entities=[mention("tea"), mention("Tea", "food")],
+    )
+    assert len(graph.mentions) == 1
+
+
+def test_a_fact_without_a_message_is_its_own_source() -> None:
+    graph = Graph()
+    graph.take(claim("User", "likes", "tea", sources=()))
+    graph.take(claim("User", "likes", "tea", 1, sources=()))
+    assert [source for _, source in graph.mentions] == [graph.fact("tea").id]
+
+
+# -- the ledger -----------------------------------------------------------------------------------------------------
+
+
+def test_the_ledger_tells_what_was_and_what_is() -> None:
+    graph = lives(claim("User", "lives_in", "Rome"))
+    rome = graph.fact("Rome")
+    out = graph.take(claim("User", "lives_in", "Oslo", 9))
+    (row,) = [row for row in out.operations if row.action is Action.UPDATE]
+    oslo = graph.fact("Oslo")
+    (place,) = graph.named("Oslo")
+    assert row.target_id == oslo.id
+    assert row.before == before_after([rome])
+    assert row.after == before_after([graph.fact("Rome"), oslo, place, graph.mentions[place.id, "m9"]])
+    assert (row.actor, row.at, row.source_ids) == ("test", LATER, ("m9",))
+
+
+def test_every_changed_record_is_in_the_ledger() -> None:
+    graph = Graph()
+    for facts in ([claim("User", "name_is", "Ada")], [claim("Ada", "lives_in", "Rome", 1)]):
+        before = dict(graph.mentions)
+        out = graph.take(*facts, entities=[mention("Rome", "place", day=2), mention("Zoe", "person")])
+        told = {key for row in out.operations for key in keys_of(row)}
+        mentions = {key for key, mention in out.mentions.items() if before.get(key) != mention}
+        assert set(out.entities) | set(out.facts) | mentions <= told
+
+
+def test_one_decision_is_one_row_with_the_nodes_and_mentions_made_for_it() -> None:
+    graph = Graph()
+    out = graph.take(
+        claim("User", "lives_in", "Rome"),
+        entities=[mention("Rome", "place"), mention("Rome", "place", day=3), mention("Zoe", "person")],
+    )
+    (rome,), (zoe,) = graph.named("Rome"), graph.named("Zoe")
+    lives, later, named = out.operations
+    assert (lives.action, set(keys_of(lives))) == (
+        Action.ADD,
+        {graph.fact("Rome").id, graph.user.id, rome.id, (rome.id, "m0")},
+    )
+    assert (later.action, later.target_id, keys_of(later)) == (Action.NONE, rome.id, {(rome.id, "m3")})
+    assert (named.action, named.reason, keys_of(named)) == (Action.ADD, "new", {zoe.id, (zoe.id, "m0")})
+
+
+def test_what_came_up_before_and_is_known_gets_no_row() -> None:
+    graph = Graph()
+    graph.take(entities=[mention("Zoe", "person")])
+    assert graph.take(entities=[mention("Zoe", "person")]).operations == []
+    (row,) = graph.take(entities=[mention("Zoe", "person", day=1)]).operations
+    assert (row.action, row.reason, row.source_ids) == (Action.NONE, "it came up", ("m1",))
+
+
+def test_a_second_fact_of_one_message_rests_on_the_mentions_of_the_first() -> None:
+    graph = Graph()
+    out = graph.take(claim("Ada", "lives_in", "Rome"), claim("Ada", "loves", "Rome"))
+    (rome,) = graph.named("Rome")
+    second = changes(out.operations[1])[rome.id, "m0"]
+    assert second.before == second.after == graph.mentions[rome.id, "m0"]
+
+
+# -- properties -----------------------------------------------------------------------------------------------------
+
+PREDICATES = ["lives_in", "moved_to", "works_at", "likes", "hates", "name_is", "uses", "居住在", "不喜欢", "喜欢"]
+proposals = st.builds(
+    lambda subject, predicate, object_, number, op, origin, length: claim(
+        subject,
+        predicate,
+        object_,
+        number,
+        op=op,
+        origin=origin,
+        invalid_at=FOREVER if length is None else at(number + length),
+    ),
+    st.sampled_from(["User", "Ada", "Bob", "我"]),
+    st.sampled_from(PREDICATES),
+    st.sampled_from(["Rome", "Oslo", "tea", "Ada", "Bob"]),
+    st.integers(0, 40),
+    st.sampled_from(["ADD", "ADD", "ADD", "UPDATE", "DELETE", "NONE"]),
+    st.sampled_from(list(Origin)),
+    st.sampled_from([None, None, None, 5, 20_000]),
+)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(st.lists(proposals, max_size=4), max_size=6))
+def test_no_two_facts_of_equal_trust_compete_at_one_time(steps: list[list[ProposedFact]]) -> None:
+    graph = Graph()
+    for step in steps:
+        graph.take(*step)
+    facts = list(graph.facts.values())
+    for one in facts:
+        for other in facts:
+            if one.id < other.id and one.origin is other.origin and compete(one, other):
+                both_open = one.invalid_at > LATER and other.invalid_at > LATER
+                assert not (both_open and overlap(one, other)), (one, other)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(proposals, max_size=6, unique_by=lambda fact: fact.valid_at))
+# what the assistant said back was said before the user spoke against it
+@example(
+    [
+        claim("User", "lives_in", "Ada", 1),
+        claim("User", "likes", "Ada", 2, origin=Origin.ASSISTANT),
+        claim("User", "hates", "Ada", 3),
+    ]
+)
+# a name that somebody else bears as well, by now
+@example(
+    [claim("Bob", "lives_in", "Rome", 1), claim("Ada", "name_is", "Bob", 2), claim("User", "lives_in", "Bob", 3)]
+)
+@example(
+    [claim("User", "lives_in", "Rome"), claim("User", "works_at", "Rome", 1), claim("Ada", "name_is", "Rome", 2)]
+)
+@example([claim("User", "lives_in", "Rome"), claim("Bob", "works_at", "Rome", 1), claim("Bob", "name_is", "Rome", 2)])
+@example([claim("Ada", "likes", "Rome"), claim("User", "lives_in", "Rome", 1), claim("Ada", "name_is", "Rome", 15)])
+@example([claim("Bob", "lives_in", "Bob"), claim("Ada", "name_is", "Bob", 1), claim("User", "lives_in", "Rome", 2)])
+def test_nothing_changes_when_proposals_repeat(facts: list[ProposedFact]) -> None:
+    graph = Graph()
+    facts = sorted((fact for fact in facts if fact.op in ("ADD", "UPDATE")), key=lambda fact: fact.valid_at)
+    graph.take(*facts)
+    before = graph.current, len(graph.facts), dict(graph.entities), dict(graph.mentions)
+    graph.take(*facts)
+    assert (graph.current, len(graph.facts), graph.entities, graph.mentions) == before
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(proposals, max_size=8))
+def test_all_that_is_referred_to_exists(facts: list[ProposedFact]) -> None:
+    graph = Graph()
+    graph.take(*facts)
+    for fact in graph.facts.values():
+        assert {fact.subject_id, fact.object_id} <= set(graph.entities)
+        assert set(fact.supersedes) | set(fact.conflicts_with) <= set(graph.facts)
+        assert fact.valid_at <= fact.invalid_at
+    assert {entity_id for entity_id, _ in graph.mentions} <= set(graph.entities)
+    assert len(graph.named("User")) <= 1
+
+
+@settings(max_examples=24, deadline=None)
+@given(st.permutations([("Rome", 0), ("Oslo", 10), ("Bern", 20), ("Kyiv", 30)]))
+def test_the_timeline_does_not_depend_on_the_order_of_arrival(stays: list[tuple[str, int]]) -> None:
+    graph = lives(*(claim("User", "lives_in", place, day) for place, day in stays))
+    days: list[datetime] = [at(day) for day in (5, 15, 25, 35)]
+    assert [graph.true_at(day) for day in days] == [
+        {"User lives_in Rome"},
+        {"User lives_in Oslo"},
+        {"User lives_in Bern"},
+        {"User lives_in Kyiv"},
+    ]
+    assert graph.true_at(NOW - (at(1) - NOW)) == set()

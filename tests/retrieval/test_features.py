@@ -1,0 +1,151 @@
+"""Which message answers: its neighbours, who says it and when count beside its words."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from support.model_server import Fault, ModelServer
+
+from memary import Memary
+from memary.retrieval.hits import Hit
+
+START = datetime(2026, 3, 2, 9, tzinfo=UTC)
+
+
+def talk(
+    memory: Memary, *lines: tuple[str, str], at: datetime = START, session: str = "s", **options: object
+) -> None:
+    memory.add(
+        [
+            {"content": text, "speaker": speaker, "created_at": at + timedelta(minutes=n), "session_id": session}
+            for n, (speaker, text) in enumerate(lines)
+        ],
+        user_id="ada",
+        infer=False,
+        **options,  # type: ignore[arg-type]
+    )
+
+
+def small_talk(memory: Memary, count: int = 40) -> None:
+    for n in range(count):
+        at = START - timedelta(days=3 * n + 5)
+        talk(memory, ("Ada", f"The weather was number {n}."), ("Ben", f"Fine, that is {n}."), at=at, session=f"t{n}")
+
+
+def best(memory: Memary, question: str, **options: object) -> Hit:
+    return memory.search(question, user_id="ada", kinds={"message"}, **options)[0]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("asks", "answers", "question"),
+    [
+        ("What is your dog called?", "Bolt, and he is lovely.", "What is the name of Ben's dog?"),
+        ("你的狗叫什么名字？", "它叫闪电，很可爱。", "Ben的狗叫什么名字？"),
+    ],
+)
+def test_the_answer_shares_no_word_with_the_question_but_follows_one_that_does(
+    memory: Memary, asks: str, answers: str, question: str
+) -> None:
+    small_talk(memory)
+    talk(memory, ("Ada", asks), ("Ben", answers))
+    assert best(memory, question).text == answers
+
+
+def test_who_is_asked_about_goes_before_who_is_not(memory: Memary) -> None:
+    small_talk(memory)
+    talk(memory, ("Ada", "I paint horses in my free time."), session="a")
+    talk(memory, ("Ben", "I paint horses in my free time."), session="b")
+    assert best(memory, "What does Ben paint?").speaker == "Ben"
+    assert best(memory, "What does Ada paint?").speaker == "Ada"
+    first, second, *_ = memory.search("What does Ada paint?", user_id="ada")
+    assert "speaker" in first.explain.signals
+    assert "speaker" not in second.explain.signals
+
+
+@pytest.mark.parametrize(
+    ("said", "question"), [("I run in the park.", "Where do I run?"), ("我在公园跑步。", "我在哪里跑步？")]
+)
+def test_who_asks_about_himself_is_the_user(memory: Memary, said: str, question: str) -> None:
+    memory.add(
+        [{"content": said, "role": "assistant"}, {"content": said, "role": "user"}], user_id="ada", infer=False
+    )
+    assert best(memory, question).role == "user"
+
+
+def test_a_time_in_the_question_prefers_what_was_said_then(memory: Memary) -> None:
+    for month in range(1, 11):
+        talk(memory, ("Ada", "I saw a film with Mia."), at=datetime(2025, month, 10, tzinfo=UTC), session=f"m{month}")
+    for question in ("Which film did Ada see in June 2025?", "Ada 2025年6月看了什么电影？"):
+        assert best(memory, question).created_at.month == 6
+
+
+@pytest.mark.parametrize("question", ["What did I do in April?", "我四月份做了什么？"])
+@pytest.mark.parametrize("outside", [datetime(2026, 3, 31, 20, tzinfo=UTC), datetime(2026, 5, 1, 20, tzinfo=UTC)])
+def test_what_is_said_within_a_time_goes_before_what_is_said_beside_it(
+    memory: Memary, question: str, outside: datetime
+) -> None:
+    said = {"Went hiking all day.": datetime(2026, 4, 25, 10, tzinfo=UTC), "Watched a film with Mira today.": outside}
+    memory.add([{"content": text, "created_at": at} for text, at in said.items()], user_id="ada", infer=False)
+    as_of = datetime(2026, 5, 2, 21, tzinfo=UTC)
+    assert best(memory, question, as_of=as_of).text == "Went hiking all day."
+    memory.add({"content": "I saw a film with Mira last month.", "created_at": as_of}, user_id="ada", infer=False)
+    assert "film" in best(memory, "Which film did I see with Mira in April?", as_of=as_of).text
+
+
+def test_a_question_for_a_time_prefers_what_tells_one(memory: Memary) -> None:
+    small_talk(memory)
+    talk(memory, ("Ada", "The marathon was hard for me."), session="a")
+    talk(memory, ("Ada", "The marathon was last Sunday."), session="b")
+    assert best(memory, "When was Ada's marathon?").text == "The marathon was last Sunday."
+    assert best(memory, "How was Ada's marathon?").text == "The marathon was hard for me."
+
+
+def test_what_asks_is_no_answer(memory: Memary) -> None:
+    small_talk(memory)
+    talk(memory, ("Ada", "My favourite river is the Elbe?"), session="a")
+    talk(memory, ("Ada", "My favourite river is the Elbe."), session="b")
+    assert best(memory, "What is Ada's favourite river?").text.endswith(".")
+
+
+def test_a_neighbour_comes_only_if_the_filter_lets_it(memory: Memary) -> None:
+    memory.add(
+        [
+            {"content": "What is your dog called?", "metadata": {"topic": "dogs"}, "session_id": "s"},
+            {"content": "Bolt.", "metadata": {"topic": "names"}, "session_id": "s"},
+        ],
+        user_id="ada",
+        infer=False,
+    )
+    found = memory.search("the dog", user_id="ada", filters={"topic": "dogs"})
+    assert [hit.text for hit in found] == ["What is your dog called?"]
+
+
+def test_a_fact_speaks_for_the_message_it_rests_on(memory: Memary) -> None:
+    small_talk(memory)
+    talk(memory, ("Ada", "We finally did it, at the lake, just the two of us!"))
+    (source,) = (m.id for m in memory.messages.list(user_id="ada", session_id="s"))
+    memory.facts.add(
+        [{"subject": "Ada", "predicate": "married", "object": "Ben", "source_ids": [source]}], user_id="ada"
+    )
+    hit = best(memory, "Is anybody married?")
+    assert hit.id == source
+    assert hit.explain.score == pytest.approx(hit.score)
+
+
+def test_a_reranker_has_the_last_word_and_memorys_order_stands_in_for_it() -> None:
+    texts = ["I keep bees at home.", "They are insects, wild ones.", "Bees, bees and bees."]
+    with (
+        ModelServer() as server,
+        Memary.open("sqlite:///:memory:", rerank_url=f"{server.base_url}/rerank", worker=False) as memory,
+    ):
+        memory.add(texts, user_id="ada", infer=False)
+        body = {"results": [{"index": n, "relevance_score": score} for n, score in enumerate((0.1, 0.9, 0.5))]}
+        by_index = [hit.text for hit in memory.search("bees", user_id="ada")]
+        server.script_rerank(body, Fault.status(503))
+        judged = memory.search("bees", user_id="ada")
+        assert [hit.text for hit in judged] == [by_index[1], by_index[2], by_index[0]]
+        assert all(hit.explain.score == pytest.approx(hit.score) for hit in judged)
+        fallen_back = memory.search("bees", user_id="ada")
+        assert {hit.text for hit in fallen_back} == set(texts)
+        assert all("rerank" not in hit.explain.signals for hit in fallen_back)

@@ -1,5 +1,5 @@
 """The web interface: `streamlit run streamlit_app.py`, or `make ui`."""
 
-from memary.ui.shell import show
+from memary.interfaces.ui.shell import show
 
 show()

@@ -157,7 +157,7 @@ class Memary:
         works = chosen.worker if worker is None else worker
         memory = cls(open_store(store, chosen), models, chosen, worker=works, tokens=tokens, clock=clock)
         try:
-            memory.loop.start(partial(memory.core.start, reembed=reembed)).result()
+            memory.loop.wait(partial(memory.core.start, reembed=reembed))
         except BaseException:
             memory.close()
             raise

@@ -16,11 +16,12 @@ import logging
 import os
 import threading
 import weakref
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator, Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
 from functools import partial, wraps
 from inspect import unwrap
+from queue import Empty, SimpleQueue
 from types import FunctionType
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
@@ -39,6 +40,12 @@ _log = logging.getLogger("memary")
 _PATIENCE_AT_EXIT = 5.0
 """Seconds that the end of a program waits for a loop to release what it holds."""
 
+_GLANCE = 0.5
+"""Seconds between two looks for a Ctrl-C.
+
+A wait without end does not notice one that comes just before it, and on Windows none at all.
+"""
+
 _CLOSED = "This memory is closed: open it again."
 _FORKED = "This memory was opened before the process was forked: open one in each process, after the fork."
 
@@ -56,7 +63,7 @@ class _LoopThread(threading.Thread):
         _running.add(self)
         self.start()
         try:
-            self._begun.result()
+            awaited(self._begun)
         except OSError as error:
             raise StoreUnavailableError(
                 f"No event loop can be made for this memory ({error.strerror or error}): "
@@ -164,6 +171,19 @@ class Loop:
         except RuntimeError as error:  # closed just now
             raise StoreUnavailableError(_CLOSED) from error
 
+    def wait(self, function: Callable[..., Coroutine[Any, Any, T]], *args: object) -> T:
+        """Run a coroutine function in the loop, and wait for what it returns. Ctrl-C ends the work, too.
+
+        Raises:
+            StoreUnavailableError: as `start` does, or the loop was closed meanwhile.
+        """
+        future = self.start(function, *args)
+        try:
+            return result_of(future)
+        except BaseException:
+            future.cancel()
+            raise
+
     async def call(self, function: Callable[..., Coroutine[Any, Any, T]], *args: object) -> T:
         """Run a coroutine function in the loop, awaited in another; cancelling the one cancels the other.
 
@@ -193,9 +213,10 @@ class Loop:
         if outcome is None or self.is_running_here():
             return
         try:
-            outcome.result()
+            awaited(outcome)
         finally:
-            self._thread.join()
+            while self._thread.is_alive():
+                self._thread.join(_GLANCE)
 
     def _portal(self) -> BlockingPortal:
         if self._thread.process != os.getpid():
@@ -205,6 +226,28 @@ class Loop:
         return self._thread.portal
 
 
+def awaited(future: Future[T]) -> T:
+    """Wait for a future so that Ctrl-C is noticed, and return its result or raise its error."""
+    while True:
+        try:
+            return future.result(_GLANCE)
+        except TimeoutError:
+            if future.done():  # with an error of that kind, or just now
+                return future.result()
+
+
+def pieces(source: SimpleQueue[T | None]) -> Iterator[T]:
+    """Return what comes out of a queue, until a None; while it waits, Ctrl-C is noticed."""
+    while True:
+        try:
+            piece = source.get(timeout=_GLANCE)
+        except Empty:
+            continue
+        if piece is None:
+            return
+        yield piece
+
+
 def result_of(future: Future[T]) -> T:
     """Wait for what was started in a loop, and return its result.
 
@@ -212,7 +255,7 @@ def result_of(future: Future[T]) -> T:
         StoreUnavailableError: the loop was closed meanwhile.
     """
     try:
-        return future.result()
+        return awaited(future)
     except CancelledError as error:
         raise StoreUnavailableError(_CLOSED) from error
 
@@ -262,13 +305,8 @@ def sync_twin(method: Method[S, P, T]) -> Callable[Concatenate[S, P], T]:
                 f"Inside memary's own event loop, await {method.__name__}(…) instead of the sync method."
             )
         check_arguments(inner, (self, *args), kwargs)
-        future = self.loop.start(partial(inner, self, *args, **kwargs))
-        try:
-            with _naming(inner, name, self):
-                return result_of(future)
-        except BaseException:
-            future.cancel()  # Ctrl-C ends the work, not only the waiting for it
-            raise
+        with _naming(inner, name, self):
+            return self.loop.wait(partial(inner, self, *args, **kwargs))
 
     twin = cast("FunctionType", wait)
     twin.__name__, twin.__qualname__ = name, method.__qualname__.removesuffix(method.__name__) + name

@@ -31,7 +31,7 @@ from memary.client import Memary
 from memary.conversation.context_window import ContextWindow
 from memary.conversation.personas import Personas
 from memary.errors import InputError, MemaryError, NotFoundError
-from memary.event_loop import Loop, on_loop, result_of, sync_twin
+from memary.event_loop import Loop, on_loop, pieces, result_of, sync_twin
 from memary.facts.news import News, news_of_messages
 from memary.ingestion.load import storable
 from memary.languages import texts
@@ -184,8 +184,7 @@ class ChatAgent:
         future = self.loop.start(partial(self._answer, _Question(query, temporary, resume, message_id), events.put))
         future.add_done_callback(lambda _: events.put(None))
         try:
-            while (event := events.get()) is not None:
-                yield event
+            yield from pieces(events)
             result_of(future)
         finally:
             future.cancel()

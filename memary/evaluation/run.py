@@ -227,7 +227,7 @@ class _Run:
 
     def _embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Embed with memary's own embedder, in the loop where it lives."""
-        return matrix(self.memory.loop.start(self.memory.core.models.embedder.embed, texts).result())
+        return matrix(self.memory.loop.wait(self.memory.core.models.embedder.embed, texts))
 
     def _values(self, question: Question, found: Sequence[Found], deep: Sequence[Found]) -> dict[str, float]:
         return measure(found, deep, question.evidence, top_ks=self.options.top_ks, budgets=self.options.budgets)

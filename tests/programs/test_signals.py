@@ -50,6 +50,17 @@ def test_ctrl_c_ends_a_program_at_whatever_it_is(
     assert acknowledged(ended) <= said_in(tmp_path)
 
 
+@pytest.mark.parametrize("what", ["chatting", "streaming"])
+def test_ctrl_c_is_noticed_although_it_wakes_nobody(
+    start: Start, asked: dict[str, str], silent: threading.Event, tmp_path: Path, what: str
+) -> None:
+    program = start("interrupted_elsewhere.py", what, MEMARY_WORKER="false", **asked)
+    assert silent.wait(30)
+    (tmp_path / "now").touch()
+    ended = program.ended()
+    assert (ended.code, ended.stderr.splitlines()[-1]) == (-signal.SIGINT, "KeyboardInterrupt")
+
+
 @pytest.mark.parametrize("what", ["adding", "idle"])
 def test_sigterm_ends_a_program(start: Start, tmp_path: Path, what: str) -> None:
     program: Program = start("interrupted.py", what, "with")

@@ -20,6 +20,8 @@ from mcp.shared.message import SessionMessage
 from mcp.types import PARSE_ERROR, ErrorData, JSONRPCError
 from pydantic import ValidationError
 
+from memary.event_loop import awaited
+
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]|[^"\[\]{}]+|"', re.DOTALL)
 _ID = re.compile(r'"id"\s*:\s*(-?\d{1,18}\b|"(?:[^"\\]|\\.){1,200}")')
 
@@ -93,7 +95,7 @@ def serve_stdio(server: MCPServer) -> None:
             ended.set_result(None)
 
     Thread(target=serve, name="memary-mcp", daemon=True).start()
-    ended.result()
+    awaited(ended)
 
 
 def _run(server: MCPServer) -> None:

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 def wait_for(memory: Memary, function: Callable[P, Coroutine[Any, Any, T]], *args: P.args, **kwargs: P.kwargs) -> T:
     """Run a coroutine function of the memory in its loop, and return what it returns."""
-    return memory.loop.start(partial(function, *args, **kwargs)).result()
+    return memory.loop.wait(partial(function, *args, **kwargs))
 
 
 def find(memory: Memary, user: str, record_id: str) -> Message | Fact | Entity | None:

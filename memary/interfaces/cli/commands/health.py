@@ -199,7 +199,7 @@ def _asked(memory: Memary) -> Generator[Finding]:
         if model is not None and not model.is_offline:
             yield _answers(memory, f"{role} model", model)
     try:
-        memory.loop.start(models.embedder.embed, ["ok"]).result()
+        memory.loop.wait(models.embedder.embed, ["ok"])
     except MemaryError as error:
         yield Finding("embedding model", "broken", str(error))
     else:
@@ -211,7 +211,7 @@ def _answers(memory: Memary, about: str, model: ChatModel) -> Finding:
         await model.complete([ChatTurn(Role.USER, "Say ok.")], max_tokens=1_024)  # it may have to think first
 
     try:
-        memory.loop.start(ask).result()
+        memory.loop.wait(ask)
     except MemaryError as error:
         return Finding(about, "broken", str(error))
     return Finding(about, "ok", f"{model.name} answers")

@@ -9,6 +9,7 @@ import streamlit as st
 from memary import Memary, Scope
 from memary.interfaces.ui.assistant import draw_assistant
 from memary.interfaces.ui.conversation import Visit, distinct, new_session_id, title_of
+from memary.interfaces.ui.reads import wait_for
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.words import Words, languages
 from memary.queries import MessageQuery
@@ -94,7 +95,7 @@ def _title(memory: Memary, visit: Visit, session_id: str) -> str:
     place = (visit.user, session_id)
     if place not in visit.titles:
         scope = Scope(user_id=visit.user, session_id=session_id)
-        first = memory.loop.start(partial(memory.core.store.read, MessageQuery(scope, limit=1))).result()
+        first = wait_for(memory, memory.core.store.read, MessageQuery(scope, limit=1))
         if not first:
             return ""
         visit.titles[place] = title_of(first[0], visit.zones)

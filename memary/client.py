@@ -38,12 +38,12 @@ from memary.event_loop import Loop, on_loop, sync_twin
 from memary.facts.forget import Part
 from memary.facts.forgetting_plan import Manifest
 from memary.faults import shown
-from memary.ingestion.load import Given, load
+from memary.ingestion.load import Common, Given, load
 from memary.ingestion.replacement import other_texts, refuse_other_texts
 from memary.ingestion.session_order import in_order
 from memary.ingestion.worker import FlushReport
 from memary.languages.tokens import TokenCounter
-from memary.models.factory import Models, build_models
+from memary.models.factory import Models, ModelSources, build_models
 from memary.queries import FactQuery, MessageQuery, View
 from memary.retrieval.hits import Hit
 from memary.retrieval.query import KINDS, RecallQuery
@@ -146,14 +146,14 @@ class Memary:
         if settings is not None and options:
             raise ConfigurationError("Give either settings or single options, not both.")
         chosen = settings or Settings.load(**options)
-        models = build_models(
-            chosen,
-            llm=llm,
-            extraction_llm=extraction_llm,
-            vision_llm=vision_llm,
-            external_llm=external_llm,
+        given = ModelSources(
+            chat=llm,
+            extraction=extraction_llm,
+            vision=vision_llm,
+            external=external_llm,
             embedding=embedding,
         )
+        models = build_models(chosen, given)
         works = chosen.worker if worker is None else worker
         memory = cls(open_store(store, chosen), models, chosen, worker=works, tokens=tokens, clock=clock)
         try:
@@ -230,9 +230,7 @@ class Memary:
                 messages,
                 scope=scope,
                 now=now,
-                infer=infer,
-                metadata=metadata,
-                expires_at=expires_at,
+                common=Common(infer=infer, metadata=metadata, expires_at=expires_at),
                 max_chars=self.core.settings.max_message_chars,
             )
             former = await other_texts(self.core.store, Scope(user_id=scope.user_id), records)

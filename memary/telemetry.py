@@ -111,14 +111,37 @@ def span(
         raw.end()
 
 
+@dataclass(frozen=True, slots=True)
+class CalledModel:
+    """A model as spans and metrics name it.
+
+    Attributes:
+        model: the object that asks it; says where it is served by `provider` and `address`, if it has them.
+        name: of the model.
+        role: of the model in memary.
+    """
+
+    model: object
+    name: str
+    role: str
+
+    @property
+    def attributes(self) -> dict[str, Value]:
+        """What a span of every call says of it."""
+        return {
+            "gen_ai.provider.name": getattr(self.model, "provider", type(self.model).__module__.partition(".")[0]),
+            "gen_ai.request.model": self.name,
+            "memary.role": self.role,
+            **_server(getattr(self.model, "address", "")),
+        }
+
+
 @contextmanager
 def model_call(
     operation: Operation,
-    model: object,
-    name: str,
+    called: CalledModel,
     usage: Usage,
     *,
-    role: str,
     user_id: str | None,
     attributes: Mapping[str, Value | None] | None = None,
 ) -> Generator[Span]:
@@ -126,23 +149,17 @@ def model_call(
 
     Args:
         operation: what is asked of the model.
-        model: the object that asks it; says where it is served by `provider` and `address`, if it has them.
-        name: of the model.
+        called: the model.
         usage: gathers, within the block, what the call took.
-        role: of the model in memary.
         user_id: whom it serves.
         attributes: further ones of the span.
     """
-    common: dict[str, Value] = {
-        "gen_ai.operation.name": operation.value,
-        "gen_ai.provider.name": getattr(model, "provider", type(model).__module__.partition(".")[0]),
-        "gen_ai.request.model": name,
-        "memary.role": role,
-        **_server(getattr(model, "address", "")),
-    }
+    common: dict[str, Value] = {"gen_ai.operation.name": operation.value, **called.attributes}
     started = perf_counter()
     failure: str | None = None
-    with span(operation, name, user_id=user_id, attributes={**common, **(attributes or {})}, is_leaf=True) as opened:
+    with span(
+        operation, called.name, user_id=user_id, attributes={**common, **(attributes or {})}, is_leaf=True
+    ) as opened:
         try:
             yield opened
         except BaseException as error:

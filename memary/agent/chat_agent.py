@@ -319,16 +319,10 @@ class ChatAgent:
 
     def _room(self, query: str, rules: str) -> int:
         """Tokens for memory, talk and question in a prompt of this agent."""
-        from memary.agent.react import prompt_room  # noqa: PLC0415  1.5 s, once
+        from memary.agent.react import AgentPrompt, prompt_room  # noqa: PLC0415  1.5 s, once
 
-        language = detect_language(query)
-        return prompt_room(
-            self.assistant.chat,
-            self.tools,
-            rules=rules,
-            react_format=texts(language).react_format,
-            count=self.assistant.tokens,
-        )
+        prompt = AgentPrompt(rules, texts(detect_language(query)).react_format)
+        return prompt_room(self.assistant.chat, self.tools, prompt, count=self.assistant.tokens)
 
     async def _rules(self, language: str) -> str:
         zone = (await self.memory.admin.azones_of(user_id=self.scope.user_id)).main
@@ -338,7 +332,7 @@ class ChatAgent:
     async def _run(
         self, window: ContextWindow, rules: str, tell: Callable[[AgentEvent], None], note: Note
     ) -> RunResult:
-        from memary.agent.react import build_agent, conversation  # noqa: PLC0415  1.5 s, once
+        from memary.agent.react import AgentPrompt, build_agent, conversation  # noqa: PLC0415  1.5 s, once
         from memary.agent.run import run_agent  # noqa: PLC0415
 
         language = detect_language(window.question)
@@ -349,16 +343,9 @@ class ChatAgent:
             question = window.rewritten or question
         system, *_, asked = window.messages()
         question = question if window.insert == "system" else asked["content"]
-        agent = build_agent(
-            model,
-            self.tools,
-            context=f"{rules}\n\n{system['content']}",
-            history=window.history,
-            question=question,
-            react_format=texts(language).react_format,
-            max_steps=self.memory.settings.max_steps,
-            count=count,
-        )
+        context = f"{rules}\n\n{system['content']}"
+        prompt = AgentPrompt(context, texts(language).react_format, window.history, question)
+        agent = build_agent(model, self.tools, prompt, max_steps=self.memory.settings.max_steps, count=count)
         return await run_agent(
             agent, question, memory=conversation(model, window.history, count), tell=tell, note=note
         )

@@ -170,16 +170,45 @@ class BoundedReActAgent(ReActAgent):
         return output
 
 
-def prompt_room(
-    model: ChatModel, registry: ToolRegistry, *, rules: str, react_format: str, count: TokenCounter
-) -> int:
-    """Return how many tokens memory, talk and question may have, so that a run's prompts and replies fit the model.
+@dataclass(frozen=True, slots=True)
+class AgentPrompt:
+    """What a run begins with.
+
+    Attributes:
+        context: goes before the format in the system prompt: rules and memory.
+        react_format: says how to call tools, with `{tool_desc}` and `{tool_names}`.
+        history: the talk before the question.
+        question: what is to be answered; empty while only the room for it is asked for.
+    """
+
+    context: str
+    react_format: str
+    history: Sequence[Message] = ()
+    question: str = ""
+
+    @property
+    def formatter(self) -> QuotingFormatter:
+        """What makes the prompt of each step."""
+        return QuotingFormatter(system_header="{context}\n\n" + self.react_format, context=self.context)
+
+    @property
+    def talk(self) -> list[ChatMessage]:
+        """The talk with the question at its end."""
+        return [*chat_history(self.history), *([ChatMessage(content=self.question)] if self.question else [])]
+
+    def tokens(self, tools: Sequence[BaseTool], count: TokenCounter) -> int:
+        """Count what it takes with these tools."""
+        return sum(count(message.content or "") + PER_MESSAGE for message in self.formatter.format(tools, self.talk))
+
+
+def prompt_room(model: ChatModel, registry: ToolRegistry, prompt: AgentPrompt, *, count: TokenCounter) -> int:
+    """Return how many tokens memory, talk and question may have beside a prompt, so that a run fits the model.
 
     Raises:
         ConfigurationError: the window is too small for an agent.
     """
     tools = [_function_tool(tool, registry, Allowance(0, 0, count)) for tool in registry.enabled()]
-    own = _tokens(_formatter(rules, react_format).format(tools, []), count)
+    own = prompt.tokens(tools, count)
     window = model.context_window
     room = window - own - window // _OBSERVED_SHARE - window // _ANSWER_SHARE
     if room < _LEAST_ROOM:
@@ -191,53 +220,32 @@ def prompt_room(
 
 
 def build_agent(
-    model: ChatModel,
-    registry: ToolRegistry,
-    *,
-    context: str,
-    history: Iterable[Message],
-    question: str,
-    react_format: str,
-    max_steps: int,
-    count: TokenCounter,
+    model: ChatModel, registry: ToolRegistry, prompt: AgentPrompt, *, max_steps: int, count: TokenCounter
 ) -> BoundedReActAgent:
     """Return an agent for one run. Its prompts leave room for the answer: tools get what is left of the window.
 
     Args:
         model: answers.
         registry: its enabled tools are offered.
-        context: goes before the format in the system prompt: rules and memory.
-        history: the talk before the question.
-        question: what is to be answered.
-        react_format: says how to call tools, with `{tool_desc}` and `{tool_names}`.
+        prompt: what the run begins with.
         max_steps: most replies of the model, the answer among them.
         count: counts tokens.
     """
     window = model.context_window
     allowance = Allowance(0, max_steps, count, answer=window // _ANSWER_SHARE)
     tools = [_function_tool(tool, registry, allowance) for tool in registry.enabled()]
-    formatter = _formatter(context, react_format)
-    asked = [*chat_history(history), ChatMessage(content=question)]
-    allowance.left = window - allowance.answer - _tokens(formatter.format(tools, asked), count)
+    allowance.left = window - allowance.answer - prompt.tokens(tools, count)
     return BoundedReActAgent(
         name="memary",
         description="Answers from memory and tools.",
         tools=tools,
         llm=as_llama_index(model),
-        formatter=formatter,
+        formatter=prompt.formatter,
         output_parser=LineReActParser(),
         streaming=True,
         max_replies=max_steps,
         allowance=allowance,
     )
-
-
-def _formatter(context: str, react_format: str) -> QuotingFormatter:
-    return QuotingFormatter(system_header="{context}\n\n" + react_format, context=context)
-
-
-def _tokens(messages: Iterable[ChatMessage], count: TokenCounter) -> int:
-    return sum(count(message.content or "") + PER_MESSAGE for message in messages)
 
 
 def _function_tool(tool: Tool, registry: ToolRegistry, allowance: Allowance) -> FunctionTool:

@@ -16,7 +16,7 @@ from memary.conversation.context_window import ContextParts, ContextWindow, Inse
 from memary.conversation.personas import persona
 from memary.conversation.query_rewriting import find_anaphora, rewrite
 from memary.conversation.recent_turns import LastTurns, beside_personas, last_turns
-from memary.conversation.summarise import fold, last_messages, open_messages
+from memary.conversation.summarise import Summariser, fold, last_messages, open_messages
 from memary.errors import InputError
 from memary.facts.identity import SELF_KEY
 from memary.faults import shown
@@ -144,15 +144,9 @@ class ContextBuilder:
             return len(self.last_turns(messages, summary, budget=budget, language=language).messages)
 
         with attribute_usage(scope.user_id):
-            return await fold(
-                self._core.store,
-                self._assistant.chat,
-                scope,
-                shown=shown,
-                keep=self._core.settings.keep_messages,
-                language=language,
-                count=self._assistant.tokens,
-            )
+            summariser = Summariser(self._assistant.chat, language, self._assistant.tokens)
+            keep = self._core.settings.keep_messages
+            return await fold(self._core.store, scope, summariser, shown=shown, keep=keep)
 
     def limit(self, budget: int | None) -> int:
         """Return the tokens of a window: those asked for, or the most.

@@ -122,7 +122,7 @@ class MemoryCore:
         self.writer = GraphWriter(store, models.embedder, self.predicates)
         self.reflector = Reflector(store, models.embedder, models.extraction, settings=settings)
         schedule = ReflectionSchedule(self.reflector, store, settings, clock=clock)
-        self.worker = Worker(store, self.writer, extractor, models.embedder, settings, clock=clock, schedule=schedule)
+        self.worker = Worker(store, self.writer, extractor, settings, clock=clock, schedule=schedule)
         self._works_in_background = worker
 
     async def start(self, *, reembed: bool) -> None:

@@ -18,7 +18,7 @@ from memary.ingestion.categories import categorize, rename_category
 from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, SubgraphQuery, View
 from memary.reflection.evidence_map import MemoryMap, memory_map
 from memary.resolution.duplicates import Duplicate, find_duplicates
-from memary.resolution.merge import merge
+from memary.resolution.merge import MergeRequest, merge
 from memary.stream.categories import CategoryCount, count_categories, is_in, same_category
 from memary.stream.entries import Step, StreamPeriod
 from memary.stream.ranking import EntityKnowledge
@@ -255,16 +255,8 @@ class Entities(Group):
             NotFoundError: there is no such entity.
             InputError: a name means several entities, or both mean one.
         """
-        return await merge(
-            self._core.store,
-            self._core.models.embedder,
-            scope_of(user_id),
-            self._core.predicates,
-            entity=entity,
-            into=into,
-            actor=actor,
-            reason=reason,
-        )
+        core, asked = self._core, MergeRequest(entity, into, actor, reason)
+        return await merge(core.store, core.models.embedder, scope_of(user_id), core.predicates, asked)
 
     merge = sync_twin(amerge)
 

@@ -15,7 +15,7 @@ from memary.facts.forgetting_plan import Manifest
 from memary.facts.intervals import open_conflicts
 from memary.faults import shown
 from memary.ingestion.fact_input import GivenFact, check_facts, source_ids_of
-from memary.ingestion.feedback import Rating, correct, rate
+from memary.ingestion.feedback import Correction, Rating, correct, rate
 from memary.queries import FactQuery, MessageQuery, OperationQuery, View
 from memary.resolution.proposals import Proposals, Source
 from memary.times import GivenTime
@@ -142,16 +142,8 @@ class Facts(Group):
             NotFoundError: there is no such fact.
             InputError: neither is given, the fact has ended, or a statement alone does not name the object any more.
         """
-        scope = scope_of(user_id)
-        return await correct(
-            self._core.store,
-            self._core.writer,
-            self._core.models.embedder,
-            scope,
-            id,
-            statement=statement,
-            object_=object,
-        )
+        core, correction = self._core, Correction(id, statement or "", object or "")
+        return await correct(core.store, core.writer, core.models.embedder, scope_of(user_id), correction)
 
     update = sync_twin(aupdate)
 

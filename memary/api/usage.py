@@ -77,8 +77,6 @@ class UsageReports(Group):
             messages,
             scope=scope_of(user_id, agent_id, session_id),
             now=self._core.clock(),
-            infer=True,
-            metadata=None,
             max_chars=self._core.settings.max_message_chars,
         )
         past = await self._core.ledger.read(None, by_user=False)

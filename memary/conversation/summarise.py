@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from memary.conversation.open_items import closed_by, opened_by
@@ -101,29 +101,80 @@ async def last_messages(store: Store, scope: Scope, *, limit: int, view: View = 
     return (await store.read(asked))[::-1]
 
 
-async def fold(
-    store: Store,
-    model: ChatModel,
-    scope: Scope,
-    *,
-    shown: Shown,
-    keep: int,
-    language: str,
-    count: TokenCounter = count_tokens,
-) -> bool:
+@dataclass(frozen=True, slots=True)
+class Summariser:
+    """Writes running summaries: with a model, or by quoting the beginnings of what users said.
+
+    Attributes:
+        model: writes them.
+        language: of the prompt.
+        count: counts tokens.
+    """
+
+    model: ChatModel
+    language: str
+    count: TokenCounter = count_tokens
+
+    def readable_at_once(self, previous: RunningSummary, messages: Sequence[Message]) -> Sequence[Message]:
+        """Return the oldest turns that fit into one call, at least one; the others are folded next time."""
+        if self.model.is_offline:
+            return messages
+        left = self.model.context_window // 2 - sum(map(self.count, (previous.text, *previous.open)))
+        read: list[Message] = []
+        for turn in turns(messages):
+            left -= sum(self.count(message.content) + _LINE_TOKENS for message in turn)
+            if read and left < 0:
+                break
+            read += turn
+        return read
+
+    async def write(self, previous: RunningSummary, messages: Sequence[Message]) -> RunningSummary | None:
+        """Add messages to a summary; None where the model's reply cannot be used.
+
+        Raises:
+            ModelError: the model could not be asked.
+        """
+        if self.model.is_offline:
+            return _quoted(previous, messages)
+        if not messages:
+            return previous
+        words = texts(self.language)
+        prompt = truncate_tokens(self._prompt(previous, messages), self.model.context_window // 2, self.count)
+        rules = words.summary_rules.format(words=WORDS)
+        try:
+            completion = await self.model.complete([ChatTurn(Role.SYSTEM, rules), ChatTurn(Role.USER, prompt)])
+        except ModelOutputError as error:
+            _log.warning("summary: %s", error)
+            return None
+        headings = (words.summary_previous, words.summary_open, words.summary_messages)
+        told = "\n".join((rules, *headings))
+        reply = read_reply(completion.text, told=prompt, rules=told, previous=previous.text)
+        if reply is None:
+            return None
+        return previous.folded(reply.summary, opened=reply.open, closed=reply.settled(previous.open))
+
+    def _prompt(self, previous: RunningSummary, messages: Sequence[Message]) -> str:
+        words = texts(self.language)
+        lines = [f"{one_line(m.speaker or m.role)}: {continued(m.content)}" for m in messages]
+        parts = [f"{words.summary_previous}:\n{quoted(previous.text)}"] if previous.text else []
+        if previous.open:
+            numbered = (f"{number}. {one_line(matter)}" for number, matter in enumerate(previous.open, 1))
+            parts.append(f"{words.summary_open}:\n" + "\n".join(numbered))
+        parts.append(f"{words.summary_messages}:\n" + "\n".join(lines))
+        return "\n\n".join(parts)
+
+
+async def fold(store: Store, scope: Scope, summariser: Summariser, *, shown: Shown, keep: int) -> bool:
     """Fold older messages into the session's summary; return whether any were folded.
 
-    A model whose reply cannot be used changes nothing: the old summary and the messages stay as they are. Without a
-    language model the summary quotes the beginnings of what users said.
+    A model whose reply cannot be used changes nothing: the old summary and the messages stay as they are.
 
     Args:
         store: where the session is.
-        model: writes the summary.
         scope: the session.
+        summariser: writes the summary.
         shown: tells how many of a session's last messages a context window shows beside its summary.
         keep: last messages that stay as they are, if there is room for them.
-        language: of the prompt.
-        count: counts tokens.
 
     Raises:
         ModelError: the model could not be asked.
@@ -135,13 +186,8 @@ async def fold(
     if not folded:
         return False
     previous = RunningSummary(summary.text, summary.open) if summary else RunningSummary()
-    if model.is_offline:
-        written = _quoted(previous, _lasting(folded))
-    else:
-        known = sum(map(count, (previous.text, *previous.open)))
-        folded = _readable_at_once(folded, model.context_window // 2 - known, count)
-        lasting = _lasting(folded)
-        written = await _written(model, previous, lasting, language, count) if lasting else previous
+    folded = summariser.readable_at_once(previous, folded)
+    written = await summariser.write(previous, _lasting(folded))
     if written is None:
         return False
     new = Summary(
@@ -172,41 +218,6 @@ async def _still_there(store: Store, scope: Scope, folded: Sequence[Message], pr
 def _lasting(messages: Sequence[Message]) -> list[Message]:
     """Leave out messages that expire, since a summary would outlive them."""
     return [message for message in messages if message.expires_at == FOREVER]
-
-
-def _readable_at_once(messages: Sequence[Message], tokens: int, count: TokenCounter) -> list[Message]:
-    """Return the oldest turns that fit into one call, at least one; the others are folded next time."""
-    read: list[Message] = []
-    for turn in turns(messages):
-        tokens -= sum(count(message.content) + _LINE_TOKENS for message in turn)
-        if read and tokens < 0:
-            break
-        read += turn
-    return read
-
-
-async def _written(
-    model: ChatModel, previous: RunningSummary, messages: Sequence[Message], language: str, count: TokenCounter
-) -> RunningSummary | None:
-    words = texts(language)
-    lines = [f"{one_line(m.speaker or m.role)}: {continued(m.content)}" for m in messages]
-    parts = [f"{words.summary_previous}:\n{quoted(previous.text)}"] if previous.text else []
-    if previous.open:
-        numbered = (f"{number}. {one_line(matter)}" for number, matter in enumerate(previous.open, 1))
-        parts.append(f"{words.summary_open}:\n" + "\n".join(numbered))
-    parts.append(f"{words.summary_messages}:\n" + "\n".join(lines))
-    prompt = truncate_tokens("\n\n".join(parts), model.context_window // 2, count)
-    rules = words.summary_rules.format(words=WORDS)
-    try:
-        written = (await model.complete([ChatTurn(Role.SYSTEM, rules), ChatTurn(Role.USER, prompt)])).text
-    except ModelOutputError as error:
-        _log.warning("summary: %s", error)
-        return None
-    headings = (words.summary_previous, words.summary_open, words.summary_messages)
-    reply = read_reply(written, told=prompt, rules="\n".join((rules, *headings)), previous=previous.text)
-    if reply is None:
-        return None
-    return previous.folded(reply.summary, opened=reply.open, closed=reply.settled(previous.open))
 
 
 def _quoted(previous: RunningSummary, messages: Sequence[Message]) -> RunningSummary:

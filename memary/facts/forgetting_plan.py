@@ -154,9 +154,7 @@ def plan_forgetting(
     gone = Gone(set(asked.messages), set(asked.facts), set(asked.entities))
     gone.add_facts(held.facts)
     told = [row for row in held.operations if gone.is_told_by(row)]
-    kept_facts = {fact.id: fact for fact in held.facts if fact.id not in gone.facts}
-    kept_rows = _by_fact(row for row in held.operations if not gone.is_told_by(row))
-    stripped = {id_: _without(fact, gone, held.expiries, kept_rows.get(id_, ())) for id_, fact in kept_facts.items()}
+    stripped = _stripped(held, gone)
     caused = [row for row in told if gone.caused(row)]
     reopened = _reopen(stripped, [fact for fact in held.facts if fact.id in gone.facts], caused, predicates)
     kept_mentions = [mention for mention in held.mentions if not gone.takes_mention(mention)]
@@ -169,17 +167,15 @@ def plan_forgetting(
         if each.id not in gone.entities
     }
     _rename_ends(stripped, held.entities, entities)
-    changed = [(fact, stripped[fact.id]) for fact in kept_facts.values() if stripped[fact.id] != fact]
     merged = {id_ for row in learnt for id_ in row.after} & {id_ for ids in parts.values() for id_ in ids}
     told = [row for row in held.operations if gone.is_told_by(row) or not merged.isdisjoint(row.before)]
     rows = _cleared(held, {row.id for row in told}, gone, stripped, entities)
-    sessions = {message.session_id for message in held.messages if message.id in gone.messages}
-    summaries = [summary.session_id for summary in held.summaries if summary.session_id in sessions]
+    summaries = _summarised(held, gone)
     delta = GraphDelta(
         user_id=user_id,
         revision=held.revision,
         entities=tuple(entities[was.id] for was in held.entities if was.id in entities and entities[was.id] != was),
-        facts=tuple(now for _, now in changed),
+        facts=tuple(stripped[was.id] for was in held.facts if was.id in stripped and stripped[was.id] != was),
         operations=(*rows, _record(user_id, gone, actor)),
         removed_messages=tuple(sorted(gone.messages)),
         removed_facts=tuple(sorted(gone.facts)),
@@ -197,6 +193,19 @@ def plan_forgetting(
         reopened=len(reopened),
     )
     return delta, manifest
+
+
+def _stripped(held: Holdings, gone: Gone) -> dict[str, Fact]:
+    """Return the facts that stay, by id, without what they had of the records that go."""
+    rows = _by_fact(row for row in held.operations if not gone.is_told_by(row))
+    kept = (fact for fact in held.facts if fact.id not in gone.facts)
+    return {fact.id: _without(fact, gone, held.expiries, rows.get(fact.id, ())) for fact in kept}
+
+
+def _summarised(held: Holdings, gone: Gone) -> list[str]:
+    """Return the sessions whose summaries tell of messages that go."""
+    sessions = {message.session_id for message in held.messages if message.id in gone.messages}
+    return [summary.session_id for summary in held.summaries if summary.session_id in sessions]
 
 
 def _by_fact(rows: Iterable[Operation]) -> dict[str, list[Operation]]:

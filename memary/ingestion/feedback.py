@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Literal
 
 from memary.errors import InputError, NotFoundError
@@ -63,15 +64,17 @@ async def rate(store: Store, scope: Scope, fact_id: str, rating: Rating, *, reas
     return await retry_on_conflict(step)
 
 
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What somebody says is true instead of a fact: another sentence, another object, or both."""
+
+    fact_id: str
+    statement: str = ""
+    object: str = ""
+
+
 async def correct(
-    store: Store,
-    writer: GraphWriter,
-    embedder: Embedder,
-    scope: Scope,
-    fact_id: str,
-    *,
-    statement: str | None,
-    object_: str | None,
+    store: Store, writer: GraphWriter, embedder: Embedder, scope: Scope, correction: Correction
 ) -> Fact:
     """Correct a fact on the user's word: a new object replaces it, a new sentence alone is written in its place.
 
@@ -79,8 +82,9 @@ async def correct(
         NotFoundError: there is no such fact.
         InputError: nothing is given, the fact has ended, or the sentence alone is about something else.
     """
+    fact_id = correction.fact_id
     fact = await known_fact(store, scope, fact_id)
-    said, name = (statement or "").strip(), (object_ or "").strip()
+    said, name = correction.statement.strip(), correction.object.strip()
     if not (said or name):
         raise InputError("Nothing to correct is given: say the new statement, the new object, or both.")
     if not is_current(fact, utc_now()):

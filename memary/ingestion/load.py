@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Annotated, Any, cast
@@ -73,14 +74,27 @@ _METADATA: TypeAdapter[Metadata] = TypeAdapter(GivenMetadata, config=ConfigDict(
 Given = str | Mapping[str, Any] | GivenMessage | FrameworkMessage | tuple[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Common:
+    """What goes for all messages that are given together, as far as one does not say otherwise.
+
+    Attributes:
+        infer: whether facts are to be extracted from them.
+        metadata: added to each message's own.
+        expires_at: when they are hidden from then on.
+    """
+
+    infer: bool = True
+    metadata: Mapping[str, object] | None = None
+    expires_at: GivenTime | None = None
+
+
 def load(
     given: Given | Iterable[Given],
     *,
     scope: Scope,
     now: datetime,
-    infer: bool = True,
-    metadata: Mapping[str, object] | None = None,
-    expires_at: GivenTime | None = None,
+    common: Common = Common(),
     max_chars: int = 1_000_000,
 ) -> list[Message]:
     """Make messages of what the caller gave.
@@ -91,9 +105,7 @@ def load(
             several of these.
         scope: whose they are; a message's own session or agent goes before the scope's.
         now: when they are added, and said if they do not say otherwise.
-        infer: whether facts are to be extracted from them.
-        metadata: added to each message's own.
-        expires_at: when they are hidden from then on, if they do not say it themselves.
+        common: what goes for all of them.
         max_chars: longest text taken as one message.
 
     Returns:
@@ -105,27 +117,14 @@ def load(
     items = _items(given)
     if not items:
         raise InputError("There is no message to add: give at least one.")
-    common = _checked_metadata(metadata)
-    seen: Counter[str] = Counter()
+    loader = _Loader(scope, now, common)
     messages: list[Message] = []
     faults: list[str] = []
-    texts: dict[str, str] = {}
     for position, item in enumerate(items, 1):
         where = "The message" if len(items) == 1 else f"Message {position} of {len(items)}"
         try:
             for checked in given_messages(item, where=where, max_chars=max_chars):
-                if checked.expires_at is None:
-                    checked = checked.model_copy(update={"expires_at": expires_at})
-                parts = _parts(checked)
-                _check_metadata(common | checked.metadata, where=where, parts=len(parts))
-                for part in parts:
-                    messages.append(
-                        _record(part, scope=scope, now=now, infer=infer, metadata=common, seen=seen, where=where)
-                    )
-                    if texts.setdefault(messages[-1].id, part.content) != part.content:
-                        raise InputError(
-                            f"{where} has the id {shown(checked.id)} of another one here: give it its own."
-                        )
+                messages += loader.records(checked, where=where)
         except InputError as error:
             faults.append(str(error))
     if faults:
@@ -258,48 +257,68 @@ def _cut(text: str, pattern: str, limit: int) -> list[str]:
     return [piece for piece in pieces if piece]
 
 
-def _record(
-    given: GivenMessage,
-    *,
-    scope: Scope,
-    now: datetime,
-    infer: bool,
-    metadata: Metadata,
-    seen: Counter[str],
-    where: str,
-) -> Message:
-    created_at = now if given.created_at is None else _said_at(given.created_at, where=f"{where}: created_at")
-    expires_at = FOREVER if given.expires_at is None else parse_time(given.expires_at, where=f"{where}: expires_at")
-    data = metadata | given.metadata | _zone_of(created_at)
-    is_news = given.role is not Role.SYSTEM and data.get(ORIGIN_KEY) != ECHO  # neither is about anybody
-    is_read = infer if given.infer is None else given.infer
-    agent_id, session_id = given.agent_id or scope.agent_id, given.session_id or scope.session_id
-    told_by = f"id:{given.external_id}" if given.external_id else _moment(created_at)
-    identity = "\x1f".join(
-        (agent_id or "", session_id or "", given.role, given.speaker or "", told_by, given.content)
-    )
-    if not given.external_id:
-        seen[identity] += 1  # the same words twice in one call were said twice
-    digest = given.id or blake2b(f"{identity}\x1f{seen[identity]}".encode(), digest_size=16).hexdigest()
-    fields: dict[str, Any] = {
-        "user_id": scope.user_id,
-        "agent_id": agent_id,
-        "session_id": session_id,
-        "role": given.role,
-        "speaker": given.speaker,
-        "content": given.content,
-        "created_at": created_at,
-        "added_at": now,
-        "metadata": data,
-        "language": detect_language(given.content),
-        "expires_at": expires_at,
-        "digest": digest,
-        "state": MessageState.PENDING if is_read and is_news else MessageState.STORED,
-    }
-    try:
-        return Message.model_validate(fields | ({"id": given.id} if given.id else {}))
-    except ValidationError as error:
-        raise InputError(f"{where} cannot be used: {first_fault(error, fields)}.") from error
+class _Loader:
+    """Makes records of checked messages that were given together."""
+
+    def __init__(self, scope: Scope, now: datetime, common: Common) -> None:
+        self._scope, self._now, self._common = scope, now, common
+        self._metadata = _checked_metadata(common.metadata)
+        self._seen: Counter[str] = Counter()
+        self._texts: dict[str, str] = {}
+
+    def records(self, given: GivenMessage, *, where: str) -> list[Message]:
+        """Return a message, or the parts of a long one.
+
+        Raises:
+            InputError: it cannot be stored, or has the id of another one.
+        """
+        parts = _parts(given)
+        _check_metadata(self._metadata | given.metadata, where=where, parts=len(parts))
+        return [self._unlike_others(self._record(part, where=where), given, where=where) for part in parts]
+
+    def _unlike_others(self, record: Message, given: GivenMessage, *, where: str) -> Message:
+        if self._texts.setdefault(record.id, record.content) != record.content:
+            raise InputError(f"{where} has the id {shown(given.id)} of another one here: give it its own.")
+        return record
+
+    def _record(self, given: GivenMessage, *, where: str) -> Message:
+        created_at = (
+            self._now if given.created_at is None else _said_at(given.created_at, where=f"{where}: created_at")
+        )
+        expires = self._common.expires_at if given.expires_at is None else given.expires_at
+        expires_at = FOREVER if expires is None else parse_time(expires, where=f"{where}: expires_at")
+        data = self._metadata | given.metadata | _zone_of(created_at)
+        is_news = given.role is not Role.SYSTEM and data.get(ORIGIN_KEY) != ECHO  # neither is about anybody
+        is_read = self._common.infer if given.infer is None else given.infer
+        agent_id, session_id = given.agent_id or self._scope.agent_id, given.session_id or self._scope.session_id
+        place = (agent_id or "", session_id or "", given.role, given.speaker or "")
+        fields: dict[str, Any] = {
+            "user_id": self._scope.user_id,
+            "agent_id": agent_id,
+            "session_id": session_id,
+            "role": given.role,
+            "speaker": given.speaker,
+            "content": given.content,
+            "created_at": created_at,
+            "added_at": self._now,
+            "metadata": data,
+            "language": detect_language(given.content),
+            "expires_at": expires_at,
+            "digest": self._digest(given, place, created_at),
+            "state": MessageState.PENDING if is_read and is_news else MessageState.STORED,
+        }
+        try:
+            return Message.model_validate(fields | ({"id": given.id} if given.id else {}))
+        except ValidationError as error:
+            raise InputError(f"{where} cannot be used: {first_fault(error, fields)}.") from error
+
+    def _digest(self, given: GivenMessage, place: tuple[str, ...], created_at: datetime) -> str:
+        """Return what is the same for a message that is given again."""
+        told_by = f"id:{given.external_id}" if given.external_id else _moment(created_at)
+        identity = "\x1f".join((*place, told_by, given.content))
+        if not given.external_id:
+            self._seen[identity] += 1  # the same words twice in one call were said twice
+        return given.id or blake2b(f"{identity}\x1f{self._seen[identity]}".encode(), digest_size=16).hexdigest()
 
 
 def _check_metadata(data: Metadata, *, where: str, parts: int) -> None:

@@ -34,7 +34,6 @@ from memary.ingestion.extraction.context import BatchReader, chunks
 from memary.ingestion.extraction.model import Extractor
 from memary.ingestion.missing_vectors import MissingVectors
 from memary.ingestion.write import GraphWriter
-from memary.models.base import Embedder
 from memary.reflection.schedule import ReflectionSchedule
 from memary.settings import Settings
 from memary.stores.commands import Claim
@@ -93,9 +92,8 @@ class Worker:
 
     Args:
         store: where messages wait.
-        writer: brings proposals into the graph.
+        writer: brings proposals into the graph; its embedder fills in the vectors that messages lack.
         extractor: reads the messages.
-        embedder: fills in vectors that were missing when a message was added.
         settings: batch size, lease, attempts, caps.
         clock: tells the time to the queue.
         schedule: says when there is something to reflect on, while nothing waits to be read; None: never.
@@ -106,7 +104,6 @@ class Worker:
         store: Store,
         writer: GraphWriter,
         extractor: Extractor,
-        embedder: Embedder,
         settings: Settings,
         *,
         clock: Callable[[], datetime] = utc_now,
@@ -117,7 +114,7 @@ class Worker:
         self._store = store
         self._writer = writer
         self.reader = BatchReader(store, extractor, settings)
-        self.vectors = MissingVectors(store, embedder)
+        self.vectors = MissingVectors(store, writer.embedder)
         self._settings = settings
         self._clock = clock
         self._is_limited = has_windows(settings)

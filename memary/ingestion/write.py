@@ -29,7 +29,7 @@ class GraphWriter:
     def __init__(self, store: Store, embedder: Embedder, predicates: Predicates = BUILT_IN) -> None:
         self._store = store
         self._predicates = predicates
-        self._embedder = embedder
+        self.embedder = embedder
         self._candidates = Candidates(store, embedder)
 
     async def write(
@@ -60,7 +60,7 @@ class GraphWriter:
                 facts=facts,
                 mentions=tuple(resolution.mentions.values()),
                 operations=tuple(resolution.operations),
-                embeddings=await vectors_of(self._embedder, (*entities, *facts), known, made=vectors),
+                embeddings=await vectors_of(self.embedder, (*entities, *facts), known, made=vectors),
                 settled=tuple(settled),
                 worker_id=worker_id,
             )

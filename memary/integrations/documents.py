@@ -138,13 +138,11 @@ class Documents:
     @on_loop
     async def search(
         self,
-        user_id: str,
+        scope: Scope,
         query: str,
         *,
         top_k: int,
         filters: Sequence[Mapping[str, Any]] = (),
-        agent_id: str | None = None,
-        session_id: str | None = None,
         include_expired: bool = False,
     ) -> list[tuple[Document, float]]:
         """Return the documents that recall finds for a query, best first, each with its score."""
@@ -153,9 +151,7 @@ class Documents:
         while True:
             hits = await self._memory.asearch(
                 query,
-                user_id=user_id,
-                agent_id=agent_id,
-                session_id=session_id,
+                **scope.model_dump(),
                 kinds={"message"},
                 top_k=asked,
                 filters=wanted,
@@ -167,7 +163,7 @@ class Documents:
             if len(scores) >= top_k or len(hits) < asked:
                 break
             asked *= 2  # several parts of one document were among them
-        found = await self.get(user_id, scores, include_expired=include_expired)
+        found = await self.get(scope.user_id, scores, include_expired=include_expired)
         return [(found[name], score) for name, score in scores.items() if name in found][:top_k]
 
     @on_loop

@@ -29,7 +29,7 @@ from memary.errors import InputError, MissingExtraError
 from memary.event_loop import Loop, on_loop, sync_twin
 from memary.faults import shown
 from memary.integrations.documents import Document, Documents, Draft
-from memary.types import FOREVER, utc_now
+from memary.types import FOREVER, Scope, utc_now
 
 try:
     from langgraph.store.base import (
@@ -191,7 +191,7 @@ class MemaryStore(BaseStore):
                 return []
             if len(names) <= _NAMES:
                 filters = [{_NAMED: {"in": names}}]
-        found = await self._items.search(user, op.query or "", top_k=wanted, filters=filters)
+        found = await self._items.search(Scope(user_id=user), op.query or "", top_k=wanted, filters=filters)
         return [one for one in found if _holds(op.filter or {}, one[0].value["value"])]
 
     async def _listed(self, user: str, op: SearchOp, prefix: Namespace) -> list[Document]:

@@ -70,17 +70,20 @@ class Models:
             await model.aclose()
 
 
-def build_models(
-    settings: Settings,
-    *,
-    llm: ChatSource | None = None,
-    extraction_llm: ChatSource | None = None,
-    vision_llm: ChatSource | None = None,
-    external_llm: ChatSource | None = None,
-    embedding: EmbeddingSource | None = None,
-    reranker: Reranker | None = None,
-) -> Models:
-    """Return the models that arguments and settings ask for; an argument goes before its setting.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelSources:
+    """The models that a caller gives; None leaves a role to the settings."""
+
+    chat: ChatSource | None = None
+    extraction: ChatSource | None = None
+    vision: ChatSource | None = None
+    external: ChatSource | None = None
+    embedding: EmbeddingSource | None = None
+    reranker: Reranker | None = None
+
+
+def build_models(settings: Settings, given: ModelSources | None = None) -> Models:
+    """Return the models that a caller and the settings ask for; one that is given goes before its setting.
 
     Objects of the caller's own stand behind a fence, see `memary.models.replies.fence`; closing them is the
     caller's matter.
@@ -92,14 +95,15 @@ def build_models(
     Raises:
         ConfigurationError: what is given contradicts itself, or is no such thing.
     """
-    source = _chat_name(settings) if llm is None else llm
+    given = given or ModelSources()
+    source = _chat_name(settings) if given.chat is None else given.chat
     chat = _offline(settings) if source is None else _chat(settings, "chat", source)
     shared = None if chat.is_offline else source
-    extraction = _role_model(settings, "extraction", extraction_llm, shared)
-    vision = _role_model(settings, "vision", vision_llm, shared)
-    external = _external(settings, external_llm)
-    embedder = _embedder(settings, settings.embedding if embedding is None else embedding)
-    ranker = _reranker(settings) if reranker is None else FencedReranker(reranker)
+    extraction = _role_model(settings, "extraction", given.extraction, shared)
+    vision = _role_model(settings, "vision", given.vision, shared)
+    external = _external(settings, given.external)
+    embedder = _embedder(settings, settings.embedding if given.embedding is None else given.embedding)
+    ranker = _reranker(settings) if given.reranker is None else FencedReranker(given.reranker)
     online = {"chat": not chat.is_offline, "extraction": extraction, "vision": vision, "external": external}
     used = (chat, extraction, vision, external, embedder, ranker)
     return Models(

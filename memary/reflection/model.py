@@ -6,9 +6,10 @@ is retired, all through the ledger. Nothing but insights is ever retired here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from enum import Enum
 
 from memary.facts.intervals import WORST, is_current, least_trusted, plain_sentence, retire
 from memary.facts.ledger import before_after
@@ -48,18 +49,37 @@ class InsightPlan:
     unchanged: int = 0
 
 
+class Retirement(Enum):
+    """Which insights end, of those that no conclusion speaks for."""
+
+    NONE = "none"  # more conclusions follow
+    UNSUPPORTED = "unsupported"  # those that too little is left of
+    NOT_DRAWN = "not drawn"  # those, too, that the rules drew before and now do not
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How far a reflection has read.
+
+    Attributes:
+        facts: how many new facts were read.
+        began_at: when reading began; what is learnt later is new to the next reflection.
+        to: instead, the row of the ledger that reading came to; what later rows tell is new.
+    """
+
+    facts: int
+    began_at: datetime
+    to: str | None = None
+
+
 def plan_reflection(
     seen: ReflectionView,
     conclusions: Iterable[Conclusion],
     *,
     user_id: str,
     now: datetime,
-    is_complete: bool = False,
-    is_last: bool = True,
-    read: int | None = None,
-    read_at: datetime | None = None,
-    read_to: str | None = None,
-    make_id: Callable[[], str] = new_id,
+    retirement: Retirement = Retirement.UNSUPPORTED,
+    reading: Reading | None = None,
 ) -> InsightPlan:
     """Hold conclusions against the insights there are, and say what changes.
 
@@ -68,28 +88,24 @@ def plan_reflection(
         conclusions: what was drawn from it.
         user_id: whose it is.
         now: the time memary learns of it.
-        is_complete: the rules drew all that they would: what they drew before and now do not is retired.
-        is_last: no more conclusions follow: what too little is left of can go.
-        read: how many new facts were read; then the ledger notes it. None: none were.
-        read_at: when reading began; what is learnt later is new to the next reflection. Default: now.
-        read_to: instead, the row of the ledger that reading came to; what later rows tell is new.
-        make_id: gives new ids.
+        retirement: which insights end that no conclusion speaks for.
+        reading: how far was read, for the ledger; None: nothing new was.
     """
-    planner = _Planner(seen, user_id, now, make_id)
+    planner = _Planner(seen, user_id, now)
     planner.merge()
     for conclusion in conclusions:
         planner.take(conclusion)
-    if is_last:
-        planner.retire_the_rest(is_complete=is_complete)
-    if read is not None:
-        planner.note(read, now if read_to else read_at or now, read_to)
+    if retirement is not Retirement.NONE:
+        planner.retire_the_rest(is_complete=retirement is Retirement.NOT_DRAWN)
+    if reading is not None:
+        planner.note(reading)
     return planner.plan
 
 
 class _Planner:
-    def __init__(self, seen: ReflectionView, user_id: str, now: datetime, make_id: Callable[[], str]) -> None:
+    def __init__(self, seen: ReflectionView, user_id: str, now: datetime) -> None:
         self.plan = InsightPlan()
-        self._seen, self._user_id, self._now, self._make_id = seen, user_id, now, make_id
+        self._seen, self._user_id, self._now = seen, user_id, now
         self._current = {one.id: one for one in seen.insights if is_current(one, now)}
         self._kept: set[str] = set()  # those that something speaks for
         self._made = {entity.id: entity for entity in seen.made}
@@ -162,12 +178,13 @@ class _Planner:
         stream = self._seen.in_stream
         return not is_topic or stream is None or all(id_ in stream for id_ in insight.source_ids)
 
-    def note(self, read: int, at: datetime, to: str | None) -> None:
+    def note(self, reading: Reading) -> None:
         """Put down how far reflection has read."""
         plan = self.plan
         counts = f"{len(plan.added)} added, {len(plan.refreshed)} refreshed, {len(plan.retired)} retired"
-        reason = f"read {read} facts: {counts}"
-        row = self._row(Action.NONE, REFLECTION, reason, [], [], (to,) if to else ())
+        reason = f"read {reading.facts} facts: {counts}"
+        row = self._row(Action.NONE, REFLECTION, reason, [], [], (reading.to,) if reading.to else ())
+        at = self._now if reading.to else reading.began_at
         self.plan.operations.append(row.model_copy(update={"at": at}))
 
     def _fault(self, conclusion: Conclusion) -> str:
@@ -300,7 +317,7 @@ class _Planner:
         if after is not None and valid_at <= after:
             valid_at = max(self._now, after + timedelta(microseconds=1))
         return Fact(
-            id=self._make_id(),
+            id=new_id(),
             user_id=self._user_id,
             subject_id=subject.id,
             subject=subject.name,
@@ -328,9 +345,7 @@ class _Planner:
         named = [one for one in self._entities.values() if key in (one.key, *map(entity_key, one.aliases))]
         if named:
             return min(named, key=lambda one: (one.type == VALUE, one.id))
-        made = Entity(
-            id=self._make_id(), user_id=self._user_id, name=value, key=key, type=VALUE, created_at=self._now
-        )
+        made = Entity(id=new_id(), user_id=self._user_id, name=value, key=key, type=VALUE, created_at=self._now)
         self._entities[made.id] = self.plan.entities[made.id] = made
         return made
 
@@ -376,7 +391,7 @@ class _Planner:
         grounds: Sequence[str],
     ) -> Operation:
         return Operation(
-            id=self._make_id(),
+            id=new_id(),
             user_id=self._user_id,
             at=self._now,
             actor=REFLECTION,

@@ -23,7 +23,7 @@ from memary.reflection.citations import language_of, people_shown, resolve_citat
 from memary.reflection.cursor import ReflectionBatch, changed_fact_ids, cursor_position, is_forgetting, next_batches
 from memary.reflection.insight_evidence import read_grounds
 from memary.reflection.insights import INSIGHTS, Conclusion, ReflectionReport, ReflectionView, may_ground
-from memary.reflection.model import plan_reflection
+from memary.reflection.model import Reading, Retirement, plan_reflection
 from memary.reflection.prompt import DrawnInsight, Reflection, ReflectionInput, reflection_prompt
 from memary.reflection.rules import Person, conclude_by_rules
 from memary.reflection.speakers import read_people
@@ -217,6 +217,13 @@ class Reflector:
     async def _write(
         self, scope: Scope, drawn: _Drawn, *, is_review: bool = False, is_last: bool = True
     ) -> ReflectionReport:
+        retirement = Retirement.NOT_DRAWN if self._model is None and not is_review else Retirement.UNSUPPORTED
+        if not is_last:
+            retirement = Retirement.NONE
+        reading = None
+        if drawn.new is not None and (drawn.read_to or is_last):
+            reading = Reading(drawn.new, drawn.began_at or utc_now(), drawn.read_to)
+
         async def step() -> ReflectionReport:
             revision = await self._store.revision(scope.user_id)
             conclusions = await self._conclusions(scope, drawn)
@@ -227,11 +234,8 @@ class Reflector:
                 conclusions,
                 user_id=scope.user_id,
                 now=utc_now(),
-                is_complete=self._model is None and not is_review,
-                is_last=is_last,
-                read=drawn.new if drawn.read_to or is_last else None,
-                read_at=drawn.began_at,
-                read_to=drawn.read_to,
+                retirement=retirement,
+                reading=reading,
             )
             if plan.operations:
                 written = (*plan.entities.values(), *plan.facts.values())

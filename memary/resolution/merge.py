@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from memary.errors import InputError, NotFoundError
 from memary.facts.identity import lookup_key
 from memary.facts.ledger import before_after
@@ -11,22 +13,31 @@ from memary.faults import shown
 from memary.models.base import Embedder
 from memary.queries import EntityQuery, FactQuery, MentionQuery
 from memary.reflection.insight_evidence import apply_with_insights
-from memary.resolution.merge_plan import MergePlan, plan_merge
+from memary.resolution.merge_plan import MergePlan, SpokenOf, plan_merge
 from memary.stores.store import Store
 from memary.text import entity_key
 from memary.types import Action, Entity, Fact, GraphDelta, Mention, Operation, Scope, utc_now
 
 
+@dataclass(frozen=True, slots=True)
+class MergeRequest:
+    """Two entities that somebody says are one.
+
+    Attributes:
+        entity: the name, alias or id of the one that goes.
+        into: that of the one that stays.
+        actor: who says so, for the ledger.
+        reason: why, for the ledger.
+    """
+
+    entity: str
+    into: str
+    actor: str
+    reason: str
+
+
 async def merge(
-    store: Store,
-    embedder: Embedder,
-    scope: Scope,
-    predicates: Predicates,
-    *,
-    entity: str,
-    into: str,
-    actor: str,
-    reason: str,
+    store: Store, embedder: Embedder, scope: Scope, predicates: Predicates, asked: MergeRequest
 ) -> Operation:
     """Give all that is known of one entity to another, and return the ledger's row.
 
@@ -35,10 +46,7 @@ async def merge(
         embedder: embeds the united node, if it reads differently.
         scope: whose they are.
         predicates: which relations hold one value at a time.
-        entity: the name, alias or id of the one that goes.
-        into: that of the one that stays.
-        actor: who says so, for the ledger.
-        reason: why, for the ledger.
+        asked: which two, and who says so.
 
     Raises:
         NotFoundError: there is no such entity.
@@ -47,27 +55,25 @@ async def merge(
 
     async def step() -> Operation:
         revision = await store.revision(scope.user_id)
-        gone, kept = await one_entity(store, scope, entity), await one_entity(store, scope, into)
+        gone, kept = await one_entity(store, scope, asked.entity), await one_entity(store, scope, asked.into)
         if gone.id == kept.id:
-            raise InputError(f"{shown(entity)} and {shown(into)} are one entity already: {shown(kept.name)}.")
+            both = f"{shown(asked.entity)} and {shown(asked.into)}"
+            raise InputError(f"{both} are one entity already: {shown(kept.name)}.")
         ends, now = [gone.id, kept.id], utc_now()
         facts = await store.read(FactQuery(scope, entity_ids=ends))
-        merging = plan_merge(
-            gone,
-            kept,
+        spoken = SpokenOf(
             facts=facts,
-            places=await facts_between_places(store, scope, facts, predicates),
             mentions=await store.read(MentionQuery(scope, entity_ids=ends)),
-            predicates=predicates,
-            now=now,
+            places=await facts_between_places(store, scope, facts, predicates),
         )
+        merging = plan_merge(gone, kept, spoken, predicates=predicates, now=now)
         row = Operation(
             user_id=scope.user_id,
             at=now,
-            actor=actor,
+            actor=asked.actor,
             action=Action.MERGE,
             target_id=kept.id,
-            reason=reason,
+            reason=asked.reason,
             before=before_after(merging.before),
             after=before_after(merging.after),
         )

@@ -8,7 +8,7 @@ Places that lie in each other are no contradiction. What is not true any more mo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
@@ -33,33 +33,36 @@ class MergePlan:
     after: tuple[Held, ...]
 
 
-def plan_merge(
-    gone: Entity,
-    into: Entity,
-    *,
-    facts: Iterable[Fact],
-    mentions: Iterable[Mention],
-    predicates: Predicates,
-    now: datetime,
-    places: Iterable[Fact] = (),
-) -> MergePlan:
+@dataclass(frozen=True, slots=True)
+class SpokenOf:
+    """What speaks of the two nodes of a merge.
+
+    Attributes:
+        facts: all facts of both.
+        mentions: all mentions of both.
+        places: facts that tell which place lies in which.
+    """
+
+    facts: Sequence[Fact] = ()
+    mentions: Sequence[Mention] = ()
+    places: Sequence[Fact] = ()
+
+
+def plan_merge(gone: Entity, into: Entity, spoken: SpokenOf, *, predicates: Predicates, now: datetime) -> MergePlan:
     """Work out what changes when `gone` becomes part of `into`.
 
     Args:
         gone: the node that goes.
         into: the node that stays.
-        facts: all facts of both.
-        mentions: all mentions of both.
+        spoken: what speaks of both.
         predicates: which relations hold one value at a time.
         now: the time memary learns of it.
-        places: facts that tell which place lies in which.
     """
-    was = {fact.id: fact for fact in facts}
-    united = _Facts(was, gone.id, into.id, predicates, now, places=places).united()
+    was = {fact.id: fact for fact in spoken.facts}
+    united = _Facts(was, gone.id, into.id, predicates, now, places=spoken.places).united()
     changed = [fact for fact in united.values() if fact != was[fact.id]]
-    said = list(mentions)
-    known = {mention.source_id for mention in said if mention.entity_id == into.id}
-    moved = [mention for mention in said if mention.entity_id == gone.id]
+    known = {mention.source_id for mention in spoken.mentions if mention.entity_id == into.id}
+    moved = [mention for mention in spoken.mentions if mention.entity_id == gone.id]
     new = [mention.model_copy(update={"entity_id": into.id}) for mention in moved if mention.source_id not in known]
     return MergePlan(
         before=(gone, into, *(was[fact.id] for fact in changed), *moved),

@@ -13,7 +13,7 @@ from memary.models.base import ChatModel, ChatTurn, Completion, Embedder, Rerank
 from memary.models.calls import Usage, collect_usage
 from memary.models.factory import Models
 from memary.models.speech import SpokenChat
-from memary.telemetry import Operation, Span, message, model_call
+from memary.telemetry import CalledModel, Operation, Span, message, model_call
 from memary.types import Embedding, EmbeddingSpec
 from memary.usage.budget import Budget
 from memary.usage.ledger import UsageLedger, current_account
@@ -123,10 +123,8 @@ class MeteredChat:
     def _span(self, usage: Usage, turns: Sequence[ChatTurn], max_tokens: int | None, output: str) -> Generator[Span]:
         with model_call(
             Operation.CHAT,
-            self.model,
-            self.name,
+            CalledModel(self.model, self.name, self.role),
             usage,
-            role=self.role,
             user_id=current_account().user_id,
             attributes={"gen_ai.request.max_tokens": max_tokens, "gen_ai.output.type": output},
         ) as span:
@@ -162,12 +160,11 @@ class MeteredEmbedder:
     async def embed(self, texts: Sequence[str]) -> list[Embedding]:
         """Return one unit vector per text, in order."""
         user_id, usage, spec = current_account().user_id, Usage(), self.spec
-        model, size = spec.name.removeprefix("openai:"), {"gen_ai.embeddings.dimension.count": spec.dimensions}
+        called = CalledModel(self.model, spec.name.removeprefix("openai:"), "embedding")
+        size = {"gen_ai.embeddings.dimension.count": spec.dimensions}
         try:
             with (
-                model_call(
-                    Operation.EMBEDDINGS, self.model, model, usage, role="embedding", user_id=user_id, attributes=size
-                ),
+                model_call(Operation.EMBEDDINGS, called, usage, user_id=user_id, attributes=size),
                 collect_usage(usage),
             ):
                 return await self.model.embed(texts)
@@ -190,10 +187,10 @@ class MeteredReranker:
     async def rerank(self, query: str, documents: Sequence[str]) -> list[float]:
         """Return one relevance per document, in the order given."""
         user_id, usage = current_account().user_id, Usage()
-        name = getattr(self.model, "name", "reranker")
+        called = CalledModel(self.model, getattr(self.model, "name", "reranker"), "rerank")
         try:
             with (
-                model_call(Operation.RERANK, self.model, name, usage, role="rerank", user_id=user_id),
+                model_call(Operation.RERANK, called, usage, user_id=user_id),
                 collect_usage(usage),
             ):
                 return await self.model.rerank(query, documents)

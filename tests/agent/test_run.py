@@ -9,7 +9,7 @@ from anyio.lowlevel import checkpoint
 from support.chatting import answer, call
 from support.model_server import ModelServer
 
-from memary.agent.react import build_agent, conversation
+from memary.agent.react import AgentPrompt, build_agent, conversation
 from memary.agent.run import run_agent
 from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.trace import AgentEvent, Step
@@ -49,10 +49,7 @@ async def test_an_answer_is_not_lost_where_the_run_ends_before_its_first_step_is
             agent = build_agent(
                 model,
                 ToolRegistry([Tool("add", "Adds.", add)]),
-                context="Be brief.",
-                history=(),
-                question=QUESTION,
-                react_format=texts("en").react_format,
+                AgentPrompt("Be brief.", texts("en").react_format, question=QUESTION),
                 max_steps=5,
                 count=count_tokens,
             )

@@ -18,7 +18,7 @@ from support.records import NOW, nested
 
 from memary.bounds import PART_CHARS
 from memary.errors import InputError
-from memary.ingestion.load import load, split_text, storable
+from memary.ingestion.load import Common, load, split_text, storable
 from memary.times import parse_time
 from memary.types import ECHO, ORIGIN_KEY, ZONE_KEY, Message, MessageState, Role, Scope
 
@@ -33,8 +33,10 @@ def doubled(times: int) -> dict[str, Any]:
     return value
 
 
-def loaded(given: Any, **options: Any) -> list[Message]:
-    return load(given, scope=options.pop("scope", SCOPE), now=options.pop("now", NOW), **options)
+def loaded(
+    given: Any, *, scope: Scope = SCOPE, now: datetime = NOW, max_chars: int = 1_000_000, **common: Any
+) -> list[Message]:
+    return load(given, scope=scope, now=now, max_chars=max_chars, common=Common(**common))
 
 
 @pytest.mark.parametrize(

@@ -29,15 +29,15 @@ from openai.types.responses import (
 from support.records import NOW
 
 from memary.errors import InputError
-from memary.ingestion.load import load
+from memary.ingestion.load import Common, load
 from memary.types import Message, MessageState, Scope
 
 CALL = {"id": "c1", "type": "function", "function": {"name": "weather", "arguments": '{"city": "Berlin"}'}}
 PIXELS = base64.b64encode(b"p" * 3000).decode()
 
 
-def loaded(given: Any, **options: Any) -> list[Message]:
-    return load(given, scope=Scope(user_id="ada", session_id="s1"), now=NOW, **options)
+def loaded(given: Any, **common: Any) -> list[Message]:
+    return load(given, scope=Scope(user_id="ada", session_id="s1"), now=NOW, common=Common(**common))
 
 
 def told(given: Any) -> list[tuple[str, str]]:

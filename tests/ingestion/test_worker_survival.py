@@ -72,9 +72,8 @@ async def store() -> AsyncIterator[Store]:
 
 def worker_of(store: Store, extractor: Any, *, clock: Clock | None = None, embedder: Any = None) -> Worker:
     """A worker over a store."""
-    embedder = embedder or SmallEmbedder()
-    writer = GraphWriter(store, embedder)
-    return Worker(store, writer, extractor, embedder, Settings(max_attempts=2), clock=clock or Clock())
+    writer = GraphWriter(store, embedder or SmallEmbedder())
+    return Worker(store, writer, extractor, Settings(max_attempts=2), clock=clock or Clock())
 
 
 async def say(store: Store, *messages: Message) -> None:

@@ -15,7 +15,7 @@ from support.model_server import ModelServer
 
 from memary.errors import ConfigurationError
 from memary.models.base import ChatTurn, Completion
-from memary.models.factory import DEFAULT_EXTERNAL_MODEL, DEFAULT_MODEL, Models, build_models
+from memary.models.factory import DEFAULT_EXTERNAL_MODEL, DEFAULT_MODEL, Models, ModelSources, build_models
 from memary.models.hash_embedding import HashEmbedder
 from memary.models.llama_index import LlamaIndexChat, LlamaIndexEmbedder
 from memary.models.openai.chat import OpenAIChat
@@ -35,7 +35,7 @@ def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def models_of(*, arguments: dict[str, Any] | None = None, **settings: Any) -> Models:
-    return build_models(Settings(**settings), **(arguments or {}))
+    return build_models(Settings(**settings), ModelSources(**(arguments or {})))
 
 
 def described(model: object) -> str | None:
@@ -160,14 +160,14 @@ def test_a_reranker_comes_of_its_address() -> None:
 
 
 def test_a_model_s_name_may_be_an_argument() -> None:
-    models = models_of(arguments={"llm": "gpt-y", "extraction_llm": "gpt-z"}, api_key="k", model="gpt-x")
+    models = models_of(arguments={"chat": "gpt-y", "extraction": "gpt-z"}, api_key="k", model="gpt-x")
     assert described(models.chat) == openai_chat("chat", "gpt-y")
     assert described(models.extraction) == openai_chat("extraction", "gpt-z")
     assert described(models.vision) == openai_chat("vision", "gpt-y")
 
 
 def test_llama_index_s_objects_are_taken_as_they_are() -> None:
-    models = models_of(arguments={"llm": MockLLM(), "embedding": MockEmbedding(embed_dim=4)})
+    models = models_of(arguments={"chat": MockLLM(), "embedding": MockEmbedding(embed_dim=4)})
     assert isinstance(models.chat, LlamaIndexChat)
     assert isinstance(models.extraction, LlamaIndexChat)
     assert isinstance(models.embedder, LlamaIndexEmbedder)
@@ -193,7 +193,7 @@ class OwnChat:
 
 def test_what_the_caller_gave_serves_every_role_and_is_not_closed() -> None:
     own = OwnChat()
-    models = models_of(arguments={"llm": own})
+    models = models_of(arguments={"chat": own})
     assert models.extraction is not None
     assert models.vision is not None
     assert models.chat.name == models.extraction.name == models.vision.name == "own"
@@ -201,7 +201,7 @@ def test_what_the_caller_gave_serves_every_role_and_is_not_closed() -> None:
     assert not own.closed
 
 
-@pytest.mark.parametrize("argument", [{"llm": object()}, {"llm": MockEmbedding(embed_dim=4)}, {"embedding": 3}])
+@pytest.mark.parametrize("argument", [{"chat": object()}, {"chat": MockEmbedding(embed_dim=4)}, {"embedding": 3}])
 def test_what_is_no_model_is_refused(argument: dict[str, Any]) -> None:
     with pytest.raises(ConfigurationError, match=r"is no (chat model|embedding)"):
         models_of(arguments=argument, **LOCAL_CHAT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from support.records import NOW, days, entity, fact, mention, message
 
 from memary.facts.predicates import BUILT_IN
-from memary.resolution.merge_plan import plan_merge, united_entity
+from memary.resolution.merge_plan import SpokenOf, plan_merge, united_entity
 from memary.types import FOREVER, Entity, Fact, Mention, Origin
 
 BOB, ROBERT = entity("u", "Bob"), entity("u", "Robert")
@@ -16,7 +16,7 @@ LATER = NOW + days(1000)
 
 def merged(*facts: Fact, mentions: tuple[Mention, ...] = ()) -> dict[str, Fact]:
     """The facts that changed, by id, when Bob becomes part of Robert."""
-    merging = plan_merge(BOB, ROBERT, facts=facts, mentions=mentions, predicates=BUILT_IN, now=LATER)
+    merging = plan_merge(BOB, ROBERT, SpokenOf(facts, mentions), predicates=BUILT_IN, now=LATER)
     assert {record.id for record in merging.before if isinstance(record, Fact)} <= {one.id for one in facts}
     return {record.id: record for record in merging.after if isinstance(record, Fact)}
 
@@ -77,7 +77,7 @@ def test_what_was_settled_before_is_left_alone() -> None:
 
 def test_mentions_move_unless_the_other_came_up_there_too() -> None:
     mentions = (mention(BOB, SAID), mention(BOB, AGAIN), mention(ROBERT, AGAIN))
-    merging = plan_merge(BOB, ROBERT, facts=(), mentions=mentions, predicates=BUILT_IN, now=LATER)
+    merging = plan_merge(BOB, ROBERT, SpokenOf(mentions=mentions), predicates=BUILT_IN, now=LATER)
     assert [one for one in merging.before if isinstance(one, Mention)] == list(mentions[:2])
     assert [one for one in merging.after if isinstance(one, Mention)] == [mention(ROBERT, SAID)]
     assert [one.id for one in merging.after if isinstance(one, Entity)] == [ROBERT.id]

@@ -23,51 +23,20 @@ def memory_of_fact(fact: Fact, sources: Sequence[Message], *, updated_at: dateti
     for source in sources:
         metadata |= {key: value for key, value in source.metadata.items() if key not in metadata}
     first = sources[0] if sources else None
-    return _memory(
-        fact.id,
-        fact.statement,
-        metadata=metadata,
-        created_at=fact.created_at,
-        updated_at=updated_at,
-        user_id=named(fact.user_id),
-        said=first,
-        expires_at=fact.expires_at,
-    )
+    memory = _memory(fact.id, fact.statement, metadata, created_at=fact.created_at, updated_at=updated_at)
+    return memory | _told(fact.user_id, first, fact.expires_at)
 
 
 def memory_of_document(document: Document) -> dict[str, Any]:
     """Return a text as mem0 shows a memory."""
-    return _memory(
-        document.name,
-        document.value["memory"],
-        metadata=document.message.metadata,
-        created_at=document.created_at,
-        updated_at=document.updated_at,
-        user_id=named(document.message.user_id),
-        said=document.message,
-        expires_at=document.message.expires_at,
-    )
+    said, times = document.message, {"created_at": document.created_at, "updated_at": document.updated_at}
+    memory = _memory(document.name, document.value["memory"], said.metadata, **times)
+    return memory | _told(said.user_id, said, said.expires_at)
 
 
 def _memory(
-    id_: str,
-    text: str,
-    *,
-    metadata: Mapping[str, Any],
-    created_at: datetime,
-    updated_at: datetime,
-    user_id: str | None,
-    said: Message | None,
-    expires_at: datetime,
+    id_: str, text: str, metadata: Mapping[str, Any], *, created_at: datetime, updated_at: datetime
 ) -> dict[str, Any]:
-    told = {
-        "user_id": user_id,
-        "agent_id": said and said.agent_id,
-        "run_id": said and said.session_id,
-        "actor_id": said and said.speaker,
-        "role": said and said.role.value,
-        "expiration_date": day_of(expires_at),
-    }
     return {
         "id": id_,
         "memory": text,
@@ -75,7 +44,20 @@ def _memory(
         "metadata": own_metadata(metadata) or None,
         "created_at": _iso(created_at),
         "updated_at": _iso(updated_at),
-    } | {key: value for key, value in told.items() if value is not None}
+    }
+
+
+def _told(user_id: str, said: Message | None, expires_at: datetime) -> dict[str, Any]:
+    """Return who said a memory, to whom and until when it is shown, as far as that is known."""
+    told = {
+        "user_id": named(user_id),
+        "agent_id": said and said.agent_id,
+        "run_id": said and said.session_id,
+        "actor_id": said and said.speaker,
+        "role": said and said.role.value,
+        "expiration_date": day_of(expires_at),
+    }
+    return {key: value for key, value in told.items() if value is not None}
 
 
 def events_of(operations: Iterable[Operation]) -> list[dict[str, Any]]:
@@ -107,26 +89,17 @@ def history_of_fact(fact_id: str, operations: Iterable[Operation]) -> list[dict[
         made_at = made_at or row.at
         old, new = (before or {}).get("statement"), str(after["statement"])
         if _is_over(after) and not (before and _is_over(before)):
-            rows.append(history_row(row.id, fact_id, old or new, None, "DELETE", made_at=made_at, at=row.at))
+            rows.append(history_row(row.id, fact_id, old or new, None, made_at=made_at, at=row.at))
         elif old != new:
-            event = "ADD" if old is None else "UPDATE"
-            rows.append(history_row(row.id, fact_id, old, new, event, made_at=made_at, at=row.at))
+            rows.append(history_row(row.id, fact_id, old, new, made_at=made_at, at=row.at))
     return rows
 
 
 def history_row(
-    id_: str,
-    memory_id: str,
-    old: str | None,
-    new: str | None,
-    event: str,
-    *,
-    made_at: datetime,
-    at: datetime,
-    actor_id: str | None = None,
-    role: str | None = None,
+    id_: str, memory_id: str, old: str | None, new: str | None, *, made_at: datetime, at: datetime
 ) -> dict[str, Any]:
-    """Return a row of a memory's history."""
+    """Return a row of a memory's history; nobody is named as who said it."""
+    event = "DELETE" if new is None else "ADD" if old is None else "UPDATE"
     return {
         "id": id_,
         "memory_id": memory_id,
@@ -136,8 +109,8 @@ def history_row(
         "created_at": _iso(made_at),
         "updated_at": _iso(at),
         "is_deleted": event == "DELETE",
-        "actor_id": actor_id,
-        "role": role,
+        "actor_id": None,
+        "role": None,
     }
 
 

@@ -11,7 +11,7 @@ from memary.client import Memary
 from memary.integrations.documents import Document, Documents, Draft
 from memary.integrations.mem0.scopes import Ids
 from memary.integrations.mem0.shapes import KIND, history_row, own_metadata
-from memary.types import Fact, Message, new_id, utc_now
+from memary.types import Fact, Message, Scope, new_id, utc_now
 
 _HELD = {f"metadata.{KIND}.is_deleted": False}
 """Keeps what was not deleted: that stays for its history."""
@@ -36,12 +36,10 @@ class Texts:
     ) -> list[tuple[Document, float]]:
         """Return the texts that recall finds for a query, each with its score."""
         return await self._documents.search(
-            ids.user,
+            Scope(user_id=ids.user, agent_id=ids.agent_id, session_id=ids.run_id),
             query,
             top_k=top_k,
             filters=[_HELD, *filters],
-            agent_id=ids.agent_id,
-            session_id=ids.run_id,
             include_expired=include_expired,
         )
 
@@ -51,7 +49,7 @@ class Texts:
         """Keep a message as a memory of its own."""
         id_, text, now = str(uuid4()), str(message["content"]), utc_now()
         speaker, role = message.get("speaker"), message["role"]
-        row = history_row(new_id(), id_, None, text, "ADD", made_at=now, at=now, actor_id=speaker, role=role)
+        row = history_row(new_id(), id_, None, text, made_at=now, at=now) | {"actor_id": speaker, "role": role}
         fields = {"role": role, "speaker": speaker, "agent_id": ids.agent_id, "session_id": ids.run_id}
         said_at = message.get("created_at")
         draft = Draft(
@@ -75,7 +73,7 @@ class Texts:
     ) -> None:
         """Change what is given of a text."""
         old, said = document.value["memory"], document.message
-        row = _row(document, text or old, "UPDATE")
+        row = _row(document, text or old)
         draft = Draft(
             name=document.name,
             value={"memory": text or old, "history": [*document.value["history"], row]},
@@ -92,7 +90,7 @@ class Texts:
         said = document.message
         draft = Draft(
             name=document.name,
-            value={"memory": "", "history": [*document.value["history"], _row(document, None, "DELETE")]},
+            value={"memory": "", "history": [*document.value["history"], _row(document, None)]},
             text="(deleted)",
             is_recalled=False,
             labels={"is_deleted": True},
@@ -107,7 +105,7 @@ class Texts:
         """Keep a text in place of a fact, under its id, with its history."""
         now = utc_now()
         made_at = datetime.fromisoformat(history[0]["created_at"]) if history else now
-        row = history_row(new_id(), fact.id, fact.statement, text, "UPDATE", made_at=made_at, at=now)
+        row = history_row(new_id(), fact.id, fact.statement, text, made_at=made_at, at=now)
         draft = Draft(
             name=fact.id,
             value={"memory": text, "history": [*history, row]},
@@ -126,19 +124,11 @@ def is_deleted(document: Document) -> bool:
     return bool(document.value["history"][-1]["is_deleted"])
 
 
-def _row(document: Document, new: str | None, event: str) -> dict[str, Any]:
+def _row(document: Document, new: str | None) -> dict[str, Any]:
     said = document.message
-    return history_row(
-        new_id(),
-        document.name,
-        document.value["memory"],
-        new,
-        event,
-        made_at=document.created_at,
-        at=utc_now(),
-        actor_id=said.speaker,
-        role=said.role.value,
-    )
+    old, made_at = document.value["memory"], document.created_at
+    row = history_row(new_id(), document.name, old, new, made_at=made_at, at=utc_now())
+    return row | {"actor_id": said.speaker, "role": said.role.value}
 
 
 def _fields(said: Message) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.text import Text
@@ -27,7 +27,12 @@ from memary.interfaces.cli.stream_tables import (
 from memary.interfaces.cli.tables import entities_table, short, stream_table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
     from memary import Memary
+    from memary.interfaces.cli.output import Output
+    from memary.stream.entries import StreamPeriod
 
 
 class By(StrEnum):
@@ -85,50 +90,34 @@ def stream(
         )
     with line.known_memory() as memory:
         output, user = line.output, line.user
-        begin, end = output.asked_time(since), output.asked_time(until)
+        period: dict[str, Any] = {
+            "user_id": user,
+            "agent_id": agent,
+            "session_id": session,
+            "since": output.asked_time(since),
+            "until": output.asked_time(until),
+            "include_expired": show_expired,
+        }
         if shifts:
-            found = memory.stream.topic_shifts(
-                user_id=user,
-                agent_id=agent,
-                session_id=session,
-                since=begin,
-                until=end,
-                include_expired=show_expired,
-            )
+            found = memory.stream.topic_shifts(**period)
             output.result(found, shifts_table(found, output), empty="The subject does not shift in that time.")
         elif by or peaks:
-            step = (by or By.WEEK).value
-            periods = memory.stream.timeline(
-                user_id=user,
-                by=step,
-                agent_id=agent,
-                session_id=session,
-                entity=entity,
-                since=begin,
-                until=end,
-                include_expired=show_expired,
-            )
-            shown = [period for period in periods if period.is_peak or not peaks]
-            empty = "There is no peak in that time." if any(p.count for p in periods) else _NOTHING
-            output.result(shown, timeline_table(shown, output), empty=empty)
+            counts = memory.stream.timeline(**period, entity=entity, by=(by or By.WEEK).value)
+            _show_counts(counts, output, peaks=peaks)
         else:
-            said = memory.stream.entries(
-                user_id=user,
-                agent_id=agent,
-                session_id=session,
-                entity=entity,
-                since=begin,
-                until=end,
-                known_at=output.asked_time(known_at),
-                include_expired=show_expired,
-                offset=offset,
-                limit=limit,
-            )
+            known = output.asked_time(known_at)
+            said = memory.stream.entries(**period, entity=entity, known_at=known, offset=offset, limit=limit)
             data = [{"at": mention.at, "source_id": mention.source_id, "entity": entity} for mention, entity in said]
             output.result(data, stream_table(said, output), empty=_NOTHING)
 
 
 _NOTHING = "Nothing came up in that time."
+
+
+def _show_counts(counts: Sequence[StreamPeriod], output: Output, *, peaks: bool) -> None:
+    shown = [period for period in counts if period.is_peak or not peaks]
+    empty = "There is no peak in that time." if any(period.count for period in counts) else _NOTHING
+    output.result(shown, timeline_table(shown, output), empty=empty)
 
 
 def entities(
@@ -162,18 +151,13 @@ def entities(
     with line.known_memory() as memory:
         output = line.output
         if changes is not None:
-            since, _, until = changes.partition("..")
-            begin = output.asked_time(since.strip() or None)
-            if begin is None:
-                raise InputError(
-                    f"--changes {shown(changes)} names no time: write it like 2026-05-01 or 2026-05-01..2026-06-01."
-                )
+            since, until = _period_of(changes, output)
             found = memory.stream.changes(
                 user_id=line.user,
                 agent_id=agent,
                 session_id=session,
-                since=begin,
-                until=output.asked_time(until.strip() or None),
+                since=since,
+                until=until,
                 include_expired=show_expired,
             )
             output.result(found, *changes_tables(found, output))
@@ -194,6 +178,16 @@ def entities(
         is_chosen = category or known or new
         empty = "There are no such entities." if is_chosen else "There are no entities yet."
         output.result(listed, entities_table(listed, output), empty=empty)
+
+
+def _period_of(given: str, output: Output) -> tuple[datetime, datetime | None]:
+    since, _, until = given.partition("..")
+    begin = output.asked_time(since.strip() or None)
+    if begin is None:
+        raise InputError(
+            f"--changes {shown(given)} names no time: write it like 2026-05-01 or 2026-05-01..2026-06-01."
+        )
+    return begin, output.asked_time(until.strip() or None)
 
 
 def categories(

@@ -44,7 +44,6 @@ def read_sources(memory: Memary, user: str, ids: Collection[str]) -> dict[str, S
 def draw_sources(
     ids: Iterable[str],
     found: Mapping[str, Source],
-    memory: Memary,
     visit: Visit,
     words: Words,
     *,

@@ -1,0 +1,260 @@
+"""Find facts for a question and rank them: by words and meaning, by the relation asked for, and where they lead.
+
+Where a fact that says a part of the question leads away from what it names, the rest of it is looked for there.
+Facts are ranked by the sum of what words, vectors and graph say, with bounded factors for trust, confidence and age.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from memary.facts.predicates import is_said, predicates_asked
+from memary.filters import And, Compare, Or
+from memary.languages.terms import term_set
+from memary.queries import Candidate, FactQuery, MessageQuery, SearchQuery
+from memary.retrieval.expansion import (
+    HopTarget,
+    follows,
+    next_hops,
+    paths,
+    rank_facts,
+    told_facts,
+    touches,
+    with_found,
+)
+from memary.retrieval.features import ParsedQuery
+from memary.retrieval.hits import Explanation, Hit
+from memary.retrieval.query import RecallQuery
+from memary.retrieval.ranking import FLOOR, KIND, TRUST, AddedUp, decay, feedback, heights, highest, nearness, shares
+from memary.stores.store import Store
+from memary.types import BEGINNING, FOREVER, Embedding, Fact, Scope, Subgraph, When
+
+POOL = 50
+"""How many records each signal may bring per kind."""
+
+_TIMES = 5
+"""In how many of the times that a question names the past is looked into."""
+
+_ASKED = 10
+"""How many facts of the relations that a question asks for are looked at."""
+
+_LAST_SOURCES = 3
+"""How many of the sources that a fact got last are looked at for when it was last said."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphEvidence:
+    """What the graph says to a question.
+
+    Attributes:
+        near: the facts around the linked entities, those found that touch these, and where they lead, of the time
+            that is asked for.
+        whole: the same with what was true once.
+        facts: those of `near`, the most relevant first.
+        told: those of `whole` on the chains that the question tells.
+        fetched: ids of the facts that lie around the linked entities.
+    """
+
+    near: Subgraph
+    whole: Subgraph
+    facts: Sequence[Fact]
+    told: Sequence[Fact]
+    fetched: frozenset[str]
+
+    @property
+    def way(self) -> list[Fact]:
+        """Return the facts through which messages are found: those fetched and those told."""
+        told = {fact.id for fact in self.told}
+        return [fact for fact in self.facts if fact.id in self.fetched or fact.id in told]
+
+    def showing(self, hits: Collection[str]) -> Subgraph:
+        """Return `near` with what was fetched and what is among the hits."""
+        kept = tuple(fact for fact in self.facts if fact.id in self.fetched or fact.id in hits)
+        return replace(self.near, facts=kept, hops={fact.id: self.near.hops[fact.id] for fact in kept})
+
+
+@dataclass(frozen=True, slots=True)
+class FactRetriever:
+    """Finds facts for one question.
+
+    Attributes:
+        store: where to look.
+        scope: whose memory.
+        query: the question, with what narrows it.
+        asked: the question as it was understood.
+    """
+
+    store: Store
+    scope: Scope
+    query: RecallQuery
+    asked: ParsedQuery
+
+    async def current(self, words: Sequence[str], vector: Embedding | None) -> list[Candidate[Fact]]:
+        """Find facts by words and meaning; they speak for the messages that they rest on, too."""
+        if {"fact", "message"}.isdisjoint(self.query.kinds):
+            return []
+        return await self.store.read(
+            SearchQuery(self.scope, Fact, terms=words, vector=vector, limit=POOL, view=self.query.view)
+        )
+
+    async def asked_for(self, question: str, subgraph: Subgraph, *, once: Collection[str]) -> list[Fact]:
+        """Find facts of the linked entities whose relation a question asks for, in whatever words.
+
+        Nothing is found if one of these relations was true once, at the time that the question names:
+        what is true now would stand before it.
+        """
+        if "fact" not in self.query.kinds or not subgraph.seeds:
+            return []
+        said = {fact.predicate for fact in subgraph.facts if is_said(fact.predicate, question)}
+        predicates = predicates_asked(question) | said
+        if not predicates or not predicates.isdisjoint(once):
+            return []
+        of_relations = FactQuery(
+            self.scope,
+            entity_ids=subgraph.seeds,
+            predicates=predicates,
+            newest_first=True,
+            limit=_ASKED,
+            view=self.query.view,
+        )
+        return await self.store.read(of_relations)
+
+    async def past(self, words: Sequence[str], vector: Embedding | None) -> list[Candidate[Fact]]:
+        """Find past facts that were true at a time the question names.
+
+        One that asks for the past without a time means any.
+        """
+        now = self.query.view.when.true_at
+        past = [(time.start, min(time.end, now)) for time in self.asked.times if time.start < now][:_TIMES]
+        if self.asked.wants_past and not self.asked.times:
+            past = [(BEGINNING, now)]
+        if not (past and self.query.is_of_now and "fact" in self.query.kinds):
+            return []
+        ended = Compare("invalid_at", "lte", (now,))
+        then = Or(
+            tuple(
+                And((Compare("valid_at", "lt", (end,)), Compare("invalid_at", "gt", (start,)))) for start, end in past
+            )
+        )
+        view = replace(self.query.view, true_at=None).narrowed(And((ended, then)))
+        found = await self.store.read(
+            SearchQuery(self.scope, Fact, terms=words, vector=vector, limit=POOL, view=view)
+        )
+        return [one for one in found if _is_past(one.record, self.query.view.when)]
+
+    async def evidence(
+        self,
+        words: Sequence[str],
+        subgraph: Subgraph,
+        found: Sequence[Candidate[Fact]],
+        past: Sequence[Candidate[Fact]],
+    ) -> GraphEvidence:
+        """Follow a question from the subgraph around its entities and the facts found, to where they lead."""
+        steps = [word for word in words if word not in self.asked.words_of_times]
+        near = with_found(subgraph, [one.record for one in found if touches(one.record, subgraph.seeds)])
+        whole = with_found(near, [one.record for one in past if touches(one.record, subgraph.seeds)])
+        further, once = await self._further(next_hops(whole, steps))
+        near = with_found(near, further, hop=2)
+        whole = with_found(with_found(whole, further, hop=2), once, hop=2)
+        told = told_facts(whole, steps)
+        facts = rank_facts(near, told)
+        of_all_times = {fact.id: fact for fact in (*facts, *(one.record for one in past), *once)}
+        return GraphEvidence(
+            near=near,
+            whole=whole,
+            facts=facts,
+            told=[fact for fact in of_all_times.values() if fact.id in told],
+            fetched=frozenset(fact.id for fact in subgraph.facts),
+        )
+
+    async def _further(self, found: Mapping[str, HopTarget]) -> tuple[list[Fact], list[Fact]]:
+        """Find current and past facts at the next hops of a question, best first.
+
+        Of one who has met hundreds of people, "Where does Ada's sister work?" wants neither the newest facts nor all.
+        """
+        words = {word for lead in found.values() for word in (*lead.words, *term_set(lead.name))}
+        if not words:
+            return [], []
+        both = await asyncio.gather(self.current(sorted(words), None), self.past(sorted(words), None))
+        facts, past = (
+            [one.record for one in sorted(some, key=lambda one: (-(one.text or 0.0), one.record.id))] for some in both
+        )
+        return [fact for fact in facts if follows(fact, found)], [fact for fact in past if follows(fact, found)]
+
+    async def hits(
+        self,
+        found: Sequence[Candidate[Fact]],
+        graph: GraphEvidence,
+        related: Sequence[Fact],
+        said_at: Mapping[str, datetime],
+    ) -> list[Hit]:
+        """Rank facts found, those that the graph says and those of the relations asked for."""
+        facts = {one.record.id: one.record for one in found} | {fact.id: fact for fact in (*graph.facts, *graph.told)}
+        past = [one.record for one in found if _is_past(one.record, self.query.view.when)]
+        text = shares((c.record.id, c.text) for c in found)
+        meaning = heights(((c.record.id, c.vector) for c in found), floor=FLOOR)
+        values = {
+            "text": text,
+            "vector": meaning,
+            "then": {one.id: max(text.get(one.id, 0.0), meaning.get(one.id, 0.0)) for one in past},
+            "graph": {fact.id: nearness(rank) for rank, fact in enumerate(graph.facts, 1)},
+            "told": {fact.id: nearness(rank) for rank, fact in enumerate(graph.told, 1)},
+            "asked": {fact.id: nearness(rank) for rank, fact in enumerate(related, 1)},
+        }
+        added = AddedUp(values)
+        stated = await self._last_stated([facts[id_] for id_ in highest(added.sums, POOL)], said_at)
+
+        def factors(id_: str) -> dict[str, float]:
+            fact = facts[id_]
+            age = (self.query.view.when.true_at - stated.get(id_, fact.created_at)).total_seconds() / 86_400
+            rated = {"feedback": feedback(fact.rating)} if fact.rating else {}
+            return {
+                "trust": TRUST[fact.origin],
+                "kind": KIND[fact.kind],
+                "confidence": 0.5 + 0.5 * fact.confidence,
+                "decay": decay(age, half_life_days=self.query.half_life_days),
+            } | rated
+
+        factors_of = {id_: factors(id_) for id_ in added.sums}
+        scores = {id_: added.score(id_, factors_of[id_]) for id_ in added.sums}
+        kept = highest(scores, self.query.most)
+        ways = paths(graph.whole, kept)
+        known_at = self.query.ends_known_at or self.query.view.when.known_at
+        return [
+            _fact_hit(facts[id_], added.explanation(id_, factors_of[id_], ways.get(id_, ())), known_at)
+            for id_ in kept
+        ]
+
+    async def _last_stated(self, facts: Sequence[Fact], said_at: Mapping[str, datetime]) -> dict[str, datetime]:
+        """Return when messages last stated each fact."""
+        sources = {source for fact in facts for source in fact.source_ids[-_LAST_SOURCES:]}
+        unknown = sources - said_at.keys()
+        messages = await self.store.read(MessageQuery(self.scope, ids=unknown)) if unknown else []
+        said_at = {**said_at, **{message.id: message.created_at for message in messages}}
+        times = {fact.id: [said_at[source] for source in fact.source_ids if source in said_at] for fact in facts}
+        return {id_: max(said) for id_, said in times.items() if said}
+
+
+def _is_past(fact: Fact, when: When) -> bool:
+    """Return whether a fact that memary knew was true once, but is not any more."""
+    return fact.created_at <= when.known_at and fact.valid_at < fact.invalid_at and not fact.is_visible(when)
+
+
+def _fact_hit(fact: Fact, why: Explanation, known_at: datetime) -> Hit:
+    return Hit(
+        kind="fact",
+        id=fact.id,
+        text=fact.statement,
+        score=why.score,
+        created_at=fact.valid_at,
+        invalid_at=fact.end_known_at(known_at),
+        expires_at=fact.expires_at if fact.expires_at < FOREVER else None,
+        origin=fact.origin,
+        extractor=fact.extractor,
+        language=fact.language,
+        source_ids=fact.source_ids,
+        explain=why,
+    )

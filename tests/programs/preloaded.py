@@ -7,6 +7,7 @@ the two seconds that imports take are saved. `memary.client` is imported, nothin
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
 import select
@@ -62,6 +63,7 @@ def child_of_guard(connection: socket.socket) -> dict[str, Any]:
 def become(asked: dict[str, Any]) -> None:
     """Take on the folder, the environment and the arguments of a program that is started from the shell."""
     os.setsid()
+    faulthandler.register(signal.SIGUSR2, all_threads=True)  # where it is, should it hang
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.chdir(asked["folder"])
     os.environ.clear()

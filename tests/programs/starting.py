@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SCRIPTS = Path(__file__).parent / "scripts"
-PATIENCE = 60.0
+PATIENCE = 120.0
 _FOREIGN = ("MEMARY_", "OPENAI_", "NEO4J_", "PYTEST_", "PERPLEXITY_", "GOOGLEMAPS_", "ALPHA_VANTAGE_")
 
 
@@ -85,13 +85,29 @@ class Program:
             while not line.endswith(b"\n"):
                 line += self._guard.recv(1)
         except TimeoutError:
-            raise AssertionError(f"It hangs: no end within {PATIENCE:g} s; {self._said()}") from None
+            before, place = self._said(), self._place()
+            raise AssertionError(f"It hangs: no end within {PATIENCE:g} s; {before}; it is at {place}") from None
         return line.decode()
 
     def _piece(self, when: str) -> bytes:
         if not select.select([self._output], [], [], PATIENCE)[0]:
             raise AssertionError(f"It hangs {when}; {self._said()}")
         return os.read(self._output, 65_536)
+
+    def _place(self) -> str:
+        """Return where its threads are, by its own word and by that of the kernel."""
+        length = self._errors.stat().st_size
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGUSR2)
+        with suppress(TimeoutError):  # the words of the dump take a moment, and this is a moment
+            self._guard.settimeout(2)
+            self._guard.recv(1)
+        told = self._errors.read_bytes()[length:].decode(errors="replace")
+        states = []
+        for task in sorted(Path(f"/proc/{self.pid}/task").glob("*")):
+            with suppress(OSError):
+                states.append(f"{(task / 'wchan').read_text()}: {(task / 'stat').read_text().rpartition(')')[2][:3]}")
+        return f"{told}, threads {states}"
 
     def _said(self) -> str:
         return f"it printed {self._read.decode()!r}, and on standard error {self._errors.read_text()!r}"

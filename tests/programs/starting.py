@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SCRIPTS = Path(__file__).parent / "scripts"
-PATIENCE = 120.0
+PATIENCE = 90.0
 _FOREIGN = ("MEMARY_", "OPENAI_", "NEO4J_", "PYTEST_", "PERPLEXITY_", "GOOGLEMAPS_", "ALPHA_VANTAGE_")
 
 

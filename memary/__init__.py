@@ -37,11 +37,11 @@ if TYPE_CHECKING:
         StoreUnavailableError,
         ToolError,
     )
+    from memary.facts.evidence_map import MemoryMap
     from memary.facts.forgetting_plan import Manifest
     from memary.facts.news import News
     from memary.ingestion.estimate import Estimate
     from memary.ingestion.worker import FlushReport
-    from memary.reflection.evidence_map import MemoryMap
     from memary.reflection.insights import ReflectionReport
     from memary.reflection.profile import Profile
     from memary.resolution.duplicates import Duplicate
@@ -103,7 +103,7 @@ _HOMES = {
     "memary.facts.forgetting_plan": ("Manifest",),
     "memary.facts.news": ("News",),
     "memary.reflection.insights": ("ReflectionReport",),
-    "memary.reflection.evidence_map": ("MemoryMap",),
+    "memary.facts.evidence_map": ("MemoryMap",),
     "memary.reflection.profile": ("Profile",),
     "memary.stream.snapshot": ("Rewound",),
     "memary.runs": ("RunRecord", "RunStatus", "RunStep"),

@@ -16,21 +16,21 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 from anyio import to_thread
 
-from memary.api.admin import Admin
 from memary.api.context import ContextBuilder, ContextQuery, History
 from memary.api.core import MemoryCore, keeping_nothing
-from memary.api.entities import Entities
-from memary.api.facts import Facts
 from memary.api.former_names import FORMER_NAMES
-from memary.api.insights import Insights
-from memary.api.messages import Messages
-from memary.api.operations import Operations
+from memary.api.groups.admin import Admin
+from memary.api.groups.entities import Entities
+from memary.api.groups.facts import Facts
+from memary.api.groups.insights import Insights
+from memary.api.groups.messages import Messages
+from memary.api.groups.operations import Operations
+from memary.api.groups.runs import Runs
+from memary.api.groups.sessions import Sessions
+from memary.api.groups.stream import Stream
+from memary.api.groups.usage import UsageReports
 from memary.api.recall import recall
 from memary.api.receipt import Receipt, with_news
-from memary.api.runs import Runs
-from memary.api.sessions import Sessions
-from memary.api.stream import Stream
-from memary.api.usage import UsageReports
 from memary.arguments import checked
 from memary.conversation.context_window import ContextWindow, Insert
 from memary.errors import ConfigurationError, InputError

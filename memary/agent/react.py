@@ -32,7 +32,7 @@ from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.conversation.context_window import PER_MESSAGE
 from memary.errors import ConfigurationError, MemaryError
 from memary.faults import shown
-from memary.languages.quoting import quoted
+from memary.languages.quotation import quoted
 from memary.languages.tokens import TokenCounter, split_tokens, truncate_tokens
 from memary.models.base import ChatModel
 from memary.models.llama_index import as_llama_index

@@ -8,15 +8,15 @@ from datetime import datetime
 from typing import Literal, TypeAlias
 
 from memary.api.core import Assistant, MemoryCore
+from memary.api.groups.runs import Runs
 from memary.api.ranking import ranked
 from memary.api.recall import recall
-from memary.api.runs import Runs
 from memary.bounds import QUERY_CHARS
 from memary.conversation.context_window import ContextParts, ContextWindow, Insert, pack
 from memary.conversation.personas import persona
-from memary.conversation.query_rewriting import find_anaphora, rewrite
 from memary.conversation.recent_turns import LastTurns, beside_personas, last_turns
-from memary.conversation.summarise import Summariser, fold, last_messages, open_messages
+from memary.conversation.rewritten_query import find_anaphora, rewrite
+from memary.conversation.summariser import Summariser, fold, last_messages, open_messages
 from memary.errors import InputError
 from memary.facts.identity import SELF_KEY
 from memary.faults import shown

@@ -38,7 +38,7 @@ from memary.text.times import find_times
 from memary.types import BEGINNING, Embedding, Entity, Fact, Message, Record, Scope, utc_now
 from memary.usage.budget import Budget
 from memary.usage.ledger import UsageLedger, attribute_usage
-from memary.usage.metering import metered, metered_chat
+from memary.usage.meters import metered, metered_chat
 
 if TYPE_CHECKING:
     from memary.models.factory import ChatSource

@@ -20,7 +20,7 @@ from pydantic import Field
 from memary.conversation.recent_turns import LEAST_SHOWN, LINE_SHARE, LastTurns, beside_personas, last_turns
 from memary.errors import InputError
 from memary.languages import texts
-from memary.languages.quoting import defused
+from memary.languages.quotation import defused
 from memary.languages.stamps import Zones
 from memary.languages.tokens import TokenCounter, count_tokens, truncate_tokens, without_middle
 from memary.retrieval.hits import Hit

@@ -30,7 +30,7 @@ from pydantic import Field, PrivateAttr
 
 from memary.client import Memary
 from memary.conversation.context_window import Block, ContextWindow
-from memary.conversation.query_rewriting import rewrite
+from memary.conversation.rewritten_query import rewrite
 from memary.errors import MemaryError
 from memary.languages.tokens import split_tokens, truncate_tokens
 from memary.retrieval.rendering import Lines

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from memary.languages.times.parsing import Reading
+from memary.languages.times.readings import Reading
 
 Leaning = Literal["person", "thing", "place", "left_out"]
 """On what a question leans: somebody, something or a place named before, or the question before as a whole."""

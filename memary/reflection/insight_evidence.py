@@ -9,7 +9,7 @@ from datetime import datetime
 from memary.facts.intervals import is_current
 from memary.queries import FactQuery, MessageQuery, View
 from memary.reflection.insights import INSIGHTS, ReflectionView, may_ground
-from memary.reflection.model import plan_reflection
+from memary.reflection.plan import plan_reflection
 from memary.stores.store import Store
 from memary.types import Fact, GraphDelta, Message, Scope, utc_now
 

@@ -19,12 +19,19 @@ from memary.facts.transaction import retry_on_conflict, vectors_of
 from memary.models.base import ChatModel, ChatTurn, Embedder
 from memary.models.replies.json_reply import read_list, repair_prompt
 from memary.queries import EntityQuery, FactQuery, MentionQuery, OperationQuery, View
-from memary.reflection.citations import language_of, people_shown, resolve_citations
 from memary.reflection.cursor import ReflectionBatch, changed_fact_ids, cursor_position, is_forgetting, next_batches
 from memary.reflection.insight_evidence import read_grounds
 from memary.reflection.insights import INSIGHTS, Conclusion, ReflectionReport, ReflectionView, may_ground
-from memary.reflection.model import Reading, Retirement, plan_reflection
-from memary.reflection.prompt import DrawnInsight, Reflection, ReflectionInput, reflection_prompt
+from memary.reflection.plan import Reading, Retirement, plan_reflection
+from memary.reflection.prompt import (
+    DrawnInsight,
+    Reflection,
+    ReflectionInput,
+    language_of,
+    people_shown,
+    reflection_prompt,
+    resolve_citations,
+)
 from memary.reflection.rules import Person, conclude_by_rules
 from memary.reflection.speakers import read_people
 from memary.reflection.user_zone import zones_of

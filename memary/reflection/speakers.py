@@ -1,12 +1,18 @@
-"""Who speaks to memory, and whom its facts are about."""
+"""Who speaks to memory, in which messages, and whom its facts are about.
+
+Own words are those of messages with the role of a user; what the assistant says of a thing is heard, not brought up.
+The parts of a document are not among them either: it was given to be read. A message is a person's if its speaker has
+one of their names, and the user's also if it has no speaker.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from memary.facts.identity import SELF_KEY, SELF_NAME, lookup_key
+from memary.filters import METADATA, And, Compare, Filter, Not, Or
 from memary.queries import EntityQuery, MessageQuery, View
 from memary.reflection.insights import SAID
 from memary.reflection.rules import Person
@@ -16,6 +22,10 @@ from memary.types import VALUE, Entity, Fact, Scope
 
 _MESSAGES = 2_000
 """How many messages are looked at, the newest."""
+
+_IS_PART = And(tuple(Compare(f"{METADATA}{key}", "exists") for key in ("part", "parts")))
+_TALKED = And((SAID, Not(_IS_PART)))
+_UNNAMED = Not(Compare("speaker", "exists"))
 
 
 async def read_people(
@@ -56,3 +66,17 @@ async def read_people(
 def _speaker(scope: Scope, key: str, name: str, now: datetime) -> Entity:
     shown = SELF_NAME if key == SELF_KEY else name
     return Entity(user_id=scope.user_id, name=shown, key=key, type="person", created_at=now)
+
+
+def user_statements_filter(person: Entity | None, speakers: Iterable[str]) -> Filter:
+    """Select the messages in which a person says something of their own.
+
+    Args:
+        person: the node of the user, or of another; None for whoever speaks, as in a talk where nobody is the user.
+        speakers: the names of those who speak in the user's messages.
+    """
+    if person is None:
+        return _TALKED
+    keys = {person.key, *map(entity_key, (person.name, *person.aliases))}
+    named = Compare("speaker", "in", tuple(name for name in speakers if lookup_key(name) in keys))
+    return And((_TALKED, Or((named, _UNNAMED)) if SELF_KEY in keys else named))

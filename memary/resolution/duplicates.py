@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from memary.resolution.blocking import NameIndex, name_set_of
 from memary.resolution.disambiguation import NameInContext, may_be_one
-from memary.resolution.name_matching import match_names
+from memary.resolution.name_index import NameIndex, name_set_of
+from memary.resolution.name_match import match_names
 from memary.types import VALUE, Entity, Record
 
 

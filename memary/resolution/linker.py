@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from memary.facts.identity import SELF_KEY, SELF_NAME, is_pronoun, lookup_key
-from memary.resolution.blocking import NameIndex
 from memary.resolution.changeset import ChangeSet
+from memary.resolution.name_index import NameIndex
 from memary.resolution.proposals import NamedEntity, Source
-from memary.resolution.scoring import Evidence
+from memary.resolution.scores import Evidence
 from memary.text import entity_key
 from memary.types import GENERIC, VALUE, Entity
 

@@ -29,7 +29,7 @@ from memary.facts.predicates import BUILT_IN, Predicates, is_beside, is_event, m
 from memary.resolution.changeset import ChangeSet
 from memary.resolution.linker import EntityLinker
 from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, Snapshot, Source
-from memary.resolution.scoring import Evidence
+from memary.resolution.scores import Evidence
 from memary.text.name_occurrence import says_name
 from memary.types import FOREVER, GENERIC, VALUE, Action, Fact, Origin, new_id
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from memary.languages import Texts, texts
-from memary.languages.quoting import continued, defused, one_line, quoted
+from memary.languages.quotation import continued, defused, one_line, quoted
 from memary.languages.stamps import Zones, day, stamp
 from memary.retrieval.hits import Hit
 from memary.runs import RunRecord

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 
 from memary.languages import languages
 from memary.languages.scripts import WIDE_MARKS
-from memary.languages.times.parsing import Reading, read_digits
 from memary.languages.times.periods import OPEN_END, OPEN_START, Granularity, Moment, Span
+from memary.languages.times.readings import Reading, read_digits
 from memary.types import BEGINNING, FOREVER
 
 # one character for one, so that places stay the same

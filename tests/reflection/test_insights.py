@@ -6,7 +6,7 @@ import pytest
 from support.records import NOW, entity, fact, message
 
 from memary.reflection.insights import Conclusion, ReflectionView, attribute, identity, may_ground, says
-from memary.reflection.model import plan_reflection
+from memary.reflection.plan import plan_reflection
 from memary.types import BEGINNING, FactKind, Origin
 
 ALIKE = [

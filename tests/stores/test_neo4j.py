@@ -41,9 +41,9 @@ from memary.stores.archive import write_export
 from memary.stores.base import StoredRecord
 from memary.stores.commands import Claim
 from memary.stores.neo4j import Neo4jStore
-from memary.stores.neo4j.conditions import fact_filter
-from memary.stores.neo4j.filters import condition
-from memary.stores.neo4j.graph import WINDOW, hop_statement
+from memary.stores.neo4j.queries.conditions import fact_filter
+from memary.stores.neo4j.queries.filters import condition
+from memary.stores.neo4j.queries.graph import WINDOW, hop_statement
 from memary.stores.neo4j.rows import edge_type, entity_label
 from memary.types import BEGINNING, FOREVER, Entity, Fact, FactKind, GraphDelta, Mention, Message, Scope
 from stores.conformance.steps import put, say, say_stored
@@ -237,7 +237,7 @@ async def test_a_vector_of_another_dimension_is_refused(store: Neo4jStore, user:
 async def test_many_rows_are_searched_through_the_vector_index(
     store: Neo4jStore, user: str, other_user: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("memary.stores.neo4j.search.EXACT_ROWS", 2)
+    monkeypatch.setattr("memary.stores.neo4j.queries.search.EXACT_ROWS", 2)
     mine = [message(user, f"mine {n}") for n in range(5)]
     theirs = [message(other_user, f"theirs {n}") for n in range(50)]
     await say_stored(store, *mine, *theirs)

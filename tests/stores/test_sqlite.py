@@ -34,7 +34,8 @@ from memary.queries import (
     View,
 )
 from memary.stores.commands import Claim
-from memary.stores.sqlite import SqliteStore, connection, search, vectors
+from memary.stores.sqlite import SqliteStore, connection, vectors
+from memary.stores.sqlite.queries import search
 from memary.types import EmbeddingSpec, Entity, Fact, Message, Scope
 from stores.conformance.scopes import remember
 from stores.conformance.steps import dumped, put, say, say_stored

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from memary.api.admin import Admin
 from memary.api.core import Group
-from memary.api.entities import Entities
-from memary.api.facts import Facts
-from memary.api.insights import Insights
-from memary.api.messages import Messages
-from memary.api.operations import Operations
-from memary.api.runs import Runs
-from memary.api.sessions import Sessions
-from memary.api.stream import Stream
-from memary.api.usage import UsageReports
+from memary.api.groups.admin import Admin
+from memary.api.groups.entities import Entities
+from memary.api.groups.facts import Facts
+from memary.api.groups.insights import Insights
+from memary.api.groups.messages import Messages
+from memary.api.groups.operations import Operations
+from memary.api.groups.runs import Runs
+from memary.api.groups.sessions import Sessions
+from memary.api.groups.stream import Stream
+from memary.api.groups.usage import UsageReports
 
 GROUPS: dict[str, type[Group]] = {
     "facts": Facts,

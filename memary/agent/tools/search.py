@@ -12,7 +12,7 @@ from memary.client import Memary
 from memary.errors import ModelError, ToolError
 from memary.facts.identity import SELF_KEY
 from memary.languages import texts
-from memary.languages.quoting import one_line
+from memary.languages.quotation import one_line
 from memary.languages.stamps import Zones, day
 from memary.models.base import ChatTurn
 from memary.queries import View

@@ -16,7 +16,7 @@ import httpx
 from memary.agent.tools.images import to_data_url
 from memary.agent.tools.public_fetch import Address, CheckedTransport, fetch, is_public
 from memary.errors import ModelError, ToolError
-from memary.languages.quoting import defused
+from memary.languages.quotation import defused
 from memary.models.base import ChatModel, ChatTurn
 from memary.types import Role
 

@@ -12,7 +12,7 @@ from unicodedata import category
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from memary.languages import texts
-from memary.languages.quoting import continued, one_line, quoted
+from memary.languages.quotation import continued, one_line, quoted
 from memary.languages.stamps import local_time, stamp
 from memary.types import Entity, Fact, Message, Role
 

@@ -26,12 +26,10 @@ from memary.interfaces.cli.commands import (
     insights,
     ledger,
     maintenance,
-    mcp,
     runs,
     search,
     serve,
     stream,
-    ui,
     usage,
 )
 
@@ -83,9 +81,7 @@ for group in (
     maintenance,
     health,
     usage,
-    mcp,
     serve,
-    ui,
 ):
     group.register(app)
 app.add_typer(evaluation.app, name="eval", rich_help_panel=health.PANEL)

@@ -11,9 +11,10 @@ from memary.errors import DamagedRecordError
 from memary.stores.base import StoredRecord, Unembedded
 from memary.stores.commands import ForgetUser, Load, PutEmbeddings, StatsQuery, UnembeddedQuery
 from memary.stores.conflicts import no_such_user
-from memary.stores.neo4j import reads, rows, scrub, writes
+from memary.stores.neo4j import rows, scrub, writes
 from memary.stores.neo4j.connection import Connection, Transaction, chunks
-from memary.stores.neo4j.facts import put_facts
+from memary.stores.neo4j.queries import reads
+from memary.stores.neo4j.queries.facts import put_facts
 from memary.text.record_text import embedding_text
 from memary.types import (
     FOREVER,

@@ -11,9 +11,10 @@ from collections.abc import AsyncIterator
 from memary.errors import DamagedRecordError
 from memary.stores.base import StoredRecord
 from memary.stores.commands import UserQuery
-from memary.stores.neo4j import archive, reads, rows, schema, writes
+from memary.stores.neo4j import archive, rows, schema, writes
 from memary.stores.neo4j.connection import Connection, Row, Transaction, chunks
-from memary.stores.neo4j.facts import put_facts
+from memary.stores.neo4j.queries import reads
+from memary.stores.neo4j.queries.facts import put_facts
 from memary.types import Embedding, Entity, Fact, Message, utc_now
 
 # each finds what is at odds, with the user it belongs to

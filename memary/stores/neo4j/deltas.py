@@ -7,7 +7,7 @@ from memary.stores.commands import Append, Apply
 from memary.stores.conflicts import has_moved_on
 from memary.stores.neo4j import queue, scrub, writes
 from memary.stores.neo4j.connection import Transaction
-from memary.stores.neo4j.facts import put_facts, remove_facts
+from memary.stores.neo4j.queries.facts import put_facts, remove_facts
 from memary.types import GraphDelta, Message, utc_now
 
 

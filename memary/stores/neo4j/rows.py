@@ -17,7 +17,7 @@ import numpy as np
 
 from memary.languages.keys import entity_key, relation_type
 from memary.stores.neo4j.connection import Row
-from memary.stores.neo4j.filters import metadata_entries
+from memary.stores.neo4j.queries.filters import metadata_entries
 from memary.stores.records import BROKEN, construct, damaged, message_of, to_stamp, to_time
 from memary.text.record_text import search_terms
 from memary.types import (

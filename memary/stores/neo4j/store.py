@@ -52,8 +52,9 @@ from memary.stores.commands import (
     UserQuery,
 )
 from memary.stores.conflicts import memory_changed
-from memary.stores.neo4j import archive, check, deltas, graph, queue, reads, schema, scrub, search, usage
+from memary.stores.neo4j import archive, check, deltas, queue, schema, scrub, usage
 from memary.stores.neo4j.connection import Connection, Transaction
+from memary.stores.neo4j.queries import graph, reads, search
 from memary.stores.store import Store
 from memary.types import EmbeddingSpec
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from memary.errors import InputError
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Row, Transaction, chunks
-from memary.stores.neo4j.facts import remove_facts
+from memary.stores.neo4j.queries.facts import remove_facts
 from memary.types import Embedding, Entity, Mention, Message, Operation, Summary
 
 # a write takes the lock, and only a later statement is sure to see what its last holder wrote

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from memary.errors import DamagedRecordError, StoreUnavailableError
 from memary.stores.base import StoredRecord, Unembedded
 from memary.stores.commands import Load, PutEmbeddings, UnembeddedQuery
-from memary.stores.sqlite.conditions import owner_of
+from memary.stores.sqlite.queries.conditions import owner_of
 from memary.stores.sqlite.rows import (
     entity_values,
     fact_values,

@@ -10,7 +10,7 @@ from memary.errors import DamagedRecordError
 from memary.stores.base import FARTHEST_DUE
 from memary.stores.commands import Claim, DueQuery, Release, Renew, Requeue
 from memary.stores.conflicts import lease_lost
-from memary.stores.sqlite.conditions import owner_of
+from memary.stores.sqlite.queries.conditions import owner_of
 from memary.stores.sqlite.rows import Values, id_list, selected, to_message, to_stamp, to_time
 from memary.stores.sqlite.writes import end_lease
 from memary.types import Batch, Message

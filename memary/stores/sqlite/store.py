@@ -45,9 +45,10 @@ from memary.stores.commands import (
     UserQuery,
 )
 from memary.stores.embedding import check_embedding
-from memary.stores.sqlite import archive, check, neighbourhood, queue, reads, schema, search, usage, writes
-from memary.stores.sqlite.conditions import owner_of
+from memary.stores.sqlite import archive, check, queue, schema, usage, writes
 from memary.stores.sqlite.connection import Database
+from memary.stores.sqlite.queries import neighbourhood, reads, search
+from memary.stores.sqlite.queries.conditions import owner_of
 from memary.stores.sqlite.vectors import VectorCache
 from memary.stores.store import Store
 from memary.types import EmbeddingSpec

@@ -6,7 +6,7 @@ import sqlite3
 
 from memary.queries import UsageQuery
 from memary.stores.commands import RecordUsage
-from memary.stores.sqlite.conditions import owner_of
+from memary.stores.sqlite.queries.conditions import owner_of
 from memary.stores.sqlite.rows import to_stamp, to_time
 from memary.types import FOREVER, UsageRow
 

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memary.stores.embedding import check_vectors
-from memary.stores.sqlite.conditions import Conditions
 from memary.stores.sqlite.connection import Turn
+from memary.stores.sqlite.queries.conditions import Conditions
 from memary.stores.sqlite.rows import id_list
 from memary.stores.sqlite.schema import TABLES, Kind, noted_embedding
 from memary.types import Embedding

@@ -9,8 +9,8 @@ from memary.errors import InputError
 from memary.languages.keys import entity_key
 from memary.stores.commands import Append, Apply, ForgetUser, RevisionQuery, StatsQuery
 from memary.stores.conflicts import has_moved_on, lease_lost, no_such_user
-from memary.stores.sqlite import reads
-from memary.stores.sqlite.conditions import owner_of
+from memary.stores.sqlite.queries import reads
+from memary.stores.sqlite.queries.conditions import owner_of
 from memary.stores.sqlite.rows import (
     Values,
     entity_values,

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from memary.interfaces.cli.app import app
-from memary.interfaces.cli.commands import ui
+from memary.interfaces.cli.commands import serve
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_a_port_in_use_is_told_in_one_sentence(started: list[Any]) -> None:
 
 
 def test_without_the_extra_it_says_what_to_install(started: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ui, "find_spec", lambda name: None)
+    monkeypatch.setattr(serve, "find_spec", lambda name: None)
     result = CliRunner().invoke(app, ["ui"])
     assert result.exit_code == 2
     assert "pip install '.[ui]'" in result.stderr

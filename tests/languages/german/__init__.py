@@ -11,7 +11,7 @@ from memary.languages.names import Names, Pronouns, Span
 from memary.languages.sentences import Relations, Statement, Statements
 from memary.languages.talk import Questions, Times
 from memary.languages.times import meaning
-from memary.languages.times.parsing import Reading
+from memary.languages.times.readings import Reading
 
 _DAYS = {"heute": 0, "gestern": -1, "vorgestern": -2}
 _DAY = re.compile(rf"\b(?:{'|'.join(_DAYS)})\b")

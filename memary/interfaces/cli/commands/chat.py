@@ -15,9 +15,9 @@ from rich.text import Text
 from memary.errors import InputError, MemaryError
 from memary.interfaces.cli.command_line import INTERRUPTED, CommandLine, command
 from memary.interfaces.cli.commands.search import whole_id
-from memary.interfaces.cli.commands.slash import SlashCommands, run_slash
 from memary.interfaces.cli.output import Output, printable
 from memary.interfaces.cli.prompt import Prompt
+from memary.interfaces.cli.slash import SlashCommands, run_slash
 from memary.interfaces.cli.tables import hits_table, step_call, steps_table
 
 if TYPE_CHECKING:

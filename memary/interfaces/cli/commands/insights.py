@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from memary import Fact, Memary
-    from memary.reflection.evidence_map import MemoryMap
+    from memary.facts.evidence_map import MemoryMap
     from memary.reflection.insights import ReflectionReport
 
 PANEL = "Look at memory"

@@ -1,11 +1,14 @@
-"""The commands `serve` and `api-key`: memory for programs that speak HTTP."""
+"""The commands that serve memory: `mcp`, `serve` with its `api-key`, and `ui`, the web interface."""
 
 from __future__ import annotations
 
 import logging
+import os
 import socket
+import sys
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -18,20 +21,81 @@ from memary.interfaces.cli.commands.chat import store_name
 from memary.interfaces.cli.commands.maintenance import sigterm_as_ctrl_c
 from memary.interfaces.cli.output import printable
 from memary.interfaces.loopback import is_loopback
+from memary.settings import secret
 from memary.text.redaction import KeylessFormatter
+from memary.types import scope_of
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
+    from memary import Memary
+
 PANEL = "Serve"
+_MCP_HOST, _MCP_PORT, _MCP_PATH = "127.0.0.1", 8765, "/mcp"
+_PACKAGE = Path(__file__).resolve().parents[3]
 _PATIENCE = 30
 """Seconds that requests under way get to end when the server is stopped."""
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
-    command(app, panel=PANEL)(serve)
+    for function in (mcp, serve):
+        command(app, panel=PANEL)(function)
     command(app, panel=PANEL, name="api-key")(api_key)
+    command(app, panel=PANEL)(ui)
+
+
+def mcp(
+    line: CommandLine,
+    http: Annotated[bool, typer.Option("--http", help="Over streamable HTTP instead of stdin and stdout.")] = False,
+    host: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help=f"Where HTTP listens (default: {_MCP_HOST}).")
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65_535, help=f"0: any that is free (default: {_MCP_PORT}).")
+    ] = None,
+    path: Annotated[str | None, typer.Option(metavar="PATH", help=f"Of the URL (default: {_MCP_PATH}).")] = None,
+    allow_user_argument: Annotated[
+        bool, typer.Option("--allow-user-argument", help="Let callers say whose memory they mean.")
+    ] = False,
+    allow_clear: Annotated[
+        bool, typer.Option("--allow-clear", help="Offer clear_memory, which forgets everything.")
+    ] = False,
+) -> None:
+    """Serve memory to programs that speak MCP, such as Claude, Cursor and VS Code.
+
+    Other machines need the token MEMARY_MCP_TOKEN. Example:  memary mcp --user ada
+    """
+    if not http and any(given is not None for given in (host, port, path)):
+        raise InputError("--host, --port and --path are for HTTP: add --http.")
+    try:
+        from memary.interfaces.mcp import http as over_http  # noqa: PLC0415  an extra, and heavy
+        from memary.interfaces.mcp.server import Permissions, memory_server  # noqa: PLC0415
+        from memary.interfaces.mcp.stdio import serve_stdio  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise MissingExtraError("The MCP server", "mcp") from error
+    user = scope_of(line.user).user_id
+    address = over_http.Address(
+        host=_MCP_HOST if host is None else host, port=_MCP_PORT if port is None else port, path=path or _MCP_PATH
+    )
+    token = secret(line.settings.mcp_token)
+    if http:
+        over_http.check_access(address, token)
+    with sigterm_as_ctrl_c(), line.memory(worker=line.settings.worker) as memory:
+        _log_warnings(line)
+        server = memory_server(
+            memory, user_id=user, permissions=Permissions(user_argument=allow_user_argument, clear=allow_clear)
+        )
+        if http:
+            over_http.serve_http(server, address, token=token, on_ready=lambda url: _greet(line, memory, url))
+            return
+        if sys.stdin.isatty():
+            _greet(line, memory, "stdin and stdout, where an MCP client is expected to talk")
+        serve_stdio(server)
+
+
+def _greet(line: CommandLine, memory: Memary, where: str) -> None:
+    line.output.note(f"Serving the memory of {line.user} ({store_name(memory)}) on {where}. Ctrl-C ends it.")
 
 
 def serve(
@@ -92,6 +156,51 @@ def api_key(
     line.output.note(printable(f"It opens the memory of {whom}. Its hash is in {where}; nobody can show it again."))
 
 
+def ui(
+    line: CommandLine,
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65_535, help="The port.")] = 8501,
+) -> None:
+    """Open the web interface until Ctrl-C: chat, graph, facts and more, in a browser.
+
+    It has no login: whoever reaches the address sees every memory. Example:  memary ui --port 8600
+    """
+    if find_spec("streamlit") is None:
+        raise MissingExtraError("The web interface", "ui")
+    settings = line.settings
+    given = {"MEMARY_USER": line.user_option, "MEMARY_STORE": line.store, "MEMARY_MODEL": line.model}
+    with _listening(host, port):
+        pass  # Streamlit says less clearly that it cannot
+    line.output.note(f"The web interface of user {settings.user!r}: http://{host}:{port} (Ctrl-C ends it).")
+    sys.stderr.flush()
+    arguments = server_arguments(host, port)
+    os.execve(arguments[0], arguments, os.environ | {name: value for name, value in given.items() if value})
+
+
+def server_arguments(host: str, port: int) -> list[str]:
+    """Return the command that serves the interface, and tells nothing to anyone else.
+
+    The flags repeat `.streamlit/config.toml`, since a file of the current folder or the home goes before that.
+    """
+    flags = {
+        "server.address": host,  # without one, Streamlit asks the internet for the address of this machine
+        "server.port": str(port),
+        "server.headless": "true",
+        "server.fileWatcherType": "none",
+        "browser.gatherUsageStats": "false",
+        "client.showErrorDetails": "none",
+        "client.showErrorLinks": "false",
+    }
+    options = [part for name, value in flags.items() for part in (f"--{name}", value)]
+    return [sys.executable, "-m", "streamlit", "run", str(script()), *options]
+
+
+def script() -> Path:
+    """Return the page that Streamlit runs: in the installed package, or in the source tree."""
+    installed = _PACKAGE / "interfaces" / "ui" / "streamlit_app.py"
+    return installed if installed.is_file() else _PACKAGE.parent / "streamlit_app.py"
+
+
 @contextmanager
 def _extra() -> Generator[None]:
     try:
@@ -119,6 +228,17 @@ def _listening(host: str, port: int) -> Generator[socket.socket]:
         ) from error
     with listener:
         yield listener
+
+
+def _log_warnings(line: CommandLine) -> None:
+    """Let a server that runs on its own say on stderr what holds it up, also without `--verbose`."""
+    if line.verbose:
+        return
+    handler = logging.StreamHandler()
+    handler.setFormatter(KeylessFormatter("%H:%M:%S", secrets=line.secrets))
+    logger = logging.getLogger("memary")
+    logger.handlers[:] = [handler]
+    logger.setLevel(logging.WARNING)
 
 
 def _log_requests(line: CommandLine) -> None:

@@ -8,8 +8,8 @@ from memary.languages.en.times import words as w
 from memary.languages.en.times.reader import Context, English, Phrase, clock_time
 from memary.languages.times import meaning as m
 from memary.languages.times import relations as r
-from memary.languages.times.parsing import digit_date
 from memary.languages.times.periods import Meaning
+from memary.languages.times.readings import digit_date
 
 _NOT_ONE_WEEKDAY = frozenset(  # after these words a weekday is a habit or a name
     w.words(

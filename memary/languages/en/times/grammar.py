@@ -13,7 +13,7 @@ from functools import cache
 from memary.languages.en.times import dates, relative
 from memary.languages.en.times import words as w
 from memary.languages.en.times.reader import English, Grammar, Rule
-from memary.languages.times.parsing import Reading
+from memary.languages.times.readings import Reading
 
 _LETTER = re.compile("[A-Za-z]")
 _NOT_A_NAME = r"(?!\s+(?:school|roast|best|blues|driver|addams|times|club|night\s+(?:live|football|lights|fever)))"

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from memary.languages.en.times import words as w
 from memary.languages.times import relations as r
-from memary.languages.times.parsing import Reading, Sentences
 from memary.languages.times.periods import Meaning
+from memary.languages.times.readings import Reading, Sentences
 
 _AHEAD = re.compile(
     r"\b(?:(?<!free )(?<!the )will|won't|shall|going to|gonna|upcoming|tomorrow"

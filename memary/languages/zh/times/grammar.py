@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from memary.languages.scripts import HAN
 from memary.languages.times import meaning as m
 from memary.languages.times import relations as r
-from memary.languages.times.parsing import Reading, Sentences, digit_date
 from memary.languages.times.periods import Granularity, Meaning, Span
+from memary.languages.times.readings import Reading, Sentences, digit_date
 from memary.languages.zh.times import patterns as p
 from memary.languages.zh.times import words as w
 

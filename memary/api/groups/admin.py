@@ -7,9 +7,9 @@ from datetime import datetime
 from pydantic import Field
 
 from memary.api.core import Group
-from memary.api.entities import Entities
-from memary.api.facts import Facts
-from memary.api.messages import Messages
+from memary.api.groups.entities import Entities
+from memary.api.groups.facts import Facts
+from memary.api.groups.messages import Messages
 from memary.errors import InputError, NotFoundError
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.forgetting_plan import Manifest

@@ -25,7 +25,7 @@ from memary.errors import ModelOutputError
 from memary.facts.transaction import retry_on_conflict
 from memary.filters import Compare, Not
 from memary.languages import texts
-from memary.languages.quoting import continued, one_line, quoted
+from memary.languages.quotation import continued, one_line, quoted
 from memary.languages.tokens import TokenCounter, count_tokens, truncate_tokens
 from memary.models.base import ChatModel, ChatTurn
 from memary.queries import EVERYTHING, MessageQuery, SummaryQuery, View

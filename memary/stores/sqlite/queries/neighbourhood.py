@@ -15,7 +15,7 @@ import sqlite3
 from typing import NamedTuple
 
 from memary.queries import EntityQuery, SubgraphQuery, View
-from memary.stores.sqlite.conditions import (
+from memary.stores.sqlite.queries.conditions import (
     Conditions,
     has_expired,
     is_narrow,
@@ -24,7 +24,7 @@ from memary.stores.sqlite.conditions import (
     said_within,
     seen_in_the_past,
 )
-from memary.stores.sqlite.reads import entities
+from memary.stores.sqlite.queries.reads import entities
 from memary.stores.sqlite.rows import Values, id_list, selected, to_entity, to_fact, to_stamp
 from memary.stores.traversal import Step, Walk
 from memary.types import FOREVER, Entity, Fact, Scope, Subgraph

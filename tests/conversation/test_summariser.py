@@ -17,7 +17,7 @@ from support.model_server import Fault, ModelServer
 from support.records import NOW, minutes
 
 from memary import Memary, MessageState, ModelUnavailableError
-from memary.conversation.summarise import open_messages
+from memary.conversation.summariser import open_messages
 from memary.conversation.summary import RunningSummary
 from memary.queries import SummaryQuery
 from memary.types import Scope

@@ -14,7 +14,7 @@ from typing import NamedTuple, cast
 import numpy as np
 
 from memary.queries import Candidate, R, SearchQuery, earliest
-from memary.stores.sqlite.conditions import Conditions, owner_of
+from memary.stores.sqlite.queries.conditions import Conditions, owner_of
 from memary.stores.sqlite.rows import id_list, selected, to_entity, to_fact, to_message
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors import VectorCache, nearest

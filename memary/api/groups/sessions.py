@@ -8,7 +8,7 @@ from statistics import mode
 
 from memary.api.context import LEANT_ON, ContextBuilder
 from memary.api.core import Group, check_language
-from memary.conversation.summarise import last_messages
+from memary.conversation.summariser import last_messages
 from memary.event_loop import on_loop, sync_twin
 from memary.queries import SessionQuery, SummaryQuery
 from memary.types import Summary, scope_of

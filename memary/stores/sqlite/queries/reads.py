@@ -21,7 +21,7 @@ from memary.queries import (
     earliest,
 )
 from memary.stores.commands import RevisionQuery, StatsQuery, UserQuery
-from memary.stores.sqlite.conditions import Conditions, has_expired, owner_of
+from memary.stores.sqlite.queries.conditions import Conditions, has_expired, owner_of
 from memary.stores.sqlite.rows import (
     id_list,
     selected,

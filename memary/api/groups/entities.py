@@ -6,17 +6,17 @@ import builtins
 from collections.abc import Collection, Sequence
 
 from memary.api.core import Group, check_limit
-from memary.api.insights import Insights
+from memary.api.groups.insights import Insights
+from memary.api.groups.stream import Stream
 from memary.api.ranking import ranked
-from memary.api.stream import Stream
 from memary.errors import InputError, NotFoundError
 from memary.event_loop import on_loop, sync_twin
+from memary.facts.evidence_map import MemoryMap, memory_map
 from memary.facts.forget import Part
 from memary.facts.forgetting_plan import Manifest
 from memary.faults import shown
 from memary.ingestion.categories import categorize, rename_category
 from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, SubgraphQuery, View
-from memary.reflection.evidence_map import MemoryMap, memory_map
 from memary.resolution.duplicates import Duplicate, find_duplicates
 from memary.resolution.merge import MergeRequest, merge
 from memary.stream.categories import CategoryCount, count_categories, is_in, same_category

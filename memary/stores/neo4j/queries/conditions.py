@@ -15,7 +15,7 @@ from typing import Any
 from memary.filters import Filter as Wanted
 from memary.queries import CountQuery, MentionQuery, MessageQuery, SearchQuery, View, earliest
 from memary.stores.neo4j.connection import Row
-from memary.stores.neo4j.filters import condition
+from memary.stores.neo4j.queries.filters import condition
 from memary.types import BEGINNING, FOREVER, Fact, Message, Role, Scope
 
 _SEEN = """

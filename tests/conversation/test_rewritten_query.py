@@ -8,7 +8,7 @@ from support.records import message
 
 from conversation.rewriting_cases import LEANING, STANDING
 from memary import Memary
-from memary.conversation.query_rewriting import find_anaphora, rewrite
+from memary.conversation.rewritten_query import find_anaphora, rewrite
 from memary.times import parse_time
 from memary.types import Message, Role
 

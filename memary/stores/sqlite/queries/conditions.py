@@ -15,7 +15,7 @@ from typing import Any
 
 from memary.filters import Filter
 from memary.queries import View
-from memary.stores.sqlite.filters import compiled
+from memary.stores.sqlite.queries.filters import compiled
 from memary.stores.sqlite.rows import id_list, selected, to_stamp
 from memary.types import FOREVER, Scope
 

@@ -1,0 +1,1 @@
+"""The groups of `Memary`: one per subject, each over the core."""

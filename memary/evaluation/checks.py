@@ -19,7 +19,7 @@ class Counts:
 
     conversations: Sequence[Conversation]
     cited: int  # turns that are the evidence of the questions asked
-    stored: int  # messages in the store
+    stored: int  # turns in the store
     stray_hits: int  # hits that stand for no turn, or for another than they say
 
 
@@ -32,7 +32,7 @@ def run_checks(report: Report, counts: Counts) -> tuple[Check, ...]:
         Check(
             name="every turn is stored once",
             passed=counts.stored == report.turns,
-            detail=f"{report.turns} turns, {counts.stored} messages",
+            detail=f"{report.turns} turns, {counts.stored} in the store",
         ),
         Check(
             name="every hit is a turn of its conversation",

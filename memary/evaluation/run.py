@@ -28,7 +28,7 @@ from memary.evaluation.protocol import Audit, Selection, select
 from memary.evaluation.report import ConversationCounts, Latency, Report, Row
 from memary.retrieval.hits import Hit
 from memary.text import count_tokens
-from memary.types import HitKind
+from memary.types import HitKind, Message
 
 T = TypeVar("T")
 
@@ -166,34 +166,36 @@ class _Run:
 
     def measure(self, part: _Part) -> None:
         """Do everything with one conversation."""
-        part.turn_of = self._ingest(part.conversation)
-        part.stored = self.memory.admin.stats(user_id=part.user_id).messages
+        self._ingest(part.conversation)
+        stored = self.memory.messages.list(user_id=part.user_id)
+        part.stored = _turns_kept(stored)
+        part.turn_of = {message.id: str(message.metadata.get("dia_id")) for message in stored}
         self._ask(part, MEMARY, {"message"})
         if part.selection.asked:
             self._ask_baselines(part)
         if self.options.facts:
-            message_ids = {dia_id: message_id for message_id, dia_id in part.turn_of.items()}
+            message_ids: dict[str, str] = {}
+            for message_id, dia_id in part.turn_of.items():
+                message_ids.setdefault(dia_id, message_id)  # of a long turn its first part
             facts = given_facts(part.conversation.observations, message_ids)
             self.memory.facts.add(facts, user_id=part.user_id, actor="evaluation")
             part.facts = self.memory.admin.stats(user_id=part.user_id).facts
             self._ask(part, WITH_FACTS, {"message"})
             self._ask(part, FACTS_AS_HITS, {"message", "fact"})
 
-    def _ingest(self, conversation: Conversation) -> dict[str, str]:
-        """Put all turns in, and return the turn of each message by its id. Repeating it changes nothing."""
+    def _ingest(self, conversation: Conversation) -> None:
+        """Put all turns in. Repeating it changes nothing."""
         user_id = user_of(conversation)
-        before = self.memory.admin.stats(user_id=user_id)
-        if before.facts or before.messages not in (0, len(conversation.turns)):
+        facts = self.memory.admin.stats(user_id=user_id).facts
+        before = self.memory.messages.list(user_id=user_id)
+        if facts or _turns_kept(before) not in (0, len(conversation.turns)):
             raise InputError(
-                f"The store holds {before.messages} messages and {before.facts} facts of user {user_id!r} already:"
+                f"The store holds {len(before)} messages and {facts} facts of user {user_id!r} already:"
                 f" name a new store, or run  memary forget --user {user_id}  first."
             )
         batches = [conversation.turns[at : at + _BATCH] for at in range(0, len(conversation.turns), _BATCH)]
-        turn_of: dict[str, str] = {}
         for batch in self.track(batches, f"{conversation.id}: storing"):
-            receipt = self.memory.add([_message(turn) for turn in batch], user_id=user_id, infer=False)
-            turn_of |= zip(receipt.ids, (turn.dia_id for turn in batch), strict=True)
-        return turn_of
+            self.memory.add([_message(turn) for turn in batch], user_id=user_id, infer=False)
 
     def _ask(self, part: _Part, row: str, kinds: Collection[HitKind]) -> None:
         find = partial(self.memory.search, user_id=part.user_id, kinds=kinds)
@@ -241,6 +243,11 @@ def _message(turn: Turn) -> dict[str, Any]:
         "session_id": turn.session_id,
         "metadata": {"dia_id": turn.dia_id},
     }
+
+
+def _turns_kept(messages: Iterable[Message]) -> int:
+    """Count the turns that messages are; one that is too long for a message is kept as several."""
+    return sum(message.metadata.get("part", 1) == 1 for message in messages)
 
 
 def _found(hit: Hit, turn_of: Mapping[str, str]) -> Found:

@@ -50,6 +50,20 @@ def test_memary_finds_the_evidence_of_questions_in_its_own_words(data: Path) -> 
     assert bm25.latency is None
 
 
+def test_a_turn_too_long_for_one_message_is_found_by_any_of_its_parts(data: Path, tmp_path: Path) -> None:
+    samples: Samples = json.loads(data.read_text(encoding="utf-8"))
+    [garden] = [sample for sample in samples if sample["sample_id"] == "garden"]
+    turn = garden["conversation"]["session_1"][0]
+    turn["text"] = f"{turn['text']}\n\n" + "The neighbours talked about the weather for hours. " * 2_000
+    long = tmp_path / "long.json"
+    long.write_text(json.dumps(samples), encoding="utf-8")
+
+    report = report_of("--data", long, "--facts", "--store", f"sqlite:///{tmp_path / 'kept.db'}")
+
+    assert all(check.passed for check in report.checks)
+    assert report.turns == 10
+
+
 def test_the_clean_protocol_asks_fewer_questions_and_says_so(data: Path, audit: Path) -> None:
     report = report_of("--data", data, "--audit", audit)
 

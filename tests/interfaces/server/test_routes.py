@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import httpx
+from languages.german import GERMAN
 from typer.testing import CliRunner
 
 from memary import Memary
 from memary.interfaces.cli import app
+from memary.languages import register, texts, unregister
 
 
 def said(api: httpx.Client, *texts: str, **more: Any) -> list[str]:
@@ -55,6 +58,20 @@ def test_a_request_that_waits_tells_what_was_learnt_and_can_be_undone(ada: httpx
     undone = ada.post(f"/v1/messages/{message}/undo").json()
     assert undone["learnt"] == receipt["learnt"]
     assert [fact["object"] for fact in got(ada, "facts")] == ["Paris"]
+
+
+def test_whatever_language_is_registered_can_be_asked_for_and_no_other(ada: httpx.Client) -> None:
+    said(ada, "I live in Graz.")
+    for path in ("profile", "stream/themes"):
+        refused = ada.get(f"/v1/{path}", params={"language": "de"})
+        assert refused.status_code == 422
+        assert "language is 'de': give en or zh, or leave it out" in refused.text
+    register(replace(GERMAN, texts=texts("en")))
+    try:
+        assert "Graz" in json.dumps(got(ada, "profile", language="de"))
+        assert got(ada, "stream/themes", language="de") == []
+    finally:
+        unregister("de")
 
 
 def test_messages_as_chat_models_write_them_are_kept(ada: httpx.Client) -> None:

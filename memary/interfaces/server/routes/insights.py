@@ -19,7 +19,9 @@ router = APIRouter(tags=["people"])
 async def profile(
     caller: Named,
     about: Annotated[str | None, Query(description="another person; default: the user")] = None,
-    language: Annotated[str | None, Query(pattern="^(en|zh)$", description="of the headings")] = None,
+    language: Annotated[
+        str | None, Query(description="of the headings: the code of one that memary writes in")
+    ] = None,
     as_of: Annotated[AsOf, Query()] = None,
     known_at: Annotated[KnownAt, Query()] = None,
 ) -> Profile:

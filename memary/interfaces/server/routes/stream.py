@@ -56,7 +56,7 @@ class FindThemes(Narrowed):
     since: Since = None
     as_of: AsOf = None
     known_at: KnownAt = None
-    language: str | None = Field(default=None, pattern="^(en|zh)$", description="of the questions")
+    language: str | None = Field(default=None, description="of the questions: the code of one that memary writes in")
     limit: Limit = 100
 
 

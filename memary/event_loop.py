@@ -4,6 +4,9 @@ So it does not matter which thread, notebook or framework calls, and connections
 An async method marked `@on_loop` may be awaited in any asyncio or trio loop; `sync_twin` gives its sync twin. Both
 refuse arguments of another kind than the method's annotations say.
 
+Work that blocks goes into the loop's own threads (`asyncio.to_thread`), which it waits for at its end; a tool of the
+user's, which may never return, into others.
+
 Nothing has to be closed: a loop ends, and releases what hangs on it, when its object is dropped and when the
 program ends. A loop belongs to the process that made it; in a fork it says so instead of waiting for ever.
 """

@@ -18,8 +18,6 @@ from importlib import import_module
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Literal
 
-from anyio import to_thread
-
 from memary.agent.run_log import Recorder
 from memary.agent.tools.defaults import default_tools
 from memary.agent.tools.registry import Tool, ToolRegistry
@@ -242,7 +240,7 @@ class ChatAgent:
     async def _turn(self, question: _Question, tell: Callable[[AgentEvent], None], usage: Usage) -> Answer:
         query, temporary = question.text, question.temporary
         progress = await self._progress(question.resume, detect_language(query))
-        await to_thread.run_sync(import_module, "memary.agent.run")  # 1.5 s once, in which others go on
+        await asyncio.to_thread(import_module, "memary.agent.run")  # 1.5 s once, in which others go on
         with collect_usage(usage), attribute_usage(self.scope.user_id, turn=usage):
             asked = await self._asked(question)
             rules = await self._rules(detect_language(query)) + progress

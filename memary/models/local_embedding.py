@@ -7,6 +7,7 @@ token states become one vector. Work runs in a thread, so the event loop stays f
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import os
@@ -15,7 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-import anyio.to_thread
 import numpy as np
 import platformdirs
 from numpy.typing import NDArray
@@ -64,14 +64,14 @@ class LocalEmbedder:
             ModelUnavailableError: fastembed could not download the model.
         """
         if self._spec is None:
-            self._encode, self._spec = await anyio.to_thread.run_sync(self._load)
+            self._encode, self._spec = await asyncio.to_thread(self._load)
 
     async def embed(self, texts: Sequence[str]) -> list[Embedding]:
         """Return one unit vector per text, in order. A text longer than the model reads counts by its beginning."""
         if not texts:
             return []
         await self.prepare()
-        return await anyio.to_thread.run_sync(self._embed, list(texts))
+        return await asyncio.to_thread(self._embed, list(texts))
 
     async def aclose(self) -> None:
         """Let go of the model."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import binascii
 import re
@@ -9,8 +10,6 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import anyio
-import anyio.to_thread
 import httpx
 
 from memary.agent.tools.images import to_data_url
@@ -62,7 +61,7 @@ class PictureReader:
             ToolError: the picture cannot be had or is none, or the model did not answer.
         """
         data, name = await self._load(image.strip())
-        data_url = await anyio.to_thread.run_sync(partial(to_data_url, data, name=name))
+        data_url = await asyncio.to_thread(partial(to_data_url, data, name=name))
         turns = (
             ChatTurn(Role.SYSTEM, _INSTRUCTION),
             ChatTurn(Role.USER, defused(question.strip()) or "What does this picture show?", images=(data_url,)),
@@ -96,7 +95,7 @@ class PictureReader:
             raise ToolError("Files are not looked at here: give an http(s) address or a data URL.")
         if "://" in image:
             raise ToolError(f"Pictures are read from files, http and https addresses, not from {scheme!r} addresses.")
-        return await anyio.to_thread.run_sync(_read_file, image), f"The file {Path(image).name!r}"
+        return await asyncio.to_thread(_read_file, image), f"The file {Path(image).name!r}"
 
 
 def _read_file(name: str) -> bytes:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from functools import partial
-
-from anyio import to_thread
 
 from memary.api.core import Group, check_language, check_limit
 from memary.api.ranking import ranked
@@ -409,7 +408,7 @@ class Stream(Group):
             limit=limit,
             within_session=scope.session_id is not None,
         )
-        found = await to_thread.run_sync(finding)  # seconds over a long stream, in which others are served
+        found = await asyncio.to_thread(finding)  # seconds over a long stream, in which others are served
         users = {
             entity.id
             for entity in await self._core.store.read(EntityQuery(Scope(user_id=scope.user_id), keys=[SELF_KEY]))

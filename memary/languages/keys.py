@@ -14,15 +14,17 @@ from memary.languages.scripts import HAN, KANA
 
 MAX_PREDICATE_CHARS = 64
 
-_ARTICLE = re.compile(r"^(?:(?:the|an?) +)+(?=\S)")
+_ARTICLE = re.compile(r"^(?:(?:the|an?)[\s_]+)+(?=[^\s_])")
 _ACRONYM = re.compile(r"\b(?:[^\W\d_]\. ?)+[^\W\d_]\b(?!\.\w)\.?")  # u.s.a., u.s.a, j. r. r.
 _DOT_AT_END_OF_WORD = re.compile(r"(?<=\w)(?<!^a)\.(?= |$)")  # "A. Smith" does not begin with an article
-_BETWEEN_WORDS = re.compile(r"[\s_\-\u2010-\u2015]+")
+_BETWEEN_WORDS = re.compile(r"[\s_]+|(?<!^a)(?<!^an)(?<!^the)[\s_\-\u2010-\u2015]+")
 _MIDDLE_DOT = re.compile(r" *[\u00b7\u2022\u2027\u2219\u22c5\u30fb\u0387] *")
 _BESIDE_CHINESE = re.compile(rf"(?<=[{HAN}{KANA}]) +| +(?=[{HAN}{KANA}])")
 _QUOTES = str.maketrans("\u2018\u2019\u02bc\u201c\u201d", "'''\"\"")
-_EDGE = "\"' ,;:!?…、。「」『』《》〈〉«»*~|"
-_BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">", "【": "】", "〔": "〕"}
+_EDGE = "\"' ,;:!?…、。「」『』《》〈〉«»"
+_BRACKETS = {"(": ")", "[": "]", "【": "】", "〔": "〕"}
+_MARKED = re.compile(r"([*~|]+) *(?=[^\s*~|])(.*[^\s*~|]) *\1", re.DOTALL)  # **Berlin**; A* and *nix stay
+_BULLET = re.compile(r"^[*~|]+ +(?=\S)| +[*~|]+$")
 
 _CAMEL_HUMP = re.compile(r"(?<=[^\W_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NOT_PREDICATE = re.compile(r"[\W_]+")
@@ -53,6 +55,8 @@ def _tidy(name: str) -> str:
     name = name.rstrip(_EDGE + ".")
     if len(name) > 2 and _BRACKETS.get(name[0]) == name[-1] and name.count(name[0]) == 1:
         name = name[1:-1]
+    name = _BULLET.sub("", _MARKED.sub(r"\2", name) if _MARKED.fullmatch(name) else name)
+    name = _ARTICLE.sub("", name)
     name = _BETWEEN_WORDS.sub(" ", name).strip()
     name = _ACRONYM.sub(lambda match: re.sub(r"\. ?", "", match.group()), name)
     name = _DOT_AT_END_OF_WORD.sub("", name)
@@ -66,7 +70,8 @@ def entity_key(name: str) -> str:
 
     Case, width, quotes, a leading article, the dots of acronyms and initials, hyphens and underscores for spaces, and
     spaces between Chinese characters make no difference: "The U.S.A." is `usa`, "Mary-Jane" is `mary jane`,
-    "埃隆・马斯克" is `埃隆·马斯克`. A name of punctuation alone is its own key.
+    "埃隆・马斯克" is `埃隆·马斯克`. What belongs to the name stays: "A-Team", "C++", "A*", "{x}". A name of
+    punctuation alone is its own key.
     """
     folded = _fold(name).strip()
     key = folded

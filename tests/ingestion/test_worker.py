@@ -136,6 +136,34 @@ def test_a_reply_that_is_no_json_is_sent_back_once(server: ModelServer) -> None:
         assert "I found that Ada moved." in prompt_text(server.last_chat)
 
 
+def test_a_reply_that_is_cut_off_is_asked_for_once_more(server: ModelServer) -> None:
+    server.script(MOVED[:-40], MOVED)
+    with opened(server) as memory:
+        add(memory)
+        assert memory.flush().done == 1
+        assert known(memory) == BERLIN
+        assert server.chat_calls == 2
+        assert "cut off" in prompt_text(server.last_chat)
+
+
+def test_where_replies_to_many_messages_stay_cut_off_they_are_read_one_by_one(server: ModelServer) -> None:
+    tea = extraction({"subject": "User", "predicate": "likes", "object": "green tea", "message": 1})
+    server.script(tea[:-20], tea[:-20], tea, MOVED)
+    with opened(server) as memory:
+        add(memory, "I like green tea.", "I moved to Berlin.")
+        assert memory.flush().done == 2
+        assert known(memory) == {("User", "likes", "green tea"), *BERLIN}
+        assert server.chat_calls == 4
+
+
+def test_facts_written_as_sentences_are_asked_for_once_more(server: ModelServer) -> None:
+    server.script('{"entities": [], "facts": ["User lives in Berlin."]}', MOVED)
+    with opened(server) as memory:
+        add(memory)
+        assert memory.flush().done == 1
+        assert known(memory) == BERLIN
+
+
 def test_a_model_that_never_makes_sense_makes_dead_letters_that_can_be_replayed(server: ModelServer) -> None:
     server.respond("no JSON today")
     with opened(server, max_attempts=3) as memory:

@@ -30,7 +30,7 @@ from memary.ingestion.extraction.prompt import (
     extraction_prompt,
 )
 from memary.ingestion.extraction.rules import RULE_CONFIDENCE, Known, TimeReader, extract_by_rules
-from memary.ingestion.extraction.salvage import salvage
+from memary.ingestion.extraction.salvage import fault_of, joined, salvage
 from memary.languages import merged
 from memary.languages.keys import predicate_key
 from memary.models.base import ChatModel, ChatTurn
@@ -69,7 +69,7 @@ class Extractor(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ModelExtractor:
-    """Asks a language model: one call per batch, one more only where the reply holds no JSON at all."""
+    """Asks a language model: one call per batch, one more only where the reply is cut off or nothing in it is usable."""
 
     model: ChatModel
 
@@ -83,17 +83,43 @@ class ModelExtractor:
         turns = extraction_turns(given, now=utc_now())
         reply = (await self.model.complete(turns, schema=Extraction)).text
         try:
-            extraction, warnings = salvage(reply)
+            read = _read(reply)
         except ModelOutputError as error:
-            again = ChatTurn(Role.USER, repair_prompt(str(error), language=given.language))
-            try:
-                reply = (await self.model.complete([*turns, ChatTurn(Role.ASSISTANT, reply), again])).text
-            except BudgetExceededError:
-                raise error from None  # the attempt is spent: put off, it would be spent again and again
-            extraction, warnings = salvage(reply)
-        for warning in warnings:
-            _log.warning("extraction: %s", warning)
-        return extraction
+            return _read(await self._again(turns, reply, error, given.language)).extraction
+        if not read.fault:
+            return read.extraction
+        error = ModelOutputError(read.fault)
+        try:
+            second = _read(await self._again(turns, reply, error, given.language))
+        except ModelOutputError:
+            second = read  # no better
+        together = joined(read.extraction, second.extraction)
+        if second.fault and len(given.messages) > 1:
+            raise error  # they are read one by one next, for shorter replies
+        return together
+
+    async def _again(self, turns: list[ChatTurn], reply: str, error: ModelOutputError, language: str) -> str:
+        """Send a reply back with what is wrong with it, and return the next one."""
+        again = ChatTurn(Role.USER, repair_prompt(str(error), language=language))
+        try:
+            return (await self.model.complete([*turns, ChatTurn(Role.ASSISTANT, reply), again])).text
+        except BudgetExceededError:
+            raise error from None  # the attempt is spent: put off, it would be spent again and again
+
+
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    """What a reply holds, and why it should be asked for once more, if it should."""
+
+    extraction: Extraction
+    fault: str
+
+
+def _read(reply: str) -> _Reply:
+    extraction, warnings = salvage(reply)
+    for warning in warnings:
+        _log.warning("extraction: %s", warning)
+    return _Reply(extraction, fault_of(reply, extraction, warnings))
 
 
 def extraction_turns(given: ExtractionInput, *, now: datetime) -> list[ChatTurn]:

@@ -15,11 +15,14 @@ from memary.models.replies.json_reply import (
     Document,
     begun,
     fenced,
+    is_cut,
     items_of,
     mended,
     objects_of,
     well_formed,
 )
+
+_TRIPLE = ("subject", "predicate", "object", "statement")
 
 
 def salvage(reply: str) -> tuple[Extraction, list[str]]:
@@ -41,11 +44,55 @@ def salvage(reply: str) -> tuple[Extraction, list[str]]:
     return best
 
 
+def fault_of(reply: str, extraction: Extraction, warnings: Sequence[str]) -> str:
+    """Return why a reply should be asked for once more though it was read, "" if there is no reason."""
+    text = reply[:MOST_CHARS]
+    if not any(True for value in well_formed(text) for _ in _shaped(value)) and is_cut(text):
+        return "it was cut off before its end; write all of it, in fewer words."
+    if warnings and not _size(extraction):
+        return f"none of its items can be used: {warnings[0]}."
+    return ""
+
+
+def joined(one: Extraction, other: Extraction) -> Extraction:
+    """Return what two replies about the same messages hold together, each item once."""
+    entities = {entity.name.casefold(): entity for entity in (*other.entities, *one.entities)}
+    facts = {
+        (fact.subject.casefold(), fact.predicate.casefold(), fact.object.casefold(), fact.op): fact
+        for fact in (*other.facts, *one.facts)
+    }
+    return Extraction(entities=tuple(entities.values()), facts=tuple(facts.values()))
+
+
 def _read(document: Document) -> tuple[Extraction, list[str]]:
     warnings: list[str] = []
-    entities = items_of(document.get("entities"), ExtractedEntity, warnings)
-    facts = items_of(document.get("facts"), ExtractedFact, warnings)
+    entities = items_of(_named(document.get("entities")), ExtractedEntity, warnings)
+    facts = items_of(_told(document.get("facts")), ExtractedFact, warnings)
     return Extraction(entities=tuple(entities), facts=tuple(facts)), warnings
+
+
+def _named(value: object) -> object:
+    """Return a list of entities in which bare names are entities, too."""
+    if not isinstance(value, list):
+        return value
+    return [{"name": item} if isinstance(item, str) else item for item in cast("list[object]", value)]
+
+
+def _told(value: object) -> object:
+    """Return a list of facts in which bare arrays of subject, predicate and object are facts, too."""
+    if not isinstance(value, list):
+        return value
+    items = cast("list[object]", value)
+    if triple := _triple(items):  # one fact, not in a list
+        return [triple]
+    return [_triple(item) or item for item in items]
+
+
+def _triple(value: object) -> Document | None:
+    """Return the fact that an array of three texts, or of four with its sentence, stands for."""
+    parts = cast("list[object]", value) if isinstance(value, list) else []
+    is_fact = len(parts) in (3, 4) and all(isinstance(part, (str, int, float)) and part for part in parts)
+    return dict(zip(_TRIPLE, parts, strict=False)) if is_fact and isinstance(parts[0], str) else None
 
 
 def _size(extraction: Extraction) -> int:
@@ -86,5 +133,7 @@ def _shaped(value: object) -> Iterator[Document]:
 
 
 def _bare(values: Sequence[object]) -> list[Document]:
-    """Facts that stand by themselves, or in a list."""
-    return [item for value in values for item in objects_of(value) if "subject" in item]
+    """Facts that stand by themselves, or in a list, as objects or as arrays."""
+    found = [item for value in values for item in objects_of(value) if "subject" in item]
+    lists = [cast("list[object]", value) for value in values if isinstance(value, list)]
+    return found + [triple for items in lists for item in items if (triple := _triple(item))]

@@ -97,9 +97,31 @@ def objects_of(value: object) -> list[Document]:
     return []
 
 
+def is_cut(text: str) -> bool:
+    """Return whether JSON in a text ends before all that it opened is closed."""
+    return any(map(_is_open, begun(text)))
+
+
+def _is_open(text: str) -> bool:
+    depth, is_quoted, is_escaped = 0, False, False
+    for character in text:
+        if is_escaped or (is_quoted and character == "\\"):
+            is_escaped = not is_escaped
+        elif character == '"':
+            is_quoted = not is_quoted
+        elif not is_quoted and character in "[{":
+            depth += 1
+        elif not is_quoted and character in "]}" and (depth := depth - 1) <= 0:
+            return False
+    return True
+
+
 def items_of(value: object, model: type[M], warnings: list[str]) -> list[M]:
     """Validate each object by itself; what is dropped or mended adds a warning."""
     kept: list[M] = []
+    if isinstance(value, list):
+        strange = [item for item in cast("list[object]", value) if item and not isinstance(item, dict)]
+        warnings.extend(f"{model.__name__} dropped for being no object" for _ in strange)
     for item in objects_of(value):
         clean = {name.strip().lower(): field for name, field in item.items() if field is not None}
         try:

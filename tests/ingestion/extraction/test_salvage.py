@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from memary.errors import ModelOutputError
 from memary.ingestion.extraction.prompt import Extraction
-from memary.ingestion.extraction.salvage import salvage
+from memary.ingestion.extraction.salvage import fault_of, salvage
 
 FACTS = [
     {
@@ -75,6 +75,10 @@ REPLIES: list[tuple[str, str, int, int]] = [
     ("an empty one first", f'{{"entities": [], "facts": []}}\n{GOOD}', 3, 2),
     ("the schema first", f"{SCHEMA}\n{GOOD}", 3, 2),
     ("a list of facts", json.dumps(FACTS), 3, 0),
+    ("facts as arrays", json.dumps({"entities": ENTITIES, "facts": [["Ada", "likes", "tea"], FACTS[0]]}), 2, 2),
+    ("arrays with their sentence", json.dumps([["Ada", "likes", "tea", "Ada likes tea."], ["Ada", "has", "Rex"]]), 2, 0),
+    ("one array, not in a list", json.dumps({"entities": [], "facts": ["Ada", "likes", "tea"]}), 1, 0),
+    ("entities by their names", json.dumps({"entities": ["Ada", "Rex"], "facts": FACTS}), 3, 2),
     ("one bare fact", json.dumps(FACTS[0]), 1, 0),
     ("facts one below the other", "\n".join(json.dumps(fact) for fact in FACTS), 3, 0),
     ("inside a wrapper", json.dumps({"result": WHOLE}), 3, 2),
@@ -154,6 +158,28 @@ def test_a_broken_item_is_dropped_with_a_warning_and_the_others_stay(name: str, 
 def test_a_reply_without_any_extraction_is_sent_back(reply: str) -> None:
     with pytest.raises(ModelOutputError, match='"entities" and "facts"'):
         salvage(reply)
+
+
+@pytest.mark.parametrize(
+    ("reply", "fault"),
+    [
+        (GOOD, ""),
+        (PRETTY, ""),
+        (f"```json\n{PRETTY}", ""),
+        ('{"entities": [], "facts": []}', ""),
+        (str(WHOLE), ""),
+        (one(f'{{{ADA}, "quote": "he said "hi" to me"}}'), ""),
+        (one(f'{{{ADA}}}, {{"subject": "Ada", "predicate": "likes"}}'), ""),
+        (GOOD[:-30], "cut off"),
+        (GOOD[: GOOD.index('"has_pet"') + 4], "cut off"),
+        (f"[1] is the first message. {GOOD[:-30]}", "cut off"),
+        (one('{"subject": "Ada", "predicate": "likes"}'), "object is missing"),
+        (one('"Ada likes tea."'), "no object"),
+    ],
+)
+def test_a_reply_that_is_cut_off_or_holds_nothing_usable_has_a_fault(reply: str, fault: str) -> None:
+    said = fault_of(reply, *salvage(reply))
+    assert fault in said if fault else said == ""
 
 
 @pytest.mark.parametrize(

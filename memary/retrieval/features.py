@@ -296,6 +296,8 @@ class MessageRanker:
 def _fits(ref: TimeRef, message: Message) -> float:
     """Return how well a message fits a time, from 0 to 1; events are told at once or soon after."""
     said_at = message.created_at
+    if not ref.is_on_day(said_at):
+        return 0.0
     if ref.start <= said_at < ref.end:
         return 1.0
     length = max(ref.end - ref.start, timedelta(days=1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 
 from memary.languages import languages
 from memary.languages.scripts import WIDE_MARKS
@@ -39,13 +39,20 @@ class TimeRef:
 
     `start` is inside, `end` is not; both are aware UTC. An open start is `memary.types.BEGINNING` ("before 2020",
     "until May"), an open end `FOREVER` ("after 2020"). `text` is the expression as written, without the "in" or "on"
-    before it. `granularity` is that of the words: "last 3 days" has "day", "since 2021" has "year".
+    before it. `granularity` is that of the words: "last 3 days" has "day", "since 2021" has "year". With `weekdays`
+    (0 is Monday) only those days between start and end are meant, as days of `zone`: "on Mondays", "上个月的周末".
     """
 
     start: datetime
     end: datetime
     text: str
     granularity: Granularity
+    weekdays: frozenset[int] = frozenset()
+    zone: tzinfo = UTC
+
+    def is_on_day(self, time: datetime) -> bool:
+        """Return whether a time is on one of the weekdays, where any are named."""
+        return not self.weekdays or time.astimezone(self.zone).weekday() in self.weekdays
 
 
 def find_times(text: str, *, now: datetime, language: str | None = None) -> list[TimeRef]:
@@ -70,7 +77,7 @@ def find_times(text: str, *, now: datetime, language: str | None = None) -> list
     for reading in _longest(_readings(text, language)):
         if span := _resolved(reading, moments[reading.ahead]):
             words = text[reading.start : reading.end]
-            found.append(TimeRef(start=span.start, end=span.end, text=words, granularity=span.granularity))
+            found.append(TimeRef(span.start, span.end, words, span.granularity, span.weekdays, zone))
     return found
 
 
@@ -80,7 +87,12 @@ def time_stretches(text: str) -> list[tuple[int, int]]:
 
 
 def overlap(ref: TimeRef, time: datetime) -> float:
-    """Return how well a time fits: 1.0 inside the interval, half as much for each granule (a day, a week) outside."""
+    """Return how well a time fits: 1.0 inside the interval, half as much for each granule (a day, a week) outside.
+
+    Where weekdays are named other days do not fit at all.
+    """
+    if not ref.is_on_day(time):
+        return 0.0
     if ref.start <= time < ref.end:
         return 1.0
     distance = ref.start - time if time < ref.start else time - ref.end
@@ -115,7 +127,7 @@ def _resolved(reading: Reading, moment: Moment) -> Span | None:
         end = FOREVER if span.end >= OPEN_END else _utc(span.end, moment)
     except (OverflowError, ValueError):  # "9999 years ago": not in the calendar
         return None
-    return Span(start, end, span.granularity) if start < end else None
+    return Span(start, end, span.granularity, weekdays=span.weekdays) if start < end else None
 
 
 def _utc(local: datetime, moment: Moment) -> datetime:

@@ -27,6 +27,24 @@ def only(text: str, *, now: datetime = NOW) -> TimeRef:
     return found
 
 
+@pytest.mark.parametrize(("text", "words", "interval", "granularity", "weekdays"), cases.WEEKDAYS)
+def test_days_of_the_week_that_come_again_are_read_as_all_of_them(
+    text: str, words: str, interval: str, granularity: str, weekdays: tuple[int, ...]
+) -> None:
+    start, end = interval.split("/")
+    ref = only(text)
+    assert (ref.text, ref.granularity) == (words, granularity)
+    assert (ref.start, ref.end) == (local(start, open_end=BEGINNING), local(end))
+    assert ref.weekdays == set(weekdays)
+
+
+def test_a_time_on_another_day_of_the_week_does_not_fit() -> None:
+    late = datetime(2026, 11, 16, 23, 30, tzinfo=SHANGHAI)
+    early = datetime(2026, 11, 16, 0, 30, tzinfo=SHANGHAI)  # still Sunday in UTC
+    assert [overlap(only("on Mondays"), time) for time in (late, early)] == [1.0, 1.0]
+    assert overlap(only("on Mondays"), early - timedelta(hours=1)) == 0.0
+
+
 @pytest.mark.parametrize(("text", "words", "interval", "granularity"), cases.ENGLISH + cases.CHINESE)
 def test_an_expression_is_read_as_its_interval(text: str, words: str, interval: str, granularity: str) -> None:
     start, end = interval.split("/")

@@ -49,6 +49,9 @@ ENGLISH: list[tuple[str, str, str, str]] = [
     ("Over the past two weeks I slept badly", "the past two weeks", "2026-11-04/2026-11-18T10:00", "week"),
     ("books I read in the past month", "the past month", "2026-10-18/2026-11-18T10:00", "month"),
     ("trips during the last couple of months", "the last couple of months", "2026-09-18/2026-11-18T10:00", "month"),
+    ("Who wrote in the last few days?", "the last few days", "2026-11-15/2026-11-18T10:00", "day"),
+    ("I slept badly the past few weeks", "the past few weeks", "2026-10-28/2026-11-18T10:00", "week"),
+    ("plans for the next few days", "the next few days", "2026-11-18T10:00/2026-11-21T10:00", "day"),
     ("plans for the next two weeks", "the next two weeks", "2026-11-18T10:00/2026-12-02T10:00", "week"),
     ("since Monday I have a cold", "since Monday", "2026-11-16/2026-11-18T10:00", "day"),
     ("I have worked there since 2021", "since 2021", "2021-01-01/2026-11-18T10:00", "year"),
@@ -216,6 +219,21 @@ ENGLISH: list[tuple[str, str, str, str]] = [
     ("yesterday around 7:30pm", "yesterday around 7:30pm", "2026-11-17T19:30/2026-11-17T19:31", "minute"),
 ]
 
+WEEKDAYS: list[tuple[str, str, str, str, tuple[int, ...]]] = [
+    ("on Fridays I swim", "Fridays", "../..", "day", (4,)),
+    ("every Monday there is a meeting", "every Monday", "../..", "day", (0,)),
+    ("What do I do at weekends?", "weekends", "../..", "day", (5, 6)),
+    ("On weekdays I get up at six", "weekdays", "../..", "day", (0, 1, 2, 3, 4)),
+    ("What did I do on Mondays in May?", "Mondays in May", "2026-05-01/2026-06-01", "day", (0,)),
+    ("Where was I at weekends last month?", "weekends last month", "2026-10-01/2026-11-01", "day", (5, 6)),
+    ("last month on Tuesdays", "last month on Tuesdays", "2026-10-01/2026-11-01", "day", (1,)),
+    ("我每周一都游泳", "每周一", "../..", "day", (0,)),
+    ("每个周末做什么", "每个周末", "../..", "day", (5, 6)),
+    ("上个月的周末我在哪里", "上个月的周末", "2026-10-01/2026-11-01", "day", (5, 6)),
+    ("五月的每个星期三", "五月的每个星期三", "2026-05-01/2026-06-01", "day", (2,)),
+]
+"""Days of the week that come again: which of the interval, 0 is Monday."""
+
 ENGLISH_NOTHING: list[str] = [
     "I saw him recently",
     "What have I been doing lately?",
@@ -237,8 +255,6 @@ ENGLISH_NOTHING: list[str] = [
     "spring rolls for two",
     "April said hello",
     "Is August a good name?",
-    "on Fridays I swim",
-    "every Monday there is a meeting",
     "I have a Friday routine every week",
     "He finished the book in two days",
     "We stayed for two weeks",
@@ -361,6 +377,10 @@ CHINESE: list[tuple[str, str, str, str]] = [
     ("这周很忙", "这周", "2026-11-16/2026-11-23", "week"),
     ("本周计划", "本周", "2026-11-16/2026-11-23", "week"),
     ("周末我去爬山了", "周末", "2026-11-14/2026-11-16", "weekend"),
+    ("最近几天我在忙什么", "最近几天", "2026-11-15/2026-11-18T10:00", "day"),
+    ("过去几周的会议", "过去几周", "2026-10-28/2026-11-18T10:00", "week"),
+    ("这几天下雨", "这几天", "2026-11-15/2026-11-18T10:00", "day"),
+    ("未来几天有什么安排", "未来几天", "2026-11-18T10:00/2026-11-21T10:00", "day"),
     ("上个周末做了什么", "上个周末", "2026-11-14/2026-11-16", "weekend"),
     ("这周末去哪", "这周末", "2026-11-21/2026-11-23", "weekend"),
     ("星期天我们吃了火锅", "星期天", "2026-11-15/2026-11-16", "day"),
@@ -526,7 +546,6 @@ CHINESE_NOTHING: list[str] = [
     "住了三个月",
     "我爱吃年糕",
     "春卷怎么做",
-    "我每周一都游泳",
     "一周三次",
     "每天都跑步",
     "几天前见过",

@@ -11,6 +11,8 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from memary.languages.times.periods import (
+    OPEN_END,
+    OPEN_START,
     Granularity,
     Meaning,
     Moment,
@@ -46,6 +48,10 @@ def unit(granularity: Granularity, offset: int) -> Meaning:
 def ago(granularity: Granularity, count: int, *, on_day: bool = False) -> Meaning:
     """The unit, or the day, in which the time lies that is `count` units off (negative: in the past)."""
     return lambda moment: period(elapsed(moment, granularity, count), "day" if on_day else granularity)
+
+
+FEW = 3
+"""How many days or weeks "a few" are."""
 
 
 def rolling(granularity: Granularity, count: int) -> Meaning:
@@ -207,6 +213,11 @@ def weekday_of_week(number: int, offset: int) -> Meaning:
         return period(week.start + timedelta(days=number), "day")
 
     return meaning
+
+
+def on_weekdays(*weekdays: int) -> Meaning:
+    """Such days of every week."""
+    return lambda _: Span(OPEN_START, OPEN_END, "day", floating=True, weekdays=frozenset(weekdays))
 
 
 def weekend() -> Meaning:

@@ -25,12 +25,16 @@ _INSTANT = timedelta(microseconds=1)
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """From `start` to before `end`; `floating` if the words name no year or week ("in May", "on Friday")."""
+    """From `start` to before `end`; `floating` if the words name no year or week ("in May", "on Friday").
+
+    With `weekdays` (0 is Monday) only those days in it are meant ("on Mondays").
+    """
 
     start: datetime
     end: datetime
     granularity: Granularity
     floating: bool = False
+    weekdays: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,11 +65,13 @@ def _derived(anchor: Meaning, derive: Callable[[Span], Span | None]) -> Meaning:
 
 
 def within(inner: Meaning, outer: Meaning) -> Meaning:
-    """The `inner` that lies in `outer`: May of last year, Friday of last week."""
+    """The `inner` that lies in `outer`: May of last year, Friday of last week, the Mondays of May."""
 
     def meaning(moment: Moment) -> Span | None:
         around = outer(moment)
         found = around and inner(moment.just_before(around.end))
+        if around and found and found.weekdays:
+            return Span(around.start, around.end, found.granularity, around.floating, found.weekdays)
         if not around or not found or not around.start <= found.start < around.end:
             return None
         return Span(found.start, found.end, found.granularity, around.floating)

@@ -88,6 +88,13 @@ _TABLE: list[tuple[tuple[str, ...], str, Rule]] = [
         relative.relative,
     ),
     (_WHICH_KEYS, rf"(?:the\s+)?(?P<which>last|past|previous|next|coming|following)\s+{w.AMOUNT}", relative.rolling),
+    (_WHICH_KEYS, rf"(?:the\s+)?(?P<which>last|past|next|coming)\s+few\s+{w.UNIT}s\b", relative.few),
+    (("every", "each"), rf"(?:every|each)\s+{w.EACH_WEEKDAY}s?\b", relative.weekdays),
+    (
+        (*(f"{name}s" for name in _WEEKDAY_KEYS), "weekends", "weekdays"),
+        rf"{w.EACH_WEEKDAY}s\b",
+        relative.weekdays,
+    ),
     (("weekend",), r"the\s+weekend\b(?!\s+(?:of|before|after|following))", relative.weekend),
     (
         _AMOUNT_KEYS,

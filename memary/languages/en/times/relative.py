@@ -18,6 +18,7 @@ _NOW = re.compile(r"(?:now|the\s+present|present|today)\b")
 _ONWARDS = re.compile(r"\s+(?:on|onwards?|forward)\b(?!\s+\w*day)")
 
 _LONG_UNITS = ("week", "month", "quarter", "year", "decade")
+_IN = re.compile(r"\s+(?:in|of|during)\s+")
 _OFFSET = {"last": -1, "this": 0, "next": 1, "coming": 1}
 
 
@@ -59,6 +60,25 @@ def rolling(_: English, match: re.Match[str], __: Context) -> Phrase | None:
         return None
     back = match["which"] in ("last", "past", "previous")
     return Phrase(match.end(), m.rolling(amount[0], -amount[1] if back else amount[1]))
+
+
+def few(_: English, match: re.Match[str], __: Context) -> Phrase | None:
+    """The last few days, the next few weeks: three of them."""
+    granularity = w.UNITS[match["unit"]]
+    if granularity == "weekend" or match["unit"] == "fortnight":
+        return None
+    return Phrase(match.end(), m.rolling(granularity, -m.FEW if match["which"] in ("last", "past") else m.FEW))
+
+
+def weekdays(english: English, match: re.Match[str], context: Context) -> Phrase:
+    """On Mondays, every Monday, at weekends, on weekdays, on Mondays in May."""
+    name = match["weekday"]
+    days = m.on_weekdays(*({"weekend": (5, 6), "weekday": range(5)}.get(name) or (w.WEEKDAYS[name],)))
+    joint = _IN.match(english.lower, match.end())
+    whole = joint and english.phrase(joint.end(), granted="in", depth=context.depth + 1)
+    if whole and not whole.is_day:
+        return Phrase(whole.end, r.within(days, whole.meaning))
+    return Phrase(match.end(), days, floats=True)
 
 
 def weekend(_: English, match: re.Match[str], context: Context) -> Phrase | None:

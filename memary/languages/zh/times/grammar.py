@@ -168,6 +168,22 @@ def _weekday(text: str, start: int) -> _Phrase | None:
     return _Phrase(match.end(), m.weekday(number), is_day=True)
 
 
+def _each_weekday(text: str, start: int) -> _Phrase | None:
+    match = p.EACH_WEEKDAY.match(text, start)
+    return _Phrase(match.end(), _days_meant(match)) if match else None
+
+
+def _days_meant(match: re.Match[str]) -> Meaning:
+    return m.on_weekdays(w.WEEKDAYS[match["day"]]) if match["day"] else m.on_weekdays(5, 6)
+
+
+def _few(text: str, start: int) -> _Phrase | None:
+    match = p.FEW.match(text, start)
+    if not match:
+        return None
+    return _Phrase(match.end(), m.rolling(w.UNITS[match["unit"]], m.FEW if match["ahead"] else -m.FEW))
+
+
 def _unit(text: str, start: int) -> _Phrase | None:
     match = p.UNIT.match(text, start)
     if match:
@@ -223,6 +239,8 @@ def _in_month(text: str, at: int, month: Meaning, day_of: Callable[[int], Meanin
     match = p.DAY.match(text, at)
     if match and 1 <= (day := w.number(match["d"])) <= 31:
         return _Phrase(match.end(), day_of(day), is_day=True, day_of=day_of)
+    if match := p.WEEKDAYS_IN.match(text, at):
+        return _Phrase(match.end(), r.within(_days_meant(match), month))
     if match := p.MONTH_THIRD.match(text, at):
         return _Phrase(match.end(), r.third(month, w.THIRDS[match[1]]))
     return _Phrase(at, month, day_of=day_of)
@@ -324,6 +342,8 @@ _STARTS: list[tuple[str, _Rule]] = [  # the characters that an expression of a r
     (_FIGURES + "上", _decade),
     (_FIGURES + "半", _ago),
     ("在过最近前这未接今", _rolling),
+    ("在过最近这未接今", _few),
+    ("每", _each_weekday),
     ("0123456789", _digits),
 ]
 

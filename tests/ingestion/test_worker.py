@@ -529,6 +529,46 @@ def test_closing_in_the_middle_of_a_call_leaves_the_message_for_the_next(server:
         assert memory.flush(wait=0).done == 1
 
 
+def test_what_i_say_belongs_to_who_says_it_whatever_the_model_writes(server: ModelServer) -> None:
+    server.respond(
+        extraction(
+            {"subject": "I", "predicate": "lives_in", "object": "Oslo", "message": 1, "statement": "I live in Oslo."},
+            {"subject": "User", "predicate": "likes", "object": "tea", "message": 2, "statement": "User likes tea."},
+            {"subject": "我", "predicate": "喜欢", "object": "龙井", "message": 3, "statement": "用户喜欢龙井。"},
+            entities=({"name": "User", "type": "person"}, {"name": "Oslo", "type": "place"}),
+        )
+    )
+    said = [("Anna", "I live in Oslo."), ("Cy", "I like tea."), ("小明", "我喜欢龙井。")]
+    with opened(server) as memory:
+        memory.add([{"content": text, "speaker": name} for name, text in said], user_id=USER, session_id="s1")
+        memory.flush()
+        facts = memory.facts.list(user_id=USER)
+        assert {(fact.subject, fact.statement) for fact in facts} == {
+            ("Anna", "Anna lives in Oslo"),
+            ("Cy", "Cy likes tea."),
+            ("小明", "小明喜欢龙井。"),
+        }
+        assert "User" not in {row.entity.name for row in memory.entities.list(user_id=USER)}
+
+
+def test_the_user_is_called_in_the_language_of_the_message(server: ModelServer) -> None:
+    server.respond(
+        extraction(
+            {
+                "subject": "用户",
+                "predicate": "likes",
+                "object": "Big Mac",
+                "message": 3,
+                "statement": "用户 likes Big Mac.",
+            }
+        )
+    )
+    with opened(server) as memory:
+        add(memory, "我喜欢龙井。", "我住在杭州。", "I like the Big Mac.")
+        memory.flush()
+        assert "User likes Big Mac." in {fact.statement for fact in memory.facts.list(user_id=USER)}
+
+
 def test_the_first_named_speaker_stays_the_user(server: ModelServer) -> None:
     server.script(extraction(("Ada", "likes", "tea")), extraction(("Bob", "likes", "rum")))
     with opened(server) as memory:

@@ -22,6 +22,7 @@ from memary.ingestion.extraction.evidence import (
     source_of,
     words_for,
 )
+from memary.ingestion.extraction.own_words import of_speaker
 from memary.ingestion.extraction.prompt import (
     ExtractedEntity,
     ExtractedFact,
@@ -69,7 +70,7 @@ class Extractor(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ModelExtractor:
-    """Asks a language model: one call per batch, one more only where the reply is cut off or nothing in it is usable."""
+    """Asks a language model: one call per batch, one more where the reply is cut off or nothing in it is usable."""
 
     model: ChatModel
 
@@ -171,18 +172,21 @@ def proposals(
     reading = _Reading(known_facts, extractor, kinds)
     told_in: dict[str, dict[str, Message]] = {}
     facts: list[ProposedFact] = []
-    for fact in extraction.facts:
-        if fact.importance < min_importance:
+    for read in extraction.facts:
+        if read.importance < min_importance:
             continue
-        message, fault = _checked_source(fact, messages)
+        message, fault = _checked_source(read, messages)
         if message is None:
             _log.warning("extraction: ExtractedFact dropped: %s", fault)
             continue
+        fact = of_speaker(read, message)
         for end in (fact.subject, fact.object):
             told_in.setdefault(lookup_key(end), {})[message.id] = message
         if _names_somebody(fact.subject, fact.object):
             facts.append(reading.proposed(fact, message))
     passing = {lookup_key(name) for fact in extraction.facts for name in (fact.subject, fact.object)} - told_in.keys()
+    if all(message.speaker for message in messages if message.role is Role.USER) and SELF_KEY not in told_in:
+        passing.add(SELF_KEY)  # everybody is called by name
     telling = [message for message in messages if not says_nothing(message)]
     names = {name for entity in extraction.entities for name in (entity.name, *entity.aliases)}
     named: list[NamedEntity] = []

@@ -119,9 +119,7 @@ def _is_open(text: str) -> bool:
 def items_of(value: object, model: type[M], warnings: list[str]) -> list[M]:
     """Validate each object by itself; what is dropped or mended adds a warning."""
     kept: list[M] = []
-    if isinstance(value, list):
-        strange = [item for item in cast("list[object]", value) if item and not isinstance(item, dict)]
-        warnings.extend(f"{model.__name__} dropped for being no object" for _ in strange)
+    warnings.extend(f"{model.__name__} dropped for being no object" for _ in _not_objects(value))
     for item in objects_of(value):
         clean = {name.strip().lower(): field for name, field in item.items() if field is not None}
         try:
@@ -133,6 +131,11 @@ def items_of(value: object, model: type[M], warnings: list[str]) -> list[M]:
             what = "kept without" if sound is not None else "dropped for"
             warnings.append(f"{model.__name__} {what} {first_fault(error, shows=False)}")
     return kept
+
+
+def _not_objects(value: object) -> list[object]:
+    items = cast("list[object]", value) if isinstance(value, list) else []
+    return [item for item in items if item and not isinstance(item, dict)]
 
 
 def _without_broken_options(item: Document, model: type[M], error: ValidationError) -> M | None:

@@ -76,7 +76,12 @@ REPLIES: list[tuple[str, str, int, int]] = [
     ("the schema first", f"{SCHEMA}\n{GOOD}", 3, 2),
     ("a list of facts", json.dumps(FACTS), 3, 0),
     ("facts as arrays", json.dumps({"entities": ENTITIES, "facts": [["Ada", "likes", "tea"], FACTS[0]]}), 2, 2),
-    ("arrays with their sentence", json.dumps([["Ada", "likes", "tea", "Ada likes tea."], ["Ada", "has", "Rex"]]), 2, 0),
+    (
+        "arrays with their sentence",
+        json.dumps([["Ada", "likes", "tea", "Ada likes tea."], ["Ada", "has", "Rex"]]),
+        2,
+        0,
+    ),
     ("one array, not in a list", json.dumps({"entities": [], "facts": ["Ada", "likes", "tea"]}), 1, 0),
     ("entities by their names", json.dumps({"entities": ["Ada", "Rex"], "facts": FACTS}), 3, 2),
     ("one bare fact", json.dumps(FACTS[0]), 1, 0),

@@ -1,0 +1,51 @@
+"""Who "I" is in what was read out of a message: its speaker, called as the language of the message calls the user."""
+
+from __future__ import annotations
+
+import re
+
+from memary.facts.identity import SELF_KEY, lookup_key
+from memary.facts.intervals import plain_sentence
+from memary.ingestion.extraction.prompt import ExtractedFact
+from memary.languages import of_all, texts
+from memary.languages.scripts import is_wide
+from memary.text import detect_language
+from memary.types import Message, Role
+
+_users = of_all(lambda packs: sorted({pack.texts.user for pack in packs if pack.texts}, key=len, reverse=True))
+
+
+def of_speaker(fact: ExtractedFact, message: Message) -> ExtractedFact:
+    """Return a fact with the named speaker of its message for "I", and the user called in the fact's language.
+
+    A model that knows whose line it reads may write "I" all the same; and it may keep the word for the user of a talk
+    that began in another language.
+    """
+    ends = {"subject": fact.subject, "object": fact.object}
+    own = [end for end, name in ends.items() if lookup_key(name) == SELF_KEY]
+    if not own:
+        return fact
+    speaker = message.speaker if message.role is Role.USER else None
+    if not speaker:
+        rest = _called(fact.statement, "")
+        return fact.model_copy(update={"statement": _called(fact.statement, texts(detect_language(rest)).user)})
+    if lookup_key(speaker) in map(lookup_key, ends.values()):
+        return fact  # of the speaker and the user
+    said = fact.model_copy(update=dict.fromkeys(own, speaker))
+    statement = _called(fact.statement, speaker)
+    if statement == fact.statement and speaker not in statement:
+        statement = plain_sentence(said.subject, said.predicate, said.object)
+    return said.model_copy(update={"statement": statement})
+
+
+def _called(statement: str, name: str) -> str:
+    """Return a sentence in which the user is called by this name, with spaces as its script has them."""
+    for word in _users():
+        if word == name:
+            continue
+        if is_wide(word):
+            statement = re.sub(rf"{word} ?", name if is_wide(name) else f"{name} ", statement)  # 用户 likes
+        else:
+            gap = " ?" if is_wide(name) else ""
+            statement = re.sub(rf"(?<![\w-]){re.escape(word)}(?![\w-]){gap}", name, statement)
+    return statement.strip()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
-from memary.facts.predicates import BUILT_IN, Predicates
-from memary.languages.keys import predicate_key
+from memary.facts.predicates import BUILT_IN, Predicates, attitude_of
+from memary.languages.keys import entity_key, predicate_key
+from memary.text.name_forms import is_more_exact
 from memary.types import FOREVER, Fact, FactKind, Origin
 
 WORST = -3
@@ -125,6 +126,19 @@ def plain_sentence(subject: str, predicate: str, object_: str) -> str:
     """Return a sentence for a fact that has none: "Ada lives in Rome", also for `LIVES_IN`."""
     relation = predicate if " " in predicate else predicate_key(predicate).replace("_", " ")
     return f"{subject} {relation} {object_}"
+
+
+def is_contained(plain: Fact, exact: Fact) -> bool:
+    """Return whether one liking says no more than another: that of coffee, beside that of coffee with milk.
+
+    Disliking coffee says more than disliking it with milk; names in capitals are names of something else. What a less
+    trusted source says never stands for the other.
+    """
+    if plain.subject_id != exact.subject_id or min(map(attitude_of, (plain.predicate, exact.predicate))) <= 0:
+        return False
+    is_name = plain.object[:1].isupper()
+    is_trusted = exact.origin.trust >= plain.origin.trust
+    return is_trusted and not is_name and is_more_exact(entity_key(exact.object), entity_key(plain.object))
 
 
 def says_the_same(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memary.facts.identity import SELF_KEY
-from memary.facts.predicates import BUILT_IN, Predicates
+from memary.facts.predicates import BUILT_IN, Predicates, attitude_of
 from memary.facts.transaction import retry_on_conflict, vectors_of
 from memary.ingestion.extraction.model import proposed_names
 from memary.models.base import Embedder
@@ -21,6 +21,9 @@ from memary.resolution.resolve import resolve
 from memary.stores.store import Store
 from memary.text import entity_key
 from memary.types import Embedding, Fact, GraphDelta, Mention, Operation, Scope, utc_now
+
+_LIKINGS = 500
+"""Of what somebody likes, how much a new liking is held against."""
 
 
 class GraphWriter:
@@ -98,6 +101,9 @@ class GraphWriter:
         related = {name for fact in given for name in self._predicates.related_to(fact.predicate)}
         if single := {name for name in related if self._predicates.matter_of(name) is not None}:
             facts += await self._store.read(FactQuery(scope, entity_ids=ids, predicates=single))
+        if liking := {name for name in related if attitude_of(name) > 0}:
+            about = FactQuery(scope, entity_ids=ids, predicates=liking, newest_first=True, limit=_LIKINGS)
+            facts += await self._store.read(about)
         return facts
 
     async def _mentions(self, scope: Scope, given: Proposals, facts: Sequence[Fact]) -> list[Mention]:

@@ -136,6 +136,7 @@ class NameForms:
         region: gives a place's key without the word for what sort of region it is.
         further: gives further keys under which a thing may be stored.
         letters: letters of one spelling and those of the common one.
+        exact: pattern of keys that name a thing, `{plain}`, more exactly: "coffee with milk".
     """
 
     legal: str = ""
@@ -154,6 +155,7 @@ class NameForms:
     region: Callable[[str], str] = lambda key: key
     further: Callable[[str], set[str]] = lambda _key: set()
     letters: Mapping[int, int] = field(default_factory=dict[int, int])
+    exact: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

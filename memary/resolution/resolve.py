@@ -18,6 +18,7 @@ from memary.facts.intervals import (
     compete,
     corroborated,
     holds,
+    is_contained,
     is_current,
     is_known_as,
     overlap,
@@ -111,9 +112,17 @@ class _Resolver:
             self._drop(new, "NONE of what is not known", proposed)
         elif self._is_echo(new):
             self._drop(new, "said back by the assistant", proposed)
+        elif same is None and any(is_contained(new, fact) for fact in self._likings(new)):
+            self._drop(new, "known already, and more exactly", proposed)
         else:
             refused = target if named is None else None
-            self._add(proposed, new, [fact for fact in (named, same) if fact is not None], refused)
+            plain = [fact for fact in self._likings(new) if is_contained(fact, new)]
+            self._add(proposed, new, [*(fact for fact in (named, same) if fact is not None), *plain], refused)
+
+    def _likings(self, new: Fact) -> list[Fact]:
+        """Return what the subject of a liking is known to like at its time."""
+        known = (fact for fact in self._facts.values() if fact.subject_id == new.subject_id)
+        return [fact for fact in known if fact.is_true_at(new.valid_at) and is_current(fact, self._out.now)]
 
     def _is_about_known(self, proposed: ProposedFact) -> bool:
         return self._book.knows(proposed.subject, proposed.subject_type) and self._book.knows(
@@ -349,6 +358,8 @@ class _Resolver:
         flagged = [f.model_copy(update={"conflicts_with": (*f.conflicts_with, new.id)}) for f in doubted]
         action = Action.UPDATE if before else Action.ADD
         reason = _reason(conflicts=doubted, replaces=before, correction=proposed.correction)
+        if before and not doubted and all(is_contained(fact, new) for fact in before):
+            reason = "it says more exactly what was known"
         if matter_of(new.predicate) == "name" and is_current(new, self._out.now) and not doubted:
             self._learn_name(new, proposed)
         self._write(action, new.id, reason, proposed, [*later, *retired, *flagged, new])

@@ -106,6 +106,13 @@ def is_plural_of(one: str, other: str) -> bool:
     return any(pack.forms.plural(one, other) for pack in languages())
 
 
+def is_more_exact(one: str, other: str) -> bool:
+    """Whether a key names more exactly what another names plainly: "coffee with milk", and "coffee"."""
+    plain = re.escape(other)
+    forms = (pack.forms.exact for pack in languages() if pack.forms.exact)
+    return one != other and any(re.fullmatch(form.format(plain=plain), one) for form in forms)
+
+
 def number_forms(key: str) -> set[str]:
     """Return the other number of a key's last word, where it can be told."""
     return {form for pack in languages() for form in pack.forms.singulars(key)}

@@ -101,4 +101,8 @@ FORMS = NameForms(
     unsaid=frozenset(("of", "and", "the", "for")),
     plural=is_plural_of,
     singulars=number_forms,
+    exact=(
+        "{plain} (?:with|without|from|in|on|for|at|before|after) .+|"
+        "(?:black|strong|weak|sweet|unsweetened|iced|fresh|home ?made|organic|decaf) {plain}"
+    ),
 )

@@ -95,4 +95,5 @@ FORMS = NameForms(
     region=region,
     further=further,
     letters=_TO_SIMPLIFIED,
+    exact="[^，]+的{plain}|{plain}(?:不?加|配|搭配).+|(?:黑|冰|热|浓|淡|无糖|现磨){plain}",
 )

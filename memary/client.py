@@ -218,6 +218,8 @@ class Memary:
                 facts were learnt and which ended. Where the model is down, the receipt tells what is still to be
                 read, and why.
 
+        A message that the user asked to forget is not kept when it comes in again; the receipt has no id for it.
+
         Raises:
             InputError: a message is too long, not text, lacks the zone of its time, or has the `id` of another text;
                 it says which and why. Or all of them are empty; one among others is left out. Nothing was kept.
@@ -233,6 +235,9 @@ class Memary:
                 common=Common(infer=infer, metadata=metadata, expires_at=expires_at),
                 max_chars=self.core.settings.max_message_chars,
             )
+            records = await self.core.not_forgotten(records, now=now)
+            if not records:
+                return Receipt(ids=(), pending=0)
             former = await other_texts(self.core.store, Scope(user_id=scope.user_id), records)
             if not replace:
                 refuse_other_texts(former)

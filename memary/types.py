@@ -301,7 +301,10 @@ ZONE_KEY = "memary.zone"
 """Metadata in which a message keeps the zone that its time was given in, where that is not UTC, by its IANA name
 ("Europe/Berlin") or its offset ("+08:00"): "yesterday" is meant there. Hits come without it."""
 
-HIDDEN_KEYS = frozenset({TRACE_KEY, ZONE_KEY})
+FORGET_KEY = "memary.forget"
+"""Metadata in which an agent marks its question what is to be forgotten; the user's next words answer it."""
+
+HIDDEN_KEYS = frozenset({TRACE_KEY, ZONE_KEY, FORGET_KEY})
 """Metadata of memary's own, which neither searches nor filters look into, and which hits come without."""
 
 

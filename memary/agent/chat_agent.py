@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Literal
 
+from memary.agent.forget_turn import forget_as_asked, forget_request_of, told
 from memary.agent.run_log import Recorder
 from memary.agent.tools.defaults import default_tools
 from memary.agent.tools.registry import Tool, ToolRegistry
@@ -43,8 +44,9 @@ from memary.retrieval.temporary_texts import check_temporary
 from memary.runs import RUN_KEY, RunStatus
 from memary.telemetry import Operation, message, span, tokens
 from memary.text import detect_language
+from memary.text.forget_request import ForgetRequest
 from memary.text.refusal import is_refusal
-from memary.types import ECHO, ORIGIN_KEY, TRACE_KEY, Message, Role, Scope, scope_of, utc_now
+from memary.types import ECHO, FORGET_KEY, ORIGIN_KEY, TRACE_KEY, Message, Role, Scope, scope_of, utc_now
 from memary.usage.ledger import attribute_usage
 
 if TYPE_CHECKING:
@@ -239,6 +241,8 @@ class ChatAgent:
 
     async def _turn(self, question: _Question, tell: Callable[[AgentEvent], None], usage: Usage) -> Answer:
         query, temporary = question.text, question.temporary
+        if request := await forget_request_of(self.memory, self.scope, query):
+            return await self._forget(question, request, tell, usage)
         progress = await self._progress(question.resume, detect_language(query))
         await asyncio.to_thread(import_module, "memary.agent.run")  # 1.5 s once, in which others go on
         with collect_usage(usage), attribute_usage(self.scope.user_id, turn=usage):
@@ -278,6 +282,44 @@ class ChatAgent:
         tell(AgentEvent(kind="answer", answer=kept))
         self.memory.core.in_background(self._fold(detect_language(query), budget))
         return kept
+
+    async def _forget(
+        self, question: _Question, request: ForgetRequest, tell: Callable[[AgentEvent], None], usage: Usage
+    ) -> Answer:
+        """Forget what the user asks for, and say so; what else the message says is answered after that."""
+        language = detect_language(question.text)
+        done = await forget_as_asked(self.memory, self.scope, request, exclude=question.message_id)
+        asked = await self._kept_request(question, request)
+        text = told(done, language)
+
+        def with_word(answer: Answer) -> Answer:
+            return answer.model_copy(update={"text": f"{text}\n\n{answer.text}", "forgotten": done.manifest})
+
+        def tell_both(event: AgentEvent) -> None:
+            tell(event.model_copy(update={"answer": with_word(event.answer)}) if event.answer else event)
+
+        if request.rest:
+            tell(AgentEvent(kind="text", text=f"{text}\n\n"))
+            rest = replace(question, text=request.rest, message_id=asked)
+            return with_word(await self._turn(rest, tell_both, usage))
+        answer = Answer(text=text, session_id=self.session_id, question_id=asked, forgotten=done.manifest)
+        marks: dict[str, Any] = {FORGET_KEY: done.unclear} if done.unclear == "several" else {}
+        kept = await self._keep(answer, None, marks)
+        kept = kept.model_copy(update={"learnt": await self._news(asked)})
+        tell(AgentEvent(kind="text", text=text))
+        tell(AgentEvent(kind="answer", answer=kept))
+        return kept
+
+    async def _kept_request(self, question: _Question, request: ForgetRequest) -> str:
+        """Keep a request without what it names, and return its id."""
+        is_read = bool(request.rest)
+        if question.message_id is None:
+            receipt = await self.memory.aadd(request.text, **self.scope.model_dump(), infer=is_read)
+            return receipt.ids[0]
+        found = await self.memory.admin.aget(await self._asked(question), user_id=self.scope.user_id)
+        assert isinstance(found, Message)
+        await self.memory.core.forgets.put_text(found, request.text, is_read=is_read)
+        return found.id
 
     async def _news(self, asked: str) -> News:
         """Return what was learnt from the question, if it was read by now; the answer does not wait for it."""
@@ -356,7 +398,7 @@ class ChatAgent:
             return words.stopped_by_budget.format(cap=cap) + found
         return words.ran_out_of_steps.format(steps=len(result.steps)) + found
 
-    async def _keep(self, answer: Answer, run_id: str | None) -> Answer:
+    async def _keep(self, answer: Answer, run_id: str | None, marks: Mapping[str, Any] | None = None) -> Answer:
         """Store the answer. Only one that brings something from outside is read for facts: the rest is an echo."""
         brings_news = answer.origin != ECHO and not answer.is_partial and not is_refusal(answer.text)
         message: dict[str, Any] = {
@@ -364,6 +406,7 @@ class ChatAgent:
             "content": storable(answer.text),
             "metadata": {ORIGIN_KEY: answer.origin if brings_news else ECHO, TRACE_KEY: kept_trace(answer)},
         }
+        message["metadata"] |= marks or {}
         if run_id is not None:
             message["metadata"][RUN_KEY] = run_id
         receipt = await self.memory.aadd(message, **self.scope.model_dump(), infer=brings_news)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from pydantic import Field, JsonValue
 
 from memary.conversation.context_window import ContextWindow
+from memary.facts.forgetting_plan import Manifest
 from memary.facts.news import News
 from memary.ingestion.load import storable
 from memary.retrieval.hits import Hit
@@ -43,6 +44,7 @@ class Answer(Record):
     origin: Literal["memory", "tool", "external"] = "memory"
     is_partial: bool = False  # it ran out of steps or budget
     stopped_by: str | None = None  # the setting whose cap ended it
+    forgotten: Manifest | None = None  # what went because the user asked for it; None where nothing did
     learnt: News = News(pending=1)  # from the question, if it was read by then; else `memory.operations.learnt` tells
     usage: dict[str, dict[str, int | float]] = Field(default_factory=dict)  # per role: calls, tokens, seconds
     window: ContextWindow | None = Field(default=None, exclude=True, repr=False)  # what the model saw of memory

@@ -15,11 +15,12 @@ from memary.conversation.personas import Personas
 from memary.errors import InputError, ModelError, NotFoundError
 from memary.event_loop import Loop
 from memary.facts.forget import Part, forget_part
-from memary.facts.forgetting_plan import Manifest
+from memary.facts.forgetting_plan import Manifest, fingerprint
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import Predicates
 from memary.faults import shown
 from memary.ingestion.extraction.model import ModelExtractor, RuleExtractor
+from memary.ingestion.forget_on_request import ForgetOnRequest
 from memary.ingestion.worker import Worker
 from memary.ingestion.write import GraphWriter
 from memary.languages import spoken
@@ -27,7 +28,7 @@ from memary.languages.stamps import Zones
 from memary.languages.tokens import TokenCounter, counter_for
 from memary.models.base import ChatModel
 from memary.models.factory import Models, chat_model
-from memary.queries import EntityQuery, FactQuery, MessageQuery, Query
+from memary.queries import EntityQuery, FactQuery, MessageQuery, OperationQuery, Query
 from memary.reflection.reflect import Reflector
 from memary.reflection.schedule import ReflectionSchedule
 from memary.reflection.user_zone import zones_by_default, zones_of
@@ -35,7 +36,7 @@ from memary.settings import Settings
 from memary.stores.store import Store
 from memary.text import embedding_text, entity_key
 from memary.text.times import find_times
-from memary.types import BEGINNING, Embedding, Entity, Fact, Message, Record, Scope, utc_now
+from memary.types import BEGINNING, Action, Embedding, Entity, Fact, Message, Record, Scope, utc_now
 from memary.usage.budget import Budget
 from memary.usage.ledger import UsageLedger, attribute_usage
 from memary.usage.meters import metered, metered_chat
@@ -121,8 +122,17 @@ class MemoryCore:
         self.predicates = Predicates.of(single_valued=settings.single_valued, many_valued=settings.many_valued)
         self.writer = GraphWriter(store, models.embedder, self.predicates)
         self.reflector = Reflector(store, models.embedder, models.extraction, settings=settings)
+        self.forgets = ForgetOnRequest(store, models.embedder, self.predicates, scrub=self.write_over)
         schedule = ReflectionSchedule(self.reflector, store, settings, clock=clock)
-        self.worker = Worker(store, self.writer, extractor, settings, clock=clock, schedule=schedule)
+        self.worker = Worker(
+            store,
+            self.writer,
+            extractor,
+            settings,
+            clock=clock,
+            schedule=schedule,
+            forgets=self.forgets if settings.forget_on_request else None,
+        )
         self._works_in_background = worker
 
     async def start(self, *, reembed: bool) -> None:
@@ -218,6 +228,16 @@ class MemoryCore:
         await self.write_over()
         await self.worker.vectors.fill()  # of sentences that read differently now
         return manifest
+
+    async def not_forgotten(self, messages: list[Message], *, now: datetime) -> list[Message]:
+        """Return messages without those that the user asked to forget and that come in again."""
+        again = {fingerprint(one): one.id for one in messages if one.created_at != now or one.id == one.digest}
+        if not again:
+            return messages
+        scope = Scope(user_id=messages[0].user_id)
+        rows = await self.store.read(OperationQuery(scope, target_ids=list(again)))
+        gone = {again[row.target_id] for row in rows if row.action is Action.FORGET}
+        return [one for one in messages if one.id not in gone]
 
     async def write_over(self) -> None:
         """Write over what was forgotten, unless that is left to `scrub`."""

@@ -30,7 +30,7 @@ class Part:
     """What of a user's memory is to be forgotten: one sort of these, or the session of the scope.
 
     `with_sources` takes along the messages that state the facts, or that mention the entities, since what they say
-    would be found and learnt again.
+    would be found and learnt again. `for_good` keeps the messages from being added again.
     """
 
     message_ids: frozenset[str] = frozenset()
@@ -38,6 +38,7 @@ class Part:
     entity_ids: frozenset[str] = frozenset()
     before: datetime | None = None
     with_sources: bool = True
+    for_good: bool = False
 
     def named(self, scope: Scope) -> str:
         """Return the requested part in words."""
@@ -69,7 +70,7 @@ async def forget_part(
         revision = await store.revision(scope.user_id)
         gone = await _asked_for(store, scope, part)
         held = await _Reading(store, Scope(user_id=scope.user_id), predicates, gone).holdings(revision)
-        delta, manifest = plan_forgetting(scope.user_id, held, gone, predicates=predicates)
+        delta, manifest = plan_forgetting(scope.user_id, held, gone, predicates=predicates, for_good=part.for_good)
         if dry_run:
             return manifest.model_copy(
                 update={"message_ids": delta.removed_messages, "fact_ids": delta.removed_facts}

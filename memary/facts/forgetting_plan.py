@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from hashlib import blake2b
 from typing import Self, TypeVar
 
 from pydantic import JsonValue
@@ -141,6 +142,7 @@ def plan_forgetting(
     *,
     actor: str = "user",
     predicates: Predicates = BUILT_IN,
+    for_good: bool = False,
 ) -> tuple[GraphDelta, Manifest]:
     """Return the delta that forgets these records and all that have no other source.
 
@@ -150,6 +152,7 @@ def plan_forgetting(
         asked: the records that go.
         actor: who says so, for the ledger.
         predicates: which relations hold one value at a time.
+        for_good: leave a fingerprint of each message, by which it is refused when it is added again.
     """
     gone = Gone(set(asked.messages), set(asked.facts), set(asked.entities))
     gone.add_facts(held.facts)
@@ -176,7 +179,11 @@ def plan_forgetting(
         revision=held.revision,
         entities=tuple(entities[was.id] for was in held.entities if was.id in entities and entities[was.id] != was),
         facts=tuple(stripped[was.id] for was in held.facts if was.id in stripped and stripped[was.id] != was),
-        operations=(*rows, _record(user_id, gone, actor)),
+        operations=(
+            *rows,
+            _record(user_id, gone, actor),
+            *(_fingerprint_row(each, actor) for each in held.messages if for_good and each.id in gone.messages),
+        ),
         removed_messages=tuple(sorted(gone.messages)),
         removed_facts=tuple(sorted(gone.facts)),
         removed_entities=tuple(sorted(gone.entities)),
@@ -382,4 +389,22 @@ def _record(user_id: str, gone: Gone, actor: str) -> Operation:
         action=Action.FORGET,
         target_id="",
         reason=f"forgot {counts}",
+    )
+
+
+def fingerprint(message: Message) -> str:
+    """Return by what a message is known again without its words: a one-way digest of who said it when, and of it."""
+    identity = "\x1f".join((message.user_id, message.digest, message.content))
+    return f"forgotten:{blake2b(identity.encode(), digest_size=16).hexdigest()}"
+
+
+def _fingerprint_row(message: Message, actor: str) -> Operation:
+    return Operation(
+        id=new_id(),
+        user_id=message.user_id,
+        at=utc_now(),
+        actor=actor,
+        action=Action.FORGET,
+        target_id=fingerprint(message),
+        reason="forgotten on request: this message is not taken in again",
     )

@@ -8,7 +8,7 @@ side by side. Settings may add matters and switch off built-in ones.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self, TypeVar
@@ -73,6 +73,13 @@ def _abouts(packs: tuple[Language, ...]) -> Sequence[tuple[re.Pattern[str], str]
     """Return the patterns of questions with what each asks for."""
     asked = ((source, name) for pack in packs for name, source in pack.questions.about.items())
     return [(re.compile(source, re.IGNORECASE), name) for source, name in asked]
+
+
+@of_all
+def _nouns(packs: tuple[Language, ...]) -> Sequence[tuple[re.Pattern[str], str]]:
+    """Return the patterns of nouns that name a relation, with what each names."""
+    named = ((source, name) for pack in packs for name, source in pack.requests.matters.items())
+    return [(re.compile(source, re.IGNORECASE), name) for source, name in named]
 
 
 @of_all
@@ -209,10 +216,24 @@ def sort_of(predicate: str) -> Sort | None:
 def predicates_asked(question: str) -> frozenset[str]:
     """Return the predicates that a question asks for, in whatever words it does."""
     asked = {name for pattern, name in _abouts() if pattern.search(question)}
-    of_sorts = {predicate for sort, listed in _sorts().items() if sort in asked for predicate in listed}
-    found = of_sorts | {predicate for name in asked for predicate in _single().get(name, [])}
+    found = _predicates_of(asked)
     signs = {sign for name, sign in _TASTES.items() if name in asked}
     return frozenset(found | {predicate for predicate, sign in _attitudes().items() if sign in signs})
+
+
+def predicates_named(words: str) -> tuple[frozenset[str], str]:
+    """Return the predicates that a noun names ("my address"), and the words without it."""
+    found = [(match, name) for pattern, name in _nouns() if (match := pattern.search(words))]
+    rest = words
+    for match, _ in found:
+        rest = rest.replace(match[0], " ")
+    return _predicates_of({name for _, name in found}), rest
+
+
+def _predicates_of(names: Collection[str]) -> frozenset[str]:
+    """Return the predicates of matters and sorts."""
+    of_sorts = {predicate for sort, listed in _sorts().items() if sort in names for predicate in listed}
+    return frozenset(of_sorts | {predicate for name in names for predicate in _single().get(name, [])})
 
 
 def is_said(predicate: str, question: str) -> bool:

@@ -11,9 +11,9 @@ import asyncio
 import logging
 import threading
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from pydantic import JsonValue
@@ -32,13 +32,15 @@ from memary.errors import (
 )
 from memary.ingestion.extraction.context import BatchReader, chunks
 from memary.ingestion.extraction.model import Extractor
+from memary.ingestion.forget_on_request import ForgetOnRequest
 from memary.ingestion.missing_vectors import MissingVectors
 from memary.ingestion.write import GraphWriter
 from memary.reflection.schedule import ReflectionSchedule
 from memary.settings import Settings
 from memary.stores.commands import Claim
 from memary.stores.store import Store
-from memary.types import Batch, MessageState, Operation, new_id, utc_now
+from memary.text.forget_request import ForgetRequest, forget_request
+from memary.types import Batch, Message, MessageState, Operation, Role, Scope, new_id, utc_now
 from memary.usage.budget import has_windows
 from memary.usage.ledger import attribute_usage
 
@@ -96,6 +98,7 @@ class Worker:
         extractor: reads the messages.
         settings: batch size, lease, attempts, caps.
         clock: tells the time to the queue.
+        forgets: carries out what messages ask to forget; None: nobody does.
         schedule: says when there is something to reflect on, while nothing waits to be read; None: never.
     """
 
@@ -108,8 +111,10 @@ class Worker:
         *,
         clock: Callable[[], datetime] = utc_now,
         schedule: ReflectionSchedule | None = None,
+        forgets: ForgetOnRequest | None = None,
     ) -> None:
         self.id = new_id()
+        self._forgets = forgets
         self._schedule = schedule
         self._store = store
         self._writer = writer
@@ -361,11 +366,38 @@ class Worker:
             telemetry.span(telemetry.Operation.UPDATE_MEMORY, user_id=batch.user_id, attributes=about) as opened,
         ):
             opened.note({"memary.messages": len(batch.messages)})
-            operations = await self._writer.write(
-                await self.reader.read(batch), settled=[m.id for m in batch.messages], worker_id=self.id
-            )
+            requests = self._requests(batch.messages)
+            told = [message for message in batch.messages if message.id not in requests]
+            operations: list[Operation] = []
+            if told:
+                told_of = await self.reader.read(replace(batch, messages=tuple(told)))
+                operations = await self._writer.write(
+                    told_of, settled=[message.id for message in told], worker_id=self.id
+                )
+            for message in batch.messages:
+                if request := requests.get(message.id):
+                    await self._forget(message, request)
+            if not told:
+                await self._store.release(batch, state=MessageState.PENDING, count_attempt=False)
             opened.note({"memary.operations": len(operations)})
             return operations
+
+    def _requests(self, messages: Sequence[Message]) -> dict[str, ForgetRequest]:
+        """Return what messages ask to forget, by their ids; nothing where nobody carries it out."""
+        asking = messages if self._forgets else ()
+        found = {one.id: forget_request(one.content) for one in asking if one.role is Role.USER}
+        return {id_: request for id_, request in found.items() if request and request.kind != "everything"}
+
+    async def _forget(self, message: Message, request: ForgetRequest) -> None:
+        """Forget what a message asks for; it keeps no word of it. It waits until then: nothing is lost on the way."""
+        assert self._forgets is not None
+        scope = Scope(user_id=message.user_id, session_id=message.session_id)
+        done = await self._forgets.carry_out(scope, request, until=message.created_at, exclude=[message.id])
+        if done.unclear == "several":  # nobody is there to be asked: it stays as it was said
+            _log.warning("worker: message %s asks to forget what may be several things; nothing was", message.id)
+            await self._forgets.put_text(message, message.content, is_read=False)
+        else:
+            await self._forgets.put_text(message, request.text, is_read=bool(request.rest))
 
     async def _defer(self, batch: Batch, error: BudgetExceededError, report: FlushReport) -> None:
         """Put a batch back that the budget has no room for. One that no window has room for is cut in half."""

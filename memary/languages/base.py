@@ -12,7 +12,7 @@ from typing import Literal
 
 from memary.languages.names import Kinds, NameForms, Names, Places, Pronouns, Roles
 from memary.languages.sentences import Corrections, Relations, Statements
-from memary.languages.talk import Dialogue, Insights, Manner, Matters, Questions, Replies, Times
+from memary.languages.talk import Dialogue, Insights, Manner, Matters, Questions, Replies, Requests, Times
 from memary.languages.texts import Texts
 
 Script = Literal["latin", "han", "kana", "hangul", "arabic", "hebrew", "cyrillic", "any"]
@@ -54,3 +54,4 @@ class Language:
     questions: Questions = field(default_factory=Questions)
     dialogue: Dialogue = field(default_factory=Dialogue)
     replies: Replies = field(default_factory=Replies)
+    requests: Requests = field(default_factory=Requests)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -152,6 +152,34 @@ class Insights:
     filler: frozenset[str] = frozenset()
     filling: str = ""
     claims: Callable[[str], set[str]] = lambda _text: set()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Requests:
+    """How people ask to forget what they told.
+
+    Attributes:
+        forgets: patterns of a sentence that asks for it, with the group `what`: what is to be forgotten.
+        not_asked: pattern of a sentence that asks for no such thing, whatever else it says.
+        just_said: pattern of a `what` that means what was said last.
+        everything: pattern of a `what` that means all there is.
+        around: patterns of the words before and after the thing itself ("what I told you about", "any more").
+        no_thing: pattern of a `what` that names nothing.
+        matters: by what relations have in common, a key of `Relations.single` or a `Sort`, the pattern of the nouns
+            that name it ("address").
+        goes_on: pattern of how a sentence begins that is about what the one before it named.
+        gives_up: pattern of an answer that takes the request back.
+    """
+
+    forgets: Sequence[re.Pattern[str]] = ()
+    not_asked: str = ""
+    just_said: str = ""
+    everything: str = ""
+    around: str = ""
+    no_thing: str = ""
+    matters: Mapping[str, str] = field(default_factory=dict[str, str])
+    goes_on: str = ""
+    gives_up: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -107,6 +107,12 @@ class Texts:
     external_answer: str  # {model}, {text}
     graph_answer: str  # {text}
     not_configured: str  # {reason}
+    # what the agent says to a request to forget
+    forgot: str  # {counts}
+    forgotten_counts: Mapping[str, tuple[str, str]]  # {count}; of one and of several, by what a manifest counts
+    forget_nothing: str
+    forget_several: str  # {subjects}
+    forget_everything: str
     # offline answers
     offline_found: str
     offline_nothing: str

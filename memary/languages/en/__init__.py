@@ -8,6 +8,7 @@ from memary.languages.en.places import PLACES
 from memary.languages.en.prompts import TEXTS
 from memary.languages.en.questions import DIALOGUE, QUESTIONS
 from memary.languages.en.relations import RELATIONS
+from memary.languages.en.requests import REQUESTS
 from memary.languages.en.roles import PRONOUNS, ROLES
 from memary.languages.en.statements import ANSWER, ASKED_FOR, STATEMENTS, is_name
 from memary.languages.en.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
@@ -46,4 +47,5 @@ ENGLISH = Language(
     questions=QUESTIONS,
     dialogue=DIALOGUE,
     replies=REPLIES,
+    requests=REQUESTS,
 )

@@ -210,6 +210,22 @@ Answer: your answer""",
     external_answer="source=external ({model}; not from memory)\n{text}",
     graph_answer="source=graph\n{text}",
     not_configured="source=none. Memory holds nothing about this, and no external model is configured: {reason}",
+    forgot="Forgotten for good: {counts}.",
+    forgotten_counts={
+        "messages": ("{count} message or part of one", "{count} messages or parts of them"),
+        "facts": ("{count} fact", "{count} facts"),
+        "entities": ("{count} name", "{count} names"),
+        "summaries": ("{count} summary", "{count} summaries"),
+    },
+    forget_nothing=(
+        "I find nothing in memory that this means, so I have forgotten nothing. Name it in the words in which you told it,"
+        " or by its name."
+    ),
+    forget_several="That may mean several things: {subjects}. Which one shall I forget? So far I have forgotten nothing.",
+    forget_everything=(
+        "Everything at once is not forgotten by a sentence: `memary forget`, the page of facts or `Memary.forget` does it."
+        " Tell me one thing, and I forget it here."
+    ),
     offline_found="From memory (offline: no language model is configured, so I quote):",
     offline_nothing="I find nothing about this in memory. (Offline: no language model is configured.)",
     offline_noted="Noted. (Offline: no language model is configured.)",

@@ -9,6 +9,7 @@ from memary.languages.zh.names import spot_names
 from memary.languages.zh.prompts import TEXTS
 from memary.languages.zh.questions import DIALOGUE, QUESTIONS
 from memary.languages.zh.relations import RELATIONS
+from memary.languages.zh.requests import REQUESTS
 from memary.languages.zh.roles import PRONOUNS, ROLES
 from memary.languages.zh.statements import ANSWER, ASKED_FOR, STATEMENTS, is_own_name
 from memary.languages.zh.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
@@ -43,4 +44,5 @@ CHINESE = Language(
     questions=QUESTIONS,
     dialogue=DIALOGUE,
     replies=REPLIES,
+    requests=REQUESTS,
 )

@@ -1,0 +1,211 @@
+"""The user asks the agent to forget something: it goes at once, with whatever repeats it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from support.chatting import OpenMemory, answer, chats
+from support.model_server import ModelServer
+
+from memary import ChatAgent, Memary
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> Callable[[Memary], str]:
+    """Gives all that is stored of a user, as an export has it."""
+
+    def export(memory: Memary) -> str:
+        memory.export(tmp_path / "all.jsonl", user_id="ada")
+        return (tmp_path / "all.jsonl").read_text()
+
+    return export
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "secret"),
+    [
+        (["I live in Bratislava."], "Please forget my address.", "Bratislava"),
+        (["My locker PIN is 4711."], "Please forget my locker PIN.", "4711"),
+        (["My locker PIN is 4711."], "Can you forget that my locker PIN is 4711?", "4711"),
+        (["I work at Bosch.", "At Bosch we have a canteen."], "Forget where I work, please.", "Bosch"),
+        (["My ex Marcus called.", "Marcus wants the sofa."], "Forget everything I told you about Marcus.", "Marcus"),
+        (["I'm allergic to walnuts."], "Please forget that I am allergic to walnuts.", "walnuts"),
+        (["我住在西安。"], "请忘掉我的住址。", "西安"),
+        (["我的门锁密码是4711。"], "把我的门锁密码忘了吧。", "4711"),
+        (["我前男友叫李建国。", "李建国昨天来电话了。"], "请忘掉我说过的关于李建国的事。", "李建国"),
+        (["我对花生过敏。"], "请忘掉我对花生过敏。", "花生"),
+    ],
+)
+@pytest.mark.parametrize("session", ["default", "another"])
+def test_what_is_named_is_nowhere_afterwards(
+    offline: Memary, stored: Callable[[Memary], str], said: list[str], asked: str, secret: str, session: str
+) -> None:
+    agent = ChatAgent(offline, user_id="ada")
+    for line in ["I like rain.", *said]:
+        agent.chat(line)
+    offline.flush()
+    reply = ChatAgent(offline, user_id="ada", session_id=session).chat(asked)
+    offline.flush()
+    assert reply.forgotten is not None
+    assert reply.forgotten.messages >= 1
+    assert secret not in reply.text
+    assert secret not in stored(offline)
+    assert secret not in offline.context("What do you know about me?", user_id="ada").text
+    assert "I like rain." in stored(offline)
+
+
+def test_what_was_just_said_need_not_be_read_yet(offline: Memary, stored: Callable[[Memary], str]) -> None:
+    agent = ChatAgent(offline, user_id="ada")
+    agent.chat("I live in Bratislava.")
+    assert agent.chat("Forget my address.").forgotten is not None
+    assert "Bratislava" not in stored(offline)
+
+
+def test_only_the_sentences_go_that_hold_it(offline: Memary, stored: Callable[[Memary], str]) -> None:
+    agent = ChatAgent(offline, user_id="ada")
+    agent.chat("I work at Bosch. My locker PIN is 4711. It is easy to remember. I like rain.")
+    offline.flush()
+    agent.chat("Please forget my locker PIN.")
+    offline.flush()
+    assert "4711" not in stored(offline)
+    assert "easy to remember" not in stored(offline)
+    assert {fact.object for fact in offline.facts.list(user_id="ada")} == {"Bosch", "rain"}
+
+
+def test_what_the_assistant_repeated_goes_too(
+    server: ModelServer, memory: Memary, stored: Callable[[Memary], str]
+) -> None:
+    server.script(answer("I have noted 4711 for you."), answer("Use 4711."), answer("It rains."))
+    agent = ChatAgent(memory, user_id="ada")
+    agent.chat("My locker PIN is 4711.")
+    agent.chat("How do I open my locker?")
+    agent.chat("How is the weather?")
+    agent.chat("Please forget my locker PIN.")
+    assert "4711" not in stored(memory)
+    assert "It rains." in stored(memory)
+
+
+def test_no_model_is_asked_and_none_sees_the_request(server: ModelServer, memory: Memary) -> None:
+    memory.add("My locker PIN is 4711.", user_id="ada", infer=False)
+    ChatAgent(memory, user_id="ada").chat("Please forget that my locker PIN is 4711.")
+    memory.flush()
+    assert chats(server) == []
+    assert server.requests == []
+
+
+def test_the_answer_to_a_question_of_the_assistant_goes_too(
+    server: ModelServer, memory: Memary, stored: Callable[[Memary], str]
+) -> None:
+    server.script(answer("What is your locker PIN?"), answer("Thanks."))
+    agent = ChatAgent(memory, user_id="ada")
+    agent.chat("I need help.")
+    agent.chat("4711")
+    agent.chat("Please forget my locker PIN.")
+    assert "4711" not in stored(memory)
+
+
+def test_the_last_message_can_be_meant(offline: Memary, stored: Callable[[Memary], str]) -> None:
+    agent = ChatAgent(offline, user_id="ada")
+    agent.chat("I like rain.")
+    agent.chat("I was in rehab.")
+    agent.chat("Forget what I just said.")
+    assert "rehab" not in stored(offline)
+    assert "I like rain." in stored(offline)
+
+
+def test_it_asks_which_one_where_several_may_be_meant(offline: Memary, stored: Callable[[Memary], str]) -> None:
+    agent = ChatAgent(offline, user_id="ada")
+    agent.chat("My bank PIN is 1234.")
+    agent.chat("My locker PIN is 4711.")
+    reply = agent.chat("Forget my PIN.")
+    assert reply.forgotten is None
+    assert "bank PIN" in reply.text
+    assert "locker PIN" in reply.text
+    assert "4711" in stored(offline)
+    assert agent.chat("the locker PIN").forgotten is not None
+    assert "4711" not in stored(offline)
+    assert "1234" in stored(offline)
+
+
+def test_another_message_after_its_question_is_no_answer(offline: Memary, stored: Callable[[Memary], str]) -> None:
+    agent = ChatAgent(offline, user_id="ada")
+    agent.chat("My bank PIN is 1234.")
+    agent.chat("My locker PIN is 4711.")
+    agent.chat("Forget my PIN.")
+    assert agent.chat("I had soup today.").forgotten is None
+    assert "I had soup today." in stored(offline)
+
+
+def test_it_says_so_where_nothing_is_found_and_keeps_no_word_of_the_request(
+    offline: Memary, stored: Callable[[Memary], str]
+) -> None:
+    agent = ChatAgent(offline, user_id="ada")
+    agent.chat("I like rain.")
+    reply = agent.chat("Please forget that I was in Guantanamo.")
+    assert reply.forgotten is None
+    assert "forgotten nothing" in reply.text
+    assert "Guantanamo" not in stored(offline)
+
+
+def test_not_everything_goes_by_a_sentence(offline: Memary, stored: Callable[[Memary], str]) -> None:
+    agent = ChatAgent(offline, user_id="ada")
+    agent.chat("I like rain.")
+    reply = agent.chat("Forget everything you know about me.")
+    assert "memary forget" in reply.text
+    assert "I like rain." in stored(offline)
+
+
+def test_what_else_the_message_says_is_read_and_answered(offline: Memary, stored: Callable[[Memary], str]) -> None:
+    agent = ChatAgent(offline, user_id="ada")
+    agent.chat("I live in Bratislava. I work at Bosch.")
+    reply = agent.chat("Forget my address. Where do I work?")
+    offline.flush()
+    assert reply.forgotten is not None
+    assert "Bosch" in reply.text
+    assert "Bratislava" not in stored(offline)
+
+
+def test_a_message_that_was_forgotten_is_not_taken_in_again(offline: Memary, stored: Callable[[Memary], str]) -> None:
+    export = [
+        {"content": "My locker PIN is 4711.", "created_at": "2026-01-01T10:00:00Z"},
+        {"content": "I like rain. My locker PIN is still 4711.", "created_at": "2026-01-02T10:00:00Z", "id": "m2"},
+        {"content": "I like snow.", "created_at": "2026-01-03T10:00:00Z"},
+    ]
+    offline.add(export, user_id="ada")
+    offline.flush()
+    ChatAgent(offline, user_id="ada").chat("Please forget my locker PIN.")
+    again = offline.add(export, user_id="ada")
+    offline.flush()
+    assert len(again.ids) == 1
+    assert "4711" not in stored(offline)
+    assert {fact.object for fact in offline.facts.list(user_id="ada")} == {"rain", "snow"}
+
+
+def test_what_is_said_once_more_is_known_once_more(offline: Memary, stored: Callable[[Memary], str]) -> None:
+    agent = ChatAgent(offline, user_id="ada")
+    agent.chat("I live in Bratislava.")
+    agent.chat("Forget my address.")
+    agent.chat("I live in Bratislava.")
+    offline.flush()
+    assert {fact.object for fact in offline.facts.list(user_id="ada")} == {"Bratislava"}
+
+
+def test_a_setting_switches_it_off(open_memory: OpenMemory, server: ModelServer) -> None:
+    server.script(answer("Noted."), answer("I can't."))
+    memory = open_memory(worker=False, forget_on_request=False)
+    agent = ChatAgent(memory, user_id="ada")
+    agent.chat("My locker PIN is 4711.")
+    assert agent.chat("Please forget my locker PIN.").forgotten is None
+    memory.flush()
+    assert any("4711" in message.content for message in memory.messages.list(user_id="ada"))
+
+
+def test_the_stream_tells_the_same(offline: Memary) -> None:
+    agent = ChatAgent(offline, user_id="ada")
+    agent.chat("I live in Bratislava.")
+    *_, last = agent.stream("Forget my address. Where do I work?")
+    assert last.answer is not None
+    assert last.answer.forgotten is not None
+    assert last.answer.text.startswith("Forgotten for good:")

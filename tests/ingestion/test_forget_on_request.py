@@ -1,0 +1,107 @@
+"""A message that was added asks to forget something: the worker does so when it reads it, on each store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.records import fresh_user
+
+from memary import Memary
+from memary.types import Action, MessageState
+
+
+@pytest.fixture(params=["sqlite-file", "neo4j"])
+def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memary]:
+    """An open memory without a language model."""
+    stores = {"sqlite-file": f"sqlite:///{tmp_path}/memary.db"}
+    options: dict[str, Any] = {"worker": False}
+    with ExitStack() as stack:
+        if request.param == "neo4j":
+            address = request.getfixturevalue("neo4j_address")
+            options |= address.options
+            stores["neo4j"] = address.uri
+        yield stack.enter_context(Memary.open(stores[request.param], **options))
+
+
+@pytest.fixture
+def user() -> str:
+    """A user nobody else has."""
+    return fresh_user()
+
+
+def exported(memory: Memary, user: str, folder: Path) -> str:
+    memory.export(folder / "all.jsonl", user_id=user)
+    text = (folder / "all.jsonl").read_text()
+    (folder / "all.jsonl").unlink()
+    return text
+
+
+def talk(*texts: str) -> list[dict[str, str]]:
+    return [
+        {"content": text, "created_at": f"2026-01-01T10:{minute:02}:00Z", "session_id": "s1"}
+        for minute, text in enumerate(texts)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "secret", "kept"),
+    [
+        (["I live in Bratislava. I like rain.", "Please forget my address."], "Bratislava", "rain"),
+        (["我的门锁密码是471135。我喜欢下雨。", "请把我的门锁密码忘掉。"], "471135", "下雨"),
+    ],
+)
+def test_it_goes_with_all_that_repeats_it_and_the_rest_stays(
+    memory: Memary, user: str, tmp_path: Path, said: list[str], secret: str, kept: str
+) -> None:
+    memory.add(talk(*said), user_id=user)
+    memory.flush(user_id=user)
+    assert secret not in exported(memory, user, tmp_path)
+    assert {fact.object for fact in memory.facts.list(user_id=user)} == {kept}
+    assert not memory.admin.stats(user_id=user).pending
+    if memory.core.store.location.startswith("sqlite"):
+        assert not any(secret.encode() in file.read_bytes() for file in tmp_path.iterdir())
+
+
+def test_an_imported_talk_that_asks_for_it_can_be_added_again(memory: Memary, user: str, tmp_path: Path) -> None:
+    said = talk("My locker PIN is 471135.", "I like rain.", "Please forget that my locker PIN is 471135.")
+    memory.add(said, user_id=user)
+    memory.flush(user_id=user)
+    memory.add(said, user_id=user)
+    memory.flush(user_id=user)
+    assert "471135" not in exported(memory, user, tmp_path)
+    assert [message.content for message in memory.messages.list(user_id=user)] == ["I like rain.", "Please forget …."]
+
+
+def test_what_is_said_after_the_request_stays(memory: Memary, user: str) -> None:
+    memory.add(talk("I live in Bratislava.", "Forget my address.", "I live in Graz."), user_id=user)
+    memory.flush(user_id=user)
+    assert {fact.object for fact in memory.facts.list(user_id=user, include_past=True)} == {"Graz"}
+
+
+def test_nothing_goes_where_several_things_may_be_meant(memory: Memary, user: str) -> None:
+    said = ["My bank PIN is 123456.", "My locker PIN is 471135.", "Please forget my PIN."]
+    memory.add(talk(*said), user_id=user)
+    memory.flush(user_id=user)
+    messages = memory.messages.list(user_id=user)
+    assert [message.content for message in messages] == said
+    assert messages[-1].state is MessageState.STORED
+
+
+def test_the_assistant_asks_for_nothing(memory: Memary, user: str) -> None:
+    said = talk("My locker PIN is 471135.")
+    asked = {"role": "assistant", "content": "Please forget my locker PIN.", "created_at": "2026-01-01T11:00:00Z"}
+    memory.add([*said, asked], user_id=user)
+    memory.flush(user_id=user)
+    assert "471135" in memory.messages.list(user_id=user)[0].content
+
+
+def test_the_ledger_tells_how_much_went_and_none_of_it(memory: Memary, user: str) -> None:
+    memory.add(talk("I live in Bratislava.", "Forget my address."), user_id=user)
+    memory.flush(user_id=user)
+    rows = [row for row in memory.operations.list(user_id=user) if row.action is Action.FORGET]
+    assert any(row.reason.startswith("forgot 1 messages, 1 facts") for row in rows)
+    assert "Bratislava" not in str(rows)

@@ -30,6 +30,9 @@ from pydantic import (
 from memary.errors import InputError
 from memary.faults import first_fault
 
+DEFAULT_LANGUAGE = "en"
+"""What a text is taken for that is in no language known, and what memary writes where it cannot write another."""
+
 FOREVER = datetime(9999, 12, 31, tzinfo=UTC)
 """The open end of an interval."""
 
@@ -163,7 +166,7 @@ class Message(Record):
     created_at: Time  # when it was said
     added_at: Time  # when memary got to know it
     metadata: Metadata = Field(default_factory=dict)
-    language: str = "en"
+    language: str = DEFAULT_LANGUAGE
     expires_at: Time = FOREVER  # hidden from then on, never deleted by it
     digest: str  # what makes adding the same message twice store it once
     state: MessageState = MessageState.PENDING
@@ -261,7 +264,7 @@ class Fact(Record):
     importance: int = Field(default=2, ge=0, le=3)
     rating: int = Field(default=0, ge=-3, le=3)  # what feedback made of it
     expires_at: Time = FOREVER  # hidden from then on, never deleted by it
-    language: str = "en"
+    language: str = DEFAULT_LANGUAGE
     quote: str = ""  # the words of the source that support it
     supersedes: tuple[str, ...] = ()
     conflicts_with: tuple[str, ...] = ()

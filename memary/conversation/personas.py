@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from memary.errors import ConfigurationError
+from memary.types import DEFAULT_LANGUAGE
 
 _PACKAGE = Path(__file__).parents[1]
 
@@ -46,5 +47,5 @@ def persona(kind: Literal["system", "user"], path: Path | None, *, language: str
 
 
 def _shipped(kind: str, language: str) -> Path:
-    files = [data_folder() / "personas" / f"{kind}.{code}.md" for code in (language, "en")]
+    files = [data_folder() / "personas" / f"{kind}.{code}.md" for code in (language, DEFAULT_LANGUAGE)]
     return next((file for file in files if file.is_file()), files[-1])

@@ -15,13 +15,12 @@ from typing import Self, TypeVar
 
 from memary.languages import Language, any_of, languages, merged, of_all, united
 from memary.languages.keys import predicate_key
-from memary.languages.scripts import HAN
+from memary.languages.scripts import is_han
 from memary.languages.sentences import Sort
 from memary.languages.terms import stem
 
 K = TypeVar("K")
 
-_CHINESE = re.compile(f"[{HAN}]+")
 _TASTES: Mapping[str, int] = {"taste": 1, "distaste": -1}
 
 PLACES = frozenset({"residence", "location"})
@@ -237,10 +236,10 @@ def _predicates_of(names: Collection[str]) -> frozenset[str]:
 
 
 def is_said(predicate: str, question: str) -> bool:
-    """Whether a question says the relation by its name, where that is one or more Chinese characters (猫 of 猫是)."""
+    """Whether a question says the relation by its name, where that is a word as it is said (猫 of 猫是)."""
     for pack in languages():
         predicate = predicate.removesuffix(pack.relations.copula)
-    return _CHINESE.fullmatch(predicate) is not None and predicate in question
+    return is_han(predicate) and predicate in question
 
 
 def is_beside(predicate: str, text: str) -> bool:

@@ -65,6 +65,7 @@ class Pronouns:
         me: the subject in the first person.
         mine: the possessive in the first person.
         possessive: pattern of what behind a name says that something is theirs.
+        possessed: pattern of the end of a word that says so.
         asker: pattern of the first person, where it means one alone.
         we: pattern of the first person, of one or many.
         she: pattern of what stands for a woman.
@@ -78,6 +79,7 @@ class Pronouns:
     me: str = ""
     mine: str = ""
     possessive: str = ""
+    possessed: str = ""
     asker: str = ""
     we: str = ""
     she: str = ""
@@ -99,7 +101,7 @@ class Names:
         is_name: whether what somebody calls themselves may be a name.
         common: words that are a name as well, but only as a name is written.
         days: names of days and months.
-        family: family names of one character.
+        called: whether a key may be what somebody is called for short, under which no index knows them.
         person: takes a person's name apart, if it is written in the language's script.
     """
 
@@ -111,7 +113,7 @@ class Names:
     is_name: Callable[[str], bool] = bool
     common: frozenset[str] = frozenset()
     days: frozenset[str] = frozenset()
-    family: frozenset[str] = frozenset()
+    called: Callable[[str], bool] = lambda _key: False
     person: Callable[[str], PersonName | None] | None = None
 
 
@@ -129,6 +131,7 @@ class NameForms:
         parents: the words for one parent of the user.
         counted: number words.
         unsaid: words that initials leave out.
+        ending: pattern of what may stand at the end of a name that is said: the plural.
         plural: whether the first of two keys has the regular plural of the last word of the second.
         singulars: gives what may be the other number of a key.
         ordinals: gives the ordinal numbers written within a key.
@@ -148,6 +151,7 @@ class NameForms:
     parents: Sequence[frozenset[str]] = ()
     counted: Mapping[str, int] = field(default_factory=dict[str, int])
     unsaid: frozenset[str] = frozenset()
+    ending: str = ""
     plural: Callable[[str, str], bool] = lambda _plural, _single: False
     singulars: Callable[[str], set[str]] = lambda _key: set()
     ordinals: Callable[[str], Sequence[int]] = lambda _key: ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 HAN = "\u3005\u3007\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 """Chinese characters."""
 
@@ -37,10 +39,21 @@ FIRST_WIDE = "\u2e80"
 """From here on characters are as wide as Chinese ones."""
 
 
+def is_han(text: str) -> bool:
+    """Whether a text is Chinese characters and nothing else."""
+    return re.fullmatch(f"[{HAN}]+", text) is not None
+
+
 def is_wide(text: str) -> bool:
     """Whether a text begins in Chinese or another script of East Asia."""
     return text >= FIRST_WIDE
 
+
+QUOTED = '"[^"]*"|“[^”]*”'
+"""A quotation in the marks of English, as a part of a pattern."""
+
+EUROPEAN_QUOTED = "«[^»]*»|„[^“”]*[“”]"
+"""A quotation in the marks of French, German and others, as a part of a pattern."""
 
 CORNER_QUOTED = "「[^」]*」|『[^』]*』"
 """A quotation in East Asian marks, as a part of a pattern."""

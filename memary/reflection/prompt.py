@@ -18,7 +18,7 @@ from memary.languages.stamps import day
 from memary.reflection.insights import Conclusion, attribute, stray_names
 from memary.reflection.rules import Person
 from memary.text import entity_key
-from memary.types import Entity, Fact
+from memary.types import DEFAULT_LANGUAGE, Entity, Fact
 
 _TEXT_CHARS = 400
 
@@ -65,7 +65,7 @@ class ReflectionInput:
 
     people: Sequence[tuple[str, Sequence[Fact]]]
     known: Sequence[tuple[str, str, str]] = ()  # name, attribute, value
-    language: str = "en"
+    language: str = DEFAULT_LANGUAGE
 
     @property
     def facts(self) -> list[Fact]:
@@ -116,7 +116,7 @@ def people_shown(people: Sequence[Person], fresh: Iterable[Fact]) -> list[Person
 def language_of(people: Sequence[Person]) -> str:
     """Return the language that most facts of the people are in."""
     written = [fact.language for person in people for fact in person.facts]
-    return max(sorted(set(written)), key=written.count, default="en")
+    return max(sorted(set(written)), key=written.count, default=DEFAULT_LANGUAGE)
 
 
 def resolve_citations(

@@ -17,7 +17,7 @@ from memary.languages.texts import InsightTexts
 from memary.reflection.insights import Conclusion
 from memary.reflection.traits import liked_kinds, moods_said, recurring_topics, style_of
 from memary.text import detect_language
-from memary.types import Entity, Fact, Mention, Message
+from memary.types import DEFAULT_LANGUAGE, Entity, Fact, Mention, Message
 
 MOOD_LASTS = timedelta(days=14)
 """For how long a stated mood is taken to go on."""
@@ -38,7 +38,7 @@ class Person:
     def language(self) -> str:
         """Return the language that the person uses most; that of the facts if they said nothing."""
         used = Counter(one.language for one in (self.messages or self.facts))
-        return used.most_common(1)[0][0] if used else "en"
+        return used.most_common(1)[0][0] if used else DEFAULT_LANGUAGE
 
 
 def conclude_by_rules(

@@ -16,7 +16,7 @@ from typing import Literal
 
 from memary.facts.predicates import BUILT_IN
 from memary.languages import any_of, of_all
-from memary.languages.scripts import CORNER_QUOTED, FULL_STOPS
+from memary.languages.scripts import CORNER_QUOTED, FULL_STOPS, QUOTED
 from memary.languages.stamps import local_time
 from memary.stream.categories import CATEGORY_OF_TYPE, OTHER, categories_of
 from memary.text import count_tokens
@@ -52,7 +52,7 @@ _moods = of_all(
 )
 _SENTENCE = re.compile(rf"[^{FULL_STOPS}\n]+[{FULL_STOPS}]*")
 _QUOTED = re.compile(
-    rf"\"[^\"]*\"|“[^”]*”|{CORNER_QUOTED}"
+    rf"{QUOTED}|{CORNER_QUOTED}"
     r"|(?<!\w)'(?:[^'\n]|(?<=\w)'(?=\w))*'(?!\w)|(?<!\w)‘(?:[^’\n]|(?<=\w)’(?=\w))*’(?!\w)"  # 'I'm sad'
 )
 

@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from memary.errors import ModelError
 from memary.facts.identity import SELF_KEY, lookup_key
-from memary.languages import united
-from memary.languages.scripts import is_wide
+from memary.languages import languages
 from memary.models.base import Embedder
 from memary.queries import EntityQuery, FactQuery, SearchQuery
 from memary.resolution.proposals import NamedEntity, ProposedFact
@@ -28,7 +27,7 @@ _MOST_NAMES = 24
 """How many unknown names of one step are looked up by meaning."""
 
 _MOST_PEOPLE = 1000
-"""How many entities are read to find whom 王老师 means, which no index knows."""
+"""How many entities are read to find whom a short form means that no index knows, as 王老师."""
 
 _MOST_FACTS = 200
 
@@ -70,7 +69,7 @@ class Candidates:
                 await self._store.read(SearchQuery(scope, Entity, terms=words, limit=_BY_WORDS)) if words else []
             )
             found += [candidate.record for candidate in by_words]
-            if any(_may_be_person(key) for key in unknown):
+            if any(pack.names.called(key) for pack in languages() for key in unknown):
                 found += await self._store.read(EntityQuery(scope, limit=_MOST_PEOPLE))
         coming = _texts_to_come(named, facts, unknown)
         near = await self._near(scope, unknown, coming, vectors, found)
@@ -122,12 +121,3 @@ def _texts_to_come(
 
 def _keys(entity: Entity) -> set[str]:
     return {entity.key, *map(entity_key, entity.aliases)}
-
-
-_family_names = united(lambda language: language.names.family)
-
-
-def _may_be_person(key: str) -> bool:
-    if not is_wide(key) or not 2 <= len(key) <= 5:
-        return False
-    return key[0] == key[1] or bool(_family_names().intersection(key))

@@ -154,8 +154,6 @@ def roles_of(name: str, said: str) -> frozenset[str]:
         for role, words in listed.items():  # compiled anew for each name, so for what is said there alone
             if words in said_there and re.search(_filled(forms, name=name, words=words, own=own), said):
                 found.add(role)
-    if "cousin" in found:  # 表哥 ends in 哥
-        found -= {"brother", "sister"}
     return frozenset(found)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from memary.types import FOREVER, GENERIC, Entity, Fact, FactKind, Mention, Origin
+from memary.types import DEFAULT_LANGUAGE, FOREVER, GENERIC, Entity, Fact, FactKind, Mention, Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class ProposedFact:
     origin: Origin = Origin.USER
     extractor: Literal["model", "rule", "caller"] = "model"
     confidence: float = 1.0
-    language: str = "en"
+    language: str = DEFAULT_LANGUAGE
     quote: str = ""
     sources: tuple[Source, ...] = ()
     expires_at: datetime = FOREVER

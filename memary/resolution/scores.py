@@ -20,7 +20,7 @@ from functools import lru_cache
 
 from memary.facts.identity import SELF_KEY, lookup_key
 from memary.facts.predicates import BUILT_IN, Predicates
-from memary.languages import any_of
+from memary.languages import any_of, language_of
 from memary.languages.scripts import HAN
 from memary.resolution.disambiguation import (
     NameInContext,
@@ -35,7 +35,7 @@ from memary.resolution.name_match import NameMatch, NameSet, Verdict, contradict
 from memary.resolution.proposals import NamedEntity, ProposedFact, Source
 from memary.text import entity_key, terms
 from memary.text.name_forms import initials
-from memary.types import FOREVER, GENERIC, VALUE, Entity, Fact, Mention
+from memary.types import DEFAULT_LANGUAGE, FOREVER, GENERIC, VALUE, Entity, Fact, Mention
 
 MEANING = 0.9
 """Cosine of names from which two things are one; people, places and companies never are by that alone."""
@@ -264,7 +264,8 @@ def _names(entity: Entity) -> tuple[str, ...]:
 
 
 def _spelt(name: str, roles: frozenset[str]) -> str:
-    return "; ".join(f"my {role} {name}" for role in roles)
+    mine = language_of(DEFAULT_LANGUAGE).pronouns.mine  # roles are named in it
+    return "; ".join(f"{mine} {role} {name}" for role in roles)
 
 
 _PROPER = re.compile(r"(?<![.!?:\n] )(?<!^)\b[A-Z][\w'’\-]{2,}")

@@ -8,7 +8,7 @@ from math import prod
 
 from pydantic import Field
 
-from memary.types import Extractor, HitKind, Metadata, Origin, Record, Role
+from memary.types import DEFAULT_LANGUAGE, Extractor, HitKind, Metadata, Origin, Record, Role
 
 
 def score(contributions: Iterable[float], factors: Mapping[str, float]) -> float:
@@ -54,7 +54,7 @@ class Hit(Record):
     conflict: bool = False
     weak: bool = False  # nothing that was found has enough to do with what was asked
     is_temporary: bool = False  # given for this call, and not in memory
-    language: str = "en"
+    language: str = DEFAULT_LANGUAGE
     source_ids: tuple[str, ...] = ()
     metadata: Metadata = Field(default_factory=dict)
     zone: str | None = Field(

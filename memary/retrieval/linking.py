@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memary.facts.identity import SELF_KEY, lookup_key
+from memary.languages import any_of
 from memary.languages.scripts import HAN, MIDDLE_DOTS
 from memary.languages.terms import query_terms, term_set
 from memary.queries import Candidate, EntityQuery, SearchQuery, View
@@ -24,7 +25,7 @@ VECTOR_THRESHOLD = 0.7
 _WORDS_PER_NAME = 4
 _CHARS_PER_NAME = 8
 _WORD = re.compile(r"[^\W_]+(?:[’'.-][^\W_]+)*[’']?")
-_POSSESSIVE = re.compile(r"[’']s?$")
+_possessed = any_of(lambda language: language.pronouns.possessed)
 _HAN_RUN = re.compile(f"[{HAN}{MIDDLE_DOTS}]+")
 
 
@@ -63,7 +64,7 @@ def name_keys(query: str) -> set[str]:
 
     Words are taken without their punctuation and with it ("AC/DC", "C++"), and without a possessive.
     """
-    plain = [_POSSESSIVE.sub("", word) for word in _WORD.findall(query)]
+    plain = [_possessed().sub("", word) for word in _WORD.findall(query)]
     keys = {
         lookup_key(part)
         for words in (plain, query.split())

@@ -148,7 +148,6 @@ def looked_up_as(key: str) -> set[str]:
     bare = without_legal_form(key)
     forms = {folded(key), without_umlauts(key), spelt_out(key), together(key), bare, title_of(key)[1]}
     forms |= number_forms(key) | parent(key)
-    forms |= {re.sub("[aou]e", lambda match: "äöü"["aou".index(match[0][0])], key), re.sub("js$", ".js", key)}
     forms.add(re.sub(r"(?<=[^\W\d])(?=\d)", " ", key))
     forms |= {long for short, long in _synonyms().items() if short == key} | {
         short for short, long in _synonyms().items() if long == key

@@ -6,12 +6,13 @@ import re
 from collections.abc import Collection
 from functools import lru_cache
 
-from memary.languages import united
+from memary.languages import any_of, united
 from memary.languages.scripts import HAN
 
 _CHINESE = re.compile(f"[{HAN}]")
 _LETTER = re.compile(rf"[^\W{HAN}]")
 _HOLE = "\N{OBJECT REPLACEMENT CHARACTER}"
+_ending = any_of(lambda language: language.forms.ending)
 _words_too = united(lambda language: language.names.common)
 
 
@@ -37,8 +38,8 @@ def says_name(text: str, name: str, *, longer: Collection[str] = ()) -> bool:
 @lru_cache(maxsize=4096)
 def _pattern(name: str) -> re.Pattern[str]:
     flags = re.NOFLAG if name.casefold() in _words_too() else re.IGNORECASE
-    plural = "(?:e?s)?" if name[-1].isalnum() and not _CHINESE.search(name) else ""
-    return re.compile(re.escape(name) + plural, flags)
+    ending = f"(?:{_ending().pattern})?" if name[-1].isalnum() and not _CHINESE.search(name) else ""
+    return re.compile(re.escape(name) + ending, flags)
 
 
 def _stands_alone(said: re.Match[str]) -> bool:

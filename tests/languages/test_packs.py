@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 from functools import cache
 from pathlib import Path
 
@@ -11,11 +13,26 @@ import memary
 from memary.languages import languages
 
 PACKAGE = Path(memary.__file__).parent
-HOMES = (PACKAGE / "languages", PACKAGE / "ui" / "locales")
+HOMES = (PACKAGE / "languages",)
 CHINESE = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60]")
 GRAMMAR = next(re.compile(pack.grammar) for pack in languages() if pack.code == "en")
 ALTERNATIVE = re.compile(r"(?<=[|(:])[a-z']+(?=[|)])")
 FEW = 3
+IS_PATTERN = re.compile(r"\(\?[:P=!<i]|\\[bwsdWSDZ]|\[\^|\][?+*]")
+NOT_SAID = re.compile(r"\\[a-zA-Z]|\(\?P<\w+>|\(\?[a-z]+[:)-]|\(\?P=\w+\)|\(\?\(\w+\)|\[[^\]]*\]|\{\w*\}")
+"""What of a pattern is no text that it looks for: escapes, names of groups, flags, sets of characters."""
+
+OF_PROGRAMS = (
+    "agent/labels.py",
+    "agent/react.py",
+    "agent/tools/",
+    "evaluation/",  # of files in English
+    "interfaces/mcp/",
+    "models/",
+    "text/redaction.py",
+    "text/terminal.py",
+)
+"""What reads the texts of programs, models and servers, which are in no language of the user's."""
 
 
 def modules() -> list[Path]:
@@ -72,3 +89,60 @@ def test_only_the_languages_know_english_or_chinese_by_name() -> None:
     """All others ask whichever languages there are."""
     known = re.compile(r"memary\.languages\.(?:en|zh|other)\b")
     assert [path.name for path in modules() if known.search(path.read_text(encoding="utf-8"))] == []
+
+
+def pattern_of(node: ast.expr) -> str:
+    """Return the fixed parts of a text, with blanks for what is filled in."""
+    match node:
+        case ast.Constant(value=str() as text):
+            return text
+        case ast.JoinedStr(values=values):
+            return " ".join(map(pattern_of, values))
+        case _:
+            return ""
+
+
+def texts_in(path: Path) -> list[ast.expr]:
+    """Return the texts of a module, those with something filled in as one."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    whole = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
+    parts = {id(part) for node in whole for part in node.values}
+    return [*whole, *(node for node in literals(path) if id(node) not in parts)]
+
+
+def test_no_pattern_outside_the_languages_looks_for_letters() -> None:
+    found = [
+        f"{name}:{node.lineno}"
+        for path in modules()
+        if not (name := path.relative_to(PACKAGE).as_posix()).startswith(OF_PROGRAMS)
+        for node in texts_in(path)
+        if IS_PATTERN.search(pattern := pattern_of(node)) and re.search("[A-Za-z]", NOT_SAID.sub("", pattern))
+    ]
+    assert found == []
+
+
+def test_no_comment_outside_the_languages_explains_a_rule_of_chinese() -> None:
+    explained = [
+        f"{path.relative_to(PACKAGE)}:{token.start[0]}"
+        for path in modules()
+        for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline)
+        if token.type == tokenize.COMMENT and CHINESE.search(token.string)
+    ]
+    assert explained == []
+
+
+def test_no_language_is_singled_out_by_its_code() -> None:
+    codes = {pack.code for pack in languages()}
+    singled_out = [
+        f"{path.relative_to(PACKAGE)}:{node.lineno}"
+        for path in modules()
+        for node in literals(path)
+        if isinstance(node, ast.Constant) and node.value in codes and not names_the_default(path, node)
+    ]
+    assert singled_out == []
+
+
+def names_the_default(path: Path, node: ast.expr) -> bool:
+    """Return whether this is where the language is named that stands in for others."""
+    line = path.read_text(encoding="utf-8").splitlines()[node.lineno - 1]
+    return path.name == "types.py" and line.startswith("DEFAULT_LANGUAGE =")

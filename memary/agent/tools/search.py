@@ -22,7 +22,7 @@ from memary.retrieval.search import SearchResult
 from memary.text import detect_language, entity_key
 from memary.text.questions import statements
 from memary.text.refusal import is_refusal
-from memary.types import FOREVER, Role, Scope, utc_now
+from memary.types import DEFAULT_LANGUAGE, FOREVER, Role, Scope, utc_now
 
 
 @dataclass(slots=True)
@@ -65,7 +65,7 @@ def search_tool(memory: Memary, scope: Scope, *, current: Callable[[], Lookups])
         current().asked_external |= not is_refusal(told.text)
         return words.external_answer.format(model=external.name, text=told.text.strip())
 
-    return Tool(SEARCH, texts("en").search_description, search)
+    return Tool(SEARCH, texts(DEFAULT_LANGUAGE).search_description, search)
 
 
 def knows(found: SearchResult) -> bool:

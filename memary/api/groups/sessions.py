@@ -11,7 +11,7 @@ from memary.api.core import Group, check_language
 from memary.conversation.summariser import last_messages
 from memary.event_loop import on_loop, sync_twin
 from memary.queries import SessionQuery, SummaryQuery
-from memary.types import Summary, scope_of
+from memary.types import DEFAULT_LANGUAGE, Summary, scope_of
 
 
 class Sessions(Group):
@@ -61,7 +61,7 @@ class Sessions(Group):
         limit = windows.limit(budget)
         if language is None:
             said = await last_messages(self._core.store, scope, limit=LEANT_ON)
-            language = mode([message.language for message in said]) if said else "en"
+            language = mode([message.language for message in said]) if said else DEFAULT_LANGUAGE
         return await windows.fold(scope, budget=limit, language=language)
 
     fold = sync_twin(afold)

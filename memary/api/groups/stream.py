@@ -23,7 +23,18 @@ from memary.stream.themes import Theme, find_themes
 from memary.stream.topic_segments import THRESHOLD, TopicShift, topic_shifts
 from memary.stream.trends import Changes, find_changes
 from memary.times import GivenTime, time_given
-from memary.types import BEGINNING, Entity, Fact, Mention, Message, Operation, Scope, scope_of, utc_now
+from memary.types import (
+    BEGINNING,
+    DEFAULT_LANGUAGE,
+    Entity,
+    Fact,
+    Mention,
+    Message,
+    Operation,
+    Scope,
+    scope_of,
+    utc_now,
+)
 
 _PAGE = 500
 """How many messages one read names."""
@@ -200,7 +211,7 @@ class Stream(Group):
             as_of: the themes as they were at that time.
             known_at: from what memory had learnt by then.
             include_expired: also count what has expired.
-            language: of the questions, "en" or "zh"; default: the one that the theme is spoken of in.
+            language: of the questions, one that memary writes in; default: the one that the theme is spoken of in.
             limit: keep those with the highest score.
 
         Raises:
@@ -487,4 +498,4 @@ def _extent(said: Collection[Message], known: Collection[EntityKnowledge], facts
 def _spoken(theme: Theme, messages: Mapping[str, Message]) -> str:
     """The language that a theme is spoken of in most."""
     counts = Counter(messages[id_].language for id_ in theme.source_ids if id_ in messages)
-    return max(counts, key=lambda name: (counts[name], name), default="en")
+    return max(counts, key=lambda name: (counts[name], name), default=DEFAULT_LANGUAGE)

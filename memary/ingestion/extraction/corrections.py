@@ -19,7 +19,7 @@ from memary.languages import any_of, language_of, of_all, united
 from memary.languages.detection import reader_of
 from memary.languages.scripts import FULL_STOPS, HAN, PLAIN_STOPS, QUESTION_MARKS
 from memary.text import entity_key
-from memary.types import Fact, Message, Role
+from memary.types import DEFAULT_LANGUAGE, Fact, Message, Role
 
 _LOOKED_BACK = 3
 """How many messages of the speaker may lie between a word and the correction that names it."""
@@ -83,7 +83,7 @@ def correction_in(message: Message) -> Correction | None:
         text = first[0]
     rest = message.content.strip().removeprefix(text)
     own = language_of(message.language).corrections
-    own = own if own.meant else language_of("en").corrections
+    own = own if own.meant else language_of(DEFAULT_LANGUAGE).corrections
     for form in own.both:
         if (match := form.match(text)) and _is_word(match["new"]) and _is_word(match["old"]):
             return Correction(match["new"], match["old"], text.strip(_STOPS))

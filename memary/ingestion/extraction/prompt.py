@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from memary.languages import texts
 from memary.languages.quotation import continued, one_line, quoted
 from memary.languages.stamps import local_time, stamp
-from memary.types import Entity, Fact, Message, Role
+from memary.types import DEFAULT_LANGUAGE, Entity, Fact, Message, Role
 
 _NAME_CHARS = 80
 """As much of a speaker's name is shown."""
@@ -138,7 +138,7 @@ class ExtractionInput:
     known_facts: Sequence[Fact] = ()
     known_entities: Sequence[Entity] = ()
     self_name: str = "User"
-    language: str = "en"
+    language: str = DEFAULT_LANGUAGE
     instructions: str = ""  # the operator's own
     zone: tzinfo | None = None  # of messages that do not tell their own
 

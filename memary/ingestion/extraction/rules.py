@@ -28,7 +28,7 @@ from memary.ingestion.extraction.corrections import (
 from memary.ingestion.extraction.prompt import ExtractedEntity, ExtractedFact, Extraction, proposed
 from memary.ingestion.extraction.self_introduction import introduced_names
 from memary.languages import any_of, of_all, united
-from memary.languages.scripts import CORNER_QUOTED, EDGES, FULL_STOPS
+from memary.languages.scripts import CORNER_QUOTED, EDGES, FULL_STOPS, QUOTED
 from memary.languages.sentences import Statement
 from memary.languages.stamps import local_time
 from memary.text import entity_key
@@ -45,7 +45,7 @@ _animals = united(lambda language: language.statements.animals)
 _begin = united(lambda language: language.relations.begin)
 """Relations of which a time in the sentence tells the beginning: "I moved to Berlin yesterday"."""
 
-_QUOTED = re.compile(rf"\"[^\"]*\"|“[^”]*”|{CORNER_QUOTED}|‘[^’]*’")
+_QUOTED = re.compile(f"{QUOTED}|{CORNER_QUOTED}|‘[^’]*’")
 _SENTENCE = re.compile(rf"(?:[^{FULL_STOPS}\n]|\.(?=[a-z0-9]))+[{FULL_STOPS}\n]*")
 _NAMED_TYPES = frozenset(("place", "person", "organization", "animal"))
 _ANIMAL = "animal"

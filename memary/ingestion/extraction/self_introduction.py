@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 
 from memary.ingestion.extraction.prompt import ExtractedFact, proposed
 from memary.languages import Language, any_of, language_of, languages
-from memary.types import VALUE, Message, Role
+from memary.languages.scripts import EUROPEAN_QUOTED, QUOTED
+from memary.types import DEFAULT_LANGUAGE, VALUE, Message, Role
 
-_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|„[^“”]*[“”]")
+_QUOTED = re.compile(f"{QUOTED}|{EUROPEAN_QUOTED}")
 _asked_for = any_of(lambda language: language.names.asked_for)
 
 
@@ -34,9 +35,9 @@ def _answered(message: Message, before: Sequence[Message]) -> str | None:
 
 
 def _spoken(code: str, has: Callable[[Language], object]) -> Language:
-    """Return the language of a code; English, where that one lacks a part."""
+    """Return the language of a code; the default one, where that one lacks a part."""
     language = language_of(code)
-    return language if has(language) else language_of("en")
+    return language if has(language) else language_of(DEFAULT_LANGUAGE)
 
 
 def _called(speaker: str, name: str, quote: str, language: str) -> list[tuple[ExtractedFact, str]]:

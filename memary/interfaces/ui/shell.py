@@ -24,6 +24,7 @@ from memary.interfaces.ui.pages import stream as stream_page
 from memary.interfaces.ui.safe_text import draw_problem
 from memary.interfaces.ui.shared_memory import agent_loading, open_memory
 from memary.interfaces.ui.words import Words, languages
+from memary.types import DEFAULT_LANGUAGE
 
 _ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g stroke="#0f766e" stroke-width="3">
 <path d="M8 9 24 12M8 9 14 25M24 12 14 25"/></g><g fill="#14b8a6"><circle cx="8" cy="9" r="5"/>
@@ -97,7 +98,7 @@ def _words() -> Words:
         st.session_state["language-code"] = st.session_state["language"]
     elif "language-code" not in st.session_state:
         of_browser = (st.context.locale or "").partition("-")[0]
-        st.session_state["language-code"] = of_browser if of_browser in languages() else "en"
+        st.session_state["language-code"] = of_browser if of_browser in languages() else DEFAULT_LANGUAGE
     return languages()[st.session_state["language-code"]]
 
 

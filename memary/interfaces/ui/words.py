@@ -18,9 +18,9 @@ from string import Formatter
 from pydantic import TypeAdapter
 
 from memary.errors import ConfigurationError
+from memary.types import DEFAULT_LANGUAGE
 
 _FOLDER = Path(__file__).parent / "locales"
-_MAIN = "en"
 _NAME = ("shared", "name")
 
 _SECTIONS = TypeAdapter(dict[str, dict[str, str | dict[str, str]]])
@@ -51,12 +51,14 @@ def load_words(folder: Path) -> Mapping[str, Words]:
     Raises:
         ConfigurationError: a catalogue cannot be read, or says something that English does not.
     """
-    english = _read(folder / f"{_MAIN}.toml")
-    others = sorted(path for path in folder.glob("*.toml") if path.stem != _MAIN)
-    found = {_MAIN: english} | {path.stem: _read(path) for path in others}
+    english = _read(folder / f"{DEFAULT_LANGUAGE}.toml")
+    others = sorted(path for path in folder.glob("*.toml") if path.stem != DEFAULT_LANGUAGE)
+    found = {DEFAULT_LANGUAGE: english} | {path.stem: _read(path) for path in others}
     for code, texts in found.items():
         if faults := list(_faults(texts, english)):
-            raise ConfigurationError(f"{folder / code}.toml does not fit {_MAIN}.toml: {'; '.join(faults)}.")
+            raise ConfigurationError(
+                f"{folder / code}.toml does not fit {DEFAULT_LANGUAGE}.toml: {'; '.join(faults)}."
+            )
     return {code: _words(code, {**english, **texts}) for code, texts in found.items()}
 
 

@@ -89,6 +89,12 @@ def number_forms(key: str) -> set[str]:
     return {form for form in (*forms, re.sub("ies$", "y", key)) if form != key and is_plural_of(form, key)}
 
 
+def further(key: str) -> set[str]:
+    """Return a key with umlauts where it has them written out, and with the dot of a library's name."""
+    umlauts = re.sub("[aou]e", lambda match: "äöü"["aou".index(match[0][0])], key)
+    return {umlauts, re.sub("js$", ".js", key)}
+
+
 FORMS = NameForms(
     legal=_LEGAL,
     titles=_TITLES,
@@ -99,10 +105,12 @@ FORMS = NameForms(
     parents=_PARENTS,
     counted=_COUNTED,
     unsaid=frozenset(("of", "and", "the", "for")),
+    ending="e?s",
     plural=is_plural_of,
     singulars=number_forms,
     exact=(
         "{plain} (?:with|without|from|in|on|for|at|before|after) .+|"
         "(?:black|strong|weak|sweet|unsweetened|iced|fresh|home ?made|organic|decaf) {plain}"
     ),
+    further=further,
 )

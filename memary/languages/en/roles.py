@@ -9,6 +9,7 @@ PRONOUNS = Pronouns(
     me="I",
     mine="my",
     possessive=r"['’]s(?!\w)",
+    possessed="['’]s?$",
     asker=r"\b(?:i|my|me|mine|myself)\b",
     we=r"\b(?:i|i['’](?:m|ve|d|ll)|my|me|mine|myself|we|our|us)\b",
     she=r"\b(?:she|her|hers)\b",

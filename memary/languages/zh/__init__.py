@@ -5,7 +5,7 @@ from memary.languages.names import Names
 from memary.languages.zh.corrections import CORRECTIONS
 from memary.languages.zh.forms import FORMS, person_name
 from memary.languages.zh.latin import latin_person
-from memary.languages.zh.names import spot_names
+from memary.languages.zh.names import is_called, spot_names
 from memary.languages.zh.prompts import TEXTS
 from memary.languages.zh.questions import DIALOGUE, QUESTIONS
 from memary.languages.zh.relations import RELATIONS
@@ -14,7 +14,6 @@ from memary.languages.zh.roles import PRONOUNS, ROLES
 from memary.languages.zh.statements import ANSWER, ASKED_FOR, STATEMENTS, is_own_name
 from memary.languages.zh.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.zh.times import TIMES
-from memary.languages.zh.words import CHINESE_FAMILY_NAMES
 
 CHINESE = Language(
     code="zh",
@@ -25,7 +24,7 @@ CHINESE = Language(
     names=Names(
         spot=spot_names,
         refined=latin_person,
-        family=CHINESE_FAMILY_NAMES,
+        called=is_called,
         person=person_name,
         answer=ANSWER,
         asked_for=ASKED_FOR,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from memary.languages.names import Span, SpotType
-from memary.languages.scripts import HAN
+from memary.languages.scripts import HAN, is_wide
 from memary.languages.zh.latin import latin_words
 from memary.languages.zh.segmenter import tagged_words
 from memary.languages.zh.words import (
@@ -223,3 +223,10 @@ def _is_person(text: str, tag: str) -> bool:
     if text[0] in CHINESE_FAMILY_NAMES and _TITLED.search(text):
         return True
     return set(text) <= FOREIGN_NAME_CHARACTERS and (tag == "nrt" or len(text) > 1)
+
+
+def is_called(key: str) -> bool:
+    """Return whether a key may be a family name with a title, or a pet name: 王老师, 乐乐."""
+    if not is_wide(key) or not 2 <= len(key) <= 5:
+        return False
+    return key[0] == key[1] or not CHINESE_FAMILY_NAMES.isdisjoint(key)

@@ -19,8 +19,8 @@ PRONOUNS = Pronouns(
 
 ROLES = Roles(
     family={
-        "brother": "哥哥|弟弟|大哥|二哥|哥|弟",
-        "sister": "姐姐|妹妹|姐|妹",
+        "brother": "哥哥|弟弟|大哥|二哥|(?<![表堂])[哥弟]",
+        "sister": "姐姐|妹妹|(?<![表堂])[姐妹]",
         "mother": "妈妈|母亲|妈",
         "father": "爸爸|父亲|爸",
         "son": "儿子",

@@ -22,6 +22,7 @@ from memary.stores.records import BROKEN, construct, damaged, message_of, to_sta
 from memary.text.record_text import search_terms
 from memary.types import (
     FOREVER,
+    GENERIC,
     Embedding,
     Entity,
     Fact,
@@ -252,9 +253,9 @@ def summary_from(row: Row) -> Summary:
 
 
 def entity_label(entity_type: str) -> str:
-    """Return an entity's type as a label: "work place" becomes `WorkPlace`, "人物" stays."""
+    """Return an entity's type as a label: "work place" becomes `WorkPlace`."""
     words = "".join(c if c.isalnum() else " " for c in entity_type).split()
-    label = "".join(word[0].upper() + word[1:] for word in words) or "Thing"
+    label = "".join(word[0].upper() + word[1:] for word in words) or GENERIC.capitalize()
     return f"{label}Entity" if label in _RESERVED_LABELS else label
 
 

@@ -117,6 +117,8 @@ class Texts:
     offline_found: str
     offline_nothing: str
     offline_noted: str
+    offline_searches: str  # the thought before a search
+    offline_answers: str  # the thought before an answer
     ran_out_of_steps: str  # {steps}
     found_so_far: str  # {findings}; after one of the others
     stopped_by_budget: str  # {cap}

@@ -91,24 +91,24 @@ def _reply(turns: Sequence[ChatTurn]) -> str:
     observed = [turn.content for turn in turns[asked + 1 :] if turn.content.startswith(_OBSERVATION)]
     words = texts(detect_language(question))
     if not is_question(question):
-        return _answer(words.offline_noted)
+        return _answer(words.offline_noted, words)
     if external := [text.partition("\n")[2] for text in observed if text.startswith(_EXTERNAL)]:
-        return _answer("\n".join([words.offline_found, *external]))
+        return _answer("\n".join([words.offline_found, *external]), words)
     if quotes := _quotes(question, list(_recalled(turns[:asked], observed, words))):
-        return _answer("\n".join([words.offline_found, *quotes]))
+        return _answer("\n".join([words.offline_found, *quotes]), words)
     can_search = any("Tool Name: search" in turn.content for turn in turns if turn.role is Role.SYSTEM)
     if can_search and not observed:
         arguments = json.dumps({"query": question}, ensure_ascii=False)
-        return f"Thought: memory as recalled does not answer this.\nAction: search\nAction Input: {arguments}"
-    return _answer(words.offline_nothing)
+        return f"Thought: {words.offline_searches}\nAction: search\nAction Input: {arguments}"
+    return _answer(words.offline_nothing, words)
 
 
 def _is_said(turn: ChatTurn) -> bool:
     return turn.role is Role.USER and not turn.content.startswith(_OBSERVATION)
 
 
-def _answer(text: str) -> str:
-    return f"Thought: I can answer now.\nAnswer: {text}"
+def _answer(text: str, words: Texts) -> str:
+    return f"Thought: {words.offline_answers}\nAnswer: {text}"
 
 
 def _recalled(before: Sequence[ChatTurn], observed: Sequence[str], words: Texts) -> Iterator[str]:

@@ -28,6 +28,20 @@ def test_a_statement_is_noted(offline: Memary, said: str, noted: str) -> None:
     assert answer.sources == ()
 
 
+@pytest.mark.parametrize(
+    ("said", "question", "thought"),
+    [
+        ("My cat is called Semi.", "What is my cat called?", "I can answer now."),
+        ("我的猫叫铁锅。", "我的猫叫什么？", "现在可以回答了。"),
+    ],
+)
+def test_its_thoughts_are_in_the_language_of_the_question(
+    offline: Memary, said: str, question: str, thought: str
+) -> None:
+    offline.add(said, user_id="ada", infer=False)
+    assert [step.thought for step in ChatAgent(offline, user_id="ada").chat(question).steps] == [thought]
+
+
 def test_what_is_quoted_has_sources_and_what_is_not_found_has_none(offline: Memary) -> None:
     offline.add("My cat is called Semi.", user_id="ada", infer=False)
     agent = ChatAgent(offline, user_id="ada")

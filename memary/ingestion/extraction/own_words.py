@@ -39,12 +39,12 @@ def of_speaker(fact: ExtractedFact, message: Message) -> ExtractedFact:
 
 
 def _called(statement: str, name: str) -> str:
-    """Return a sentence in which the user is called by this name, with spaces as its script has them."""
+    """Return a sentence in which the user is called by this name, with spaces as its script has them (用户 likes)."""
     for word in _users():
         if word == name:
             continue
         if is_wide(word):
-            statement = re.sub(rf"{word} ?", name if is_wide(name) else f"{name} ", statement)  # 用户 likes
+            statement = re.sub(rf"{word} ?", name if is_wide(name) else f"{name} ", statement)
         else:
             gap = " ?" if is_wide(name) else ""
             statement = re.sub(rf"(?<![\w-]){re.escape(word)}(?![\w-]){gap}", name, statement)

@@ -377,8 +377,8 @@ class ChatAgent:
 
         language = detect_language(window.question)
         model, count, _ = self.assistant
-        question = window.question
-        if model.is_offline:  # it quotes what is in the system prompt, and cannot guess what a question leans on
+        question = window.asked
+        if model.is_offline:  # it quotes what is in the system prompt
             window = window.model_copy(update={"insert": "system"})
             question = window.rewritten or question
         system, *_, asked = window.messages()

@@ -91,9 +91,9 @@ class ContextWindow(Record):
     blocks: tuple[Block, ...]
     budget: int
     tokens: int = Field(description="of the whole, as text or as messages, whichever is more")
-    question: str = Field(description="as it is shown: without its middle, if it was too long")
+    question: str = Field(description="as it was put: without its middle, if it was too long")
     rewritten: str | None = Field(
-        default=None, description="what was looked for instead, if the question leans on talk"
+        default=None, description="what was looked for and is asked instead, if the question leans on talk"
     )
     insert: Insert = "system"
     notice: str = Field(default="", description="goes before what is recalled: that it is data")
@@ -129,6 +129,11 @@ class ContextWindow(Record):
         """Return the blocks that are neither persona nor conversation."""
         return _joined([block for block in self.blocks if block.name not in (*_PERSONAS, *_TALK)])
 
+    @property
+    def asked(self) -> str:
+        """Return the question as the model reads it: with what it leans on, where that was found."""
+        return next((block.text for block in self.blocks if block.name == "question"), self.question)
+
     def account(self) -> dict[str, int]:
         """Return the number of tokens of each block."""
         return {block.name: block.tokens for block in self.blocks}
@@ -141,11 +146,11 @@ class ContextWindow(Record):
                 little heed to their system message read it; default: as the window was asked for.
         """
         recalled = [self.notice, self.recalled_text] if self.recalled_text else []
-        before, question = [self.persona_text], [self.question]
+        before, question = [self.persona_text], [self.asked]
         if (insert or self.insert) == "system":
             before += recalled
         else:
-            question = [*recalled, self.question]
+            question = [*recalled, self.asked]
         return [
             {"role": "system", "content": "\n\n".join(before)},
             *({"role": role.value, "content": content} for role, content in as_talk(self.history)),
@@ -240,6 +245,7 @@ class _Packer:
     talk: LastTurns
     lines: Lines = field(init=False)
     question: str = field(init=False)
+    asked: str = field(init=False)
 
     def __post_init__(self) -> None:
         self.lines = Lines(self.parts.language, self.parts.zones)
@@ -247,6 +253,8 @@ class _Packer:
         longest = max(left, self.free // LINE_SHARE, LEAST_SHOWN)
         mark = self.lines.words.left_out
         self.question = without_middle(self.parts.question, longest, self.count, mark=mark)
+        whole = self.parts.rewritten  # so that the model need not guess what the question leans on
+        self.asked = whole if whole and self.count(whole) <= longest else self.question
 
     def window(self, room: int) -> ContextWindow:
         """Return the window, cut so that its text takes no more than `room`."""
@@ -302,7 +310,7 @@ class _Packer:
             _Draft(name, heading, [[line] for line in block if line]) for name, (heading, block) in single.items()
         ]
         said = [[lines.message(message) for message in turn] for turn in self.talk.turns]
-        drafts += [_Draft("messages", words.last_messages, said), _Draft("question", "", [[self.question]])]
+        drafts += [_Draft("messages", words.last_messages, said), _Draft("question", "", [[self.asked]])]
         return [draft for draft in drafts if draft.groups]
 
     def _lines_by_block(self, drafts: Iterable[_Draft]) -> dict[BlockName, list[str]]:

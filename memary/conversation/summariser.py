@@ -116,7 +116,7 @@ class Summariser:
     count: TokenCounter = count_tokens
 
     def readable_at_once(self, previous: RunningSummary, messages: Sequence[Message]) -> Sequence[Message]:
-        """Return the oldest turns that fit into one call, at least one; the others are folded next time."""
+        """Return the oldest turns that fit into one call, at least one; the others are folded after them."""
         if self.model.is_offline:
             return messages
         left = self.model.context_window // 2 - sum(map(self.count, (previous.text, *previous.open)))
@@ -182,17 +182,29 @@ async def fold(store: Store, scope: Scope, summariser: Summariser, *, shown: Sho
     if scope.session_id is None:
         return False
     summary, messages = await _not_folded(store, scope)
-    folded = to_fold(messages, keep=keep, shown=lambda some: shown(some[-_MOST:], summary))
-    if not folded:
-        return False
+    left = to_fold(messages, keep=keep, shown=lambda some: shown(some[-_MOST:], summary))
+    is_folded = False
+    while left:
+        previous = RunningSummary(summary.text, summary.open) if summary else RunningSummary()
+        part = summariser.readable_at_once(previous, left)
+        new = await _folded(store, scope, summariser, summary, part)
+        if new is None:
+            break
+        is_folded, summary, left = True, new, left[len(part) :]
+    return is_folded
+
+
+async def _folded(
+    store: Store, scope: Scope, summariser: Summariser, summary: Summary | None, folded: Sequence[Message]
+) -> Summary | None:
+    """Fold messages that one call can read into a summary and keep it; None where that changed nothing."""
     previous = RunningSummary(summary.text, summary.open) if summary else RunningSummary()
-    folded = summariser.readable_at_once(previous, folded)
     written = await summariser.write(previous, _lasting(folded))
     if written is None:
-        return False
+        return None
     new = Summary(
         user_id=scope.user_id,
-        session_id=scope.session_id,
+        session_id=scope.session_id or "",
         text=written.text or "…",
         open=written.open,
         until_id=folded[-1].id,
@@ -206,7 +218,7 @@ async def fold(store: Store, scope: Scope, summariser: Summariser, *, shown: Sho
         await store.apply(GraphDelta(user_id=scope.user_id, revision=revision, summaries=(new,)))
         return True
 
-    return await retry_on_conflict(step)
+    return new if await retry_on_conflict(step) else None
 
 
 async def _still_there(store: Store, scope: Scope, folded: Sequence[Message], previous: Summary | None) -> bool:

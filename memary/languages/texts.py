@@ -88,6 +88,7 @@ class Texts:
     summary: str
     last_messages: str
     memory_notice: str
+    word_of: Mapping[str, str]  # whose word a fact is, by origin; none for the user's
     brought_by: str  # {who}
     since: str  # {start}
     past: str  # {start}, {end}

@@ -14,7 +14,7 @@ from memary.languages.stamps import Zones, day, stamp
 from memary.retrieval.hits import Hit
 from memary.runs import RunRecord
 from memary.stream.ranking import EntityKnowledge
-from memary.types import FOREVER, ZONE_KEY, Fact, Message, Role, Summary
+from memary.types import FOREVER, ZONE_KEY, Fact, Message, Origin, Role, Summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,21 @@ class Lines:
     def fact(self, hit: Hit) -> str:
         """Return the line of a fact, with the time in which it is true."""
         start = day(hit.created_at, zone=self.zones.main)
-        if hit.invalid_at is None or hit.invalid_at >= FOREVER:
-            return f"- {one_line(hit.text)} ({self.words.since.format(start=start)})"
-        past = self.words.past.format(start=start, end=day(hit.invalid_at, zone=self.zones.main))
-        return f"- {one_line(hit.text)} ({past})"
+        when = self.words.since.format(start=start)
+        if hit.invalid_at is not None and hit.invalid_at < FOREVER:
+            when = self.words.past.format(start=start, end=day(hit.invalid_at, zone=self.zones.main))
+        return f"- {one_line(hit.text)} ({when}{self._whose(hit.origin)})"
 
     def edge(self, fact: Fact) -> str:
         """Return a fact as an edge of the graph."""
-        return f"- {one_line(fact.subject)} → {one_line(fact.predicate)} → {one_line(fact.object)}"
+        whose = self._whose(fact.origin)
+        edge = f"- {one_line(fact.subject)} → {one_line(fact.predicate)} → {one_line(fact.object)}"
+        return f"{edge} ({whose.removeprefix('; ')})" if whose else edge
+
+    def _whose(self, origin: Origin | None) -> str:
+        """Return whose word a fact is, where it is neither the user's nor the caller's."""
+        said = self.words.word_of.get(origin.value, "") if origin else ""
+        return f"; {said}" if said else ""
 
     def passage(self, hit: Hit) -> str:
         """Return the line of a message that recall found, with time and speaker."""

@@ -232,7 +232,30 @@ def test_two_calls_make_a_turn_for_any_model(memory: Memary) -> None:
         session_id="s",
     )
     sent = memory.context("Since when?", user_id="ada", session_id="s").messages()
-    assert [one["content"] for one in sent[1:]] == ["What does Ada drink?", "Hojicha.", "Since when?"]
+    assert [one["content"] for one in sent[1:]] == [
+        "What does Ada drink?",
+        "Hojicha.",
+        "Since when? (What does Ada drink?)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("origin", "question", "said"),
+    [
+        ("external", "Where does Zed live?", "from outside, not from the user"),
+        ("tool", "Where does Zed live?", "a tool said so, not the user"),
+        ("assistant", "Zed 住在哪里？", "助手所说，并非用户所说"),
+    ],
+)
+def test_a_fact_that_is_not_the_users_word_says_whose_it_is(
+    memory: Memary, origin: str, question: str, said: str
+) -> None:
+    memory.facts.add([{**edge("Zed", "lives_in", "Rome"), "origin": origin}], user_id="ada")
+    memory.facts.add([edge("Zed", "drinks", "tea")], user_id="ada")
+    blocks = memory.context(question, user_id="ada").blocks
+    lines = next(block.lines for block in blocks if block.name == "facts")
+    assert [said in line for line in lines] == ["Rome" in line for line in lines]
+    assert any("Rome" in line for line in lines)
 
 
 # -- over both stores ------------------------------------------------------------------------------------------------

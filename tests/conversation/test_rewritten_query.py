@@ -164,14 +164,15 @@ def test_only_the_last_turns_count() -> None:
     assert "Anna" not in str(rewrite("Where does she live?", before))
 
 
-def test_a_window_says_what_was_looked_for_and_shows_the_question_as_it_was_put(memory: Memary) -> None:
+def test_a_window_says_what_was_looked_for_and_asks_that_of_the_model(memory: Memary) -> None:
     memory.facts.add([edge("Anna", "works_at", "Zeiss"), edge("Ben", "works_at", "Bosch")], user_id="ada")
     memory.add(["Yesterday I met Anna at the lake."], user_id="ada", session_id="s", infer=False)
     asked = "Where does she work?"
     window = memory.context(asked, user_id="ada", session_id="s")
     assert window.rewritten == "Where does she work? (Anna)"
     assert window.question == asked
-    assert window.text.endswith(asked)
+    assert window.text.endswith("Where does she work? (Anna)")
+    assert window.messages()[-1]["content"] == window.asked == "Where does she work? (Anna)"
     assert window.hits[0].text == "Anna works at Zeiss."
     assert memory.context("Where does Ben work?", user_id="ada", session_id="s").rewritten is None
     assert memory.context(asked, user_id="ada").rewritten is None

@@ -84,6 +84,18 @@ def test_what_is_open_outlives_every_new_text_until_it_is_settled(tmp_path: Path
         assert summary_of(memory) == RunningSummary("Ada paid.")
 
 
+def test_one_fold_reads_all_that_is_too_old_in_as_many_calls_as_it_takes(tmp_path: Path, server: ModelServer) -> None:
+    server.respond(reply("Ada heard what is interesting, line by line."))
+    with opened(tmp_path, server, context_window=1_500) as memory:
+        say(memory, *(f"Line {number}." for number in range(30)))
+        before = server.chat_calls
+        assert memory.sessions.fold(**WHO)
+        assert server.chat_calls - before > 1
+        _, left = memory.loop.start(open_messages, memory.core.store, Scope(**WHO)).result()
+        assert [one.content[:8] for one in left] == ["Line 29.", "That is "]
+        assert not memory.sessions.fold(**WHO)
+
+
 @pytest.mark.parametrize("broken", ['{"summary": ', '{"text": "Ada."}', "I'm sorry, I can't.", "<think>hm</think>"])
 def test_a_broken_reply_leaves_summary_and_messages(tmp_path: Path, server: ModelServer, broken: str) -> None:
     server.script(reply("Ada saw the harbour.", opened=["Pay Bosch."]), broken, reply("Ada went home."))

@@ -125,7 +125,6 @@ class MemoryCore:
         self.forgets = ForgetOnRequest(store, models.embedder, self.predicates, scrub=self.write_over)
         schedule = ReflectionSchedule(self.reflector, store, settings, clock=clock)
         self.worker = Worker(
-            store,
             self.writer,
             extractor,
             settings,

@@ -164,26 +164,21 @@ def plan_forgetting(
     gone.entities.update(_touched(held, gone) - _needed(stripped.values(), kept_mentions))
     learnt = [row for row in told if row.source_ids and gone.messages.issuperset(row.source_ids)]
     parts = _parts(held.operations)
-    entities = {
-        each.id: _unlearnt(each, learnt, parts.get(each.id, ()))
-        for each in held.entities
-        if each.id not in gone.entities
-    }
+    kept = (each for each in held.entities if each.id not in gone.entities)
+    entities = {each.id: _unlearnt(each, learnt, parts.get(each.id, ())) for each in kept}
     _rename_ends(stripped, held.entities, entities)
     merged = {id_ for row in learnt for id_ in row.after} & {id_ for ids in parts.values() for id_ in ids}
     told = [row for row in held.operations if gone.is_told_by(row) or not merged.isdisjoint(row.before)]
     rows = _cleared(held, {row.id for row in told}, gone, stripped, entities)
     summaries = _summarised(held, gone)
+    went = [message for message in held.messages if for_good and message.id in gone.messages]
+    fingerprints = [_fingerprint_row(message, actor) for message in went]
     delta = GraphDelta(
         user_id=user_id,
         revision=held.revision,
         entities=tuple(entities[was.id] for was in held.entities if was.id in entities and entities[was.id] != was),
         facts=tuple(stripped[was.id] for was in held.facts if was.id in stripped and stripped[was.id] != was),
-        operations=(
-            *rows,
-            _record(user_id, gone, actor),
-            *(_fingerprint_row(each, actor) for each in held.messages if for_good and each.id in gone.messages),
-        ),
+        operations=(*rows, _record(user_id, gone, actor), *fingerprints),
         removed_messages=tuple(sorted(gone.messages)),
         removed_facts=tuple(sorted(gone.facts)),
         removed_entities=tuple(sorted(gone.entities)),

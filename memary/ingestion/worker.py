@@ -38,7 +38,6 @@ from memary.ingestion.write import GraphWriter
 from memary.reflection.schedule import ReflectionSchedule
 from memary.settings import Settings
 from memary.stores.commands import Claim
-from memary.stores.store import Store
 from memary.text.forget_request import ForgetRequest, forget_request
 from memary.types import Batch, Message, MessageState, Operation, Role, Scope, new_id, utc_now
 from memary.usage.budget import has_windows
@@ -93,8 +92,8 @@ class Worker:
     """Works off the queue of a store.
 
     Args:
-        store: where messages wait.
-        writer: brings proposals into the graph; its embedder fills in the vectors that messages lack.
+        writer: brings proposals into the graph of the store where messages wait; its embedder fills in the vectors
+            that they lack.
         extractor: reads the messages.
         settings: batch size, lease, attempts, caps.
         clock: tells the time to the queue.
@@ -104,7 +103,6 @@ class Worker:
 
     def __init__(
         self,
-        store: Store,
         writer: GraphWriter,
         extractor: Extractor,
         settings: Settings,
@@ -116,7 +114,7 @@ class Worker:
         self.id = new_id()
         self._forgets = forgets
         self._schedule = schedule
-        self._store = store
+        store = self._store = writer.store
         self._writer = writer
         self.reader = BatchReader(store, extractor, settings)
         self.vectors = MissingVectors(store, writer.embedder)

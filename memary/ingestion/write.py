@@ -30,7 +30,7 @@ class GraphWriter:
     """Writes proposals to a store."""
 
     def __init__(self, store: Store, embedder: Embedder, predicates: Predicates = BUILT_IN) -> None:
-        self._store = store
+        self.store = store
         self._predicates = predicates
         self.embedder = embedder
         self._candidates = Candidates(store, embedder)
@@ -67,43 +67,43 @@ class GraphWriter:
                 settled=tuple(settled),
                 worker_id=worker_id,
             )
-            await apply_with_insights(self._store, delta)
+            await apply_with_insights(self.store, delta)
             return list(delta.operations)
 
         return await retry_on_conflict(step)
 
     async def _snapshot(self, given: Proposals, vectors: dict[str, Embedding]) -> Snapshot:
         scope = Scope(user_id=given.user_id)
-        revision = await self._store.revision(given.user_id)
+        revision = await self.store.revision(given.user_id)
         keys = proposed_names(given.entities, given.facts) | {SELF_KEY}
         if given.user_name:
             keys.add(entity_key(given.user_name))
-        entities = await self._store.read(EntityQuery(scope, keys=keys))
+        entities = await self.store.read(EntityQuery(scope, keys=keys))
         beside, near = await self._candidates.beside(scope, given.entities, given.facts, entities, vectors)
         everyone = entities + beside
         if not given.facts or not everyone:
-            told = await facts_about(self._store, scope, entities, beside)
+            told = await facts_about(self.store, scope, entities, beside)
             return Snapshot(revision, everyone, told, await self._mentions(scope, given, ()), near)
-        facts = await facts_about(self._store, scope, entities, beside)
+        facts = await facts_about(self.store, scope, entities, beside)
         facts += await self._competing(scope, given.facts, [one.id for one in everyone])
         targets = {fact.target_id for fact in given.facts if fact.target_id} - {fact.id for fact in facts}
         if targets:
-            facts += await self._store.read(FactQuery(scope, ids=targets))
+            facts += await self.store.read(FactQuery(scope, ids=targets))
         doubted = {id_ for fact in facts for id_ in fact.conflicts_with} - {fact.id for fact in facts}
         if doubted:
-            facts += await self._store.read(FactQuery(scope, ids=doubted))
+            facts += await self.store.read(FactQuery(scope, ids=doubted))
         mentions = await self._mentions(scope, given, facts)
         return Snapshot(revision, everyone, list({fact.id: fact for fact in facts}.values()), mentions, near)
 
     async def _competing(self, scope: Scope, given: Sequence[ProposedFact], ids: Sequence[str]) -> list[Fact]:
         """Read what proposed facts may compete with: facts of the same two nodes, and of a single-valued matter."""
-        facts = await self._store.read(FactQuery(scope, entity_ids=ids, object_ids=ids))
+        facts = await self.store.read(FactQuery(scope, entity_ids=ids, object_ids=ids))
         related = {name for fact in given for name in self._predicates.related_to(fact.predicate)}
         if single := {name for name in related if self._predicates.matter_of(name) is not None}:
-            facts += await self._store.read(FactQuery(scope, entity_ids=ids, predicates=single))
+            facts += await self.store.read(FactQuery(scope, entity_ids=ids, predicates=single))
         if liking := {name for name in related if attitude_of(name) > 0}:
             about = FactQuery(scope, entity_ids=ids, predicates=liking, newest_first=True, limit=_LIKINGS)
-            facts += await self._store.read(about)
+            facts += await self.store.read(about)
         return facts
 
     async def _mentions(self, scope: Scope, given: Proposals, facts: Sequence[Fact]) -> list[Mention]:
@@ -111,4 +111,4 @@ class GraphWriter:
         sources = {source.id for proposed in (*given.entities, *given.facts) for source in proposed.sources}
         if any(not proposed.sources for proposed in given.facts):
             sources |= {fact.id for fact in facts}
-        return await self._store.read(MentionQuery(scope, source_ids=sources)) if sources else []
+        return await self.store.read(MentionQuery(scope, source_ids=sources)) if sources else []

@@ -73,7 +73,7 @@ async def store() -> AsyncIterator[Store]:
 def worker_of(store: Store, extractor: Any, *, clock: Clock | None = None, embedder: Any = None) -> Worker:
     """A worker over a store."""
     writer = GraphWriter(store, embedder or SmallEmbedder())
-    return Worker(store, writer, extractor, Settings(max_attempts=2), clock=clock or Clock())
+    return Worker(writer, extractor, Settings(max_attempts=2), clock=clock or Clock())
 
 
 async def say(store: Store, *messages: Message) -> None:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -72,6 +74,20 @@ def test_the_end_of_an_id_is_enough_for_the_history_of_a_fact(ok: Run) -> None:
     assert shown in ok("facts", "--user", "ada").stdout
     assert ok("history", shown, "--user", "ada").stdout == ok("history", fact["id"], "--user", "ada").stdout
     assert {row["action"] for row in ok("history", shown, "--user", "ada", "--json").json} <= {"ADD", "UPDATE"}
+
+
+def test_the_graph_is_written_as_a_page_that_needs_nothing_else(ok: Run, run: Run) -> None:
+    ok("add", "I like <script>alert(1)</script> & tea.", "--user", "ada", "--wait")
+    done = ok("graph", "Graz", "--user", "ada", "--html", "graz.html")
+    assert (done.stdout, done.stderr.splitlines()[-1]) == ("", "Drawn in graz.html.")
+    page = Path("graz.html").read_text(encoding="utf-8")
+    drawing = ElementTree.fromstring(page[page.index("<svg") : page.index("</svg>") + len("</svg>")])
+    assert {"User", "Graz"} <= {one.text for one in drawing.iter("text")}
+    assert len(list(drawing.iter("circle"))) == len(
+        {one.text for one in drawing.iter("text") if not one.get("class")}
+    )
+    assert not re.search(r"<script|https?://|src=|@import", page)
+    assert "cannot be written" in run("graph", "Graz", "--user", "ada", "--html", "no/where.html").error
 
 
 def test_the_graph_is_drawn_around_an_entity(ok: Run) -> None:

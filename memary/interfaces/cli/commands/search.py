@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,6 +14,7 @@ from memary.errors import InputError, NotFoundError
 from memary.faults import shown
 from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.filters import ExpiredOption, FilterOption, MetaOption, asked_filters
+from memary.interfaces.cli.graph_page import graph_page
 from memary.interfaces.cli.output import printable
 from memary.interfaces.cli.tables import (
     conflicts_table,
@@ -171,10 +173,13 @@ def graph(
     as_of: AsOfOption = None,
     known_at: KnownAtOption = None,
     show_expired: ExpiredOption = False,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write it as a page with a drawing.")
+    ] = None,
 ) -> None:
     """Draw what memory knows around an entity.
 
-    Example:  memary graph Berlin --depth 1
+    Example:  memary graph Berlin --depth 1  or  memary graph Berlin --html berlin.html
     """
     with line.known_memory() as memory:
         asked = " ".join(name)
@@ -187,8 +192,20 @@ def graph(
             include_expired=show_expired,
         )
         seeds = [found.entities[id_].name for id_ in found.seeds if id_ in found.entities]
-        shown = graph_tree(found, " / ".join(seeds) or asked, line.output)
+        title = " / ".join(seeds) or asked
+        if html is not None:
+            _write(html, graph_page(found, title=title, zones=line.output.zones))
+            line.output.note(f"Drawn in {html}.")
+            return
+        shown = graph_tree(found, title, line.output)
         line.output.result(found, shown if found.facts else Text(printable(f"{asked}: no facts yet")))
+
+
+def _write(path: Path, page: str) -> None:
+    try:
+        path.write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def whole_fact_id(memory: Memary, user: str, given: str) -> str:

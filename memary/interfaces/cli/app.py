@@ -31,6 +31,7 @@ from memary.interfaces.cli.commands import (
     serve,
     stream,
     usage,
+    watch,
 )
 
 app = typer.Typer(
@@ -82,6 +83,7 @@ for group in (
     health,
     usage,
     serve,
+    watch,
 ):
     group.register(app)
 app.add_typer(evaluation.app, name="eval", rich_help_panel=health.PANEL)

@@ -211,6 +211,23 @@ def test_ctrl_c_stops_an_answer_and_the_conversation_goes_on(
         assert terminal.end() == 0
 
 
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_what_is_said_and_learnt_elsewhere_is_watched_as_it_comes(program: Program, options: tuple[str, ...]) -> None:
+    program("add", "I like tea.", "--user", "ada", "--wait").communicate(timeout=_PATIENCE)
+    watching = program("watch", "--user", "ada", "--last", "0", "--every", "0.05", *options)
+    assert watching.stderr is not None
+    assert watching.stdout is not None
+    assert watching.stderr.readline().startswith("Watching the memory of ada.")
+    program("add", "I moved to Graz.", "--user", "ada", "--wait").communicate(timeout=_PATIENCE)
+    lines = [watching.stdout.readline(), watching.stdout.readline()]
+    assert "I moved to Graz." in lines[0]
+    assert "User lives in Graz." in lines[1]
+    assert "tea" not in "".join(lines)
+    watching.send_signal(signal.SIGTERM)
+    watching.communicate(timeout=_PATIENCE)
+    assert watching.returncode == 130
+
+
 def test_a_worker_ends_when_it_is_told_to(program: Program) -> None:
     worker = program("worker")
     assert worker.stderr is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
-from memary.facts.predicates import BUILT_IN, Predicates, attitude_of
+from memary.facts.predicates import BUILT_IN, Predicates, attitude_of, names_nothing
 from memary.languages.keys import entity_key, predicate_key
 from memary.text.name_forms import is_more_exact
 from memary.types import FOREVER, Fact, FactKind, Origin
@@ -77,13 +77,14 @@ def compete(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:
     """Return whether both cannot be true of the subject at one time.
 
     They do if they concern the same single-valued matter with different objects, or exclude each other about the
-    same object.
+    same object, or if one says that there is none of what the other tells.
     """
     if new.subject_id != old.subject_id or not are_of_a_kind(new, old):
         return False
     if new.object_id == old.object_id:
         return predicates.exclude(new.predicate, old.predicate)
-    return predicates.same_matter(new.predicate, old.predicate)
+    denies = new.predicate == old.predicate and names_nothing(new.object) != names_nothing(old.object)
+    return denies or predicates.same_matter(new.predicate, old.predicate)
 
 
 def open_conflicts(facts: Iterable[Fact]) -> list[tuple[Fact, Fact]]:

@@ -53,6 +53,7 @@ _attitudes = merged(lambda language: language.relations.attitudes)
 _many = united(lambda language: language.relations.many)
 _moves = united(lambda language: language.relations.moves)
 _negation = any_of(lambda language: language.relations.negation)
+_none = united(lambda language: language.relations.none)
 _beside = any_of(lambda language: language.relations.beside)
 _favourites = of_all(lambda packs: tuple(start for pack in packs for start in pack.relations.favourites))
 
@@ -233,6 +234,16 @@ def _predicates_of(names: Collection[str]) -> frozenset[str]:
     """Return the predicates of matters and sorts."""
     of_sorts = {predicate for sort, listed in _sorts().items() if sort in names for predicate in listed}
     return frozenset(of_sorts | {predicate for name in names for predicate in _single().get(name, [])})
+
+
+def none_keys() -> frozenset[str]:
+    """Return the keys of the nodes that stand for there being none."""
+    return _none()
+
+
+def names_nothing(words: str) -> bool:
+    """Return whether words, as the object of a fact, say that there is none: works_at → none."""
+    return words.strip().casefold() in _none()
 
 
 def is_said(predicate: str, question: str) -> bool:

@@ -10,13 +10,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from memary.errors import InputError
 from memary.facts.intervals import parse_day, plain_sentence
+from memary.facts.predicates import names_nothing
 from memary.faults import first_fault
 from memary.ingestion.extraction.model import entity_type
 from memary.languages.keys import predicate_key
 from memary.resolution.proposals import NamedEntity, ProposedFact, Source
 from memary.text import detect_language
 from memary.times import parse_time
-from memary.types import BEGINNING, FOREVER, FactKind, Origin, RecordId
+from memary.types import BEGINNING, FOREVER, VALUE, FactKind, Origin, RecordId
 
 
 class GivenFact(BaseModel):
@@ -42,12 +43,16 @@ class GivenFact(BaseModel):
     target_id: RecordId | None = None
     correction: bool = False
 
+    @property
+    def _object_type(self) -> str:
+        return VALUE if names_nothing(self.object) else entity_type(self.object_type)
+
     def entities(self, sources: Mapping[str, Source]) -> list[NamedEntity]:
         """The two entities it names."""
         said = tuple(sources[id_] for id_ in self.source_ids)
         return [
             NamedEntity(self.subject, entity_type(self.subject_type), sources=said, said=self.statement),
-            NamedEntity(self.object, entity_type(self.object_type), sources=said, said=self.statement),
+            NamedEntity(self.object, self._object_type, sources=said, said=self.statement),
         ]
 
     def proposed(self, sources: Mapping[str, Source], *, now: datetime) -> ProposedFact:
@@ -71,7 +76,7 @@ class GivenFact(BaseModel):
             subject_type=entity_type(self.subject_type),
             predicate=predicate_key(self.predicate),
             object=self.object,
-            object_type=entity_type(self.object_type),
+            object_type=self._object_type,
             statement=statement,
             valid_at=valid_at,
             invalid_at=invalid_at,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memary.facts.identity import SELF_KEY
-from memary.facts.predicates import BUILT_IN, Predicates, attitude_of
+from memary.facts.predicates import BUILT_IN, Predicates, attitude_of, names_nothing, none_keys
 from memary.facts.transaction import retry_on_conflict, vectors_of
 from memary.ingestion.extraction.model import proposed_names
 from memary.models.base import Embedder
@@ -75,7 +75,7 @@ class GraphWriter:
     async def _snapshot(self, given: Proposals, vectors: dict[str, Embedding]) -> Snapshot:
         scope = Scope(user_id=given.user_id)
         revision = await self.store.revision(given.user_id)
-        keys = proposed_names(given.entities, given.facts) | {SELF_KEY}
+        keys = proposed_names(given.entities, given.facts) | {SELF_KEY, *none_keys()}
         if given.user_name:
             keys.add(entity_key(given.user_name))
         entities = await self.store.read(EntityQuery(scope, keys=keys))
@@ -99,8 +99,10 @@ class GraphWriter:
         """Read what proposed facts may compete with: facts of the same two nodes, and of a single-valued matter."""
         facts = await self.store.read(FactQuery(scope, entity_ids=ids, object_ids=ids))
         related = {name for fact in given for name in self._predicates.related_to(fact.predicate)}
-        if single := {name for name in related if self._predicates.matter_of(name) is not None}:
-            facts += await self.store.read(FactQuery(scope, entity_ids=ids, predicates=single))
+        denied = {fact.predicate for fact in given if names_nothing(fact.object)}
+        single = {name for name in related if self._predicates.matter_of(name) is not None}
+        if read := single | denied:
+            facts += await self.store.read(FactQuery(scope, entity_ids=ids, predicates=read))
         if liking := {name for name in related if attitude_of(name) > 0}:
             about = FactQuery(scope, entity_ids=ids, predicates=liking, newest_first=True, limit=_LIKINGS)
             facts += await self.store.read(about)

@@ -33,6 +33,7 @@ class Relations:
         beside: pattern of words that say that something is true as well as what was.
         within: those by which one place lies in another.
         begin: those of which a time in the sentence tells the beginning.
+        none: words that, as the object of a fact, say that there is none.
     """
 
     single: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -50,6 +51,7 @@ class Relations:
     beside: str = ""
     within: frozenset[str] = frozenset()
     begin: frozenset[str] = frozenset()
+    none: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class Statement:
         object_type: the type of the object.
         fits: whether the words in the place of the object can be one.
         timeless: whether no word tells present from past, so that a time beside it says only when it was.
+        object: what the object is where no words of the sentence are.
     """
 
     regex: re.Pattern[str]
@@ -71,6 +74,7 @@ class Statement:
     object_type: str = "thing"
     fits: Callable[[str], bool] = bool
     timeless: bool = False
+    object: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -85,6 +89,9 @@ class Statements:
         joints: pattern of the words between two statements of one sentence.
         animals: words of the group `kin` that name an animal.
         from_then: pattern of what makes a time the beginning also of what is timeless.
+        absences: the ways to say that there is none of what one has one of, at present.
+        not_absent: pattern of a sentence that says no such thing of the present.
+        filled: pattern of a message that says what there is instead.
         called: predicate and sentence of the fact that tells a name; `{self}` is who bears it, `{object}` the name.
     """
 
@@ -95,6 +102,9 @@ class Statements:
     joints: str = ""
     animals: frozenset[str] = frozenset()
     from_then: str = ""
+    absences: Sequence[Statement] = ()
+    not_absent: str = ""
+    filled: str = ""
     called: tuple[str, str] | None = None
 
 

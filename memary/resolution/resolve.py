@@ -26,7 +26,7 @@ from memary.facts.intervals import (
     retire,
 )
 from memary.facts.places import one_lies_in_the_other
-from memary.facts.predicates import BUILT_IN, Predicates, is_beside, is_event, matter_of, type_expected
+from memary.facts.predicates import BUILT_IN, Predicates, is_beside, is_event, matter_of, names_nothing, type_expected
 from memary.resolution.changeset import ChangeSet
 from memary.resolution.linker import EntityLinker
 from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, Snapshot, Source
@@ -170,7 +170,7 @@ class _Resolver:
         return fact
 
     def _object_type(self, proposed: ProposedFact, beside: str | None) -> str:
-        if matter_of(proposed.predicate) in _VALUE_MATTERS:
+        if matter_of(proposed.predicate) in _VALUE_MATTERS or names_nothing(proposed.object):
             return VALUE
         if proposed.object_type != GENERIC:
             return proposed.object_type
@@ -182,6 +182,7 @@ class _Resolver:
     def _keep(self, fact: Fact) -> None:
         self._facts[fact.id] = fact
         self._about.setdefault((fact.subject_id, fact.object_id), set()).add(fact.id)
+        self._about.setdefault((fact.subject_id, fact.predicate), set()).add(fact.id)
         if matter := self._predicates.matter_of(fact.predicate):
             self._about.setdefault((fact.subject_id, matter), set()).add(fact.id)
 
@@ -200,6 +201,8 @@ class _Resolver:
         matter = self._predicates.matter_of(new.predicate)
         if matter and not is_beside:
             ids |= self._about.get((new.subject_id, matter), set())
+        alike = self._about.get((new.subject_id, new.predicate), set())
+        ids |= {id_ for id_ in alike if names_nothing(new.object) or names_nothing(self._facts[id_].object)}
         facts = [self._facts[id_] for id_ in ids]
         rivals = [f for f in facts if compete(new, f, self._predicates) and overlap(new, f)]
         rivals = [fact for fact in rivals if not self._one_lies_in_the_other(new, fact)]

@@ -15,7 +15,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from memary.facts.identity import SELF_KEY
-from memary.facts.predicates import predicates_asked, predicates_named
+from memary.facts.predicates import names_nothing, predicates_asked, predicates_named
 from memary.languages import any_of
 from memary.languages.scripts import EDGES, HAN, QUESTION_MARKS
 from memary.languages.terms import segmented, telling_words, term_set, terms
@@ -267,7 +267,12 @@ class _Finder:
         values = _numbers(self._cuts.text)
         for fact in facts.values():
             around = await self._store.read(FactQuery(self._scope, entity_ids=[fact.object_id], limit=len(facts) + 2))
-            if fact.kind == "fact" and all(other.id in facts for other in around) and len(fact.object) > 1:
+            if (
+                fact.kind == "fact"
+                and not names_nothing(fact.object)
+                and all(other.id in facts for other in around)
+                and len(fact.object) > 1
+            ):
                 values.append(fact.object)
         return list(dict.fromkeys(values))
 

@@ -14,6 +14,7 @@ from typing import Literal, Protocol, TypeVar
 from memary.errors import BudgetExceededError, ModelOutputError
 from memary.facts.identity import SELF_KEY, is_pronoun, lookup_key
 from memary.facts.intervals import end_of_period, parse_day, plain_sentence
+from memary.facts.predicates import names_nothing
 from memary.ingestion.extraction.evidence import (
     is_translated,
     origin_of,
@@ -39,7 +40,7 @@ from memary.models.replies.json_reply import repair_prompt
 from memary.resolution.proposals import NamedEntity, ProposedFact, Source
 from memary.text import entity_key
 from memary.text.name_occurrence import says_name
-from memary.types import BEGINNING, FOREVER, GENERIC, Entity, Fact, Message, Role, utc_now
+from memary.types import BEGINNING, FOREVER, GENERIC, VALUE, Entity, Fact, Message, Role, utc_now
 
 _log = logging.getLogger("memary")
 
@@ -188,9 +189,10 @@ def proposals(
     if all(message.speaker for message in messages if message.role is Role.USER) and SELF_KEY not in told_in:
         passing.add(SELF_KEY)  # everybody is called by name
     telling = [message for message in messages if not says_nothing(message)]
-    names = {name for entity in extraction.entities for name in (entity.name, *entity.aliases)}
+    things = [entity for entity in extraction.entities if not names_nothing(entity.name)]
+    names = {name for entity in things for name in (entity.name, *entity.aliases)}
     named: list[NamedEntity] = []
-    for entity in extraction.entities:
+    for entity in things:
         own = [entity.name, *(alias for alias in entity.aliases if not is_pronoun(alias))]
         around, said_in = _naming(own, telling, names.difference(own))
         sources = said_in or list(told_in.get(lookup_key(entity.name), {}).values())
@@ -310,7 +312,7 @@ class _Reading:
             subject_type=self.kinds.get(lookup_key(fact.subject), GENERIC),
             predicate=predicate_key(fact.predicate),
             object=fact.object,
-            object_type=self.kinds.get(lookup_key(fact.object), GENERIC),
+            object_type=VALUE if names_nothing(fact.object) else self.kinds.get(lookup_key(fact.object), GENERIC),
             statement=statement,
             valid_at=valid_at,
             invalid_at=invalid_at,

@@ -14,7 +14,7 @@ from datetime import datetime, tzinfo
 from typing import TypeAlias
 
 from memary.facts.intervals import parse_day
-from memary.facts.predicates import matter_of
+from memary.facts.predicates import BUILT_IN, matter_of, names_nothing
 from memary.ingestion.extraction.corrections import (
     Stated,
     corrected,
@@ -38,6 +38,11 @@ from memary.types import GENERIC, Entity, Fact, Message, Role
 RULE_CONFIDENCE = 0.7
 
 _forms = of_all(lambda packs: [(pack.statements.unread, form) for pack in packs for form in pack.statements.forms])
+_absences = of_all(
+    lambda packs: [(pack.statements.unread, form) for pack in packs for form in pack.statements.absences]
+)
+_not_absent = any_of(lambda language: language.statements.not_absent)
+_filled = any_of(lambda language: language.statements.filled)
 _not_said = any_of(lambda language: language.statements.not_said)
 _no_object = any_of(lambda language: language.statements.no_object)
 _from_then = any_of(lambda language: language.statements.from_then)
@@ -167,17 +172,21 @@ def _facts_of(
     message: Message, speaker: str, times: TimeReader | None, zone: tzinfo | None
 ) -> list[tuple[ExtractedFact, str]]:
     forms = [form for unread, form in _forms() if message.language not in unread]  # languages share one sentence
+    absences = [form for unread, form in _absences() if message.language not in unread]
+    if _filled().search(message.content):
+        absences = []
     found: list[tuple[ExtractedFact, str]] = []
     for sentence in _SENTENCE.findall(_QUOTED.sub(" ", message.content)):
-        if _not_said().search(sentence):
-            continue
         said_at = local_time(message, zone)
         named = tuple(times(sentence.strip(), said_at)) if times else ()
-        for form in forms:
+        asserted = forms if not _not_said().search(sentence) else []
+        absent = absences if not _not_absent().search(sentence) else []
+        for form in (*asserted, *absent):
             since, plain = _since(form, sentence.strip(), said_at, named)
             for match in form.regex.finditer(plain):
-                groups = {name: text.strip() for name, text in match.groupdict().items()}
-                if _no_object().search(groups["object"]) or not form.fits(groups["object"]):
+                groups = {"object": form.object} | {name: text.strip() for name, text in match.groupdict().items()}
+                is_thing = form.object or not _no_object().search(groups["object"])
+                if not is_thing or not form.fits(groups["object"]):
                     continue
                 facts = proposed(
                     ExtractedFact,
@@ -190,7 +199,20 @@ def _facts_of(
                 )
                 kind = _ANIMAL if groups.get("kin") in _animals() else form.object_type
                 found += [(fact, kind) for fact in facts]
-    return found
+    return _without_filled(found)
+
+
+def _without_filled(found: Sequence[tuple[ExtractedFact, str]]) -> list[tuple[ExtractedFact, str]]:
+    """Leave out that there is none where the same message tells what there is: "I quit, and now work at Bosch"."""
+    told = [fact for fact, _ in found if not names_nothing(fact.object)]
+    kept: dict[tuple[str, str], tuple[ExtractedFact, str]] = {}
+    for fact, kind in found:
+        is_filled = names_nothing(fact.object) and any(
+            BUILT_IN.same_matter(fact.predicate, other.predicate) for other in told
+        )
+        if not is_filled:
+            kept.setdefault((fact.predicate, fact.object), (fact, kind))
+    return list(kept.values())
 
 
 def _since(

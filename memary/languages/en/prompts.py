@@ -24,6 +24,8 @@ is known already. "target" only for the very fact that changed, same subject and
 that fact was a mistake rather than a change.
 - since, until: when it begins or ends to be true, if said, as YYYY-MM-DD (or YYYY-MM, YYYY), worked out from the date \
 of its message.
+- If there is none any more or none at all of what one has one of (no job, the flat given up, single again): UPDATE \
+what there was, else ADD, with its predicate (works_at) and object "none"; statement such as "Ann works nowhere at present."
 - importance: 3 defines the person (family, home, work, health), 2 useful later, 1 passing detail, 0 small talk, jokes, \
 fiction, hypotheses, questions.
 - message: number of its message, if there are several. quote: the words of it that say so, copied exactly; only an \

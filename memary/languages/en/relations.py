@@ -129,4 +129,5 @@ RELATIONS = Relations(
     ),
     within=words("located_in is_in part_of city_in capital_of belongs_to"),
     begin=words("lives_in works_at works_as"),
+    none=words("none nowhere"),
 )

@@ -120,7 +120,67 @@ _FORMS = (
     _en(rf"[Mm]y time ?zone is {ZONE}", "timezone_is", "{self}'s time zone is {object}.", "value"),
 )  # fmt: skip
 
+_NOW = r"(?: (?:now|currently|still|again|just|right now|at the moment|at present|for now|these days|any ?more|yet|myself))*"
+_CEASED = (
+    r"(?=\s*(?:[.,;:!)—–]|$)| -| since\b| for (?:\w+ ){1,2}(?:days|weeks|months|years)\b| and\b| but\b| so\b| last\b| this\b| yesterday\b| today\b| in\b| on\b| because\b| a \w+ ago"
+    r"| (?:two|three|four|\d+) \w+ ago)"
+)
+_HOME = r"(?:flat|apartment|house|home|place|room|studio)"
+_HAD = (
+    r"car|bike|bicycle|motorbike|boat|dog|cat|pet|phone|laptop|landlord|dentist|doctor|gp|therapist|lawyer|boss|manager"
+    r"|roommate|flatmate|housemate|cleaner|nanny|gym membership|season ticket|subscription|garden|insurance|pension plan"
+)
+_I_HAVE_NO = r"(?:I|[Ww]e) (?:have no|no longer have an?|do not have an?|don['’]t have an?|haven['’]t got an?)"
+
+
+def _none(regex: str, predicate: str, statement: str) -> Statement:
+    starts = r"(?:^|[.!;,:—–]\s*|\b(?:and|but|so|well|yes|yeah|[Aa]ctually|[Uu]nfortunately|because|since|as)[,]? )"
+    return Statement(re.compile(starts + regex), predicate, statement, "value", object="none")
+
+
+_ABSENCES = (
+    _none(rf"(?:{_I_AM}|I['’]ve been|I have been){_NOW} (?:between jobs|unemployed|jobless|retired|out of (?:a job|work)|without (?:a job|work)"
+          rf"|not working(?: anywhere)?(?= (?:now|currently|right now|at the moment|at present|any ?more|these days)|[.,;!]|$)){_NOW}{_CEASED}",
+          "works_at", "{self} works nowhere at present."),
+    _none(rf"I (?:have no|do not have a|don['’]t have a|haven['’]t got a|no longer have a) job{_NOW}{_CEASED}",
+          "works_at", "{self} works nowhere at present."),
+    _none(rf"I(?:['’]ve| have)?(?: just| finally| recently| now)* (?:quit|resigned|retired|lost my job|(?:was|got|been) (?:laid off|fired|let go|made redundant))"
+          rf"(?: (?:my|the) job)?(?: (?:at|from) (?:my job|work|[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*))?{_CEASED}",
+          "works_at", "{self} works nowhere at present."),
+    _none(rf"(?:[Tt]hey|[Mm]y (?:company|employer|boss)) (?:have |has )?(?:just )?(?:fired me|laid me off|let me go|made me redundant){_CEASED}",
+          "works_at", "{self} works nowhere at present."),
+    _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* (?:gave|given) up (?:the|our|my) (?:\w+ )?{_HOME}{_CEASED}",
+          "lives_in", "{self} lives nowhere at present: the home was given up."),
+    _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently)* (?:terminated|ended|cancelled|canceled) (?:the|our|my) lease{_CEASED}",
+          "lives_in", "{self} lives nowhere at present: the home was given up."),
+    _none(rf"{_I_AM}{_NOW} (?:homeless|without a (?:home|flat|place to live)|of no fixed (?:address|abode)){_NOW}{_CEASED}",
+          "lives_in", "{self} lives nowhere at present."),
+    _none(rf"{_I_HAVE_NO} (?:home|fixed address|place to live|(?:{_HOME} of (?:my|our) own)){_NOW}{_CEASED}",
+          "lives_in", "{self} lives nowhere at present."),
+    _none(rf"{_I_AM}{_NOW} single{_NOW}{_CEASED}", "partner_is", "{self} has no partner at present."),
+    _none(rf"(?:[Mm]y (?:girlfriend|boyfriend|partner|ex) and I|[A-Z]\w+ and I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently)* (?:broke|broken|split) up{_CEASED}",
+          "partner_is", "{self} has no partner at present."),
+    _none(rf"[Mm]y (?:girlfriend|boyfriend|partner) (?:has )?(?:just )?left me{_CEASED}",
+          "partner_is", "{self} has no partner at present."),
+    _none(rf"I(?:['’]ve| have)?(?: just| finally| recently)* dropped out(?: of (?:university|college|school|uni))?{_CEASED}",
+          "studies_at", "{self} studies nowhere at present."),
+    _none(rf"{_I_HAVE_NO} (?P<kin>{_HAD})(?: (?:now|currently|right now|at the moment|at present|for now|these days|any ?more|yet)){_CEASED}",
+          "has_{kin}", "{self} has no {kin} at present."),
+    _none(rf"(?:I|[Ww]e) no longer have an? (?P<kin>{_HAD}){_CEASED}", "has_{kin}", "{self} has no {kin} at present."),
+)  # fmt: skip
+
 STATEMENTS = Statements(
+    absences=_ABSENCES,
+    filled=(
+        r"\b(?<!no )(?<!any )(?<!not )(?<!yet )(?:start(?:ed|ing)|join(?:ed|ing)|mov(?:ed|ing) (?:in|to)|work(?:ing)? (?:at(?! the moment| present)|for(?! now)|as)"
+        r"|(?<!to )liv(?:e|ing) (?:in|at|with)|found (?:an?|another)|got (?:an?|another)|new (?:job|flat|place|home|house|one|employer|position"
+        r"|girlfriend|boyfriend|partner|car|dog|cat)|met|seeing|instead|self-employed|freelanc\w+|own business)\b"
+    ),
+    not_absent=(
+        r"\?|\b(?:if|would|could|might|(?-i:may)|wish|imagine|suppose|pretend|used to|dream\w*|hope|maybe|perhaps|almost|nearly"
+        r"|when I was|back when|years ago|back then|once|until|story|novel|character|joking|kidding|say|says|said|told|asked"
+        r"|thinks?|thought|going to|will|plan(?:s|ned|ning)?|never|afraid|scared|worried|game|role-?play\w*|last time|both)\b"
+    ),
     forms=_FORMS,
     not_said=(
         r"\?|\b(?:if|would|could|might|(?-i:may)|wish|imagine|imagined|suppose|pretend|used to|dreamt?|dreamed|hope|maybe|perhaps"

@@ -83,4 +83,5 @@ RELATIONS = Relations(
     beside="还(?=在|有|是|住|兼|做|当)|同时|另外|兼职|兼任|副业|第二(?:份|个|处)",
     within=words("位于 属于 首都"),
     begin=words("居住在 就职于"),
+    none=words("无 没有 暂无"),
 )

@@ -142,7 +142,7 @@ def test_age_and_feedback_move_a_fact_within_bounds(memory: Memary, user: str) -
     assert factors()["feedback"] == feedback(1)
     for _ in range(5):
         memory.facts.rate(user_id=user, id=fact.id, rating="positive")
-    assert factors()["feedback"] == pytest.approx(1.2)
+    assert factors()["feedback"] == feedback(3)
 
 
 def test_decay_and_feedback_are_bounded() -> None:
@@ -150,7 +150,23 @@ def test_decay_and_feedback_are_bounded() -> None:
     assert decay(30, half_life_days=30) == pytest.approx(0.925)
     assert decay(1e9, half_life_days=30) == pytest.approx(0.85)
     assert decay(-5, half_life_days=30) == 1
-    assert (feedback(-3), feedback(0), feedback(3)) == (pytest.approx(0.8), 1, pytest.approx(1.2))
+    assert feedback(0) == 1
+    assert feedback(3) == pytest.approx(1 / feedback(-3)) == pytest.approx(1.52, abs=0.01)
+
+
+def test_votes_turn_the_order_of_facts_that_answer_alike(memory: Memary, user: str) -> None:
+    liked = [{"subject": "Ada", "predicate": "likes", "object": f"tea {number}"} for number in range(10)]
+    memory.facts.add(liked, user_id=user)
+
+    def order() -> list[str]:
+        return [hit.id for hit in memory.search("What does Ada like?", user_id=user, kinds="fact")]
+
+    first, *_, last = order()
+    for _ in range(3):
+        memory.facts.rate(last, user_id=user, rating="positive")
+    for _ in range(2):
+        memory.facts.rate(first, user_id=user, rating="negative")
+    assert order().index(last) < order().index(first)
 
 
 def test_a_fact_rated_as_wrong_goes_and_what_it_replaced_comes_back(memory: Memary, user: str) -> None:

@@ -154,6 +154,20 @@ def test_decay_and_feedback_are_bounded() -> None:
     assert feedback(3) == pytest.approx(1 / feedback(-3)) == pytest.approx(1.52, abs=0.01)
 
 
+def test_a_liking_that_is_said_more_exactly_takes_the_plain_ones_place_until_that_is_undone(
+    memory: Memary, user: str
+) -> None:
+    said = [("coffee", "coffee with milk"), ("豆浆", "豆浆不加糖")]
+    for plain, exact in said:
+        for thing in (plain, exact, plain):
+            rows = memory.facts.add([{"subject": "Ada", "predicate": "likes", "object": thing}], user_id=user)
+            assert thing == plain or rows[0].reason == "it says more exactly what was known"
+    assert {fact.object for fact in memory.facts.list(user_id=user)} == {exact for _, exact in said}
+    change = next(row for row in memory.operations.list(user_id=user) if "more exactly what" in row.reason)
+    memory.operations.undo(change.id, user_id=user)
+    assert "coffee" in {fact.object for fact in memory.facts.list(user_id=user)}
+
+
 def test_votes_turn_the_order_of_facts_that_answer_alike(memory: Memary, user: str) -> None:
     liked = [{"subject": "Ada", "predicate": "likes", "object": f"tea {number}"} for number in range(10)]
     memory.facts.add(liked, user_id=user)

@@ -381,9 +381,12 @@ class Worker:
             return operations
 
     def _requests(self, messages: Sequence[Message]) -> dict[str, ForgetRequest]:
-        """Return what messages ask to forget, by their ids; nothing where nobody carries it out."""
+        """Return what messages ask to forget, by their ids; nothing where nobody carries it out.
+
+        What one of several speakers says is said to the others.
+        """
         asking = messages if self._forgets else ()
-        found = {one.id: forget_request(one.content) for one in asking if one.role is Role.USER}
+        found = {one.id: forget_request(one.content) for one in asking if one.role is Role.USER and not one.speaker}
         return {id_: request for id_, request in found.items() if request and request.kind != "everything"}
 
     async def _forget(self, message: Message, request: ForgetRequest) -> None:

@@ -18,6 +18,9 @@ from memary.text.times import time_stretches
 _LONGEST = 300
 """Characters of a sentence that can be such a request."""
 
+_LONGEST_TEXT = 1_000
+"""Characters of a text that can hold one: what is longer may be a letter to somebody else."""
+
 _MOST_LAYERS = 3
 
 _forms = of_all(lambda packs: [form for pack in packs for form in pack.requests.forgets])
@@ -51,7 +54,9 @@ class ForgetRequest:
 
 
 def forget_request(text: str) -> ForgetRequest | None:
-    """Return the request to forget in a text; None where there is none."""
+    """Return the request to forget in a text; None where there is none. A long text is one that was pasted."""
+    if len(text) > _LONGEST_TEXT:
+        return None
     found: ForgetRequest | None = None
     said: list[str] = []
     kept: list[str] = []

@@ -99,6 +99,13 @@ def test_the_assistant_asks_for_nothing(memory: Memary, user: str) -> None:
     assert "471135" in memory.messages.list(user_id=user)[0].content
 
 
+def test_what_people_ask_each_other_is_no_request(memory: Memary, user: str) -> None:
+    said = [one | {"speaker": "Tom"} for one in talk("My locker PIN is 471135.", "Please forget my locker PIN.")]
+    memory.add(said, user_id=user)
+    memory.flush(user_id=user)
+    assert "471135" in memory.messages.list(user_id=user)[0].content
+
+
 def test_the_ledger_tells_how_much_went_and_none_of_it(memory: Memary, user: str) -> None:
     memory.add(talk("I live in Bratislava.", "Forget my address."), user_id=user)
     memory.flush(user_id=user)

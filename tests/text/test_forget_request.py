@@ -64,3 +64,7 @@ def test_an_answer_names_what_is_meant_or_gives_it_up() -> None:
     assert gives_up("No, never mind.") or gives_up("Never mind.")
     assert gives_up("算了")
     assert not gives_up("my bank PIN")
+
+
+def test_a_pasted_letter_asks_nothing() -> None:
+    assert forget_request("Dear Tom, it rains. " * 60 + "Please forget my address.") is None

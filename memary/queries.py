@@ -214,7 +214,8 @@ class FactQuery(Query[list[Fact]]):
         entity_ids: those with one of these entities at either end; with `predicates` or `object_ids`, as the subject.
         predicates: those of one of these predicates.
         object_ids: those whose object is one of these.
-        source_ids: those that rest on one of these messages or facts.
+        source_ids: those that one of these messages states, or that were drawn from one of these facts.
+        ground_ids: those that rest on one of these facts, see `Fact.rests_on`.
         newest_first: in the opposite order.
         limit: the first so many in that order.
         view: see `View`.
@@ -227,6 +228,7 @@ class FactQuery(Query[list[Fact]]):
     predicates: Collection[str] | None = None
     object_ids: Collection[str] | None = None
     source_ids: Collection[str] | None = None
+    ground_ids: Collection[str] | None = None
     newest_first: bool = False
     limit: int | None = None
     view: View = EVERYTHING

@@ -230,6 +230,60 @@ class Origin(StrEnum):
         return len(Origin) - list(Origin).index(self)
 
 
+class Ground(Record):
+    """What a fact rests on: another fact of the same user, or that there was one which was forgotten.
+
+    `known_at` and `released_at` say when memary learnt that the fact rests on it, and that it holds without it. Of a
+    ground that was forgotten nothing is left but when that was, in `gone_at`.
+    """
+
+    fact_id: RecordId | None
+    words: str = Field(default="", max_length=300)  # of the source, which say so
+    known_at: Time
+    released_at: Time = FOREVER
+    gone_at: Time = FOREVER
+    source_ids: tuple[str, ...] = ()
+
+    def counts_at(self, known_at: datetime) -> bool:
+        """Whether memary took the fact to rest on it at that time."""
+        return self.known_at <= known_at and (self.released_at >= FOREVER or known_at < self.released_at)
+
+
+DoubtReason = Literal["ended", "wrong", "forgotten"]
+"""What became of the ground: it ended, it turned out never to have been true, or it was forgotten."""
+
+
+class DoubtStep(Record):
+    """A fact on the way to the one that does not hold any more, and the words that say that the last one rests on it.
+
+    The sentence is empty, and the id None, where the fact was forgotten.
+    """
+
+    fact_id: str | None
+    statement: str = ""
+    words: str = ""
+
+
+class Doubt(Record):
+    """That a fact rests on one that does not hold: since when, because of what, and by which way.
+
+    Attributes:
+        since: since when the fact is in doubt, in the world.
+        learnt_at: when memary learnt of it.
+        reason: what became of the ground at the end of the path.
+        because: the sentence of that ground; empty where it was forgotten.
+        because_id: its id; None where it was forgotten.
+        path: the grounds from the fact to that one, which is the last.
+    """
+
+    since: Time
+    learnt_at: Time
+    reason: DoubtReason
+    because: str
+    because_id: str | None
+    path: tuple[DoubtStep, ...]
+
+
 class Fact(Record):
     """A directed edge from subject to object, with its sentence and two clocks.
 
@@ -239,7 +293,7 @@ class Fact(Record):
     the fact was learnt: what memary believed in until `expired_at`. Where its end was moved more than once, it is the
     end believed in last before that; `earlier_ends` are those before, each believed in until the time of the same
     place in `changed_at`, the oldest first. `subject` and `object` are the names as stated; the ids are what
-    identifies the nodes.
+    identifies the nodes. `in_doubt` follows from `rests_on` at the time that was asked for, and is not stored.
     """
 
     id: RecordId = Field(default_factory=new_id)
@@ -269,6 +323,8 @@ class Fact(Record):
     supersedes: tuple[str, ...] = ()
     conflicts_with: tuple[str, ...] = ()
     source_ids: tuple[str, ...] = ()
+    rests_on: tuple[Ground, ...] = ()
+    in_doubt: Doubt | None = None
 
     def __str__(self) -> str:
         return self.statement
@@ -289,6 +345,9 @@ class Fact(Record):
         earlier = zip(self.earlier_ends, self.changed_at, strict=False)  # import checks them, older ones did not
         return next((end for end, until in earlier if known_at < until), self.stated_end)
 
+
+DERIVED = {"in_doubt"}
+"""Fields of a fact that follow from other records, and are not stored."""
 
 ORIGIN_KEY = "memary.origin"
 """Metadata by which an agent marks its own answers: an `Origin` where they bring something from outside, `ECHO` where

@@ -152,7 +152,7 @@ class _Reading:
         )
 
     async def _facts_that_go(self) -> None:
-        """Read the facts that lose a source or an entity, and all facts derived from removed ones."""
+        """Read the facts that lose a source, an entity or a ground, and all facts derived from removed ones."""
         gone, asked = self._gone, set[str]()
         if gone.facts:
             self._add(await self._store.read(FactQuery(self._scope, ids=gone.facts)))
@@ -164,6 +164,8 @@ class _Reading:
             for ids in _pages(new):
                 self._add(await self._store.read(FactQuery(self._scope, source_ids=ids)))
             gone.add_facts(self._facts.values())
+        for ids in _pages(gone.facts):
+            self._add(await self._store.read(FactQuery(self._scope, ground_ids=ids)))
 
     async def _operations(self) -> list[Operation]:
         ids = self._gone.messages | self._gone.facts | self._gone.entities

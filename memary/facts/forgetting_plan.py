@@ -2,22 +2,23 @@
 
 A message takes with it the facts that only it states; a fact said elsewhere too loses this source, its quote, its
 sentence if that was the message's, and what it lasted for the message alone. Insights that rest on something of it
-go, since their words may be its words; reflection draws them anew from what is left. What a forgotten fact had ended
-is as it was before. Entities that nothing speaks of any more go, the others unlearn what only the message told of
-them. Ledger rows that quote what is gone go, those that quote it beside something else are cleared of it, and so go
-summaries of its sessions.
+go, since their words may be its words; reflection draws them anew from what is left. Of a fact that rested on
+something forgotten, only that remains, and since when. What a forgotten fact had ended is as it was before. Entities
+that nothing speaks of any more go, the others unlearn what only the message told of them. Ledger rows that quote what
+is gone go, those that quote it beside something else are cleared of it, and so go summaries of its sessions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import blake2b
 from typing import Self, TypeVar
 
-from pydantic import JsonValue
+from pydantic import JsonValue, TypeAdapter
 
+from memary.facts.doubt import without_forgotten
 from memary.facts.expiry import expiry_left
 from memary.facts.identity import SELF_NAME
 from memary.facts.intervals import plain_sentence
@@ -30,6 +31,7 @@ from memary.types import (
     Fact,
     FactKind,
     GraphDelta,
+    Ground,
     Mention,
     Message,
     Operation,
@@ -157,7 +159,8 @@ def plan_forgetting(
     gone = Gone(set(asked.messages), set(asked.facts), set(asked.entities))
     gone.add_facts(held.facts)
     told = [row for row in held.operations if gone.is_told_by(row)]
-    stripped = _stripped(held, gone)
+    now = utc_now()
+    stripped = _stripped(held, gone, now)
     caused = [row for row in told if gone.caused(row)]
     reopened = _reopen(stripped, [fact for fact in held.facts if fact.id in gone.facts], caused, predicates)
     kept_mentions = [mention for mention in held.mentions if not gone.takes_mention(mention)]
@@ -169,7 +172,7 @@ def plan_forgetting(
     _rename_ends(stripped, held.entities, entities)
     merged = {id_ for row in learnt for id_ in row.after} & {id_ for ids in parts.values() for id_ in ids}
     told = [row for row in held.operations if gone.is_told_by(row) or not merged.isdisjoint(row.before)]
-    rows = _cleared(held, {row.id for row in told}, gone, stripped, entities)
+    rows = _Clearing(held, gone, stripped, entities, now).rows({row.id for row in told})
     summaries = _summarised(held, gone)
     went = [message for message in held.messages if for_good and message.id in gone.messages]
     fingerprints = [_fingerprint_row(message, actor) for message in went]
@@ -178,7 +181,7 @@ def plan_forgetting(
         revision=held.revision,
         entities=tuple(entities[was.id] for was in held.entities if was.id in entities and entities[was.id] != was),
         facts=tuple(stripped[was.id] for was in held.facts if was.id in stripped and stripped[was.id] != was),
-        operations=(*rows, _record(user_id, gone, actor), *fingerprints),
+        operations=(*rows, _record(user_id, gone, actor, now), *fingerprints),
         removed_messages=tuple(sorted(gone.messages)),
         removed_facts=tuple(sorted(gone.facts)),
         removed_entities=tuple(sorted(gone.entities)),
@@ -197,11 +200,14 @@ def plan_forgetting(
     return delta, manifest
 
 
-def _stripped(held: Holdings, gone: Gone) -> dict[str, Fact]:
+def _stripped(held: Holdings, gone: Gone, at: datetime) -> dict[str, Fact]:
     """Return the facts that stay, by id, without what they had of the records that go."""
     rows = _by_fact(row for row in held.operations if not gone.is_told_by(row))
     kept = (fact for fact in held.facts if fact.id not in gone.facts)
-    return {fact.id: _without(fact, gone, held.expiries, rows.get(fact.id, ())) for fact in kept}
+    stripped = (_without(fact, gone, held.expiries, rows.get(fact.id, ())) for fact in kept)
+    return {
+        fact.id: fact.model_copy(update={"rests_on": _grounds_left(fact.rests_on, gone, at)}) for fact in stripped
+    }
 
 
 def _summarised(held: Holdings, gone: Gone) -> list[str]:
@@ -323,28 +329,50 @@ def _rename_ends(facts: dict[str, Fact], before: Iterable[Entity], now: dict[str
         facts[id_] = fact
 
 
-def _cleared(
-    held: Holdings, removed: set[str], gone: Gone, facts: dict[str, Fact], entities: dict[str, Entity]
-) -> list[Operation]:
-    """Return the remaining ledger rows without the removed parts of their records."""
-    was_facts = {fact.id: fact for fact in held.facts}
-    was_entities = {entity.id: entity for entity in held.entities}
-    rows: list[Operation] = []
-    for row in held.operations:
-        if row.id in removed:
-            continue
-        images: dict[str, dict[str, JsonValue]] = {}
-        for side in ("before", "after"):
-            images[side] = {
-                id_: _image(image, was_facts.get(id_), facts.get(id_), gone)
-                if id_ in facts
-                else _image(image, was_entities.get(id_), entities.get(id_), gone)
-                for id_, image in getattr(row, side).items()
-            }
-        cleared = row.model_copy(update=images)
-        if cleared != row:
-            rows.append(cleared)
-    return rows
+@dataclass(frozen=True, slots=True)
+class _Clearing:
+    """Takes out of ledger rows what was forgotten: from what there was, to what there is."""
+
+    held: Holdings
+    gone: Gone
+    facts: Mapping[str, Fact]
+    entities: Mapping[str, Entity]
+    at: datetime
+
+    def rows(self, removed: Collection[str]) -> list[Operation]:
+        """Return the remaining ledger rows that had removed parts in their records, without them."""
+        was_facts = {fact.id: fact for fact in self.held.facts}
+        was_entities = {entity.id: entity for entity in self.held.entities}
+        rows: list[Operation] = []
+        for row in self.held.operations:
+            if row.id in removed:
+                continue
+            images: dict[str, dict[str, JsonValue]] = {}
+            for side in ("before", "after"):
+                images[side] = {
+                    id_: self._fact(image, was_facts.get(id_), self.facts[id_])
+                    if id_ in self.facts
+                    else _image(image, was_entities.get(id_), self.entities.get(id_), self.gone)
+                    for id_, image in getattr(row, side).items()
+                }
+            cleared = row.model_copy(update=images)
+            if cleared != row:
+                rows.append(cleared)
+        return rows
+
+    def _fact(self, image: JsonValue, was: Fact | None, now: Fact) -> JsonValue:
+        cleared = _image(image, was, now, self.gone)
+        if isinstance(cleared, dict) and (told := cleared.get("rests_on")):
+            left = _grounds_left(_GROUNDS.validate_python(told), self.gone, self.at)
+            cleared["rests_on"] = [ground.model_dump(mode="json") for ground in left]
+        return cleared
+
+
+_GROUNDS: TypeAdapter[tuple[Ground, ...]] = TypeAdapter(tuple[Ground, ...])
+
+
+def _grounds_left(grounds: Sequence[Ground], gone: Gone, at: datetime) -> tuple[Ground, ...]:
+    return without_forgotten(grounds, messages=gone.messages, facts=gone.facts, at=at)
 
 
 def _image(image: JsonValue, was: _R | None, now: _R | None, gone: Gone) -> JsonValue:
@@ -373,13 +401,13 @@ _FOLLOWED = ("name", "key", "description", "subject", "object", "statement", "qu
 """Fields of pictures that change with the record, where they were alike."""
 
 
-def _record(user_id: str, gone: Gone, actor: str) -> Operation:
+def _record(user_id: str, gone: Gone, actor: str, at: datetime) -> Operation:
     """Return the ledger row that counts what was forgotten and repeats none of its text."""
     counts = f"{len(gone.messages)} messages, {len(gone.facts)} facts, {len(gone.entities)} entities"
     return Operation(
         id=new_id(),
         user_id=user_id,
-        at=utc_now(),
+        at=at,
         actor=actor,
         action=Action.FORGET,
         target_id="",

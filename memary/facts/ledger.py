@@ -16,7 +16,7 @@ from typing import Any, TypeAlias, cast
 from pydantic import JsonValue
 
 from memary.errors import InputError
-from memary.types import Action, Entity, Fact, Mention, Operation
+from memary.types import DERIVED, Action, Entity, Fact, Mention, Operation
 
 MENTIONS = "mentions"
 """The key under which a row holds its mentions."""
@@ -95,7 +95,9 @@ def before_after(records: Iterable[Held]) -> dict[str, JsonValue]:
     """Return records as the `before` or the `after` of a row."""
     found = list(records)
     held: dict[str, JsonValue] = {
-        record.id: record.model_dump(mode="json") for record in found if not isinstance(record, Mention)
+        record.id: record.model_dump(mode="json", exclude=DERIVED)
+        for record in found
+        if not isinstance(record, Mention)
     }
     mentions = sorted((one for one in found if isinstance(one, Mention)), key=lambda one: (one.at, *key_of(one)))
     if mentions:

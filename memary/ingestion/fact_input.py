@@ -9,15 +9,25 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from memary.errors import InputError
+from memary.facts.doubt import GROUND_WORDS, MOST_GROUNDS
 from memary.facts.intervals import parse_day, plain_sentence
 from memary.facts.predicates import names_nothing
 from memary.faults import first_fault
 from memary.ingestion.extraction.model import entity_type
 from memary.languages.keys import predicate_key
-from memary.resolution.proposals import NamedEntity, ProposedFact, Source
+from memary.resolution.proposals import NamedEntity, ProposedFact, ProposedGround, Source
 from memary.text import detect_language
 from memary.times import parse_time
 from memary.types import BEGINNING, FOREVER, VALUE, FactKind, Origin, RecordId
+
+
+class GivenGround(BaseModel):
+    """A fact that another rests on, as a caller names it, with the words that say so."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    fact_id: RecordId
+    words: str = Field(default="", max_length=GROUND_WORDS)
 
 
 class GivenFact(BaseModel):
@@ -42,6 +52,13 @@ class GivenFact(BaseModel):
     op: Literal["ADD", "UPDATE", "DELETE", "NONE"] = "ADD"
     target_id: RecordId | None = None
     correction: bool = False
+    rests_on: tuple[RecordId | GivenGround, ...] = Field(default=(), max_length=MOST_GROUNDS)
+
+    @property
+    def grounds(self) -> tuple[ProposedGround, ...]:
+        """What it rests on."""
+        named = [one if isinstance(one, GivenGround) else GivenGround(fact_id=one) for one in self.rests_on]
+        return tuple(ProposedGround(one.fact_id, one.words) for one in named)
 
     @property
     def _object_type(self) -> str:
@@ -91,6 +108,7 @@ class GivenFact(BaseModel):
             language=detect_language(statement),
             sources=said,
             expires_at=_time(self.expires_at) or FOREVER,
+            rests_on=self.grounds,
         )
 
 
@@ -115,8 +133,13 @@ def check_facts(facts: Iterable[Mapping[str, Any] | GivenFact]) -> list[GivenFac
 
 
 def source_ids_of(facts: Sequence[GivenFact]) -> set[str]:
-    """Return the ids of all messages the facts rest on."""
+    """Return the ids of all messages that state the facts."""
     return {id_ for fact in facts for id_ in fact.source_ids}
+
+
+def ground_ids_of(facts: Sequence[GivenFact]) -> set[str]:
+    """Return the ids of all facts that the facts rest on."""
+    return {ground.fact for fact in facts for ground in fact.grounds if isinstance(ground.fact, str)}
 
 
 def _time(value: datetime | str | None) -> datetime | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memary.errors import InputError, NotFoundError
+from memary.facts.doubt import Doubts, with_grounds
 from memary.facts.identity import SELF_KEY, lookup_key
 from memary.facts.intervals import WORST, is_current, plain_sentence, retire
 from memary.facts.ledger import before_after
@@ -21,7 +22,19 @@ from memary.reflection.insight_evidence import apply_with_insights
 from memary.resolution.proposals import Proposals, ProposedFact
 from memary.stores.store import Store
 from memary.text import detect_language
-from memary.types import GENERIC, VALUE, Action, Fact, GraphDelta, Operation, Origin, Scope, new_id, utc_now
+from memary.types import (
+    GENERIC,
+    VALUE,
+    Action,
+    Fact,
+    GraphDelta,
+    Operation,
+    Origin,
+    Scope,
+    When,
+    new_id,
+    utc_now,
+)
 
 Rating = Literal["positive", "negative", "very_negative"]
 
@@ -60,6 +73,37 @@ async def rate(store: Store, scope: Scope, fact_id: str, rating: Rating, *, reas
         delta = GraphDelta(scope.user_id, revision, facts=tuple(after), operations=(row,))
         await apply_with_insights(store, delta)
         return row
+
+    return await retry_on_conflict(step)
+
+
+async def confirm(store: Store, scope: Scope, fact_id: str) -> Fact:
+    """Keep that a fact holds although something that it rested on does not; one that is not in doubt stays as it is.
+
+    Raises:
+        NotFoundError: there is no such fact.
+    """
+
+    async def step() -> Fact:
+        revision = await store.revision(scope.user_id)
+        fact, now = await known_fact(store, scope, fact_id), utc_now()
+        doubts = Doubts(await with_grounds(store, scope, [fact]), When.now(now))
+        sure = doubts.without_doubted(fact, now=now)
+        if doubts.of(fact) is None or sure == fact:
+            return fact
+        row = Operation(
+            id=new_id(),
+            user_id=scope.user_id,
+            at=now,
+            actor="user",
+            action=Action.UPDATE,
+            target_id=fact.id,
+            reason="it is said to hold all the same",
+            before=before_after([fact]),
+            after=before_after([sure]),
+        )
+        await store.apply(GraphDelta(scope.user_id, revision, facts=(sure,), operations=(row,)))
+        return sure
 
     return await retry_on_conflict(step)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from memary.facts.doubt import with_grounds
 from memary.facts.identity import SELF_KEY
 from memary.facts.predicates import BUILT_IN, Predicates, attitude_of, names_nothing, none_keys
 from memary.facts.transaction import retry_on_conflict, vectors_of
@@ -86,12 +87,16 @@ class GraphWriter:
             return Snapshot(revision, everyone, told, await self._mentions(scope, given, ()), near)
         facts = await facts_about(self.store, scope, entities, beside)
         facts += await self._competing(scope, given.facts, [one.id for one in everyone])
-        targets = {fact.target_id for fact in given.facts if fact.target_id} - {fact.id for fact in facts}
+        targets = {fact.target_id for fact in given.facts if fact.target_id}
+        targets |= {one.fact for fact in given.facts for one in fact.rests_on if isinstance(one.fact, str)}
+        targets -= {fact.id for fact in facts}
         if targets:
             facts += await self.store.read(FactQuery(scope, ids=targets))
         doubted = {id_ for fact in facts for id_ in fact.conflicts_with} - {fact.id for fact in facts}
         if doubted:
             facts += await self.store.read(FactQuery(scope, ids=doubted))
+        if any(fact.rests_on for fact in facts):
+            facts = await with_grounds(self.store, scope, facts)
         mentions = await self._mentions(scope, given, facts)
         return Snapshot(revision, everyone, list({fact.id: fact for fact in facts}.values()), mentions, near)
 

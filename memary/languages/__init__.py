@@ -13,9 +13,10 @@ from memary.languages.registry import (
     united,
     unregister,
 )
-from memary.languages.texts import Texts
+from memary.languages.texts import DOUBT_MARK, Texts
 
 __all__ = [
+    "DOUBT_MARK",
     "Language",
     "Texts",
     "any_of",

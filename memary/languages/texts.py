@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+DOUBT_MARK = " · "
+"""Stands between the line of a fact and why it is in doubt."""
+
 
 @dataclass(frozen=True, slots=True)
 class InsightTexts:
@@ -92,6 +95,9 @@ class Texts:
     brought_by: str  # {who}
     since: str  # {start}
     past: str  # {start}, {end}
+    doubt_ended: str  # {start}, {ground}; behind the line of a fact that rests on what is over
+    doubt_wrong: str  # {ground}
+    doubt_unsaid: str  # {start}
     times: str  # {count}, {last}
     well_known: str  # after the line of an entity that needs no explaining
     left_out: str  # {tokens}

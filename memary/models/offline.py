@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from memary.languages import Texts, any_of, of_all, spoken, texts
+from memary.languages import DOUBT_MARK, Texts, any_of, of_all, spoken, texts
 from memary.languages.scripts import HAN
 from memary.languages.terms import query_terms, segmented, terms
 from memary.models.base import ChatTurn, Completion
@@ -49,6 +49,11 @@ _interval = of_all(
         rf" \((?:{'|'.join(pack.texts.past.format(start=_DAY, end=_DAY) for pack in packs if pack.texts)})\)$"
     )
 )
+_doubt = of_all(
+    lambda packs: re.compile(
+        rf"{DOUBT_MARK}(?:{'|'.join(_doubts_told(pack.texts) for pack in packs if pack.texts)})$"
+    )
+)
 _kind_asked = any_of(lambda language: language.questions.kind)
 
 
@@ -78,6 +83,12 @@ class OfflineChat:
 
     async def aclose(self) -> None:
         """Do nothing: there is nothing to release."""
+
+
+def _doubts_told(words: Texts) -> str:
+    """Return the pattern of what is said behind a fact that is in doubt."""
+    told = (words.doubt_ended, words.doubt_wrong, words.doubt_unsaid)
+    return "|".join(one.format(start=_DAY, ground=".*") for one in told)
 
 
 def quotes_something(answer: str) -> bool:
@@ -141,14 +152,15 @@ class _Line:
 
     @classmethod
     def of(cls, text: str) -> _Line:
-        statement = statements(_VALIDITY.sub("", _BULLET.sub("", text)))
+        plain = _doubt().sub("", text)
+        statement = statements(_VALIDITY.sub("", _BULLET.sub("", plain)))
         found = frozenset(terms(statement)) if statement else frozenset[str]()
-        return cls(text, statement, found, _interval().search(text) is not None)
+        return cls(text, statement, found, _interval().search(plain) is not None)
 
     @property
     def said(self) -> str:
         """Return the words without time and speaker."""
-        return _VALIDITY.sub("", _BULLET.sub("", _SPEAKER.sub("- ", self.text)))
+        return _VALIDITY.sub("", _BULLET.sub("", _SPEAKER.sub("- ", _doubt().sub("", self.text))))
 
     def holds(self, word: str) -> bool:
         """Return whether the line holds a word; a past fact may hold a Chinese character in a longer word (居住)."""

@@ -39,6 +39,14 @@ class NamedEntity:
     beside: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ProposedGround:
+    """What a proposed fact rests on, by the id of a known fact or as another proposal, and the words that say so."""
+
+    fact: str | ProposedFact
+    words: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposedFact:
     """A fact proposed by a model, a rule or a caller. The types tell apart things of one name."""
@@ -63,6 +71,7 @@ class ProposedFact:
     quote: str = ""
     sources: tuple[Source, ...] = ()
     expires_at: datetime = FOREVER
+    rests_on: tuple[ProposedGround, ...] = ()
 
     @property
     def hidden_from(self) -> datetime:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 
+from memary.facts.doubt import GROUND_WORDS, MOST_GROUNDS, Doubts, merged_grounds
 from memary.facts.identity import SELF_KEY, lookup_key
 from memary.facts.intervals import (
     are_of_a_kind,
@@ -32,7 +33,7 @@ from memary.resolution.linker import EntityLinker
 from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, Snapshot, Source
 from memary.resolution.scores import Evidence
 from memary.text.name_occurrence import says_name
-from memary.types import FOREVER, GENERIC, VALUE, Action, Fact, Origin, new_id
+from memary.types import FOREVER, GENERIC, VALUE, Action, Fact, Ground, Origin, When, new_id
 
 _VALUE_MATTERS = {"age", "birthday", "phone", "email", "timezone", "name", "price", "salary", "deadline", "version"}
 
@@ -69,10 +70,27 @@ def resolve(
             book.mention(entity, source)
         out.set_aside(entity, named.sources)
     resolver = _Resolver(snapshot.facts, book, out, predicates)
-    for fact in given.facts:
+    for fact in _grounds_first(given.facts):
         resolver.take(fact)
     out.log_entities()
     return out
+
+
+def _grounds_first(facts: Sequence[ProposedFact]) -> list[ProposedFact]:
+    """Return proposals in their order, but each after those that it rests on."""
+    given, taken = {id(fact) for fact in facts}, dict[int, ProposedFact]()
+
+    def take(fact: ProposedFact, above: frozenset[int]) -> None:
+        if id(fact) in taken or id(fact) in above:
+            return
+        for ground in fact.rests_on:
+            if isinstance(ground.fact, ProposedFact) and id(ground.fact) in given:
+                take(ground.fact, above | {id(fact)})
+        taken[id(fact)] = fact
+
+    for fact in facts:
+        take(fact, frozenset())
+    return list(taken.values())
 
 
 def _tells_the_users_name(fact: ProposedFact) -> bool:
@@ -91,6 +109,7 @@ class _Resolver:
         self._book, self._out, self._predicates = book, out, predicates
         self._facts: dict[str, Fact] = {}
         self._about: dict[tuple[str, str], set[str]] = {}  # by subject and object, and by subject and matter
+        self._became: dict[int, str] = {}  # by proposal, the fact that it made or confirmed
         for fact in known:
             self._keep(fact)
 
@@ -299,17 +318,19 @@ class _Resolver:
         known = corroborated(same, new)
         reason = "known already"
         is_trusted = new.origin.trust >= same.origin.trust
+        said_at = max((source.at for source in proposed.sources), default=self._out.now)
+        said_again = not proposed.sources or not set(new.source_ids) <= set(same.source_ids)
+        if is_trusted and said_again and (sure := self._held_all_the_same(known, said_at)) != known:
+            known, reason = sure, "it is said to hold all the same"
+        grounds = merged_grounds(known.rests_on, self._grounds(proposed, same.id))
+        if grounds != known.rests_on:
+            known = known.model_copy(update={"rests_on": grounds})
+            reason = "what it rests on became known" if reason == "known already" else reason
         if is_trusted and new.valid_at < same.valid_at and self._may_begin(same, new.valid_at):
             known, reason = known.model_copy(update={"valid_at": new.valid_at}), "its beginning became known"
         if is_trusted and new.invalid_at < same.invalid_at:
             known, reason = retire(known, ended_at=new.invalid_at, now=self._out.now), "its end became known"
-        said_at = max((source.at for source in proposed.sources), default=new.valid_at)
-        said_again = not set(new.source_ids) <= set(same.source_ids)
-        weaker = [
-            fact
-            for fact in self._partners(same)
-            if said_again and said_at > fact.valid_at and fact.origin.trust < new.origin.trust
-        ]
+        weaker = self._weaker_partners(proposed, same, new)
         if named is not None and named.id != same.id and named.origin.trust <= new.origin.trust:
             weaker = [named, *(fact for fact in weaker if fact.id != named.id)]
         after = [known]
@@ -319,7 +340,35 @@ class _Resolver:
             reason = "it replaces what was true before"
         self._out.move_mentions(new.id, same.id)
         action = Action.NONE if reason == "known already" else Action.UPDATE
+        self._became[id(proposed)] = same.id
         self._write(action, same.id, reason, proposed, after)
+
+    def _weaker_partners(self, proposed: ProposedFact, same: Fact, new: Fact) -> list[Fact]:
+        """Return what a fact that is said again contradicts, told before and by who is trusted less."""
+        if set(new.source_ids) <= set(same.source_ids):
+            return []
+        said_at = max((source.at for source in proposed.sources), default=new.valid_at)
+        partners = self._partners(same)
+        return [fact for fact in partners if said_at > fact.valid_at and fact.origin.trust < new.origin.trust]
+
+    def _held_all_the_same(self, fact: Fact, said_at: datetime) -> Fact:
+        """Return a fact that is said again without the grounds that did not hold any more when it was said."""
+        if not fact.rests_on:
+            return fact
+        doubts = Doubts((*self._facts.values(), fact), When(said_at, FOREVER))
+        return doubts.without_doubted(fact, now=self._out.now)
+
+    def _grounds(self, proposed: ProposedFact, fact_id: str) -> tuple[Ground, ...]:
+        """Return what a fact is said to rest on; what was not taken for a fact is left out."""
+        sources = tuple(dict.fromkeys(source.id for source in proposed.sources))
+        grounds: dict[str, Ground] = {}
+        for one in proposed.rests_on:
+            id_ = one.fact if isinstance(one.fact, str) else self._became.get(id(one.fact), "")
+            if id_ in self._facts and id_ != fact_id and len(grounds) < MOST_GROUNDS:
+                words = one.words[:GROUND_WORDS]
+                told = Ground(fact_id=id_, words=words, known_at=self._out.now, source_ids=sources)
+                grounds.setdefault(id_, told)
+        return tuple(grounds.values())
 
     def _may_begin(self, fact: Fact, start: datetime) -> bool:
         """Return whether a fact may have begun at `start`: it replaced nothing, and nothing else was true since."""
@@ -356,6 +405,7 @@ class _Resolver:
                 "stated_end": new.invalid_at,
                 "supersedes": tuple(fact.id for fact in before),
                 "conflicts_with": tuple(fact.id for fact in doubted),
+                "rests_on": self._grounds(proposed, new.id),
             }
         )
         flagged = [f.model_copy(update={"conflicts_with": (*f.conflicts_with, new.id)}) for f in doubted]
@@ -365,6 +415,7 @@ class _Resolver:
             reason = "it says more exactly what was known"
         if matter_of(new.predicate) == "name" and is_current(new, self._out.now) and not doubted:
             self._learn_name(new, proposed)
+        self._became[id(proposed)] = new.id
         self._write(action, new.id, reason, proposed, [*later, *retired, *flagged, new])
 
     def _learn_name(self, new: Fact, proposed: ProposedFact) -> None:
@@ -380,6 +431,10 @@ class _Resolver:
         facts: Sequence[Fact],
     ) -> None:
         """Log a decision with the facts that it changes, and those that it rests on as they are."""
+        told = {fact.id for fact in facts}
+        for id_ in {ground.fact_id: None for fact in facts for ground in fact.rests_on if ground.fact_id}:
+            if id_ not in told and (ground := self._facts.get(id_)) is not None:
+                self._out.put_fact(ground, before=ground)
         for fact in facts:
             self._out.put_fact(fact, before=self._facts.get(fact.id))
             self._keep(fact)

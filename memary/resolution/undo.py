@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from memary.errors import NotFoundError
 from memary.facts.forget import Part, forget_part
-from memary.facts.ledger import Held, Key, Present, changes, key_of, plan_undo
+from memary.facts.ledger import Held, Key, Present, UndoPlan, changes, key_of, plan_undo
 from memary.facts.predicates import BUILT_IN
 from memary.facts.transaction import retry_on_conflict, vectors_of
 from memary.faults import shown
@@ -45,7 +45,7 @@ async def _undo(store: Store, embedder: Embedder, scope: Scope, operation_id: st
         user_id=scope.user_id,
         revision=revision,
         entities=tuple(undoing.entities),
-        facts=tuple(undoing.facts),
+        facts=(*undoing.facts, *await _without_grounds(store, scope, undoing)),
         mentions=tuple(undoing.mentions),
         operations=tuple(undoing.operations.values()),
         embeddings=await vectors_of(embedder, undoing.entities, present.records.values()),
@@ -63,6 +63,18 @@ async def _insights_on(store: Store, scope: Scope, fact_ids: Collection[str]) ->
     resting = await store.read(FactQuery(scope, source_ids=fact_ids)) if fact_ids else []
     ids = frozenset(one.id for one in resting if one.kind is FactKind.INSIGHT) - set(fact_ids)
     return Part(fact_ids=ids, with_sources=False) if ids else None
+
+
+async def _without_grounds(store: Store, scope: Scope, undoing: UndoPlan) -> list[Fact]:
+    """Return the facts that rested on removed ones, as if they had not."""
+    gone = set(undoing.removed_facts)
+    resting = await store.read(FactQuery(scope, ground_ids=gone)) if gone else []
+    changed = gone.union(fact.id for fact in undoing.facts)
+    return [
+        fact.model_copy(update={"rests_on": tuple(one for one in fact.rests_on if one.fact_id not in gone)})
+        for fact in resting
+        if fact.id not in changed
+    ]
 
 
 async def _present(store: Store, scope: Scope, row: Operation) -> Present:

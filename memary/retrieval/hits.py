@@ -8,7 +8,7 @@ from math import prod
 
 from pydantic import Field
 
-from memary.types import DEFAULT_LANGUAGE, Extractor, HitKind, Metadata, Origin, Record, Role
+from memary.types import DEFAULT_LANGUAGE, Doubt, Extractor, HitKind, Metadata, Origin, Record, Role
 
 
 def score(contributions: Iterable[float], factors: Mapping[str, float]) -> float:
@@ -52,6 +52,7 @@ class Hit(Record):
     origin: Origin | None = None
     extractor: Extractor | None = None  # what read a fact
     conflict: bool = False
+    in_doubt: Doubt | None = None  # of a fact that rests on something that does not hold any more
     weak: bool = False  # nothing that was found has enough to do with what was asked
     is_temporary: bool = False  # given for this call, and not in memory
     language: str = DEFAULT_LANGUAGE

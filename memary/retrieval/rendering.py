@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from memary.languages import Texts, texts
+from memary.languages import DOUBT_MARK, Texts, texts
 from memary.languages.quotation import continued, defused, one_line, quoted
+from memary.languages.scripts import PLAIN_STOPS
 from memary.languages.stamps import Zones, day, stamp
 from memary.retrieval.hits import Hit
 from memary.runs import RunRecord
 from memary.stream.ranking import EntityKnowledge
-from memary.types import FOREVER, ZONE_KEY, Fact, Message, Origin, Role, Summary
+from memary.types import FOREVER, ZONE_KEY, Doubt, Fact, Message, Origin, Role, Summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +51,31 @@ class Lines:
         when = self.words.since.format(start=start)
         if hit.invalid_at is not None and hit.invalid_at < FOREVER:
             when = self.words.past.format(start=start, end=day(hit.invalid_at, zone=self.zones.main))
-        return f"- {one_line(hit.text)} ({when}{self._whose(hit.origin)})"
+        return f"- {one_line(hit.text)} ({when}{self._whose(hit.origin)}){self.marked(hit.in_doubt)}"
 
     def edge(self, fact: Fact) -> str:
         """Return a fact as an edge of the graph."""
         whose = self._whose(fact.origin)
         edge = f"- {one_line(fact.subject)} → {one_line(fact.predicate)} → {one_line(fact.object)}"
-        return f"{edge} ({whose.removeprefix('; ')})" if whose else edge
+        said = f" ({whose.removeprefix('; ')})" if whose else ""
+        return f"{edge}{said}{self.marked(fact.in_doubt)}"
 
     def _whose(self, origin: Origin | None) -> str:
         """Return whose word a fact is, where it is neither the user's nor the caller's."""
         said = self.words.word_of.get(origin.value, "") if origin else ""
         return f"; {said}" if said else ""
+
+    def doubt(self, doubt: Doubt) -> str:
+        """Return in words since when a fact is in doubt, and why."""
+        start, ground = day(doubt.since, zone=self.zones.main), one_line(doubt.because).rstrip(PLAIN_STOPS)
+        if not ground:
+            return self.words.doubt_unsaid.format(start=start)
+        told = self.words.doubt_wrong if doubt.reason == "wrong" else self.words.doubt_ended
+        return told.format(start=start, ground=ground)
+
+    def marked(self, doubt: Doubt | None) -> str:
+        """Return what stands behind the line of a fact that is in doubt; nothing behind others."""
+        return f"{DOUBT_MARK}{self.doubt(doubt)}" if doubt else ""
 
     def passage(self, hit: Hit) -> str:
         """Return the line of a message that recall found, with time and speaker."""

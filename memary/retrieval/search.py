@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from memary.bounds import looked_up
 from memary.errors import ModelError
+from memary.facts.doubt import doubts_of
 from memary.languages.terms import query_terms
 from memary.models.base import Embedder, Reranker
 from memary.queries import (
@@ -116,7 +117,14 @@ async def search(
     near = embedder.spec.knows_meaning and is_near(one.vector for one in (*facts, *past, *said))
     hits = with_weakness(hits, text, near=near)
     shown = graph.showing({hit.id for hit in hits})
-    return SearchResult(tuple(hits), tuple(links), await _with_ends(store, scope, shown))
+    listed = {hit.id for hit in hits}
+    doubts = await doubts_of(
+        store, scope, [*(one for one in found if one.id in listed), *shown.facts], query.view.when
+    )
+    hits = [hit.model_copy(update={"in_doubt": doubts[hit.id]}) if hit.id in doubts else hit for hit in hits]
+    facts_around = [one.model_copy(update={"in_doubt": doubts.get(one.id)}) for one in shown.facts]
+    around = replace(shown, facts=tuple(facts_around)) if doubts else shown
+    return SearchResult(tuple(hits), tuple(links), await _with_ends(store, scope, around))
 
 
 async def _graph(

@@ -25,6 +25,7 @@ from memary.stores.references import References
 from memary.stores.soundness import fault_of
 from memary.stores.store import Store
 from memary.types import (
+    DERIVED,
     EVERYBODY,
     EmbeddingSpec,
     Entity,
@@ -38,7 +39,7 @@ from memary.types import (
     utc_now,
 )
 
-FORMAT = 2
+FORMAT = 3
 _ROWS = 500
 _TRIES = 8
 """How often an export is begun whose user's memory changes meanwhile."""
@@ -67,7 +68,7 @@ async def export_lines(store: Store, user_id: str, embedding: EmbeddingSpec) -> 
     header = Header(memary=FORMAT, user_id=user_id, embedding=embedding.name, dimensions=embedding.dimensions)
     yield _line(header.model_dump(mode="json"))
     async for row in store.dump(user_id):
-        document: dict[str, Any] = {_NAMES[type(row.record)]: row.record.model_dump(mode="json")}
+        document: dict[str, Any] = {_NAMES[type(row.record)]: row.record.model_dump(mode="json", exclude=DERIVED)}
         if row.embedding is not None:
             document["embedding"] = base64.b64encode(row.embedding).decode()
         yield _line(document)

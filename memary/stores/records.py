@@ -16,7 +16,10 @@ from typing import Any, TypeVar, cast
 
 from memary.bounds import fault_of_shape
 from memary.errors import DamagedRecordError
-from memary.types import BEGINNING, FOREVER, Message, MessageState, Record, Role
+from memary.types import BEGINNING, DERIVED, FOREVER, Fact, Ground, Message, MessageState, Record, Role
+
+FACT_FIELDS = tuple(name for name in Fact.model_fields if name not in DERIVED)
+"""The fields of a fact that are stored, in their order."""
 
 _log = logging.getLogger("memary")
 
@@ -144,6 +147,24 @@ def _mended(values: dict[str, Any]) -> str:
         values["state"] = MessageState.FAILED
     values["error"] = fault
     return fault
+
+
+def grounds_text(fact: Fact) -> str:
+    """Return what a fact rests on as JSON."""
+    grounds = [ground.model_dump(mode="json") for ground in fact.rests_on]
+    return json.dumps(grounds, ensure_ascii=False, separators=(",", ":"))
+
+
+def grounds_of(text: str | None) -> tuple[Ground, ...]:
+    """Read what a fact rests on; None stands for a fact that was written before there were grounds."""
+    if text is None or text == "[]":
+        return ()
+    return tuple(Ground.model_validate(each) for each in json.loads(text))
+
+
+def ground_ids(fact: Fact) -> set[str]:
+    """Return the ids of the facts that a fact rests on."""
+    return {ground.fact_id for ground in fact.rests_on if ground.fact_id is not None}
 
 
 def damaged(kind: str, values: dict[str, Any], error: Exception) -> DamagedRecordError:

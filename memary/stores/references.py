@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from memary.queries import EntityQuery, FactQuery, MessageQuery
+from memary.stores.records import ground_ids
 from memary.stores.store import Store
 from memary.types import Entity, Fact, Mention, Message, Record, Scope
 
@@ -65,6 +66,8 @@ def _named_by(record: Record) -> tuple[tuple[str, ...], tuple[str, ...]]:
                 *record.source_ids,
                 *record.supersedes,
                 *record.conflicts_with,
+                *ground_ids(record),
+                *(id_ for ground in record.rests_on for id_ in ground.source_ids),
             )
         case _:
             return (), ()

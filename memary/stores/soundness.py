@@ -62,7 +62,8 @@ def _of_message(message: Message) -> Iterator[str]:
 
 
 def _of_fact(fact: Fact) -> Iterator[str]:
-    named = max(len(fact.source_ids), len(fact.supersedes), len(fact.conflicts_with), len(fact.changed_at))
+    lists = fact.source_ids, fact.supersedes, fact.conflicts_with, fact.changed_at, fact.rests_on
+    named = max(map(len, lists))
     if named > MOST_SOURCES:
         yield f"it names {named:,} sources, other facts or changes, more than {MOST_SOURCES:,}"
     yield from _of_ids(fact.subject_id, fact.object_id, *fact.source_ids, *fact.supersedes, *fact.conflicts_with)
@@ -74,6 +75,12 @@ def _of_fact(fact: Fact) -> Iterator[str]:
         yield f"valid_at {fact.valid_at.isoformat()} is after invalid_at {fact.invalid_at.isoformat()}"
     if fact.id in (*fact.supersedes, *fact.conflicts_with):
         yield "it supersedes or contradicts itself"
+    for ground in fact.rests_on:
+        yield from _of_ids(*ground.source_ids)
+        if ground.fact_id == fact.id:
+            yield "it rests on itself"
+        if (ground.fact_id is None) != (ground.gone_at < FOREVER):
+            yield "what it rests on is either a fact, or gone since some time"
 
 
 def _of_ids(*ids: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ from stores.conformance.damage import *  # noqa: F403
 from stores.conformance.filters import *  # noqa: F403
 from stores.conformance.forgetting import *  # noqa: F403
 from stores.conformance.graph import *  # noqa: F403
+from stores.conformance.grounds import *  # noqa: F403
 from stores.conformance.messages import *  # noqa: F403
 from stores.conformance.moving import *  # noqa: F403
 from stores.conformance.neighbourhood import *  # noqa: F403

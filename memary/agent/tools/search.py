@@ -18,6 +18,7 @@ from memary.models.base import ChatTurn
 from memary.queries import View
 from memary.retrieval.hits import Hit
 from memary.retrieval.query import RecallQuery
+from memary.retrieval.rendering import Lines
 from memary.retrieval.search import SearchResult
 from memary.text import detect_language, entity_key
 from memary.text.questions import statements
@@ -80,7 +81,8 @@ def knows(found: SearchResult) -> bool:
 
 
 def _lines(hits: Sequence[Hit], language: str, zones: Zones) -> list[str]:
-    return [f"- {one_line(hit.text)} ({_when(hit, language, zones)})" for hit in hits]
+    marked = Lines(language, zones).marked
+    return [f"- {one_line(hit.text)} ({_when(hit, language, zones)}){marked(hit.in_doubt)}" for hit in hits]
 
 
 def _when(hit: Hit, language: str, zones: Zones) -> str:

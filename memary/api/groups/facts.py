@@ -10,16 +10,17 @@ from typing import Any
 from memary.api.core import Group, check_limit, keeping_nothing
 from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin
+from memary.facts.doubt import marked, time_of
 from memary.facts.forget import Part
 from memary.facts.forgetting_plan import Manifest
 from memary.facts.intervals import open_conflicts
 from memary.faults import shown
-from memary.ingestion.fact_input import GivenFact, check_facts, source_ids_of
-from memary.ingestion.feedback import Correction, Rating, correct, rate
+from memary.ingestion.fact_input import GivenFact, check_facts, ground_ids_of, source_ids_of
+from memary.ingestion.feedback import Correction, Rating, confirm, correct, rate
 from memary.queries import FactQuery, MessageQuery, OperationQuery, View
 from memary.resolution.proposals import Proposals, Source
 from memary.times import GivenTime
-from memary.types import Fact, Operation, Scope, scope_of, utc_now
+from memary.types import Fact, Operation, Scope, When, scope_of, utc_now
 from memary.usage.ledger import attribute_usage
 
 _FACTS_PER_WRITE = 200
@@ -40,9 +41,13 @@ class Facts(Group):
         include_past: bool = False,
         filters: Mapping[str, Any] | None = None,
         include_expired: bool = False,
+        in_doubt: bool | None = None,
         limit: int | None = None,
     ) -> builtins.list[Fact]:
         """Facts by the time since when they are true; by default those true now.
+
+        Those that rest on something that does not hold any more are marked: `fact.in_doubt` tells since when, because
+        of what, and by which way.
 
         Args:
             user_id: whose memory.
@@ -54,6 +59,7 @@ class Facts(Group):
             include_past: also those that are no longer, or not yet, true; then `as_of` does not count.
             filters: only facts for which this holds, like `{"predicate": "likes"}`; see `memary.filters`.
             include_expired: also those that have expired.
+            in_doubt: only those that are in doubt; False: only those that are not.
             limit: keep the newest.
 
         Raises:
@@ -66,21 +72,27 @@ class Facts(Group):
         ids = None if about is None else [entity.id for entity in await self._core.entities_named(scope, about)]
         if include_past:
             view = replace(view, true_at=None)
+        most = limit if in_doubt is None else None
         found = await self._core.store.read(
-            FactQuery(scope, entity_ids=ids, newest_first=True, limit=limit, view=view)
+            FactQuery(scope, entity_ids=ids, newest_first=True, limit=most, view=view)
         )
-        return found[::-1]
+        shown = await marked(self._core.store, scope, found, time_of(view, utc_now()))
+        if in_doubt is not None:
+            shown = [fact for fact in shown if (fact.in_doubt is not None) is in_doubt][:limit]
+        return shown[::-1]
 
     list = sync_twin(alist)
 
     @on_loop
     async def aget(self, id: str, *, user_id: str) -> Fact:
-        """Return a fact by its id, also one that has ended or expired.
+        """Return a fact by its id, also one that has ended or expired; `in_doubt` tells what is so now.
 
         Raises:
             NotFoundError: there is no such fact in this user's memory.
         """
-        return await self._core.record(Fact, scope_of(user_id), id)
+        scope = scope_of(user_id)
+        fact = await self._core.record(Fact, scope, id)
+        return (await marked(self._core.store, scope, [fact], When.now(utc_now())))[0]
 
     get = sync_twin(aget)
 
@@ -98,7 +110,9 @@ class Facts(Group):
         Args:
             facts: mappings with `subject`, `predicate`, `object`, and optionally `statement`, `valid_at`,
                 `invalid_at`, `source_ids` (messages), `subject_type`, `object_type`, `origin` ("import"),
-                `confidence`, `importance`, `expires_at`, `kind`, `op`, `target_id`, `correction`.
+                `confidence`, `importance`, `expires_at`, `kind`, `op`, `target_id`, `correction`, `rests_on`: ids of
+                facts that it rests on, or mappings with `fact_id` and the `words` that say so. When one of these
+                does not hold any more, the fact is in doubt.
             user_id: whose memory it is.
             actor: who says so, for the ledger.
             on_progress: called with the number of facts written, after each transaction.
@@ -107,13 +121,14 @@ class Facts(Group):
             What was done, in order.
 
         Raises:
-            InputError: a fact cannot be used (with its position), or a source is no message of the user's. Nothing
-                was written.
+            InputError: a fact cannot be used (with its position), a source is no message of the user's, or what it
+                rests on is no fact of the user's. Nothing was written.
         """
         with keeping_nothing():
             scope = scope_of(user_id)
             given = check_facts(facts)
             sources = await self._sources(scope, source_ids_of(given))
+            await self._check_grounds(scope, ground_ids_of(given))
         now = utc_now()
         named = [fact.entities(sources) for fact in given]
         proposed = [fact.proposed(sources, now=now) for fact in given]
@@ -128,6 +143,20 @@ class Facts(Group):
         return done
 
     add = sync_twin(aadd)
+
+    @on_loop
+    async def aconfirm(self, id: str, *, user_id: str) -> Fact:
+        """Say that a fact still holds although something that it rested on does not; return it as it is now.
+
+        It rests on that no more, so that it is not in doubt again when that changes once more. This can be undone.
+        A fact that is not in doubt stays as it is.
+
+        Raises:
+            NotFoundError: there is no such fact.
+        """
+        return await confirm(self._core.store, scope_of(user_id), id)
+
+    confirm = sync_twin(aconfirm)
 
     @on_loop
     async def aupdate(
@@ -210,6 +239,14 @@ class Facts(Group):
         return await rate(self._core.store, scope_of(user_id), id, rating, reason=reason)
 
     rate = sync_twin(arate)
+
+    async def _check_grounds(self, scope: Scope, ids: set[str]) -> None:
+        known = {fact.id for fact in await self._core.store.read(FactQuery(scope, ids=ids))} if ids else set[str]()
+        if missing := sorted(ids - known):
+            raise InputError(
+                f"rests_on names {shown(missing[0])}, which is no fact of user {shown(scope.user_id)}: "
+                "add that fact first."
+            )
 
     async def _sources(self, scope: Scope, ids: set[str]) -> dict[str, Source]:
         said = await self._core.store.read(MessageQuery(scope, ids=ids)) if ids else []

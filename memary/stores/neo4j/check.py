@@ -44,6 +44,12 @@ WITH f, COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS former,
 WHERE any(id IN former WHERE NOT id IN f.supersedes) OR any(id IN f.supersedes WHERE NOT id IN former)
   OR any(id IN others WHERE NOT id IN f.conflicts_with) OR any(id IN f.conflicts_with WHERE NOT id IN others)
 RETURN f.user_id AS user, f.id AS thing""",
+    "fact {thing} is not tied to what it rests on": """
+MATCH (f:Fact)
+WITH f, COLLECT { MATCH (f)-[:RESTS_ON]->(g:Fact) RETURN g.id } AS grounds
+WHERE any(id IN grounds WHERE NOT f.rests_on CONTAINS id)
+  OR size(grounds) <> size(split(coalesce(f.rests_on, ''), '"fact_id":"')) - 1
+RETURN f.user_id AS user, f.id AS thing""",
     "fact {thing} is not drawn as it is": """
 MATCH (f:Fact)-[:SUBJECT]->(s:Entity) MATCH (f)-[:OBJECT]->(o:Entity)
 WITH f, COUNT { (s)-[r]->(o) WHERE r.fact_id = f.id AND r.statement = f.statement } AS drawn

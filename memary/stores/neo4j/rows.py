@@ -18,9 +18,20 @@ import numpy as np
 from memary.languages.keys import entity_key, relation_type
 from memary.stores.neo4j.connection import Row
 from memary.stores.neo4j.queries.filters import metadata_entries
-from memary.stores.records import BROKEN, construct, damaged, message_of, to_stamp, to_time
+from memary.stores.records import (
+    BROKEN,
+    FACT_FIELDS,
+    construct,
+    damaged,
+    grounds_of,
+    grounds_text,
+    message_of,
+    to_stamp,
+    to_time,
+)
 from memary.text.record_text import search_terms
 from memary.types import (
+    DERIVED,
     FOREVER,
     GENERIC,
     Embedding,
@@ -44,7 +55,7 @@ _RESERVED_LABELS = {*FIXED_LABELS, "User", "Session", "Message", "Fact", "Operat
 }
 _RESERVED_TYPES = {
     *("HAS_SESSION", "HAS_MESSAGE", "HAS_SUMMARY", "MENTIONS", "SUBJECT", "OBJECT"),
-    *("STATED_IN", "DRAWN_FROM", "SUPERSEDES", "CONFLICTS_WITH", "KEY_OF"),
+    *("STATED_IN", "DRAWN_FROM", "RESTS_ON", "SUPERSEDES", "CONFLICTS_WITH", "KEY_OF"),
 }
 
 
@@ -54,7 +65,7 @@ _TIME = "{0}.epochSeconds * 1000000 + {0}.microsecond"
 def selected(model: type[Message | Entity | Fact], node: str = "n") -> str:
     """Return what to select of a node, in the order in which records are made of it."""
     values: list[str] = []
-    for name in model.model_fields:
+    for name in _FIELDS[model]:
         if name in _TIMES[model]:
             values.append(_TIME.format(f"{node}.{name}"))
         elif name in _TIME_LISTS:
@@ -70,6 +81,11 @@ _TIMES: dict[type[Message | Entity | Fact], tuple[str, ...]] = {
     Message: MESSAGE_TIMES,
     Entity: ("created_at",),
     Fact: FACT_TIMES,
+}
+_FIELDS: dict[type[Message | Entity | Fact], tuple[str, ...]] = {
+    Message: tuple(Message.model_fields),
+    Entity: tuple(Entity.model_fields),
+    Fact: FACT_FIELDS,
 }
 _TIME_LISTS = ("earlier_ends", "changed_at")
 _FACT_LISTS = ("supersedes", "conflicts_with", "source_ids")
@@ -150,7 +166,7 @@ def message_from(selection: list[Any], *, strict: bool = False) -> Message:
 
 
 def _values(model: type[Message | Entity | Fact], selection: list[Any]) -> Row:
-    return dict(zip(model.model_fields, selection, strict=True))
+    return dict(zip(_FIELDS[model], selection, strict=True))
 
 
 def entity_properties(entity: Entity) -> Row:
@@ -182,6 +198,7 @@ def index_key(key: str) -> str:
 
 def fact_properties(fact: Fact) -> Row:
     """Return a fact as properties of its node."""
+    gone = (ground.gone_at for ground in fact.rests_on if ground.fact_id is None and ground.released_at >= FOREVER)
     return _searchable(fact) | {
         "kind": fact.kind.value,
         "origin": fact.origin.value,
@@ -190,6 +207,8 @@ def fact_properties(fact: Fact) -> Row:
         "source_ids": list(fact.source_ids),
         "earlier_ends": list(fact.earlier_ends),
         "changed_at": list(fact.changed_at),
+        "rests_on": grounds_text(fact),
+        "ground_gone_at": min(gone, default=None),  # for who looks at the graph
     }
 
 
@@ -205,8 +224,10 @@ def fact_from(selection: list[Any]) -> Fact:
             values[name] = tuple(map(to_time, values[name]))
         values["kind"] = FactKind(values["kind"])
         values["origin"] = Origin(values["origin"])
+        values["rests_on"] = grounds_of(values["rests_on"])
     except BROKEN as error:
         raise damaged("fact", values, error) from error
+    values["in_doubt"] = None
     return construct(Fact, values)
 
 
@@ -266,7 +287,7 @@ def edge_type(predicate: str) -> str:
 
 
 def _searchable(record: Message | Fact | Entity) -> Row:
-    return record.model_dump() | {
+    return record.model_dump(exclude=DERIVED) | {
         "owner": owner_token(record.user_id),
         "terms": " ".join(search_terms(record)),
     }

@@ -1,7 +1,7 @@
 """Proves that what is derived equals what it is derived from, and makes it anew.
 
-Derived are the words that full text holds, the counts of its word lists, the keys of entities, the sources of facts,
-the metadata as filters look at it, and the marks that tell which records have a vector.
+Derived are the words that full text holds, the counts of its word lists, the keys of entities, the sources and
+grounds of facts, the metadata as filters look at it, and the marks that tell which records have a vector.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from functools import partial
 
 from memary.errors import DamagedRecordError
 from memary.languages.keys import entity_key
+from memary.stores.records import ground_ids
 from memary.stores.sqlite import rows
 from memary.stores.sqlite.rows import Values
 from memary.stores.sqlite.schema import TABLES, noted_embedding
@@ -42,6 +43,9 @@ WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.owner = r.owner AND m.id = r.
 SELECT r.owner, r.id AS thing, other.value AS source
 FROM facts r, json_each(json_array(json(r.supersedes), json(r.conflicts_with))) side, json_each(side.value) other
 WHERE NOT EXISTS (SELECT 1 FROM facts f WHERE f.owner = r.owner AND f.id = other.value)""",
+    "fact {thing} rests on fact {source}, which is not stored": """
+SELECT r.owner, r.fact_id AS thing, r.ground_id AS source FROM fact_grounds r
+WHERE NOT EXISTS (SELECT 1 FROM facts f WHERE f.owner = r.owner AND f.id = r.ground_id)""",
     _LOOSE_VECTOR: """
 SELECT r.owner, r.seq, r.id AS thing, r.kind AS source FROM embeddings r WHERE NOT EXISTS (
   SELECT 1 FROM messages x WHERE r.kind = 'message' AND x.owner = r.owner AND x.id = r.id
@@ -122,6 +126,10 @@ def _unlike(connection: sqlite3.Connection, users: dict[int, str]) -> Generator[
                 what = "metadata"
         if kept != right:
             yield whose, f"{about} is found by other {what} than its own."
+        if isinstance(record, Fact) and (
+            _kept(connection, "ground_id", "fact_grounds", "fact_id", row) != ground_ids(record)
+        ):
+            yield whose, f"{about} is found by other grounds than its own."
 
 
 def _records(
@@ -166,7 +174,7 @@ def rebuild(connection: sqlite3.Connection) -> None:
     """Make everything that is derived anew from the records, inside the caller's transaction."""
     connection.execute("PRAGMA defer_foreign_keys=ON")
     users = {row["number"]: row["user_id"] for row in connection.execute("SELECT number, user_id FROM users")}
-    for table in ("entity_keys", "fact_sources", "message_metadata"):
+    for table in ("entity_keys", "fact_sources", "fact_grounds", "message_metadata"):
         connection.execute(f"DELETE FROM {table}")
     loose = [(row["seq"],) for row in connection.execute(_LOOSE[_LOOSE_VECTOR]).fetchall()]
     connection.executemany("DELETE FROM embeddings WHERE seq = ?", loose)

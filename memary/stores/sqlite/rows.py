@@ -8,9 +8,20 @@ from collections.abc import Iterable
 from typing import Any
 
 from memary.filters import flat_metadata, sort_of
-from memary.stores.records import BROKEN, construct, damaged, message_of, to_stamp, to_time
+from memary.stores.records import (
+    BROKEN,
+    FACT_FIELDS,
+    construct,
+    damaged,
+    grounds_of,
+    grounds_text,
+    message_of,
+    to_stamp,
+    to_time,
+)
 from memary.text.record_text import search_terms
 from memary.types import (
+    DERIVED,
     Entity,
     Fact,
     FactKind,
@@ -28,7 +39,7 @@ Values = dict[str, Any]
 _FIELDS: dict[str, tuple[str, ...]] = {
     "messages": tuple(Message.model_fields),
     "entities": tuple(Entity.model_fields),
-    "facts": tuple(Fact.model_fields),
+    "facts": FACT_FIELDS,
 }
 """In the order of the fields: the id, the user, the others."""
 
@@ -131,7 +142,7 @@ def to_entity(row: sqlite3.Row, user_id: str) -> Entity:
 
 def fact_values(fact: Fact, owner: int) -> Values:
     """Return a fact as a row."""
-    values = fact.model_dump(exclude={"user_id"})
+    values = fact.model_dump(exclude={"user_id", "rests_on", *DERIVED})
     times = {name: to_stamp(values[name]) for name in _FACT_TIMES}
     values |= {name: [to_stamp(time) for time in values[name]] for name in _FACT_TIME_LISTS}
     lists = {name: to_json(values[name]) for name in _FACT_LISTS}
@@ -141,6 +152,7 @@ def fact_values(fact: Fact, owner: int) -> Values:
         | lists
         | {
             "owner": owner,
+            "rests_on": grounds_text(fact),
             "kind": fact.kind.value,
             "origin": fact.origin.value,
             "terms": owned_terms(owner, search_terms(fact)),
@@ -165,8 +177,10 @@ def to_fact(row: sqlite3.Row, user_id: str) -> Fact:
             values[name] = tuple(map(to_time, values[name]))
         values["kind"] = _KINDS[values["kind"]]
         values["origin"] = _ORIGINS[values["origin"]]
+        values["rests_on"] = grounds_of(values["rests_on"])
     except BROKEN as error:
         raise damaged("fact", values, error) from error
+    values["in_doubt"] = None
     return construct(Fact, values)
 
 

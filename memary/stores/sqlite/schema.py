@@ -219,6 +219,16 @@ _OPEN_MATTERS_2 = """
 ALTER TABLE summaries ADD COLUMN open TEXT NOT NULL DEFAULT '[]';
 """
 
+_GROUNDS_3 = """
+ALTER TABLE facts ADD COLUMN rests_on TEXT NOT NULL DEFAULT '[]';
+CREATE TABLE fact_grounds (
+  owner INTEGER NOT NULL, ground_id TEXT NOT NULL, fact_id TEXT NOT NULL,
+  PRIMARY KEY (owner, ground_id, fact_id),
+  FOREIGN KEY (owner, fact_id) REFERENCES facts(owner, id) ON DELETE CASCADE
+) WITHOUT ROWID;
+CREATE INDEX fact_grounds_by_fact ON fact_grounds (owner, fact_id, ground_id);
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _TABLES_1
     + "".join(_SEARCH_1.format(table=table, kind=kind) for kind, table in TABLES.items())
@@ -226,6 +236,7 @@ MIGRATIONS: tuple[str, ...] = (
         _LEARNING_1.format(table=table, columns=columns, time=time) for table, (columns, time) in _LEARNT_AT.items()
     ),
     _OPEN_MATTERS_2,
+    _GROUNDS_3,
 )
 """Migration n brings a database from version n - 1 to n. Never changed once released; new ones are appended."""
 

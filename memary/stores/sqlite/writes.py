@@ -9,6 +9,7 @@ from memary.errors import InputError
 from memary.languages.keys import entity_key
 from memary.stores.commands import Append, Apply, ForgetUser, RevisionQuery, StatsQuery
 from memary.stores.conflicts import has_moved_on, lease_lost, no_such_user
+from memary.stores.records import ground_ids
 from memary.stores.sqlite.queries import reads
 from memary.stores.sqlite.queries.conditions import owner_of
 from memary.stores.sqlite.rows import (
@@ -182,12 +183,17 @@ def put_entity(connection: sqlite3.Connection, entity: Entity, owner: int) -> No
 
 
 def put_fact(connection: sqlite3.Connection, fact: Fact, owner: int) -> None:
-    """Write a fact with the sources it is found by."""
+    """Write a fact with the sources and the grounds it is found by."""
     upsert(connection, "facts", fact_values(fact, owner))
     connection.execute("DELETE FROM fact_sources WHERE owner = ? AND fact_id = ?", (owner, fact.id))
     connection.executemany(
         "INSERT INTO fact_sources (owner, source_id, fact_id) VALUES (?, ?, ?)",
         [(owner, source_id, fact.id) for source_id in set(fact.source_ids)],
+    )
+    connection.execute("DELETE FROM fact_grounds WHERE owner = ? AND fact_id = ?", (owner, fact.id))
+    connection.executemany(
+        "INSERT INTO fact_grounds (owner, ground_id, fact_id) VALUES (?, ?, ?)",
+        [(owner, ground_id, fact.id) for ground_id in ground_ids(fact)],
     )
 
 

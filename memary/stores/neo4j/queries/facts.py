@@ -47,7 +47,8 @@ CALL (f, s, o) { MATCH (s)-[drawn]->(o) WHERE drawn.fact_id = f.id DELETE drawn 
 
 _ERASE_TIES = """
 UNWIND $ids AS id
-MATCH (:Fact {user_id: $user, id: id})-[tie:SUBJECT|OBJECT|STATED_IN|DRAWN_FROM|SUPERSEDES|CONFLICTS_WITH]->()
+MATCH (:Fact {user_id: $user, id: id})
+  -[tie:SUBJECT|OBJECT|STATED_IN|DRAWN_FROM|RESTS_ON|SUPERSEDES|CONFLICTS_WITH]->()
 DELETE tie
 """
 
@@ -83,6 +84,14 @@ _TIES = [
         ("conflicts_with", "Fact", "CONFLICTS_WITH"),
     )
 ]
+
+_TIE_GROUNDS = f"""
+UNWIND $rows AS row
+{_OF_ROW}
+UNWIND row.grounds AS ground
+MATCH (g:Fact) USING INDEX SEEK g:Fact(user_id, id) WHERE g.user_id = $user AND g.id = ground.fact_id
+CREATE (f)-[:RESTS_ON {{words: ground.words, known_at: ground.known_at, released_at: ground.released_at}}]->(g)
+"""
 
 _NOTE_LEARNING = """
 MATCH (u:User {id: $user}) WHERE coalesce(u.learnt_until < $time, true)
@@ -156,6 +165,22 @@ async def _tie(tx: Transaction, user_id: str, facts: Collection[Fact]) -> None:
         ties: list[Row] = [{"id": fact.id, "others": list(getattr(fact, field))} for fact in facts]
         for some in chunks(tie for tie in ties if tie["others"]):
             await tx.run(statement, user=user_id, rows=some)
+    resting: list[Row] = [{"id": fact.id, "grounds": _grounds(fact)} for fact in facts]
+    for some in chunks(row for row in resting if row["grounds"]):
+        await tx.run(_TIE_GROUNDS, user=user_id, rows=some)
+
+
+def _grounds(fact: Fact) -> list[Row]:
+    return [
+        {
+            "fact_id": ground.fact_id,
+            "words": ground.words,
+            "known_at": ground.known_at,
+            "released_at": None if ground.released_at >= FOREVER else ground.released_at,
+        }
+        for ground in fact.rests_on
+        if ground.fact_id is not None
+    ]
 
 
 async def _note_learning(tx: Transaction, user_id: str, facts: Iterable[Fact]) -> None:

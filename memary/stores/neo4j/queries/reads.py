@@ -84,6 +84,10 @@ _FACTS_OF_SOURCES = """
 MATCH (s:Message)<-[:STATED_IN]-(n:Fact) WHERE s.user_id = $user AND s.id IN $sources
 WITH DISTINCT n WHERE {0}
 """
+_FACTS_ON_GROUNDS = """
+MATCH (g:Fact)<-[:RESTS_ON]-(n:Fact) WHERE g.user_id = $user AND g.id IN $grounds
+WITH DISTINCT n WHERE {0}
+"""
 _KNOWN_SOURCES = "MATCH (m:Message) WHERE m.user_id = $user AND m.id IN $ids RETURN count(m) AS known"
 
 _COUNTS = """
@@ -203,6 +207,9 @@ async def facts(tx: Transaction, query: FactQuery) -> list[Fact]:
         chosen.add("any(source_id IN n.source_ids WHERE source_id IN $sources)", sources=list(query.source_ids))
         if await _are_messages(tx, query.scope.user_id, query.source_ids):
             start = _FACTS_OF_SOURCES
+    if query.ground_ids is not None:
+        chosen.parameters["grounds"] = list(query.ground_ids)
+        start = _FACTS_ON_GROUNDS
     if query.predicates is not None:
         chosen.add("n.predicate IN $predicates", predicates=list(query.predicates))
     if query.object_ids is not None:

@@ -152,6 +152,9 @@ def facts(connection: sqlite3.Connection, query: FactQuery) -> list[Fact]:
     if query.source_ids is not None:
         said = Conditions(owner).among("source_id", query.source_ids)
         chosen.matching(f"r.id IN (SELECT r.fact_id FROM fact_sources r WHERE {said.sql})", **said.values)
+    if query.ground_ids is not None:
+        resting = Conditions(owner).among("ground_id", query.ground_ids)
+        chosen.matching(f"r.id IN (SELECT r.fact_id FROM fact_grounds r WHERE {resting.sql})", **resting.values)
     rows = chosen.rows(
         connection, "facts", order=("valid_at", "id"), newest_first=query.newest_first, limit=query.limit
     )

@@ -1,0 +1,288 @@
+"""Which facts are in doubt, since when and why. Nothing of it is stored: it follows from what facts rest on.
+
+A fact is in doubt at a time if a ground of it has ended by then, never was true, was forgotten, or is in doubt, too.
+So undoing what ended the ground lifts the doubt, and so does a later fact that says the same. A ground that is still
+to come does not count. `released_at` of a ground keeps that somebody said that the fact holds without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from memary.facts.intervals import are_of_a_kind, says_the_same
+from memary.queries import FactQuery, View
+from memary.stores.store import Store
+from memary.types import (
+    BEGINNING,
+    FOREVER,
+    Doubt,
+    DoubtReason,
+    DoubtStep,
+    Fact,
+    Ground,
+    Scope,
+    When,
+)
+
+MOST_GROUNDS = 20
+"""On how many others a fact rests at most."""
+
+GROUND_WORDS = 200
+"""Characters of the words that say that a fact rests on another."""
+
+_PAGE = 500
+
+
+class _Fall(NamedTuple):
+    """What became of a ground, since when, and when memary learnt of it."""
+
+    since: datetime
+    learnt_at: datetime
+    reason: DoubtReason
+
+
+class _Way(NamedTuple):
+    """By which grounds a fact is reached from the one that is asked about. The earliest and shortest comes first."""
+
+    since: datetime
+    length: int
+    steps: tuple[str, ...]
+    number: int  # no two are alike: what follows need not be compared
+    learnt_at: datetime
+    grounds: tuple[Ground, ...]
+    fact: Fact
+
+
+class Doubts:
+    """What is in doubt at one point on both clocks, among facts that come with all that they rest on."""
+
+    def __init__(self, facts: Iterable[Fact], when: When) -> None:
+        self._facts = {fact.id: fact for fact in facts}
+        self._when = when
+        self._alike: dict[tuple[str, str], list[Fact]] = {}
+        for fact in sorted(self._facts.values(), key=lambda one: (one.valid_at, one.id)):
+            self._alike.setdefault((fact.subject_id, fact.object_id), []).append(fact)
+
+    def of(self, fact: Fact, *, beside: Collection[str] = ()) -> Doubt | None:
+        """Return why a fact is in doubt; None if it is not, or does not hold anyway.
+
+        Of several grounds the one counts that fell first, and of those that fell together the nearest.
+
+        Args:
+            fact: the fact.
+            beside: ids of facts through which no way is looked for.
+        """
+        if not fact.is_visible(self._when):
+            return None
+        found: list[tuple[datetime, int, tuple[str, ...], int, Doubt]] = []
+        ways = [_Way(fact.valid_at, 0, (), 0, BEGINNING, (), fact)]
+        met, number = set(beside), 0
+        while ways:
+            way = heappop(ways)
+            if way.fact.id in met:
+                continue
+            met.add(way.fact.id)
+            for ground in way.fact.rests_on:
+                if not ground.counts_at(self._when.known_at):
+                    continue
+                number += 1
+                further = self._further(way, ground, number)
+                named = self._facts.get(ground.fact_id) if ground.fact_id else None
+                if fall := self._fall(ground, named):
+                    doubt = self._doubt(further, fall)
+                    found.append((doubt.since, further.length, further.steps, number, doubt))
+                elif named and (holder := self._holder(named)):
+                    since = max(way.since, holder.valid_at)
+                    heappush(ways, further._replace(since=since, fact=holder))
+        return min(found)[-1] if found else None
+
+    def _further(self, way: _Way, ground: Ground, number: int) -> _Way:
+        return way._replace(
+            length=way.length + 1,
+            steps=(*way.steps, ground.fact_id or ""),
+            number=number,
+            learnt_at=max(way.learnt_at, ground.known_at),
+            grounds=(*way.grounds, ground),
+        )
+
+    def without_doubted(self, fact: Fact, *, now: datetime) -> Fact:
+        """Return a fact as it is once somebody says that it holds all the same: without the grounds that fell."""
+        kept = tuple(self._released(ground, fact.id, now) for ground in fact.rests_on)
+        return fact if kept == fact.rests_on else fact.model_copy(update={"rests_on": kept})
+
+    def _released(self, ground: Ground, fact_id: str, now: datetime) -> Ground:
+        if not ground.counts_at(self._when.known_at):
+            return ground
+        named = self._facts.get(ground.fact_id) if ground.fact_id else None
+        holder = named and self._holder(named)
+        if self._fall(ground, named) or (holder and self.of(holder, beside={fact_id})):
+            return ground.model_copy(update={"released_at": now})
+        return ground
+
+    def _doubt(self, way: _Way, fall: _Fall) -> Doubt:
+        path = tuple(
+            DoubtStep(
+                fact_id=ground.fact_id,
+                statement=self._facts[ground.fact_id].statement if ground.fact_id else "",
+                words=ground.words,
+            )
+            for ground in way.grounds
+        )
+        return Doubt(
+            since=max(way.since, fall.since),
+            learnt_at=max(way.learnt_at, fall.learnt_at),
+            reason=fall.reason,
+            because=path[-1].statement,
+            because_id=path[-1].fact_id,
+            path=path,
+        )
+
+    def _fall(self, ground: Ground, named: Fact | None) -> _Fall | None:
+        """Return what became of a ground that does not hold any more; None if it holds, or is still to come."""
+        at, known_at = self._when.true_at, self._when.known_at
+        if ground.fact_id is None:
+            is_gone = ground.gone_at <= at and ground.gone_at <= known_at
+            return _Fall(ground.gone_at, ground.gone_at, "forgotten") if is_gone else None
+        if named is None or named.created_at > known_at or self._holder(named):
+            return None
+        over = [fact for fact in self._saying(named) if self._end(fact) <= at or self._was_wrong(fact)]
+        if named not in over:
+            return None
+        true_once = [fact for fact in over if not self._was_wrong(fact)]
+        last = max(true_once or [named], key=lambda fact: (self._end(fact), fact.id))
+        learnt_at = last.expired_at if last.expired_at <= known_at and last.expired_at < FOREVER else last.created_at
+        if not true_once:
+            return _Fall(BEGINNING, learnt_at, "wrong")
+        return _Fall(self._end(last), learnt_at, "ended")
+
+    def _holder(self, fact: Fact) -> Fact | None:
+        """Return the fact by which what a ground says is true: itself, or the last of those that say the same."""
+        if fact.is_visible(self._when):
+            return fact
+        return next((one for one in reversed(self._saying(fact)) if one.is_visible(self._when)), None)
+
+    def _saying(self, fact: Fact) -> list[Fact]:
+        """Return all known facts that say the same, whenever, the fact itself among them."""
+        alike = self._alike.get((fact.subject_id, fact.object_id), [])
+        return [one for one in alike if one.created_at <= self._when.known_at and _is_alike(one, fact)]
+
+    def _end(self, fact: Fact) -> datetime:
+        return max(fact.invalid_at, fact.end_known_at(self._when.known_at))
+
+    def _was_wrong(self, fact: Fact) -> bool:
+        return self._end(fact) <= fact.valid_at
+
+
+def _is_alike(one: Fact, other: Fact) -> bool:
+    return one.id == other.id or (are_of_a_kind(one, other) and says_the_same(one, other))
+
+
+async def with_grounds(store: Store, scope: Scope, facts: Iterable[Fact]) -> list[Fact]:
+    """Return facts with all that they rest on, at any depth, and with what says the same as a ground that ended."""
+    user = Scope(user_id=scope.user_id)
+    found = {fact.id: fact for fact in facts}
+    new, asked = list(found.values()), set[str]()
+    while wanted := sorted(_grounds_of(new) - asked):
+        asked.update(wanted)
+        new = [found[id_] for id_ in wanted if id_ in found]
+        for ids in _pages([id_ for id_ in wanted if id_ not in found]):
+            new += await store.read(FactQuery(user, ids=ids))
+        new += await _alike(store, user, new)
+        found |= {fact.id: fact for fact in new}
+    return list(found.values())
+
+
+def _grounds_of(facts: Iterable[Fact]) -> set[str]:
+    return {ground.fact_id for fact in facts for ground in fact.rests_on if ground.fact_id is not None}
+
+
+async def _alike(store: Store, user: Scope, facts: Sequence[Fact]) -> list[Fact]:
+    """Return further facts that say what a ground said that has an end: by them it may have come back."""
+    over = [fact for fact in facts if fact.invalid_at < FOREVER]
+    if not over:
+        return []
+    subjects, objects = ({getattr(fact, end) for fact in over} for end in ("subject_id", "object_id"))
+    beside = await store.read(FactQuery(user, entity_ids=subjects, object_ids=objects))
+    known = {fact.id for fact in facts}
+    return [one for one in beside if one.id not in known and any(_is_alike(one, fact) for fact in over)]
+
+
+def _pages(ids: Sequence[str]) -> list[Sequence[str]]:
+    return [ids[start : start + _PAGE] for start in range(0, len(ids), _PAGE)]
+
+
+async def doubts_of(store: Store, scope: Scope, facts: Collection[Fact], when: When) -> dict[str, Doubt]:
+    """Return why facts are in doubt at a time, by their ids; those that are not are left out.
+
+    What a narrower scope does not show is not quoted.
+    """
+    resting = [fact for fact in facts if fact.rests_on and fact.is_visible(when)]
+    if not resting:
+        return {}
+    known = Doubts(await with_grounds(store, scope, resting), when)
+    doubts = {fact.id: doubt for fact in resting if (doubt := known.of(fact))}
+    if scope.agent_id is None and scope.session_id is None:
+        return doubts
+    named = {step.fact_id for doubt in doubts.values() for step in doubt.path if step.fact_id}
+    shown = {fact.id for fact in await store.read(FactQuery(scope, ids=named))} if named else set[str]()
+    return {id_: _quoting(doubt, shown) for id_, doubt in doubts.items()}
+
+
+def _quoting(doubt: Doubt, shown: Collection[str]) -> Doubt:
+    """Return a doubt that quotes only facts that are shown."""
+    path = tuple(step if step.fact_id in shown else step.model_copy(update={"statement": ""}) for step in doubt.path)
+    return doubt.model_copy(update={"path": path, "because": path[-1].statement})
+
+
+async def marked(store: Store, scope: Scope, facts: Sequence[Fact], when: When) -> list[Fact]:
+    """Return facts with their doubts at a time."""
+    doubts = await doubts_of(store, scope, facts, when)
+    if not doubts:
+        return list(facts)
+    return [fact.model_copy(update={"in_doubt": doubts[fact.id]}) if fact.id in doubts else fact for fact in facts]
+
+
+def time_of(view: View, now: datetime) -> When:
+    """Return the time at which a view sees doubts: its own, or the present where it sees all times."""
+    return When(now if view.true_at is None else view.true_at, view.known_at)
+
+
+def merged_grounds(known: Iterable[Ground], told: Iterable[Ground]) -> tuple[Ground, ...]:
+    """Return the grounds of a fact with those that are told now; one that is known gains the sources.
+
+    One that was released counts again.
+    """
+    grounds = {(one.fact_id, one.released_at, one.gone_at): one for one in known}
+    for new in told:
+        key = (new.fact_id, new.released_at, new.gone_at)
+        if old := grounds.get(key):
+            sources = tuple(dict.fromkeys((*old.source_ids, *new.source_ids)))
+            sources = sources if old.source_ids and new.source_ids else ()  # without a source: on a caller's word
+            grounds[key] = old.model_copy(update={"source_ids": sources})
+        else:
+            grounds[key] = new
+    return tuple(grounds.values())
+
+
+def without_forgotten(
+    grounds: Sequence[Ground], *, messages: Collection[str], facts: Collection[str], at: datetime
+) -> tuple[Ground, ...]:
+    """Return the grounds of a fact after messages and facts were forgotten.
+
+    Of a ground that went nothing is left but that it did. What told only the messages that went is not known any
+    more.
+    """
+    kept: list[Ground] = []
+    for ground in grounds:
+        sources = tuple(id_ for id_ in ground.source_ids if id_ not in messages)
+        if ground.fact_id in facts:
+            if ground.released_at >= FOREVER:
+                kept.append(Ground(fact_id=None, known_at=ground.known_at, gone_at=at))
+        elif sources == ground.source_ids:
+            kept.append(ground)
+        elif sources:
+            kept.append(ground.model_copy(update={"source_ids": sources, "words": ""}))
+    return tuple(dict.fromkeys(kept))

@@ -1,0 +1,269 @@
+"""What rests on something that does not hold any more is in doubt: since when, because of what, until when."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.records import fresh_user
+
+from memary import ChatAgent, Fact, InputError, Memary, NotFoundError
+from memary.types import Action, Doubt
+
+WORKS = {"subject": "Ada", "predicate": "works_at", "object": "Acme", "statement": "Ada works at Acme."}
+SWIMS = {"subject": "Ada", "predicate": "swims_at", "object": "Baths", "statement": "Ada swims at the Baths."}
+OWNS = {"subject": "Ada", "predicate": "owns", "object": "Goggles", "statement": "Ada owns goggles."}
+MOVES = {"subject": "Ada", "predicate": "works_at", "object": "Bolt", "valid_at": "2026-03-01"}
+
+
+class Told:
+    """A memory of one user, told facts by a caller."""
+
+    def __init__(self, memory: Memary) -> None:
+        self.memory, self.user = memory, fresh_user()
+
+    def add(self, told: dict[str, Any], *grounds: str, **more: Any) -> str:
+        given = {"valid_at": "2026-01-01"} | told | more | {"rests_on": list(grounds)}
+        return self.memory.facts.add([given], user_id=self.user)[-1].target_id
+
+    def chain(self) -> tuple[str, str, str]:
+        works = self.add(WORKS)
+        swims = self.add(SWIMS, works)
+        return works, swims, self.add(OWNS, swims)
+
+    def doubts(self, **when: Any) -> dict[str, Doubt]:
+        found: list[Fact] = self.memory.facts.list(user_id=self.user, **when)
+        return {fact.object: fact.in_doubt for fact in found if fact.in_doubt}
+
+    def doubt(self, id_: str) -> Doubt | None:
+        return self.memory.facts.get(id_, user_id=self.user).in_doubt
+
+
+@pytest.fixture
+def told(either: Memary) -> Told:
+    """A user of either store."""
+    return Told(either)
+
+
+def test_what_rests_on_a_fact_that_ended_is_in_doubt_at_any_depth(told: Told) -> None:
+    works, swims, _ = told.chain()
+    assert told.doubts() == {}
+    told.add(MOVES)
+    doubts = told.doubts()
+    assert set(doubts) == {"Baths", "Goggles"}
+    assert [f"{one.since:%Y-%m-%d} {one.reason} {one.because}" for one in doubts.values()] == [
+        "2026-03-01 ended Ada works at Acme."
+    ] * 2
+    assert [step.fact_id for step in doubts["Goggles"].path] == [swims, works]
+    assert doubts["Goggles"].because_id == works
+
+
+def test_the_words_that_say_so_are_kept_beside_the_ground(told: Told) -> None:
+    works = told.add(WORKS)
+    swims = told.memory.facts.add(
+        [SWIMS | {"rests_on": [{"fact_id": works, "words": "because it is below the office"}]}], user_id=told.user
+    )[0].target_id
+    told.add(MOVES)
+    doubt = told.doubt(swims)
+    assert doubt is not None
+    assert [step.words for step in doubt.path] == ["because it is below the office"]
+
+
+def test_before_the_ground_ended_nothing_was_in_doubt(told: Told) -> None:
+    told.chain()
+    told.add(MOVES)
+    assert told.doubts(as_of="2026-02-28") == {}
+    assert set(told.doubts(as_of="2026-03-01")) == {"Baths", "Goggles"}
+
+
+def test_a_ground_that_was_wrong_casts_doubt_on_all_the_time(told: Told) -> None:
+    works, swims, _ = told.chain()
+    told.memory.facts.rate(works, user_id=told.user, rating="very_negative")
+    doubt = told.doubt(swims)
+    assert doubt is not None
+    assert (doubt.reason, f"{doubt.since:%Y-%m-%d}") == ("wrong", "2026-01-01")
+
+
+def test_undoing_the_end_lifts_the_doubt(told: Told) -> None:
+    told.chain()
+    told.add(MOVES)
+    (row,) = [one for one in told.memory.operations.list(user_id=told.user) if one.action is Action.UPDATE]
+    told.memory.operations.undo(row.id, user_id=told.user)
+    assert told.doubts() == {}
+
+
+def test_the_return_of_the_ground_lifts_the_doubt_from_then_on(told: Told) -> None:
+    told.chain()
+    told.add(MOVES)
+    told.add(WORKS, valid_at="2026-05-01")
+    assert told.doubts() == {}
+    assert set(told.doubts(as_of="2026-04-01")) == {"Baths", "Goggles"}
+
+
+def test_saying_that_it_holds_lifts_the_doubt_of_it_and_of_what_rests_on_it(told: Told) -> None:
+    _, swims, _ = told.chain()
+    told.add(MOVES)
+    assert told.memory.facts.confirm(swims, user_id=told.user).in_doubt is None
+    assert told.doubts() == {}
+    told.add(WORKS, valid_at="2026-05-01")
+    told.add(MOVES, valid_at="2026-06-01")
+    assert told.doubts() == {}
+
+
+def test_a_confirmation_can_be_undone(told: Told) -> None:
+    _, swims, _ = told.chain()
+    told.add(MOVES)
+    told.memory.facts.confirm(swims, user_id=told.user)
+    row = told.memory.facts.history(swims, user_id=told.user)[-1]
+    told.memory.operations.undo(row.id, user_id=told.user)
+    assert set(told.doubts()) == {"Baths", "Goggles"}
+
+
+def test_confirming_what_is_not_in_doubt_writes_nothing(told: Told) -> None:
+    _, swims, _ = told.chain()
+    rows = len(told.memory.operations.list(user_id=told.user))
+    told.memory.facts.confirm(swims, user_id=told.user)
+    assert len(told.memory.operations.list(user_id=told.user)) == rows
+    with pytest.raises(NotFoundError, match="memary facts"):
+        told.memory.facts.confirm("no-such-fact", user_id=told.user)
+
+
+def test_a_fact_that_is_said_again_is_in_doubt_no_more(told: Told) -> None:
+    told.chain()
+    told.add(MOVES)
+    told.add(SWIMS)
+    assert told.doubts() == {}
+
+
+def test_what_was_said_again_before_the_ground_ended_stays_in_doubt(told: Told) -> None:
+    told.chain()
+    told.add(SWIMS)
+    told.add(MOVES)
+    assert set(told.doubts()) == {"Baths", "Goggles"}
+
+
+def test_of_a_forgotten_ground_nothing_is_left_but_that_it_went(told: Told, tmp_path: Path) -> None:
+    works, swims, _ = told.chain()
+    told.memory.facts.rate(swims, user_id=told.user, rating="positive")
+    told.memory.facts.delete(works, user_id=told.user)
+    doubts = told.doubts()
+    assert set(doubts) == {"Baths", "Goggles"}
+    assert {(one.reason, one.because, one.because_id) for one in doubts.values()} == {("forgotten", "", None)}
+    path = tmp_path / "all.jsonl"
+    told.memory.export(path, user_id=told.user)
+    assert "Acme" not in path.read_text()
+    assert works not in path.read_text()
+    assert told.memory.admin.check(user_id=told.user) == []
+    told.memory.facts.confirm(swims, user_id=told.user)
+    assert told.doubts() == {}
+
+
+def test_facts_that_rest_on_each_other_are_in_doubt_by_what_fell_beside_them(told: Told) -> None:
+    works, swims, owns = told.chain()
+    told.add(SWIMS, owns)
+    assert told.doubts() == {}
+    told.add(MOVES)
+    doubts = told.doubts()
+    assert {name: one.because_id for name, one in doubts.items()} == {"Baths": works, "Goggles": works}
+    told.memory.facts.confirm(swims, user_id=told.user)
+    assert told.doubts() == {}
+
+
+def test_what_a_fact_rests_on_holds_it_in_place(told: Told) -> None:
+    works, _, _ = told.chain()
+    (first, *_) = told.memory.facts.history(works, user_id=told.user)
+    with pytest.raises(InputError, match="was built on it"):
+        told.memory.operations.undo(first.id, user_id=told.user)
+
+
+def test_facts_in_doubt_can_be_asked_for(told: Told) -> None:
+    told.chain()
+    told.add(MOVES)
+    listed = told.memory.facts.list(user_id=told.user, in_doubt=True)
+    assert [fact.object for fact in listed] == ["Baths", "Goggles"]
+    assert [fact.object for fact in told.memory.facts.list(user_id=told.user, in_doubt=False)] == ["Bolt"]
+    assert [fact.object for fact in told.memory.facts.list(user_id=told.user, in_doubt=True, limit=1)] == ["Goggles"]
+
+
+def test_a_ground_has_to_be_a_fact_of_the_user(told: Told) -> None:
+    with pytest.raises(InputError, match="rests_on names 'no-such-fact', which is no fact"):
+        told.add(WORKS, "no-such-fact")
+    works = told.add(WORKS)
+    other = Told(told.memory)
+    with pytest.raises(InputError, match="no fact of user"):
+        other.add(SWIMS, works)
+
+
+def test_hits_and_the_context_window_say_why_a_fact_is_in_doubt(told: Told) -> None:
+    told.chain()
+    told.add(MOVES)
+    (hit,) = [
+        one for one in told.memory.search("Where does Ada swim?", user_id=told.user) if one.text == SWIMS["statement"]
+    ]
+    assert hit.in_doubt is not None
+    assert hit.in_doubt.because == "Ada works at Acme."
+    window = told.memory.context("Where does Ada swim?", user_id=told.user).text
+    assert "no longer certain since 2026-03-01, because this is over: Ada works at Acme" in window
+    then = told.memory.search("Where does Ada swim?", user_id=told.user, as_of="2026-02-01")
+    assert all(one.in_doubt is None for one in then)
+
+
+def test_an_export_brings_doubts_along(told: Told, tmp_path: Path) -> None:
+    told.chain()
+    told.add(MOVES)
+    path, again = tmp_path / "all.jsonl", tmp_path / "again.jsonl"
+    told.memory.export(path, user_id=told.user)
+    doubts = told.doubts()
+    told.memory.forget(user_id=told.user)
+    told.memory.import_(path)
+    assert told.doubts() == doubts
+    told.memory.export(again, user_id=told.user)
+    assert again.read_bytes() == path.read_bytes()
+
+
+def test_what_one_session_says_is_not_quoted_in_another(memory: Memary) -> None:
+    said = {
+        session: memory.add(f"{session} says something.", user_id="ada", session_id=session, infer=False).ids[0]
+        for session in ("one", "two")
+    }
+    told = Told(memory)
+    told.user = "ada"
+    works = told.add(WORKS, source_ids=[said["one"]])
+    told.add(SWIMS, works, source_ids=[said["two"]])
+    told.add(MOVES)
+    (doubt,) = told.doubts(session_id="two").values()
+    assert (doubt.because, [step.statement for step in doubt.path]) == ("", [""])
+    assert told.doubts()["Baths"].because == WORKS["statement"]
+
+
+@pytest.mark.parametrize(
+    ("question", "works", "swims", "answer"),
+    [
+        (
+            "Where do I swim?",
+            ("works_at", "Acme", "The user works at Acme."),
+            ("swims_at", "Baths", "The user swims at the Baths."),
+            "no longer certain since 2026-03-01, because this is over: The user works at Acme",
+        ),
+        (
+            "我在哪里游泳？",
+            ("就职于", "云帆科技", "用户就职于云帆科技。"),
+            ("游泳于", "东湖泳馆", "用户在东湖泳馆游泳。"),
+            "自2026-03-01起不再确定，因为这已经结束：用户就职于云帆科技",
+        ),
+    ],
+)
+def test_offline_answers_say_that_it_is_no_longer_certain(
+    memory: Memary, question: str, works: tuple[str, ...], swims: tuple[str, ...], answer: str
+) -> None:
+    told = Told(memory)
+    ground, resting = (
+        {"subject": "User", "predicate": predicate, "object": name, "statement": statement}
+        for predicate, name, statement in (works, swims)
+    )
+    told.add(resting, told.add(ground))
+    told.add(ground | {"object": "Bolt", "statement": "", "valid_at": "2026-03-01"})
+    said = ChatAgent(memory, user_id=told.user).chat(question).text
+    assert f"{swims[2]} " in said
+    assert answer in said

@@ -175,5 +175,5 @@ def test_the_style_names_every_label_and_type_of_memary_in_neo4j(driver: neo4j.D
     labels = {row["label"] for row in driver.execute_query("CALL db.labels() YIELD label").records}
     assert labels <= set(re.findall(r"^node\.(\w+) \{", style, re.MULTILINE))
     own = {"HAS_SESSION", "HAS_MESSAGE", "HAS_SUMMARY", "MENTIONS", "SUBJECT", "OBJECT", "STATED_IN", "DRAWN_FROM"}
-    own |= {"SUPERSEDES", "CONFLICTS_WITH", "KEY_OF"}
+    own |= {"RESTS_ON", "SUPERSEDES", "CONFLICTS_WITH", "KEY_OF"}
     assert own == set(re.findall(r"^relationship\.(\w+) \{", style, re.MULTILINE))

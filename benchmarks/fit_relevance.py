@@ -1,18 +1,20 @@
 """Fits the weights of `memary.retrieval.features` to questions whose evidence is known.
 
     python -m benchmarks.fit_relevance --data locomo.json --audit audit.json --embedding local:models/minilm
+    python -m benchmarks.fit_relevance --data people.json assistant.json phone.json --times 3 1 1
 
 Softmax regression over the messages of each question, with an L2 penalty. Each conversation is asked twice: of its
-messages alone, and after the file's observations went in as facts. Prints the recall@10 on each conversation with
-weights fitted on the others, and the weights fitted on all.
+messages alone, and after the file's observations went in as facts. Each file is one kind of talk and counts as much as
+any other, or so many times as much. Prints the recall@10 on each group (a kind, or where there is one only, a
+conversation) with weights fitted on the others, and the weights fitted on all.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import chain
+from dataclasses import dataclass, replace
+from itertools import chain, zip_longest
 from pathlib import Path
 
 import numpy as np
@@ -30,11 +32,13 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Example:
-    """One question: features of its messages, which of them answer it, and how many messages do in all."""
+    """One question: features of its messages, which of them answer it, how many do in all, and how much it counts."""
 
     features: Array
     answers: Array
     evidence: int
+
+    share: float = 1.0
 
     def recall(self, weights: Array, k: int = 10) -> float:
         best = np.argsort(-(self.features @ weights), kind="stable")[:k]
@@ -44,40 +48,45 @@ class Example:
 def main() -> None:
     """Ask, fit, print."""
     parser = argparse.ArgumentParser(description="Fit the weights of the messages' relevance.")
-    parser.add_argument("--data", type=Path, required=True, help="conversations in the schema of LoCoMo")
+    parser.add_argument("--data", type=Path, nargs="+", required=True, help="conversations in the schema of LoCoMo")
+    parser.add_argument("--times", type=float, nargs="*", default=[], help="how much each file counts (1)")
     parser.add_argument("--audit", type=Path, help="corrections of their evidence")
     parser.add_argument("--embedding", default="hash")
     parser.add_argument("--penalty", type=float, default=1.0, help="of squared weights (1)")
     asked = parser.parse_args()
-    corpus = read_corpus(asked.data)
     audit = read_audit(asked.audit) if asked.audit else None
-    with Memary.open("sqlite:///:memory:", embedding=asked.embedding, worker=False) as memory:
-        names: list[str] = []
-        groups = [examples(memory, conversation, audit, names) for conversation in corpus.conversations]
-    for left, conversation in enumerate(corpus.conversations):
-        others = [chain(*group) for n, group in enumerate(groups) if n != left]
-        weights = fit([*chain(*others)], asked.penalty)
-        for kind, some in zip(("messages", "with facts"), groups[left], strict=True):
-            scores = [example.recall(weights) for example in some]
-            print(f"{conversation.id} {kind}: recall@10 {np.mean(scores):.3f} of {len(scores)}, the others' weights")
-    everything = [example for group in groups for example in chain(*group)]
-    weights = fit(everything, asked.penalty)
-    print(f"all: recall@10 {np.mean([example.recall(weights) for example in everything]):.3f}")
+    names: list[str] = []
+    groups: dict[str, list[Example]] = {}
+    for path, times in zip_longest(asked.data, asked.times, fillvalue=1.0):
+        with Memary.open("sqlite:///:memory:", embedding=asked.embedding, worker=False) as memory:
+            found = {
+                conversation.id: examples(memory, conversation, audit, names)
+                for conversation in read_corpus(path).conversations
+            }
+        number = sum(map(len, found.values()))
+        shared = {id_: [replace(one, share=times / number) for one in some] for id_, some in found.items()}
+        groups |= shared if len(asked.data) == 1 else {path.stem: [*chain(*shared.values())]}
+    for left, some in groups.items() if len(groups) > 1 else ():
+        weights = fit([*chain(*(others for name, others in groups.items() if name != left))], asked.penalty)
+        print(f"{left}: recall@10 {recall(some, weights)} of {len(some)}, the others' weights")
+    weights = fit([*chain(*groups.values())], asked.penalty)
+    for name, some in groups.items():
+        print(f"{name}: recall@10 {recall(some, weights)}, everybody's weights")
     for name, weight in zip(names, weights, strict=True):
         print(f'    "{name}": {weight:.2f},')
 
 
-def examples(
-    memory: Memary, conversation: Conversation, audit: Audit | None, names: list[str]
-) -> tuple[list[Example], list[Example]]:
-    """Ask all questions of a conversation, without facts and with them."""
+def recall(some: Sequence[Example], weights: Array) -> str:
+    """Return the mean recall@10."""
+    return f"{np.mean([example.recall(weights) for example in some]):.3f}"
+
+
+def examples(memory: Memary, conversation: Conversation, audit: Audit | None, names: list[str]) -> list[Example]:
+    """Ask all questions of a conversation, without facts and, where the file has observations, with them."""
     user = conversation.id
-    turns = conversation.turns
-    said = [
-        {"content": t.text, "speaker": t.speaker, "created_at": t.said_at, "session_id": t.session_id} for t in turns
-    ]
-    ids = memory.add(said, user_id=user, infer=False).ids
-    message_ids = {turn.dia_id: id_ for turn, id_ in zip(turns, ids, strict=True)}
+    memory.add([turn.message for turn in conversation.turns], user_id=user, infer=False)
+    turn_of = {message.id: str(message.metadata["dia_id"]) for message in memory.messages.list(user_id=user)}
+    message_ids = {dia_id: id_ for id_, dia_id in reversed(turn_of.items())}  # of a long turn its first part
     pools: list[MessageRanker] = []
     rank = MessageRetriever.pool
 
@@ -85,40 +94,39 @@ def examples(
         pools.append(await rank(finder, **options))  # type: ignore[arg-type]
         return pools[-1]
 
-    found: list[list[Example]] = []
-    for observations in ([], conversation.observations):
+    found: list[Example] = []
+    for observations in ([], conversation.observations) if conversation.observations else ([],):
         if observations:
             memory.facts.add(given_facts(observations, message_ids), user_id=user)
-        found.append([])
         for question in select(conversation, audit).asked:
             MessageRetriever.pool = kept  # type: ignore[method-assign]
             memory.search(question.text, user_id=user, kinds={"message"})
             MessageRetriever.pool = rank  # type: ignore[method-assign]
             features = pools.pop().features()
             names[:] = next(iter(features.values()))
-            evidence = {message_ids[id_] for id_ in question.evidence}
-            found[-1].append(
+            found.append(
                 Example(
                     np.array([list(each.values()) for each in features.values()]),
-                    np.array([id_ in evidence for id_ in features], dtype=float),
-                    len(evidence),
+                    np.array([turn_of[id_] in question.evidence for id_ in features], dtype=float),
+                    len(question.evidence),
                 )
             )
-    return found[0], found[1]
+    return found
 
 
 def fit(examples: Sequence[Example], penalty: float, *, steps: int = 400, rate: float = 0.05) -> Array:
     """Return the weights under which the messages that answer are the likeliest (Adam on the listwise softmax)."""
-    usable = [(each.features, each.answers / each.answers.sum()) for each in examples if each.answers.any()]
+    known = [each for each in examples if each.answers.any()]
+    usable = [(each.features, each.answers / each.answers.sum(), each.share) for each in known]
+    whole = sum(share for *_, share in usable)
     weights = np.zeros(usable[0][0].shape[1])
     mean, spread = np.zeros_like(weights), np.zeros_like(weights)
     for step in range(1, steps + 1):
-        slope = penalty * weights
-        for features, wanted in usable:
+        slope = penalty / len(usable) * weights
+        for features, wanted, share in usable:
             scores = features @ weights
             likely = np.exp(scores - scores.max())
-            slope = slope + features.T @ (likely / likely.sum() - wanted)
-        slope /= len(usable)
+            slope = slope + share / whole * (features.T @ (likely / likely.sum() - wanted))
         mean, spread = 0.9 * mean + 0.1 * slope, 0.999 * spread + 0.001 * slope**2
         weights -= rate * (mean / (1 - 0.9**step)) / (np.sqrt(spread / (1 - 0.999**step)) + 1e-8)
     return weights

@@ -20,6 +20,10 @@ from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from memary.errors import InputError
 from memary.faults import first_fault
+from memary.types import Role
+
+_ROLES = {role.value: role for role in (Role.USER, Role.ASSISTANT)}
+"""Speakers who are called by what they are."""
 
 SECONDS_BETWEEN_TURNS = 10
 """How long after the turn before it a turn is taken to be said."""
@@ -38,6 +42,19 @@ class Turn:
     speaker: str
     text: str
     said_at: datetime
+
+    @property
+    def message(self) -> dict[str, Any]:
+        """Return it as `Memary.add` takes it. A speaker called user or assistant has that role and no name."""
+        role = _ROLES.get(self.speaker.casefold())
+        return {
+            "content": self.text,
+            "role": role or Role.USER,
+            "speaker": None if role else self.speaker,
+            "created_at": self.said_at,
+            "session_id": self.session_id,
+            "metadata": {"dia_id": self.dia_id},
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from memary.client import Memary
 from memary.errors import InputError
 from memary.evaluation.baselines import Bm25, by_score, fuse, matrix
 from memary.evaluation.checks import Counts, run_checks
-from memary.evaluation.locomo import Conversation, Corpus, Question, Turn
+from memary.evaluation.locomo import Conversation, Corpus, Question
 from memary.evaluation.metrics import NDCG_DEPTH, Found, measure, scores
 from memary.evaluation.observations import given_facts
 from memary.evaluation.protocol import Audit, Selection, select
@@ -195,7 +195,7 @@ class _Run:
             )
         batches = [conversation.turns[at : at + _BATCH] for at in range(0, len(conversation.turns), _BATCH)]
         for batch in self.track(batches, f"{conversation.id}: storing"):
-            self.memory.add([_message(turn) for turn in batch], user_id=user_id, infer=False)
+            self.memory.add([turn.message for turn in batch], user_id=user_id, infer=False)
 
     def _ask(self, part: _Part, row: str, kinds: Collection[HitKind]) -> None:
         find = partial(self.memory.search, user_id=part.user_id, kinds=kinds)
@@ -233,16 +233,6 @@ class _Run:
 
     def _values(self, question: Question, found: Sequence[Found], deep: Sequence[Found]) -> dict[str, float]:
         return measure(found, deep, question.evidence, top_ks=self.options.top_ks, budgets=self.options.budgets)
-
-
-def _message(turn: Turn) -> dict[str, Any]:
-    return {
-        "content": turn.text,
-        "speaker": turn.speaker,
-        "created_at": turn.said_at,
-        "session_id": turn.session_id,
-        "metadata": {"dia_id": turn.dia_id},
-    }
 
 
 def _turns_kept(messages: Iterable[Message]) -> int:

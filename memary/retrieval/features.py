@@ -49,20 +49,21 @@ WEIGHTS: Mapping[str, float] = {
 """What each feature counts where the embeddings know meanings."""
 
 LEXICAL_WEIGHTS: Mapping[str, float] = {
-    "text": 0.9,
-    "text nearby": 2.9,
-    "text of the talk": 3.0,
-    "vector": 0.3,
-    "answers": 1.6,
+    "text": 1.3,
+    "text nearby": 2.0,
+    "text of the talk": 1.8,
+    "vector": 0.7,
+    "vector of the talk": 0.2,
+    "answers": 1.8,
     "fact text": 1.0,
     "fact vector": 0.2,
     "graph": 0.2,
-    "speaker": 3.9,
-    "time": 3.5,
-    "tells when": 2.8,
-    "states": 0.9,
-    "first person": 0.2,
-    "length": 2.4,
+    "speaker": 2.1,
+    "time": 4.5,
+    "tells when": 2.5,
+    "states": 0.7,
+    "first person": 0.6,
+    "length": 1.6,
 }
 """What each counts where they know spellings only, as the built-in ones do. Their vectors bring what is misspelt."""
 

@@ -24,8 +24,8 @@ ROOT = Path(__file__).parent.parent
 PAGES = ("architecture", "budget", "filters", "forgetting")
 
 ABOUT_DOCUMENTS = {
-    "Which folder holds the command line?": "| `memary/interfaces/cli/`",
-    "How do imports go between the folders?": "Imports point one way",
+    "Which folder holds the command line?": "| `memary/interfaces/`",
+    "How do imports go between the folders?": "Imports point downwards only",
     "What happens to a message if the embedding model is down?": "Append** writes the message",
     "Who claims pending messages under a lease?": "A **worker** claims",
     "Is a malformed reply of the extraction model thrown away?": "Extract**: one LLM call",
@@ -43,7 +43,7 @@ ABOUT_DOCUMENTS = {
     "When does a fact expire?": "A fact expires with the last",
     "How much does an old fact lose in rank?": "the factor falls from 1",
     "Are temporary texts kept?": "Nothing of them is kept. Nor",
-    "How do I see the runs of an agent?": "`record_run` keeps a run",
+    "How do I see the runs of an agent?": "`memory.runs.record` keeps a run",
     "Which operation deletes a user?": "is the one operation that deletes",
     "What becomes of insights when one of their grounds is forgotten?": "Insights go with any",
     "Are the summaries of sessions forgotten too?": "Summaries of the sessions go",

@@ -4,9 +4,9 @@
     python -m benchmarks.fit_relevance --data people.json assistant.json phone.json --times 3 1 1
 
 Softmax regression over the messages of each question, with an L2 penalty. Each conversation is asked twice: of its
-messages alone, and after the file's observations went in as facts. Each file is one kind of talk and counts as much as
-any other, or so many times as much. Prints the recall@10 on each group (a kind, or where there is one only, a
-conversation) with weights fitted on the others, and the weights fitted on all.
+messages alone, and after the file's observations went in as facts. Each file is one kind of talk, which counts as
+much as any other, or so many times as much. Prints the recall@10 on each group (a kind, or where there is one only,
+a conversation) with weights fitted on the others, and the weights fitted on all.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ same conversation, and the one who is asked about said it. So each message is sc
 features, and each feature's part of the score can be shown. No model is called.
 
 The weights were fitted to questions whose answers are known, by softmax regression over the messages of each question
-(the listwise loss of Cao et al., 2007): `python -m benchmarks.fit_relevance` does it again.
+(the listwise loss of Cao et al., 2007): `python -m benchmarks.fit_relevance` does it again. Of the lexical ones
+"states" was then raised, from .4: between people a question with the words asked for is no answer.
 """
 
 from __future__ import annotations

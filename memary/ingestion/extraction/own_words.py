@@ -9,6 +9,7 @@ from memary.facts.intervals import plain_sentence
 from memary.ingestion.extraction.prompt import ExtractedFact
 from memary.languages import of_all, texts
 from memary.languages.scripts import is_wide
+from memary.languages.terms import telling_words
 from memary.text import detect_language
 from memary.types import Message, Role
 
@@ -34,7 +35,9 @@ def of_speaker(fact: ExtractedFact, message: Message) -> ExtractedFact:
     said = fact.model_copy(update=dict.fromkeys(own, speaker))
     statement = _called(fact.statement, speaker)
     if statement == fact.statement and speaker not in statement:
-        statement = plain_sentence(said.subject, said.predicate, said.object)
+        plain = plain_sentence(said.subject, said.predicate, said.object)
+        says_all = set(telling_words(plain)).issuperset(telling_words(statement))
+        statement = plain if says_all else f"{speaker}: {statement}"
     return said.model_copy(update={"statement": statement})
 
 

@@ -35,7 +35,7 @@ class News(Record):
     errors: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        told = [("Learnt", self.learnt), ("ended", self.ended), ("in doubt", self.disputed)]
+        told = [("Learnt", self.learnt), ("ended", self.ended), ("disputed", self.disputed)]
         parts = [f"{name}: {sentences(facts)}" for name, facts in told if facts]
         if self.pending:
             parts.append(f"{self.pending:,} message{'' if self.pending == 1 else 's'} still to be read")

@@ -80,7 +80,7 @@ def test_what_was_not_believed_is_told_with_what_it_speaks_against(memory: Memar
     memory.add("I live in Paris.", user_id="ada", wait=True)
     guess = {"subject": "User", "predicate": "lives_in", "object": "Rome", "statement": "User lives in Rome."}
     rows = memory.facts.add([guess | {"origin": "assistant"}], user_id="ada")
-    assert str(news_of(rows)) == "Learnt: User lives in Rome · in doubt: User lives in Paris"
+    assert str(news_of(rows)) == "Learnt: User lives in Rome · disputed: User lives in Paris"
 
 
 def test_insights_are_not_what_a_message_taught(memory: Memary) -> None:

@@ -12,11 +12,12 @@ from memary.api.groups.facts import Facts
 from memary.api.groups.messages import Messages
 from memary.errors import InputError, NotFoundError
 from memary.event_loop import on_loop, sync_twin
+from memary.facts.doubt import marked
 from memary.facts.forgetting_plan import Manifest
 from memary.faults import shown
 from memary.languages.stamps import Zones
 from memary.queries import EntityQuery, FactQuery, MessageQuery
-from memary.types import Entity, Fact, Message, MessageState, Record, StoreStats, scope_of
+from memary.types import Entity, Fact, Message, MessageState, Record, StoreStats, When, scope_of, utc_now
 
 
 class Health(Record):
@@ -99,13 +100,15 @@ class Admin(Group):
     async def aget(self, id: str, *, user_id: str) -> Message | Fact | Entity:
         """Return a message, fact or entity by its id, also one that has ended or expired.
 
+        A fact tells in `in_doubt` what is so now.
+
         Raises:
             NotFoundError: there is no such record in this user's memory.
         """
         scope = scope_of(user_id)
         read = self._core.store.read
         found = (
-            await read(FactQuery(scope, ids=[id]))
+            await marked(self._core.store, scope, await read(FactQuery(scope, ids=[id])), When.now(utc_now()))
             or await read(MessageQuery(scope, ids=[id]))
             or await read(EntityQuery(scope, ids=[id]))
         )

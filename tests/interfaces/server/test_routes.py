@@ -165,6 +165,26 @@ def test_facts_of_ones_own_go_through_the_same_rules(ada: httpx.Client) -> None:
     assert wrong.status_code == 422
 
 
+def test_a_fact_in_doubt_tells_why_and_is_confirmed(ada: httpx.Client) -> None:
+    works = {"subject": "Ada", "predicate": "works_at", "object": "Acme", "valid_at": "2026-01-05"}
+    swims = {"subject": "Ada", "predicate": "swims_at", "object": "the Baths", "valid_at": "2026-01-12"}
+    (row,) = ada.post("/v1/facts", json={"facts": [works]}).json()
+    because = [{"fact_id": row["target_id"], "words": "because it is below the office"}]
+    assert ada.post("/v1/facts", json={"facts": [swims | {"rests_on": because}]}).status_code == 201
+    assert got(ada, "facts", in_doubt=True) == []
+
+    ada.post("/v1/facts", json={"facts": [works | {"object": "Bolt", "valid_at": "2026-03-02"}]})
+    (doubted,) = got(ada, "facts", in_doubt=True)
+    assert doubted["in_doubt"]["because"] == "Ada works at Acme"
+    assert doubted["in_doubt"]["since"].startswith("2026-03-02")
+    assert doubted["in_doubt"]["path"][0]["words"] == "because it is below the office"
+    assert [fact["object"] for fact in got(ada, "facts", in_doubt=False)] == ["Bolt"]
+
+    assert ada.post(f"/v1/facts/{doubted['id']}/confirm").json()["in_doubt"] is None
+    assert got(ada, "facts", in_doubt=True) == []
+    assert ada.post("/v1/facts/nothing/confirm").status_code == 404
+
+
 def test_two_entities_are_made_one(ada: httpx.Client) -> None:
     ada.post("/v1/facts", json={"facts": [{"subject": "Bob", "predicate": "likes", "object": "tea"}]})
     ada.post("/v1/facts", json={"facts": [{"subject": "Robert Smith", "predicate": "likes", "object": "jam"}]})

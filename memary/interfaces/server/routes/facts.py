@@ -41,6 +41,10 @@ class ListFacts(BaseModel):
     known_at: KnownAt = None
     include_past: bool = Field(default=False, description="also what is not true any more, or not yet")
     include_expired: Expired = False
+    in_doubt: bool | None = Field(
+        default=None,
+        description="only those that rest on something that does not hold any more; false: only the others",
+    )
     limit: Limit = 100
 
 
@@ -99,6 +103,15 @@ async def delete_fact(
 async def fact_history(caller: Named, fact_id: FactId) -> list[Operation]:
     """List the rows of the ledger that made, changed or ended a fact, oldest first."""
     return await caller.memory.facts.ahistory(user_id=caller.user_id, id=fact_id)
+
+
+@router.post("/facts/{fact_id}/confirm", dependencies=WRITES)
+async def confirm_fact(caller: Named, fact_id: FactId) -> Fact:
+    """Say that a fact still holds although something that it rested on does not, and return it as it is now.
+
+    It rests on that no more. This can be undone. A fact that is not in doubt stays as it is.
+    """
+    return await caller.memory.facts.aconfirm(fact_id, user_id=caller.user_id)
 
 
 @router.post("/facts/{fact_id}/feedback", dependencies=WRITES)

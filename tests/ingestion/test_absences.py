@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from support.model_server import ModelServer
 from support.records import fresh_user
+from support.small_embedder import SmallEmbedder
 
 from memary import ChatAgent, Fact, Memary
 
@@ -26,7 +27,7 @@ def memory(request: pytest.FixtureRequest) -> Iterator[Memary]:
     with ExitStack() as stack:
         if request.param == "neo4j":
             address = request.getfixturevalue("neo4j_address")
-            options |= address.options
+            options |= address.options | {"embedding": SmallEmbedder()}
             store = address.uri
         yield stack.enter_context(Memary.open(store, **options))
 

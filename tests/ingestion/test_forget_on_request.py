@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from support.records import fresh_user
+from support.small_embedder import SmallEmbedder
 
 from memary import Memary
 from memary.types import Action, MessageState
@@ -22,7 +23,7 @@ def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memary]:
     with ExitStack() as stack:
         if request.param == "neo4j":
             address = request.getfixturevalue("neo4j_address")
-            options |= address.options
+            options |= address.options | {"embedding": SmallEmbedder()}
             stores["neo4j"] = address.uri
         yield stack.enter_context(Memary.open(stores[request.param], **options))
 

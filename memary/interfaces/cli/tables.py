@@ -15,7 +15,7 @@ from memary.facts.ledger import subject_of
 from memary.interfaces.cli.output import Output, printable
 from memary.languages.stamps import stamp
 from memary.runs import RunRecord
-from memary.types import BEGINNING, FOREVER, Entity, Fact, Mention, Message, Operation, Subgraph
+from memary.types import BEGINNING, FOREVER, Doubt, Entity, Fact, Ground, Mention, Message, Operation, Subgraph
 
 if TYPE_CHECKING:
     from memary.agent.trace import Step
@@ -70,10 +70,26 @@ def hits_table(hits: Sequence[Hit], output: Output, *, explain: bool = False) ->
     grid.add_column(overflow="fold")
     for number, hit in enumerate(hits, 1):
         lines = [Text(printable(hit.text)), Text(_about(hit, output), style="dim")]
+        if hit.in_doubt:
+            lines.insert(1, Text(printable(doubt_line(hit.in_doubt, output)), style="yellow"))
         if explain:
             lines.append(Text(_why(hit), style="dim"))
         grid.add_row(f"{number}.", Text("\n").join(lines))
     return grid
+
+
+def doubt_line(doubt: Doubt, output: Output) -> str:
+    """Say since when a fact is in doubt, and because of what."""
+    if not doubt.because:
+        why = "what it rested on was forgotten" if doubt.because_id is None else "what it rested on holds no more"
+    else:
+        why = f"“{doubt.because}” {'never was so' if doubt.reason == 'wrong' else 'is over'}"
+    return f"in doubt since {output.day(doubt.since)}: {why}"
+
+
+def _sentence(fact: Fact, output: Output) -> str:
+    """Return the sentence of a fact, with its doubt on a line below."""
+    return f"{fact.statement}\n{doubt_line(fact.in_doubt, output)}" if fact.in_doubt else fact.statement
 
 
 def _about(hit: Hit, output: Output) -> str:
@@ -152,11 +168,11 @@ def conflicts_table(pairs: Iterable[tuple[Fact, Fact]], output: Output) -> Table
 
 
 def facts_table(facts: Iterable[Fact], output: Output, *, past: bool = False) -> Table:
-    """Return facts, those read by rules marked; with `past`, also until when they were true."""
+    """Return facts, those in doubt and those read by rules marked; with `past`, also until when they were true."""
     headings = ("Fact", "Since", *(("Until",) if past else ()), "By", "Id")
     rows = [
         (
-            fact.statement,
+            _sentence(fact, output),
             output.day(fact.valid_at),
             *((_until(fact, output),) if past else ()),
             _by(fact),
@@ -262,12 +278,24 @@ def _shown(value: object, output: Output) -> str:
     match value:
         case datetime():
             return output.local(value)
+        case Doubt():
+            return doubt_line(value, output).removeprefix("in doubt ")
+        case Ground():
+            return _ground(value, output)
         case tuple():
-            return ", ".join(map(str, cast("tuple[object, ...]", value)))
+            return ", ".join(_shown(one, output) for one in cast("tuple[object, ...]", value))
         case dict():
             return json.dumps(value, ensure_ascii=False, indent=2)
         case _:
             return str(value)
+
+
+def _ground(ground: Ground, output: Output) -> str:
+    words = f" “{ground.words}”" if ground.words else ""
+    if ground.fact_id is None:
+        return f"a fact that was forgotten on {output.day(ground.gone_at)}"
+    released = output.day(ground.released_at)
+    return f"{ground.fact_id}{words}{f' (no more since {released})' if released else ''}"
 
 
 def steps_table(steps: Iterable[Step]) -> Table:

@@ -11,13 +11,19 @@ from typing import Any
 from pydantic import AwareDatetime, Field, SerializerFunctionWrapHandler, model_serializer
 
 from memary.facts.forgetting_plan import Manifest
+from memary.languages.stamps import Zones
 from memary.retrieval.hits import Hit
+from memary.retrieval.rendering import Lines
 from memary.types import BEGINNING, FOREVER, Entity, Extractor, Fact, HitKind, Message, Origin, Record
 
 _LISTED_CHARS = 1_000
 """How much of a text a list shows, so that a page does not fill a model's window."""
 
 _READ_BY = "what read it out of a message: a model, or rules; `caller`: it was given, or corrected, as a fact"
+
+_DOUBT = (
+    "since when the fact is not certain any more, and why: something that it rests on does not hold; ask about it"
+)
 
 
 class Result(Record):
@@ -59,6 +65,7 @@ class Remembered(Result):
     origin: Origin | None = Field(default=None, description="whose word a fact is; the user's weighs most")
     extractor: Extractor | None = Field(default=None, description=f"of a fact: {_READ_BY}")
     contested: bool | None = Field(default=None, description="another current fact speaks against it")
+    in_doubt: str | None = Field(default=None, description=_DOUBT)
     weak: bool | None = Field(default=None, description="nothing found has enough to do with the question")
     source_ids: tuple[str, ...] = Field(default=(), description="the messages that state the fact")
 
@@ -91,6 +98,7 @@ class FactShown(Result):
     origin: Origin = Field(description="whose word it is; the user's weighs most")
     extractor: Extractor = Field(description=_READ_BY)
     contested: bool | None = Field(default=None, description="another current fact speaks against it")
+    in_doubt: str | None = Field(default=None, description=_DOUBT)
     source_ids: tuple[str, ...] = Field(default=(), description="the messages that state it")
 
 
@@ -172,6 +180,11 @@ def shown_time(time: datetime | None, zone: tzinfo | None) -> datetime | None:
     return time.astimezone(zone).replace(microsecond=0)
 
 
+def _doubt_of(record: Fact | Hit, zone: tzinfo | None) -> str | None:
+    """Say in the language of a fact why it is in doubt; None if it is not."""
+    return Lines(record.language, Zones(zone)).doubt(record.in_doubt) if record.in_doubt else None
+
+
 def from_hit(hit: Hit, zone: tzinfo | None) -> Remembered:
     """Return what recall found."""
     return Remembered(
@@ -186,6 +199,7 @@ def from_hit(hit: Hit, zone: tzinfo | None) -> Remembered:
         origin=hit.origin,
         extractor=hit.extractor,
         contested=hit.conflict or None,
+        in_doubt=_doubt_of(hit, zone),
         weak=hit.weak or None,
         source_ids=hit.source_ids if hit.kind == "fact" else (),
     )
@@ -202,6 +216,7 @@ def from_record(record: Message | Fact, zone: tzinfo | None) -> Remembered:
             until=shown_time(record.invalid_at, zone),
             origin=record.origin,
             extractor=record.extractor,
+            in_doubt=_doubt_of(record, zone),
             source_ids=record.source_ids,
         )
     return Remembered(
@@ -232,6 +247,7 @@ def from_fact(fact: Fact, zone: tzinfo | None, *, contested: bool) -> FactShown:
         origin=fact.origin,
         extractor=fact.extractor,
         contested=contested or None,
+        in_doubt=_doubt_of(fact, zone),
         source_ids=fact.source_ids,
     )
 

@@ -257,7 +257,7 @@ class MemoryTools:
         except NotFoundError:  # forgotten since it was found
             return None
         assert isinstance(fact, Fact)
-        return from_fact(fact, zone, contested=hit.conflict)
+        return from_fact(fact.model_copy(update={"in_doubt": hit.in_doubt}), zone, contested=hit.conflict)
 
     async def _near(self, name: str, user: str) -> str:
         hits = await self._memory.asearch(name, user_id=user, kinds={"entity"}, top_k=_NEAR_NAMES)

@@ -131,6 +131,36 @@ def test_conflicts_are_listed_as_pairs_the_more_trusted_first(ok: Run) -> None:
     assert ok("facts", *ADA, "--conflicts", "--json").json == []
 
 
+def test_what_is_in_doubt_says_since_when_and_why_until_it_is_confirmed(ok: Run) -> None:
+    with Memary.open(worker=False) as memory:
+        works = {"subject": "Ada", "predicate": "works_at", "object": "Acme", "valid_at": "2026-01-05"}
+        swims = {"subject": "Ada", "predicate": "swims_at", "object": "Baths", "valid_at": "2026-01-12"}
+        (row,) = memory.facts.add([works], user_id="ada")
+        because = {"fact_id": row.target_id, "words": "below the office"}
+        (swim,) = memory.facts.add([swims | {"rests_on": [because]}], user_id="ada")
+        assert swim.target_id
+        assert ok("facts", *ADA, "--doubted").stderr == "There are no such facts.\n"
+        memory.facts.add([works | {"object": "Bolt", "valid_at": "2026-03-02"}], user_id="ada")
+    why = "in doubt since 2026-03-02: “Ada works at Acme” is over"
+    (doubted,) = ok("facts", *ADA, "--doubted", "--json").json
+    assert (doubted["id"], doubted["in_doubt"]["because"]) == (swim.target_id, "Ada works at Acme")
+    for looked in (
+        ok("facts", *ADA).stdout,
+        ok("get", swim.target_id, *ADA).stdout,
+        ok("search", "Where does Ada swim?", "--kind", "fact", *ADA).stdout,
+        ok("history", swim.target_id, *ADA).stderr,
+    ):
+        assert why.removeprefix("in doubt ") in " ".join(looked.split()), looked
+    assert "“below the office”" in " ".join(ok("get", swim.target_id, *ADA).stdout.split())
+    confirmed = ok("confirm", swim.target_id[-8:], *ADA).stdout
+    assert confirmed.startswith("Confirmed: Ada swims at Baths\n`memary undo ")
+    assert ok("facts", *ADA, "--doubted", "--json").json == []
+    assert "(no more since" in " ".join(ok("get", swim.target_id, *ADA).stdout.split())
+    assert ok("confirm", swim.target_id, *ADA).stdout == "It is not in doubt: Ada swims at Baths\n"
+    ok("undo", confirmed.split("memary undo ")[1][:8], *ADA)
+    assert ok("facts", *ADA, "--doubted", "--json").json == [doubted]
+
+
 def test_every_look_can_be_at_what_memory_knew_then(ok: Run) -> None:
     before = datetime.now(UTC).isoformat()
     ok("add", "I live in Rome.", *ADA, "--at", "2026-01-10T22:30:00Z")

@@ -49,6 +49,46 @@ async def test_what_is_added_is_found_at_once_and_its_facts_once_they_are_read(m
         assert fact["source_ids"] == added["ids"]
 
 
+@pytest.mark.parametrize(
+    ("who", "works", "swims", "question", "why"),
+    [
+        (
+            "Ada",
+            {"Acme": "Ada works at Acme.", "Bolt": "Ada works at Bolt."},
+            {"the Baths": "Ada swims at the Baths."},
+            "Where does Ada swim?",
+            "no longer certain since 2026-03-02, because this is over: Ada works at Acme",
+        ),
+        (
+            "小明",
+            {"阿里": "小明在阿里工作。", "腾讯": "小明在腾讯工作。"},
+            {"西湖": "小明在西湖游泳。"},
+            "小明在哪里游泳？",
+            "自2026-03-02起不再确定，因为这已经结束：小明在阿里工作",
+        ),
+    ],
+)
+async def test_every_tool_that_shows_a_fact_in_doubt_says_why(
+    memory: Memary, who: str, works: dict[str, str], swims: dict[str, str], question: str, why: str
+) -> None:
+    def told(predicate: str, where: tuple[str, str], since: str) -> dict[str, Any]:
+        names = {"subject": who, "predicate": predicate, "object": where[0]}
+        return names | {"statement": where[1], "valid_at": since}
+
+    before, after = works.items()
+    (ground,) = await memory.facts.aadd([told("works_at", before, "2026-01-05")], user_id="ada")
+    resting = told("swims_at", *swims.items(), "2026-01-12") | {"rests_on": [ground.target_id]}
+    await memory.facts.aadd([resting, told("works_at", after, "2026-03-02")], user_id="ada")
+    async with agent_of(memory) as agent:
+        shown = [
+            (await agent.call("search_memory", query=question))["results"],
+            (await agent.call("search_facts", query=question))["facts"],
+            (await agent.call("list_memories", kind="fact"))["memories"],
+            (await agent.call("get_entity", name=who))["facts"],
+        ]
+    assert [[one["in_doubt"] for one in facts if "in_doubt" in one] for facts in shown] == [[why]] * 4
+
+
 async def test_adding_tells_on_demand_what_was_learnt_and_what_ended(memory: Memary) -> None:
     async with agent_of(memory) as agent:
         await agent.call("add_memory", content="I live in Paris.", wait=True)

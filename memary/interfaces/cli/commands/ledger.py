@@ -1,4 +1,4 @@
-"""Commands that put right what memory got wrong: operations, undo, merge, update, feedback."""
+"""Commands that put right what memory got wrong: operations, undo, merge, update, confirm, feedback."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Verdict(StrEnum):
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
-    for function in (operations, undo, merge, update, feedback):
+    for function in (operations, undo, merge, update, confirm, feedback):
         command(app, panel=PANEL)(function)
 
 
@@ -106,6 +106,24 @@ def update(
         whole = whole_fact_id(memory, line.user, fact_id)
         fact = memory.facts.update(whole, user_id=line.user, statement=statement, object=object_)
     line.output.result(fact, Text(printable(f"Corrected: {fact.statement} (id {short(fact.id)})")))
+
+
+def confirm(
+    line: CommandLine,
+    fact_id: Annotated[str, typer.Argument(help="A fact's id, or its end as `facts --doubted` shows it.")],
+) -> None:
+    """Say that a fact in doubt still holds, though something that it rested on does not.
+
+    Example:  memary confirm 3f9a2c1d
+    """
+    with line.known_memory() as memory:
+        whole = whole_fact_id(memory, line.user, fact_id)
+        doubt = memory.facts.get(whole, user_id=line.user).in_doubt
+        fact = memory.facts.confirm(whole, user_id=line.user)
+        rows = memory.facts.history(whole, user_id=line.user)
+    taken_back = f"`memary undo {short(rows[-1].id)}` takes it back."
+    said = f"Confirmed: {fact.statement}\n{taken_back}" if doubt else f"It is not in doubt: {fact.statement}"
+    line.output.result(fact, Text(printable(said)))
 
 
 def feedback(

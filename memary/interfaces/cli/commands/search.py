@@ -18,12 +18,14 @@ from memary.interfaces.cli.graph_page import graph_page
 from memary.interfaces.cli.output import printable
 from memary.interfaces.cli.tables import (
     conflicts_table,
+    doubt_line,
     duplicates_table,
     facts_table,
     graph_tree,
     hits_table,
     operations_table,
     record_table,
+    short,
 )
 
 if TYPE_CHECKING:
@@ -114,8 +116,11 @@ def facts(
     conflicts: Annotated[
         bool, typer.Option("--conflicts", help="Only pairs that speak against each other, the more trusted first.")
     ] = False,
+    doubted: Annotated[
+        bool, typer.Option("--doubted", help="Only those that rest on something that does not hold any more.")
+    ] = False,
 ) -> None:
-    """List the facts that are true now.
+    """List the facts that are true now; those in doubt say since when, and why.
 
     Example:  memary facts --about Berlin --all
     """
@@ -133,6 +138,7 @@ def facts(
             include_past=past,
             filters=asked_filters(filter_, meta),
             include_expired=show_expired,
+            in_doubt=True if doubted else None,
             limit=limit,
         )
         line.output.result(found, facts_table(found, line.output, past=past), empty="There are no such facts.")
@@ -162,8 +168,11 @@ def history(
     Example:  memary history 3f9a2c1d
     """
     with line.known_memory() as memory:
-        rows = memory.facts.history(user_id=line.user, id=whole_fact_id(memory, line.user, fact_id))
+        whole = whole_fact_id(memory, line.user, fact_id)
+        rows = memory.facts.history(user_id=line.user, id=whole)
         line.output.result(rows, operations_table(rows, line.output), empty="The ledger has no row about this fact.")
+        if doubt := memory.facts.get(whole, user_id=line.user).in_doubt:
+            line.output.note(f"It is {doubt_line(doubt, line.output)}. `memary confirm {short(whole)}` keeps it.")
 
 
 def graph(

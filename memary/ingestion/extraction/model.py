@@ -9,7 +9,7 @@ import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, Protocol
 
 from memary.errors import BudgetExceededError, ModelOutputError
 from memary.facts.identity import SELF_KEY, is_pronoun, lookup_key
@@ -23,6 +23,7 @@ from memary.ingestion.extraction.evidence import (
     source_of,
     words_for,
 )
+from memary.ingestion.extraction.grounds import Told, grounded, renumbered
 from memary.ingestion.extraction.own_words import of_speaker
 from memary.ingestion.extraction.prompt import (
     ExtractedEntity,
@@ -172,8 +173,8 @@ def proposals(
     kinds |= {lookup_key(entity.name): entity_type(entity.type) for entity in extraction.entities}
     reading = _Reading(known_facts, extractor, kinds)
     told_in: dict[str, dict[str, Message]] = {}
-    facts: list[ProposedFact] = []
-    for read in extraction.facts:
+    told: dict[int, Told] = {}
+    for number, read in enumerate(extraction.facts, 1):
         if read.importance < min_importance:
             continue
         message, fault = _checked_source(read, messages)
@@ -184,7 +185,7 @@ def proposals(
         for end in (fact.subject, fact.object):
             told_in.setdefault(lookup_key(end), {})[message.id] = message
         if _names_somebody(fact.subject, fact.object):
-            facts.append(reading.proposed(fact, message))
+            told[number] = Told(fact, message, reading.proposed(fact, message))
     passing = {lookup_key(name) for fact in extraction.facts for name in (fact.subject, fact.object)} - told_in.keys()
     if all(message.speaker for message in messages if message.role is Role.USER) and SELF_KEY not in told_in:
         passing.add(SELF_KEY)  # everybody is called by name
@@ -198,7 +199,7 @@ def proposals(
         sources = said_in or list(told_in.get(lookup_key(entity.name), {}).values())
         if sources and lookup_key(entity.name) not in passing and _names_somebody(entity.name):
             named.append(_named(entity, sources, _around(own, around), known_entities))
-    return named, facts
+    return named, grounded(told, known_facts)
 
 
 def within(extraction: Extraction, most: int) -> Extraction:
@@ -210,7 +211,9 @@ def within(extraction: Extraction, most: int) -> Extraction:
         *(len(extraction.facts), len(extraction.entities)),
         *(min(len(extraction.facts), most), min(len(extraction.entities), 2 * most)),
     )
-    return Extraction(entities=extraction.entities[: 2 * most], facts=tuple(_most_important(extraction.facts, most)))
+    places = _most_important(extraction.facts, most)
+    facts = renumbered((extraction.facts[place] for place in places), {p + 1: n for n, p in enumerate(places, 1)})
+    return Extraction(entities=extraction.entities[: 2 * most], facts=tuple(facts))
 
 
 def within_each(facts: Sequence[ProposedFact], most: int) -> list[ProposedFact]:
@@ -220,19 +223,15 @@ def within_each(facts: Sequence[ProposedFact], most: int) -> list[ProposedFact]:
         by_message.setdefault(fact.sources[0].id, []).append(fact)
     kept: set[int] = set()
     for id_, told in by_message.items():
-        kept.update(map(id, _most_important(told, most)))
+        kept.update(id(told[place]) for place in _most_important(told, most))
         if len(told) > most:
             _log.warning("extraction: of %d facts of message %s %d are kept", len(told), id_, most)
     return [fact for fact in facts if id(fact) in kept]
 
 
-_F = TypeVar("_F", ExtractedFact, ProposedFact)
-
-
-def _most_important(facts: Sequence[_F], most: int) -> list[_F]:
-    """Return at most so many facts by their importance, in the order they were told."""
-    best = sorted(range(len(facts)), key=lambda place: (-facts[place].importance, place))[:most]
-    return [facts[place] for place in sorted(best)]
+def _most_important(facts: Sequence[ExtractedFact] | Sequence[ProposedFact], most: int) -> list[int]:
+    """Return the places of at most so many facts by their importance, in the order they were told."""
+    return sorted(sorted(range(len(facts)), key=lambda place: (-facts[place].importance, place))[:most])
 
 
 def _checked_source(fact: ExtractedFact, messages: Sequence[Message]) -> tuple[Message | None, str]:

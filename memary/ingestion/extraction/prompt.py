@@ -90,6 +90,22 @@ class ExtractedEntity(BaseModel):
     other_than: int | None = None
 
 
+class ExtractedGround(BaseModel):
+    """What a fact rests on: by the number of a known fact, or by the place of a fact in the reply, from 1."""
+
+    model_config = _PROPOSED
+
+    known: int | None = None
+    fact: int | None = None
+    words: _Text = ""
+
+
+def _as_grounds(value: Any) -> Any:
+    """One ground is a list of one; what is no ground is left out of a list."""
+    items = cast("list[object]", value) if isinstance(value, (list, tuple)) else [value]
+    return [item for item in items if type(item) in (dict, ExtractedGround)]
+
+
 class ExtractedFact(BaseModel):
     """A fact as the model proposes it. `target` and `message` are the numbers used in the prompt."""
 
@@ -107,6 +123,7 @@ class ExtractedFact(BaseModel):
     message: int | None = None
     quote: _Text = ""
     correction: bool = False
+    rests_on: Annotated[tuple[ExtractedGround, ...], BeforeValidator(_as_grounds)] = ()
 
 
 class Extraction(BaseModel):

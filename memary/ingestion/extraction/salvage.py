@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from memary.errors import ModelOutputError
+from memary.ingestion.extraction.grounds import renumbered
 from memary.ingestion.extraction.prompt import ExtractedEntity, ExtractedFact, Extraction
 from memary.models.replies.json_reply import (
     MOST_CHARS,
@@ -57,18 +58,31 @@ def fault_of(reply: str, extraction: Extraction, warnings: Sequence[str]) -> str
 def joined(one: Extraction, other: Extraction) -> Extraction:
     """Return what two replies about the same messages hold together, each item once."""
     entities = {entity.name.casefold(): entity for entity in (*other.entities, *one.entities)}
-    facts = {
-        (fact.subject.casefold(), fact.predicate.casefold(), fact.object.casefold(), fact.op): fact
-        for fact in (*other.facts, *one.facts)
-    }
-    return Extraction(entities=tuple(entities.values()), facts=tuple(facts.values()))
+    behind = {number: number + len(other.facts) for number in range(1, len(one.facts) + 1)}
+    facts = [*other.facts, *renumbered(one.facts, behind)]
+    last = {_triple_of(fact): number for number, fact in enumerate(facts, 1)}
+    places = {number: place for place, number in enumerate(last.values(), 1)}
+    numbers = {number: places[last[_triple_of(fact)]] for number, fact in enumerate(facts, 1)}
+    kept = renumbered((facts[number - 1] for number in last.values()), numbers)
+    return Extraction(entities=tuple(entities.values()), facts=tuple(kept))
+
+
+def _triple_of(fact: ExtractedFact) -> tuple[str, ...]:
+    return fact.subject.casefold(), fact.predicate.casefold(), fact.object.casefold(), fact.op
 
 
 def _read(document: Document) -> tuple[Extraction, list[str]]:
     warnings: list[str] = []
     entities = items_of(_named(document.get("entities")), ExtractedEntity, warnings)
-    facts = items_of(_told(document.get("facts")), ExtractedFact, warnings)
+    facts = _numbered(_told(document.get("facts")), warnings)
     return Extraction(entities=tuple(entities), facts=tuple(facts)), warnings
+
+
+def _numbered(value: object, warnings: list[str]) -> list[ExtractedFact]:
+    """Return the sound facts of a reply; those that they rest on have the places that they have among these."""
+    items = cast("list[object]", value) if isinstance(value, list) else objects_of(value)
+    sound = {place: fact for place, item in enumerate(items, 1) for fact in items_of([item], ExtractedFact, warnings)}
+    return renumbered(sound.values(), {place: number for number, place in enumerate(sound, 1)})
 
 
 def _named(value: object) -> object:

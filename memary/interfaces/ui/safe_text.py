@@ -9,10 +9,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from memary.interfaces.ui.words import Words
+from memary.languages.scripts import PLAIN_STOPS
 from memary.languages.stamps import Zones
 from memary.models.offline import quotes_something
 from memary.retrieval.hits import Hit
-from memary.types import BEGINNING, FOREVER, ZONE_KEY, Extractor, Fact, Message
+from memary.types import BEGINNING, FOREVER, ZONE_KEY, Doubt, Extractor, Fact, Message
 
 _SHOWN_CHARS = 20_000
 """Longest text that is put on the page."""
@@ -73,6 +74,8 @@ def origin_line(hit: Hit, words: Words, zones: Zones) -> str:
         parts.append(escaped(hit.speaker))
     if hit.conflict:
         parts.append(words("shared.in_conflict"))
+    if hit.in_doubt:
+        parts.append(_doubt(hit.in_doubt, words, zones.main))
     return " · ".join(parts) + _mark(hit.extractor, words)
 
 
@@ -89,7 +92,19 @@ def fact_line(fact: Fact, words: Words, zone: tzinfo | None) -> str:
     parts.append(words("records.from_origin", origin=words.tables["records.origins"][fact.origin]))
     if fact.conflicts_with:
         parts.append(words("shared.in_conflict"))
+    if fact.in_doubt:
+        parts.append(_doubt(fact.in_doubt, words, zone))
     return " · ".join(parts) + _mark(fact.extractor, words)
+
+
+def _doubt(doubt: Doubt, words: Words, zone: tzinfo | None) -> str:
+    """Say since when a fact is in doubt, and because of what."""
+    start, ground = day(doubt.since, zone), escaped(doubt.because.rstrip(PLAIN_STOPS))
+    if not ground:
+        return words("shared.doubt_unsaid", start=start)
+    if doubt.reason == "wrong":
+        return words("shared.doubt_wrong", start=start, ground=ground)
+    return words("shared.doubt_ended", start=start, ground=ground)
 
 
 def _mark(extractor: Extractor | None, words: Words) -> str:

@@ -47,6 +47,10 @@ def cards(page: AppTest) -> list[str]:
     ]
 
 
+def captions(page: AppTest) -> list[str]:
+    return [str(caption.value) for caption in page.main.caption]
+
+
 def test_current_and_past_facts_are_apart(known: AppTest) -> None:
     assert sorted(cards(known)) == ["Berlin", "tea"]
     known.button_group(key="facts-view").set_value("past").run()
@@ -155,6 +159,36 @@ def test_of_two_facts_that_contradict_the_right_one_is_chosen(known: AppTest) ->
     right.click().run()
     assert open_memory().facts.conflicts(user_id=USER) == []
     assert "No facts contradict each other." in everything(known)
+
+
+@pytest.mark.parametrize(
+    ("language", "tab", "why", "button"),
+    [
+        ("en", "Facts", "in doubt since 2026-02-01, because this is over: Ada works at Acme", "Confirm"),
+        ("zh", "事实", "自 2026-02-01 起存疑，因为这已结束：Ada works at Acme", "确认"),
+    ],
+)
+def test_a_fact_in_doubt_says_why_and_can_be_confirmed(
+    known: AppTest, language: str, tab: str, why: str, button: str
+) -> None:
+    works = {"subject": "Ada", "predicate": "works_at", "object": "Acme", "valid_at": "2026-01-01T00:00:00Z"}
+    open_memory().facts.add([works], user_id=USER)
+    swims = {"subject": "Ada", "predicate": "swims_at", "object": "Baths", "rests_on": [fact("Acme").id]}
+    open_memory().facts.add([swims | {"valid_at": "2026-01-01T00:00:00Z"}], user_id=USER)
+    open_memory().facts.add([works | {"object": "Bolt", "valid_at": "2026-02-01T00:00:00Z"}], user_id=USER)
+    known.selectbox(key="language").set_value(language).run()
+    known.session_state[f"tab in {language}"] = tab
+    known.run()
+    assert [label for label in captions(known) if why in label]
+    known.button_group(key="facts-view").set_value("doubted").run()
+    assert cards(known) == ["Baths"]
+    assert known.button(key=f"confirm-{fact('Baths').id}").label == button
+    press(known, f"confirm-{fact('Baths').id}")
+    assert not known.exception
+    assert cards(known) == []
+    known.button_group(key="facts-view").set_value("current").run()
+    assert "Baths" in cards(known)
+    assert not [label for label in captions(known) if why in label]
 
 
 def test_a_user_is_forgotten_once_their_name_is_typed(known: AppTest) -> None:

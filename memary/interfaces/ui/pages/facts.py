@@ -1,8 +1,8 @@
-"""The facts page: what is true now, what was, and what contradicts; to correct it, take it back or forget it."""
+"""The facts page: what is true now, what was, what contradicts, what is in doubt, and what puts it right."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import streamlit as st
@@ -38,7 +38,7 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
     if view == "conflicts":
         _draw_conflicts(memory, visit, words)
     else:
-        _draw_facts(memory, visit, words, wants_past=view == "past")
+        _draw_facts(memory, visit, words, view=view)
     with st.expander(words("facts.decisions"), icon=":material/fact_check:", key="decisions"):
         rows = memory.operations.list(user_id=visit.user, limit=_DECISIONS)
         for row in reversed(rows):
@@ -50,7 +50,8 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
         _draw_forgetting(memory, visit, words)
 
 
-def _draw_facts(memory: Memary, visit: Visit, words: Words, *, wants_past: bool) -> None:
+def _draw_facts(memory: Memary, visit: Visit, words: Words, *, view: str) -> None:
+    wants_past = view == "past"
     read = memory.facts.list(user_id=visit.user, include_past=wants_past, limit=_MOST)
     if not read:
         st.info(words("facts.empty"), icon=":material/share:")
@@ -58,9 +59,10 @@ def _draw_facts(memory: Memary, visit: Visit, words: Words, *, wants_past: bool)
     if len(read) == _MOST:
         st.caption(words("graph.cut", count=_MOST))
     facts = [fact for fact in reversed(read) if is_visible(fact, None) is not wants_past]
+    facts = [fact for fact in facts if fact.in_doubt or view != "doubted"]
     facts = _filtered(facts, visit, words)
     st.caption(words("facts.counted", count=len(facts)) if facts else words("facts.none"))
-    key = f"facts-shown {visit.user} {wants_past}"
+    key = f"facts-shown {visit.user} {view}"
     most = st.session_state.setdefault(key, _PAGE)
     for fact in facts[:most]:
         with st.container(border=True, gap="xsmall"):
@@ -104,10 +106,24 @@ def _draw_fact(fact: Fact, memory: Memary, visit: Visit, words: Words) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.caption(fact_line(fact, words, visit.zone), help=reading_hint(fact, words), width="content")
         with st.container(horizontal=True, gap="medium", width="content"):
+            if fact.in_doubt:
+                _confirm_button(fact, memory, visit, words)
             _part_button(fact, "history", words("facts.history"), ":material/history:", visit)
             if fact.invalid_at > utc_now():
                 _part_button(fact, "correct", words("facts.correct"), ":material/edit:", visit)
             _part_button(fact, "forget", words("facts.forget"), ":material/delete_forever:", visit)
+
+
+def _confirm_button(fact: Fact, memory: Memary, visit: Visit, words: Words) -> None:
+    confirm = partial(memory.facts.confirm, fact.id, user_id=visit.user)
+    st.button(
+        words("facts.confirm"),
+        key=f"confirm-{fact.id}",
+        type="tertiary",
+        icon=":material/check:",
+        help=words("facts.confirm_hint"),
+        on_click=partial(_settle, confirm, visit, words("facts.confirmed")),
+    )
 
 
 def _part_button(fact: Fact, part: FactPart, label: str, icon: str, visit: Visit) -> None:
@@ -125,18 +141,19 @@ def _draw_conflicts(memory: Memary, visit: Visit, words: Words) -> None:
                 with column:
                     st.markdown(escaped(fact.statement))
                     st.caption(fact_line(fact, words, visit.zone), help=reading_hint(fact, words))
+                    settle = partial(memory.facts.rate, other.id, user_id=visit.user, rating="very_negative")
                     st.button(
                         words("facts.is_right"),
                         key=f"right-{number}-{fact.id}",
                         icon=":material/check:",
-                        on_click=partial(_settle, memory, visit, words, other),
+                        on_click=partial(_settle, settle, visit, words("facts.settled")),
                     )
 
 
-def _settle(memory: Memary, visit: Visit, words: Words, wrong: Fact) -> None:
+def _settle(change: Callable[[], object], visit: Visit, notice: str) -> None:
     try:
-        memory.facts.rate(user_id=visit.user, id=wrong.id, rating="very_negative")
-        visit.notice = words("facts.settled")
+        change()
+        visit.notice = notice
     except MemaryError as error:
         visit.problem = str(error)
 

@@ -152,6 +152,33 @@ def test_what_waits_in_neo4j_is_listed(run: Run) -> None:
     assert [row["message"] for row in run("queue")] == ["This waits to be read."]
 
 
+def test_what_is_in_doubt_in_neo4j_comes_with_the_way_to_what_does_not_hold_any_more(
+    run: Run, sample_memory: Memary
+) -> None:
+    user = fresh_user("doubt")
+
+    def told(predicate: str, object_: str, since: str, *grounds: str) -> str:
+        given = {"subject": "Ada", "predicate": predicate, "object": object_, "valid_at": since}
+        (*_, row) = sample_memory.facts.add([given | {"rests_on": grounds}], user_id=user)
+        assert row.target_id
+        return row.target_id
+
+    def ways() -> set[tuple[str, ...]]:
+        return {tuple(node["object"] for node in row["way"].nodes) for row in run("doubt", user=user)}
+
+    works = told("works_at", "Acme", "2026-01-05")
+    swims = told("swims_at", "Baths", "2026-01-12", works)
+    goggles = told("owns", "Goggles", "2026-01-15", swims)
+    told("owns", "Case", "2026-01-16", goggles)
+    assert ways() == set()
+    told("works_at", "Bolt", "2026-03-02")
+    assert ways() == {("Baths", "Acme"), ("Goggles", "Baths", "Acme"), ("Case", "Goggles", "Baths", "Acme")}
+    sample_memory.facts.confirm(swims, user_id=user)
+    assert ways() == set()
+    sample_memory.facts.delete(swims, user_id=user)
+    assert ways() == {("Goggles",), ("Case", "Goggles")}
+
+
 @pytest.mark.parametrize("name", [name for name in QUERIES if name not in ("whose_memory", "users")])
 def test_no_neo4j_query_finds_anything_of_another_user(run: Run, name: str) -> None:
     assert run(name, user=fresh_user("other")) == []

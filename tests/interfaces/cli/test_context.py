@@ -34,11 +34,11 @@ def test_the_account_names_part_priority_tokens_and_share(ok: Run) -> None:
 def test_a_question_that_leans_on_the_session_is_completed_and_it_is_said(ok: Run) -> None:
     outcome = ok("context", "and her brother?", "--user", "ada", "--session", "s1")
     assert "Looked for: and her brother? (My sister Anna lives in Graz.)" in outcome.stderr
-    assert outcome.stdout.rstrip().endswith("and her brother?")
+    assert outcome.stdout.rstrip().endswith("and her brother? (My sister Anna lives in Graz.)")
     data = ok("context", "那他妹妹呢？", "--user", "linxia", "--session", "s1", "--json").json
     assert data["rewritten"] == "那他妹妹呢？ (我的同学周航住在青岛。)"
     assert data["account"]["question"] > 0
-    assert data["messages"][-1] == {"role": "user", "content": "那他妹妹呢？"}
+    assert data["messages"][-1] == {"role": "user", "content": "那他妹妹呢？ (我的同学周航住在青岛。)"}
     assert (
         ok("context", "Where does Anna live?", "--user", "ada", "--session", "s1", "--json").json["rewritten"] is None
     )

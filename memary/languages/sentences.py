@@ -92,6 +92,7 @@ class Statements:
         absences: the ways to say that there is none of what one has one of, at present.
         not_absent: pattern of a sentence that says no such thing of the present.
         filled: pattern of a message that says what there is instead.
+        causes: patterns of a text that tells, in its `words`, that its `effect` holds because of its `ground`.
         called: predicate and sentence of the fact that tells a name; `{self}` is who bears it, `{object}` the name.
     """
 
@@ -105,6 +106,7 @@ class Statements:
     absences: Sequence[Statement] = ()
     not_absent: str = ""
     filled: str = ""
+    causes: Sequence[re.Pattern[str]] = ()
     called: tuple[str, str] | None = None
 
 

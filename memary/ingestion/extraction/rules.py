@@ -8,13 +8,15 @@ What they find is marked `rule` and held with less confidence than what a model 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import TypeAlias
 
+from memary.facts.identity import lookup_key
 from memary.facts.intervals import parse_day
 from memary.facts.predicates import BUILT_IN, matter_of, names_nothing
+from memary.ingestion.extraction.causes import Cause, Half, causes_in
 from memary.ingestion.extraction.corrections import (
     Stated,
     corrected,
@@ -25,7 +27,13 @@ from memary.ingestion.extraction.corrections import (
     stated_by,
     withdrawn,
 )
-from memary.ingestion.extraction.prompt import ExtractedEntity, ExtractedFact, Extraction, proposed
+from memary.ingestion.extraction.prompt import (
+    ExtractedEntity,
+    ExtractedFact,
+    ExtractedGround,
+    Extraction,
+    proposed,
+)
 from memary.ingestion.extraction.self_introduction import introduced_names
 from memary.languages import any_of, of_all, united
 from memary.languages.scripts import CORNER_QUOTED, EDGES, FULL_STOPS, QUOTED
@@ -108,7 +116,9 @@ def extract_by_rules(
             continue
         speaker = message.speaker or self_name
         before = [*known.earlier, *messages[: number - 1]]
+        causes = _causes_of(message)
         found = [*_facts_of(message, speaker, times, zone), *introduced_names(message, speaker, before)]
+        found = _with_halves(found, causes, message, speaker)
         for fact, object_type in found:
             if object_type in _NAMED_TYPES:
                 for named in proposed(ExtractedEntity, name=fact.object, type=object_type):
@@ -120,6 +130,8 @@ def extract_by_rules(
             *ended_in(message, speaker, stated),
             *_restated(message, said, before, stated),
         ]
+        own = _own_facts(known.facts, speaker)
+        read = _grounded(read, causes, own, behind=len(facts))
         facts += [fact.model_copy(update={"message": number}) for fact in read]
         stated += [_stated(fact, message) for fact in read if fact.op == "ADD"]
     return Extraction(entities=tuple(entities.values()), facts=tuple(facts))
@@ -213,6 +225,62 @@ def _without_filled(found: Sequence[tuple[ExtractedFact, str]]) -> list[tuple[Ex
         if not is_filled:
             kept.setdefault((fact.predicate, fact.object), (fact, kind))
     return list(kept.values())
+
+
+def _causes_of(message: Message) -> list[Cause]:
+    """Return what a message gives as the reason of what, where it asserts that."""
+    sentences = _SENTENCE.findall(_QUOTED.sub(" ", message.content))
+    return list(causes_in(["" if _not_said().search(one) else one for one in sentences], message.language))
+
+
+def _with_halves(
+    found: Sequence[tuple[ExtractedFact, str]], causes: Sequence[Cause], message: Message, speaker: str
+) -> list[tuple[ExtractedFact, str]]:
+    """Return what a message says, with what the halves of its causes say by themselves."""
+    known = {(fact.predicate, fact.object): (fact, kind) for fact, kind in found}
+    for half in (half for cause in causes for half in (cause.effect, cause.ground)):
+        alone = message.model_copy(update={"content": half.text})
+        for fact, kind in _facts_of(alone, speaker, None, None):
+            key = (fact.predicate, fact.object)
+            if half.says(fact.quote) and (key not in known or not known[key][0].since):
+                known[key] = (fact, kind)
+    return _without_filled(list(known.values()))
+
+
+def _own_facts(facts: Sequence[Fact], speaker: str) -> dict[str, list[tuple[int, str]]]:
+    """Return the numbers and predicates of the known facts about a speaker, by the keys of their objects."""
+    own: dict[str, list[tuple[int, str]]] = {}
+    for number, fact in enumerate(facts, 1):
+        if lookup_key(fact.subject) == lookup_key(speaker):
+            own.setdefault(entity_key(fact.object), []).append((number, fact.predicate))
+    return own
+
+
+def _grounded(
+    read: Sequence[ExtractedFact],
+    causes: Sequence[Cause],
+    own: Mapping[str, Sequence[tuple[int, str]]],
+    *,
+    behind: int,
+) -> list[ExtractedFact]:
+    """Return facts with what they rest on: what the other half says, or the one known fact whose object it names."""
+    facts = list(read)
+    for cause in causes:
+        told = _said(facts, cause.ground)
+        named = own.get(entity_key(cause.ground.text), ())
+        grounds = [(facts[one].predicate, ExtractedGround(fact=behind + one + 1, words=cause.words)) for one in told]
+        if not told and len(named) == 1:
+            grounds = [(named[0][1], ExtractedGround(known=named[0][0], words=cause.words))]
+        for place in _said(facts, cause.effect):
+            fact = facts[place]
+            others = [ground for of, ground in grounds if not BUILT_IN.same_matter(of, fact.predicate)]
+            facts[place] = fact.model_copy(update={"rests_on": (*fact.rests_on, *others)})
+    return facts
+
+
+def _said(facts: Sequence[ExtractedFact], half: Half) -> list[int]:
+    """Return the places of the facts that a half of a sentence says."""
+    return [place for place, fact in enumerate(facts) if fact.op == "ADD" and half.says(fact.quote)]
 
 
 def _since(

@@ -169,7 +169,19 @@ _ABSENCES = (
     _none(rf"(?:I|[Ww]e) no longer have an? (?P<kin>{_HAD}){_CEASED}", "has_{kin}", "{self} has no {kin} at present."),
 )  # fmt: skip
 
+_AS_CAUSE = r"since (?=(?:I|[Mm]y)\b)(?!I(?:['’]ve| have)? ?(?:just |recently )?(?:moved|quit|retired|was|got|lost|dropped)\b)"
+"""The word as it tells a cause; what began then only tells a time."""
+
+_BECAUSE = rf"(?:because(?: of)? |{_AS_CAUSE})"
+_CAUSES = (
+    re.compile(rf"^(?P<effect>[^.;!?]+?)(?<!not)(?<!just)(?<!only)(?<!ever),? (?P<words>{_BECAUSE}(?P<ground>[^.;!?]+))"),
+    re.compile(rf"^(?P<words>(?i:{_BECAUSE})(?P<ground>[^,.;!?]+)), (?P<effect>[^.;!?]+)"),
+    re.compile(r"^(?P<words>(?P<ground>[^.;!?]+?), (?:and )?so) (?P<effect>I [^.;!?]+)"),
+    re.compile(r"^(?P<words>(?P<ground>[^.;!?]+?)(?:[.!;,]| [—–-]) (?:[Aa]nd )?[Tt]hat(?:['’]s| is) why) (?P<effect>[^.;!?]+)"),
+)  # fmt: skip
+
 STATEMENTS = Statements(
+    causes=_CAUSES,
     absences=_ABSENCES,
     filled=(
         r"\b(?<!no )(?<!any )(?<!not )(?<!yet )(?:start(?:ed|ing)|join(?:ed|ing)|mov(?:ed|ing) (?:in|to)|work(?:ing)? (?:at(?! the moment| present)|for(?! now)|as)"

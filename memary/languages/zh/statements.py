@@ -118,7 +118,15 @@ _ABSENCES = (
     _none(rf"(?:我们?)(?:家)?没有?(?P<kin>{_HAD})了", "有{kin}", "{self}目前没有{kin}。"),
 )  # fmt: skip
 
+_CLAUSE = "[^，,。.！!；;？?]+"
+_CAUSES = (
+    re.compile(f"^(?P<words>(?:因为|由于)(?P<ground>{_CLAUSE}))[，,](?:所以|因此|因而)?(?P<effect>{_CLAUSE})"),
+    re.compile(f"^(?P<effect>{_CLAUSE})[，,](?P<words>是?因为(?P<ground>{_CLAUSE}))"),
+    re.compile(f"^(?P<words>(?P<ground>{_CLAUSE})[，,。；;] ?(?:所以|因此))(?P<effect>{_CLAUSE})"),
+)
+
 STATEMENTS = Statements(
+    causes=_CAUSES,
     absences=_ABSENCES,
     filled=(
         "(?<!没)(?<!没有)(?<!没找到)(?:新(?:工作|公司|房子|家|单位|女友|男友|车)|另一[家套份个])|入职|搬到|搬去|搬进|住在|现在在"

@@ -220,7 +220,7 @@ class Settings(BaseSettings):
         description="write over what was forgotten before forget returns; else `memary scrub` does when called",
     )
     forget_on_request: bool = Field(
-        default=True, description="forget what the user asks to forget in talk: the agent at once, else the worker"
+        default=False, description="forget what the user asks to forget in talk: the agent at once, else the worker"
     )
     half_life_days: float = Field(
         default=30.0, gt=0, description="days after which a mention counts half, in ranks and in recency"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,19 @@ from support.chatting import OpenMemory, answer, chats
 from support.model_server import ModelServer
 
 from memary import ChatAgent, Memary
+
+
+@pytest.fixture
+def memory(open_memory: OpenMemory) -> Memary:
+    """A memory that asks the server and forgets on request."""
+    return open_memory(worker=False, forget_on_request=True)
+
+
+@pytest.fixture
+def offline() -> Iterator[Memary]:
+    """A memory without any model that forgets on request."""
+    with Memary.open("sqlite:///:memory:", worker=False, forget_on_request=True) as opened:
+        yield opened
 
 
 @pytest.fixture
@@ -192,9 +205,9 @@ def test_what_is_said_once_more_is_known_once_more(offline: Memary, stored: Call
     assert {fact.object for fact in offline.facts.list(user_id="ada")} == {"Bratislava"}
 
 
-def test_a_setting_switches_it_off(open_memory: OpenMemory, server: ModelServer) -> None:
+def test_nothing_is_forgotten_unless_a_setting_asks_for_it(open_memory: OpenMemory, server: ModelServer) -> None:
     server.script(answer("Noted."), answer("I can't."))
-    memory = open_memory(worker=False, forget_on_request=False)
+    memory = open_memory(worker=False)
     agent = ChatAgent(memory, user_id="ada")
     agent.chat("My locker PIN is 4711.")
     assert agent.chat("Please forget my locker PIN.").forgotten is None

@@ -19,7 +19,7 @@ from memary.types import Action, MessageState
 def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memary]:
     """An open memory without a language model."""
     stores = {"sqlite-file": f"sqlite:///{tmp_path}/memary.db"}
-    options: dict[str, Any] = {"worker": False}
+    options: dict[str, Any] = {"worker": False, "forget_on_request": True}
     with ExitStack() as stack:
         if request.param == "neo4j":
             address = request.getfixturevalue("neo4j_address")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from memary.filters import And, Filter, parse_filters
@@ -32,6 +33,16 @@ T = TypeVar("T")
 R = TypeVar("R", Message, Fact, Entity)
 
 _MOMENT = timedelta(microseconds=1)
+
+_PAGE = 500
+"""How many ids one statement names."""
+
+
+def in_pages(ids: Iterable[str]) -> Iterator[list[str]]:
+    """Cut ids into lists, each short enough for one read."""
+    left = iter(list(ids))
+    while page := list(islice(left, _PAGE)):
+        yield page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from memary.facts.intervals import are_of_a_kind, says_the_same
-from memary.queries import FactQuery, View
+from memary.queries import FactQuery, View, in_pages
 from memary.stores.store import Store
 from memary.types import (
     BEGINNING,
@@ -32,8 +32,6 @@ MOST_GROUNDS = 20
 
 GROUND_WORDS = 200
 """Characters of the words that say that a fact rests on another."""
-
-_PAGE = 500
 
 
 class _Fall(NamedTuple):
@@ -188,7 +186,7 @@ async def with_grounds(store: Store, scope: Scope, facts: Iterable[Fact]) -> lis
     while wanted := sorted(_grounds_of(new) - asked):
         asked.update(wanted)
         new = [found[id_] for id_ in wanted if id_ in found]
-        for ids in _pages([id_ for id_ in wanted if id_ not in found]):
+        for ids in in_pages([id_ for id_ in wanted if id_ not in found]):
             new += await store.read(FactQuery(user, ids=ids))
         new += await _alike(store, user, new)
         found |= {fact.id: fact for fact in new}
@@ -210,10 +208,6 @@ async def _alike(store: Store, user: Scope, facts: Sequence[Fact]) -> list[Fact]
     return [one for one in beside if one.id not in known and any(_is_alike(one, fact) for fact in over)]
 
 
-def _pages(ids: Sequence[str]) -> list[Sequence[str]]:
-    return [ids[start : start + _PAGE] for start in range(0, len(ids), _PAGE)]
-
-
 async def doubts_of(store: Store, scope: Scope, facts: Collection[Fact], when: When) -> dict[str, Doubt]:
     """Return why facts are in doubt at a time, by their ids; those that are not are left out.
 
@@ -232,9 +226,10 @@ async def doubts_of(store: Store, scope: Scope, facts: Collection[Fact], when: W
 
 
 def _quoting(doubt: Doubt, shown: Collection[str]) -> Doubt:
-    """Return a doubt that quotes only facts that are shown."""
-    path = tuple(step if step.fact_id in shown else step.model_copy(update={"statement": ""}) for step in doubt.path)
-    return doubt.model_copy(update={"path": path, "because": path[-1].statement})
+    """Return a doubt that tells nothing of facts that are not shown, nor in whose words they are grounds."""
+    hidden = DoubtStep(fact_id=None, statement="", words="")
+    path = tuple(step if step.fact_id in shown else hidden for step in doubt.path)
+    return doubt.model_copy(update={"path": path, "because": path[-1].statement, "because_id": path[-1].fact_id})
 
 
 async def marked(store: Store, scope: Scope, facts: Sequence[Fact], when: When) -> list[Fact]:

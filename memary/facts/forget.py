@@ -16,12 +16,20 @@ from memary.facts.predicates import Predicates
 from memary.facts.transaction import facts_between_places, retry_on_conflict
 from memary.faults import shown
 from memary.filters import METADATA, And, Compare
-from memary.queries import EntityQuery, FactQuery, MentionQuery, MessageQuery, OperationQuery, SummaryQuery, View
+from memary.queries import (
+    EntityQuery,
+    FactQuery,
+    MentionQuery,
+    MessageQuery,
+    OperationQuery,
+    SummaryQuery,
+    View,
+    in_pages,
+)
 from memary.runs import ASKED_KEY, RUN_KEY, is_run, run_filter, run_id_of
 from memary.stores.store import Store
 from memary.types import Action, Entity, Fact, FactKind, Mention, Message, Operation, Scope, Summary
 
-_PAGE = 500
 """How many ids one read names."""
 
 
@@ -113,12 +121,12 @@ async def _runs_of(store: Store, user: Scope, going: Collection[str]) -> set[str
     for message in await _paged_messages(store, user, going):
         if RUN_KEY in message.metadata and (not is_run(message) or run_id_of(message) == message.id):
             runs.add(run_id_of(message))
-    for ids in _pages(going):
+    for ids in in_pages(sorted(going)):
         asked = And((run_filter(), Compare(METADATA + ASKED_KEY, "in", tuple(ids))))
         runs.update(run_id_of(message) for message in await store.read(MessageQuery(user, view=View(where=asked))))
     return {
         each.id
-        for ids in _pages(runs)
+        for ids in in_pages(sorted(runs))
         for each in await store.read(MessageQuery(user, view=View(where=run_filter(ids))))
     }
 
@@ -161,10 +169,10 @@ class _Reading:
         gone.add_facts(self._facts.values())
         while new := (gone.messages | gone.facts) - asked:
             asked |= new
-            for ids in _pages(new):
+            for ids in in_pages(sorted(new)):
                 self._add(await self._store.read(FactQuery(self._scope, source_ids=ids)))
             gone.add_facts(self._facts.values())
-        for ids in _pages(gone.facts):
+        for ids in in_pages(sorted(gone.facts)):
             self._add(await self._store.read(FactQuery(self._scope, ground_ids=ids)))
 
     async def _operations(self) -> list[Operation]:
@@ -182,7 +190,7 @@ class _Reading:
         """Read the facts that removed facts ended, contradicted, or were ended by."""
         ids = {id_ for fact in gone for id_ in (*fact.supersedes, *fact.conflicts_with)}
         ids |= {id_ for row in operations for id_ in (*row.before, *row.after, row.target_id)}
-        for page in _pages(ids - set(self._facts)):
+        for page in in_pages(sorted(ids - set(self._facts))):
             self._add(await self._store.read(FactQuery(self._scope, ids=page)))
         # who else is of the same matter: with it, or against it
         matters: dict[str, set[str]] = {}
@@ -197,7 +205,7 @@ class _Reading:
     async def _entities(self, gone_facts: list[Fact], operations: list[Operation]) -> list[Entity]:
         """Read the entities that lose a fact or mention, with one record that still names each."""
         gone, lost = self._gone, dict[str, int]()
-        for ids in _pages(gone.messages | gone.facts):
+        for ids in in_pages(sorted(gone.messages | gone.facts)):
             for mention in await self._store.read(MentionQuery(self._scope, source_ids=ids)):
                 self._mentions[mention.source_id, mention.entity_id] = mention
         if gone.entities:
@@ -210,7 +218,7 @@ class _Reading:
             await self._what_keeps(entity_id, lost.get(entity_id, 0))
         told = {id_ for row in operations for id_ in (*row.before, *row.after, row.target_id)}
         found: dict[str, Entity] = {}
-        for ids in _pages(ends | set(lost) | told | gone.entities):
+        for ids in in_pages(sorted(ends | set(lost) | told | gone.entities)):
             found |= {entity.id: entity for entity in await self._store.read(EntityQuery(self._scope, ids=ids))}
         return list(found.values())
 
@@ -255,9 +263,4 @@ def _is_taught(row: Operation, id_: str) -> bool:
 
 
 async def _paged_messages(store: Store, scope: Scope, ids: Collection[str]) -> list[Message]:
-    return [message for page in _pages(ids) for message in await store.read(MessageQuery(scope, ids=page))]
-
-
-def _pages(ids: Collection[str]) -> list[list[str]]:
-    everything = sorted(ids)
-    return [everything[start : start + _PAGE] for start in range(0, len(everything), _PAGE)]
+    return [message for page in in_pages(sorted(ids)) for message in await store.read(MessageQuery(scope, ids=page))]

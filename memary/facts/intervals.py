@@ -77,14 +77,14 @@ def compete(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:
     """Return whether both cannot be true of the subject at one time.
 
     They do if they concern the same single-valued matter with different objects, or exclude each other about the
-    same object, or if one says that there is none of what the other tells.
+    same object, or if one says that there is none of what the other tells. A liking tells of one thing alone.
     """
     if new.subject_id != old.subject_id or not are_of_a_kind(new, old):
         return False
     if new.object_id == old.object_id:
         return predicates.exclude(new.predicate, old.predicate)
-    denies = new.predicate == old.predicate and names_nothing(new.object) != names_nothing(old.object)
-    return denies or predicates.same_matter(new.predicate, old.predicate)
+    is_denied = new.predicate == old.predicate and names_nothing(new.object) != names_nothing(old.object)
+    return (is_denied and not attitude_of(new.predicate)) or predicates.same_matter(new.predicate, old.predicate)
 
 
 def open_conflicts(facts: Iterable[Fact]) -> list[tuple[Fact, Fact]]:

@@ -6,11 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from memary.errors import InputError
 from memary.faults import shown
-from memary.queries import MessageQuery
+from memary.queries import MessageQuery, in_pages
 from memary.stores.store import Store
 from memary.types import Message, Scope
-
-_PAGE = 500
 
 
 async def other_texts(store: Store, scope: Scope, messages: Sequence[Message]) -> list[Message]:
@@ -23,10 +21,10 @@ async def other_texts(store: Store, scope: Scope, messages: Sequence[Message]) -
     """
     given = _texts(message for message in messages if message.id == message.digest)
     stored: dict[str, Message] = {}
-    for ids in _pages([id_ for base in given for id_ in (base, f"{base}#1")]):
+    for ids in in_pages([id_ for base in given for id_ in (base, f"{base}#1")]):
         stored |= {message.id: message for message in await store.read(MessageQuery(scope, ids=ids))}
     further = [id_ for base in given if f"{base}#1" in stored for id_ in _further(stored[f"{base}#1"], base)]
-    for ids in _pages(further):
+    for ids in in_pages(further):
         stored |= {message.id: message for message in await store.read(MessageQuery(scope, ids=ids))}
     return [
         message
@@ -68,7 +66,3 @@ def _further(first: Message, base: str) -> list[str]:
     """Return the ids of the parts that follow the first."""
     parts = first.metadata.get("parts")
     return [f"{base}#{number}" for number in range(2, parts + 1)] if isinstance(parts, int) else []
-
-
-def _pages(ids: Sequence[str]) -> list[Sequence[str]]:
-    return [ids[start : start + _PAGE] for start in range(0, len(ids), _PAGE)]

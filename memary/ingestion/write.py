@@ -82,7 +82,7 @@ class GraphWriter:
         entities = await self.store.read(EntityQuery(scope, keys=keys))
         beside, near = await self._candidates.beside(scope, given.entities, given.facts, entities, vectors)
         everyone = entities + beside
-        if not given.facts or not everyone:
+        if not given.facts:
             told = await facts_about(self.store, scope, entities, beside)
             return Snapshot(revision, everyone, told, await self._mentions(scope, given, ()), near)
         facts = await facts_about(self.store, scope, entities, beside)
@@ -102,6 +102,8 @@ class GraphWriter:
 
     async def _competing(self, scope: Scope, given: Sequence[ProposedFact], ids: Sequence[str]) -> list[Fact]:
         """Read what proposed facts may compete with: facts of the same two nodes, and of a single-valued matter."""
+        if not ids:
+            return []
         facts = await self.store.read(FactQuery(scope, entity_ids=ids, object_ids=ids))
         related = {name for fact in given for name in self._predicates.related_to(fact.predicate)}
         denied = {fact.predicate for fact in given if names_nothing(fact.object)}

@@ -27,7 +27,16 @@ from memary.facts.intervals import (
     retire,
 )
 from memary.facts.places import one_lies_in_the_other
-from memary.facts.predicates import BUILT_IN, Predicates, is_beside, is_event, matter_of, names_nothing, type_expected
+from memary.facts.predicates import (
+    BUILT_IN,
+    Predicates,
+    attitude_of,
+    is_beside,
+    is_event,
+    matter_of,
+    names_nothing,
+    type_expected,
+)
 from memary.resolution.changeset import ChangeSet
 from memary.resolution.linker import EntityLinker
 from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, Snapshot, Source
@@ -123,6 +132,7 @@ class _Resolver:
         same = min(known, key=lambda fact: set(new.source_ids).isdisjoint(fact.source_ids), default=None)
         target = self._target(proposed)
         named = target if target is not None and self._may_retire(proposed, new, target) else None
+        likings = self._likings(new)
         if proposed.op == "DELETE":
             self._end(proposed, named or self._ended_by(new), new)
         elif same is not None and not self._lifts_doubt(proposed, same):
@@ -131,15 +141,17 @@ class _Resolver:
             self._drop(new, "NONE of what is not known", proposed)
         elif self._is_echo(new):
             self._drop(new, "said back by the assistant", proposed)
-        elif same is None and any(is_contained(new, fact) for fact in self._likings(new)):
+        elif same is None and any(is_contained(new, fact) for fact in likings):
             self._drop(new, "known already, and more exactly", proposed)
         else:
             refused = target if named is None else None
-            plain = [fact for fact in self._likings(new) if is_contained(fact, new)]
+            plain = [fact for fact in likings if is_contained(fact, new)]
             self._add(proposed, new, [*(fact for fact in (named, same) if fact is not None), *plain], refused)
 
     def _likings(self, new: Fact) -> list[Fact]:
-        """Return what the subject of a liking is known to like at its time."""
+        """Return what the subject of a liking is known to like at its time; nothing for another fact."""
+        if attitude_of(new.predicate) <= 0:
+            return []
         known = (fact for fact in self._facts.values() if fact.subject_id == new.subject_id)
         return [fact for fact in known if fact.is_true_at(new.valid_at) and is_current(fact, self._out.now)]
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
-
-from memary.queries import EntityQuery, FactQuery, MessageQuery
+from memary.queries import EntityQuery, FactQuery, MessageQuery, in_pages
 from memary.stores.records import ground_ids
 from memary.stores.store import Store
 from memary.types import Entity, Fact, Mention, Message, Record, Scope
-
-_AT_ONCE = 500
 
 
 class References:
@@ -44,10 +39,10 @@ class References:
         scope = Scope(user_id=user_id)
         entities = {id_: line for id_, line in self._named_entities.items() if id_ not in self._entities}
         sources = {id_: line for id_, line in self._named_sources.items() if id_ not in self._sources}
-        for ids in _pages(entities):
+        for ids in in_pages(entities):
             for entity in await store.read(EntityQuery(scope, ids=ids)):
                 entities.pop(entity.id)
-        for ids in _pages(sources):
+        for ids in in_pages(sources):
             for found in (
                 *await store.read(MessageQuery(scope, ids=ids)),
                 *await store.read(FactQuery(scope, ids=ids)),
@@ -71,9 +66,3 @@ def _named_by(record: Record) -> tuple[tuple[str, ...], tuple[str, ...]]:
             )
         case _:
             return (), ()
-
-
-def _pages(ids: dict[str, int]) -> Iterator[list[str]]:
-    left = iter(list(ids))
-    while page := list(islice(left, _AT_ONCE)):
-        yield page

@@ -230,10 +230,13 @@ def test_what_one_session_says_is_not_quoted_in_another(memory: Memary) -> None:
     told = Told(memory)
     told.user = "ada"
     works = told.add(WORKS, source_ids=[said["one"]])
-    told.add(SWIMS, works, source_ids=[said["two"]])
+    ground = {"fact_id": works, "words": "because of Acme"}
+    told.memory.facts.add([SWIMS | {"source_ids": [said["two"]], "rests_on": [ground]}], user_id="ada")
     told.add(MOVES)
     (doubt,) = told.doubts(session_id="two").values()
-    assert (doubt.because, [step.statement for step in doubt.path]) == ("", [""])
+    (step,) = doubt.path
+    assert (doubt.because, doubt.because_id) == ("", None)
+    assert (step.statement, step.words, step.fact_id) == ("", "", None)
     assert told.doubts()["Baths"].because == WORKS["statement"]
 
 
@@ -267,3 +270,17 @@ def test_offline_answers_say_that_it_is_no_longer_certain(
     said = ChatAgent(memory, user_id=told.user).chat(question).text
     assert f"{swims[2]} " in said
     assert answer in said
+
+
+def test_a_fact_about_somebody_new_rests_on_what_is_known(told: Told) -> None:
+    works = told.add(WORKS)
+    told.add({"subject": "Zoe", "predicate": "buys", "object": "dog food"}, works)
+    told.add(MOVES)
+    assert set(told.doubts()) == {"dog food"}
+
+
+def test_what_somebody_likes_is_not_ended_by_liking_none(told: Told) -> None:
+    told.add({"subject": "Ada", "predicate": "likes", "object": "tea"})
+    told.add({"subject": "Ada", "predicate": "likes", "object": "none"})
+    facts = told.memory.facts.list(user_id=told.user)
+    assert "tea" in {fact.object for fact in facts}

@@ -155,3 +155,10 @@ def test_a_model_can_say_so(none: str, sentence: str) -> None:
             assert [fact.statement for fact in now] == [sentence]
             assert [one.name for one in memory.entities.graph("User", user_id="ada").entities.values()]
             assert none not in [entry.entity.name for entry in memory.entities.list(user_id="ada")]
+
+
+def test_repeated_words_are_read_in_no_time_worth_speaking_of() -> None:
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        memory.add(f"我{'刚' * 200}没饭吃。", user_id="ada")
+        memory.flush()
+        assert memory.facts.list(user_id="ada") == []

@@ -228,8 +228,8 @@ class Facts(Group):
     async def arate(self, id: str, *, user_id: str, rating: Rating, reason: str | None = None) -> Operation:
         """Say what a fact is worth; return the row of the ledger.
 
-        Each "positive" and "negative" moves its rating by one, between -3 and 3, and with it its rank in recall by at
-        most a fifth. "very_negative" makes it -3. At -3 the fact is taken to be wrong: it is retired, and what it had
+        Each "positive" and "negative" moves its rating by one, between -3 and 3, and with it its score in recall by
+        15 %. "very_negative" makes it -3. At -3 the fact is taken to be wrong: it is retired, and what it had
         ended goes on. All of it can be undone.
 
         Raises:

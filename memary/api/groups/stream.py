@@ -13,7 +13,7 @@ from memary.api.ranking import ranked
 from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.identity import SELF_KEY
-from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, View
+from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, View, in_pages
 from memary.stream.entries import Step, StreamEntryRow, StreamPeriod, gather, timeline, without_regulars, zone_or_utc
 from memary.stream.next_questions import next_questions
 from memary.stream.prune import prune_entries, remove_entries
@@ -36,7 +36,6 @@ from memary.types import (
     utc_now,
 )
 
-_PAGE = 500
 """How many messages one read names."""
 
 
@@ -445,8 +444,11 @@ class Stream(Group):
 
     async def _messages_of(self, scope: Scope, mentions: Collection[Mention]) -> dict[str, Message]:
         ids = list(dict.fromkeys(mention.source_id for mention in mentions))
-        pages = [ids[start : start + _PAGE] for start in range(0, len(ids), _PAGE)]
-        return {one.id: one for page in pages for one in await self._core.store.read(MessageQuery(scope, ids=page))}
+        return {
+            one.id: one
+            for page in in_pages(ids)
+            for one in await self._core.store.read(MessageQuery(scope, ids=page))
+        }
 
     async def _entities_of(self, scope: Scope, mentions: Collection[Mention]) -> dict[str, Entity]:
         ids = {mention.entity_id for mention in mentions}

@@ -121,10 +121,19 @@ _FORMS = (
 )  # fmt: skip
 
 _NOW = r"(?: (?:now|currently|still|again|just|right now|at the moment|at present|for now|these days|any ?more|yet|myself))*"
-_CEASED = (
-    r"(?=\s*(?:[.,;:!)—–]|$)| -| since\b| for (?:\w+ ){1,2}(?:days|weeks|months|years)\b| and\b| but\b| so\b| last\b| this\b| yesterday\b| today\b| in\b| on\b| because\b| a \w+ ago"
-    r"| (?:two|three|four|\d+) \w+ ago)"
+_LACKED = (
+    r"\s*(?:[.,;:!)—–]|$)| -| since\b| for (?:\w+ ){1,2}(?:days|weeks|months|years)\b| and\b| but\b| so\b| because\b"
 )
+"""What may follow when somebody says that they lack something: no place and no day, where it may hold there alone."""
+
+_WHEN = "|".join(sorted(map(str.capitalize, DAYS_AND_MONTHS), key=len, reverse=True))
+_LACKS = rf"(?={_LACKED})"
+_CEASED = (
+    rf"(?={_LACKED}| last\b| this\b| yesterday\b| today\b| (?:in|on) (?:(?:19|20)\d\d|{_WHEN})\b| (?:in|on)\s*(?:[.,;:!]|$)"
+    r"| a \w+ ago| (?:two|three|four|\d+) \w+ ago)"
+)
+"""What may follow when somebody says that something ceased; a time that is read by itself is cut out after "on"."""
+
 _HOME = r"(?:flat|apartment|house|home|place|room|studio)"
 _HAD = (
     r"car|bike|bicycle|motorbike|boat|dog|cat|pet|phone|laptop|landlord|dentist|doctor|gp|therapist|lawyer|boss|manager"
@@ -140,9 +149,9 @@ def _none(regex: str, predicate: str, statement: str) -> Statement:
 
 _ABSENCES = (
     _none(rf"(?:{_I_AM}|I['’]ve been|I have been){_NOW} (?:between jobs|unemployed|jobless|retired|out of (?:a job|work)|without (?:a job|work)"
-          rf"|not working(?: anywhere)?(?= (?:now|currently|right now|at the moment|at present|any ?more|these days)|[.,;!]|$)){_NOW}{_CEASED}",
+          rf"|not working(?: anywhere)?(?= (?:now|currently|right now|at the moment|at present|any ?more|these days)|[.,;!]|$)){_NOW}{_LACKS}",
           "works_at", "{self} works nowhere at present."),
-    _none(rf"I (?:have no|do not have a|don['’]t have a|haven['’]t got a|no longer have a) job{_NOW}{_CEASED}",
+    _none(rf"I (?:have no|do not have a|don['’]t have a|haven['’]t got a|no longer have a) job{_NOW}{_LACKS}",
           "works_at", "{self} works nowhere at present."),
     _none(rf"I(?:['’]ve| have)?(?: just| finally| recently| now)* (?:quit|resigned|retired|lost my job|(?:was|got|been) (?:laid off|fired|let go|made redundant))"
           rf"(?: (?:my|the) job)?(?: (?:at|from) (?:my job|work|[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*))?{_CEASED}",
@@ -153,20 +162,20 @@ _ABSENCES = (
           "lives_in", "{self} lives nowhere at present: the home was given up."),
     _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently)* (?:terminated|ended|cancelled|canceled) (?:the|our|my) lease{_CEASED}",
           "lives_in", "{self} lives nowhere at present: the home was given up."),
-    _none(rf"{_I_AM}{_NOW} (?:homeless|without a (?:home|flat|place to live)|of no fixed (?:address|abode)){_NOW}{_CEASED}",
+    _none(rf"{_I_AM}{_NOW} (?:homeless|without a (?:home|flat|place to live)|of no fixed (?:address|abode)){_NOW}{_LACKS}",
           "lives_in", "{self} lives nowhere at present."),
-    _none(rf"{_I_HAVE_NO} (?:home|fixed address|place to live|(?:{_HOME} of (?:my|our) own)){_NOW}{_CEASED}",
+    _none(rf"{_I_HAVE_NO} (?:home|fixed address|place to live|(?:{_HOME} of (?:my|our) own)){_NOW}{_LACKS}",
           "lives_in", "{self} lives nowhere at present."),
-    _none(rf"{_I_AM}{_NOW} single{_NOW}{_CEASED}", "partner_is", "{self} has no partner at present."),
+    _none(rf"{_I_AM}{_NOW} single{_NOW}{_LACKS}", "partner_is", "{self} has no partner at present."),
     _none(rf"(?:[Mm]y (?:girlfriend|boyfriend|partner|ex) and I|[A-Z]\w+ and I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently)* (?:broke|broken|split) up{_CEASED}",
           "partner_is", "{self} has no partner at present."),
     _none(rf"[Mm]y (?:girlfriend|boyfriend|partner) (?:has )?(?:just )?left me{_CEASED}",
           "partner_is", "{self} has no partner at present."),
     _none(rf"I(?:['’]ve| have)?(?: just| finally| recently)* dropped out(?: of (?:university|college|school|uni))?{_CEASED}",
           "studies_at", "{self} studies nowhere at present."),
-    _none(rf"{_I_HAVE_NO} (?P<kin>{_HAD})(?: (?:now|currently|right now|at the moment|at present|for now|these days|any ?more|yet)){_CEASED}",
+    _none(rf"{_I_HAVE_NO} (?P<kin>{_HAD})(?: (?:now|currently|right now|at the moment|at present|for now|these days|any ?more|yet)){_LACKS}",
           "has_{kin}", "{self} has no {kin} at present."),
-    _none(rf"(?:I|[Ww]e) no longer have an? (?P<kin>{_HAD}){_CEASED}", "has_{kin}", "{self} has no {kin} at present."),
+    _none(rf"(?:I|[Ww]e) no longer have an? (?P<kin>{_HAD}){_LACKS}", "has_{kin}", "{self} has no {kin} at present."),
 )  # fmt: skip
 
 _AS_CAUSE = r"since (?=(?:I|[Mm]y)\b)(?!I(?:['’]ve| have)? ?(?:just |recently )?(?:moved|quit|retired|was|got|lost|dropped)\b)"

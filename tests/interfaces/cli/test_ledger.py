@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from memary import Memary
+
 from .conftest import Run
 
 
@@ -37,3 +41,14 @@ def test_two_entities_are_merged_and_parted_again(ok: Run) -> None:
     assert {name["entity"]["name"] for name in ok("entities", "--user", "ada", "--json").json} == {"Rome"}
     assert ok("undo", row["id"], "--user", "ada").stdout.startswith("Undone: MERGE Rome")
     assert {name["entity"]["name"] for name in ok("entities", "--user", "ada", "--json").json} == {"Rome", "Roma"}
+
+
+def test_a_fact_without_history_that_is_not_in_doubt_is_confirmed_in_vain(ok: Run, tmp_path: Path) -> None:
+    store = f"sqlite:///{tmp_path}/memary.db"
+    with Memary.open(store, worker=False) as memory:
+        said = memory.add(["I live in Rome.", "Rome is my home."], user_id="ada", infer=False).ids
+        fact = {"subject": "User", "predicate": "lives_in", "object": "Rome", "source_ids": list(said)}
+        id_ = memory.facts.add([fact], user_id="ada")[0].target_id
+        memory.forget(user_id="ada", message_id=said[0])
+        assert memory.facts.history(id_, user_id="ada") == []
+    assert "It is not in doubt" in ok("confirm", id_, "--user", "ada", "--store", store).stdout

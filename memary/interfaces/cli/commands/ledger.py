@@ -121,8 +121,9 @@ def confirm(
         doubt = memory.facts.get(whole, user_id=line.user).in_doubt
         fact = memory.facts.confirm(whole, user_id=line.user)
         rows = memory.facts.history(whole, user_id=line.user)
-    taken_back = f"`memary undo {short(rows[-1].id)}` takes it back."
-    said = f"Confirmed: {fact.statement}\n{taken_back}" if doubt else f"It is not in doubt: {fact.statement}"
+    said = f"It is not in doubt: {fact.statement}"
+    if doubt:
+        said = f"Confirmed: {fact.statement}\n`memary undo {short(rows[-1].id)}` takes it back."
     line.output.result(fact, Text(printable(said)))
 
 

@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,7 +17,7 @@ from memary.facts.ledger import subject_of
 from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.commands.maintenance import sigterm_as_ctrl_c
 from memary.interfaces.cli.output import Output, printable
-from memary.types import Message, Operation
+from memary.types import BEGINNING, Message, Operation
 
 if TYPE_CHECKING:
     from memary import Memary
@@ -40,6 +41,8 @@ def watch(
 ) -> None:
     """Show what is said and what memory makes of it, as it comes, until Ctrl-C.
 
+    Of messages with times long ago, as from an import, only what memory makes of them is shown.
+
     Example:  memary watch --last 0
     """
     with sigterm_as_ctrl_c(), line.memory() as memory:
@@ -48,11 +51,13 @@ def watch(
         line.output.note(f"Watching the memory of {line.user}. Ctrl-C ends it.")
         for one in shown[max(len(shown) - last, 0) :]:
             _show(one, line.output)
+        begun = max(map(_got_at, shown), default=BEGINNING)
+        seen = {one.id for one in shown}
         while True:
             time.sleep(every)
-            before, shown = {one.id for one in shown}, _newest(memory, line.user)
-            for one in shown:
-                if one.id not in before:
+            for one in _newest(memory, line.user):
+                if one.id not in seen and _got_at(one) >= begun:
+                    seen.add(one.id)
                     _show(one, line.output)
 
 
@@ -60,7 +65,11 @@ def _newest(memory: Memary, user: str) -> list[Message | Operation]:
     """Return the newest messages and decisions in the order in which memory got them."""
     said = memory.messages.list(user_id=user, limit=_AT_ONCE)
     decided = memory.operations.list(user_id=user, limit=_AT_ONCE)
-    return sorted((*said, *decided), key=lambda one: one.added_at if isinstance(one, Message) else one.at)
+    return sorted((*said, *decided), key=_got_at)
+
+
+def _got_at(one: Message | Operation) -> datetime:
+    return one.added_at if isinstance(one, Message) else one.at
 
 
 def _show(one: Message | Operation, output: Output) -> None:

@@ -12,10 +12,9 @@ from memary.interfaces.ui.conversation import Visit
 from memary.interfaces.ui.reads import messages_of, wait_for
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.words import Words
-from memary.queries import FactQuery, View
+from memary.queries import FactQuery, View, in_pages
 from memary.types import utc_now
 
-_PAGE = 500
 """Most ids that one read names."""
 
 _NAMES = 12
@@ -31,8 +30,7 @@ def read_sources(memory: Memary, user: str, ids: Collection[str]) -> dict[str, S
     """
     wanted = list(dict.fromkeys(ids))
     found: dict[str, Source] = {}
-    for start in range(0, len(wanted), _PAGE):
-        page = wanted[start : start + _PAGE]
+    for page in in_pages(wanted):
         found |= {one.id: one for one in messages_of(memory, user, page)}
         if rest := [id_ for id_ in page if id_ not in found]:
             asked = FactQuery(Scope(user_id=user), ids=rest, view=View(alive_at=utc_now()))

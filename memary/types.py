@@ -283,6 +283,18 @@ class Doubt(Record):
     because_id: str | None
     path: tuple[DoubtStep, ...]
 
+    @property
+    def why(self) -> str:
+        """What became of the ground, as a clause in English."""
+        if not self.because:
+            return (
+                "what it rested on was forgotten" if self.reason == "forgotten" else "what it rested on holds no more"
+            )
+        return f"“{self.because}” {'never was so' if self.reason == 'wrong' else 'is over'}"
+
+    def __str__(self) -> str:
+        return f"in doubt since {self.since:%Y-%m-%d}: {self.why}"
+
 
 class Fact(Record):
     """A directed edge from subject to object, with its sentence and two clocks.

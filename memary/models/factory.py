@@ -147,7 +147,7 @@ def _chat_name(settings: Settings) -> str | None:
         return settings.model
     if settings.base_url and settings.base_url.rstrip("/") != OPENAI_URL:
         raise ConfigurationError(
-            f"MEMARY_BASE_URL is {settings.base_url!r}, but no model is named: set MEMARY_MODEL."
+            f"MEMARY_BASE_URL (or OPENAI_BASE_URL) is {settings.base_url!r}, but no model is named: set MEMARY_MODEL."
         )
     return DEFAULT_MODEL
 

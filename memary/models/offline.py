@@ -44,11 +44,6 @@ _BULLET = re.compile(r"^- (?:\[[^\]]*\] )?")  # with the time of a passage
 _SPEAKER = re.compile(r"^- \[[^\]]*\] [^:]{1,60}: ")
 _VALIDITY = re.compile(r" \([^()]*\d{4}-\d\d-\d\d[^()]*\)$")
 _DAY = r"\d{4}-\d\d-\d\d"
-_interval = of_all(
-    lambda packs: re.compile(
-        rf" \((?:{'|'.join(pack.texts.past.format(start=_DAY, end=_DAY) for pack in packs if pack.texts)})\)$"
-    )
-)
 _doubt = of_all(
     lambda packs: re.compile(
         rf"{DOUBT_MARK}(?:{'|'.join(_doubts_told(pack.texts) for pack in packs if pack.texts)})$"
@@ -142,20 +137,20 @@ def _recalled(before: Sequence[ChatTurn], observed: Sequence[str], words: Texts)
 class _Line:
     """A recalled line, and what of it can answer: its text and terms without the questions in it.
 
-    `is_past`: it is a fact that has ended, recalled because the question asks for the past.
+    `is_fact`: it is a fact with the days it is true from or until, and no passage.
     """
 
     text: str
     statement: str
     terms: frozenset[str]
-    is_past: bool
+    is_fact: bool
 
     @classmethod
     def of(cls, text: str) -> _Line:
         plain = _doubt().sub("", text)
         statement = statements(_VALIDITY.sub("", _BULLET.sub("", plain)))
         found = frozenset(terms(statement)) if statement else frozenset[str]()
-        return cls(text, statement, found, _interval().search(plain) is not None)
+        return cls(text, statement, found, _VALIDITY.search(plain) is not None)
 
     @property
     def said(self) -> str:
@@ -163,8 +158,8 @@ class _Line:
         return _VALIDITY.sub("", _BULLET.sub("", _SPEAKER.sub("- ", _doubt().sub("", self.text))))
 
     def holds(self, word: str) -> bool:
-        """Return whether the line holds a word; a past fact may hold a Chinese character in a longer word (居住)."""
-        within = (len(word) > 1 or self.is_past) and _HAN_RUN.match(word) is not None
+        """Return whether the line holds a word; a fact may hold a Chinese character in a longer word (居住)."""
+        within = (len(word) > 1 or self.is_fact) and _HAN_RUN.match(word) is not None
         return word in self.terms or (within and word in self.statement)
 
 

@@ -86,7 +86,8 @@ def read_header(line: str) -> Header:
         if {one["loc"] for one in error.errors()} == {("user_id",)}:
             raise InputError(_refused(1, first_fault(error))) from error
         raise InputError(
-            "This is not a memary export: its first line is no header. (Messages are added with `memary add FILE`.)"
+            "This is not a memary export: its first line is no header. "
+            "(Messages are added with `memary add --file FILE`.)"
         ) from error
     if header.memary > FORMAT:
         raise InputError(f"The export has format {header.memary}, this memary reads up to {FORMAT}: update memary.")

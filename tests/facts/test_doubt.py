@@ -284,3 +284,29 @@ def test_what_somebody_likes_is_not_ended_by_liking_none(told: Told) -> None:
     told.add({"subject": "Ada", "predicate": "likes", "object": "none"})
     facts = told.memory.facts.list(user_id=told.user)
     assert "tea" in {fact.object for fact in facts}
+
+
+def test_a_chinese_answer_tells_the_doubt_where_the_question_has_a_shorter_word(memory: Memary) -> None:
+    for said in ("我住在杭州，因为我在云帆科技工作。", "我从云帆科技辞职了。"):
+        memory.add(said, user_id="ada")
+        memory.flush()
+    (fact,) = memory.facts.list(user_id="ada", in_doubt=True)
+    assert fact.object == "杭州"
+    assert "不再确定" in ChatAgent(memory, user_id="ada").chat("我住在哪里？").text
+
+
+def test_saying_that_one_still_lives_there_lifts_the_doubt(memory: Memary) -> None:
+    for said in ("I live in Rome because I work at Acme.", "I quit my job at Acme."):
+        memory.add(said, user_id="ada")
+        memory.flush()
+    assert [fact.object for fact in memory.facts.list(user_id="ada", in_doubt=True)] == ["Rome"]
+    memory.add("I still live in Rome.", user_id="ada")
+    memory.flush()
+    assert memory.facts.list(user_id="ada", in_doubt=True) == []
+
+
+def test_a_doubt_prints_as_a_line(told: Told) -> None:
+    told.chain()
+    told.add(MOVES)
+    doubt = told.doubts()["Baths"]
+    assert str(doubt) == "in doubt since 2026-03-01: “Ada works at Acme.” is over"

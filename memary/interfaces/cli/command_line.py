@@ -183,10 +183,20 @@ def check_user(memory: Memary, user: str) -> None:
     if user in users:
         return
     if not users:
-        raise NotFoundError("This memory is empty: add something with `memary add` or `memary chat`.")
+        raise NotFoundError(
+            f"This memory is empty ({store_name(memory)}): add something with `memary add` or `memary chat`, "
+            "or name another one with --store."
+        )
     more = f" and {len(users) - _SHOWN_USERS} more" if len(users) > _SHOWN_USERS else ""
     known = f"{', '.join(users[:_SHOWN_USERS])}{more}"
     raise NotFoundError(f"There is no memory of user {shown(user)}. Known users: {known} (--user NAME).")
+
+
+def store_name(memory: Memary) -> str:
+    """Return where memory is kept, for people; a password in the address is masked."""
+    public = memory.settings.public()
+    named = public["store"] or public["neo4j_uri"]
+    return str(named or f"sqlite:///{memory.settings.home / 'memary.db'}")
 
 
 def command(app: typer.Typer, *, panel: str, name: str | None = None) -> Callable[[Callable[..., None]], Any]:

@@ -80,11 +80,7 @@ def hits_table(hits: Sequence[Hit], output: Output, *, explain: bool = False) ->
 
 def doubt_line(doubt: Doubt, output: Output) -> str:
     """Say since when a fact is in doubt, and because of what."""
-    if not doubt.because:
-        why = "what it rested on was forgotten" if doubt.because_id is None else "what it rested on holds no more"
-    else:
-        why = f"“{doubt.because}” {'never was so' if doubt.reason == 'wrong' else 'is over'}"
-    return f"in doubt since {output.day(doubt.since)}: {why}"
+    return f"in doubt since {output.day(doubt.since)}: {doubt.why}"
 
 
 def _sentence(fact: Fact, output: Output) -> str:

@@ -44,6 +44,7 @@ _ENDED = tuple(
         ("lives_in", rf"{_I_NOT}{_NOT_DO} live in (?P<old>{_WORDS}){_NO_MORE}"),
         ("works_at", rf"{_I_NOT}{_NOT_DO} work (?:at|for) (?P<old>{_WORDS}){_NO_MORE}"),
         ("allergic_to", rf"{_I_NOT}{_AM_NOT} allergic to (?P<old>{_WORDS}){_NO_MORE}"),
+        ("likes", rf"{_I_NOT}I no longer (?:like|love|enjoy|adore) (?P<old>{_WORDS}){_NO_MORE}"),
     )
 )
 """How one says, as the whole of a message, that something one told is so no more."""

@@ -78,7 +78,7 @@ _FORMS = (
     _zh(rf"我的时区是 ?{english.ZONE}", "时区", "{self}的时区是{object}。", "value"),
     _zh(rf"我(?:的名字)?(?:叫|是叫)(?P<object>{_HAN}{{2,6}}?){_END}", "名字是", "{self}的名字是{object}。"),
     _zh(rf"我是(?P<object>{_HAN}{{2,4}}?){_END}", "名字是", "{self}的名字是{object}。", fits=is_own_name),
-    _zh(rf"我(?:现在|目前)?住在? ?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。", "place",
+    _zh(rf"我(?:现在|目前|还|仍然?|依然)?住在? ?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。", "place",
         _may_be_home, timeless=True),
     _zh(rf"我(?:已经|刚|刚刚|最近)?搬(?:到|去)了?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。",
         "place", _may_be_home),

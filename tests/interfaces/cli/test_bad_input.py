@@ -124,7 +124,10 @@ def test_metadata_is_pairs(run: Run) -> None:
 def test_an_empty_memory_says_how_to_begin(run: Run) -> None:
     outcome = run("facts")
     assert outcome.code == 2
-    assert outcome.error == "This memory is empty: add something with `memary add` or `memary chat`."
+    assert outcome.error.startswith("This memory is empty (sqlite:///")
+    assert outcome.error.endswith(
+        "): add something with `memary add` or `memary chat`, or name another one with --store."
+    )
 
 
 def test_without_a_command_a_pipe_is_told_what_to_do(run: Run) -> None:

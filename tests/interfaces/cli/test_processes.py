@@ -122,6 +122,16 @@ class Terminal:
             return ""
 
 
+def test_ctrl_c_while_the_command_is_still_loading_ends_it_without_a_traceback(
+    program: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "typer.py").write_text("raise KeyboardInterrupt\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    loading = program("facts")
+    assert loading.communicate(timeout=_PATIENCE) == ("", "Stopped.\n")
+    assert loading.returncode == 130
+
+
 def test_without_a_command_a_terminal_starts_a_conversation(program: Program, home: Path) -> None:
     terminal = Terminal(program)
     greeting = terminal.wait_for("/help")

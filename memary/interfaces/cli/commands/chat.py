@@ -13,7 +13,7 @@ import typer
 from rich.text import Text
 
 from memary.errors import InputError, MemaryError
-from memary.interfaces.cli.command_line import INTERRUPTED, CommandLine, command
+from memary.interfaces.cli.command_line import INTERRUPTED, CommandLine, command, store_name
 from memary.interfaces.cli.commands.search import whole_id
 from memary.interfaces.cli.output import Output, printable
 from memary.interfaces.cli.prompt import Prompt
@@ -203,13 +203,6 @@ def _greet(talk: SlashCommands) -> None:
         note(f"Model: {memory.core.models.chat.name}")
     note(f"Store: {store_name(memory)} · user: {talk.user} · session: {talk.session}")
     note("/help lists the commands, Ctrl-D leaves.")
-
-
-def store_name(memory: Memary) -> str:
-    """Return where memory is kept, for people; a password in the address is masked."""
-    public = memory.settings.public()
-    named = public["store"] or public["neo4j_uri"]
-    return str(named or f"sqlite:///{memory.settings.home / 'memary.db'}")
 
 
 def _settle(memory: Memary, user: str, output: Output) -> None:

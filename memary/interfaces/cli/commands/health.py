@@ -10,8 +10,7 @@ import typer
 from rich.text import Text
 
 from memary.errors import MemaryError
-from memary.interfaces.cli.command_line import CommandLine, command
-from memary.interfaces.cli.commands.chat import store_name
+from memary.interfaces.cli.command_line import CommandLine, command, store_name
 from memary.interfaces.cli.commands.usage import cap_line, waiting
 from memary.interfaces.cli.output import Output
 from memary.interfaces.cli.tables import counts, table

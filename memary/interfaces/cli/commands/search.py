@@ -201,7 +201,7 @@ def graph(
             include_expired=show_expired,
         )
         seeds = [found.entities[id_].name for id_ in found.seeds if id_ in found.entities]
-        title = " / ".join(seeds) or asked
+        title = " / ".join(dict.fromkeys(seeds)) or asked
         if html is not None:
             _write(html, graph_page(found, title=title, zones=line.output.zones))
             line.output.note(f"Drawn in {html}.")

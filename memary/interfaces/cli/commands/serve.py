@@ -16,8 +16,7 @@ import typer
 from rich.text import Text
 
 from memary.errors import ConfigurationError, InputError, MissingExtraError
-from memary.interfaces.cli.command_line import CommandLine, command
-from memary.interfaces.cli.commands.chat import store_name
+from memary.interfaces.cli.command_line import CommandLine, command, store_name
 from memary.interfaces.cli.commands.maintenance import sigterm_as_ctrl_c
 from memary.interfaces.cli.output import printable
 from memary.interfaces.loopback import is_loopback

@@ -7,7 +7,8 @@ what does both gets both. Where no name is sure, the whole statement stands in. 
 嗯嗯) says nothing, and is passed over.
 
 A question that stands alone is never touched, so the rules pass over what is unclear: a pronoun whose noun may come
-earlier in the question, the `it` of weather and time, 这个周末. The model answering sees the question as it was put.
+earlier in the question, the `it` of weather and time, 这个周末. The model that answers gets what was added as well, so
+that marks of chat templates are broken in it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from memary.conversation.summary import turns
 from memary.languages import any_of
 from memary.languages.detection import detect_language, reader_of
 from memary.languages.keys import entity_key
+from memary.languages.quotation import one_line
 from memary.languages.scripts import QUESTION_MARKS
 from memary.languages.talk import Dialogue, Leaning, first_leaning
 from memary.text.questions import is_question
@@ -74,7 +76,7 @@ def rewrite(question: str, before: Sequence[Message], *, known: Mapping[str, str
         added = _left_out(question, talk, known or {})
     else:
         added = _names(question, talk, kind, known or {}) or _said_before(talk)
-    return f"{' '.join(question.split())} ({'; '.join(added)})" if added else None
+    return f"{' '.join(question.split())} ({'; '.join(map(one_line, added))})" if added else None
 
 
 def _says_something(message: Message) -> bool:

@@ -1,4 +1,4 @@
-"""Measuring recall: a conversation with questions goes in, and how much of the evidence is found comes out.
+"""Measuring recall: talk with questions goes in, and how much of the evidence is found comes out.
 
 It stands above the client and uses `Memary` as any program does, so the figures are those that a user gets. Names are
 loaded when they are first used.
@@ -10,6 +10,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from memary.evaluation.episodes.episode import read_episodes
+    from memary.evaluation.episodes.haystack import read_haystack
+    from memary.evaluation.episodes.run import EpisodeRun
+    from memary.evaluation.episodes.tables import render_episodes
     from memary.evaluation.locomo import read_corpus
     from memary.evaluation.protocol import read_audit
     from memary.evaluation.report import Report
@@ -18,15 +22,31 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Answer": "run",
+    "EpisodeRun": "episodes.run",
     "Options": "run",
     "Report": "report",
     "evaluate": "run",
     "read_audit": "protocol",
     "read_corpus": "locomo",
+    "read_episodes": "episodes.episode",
+    "read_haystack": "episodes.haystack",
     "render": "tables",
+    "render_episodes": "episodes.tables",
 }
 
-__all__ = ["Answer", "Options", "Report", "evaluate", "read_audit", "read_corpus", "render"]
+__all__ = [
+    "Answer",
+    "EpisodeRun",
+    "Options",
+    "Report",
+    "evaluate",
+    "read_audit",
+    "read_corpus",
+    "read_episodes",
+    "read_haystack",
+    "render",
+    "render_episodes",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -1,22 +1,30 @@
-"""`memary eval locomo`: the command line of the evaluation. `python -m memary.evaluation` runs it alone."""
+"""`memary eval`: the command line of the evaluation. `python -m memary.evaluation` runs it alone."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import Progress
 
 import memary
 from memary import evaluation
+from memary.conversation.personas import data_folder
 from memary.errors import InputError, MemaryError
+from memary.settings import Settings
 
 if TYPE_CHECKING:
     from memary.evaluation import Answer, Options, Report
+    from memary.evaluation.episodes.measures import Answer as EpisodeAnswer
+    from memary.evaluation.report import Check
+    from memary.evaluation.run import Track
 
 T = TypeVar("T")
 
@@ -24,11 +32,6 @@ _WIDTH = 118
 """Columns of the tables where the terminal does not say, as in a pipe."""
 
 app = typer.Typer(help="Measure how well memory recalls.", no_args_is_help=True)
-
-
-@app.callback()
-def _evaluation() -> None:  # pyright: ignore[reportUnusedFunction] - so that one command stays a subcommand
-    """Measure how well memory recalls."""
 
 
 @app.command()
@@ -50,7 +53,7 @@ def locomo(
 
     Example:  memary eval locomo --data locomo10.json --embedding local:BAAI/bge-small-en-v1.5
     """
-    try:
+    with _errors_said():
         report, answers = _measure(
             data,
             audit,
@@ -62,19 +65,79 @@ def locomo(
             ),
         )
         if details is not None:
-            _write(details, answers)
+            _write(details, map(_line, answers))
+    _print(report.model_dump_json(indent=2) if json_ else evaluation.render(report))
+    _end(report.checks)
+
+
+@app.command()
+def episodes(
+    data: Annotated[Path | None, typer.Option(help="Folder of the episodes; default: those of memary.")] = None,
+    episode: Annotated[list[str] | None, typer.Option(help="Only this one; may be repeated.")] = None,
+    language: Annotated[list[str] | None, typer.Option(help="Only of this language; may be repeated.")] = None,
+    kind: Annotated[list[str] | None, typer.Option(help="Only questions of this kind; may be repeated.")] = None,
+    haystack: Annotated[int, typer.Option(min=0, help="How many other messages to ask among; 0: none.")] = 2_000,
+    model: Annotated[
+        str | None, typer.Option(help="Chat model that reads facts; default: as set, else rules.")
+    ] = None,
+    embedding: Annotated[str | None, typer.Option(help="hash, local:<folder or model>, openai:<model>.")] = None,
+    json_: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    details: Annotated[Path | None, typer.Option(help="Write each answer to this file, as JSON lines.")] = None,
+) -> None:
+    """Measure whether the context window holds what decides, in talks where things change, end and are forgotten.
+
+    Nobody reads the windows: what is measured is what a model would get to see. Each question is put to a memory that
+    holds the talk alone, and to one with thousands of other messages of the same user. Forgetting on request is on.
+    The exit code is 1 if a self-check fails, 2 if the call has to be corrected.
+
+    Example:  memary eval episodes --language en --kind cascade
+    """
+    with _errors_said():
+        folder = data or data_folder() / "episodes"
+        read = evaluation.read_episodes(folder, only=episode or (), languages=language or (), kinds=kind or ())
+        spoken = sorted({one.language for one in read}) if haystack else []
+        haystacks = {code: evaluation.read_haystack(folder, code) for code in spoken}
+        settings = Settings.load(
+            env_file=_env_file(),
+            model=model,
+            embedding=embedding,
+            timezone="UTC",  # of what the talks do not give in a zone of their own
+            forget_on_request=True,
+            scrub=False,  # the files are thrown away
+        )
+        opened = partial(memary.Memary.open, settings=settings, worker=False)
+        with TemporaryDirectory() as files, _progress() as track:
+            report, answers = evaluation.EpisodeRun(opened, Path(files), haystacks, haystack, track).measure(read)
+        if details is not None:
+            _write(details, map(_episode_line, answers))
+    _print(report.model_dump_json(indent=2) if json_ else evaluation.render_episodes(report))
+    _end(report.checks)
+
+
+@contextmanager
+def _errors_said() -> Generator[None]:
+    """End with what went wrong in one sentence."""
+    try:
+        yield
     except MemaryError as error:
         typer.echo(f"Error: {error}", err=True)
         raise typer.Exit(error.exit_code) from None
-    if json_:
-        typer.echo(report.model_dump_json(indent=2))
-    else:
-        console = Console()
-        console = console if console.is_terminal else Console(width=_WIDTH)
-        console.print(evaluation.render(report))
-    if not report.passed:
-        failed = "; ".join(f"{check.name}: {check.detail}" for check in report.checks if not check.passed)
-        typer.echo(f"Error: the figures cannot be trusted: {failed}.", err=True)
+
+
+def _print(result: str | RenderableType) -> None:
+    if isinstance(result, str):
+        typer.echo(result)
+        return
+    console = Console()
+    console = console if console.is_terminal else Console(width=_WIDTH)
+    console.print(result)
+
+
+def _end(checks: Sequence[Check]) -> None:
+    """End with 1 if what was measured cannot be trusted."""
+    if failed := [check for check in checks if not check.passed]:
+        told = "; ".join(f"{check.name}: {check.detail}" for check in failed)
+        typer.echo(f"Error: the figures cannot be trusted: {told}.", err=True)
         raise typer.Exit(1)
 
 
@@ -83,22 +146,33 @@ def _measure(
 ) -> tuple[Report, list[Answer]]:
     corpus = evaluation.read_corpus(data, only=only)
     rules = evaluation.read_audit(audit) if audit else None
-    env_file = Path(".env")
     with (
         memary.Memary.open(
             store,
             embedding=embedding,
             worker=False,
             timezone="UTC",  # of the samples: figures do not depend on where the machine stands
-            env_file=env_file if env_file.is_file() else None,
+            env_file=_env_file(),
         ) as memory,
-        Progress(console=Console(stderr=True), transient=True) as progress,
+        _progress() as track,
     ):
+        return evaluation.evaluate(memory, corpus, rules, options, track=track)
+
+
+def _env_file() -> Path | None:
+    path = Path(".env")
+    return path if path.is_file() else None
+
+
+@contextmanager
+def _progress() -> Generator[Track]:
+    """Show on stderr how far a run is."""
+    with Progress(console=Console(stderr=True), transient=True) as progress:
 
         def track(items: Sequence[T], description: str) -> Iterable[T]:
             return progress.track(items, description=description)
 
-        return evaluation.evaluate(memory, corpus, rules, options, track=track)
+        yield track
 
 
 def _numbers(text: str, option: str) -> tuple[int, ...]:
@@ -108,20 +182,34 @@ def _numbers(text: str, option: str) -> tuple[int, ...]:
         raise InputError(f"{option} {text!r} is not a list of numbers: write it like 5,10,20.") from error
 
 
-def _write(path: Path, answers: Sequence[Answer]) -> None:
-    lines = [
-        {
-            "conversation": answer.conversation,
-            "question": answer.question.position,
-            "category": answer.question.category,
-            "text": answer.question.text,
-            "evidence": answer.question.evidence,
-            "method": answer.row,
-            "found": [hit.turns for hit in answer.found],
-            "measures": {name: round(value, 4) for name, value in answer.values.items()},
-        }
-        for answer in answers
-    ]
+def _line(answer: Answer) -> dict[str, Any]:
+    return {
+        "conversation": answer.conversation,
+        "question": answer.question.position,
+        "category": answer.question.category,
+        "text": answer.question.text,
+        "evidence": answer.question.evidence,
+        "method": answer.row,
+        "found": [hit.turns for hit in answer.found],
+        "measures": {name: round(value, 4) for name, value in answer.values.items()},
+    }
+
+
+def _episode_line(answer: EpisodeAnswer) -> dict[str, Any]:
+    return {
+        "episode": answer.episode,
+        "kind": answer.question.kind,
+        "text": answer.question.text,
+        "others": answer.others,
+        "missing": [need.model_dump() for need in answer.missing],
+        "untrue": answer.untrue,
+        "remembered": answer.remembered,
+        "tokens": answer.tokens,
+        "measures": {name: round(value, 4) for name, value in answer.values.items()},
+    }
+
+
+def _write(path: Path, lines: Iterable[Mapping[str, Any]]) -> None:
     try:
         path.write_text("".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines), encoding="utf-8")
     except OSError as error:

@@ -8,7 +8,7 @@ from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from memary.evaluation.report import Interval, Report, Row, Scores
+from memary.evaluation.report import Check, Interval, Report, Row, Scores
 
 _NAMES = {1: "1 multi-hop", 2: "2 temporal", 3: "3 open-domain", 4: "4 single-hop"}
 _BY_CONVERSATION = "recall@10"
@@ -22,7 +22,7 @@ def render(report: Report) -> RenderableType:
     blocks: list[RenderableType] = [_head(report), _scores(report, "At fixed k, with 95 % intervals", at_k)]
     if at_budget:
         blocks.append(_scores(report, "At fixed budgets of tokens, with 95 % intervals", at_budget))
-    return Group(*blocks, _conversations(report, names), _latency(report), _checks(report))
+    return Group(*blocks, _conversations(report, names), _latency(report), checks_table(report.checks))
 
 
 def _head(report: Report) -> Table:
@@ -47,7 +47,7 @@ def _head(report: Report) -> Table:
 
 
 def _scores(report: Report, title: str, metrics: Sequence[str]) -> Table:
-    table = _table(title)
+    table = plain_table(title)
     table.add_column("questions", no_wrap=True)
     table.add_column("method", no_wrap=True)
     for name in metrics:
@@ -70,7 +70,8 @@ def _cell(value: Interval) -> str:
     return f"{_short(value.mean)}\n{value.low:.2f}-{value.high:.2f}".replace("0.", ".")
 
 
-def _table(title: str) -> Table:
+def plain_table(title: str) -> Table:
+    """Return an empty table as all of an evaluation look."""
     return Table(title=title, title_justify="left", box=box.SIMPLE)
 
 
@@ -84,7 +85,7 @@ def _short(value: float) -> str:
 
 def _conversations(report: Report, names: Sequence[str]) -> Table:
     metric = _BY_CONVERSATION if _BY_CONVERSATION in names else names[0]
-    table = _table(f"{_heading(metric)} by conversation")
+    table = plain_table(f"{_heading(metric)} by conversation")
     table.add_column("conversation")
     for row in report.rows:
         table.add_column(row.name, justify="right")
@@ -96,7 +97,7 @@ def _conversations(report: Report, names: Sequence[str]) -> Table:
 
 
 def _latency(report: Report) -> Table:
-    table = _table("Milliseconds per question")
+    table = plain_table("Milliseconds per question")
     for name in ("method", "wall p50", "wall p95", "CPU p50", "CPU p95"):
         table.add_column(name, justify="left" if name == "method" else "right")
     for row in report.rows:
@@ -107,10 +108,11 @@ def _latency(report: Report) -> Table:
     return table
 
 
-def _checks(report: Report) -> Table:
-    table = _table("Self-check")
+def checks_table(checks: Sequence[Check]) -> Table:
+    """Return what an evaluation verified about itself."""
+    table = plain_table("Self-check")
     for name in ("", "what", "found"):
         table.add_column(name)
-    for check in report.checks:
+    for check in checks:
         table.add_row("ok" if check.passed else "FAILED", check.name, check.detail)
     return table

@@ -7,8 +7,8 @@ what does both gets both. Where no name is sure, the whole statement stands in. 
 嗯嗯) says nothing, and is passed over.
 
 A question that stands alone is never touched, so the rules pass over what is unclear: a pronoun whose noun may come
-earlier in the question, the `it` of weather and time, 这个周末. The model that answers gets what was added as well, so
-that marks of chat templates are broken in it.
+earlier in the question, the `it` of weather and time, 这个周末. What is added reaches the model that answers, so
+marks of chat templates are broken in it.
 """
 
 from __future__ import annotations

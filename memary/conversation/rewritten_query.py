@@ -7,7 +7,7 @@ what does both gets both. Where no name is sure, the whole statement stands in. 
 嗯嗯) says nothing, and is passed over.
 
 A question that stands alone is never touched, so the rules pass over what is unclear: a pronoun whose noun may come
-earlier in the question, the `it` of weather and time, 这个周末. What is added reaches the model that answers, so
+earlier in the question, the `it` of weather and time, 这个周末. What is added reaches the model that answers, so the
 marks of chat templates are broken in it.
 """
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from memary.errors import InputError
 from memary.types import Record
@@ -21,6 +21,15 @@ class Skipped(Record):
 
     what: str
     why: str
+
+
+class Mapped(Record):
+    """What becomes of the nodes, relationships or properties of a name in a foreign graph, and how many there are."""
+
+    kind: Literal["label", "relationship", "property"]
+    name: str
+    becomes: str
+    count: int
 
 
 class Owned(NamedTuple):
@@ -38,11 +47,13 @@ class Exported:
         messages: as `Memary.add` takes them, each with an id of its own.
         facts: as `Memary.facts.add` takes them; their `source_ids` are ids of messages here.
         left: what the reader left out.
+        mapped: of a graph without a form of its own, what its labels and types of relationships become.
     """
 
     messages: list[Owned] = field(default_factory=list[Owned])
     facts: list[Owned] = field(default_factory=list[Owned])
     left: list[Skipped] = field(default_factory=list[Skipped])
+    mapped: list[Mapped] = field(default_factory=list[Mapped])
 
     def leave(self, what: str, why: str) -> None:
         """Note what is left out."""

@@ -17,7 +17,6 @@ from memary.errors import InputError
 from memary.integrations.importers.formats import (
     Exported,
     Owned,
-    fields_of,
     name_of,
     read_json,
     shown,
@@ -25,6 +24,7 @@ from memary.integrations.importers.formats import (
     time_of,
     visit,
 )
+from memary.integrations.importers.neo4j_json import StoredNode, StoredRelationship, labels_of, stored
 
 _FACT = "RELATES_TO"
 _SAID = re.compile(r"^\s*([^\n:]{1,60}?)\s*(?:\([^)\n]*\))?:\s+(?=\S)", re.MULTILINE)
@@ -33,9 +33,6 @@ _SAID = re.compile(r"^\s*([^\n:]{1,60}?)\s*(?:\([^)\n]*\))?:\s+(?=\S)", re.MULTI
 _ASSISTANTS = frozenset({"assistant", "ai", "agent", "bot", "system", "model"})
 _OF_A_NODE = frozenset({"group_id", "labels", "summary", "name_embedding", "attributes"})
 """What a node has beside its name; not every dump has all of it."""
-
-_ENDS = (("start", "startNodeElementId"), ("end", "endNodeElementId"))
-"""By what names Neo4j tells the ends of a relationship."""
 
 _DERIVED = {
     "Community": "memary finds themes by itself",
@@ -58,8 +55,13 @@ class _Graph:
 
     def take(self, found: Mapping[str, Any]) -> bool:
         """Take in an object of the file, if it is a node or a relationship; say whether it is."""
-        if isinstance(found.get("properties"), Mapping):
-            return self._stored(found, fields_of(found["properties"]))
+        shown = stored(found)
+        if isinstance(shown, StoredNode):
+            self._node(_told(shown), shown.id, is_stored=True)
+            return True
+        if isinstance(shown, StoredRelationship):
+            self._relationship(shown)
+            return True
         uuid = name_of(found.get("uuid"))
         ends = [name_of(found.get(end)) for end in ("source_node_uuid", "target_node_uuid")]
         if ends[0] and ends[1]:
@@ -79,19 +81,9 @@ class _Graph:
         else:
             self.derived["MENTIONS"] += 1
 
-    def _stored(self, found: Mapping[str, Any], properties: dict[str, Any]) -> bool:
-        """Take in a node or a relationship as Neo4j shows it."""
-        if "labels" in found:
-            self._node(properties | {"labels": found["labels"]}, _id(found), is_stored=True)
-        elif all(any(name in found for name in names) for names in _ENDS):
-            self._relationship(found, properties)
-        else:
-            return False
-        return True
-
     def _node(self, node: Mapping[str, Any], id_: str, *, is_stored: bool = False) -> None:
         """Take in a node by its labels. A model's dump may have none, and is that of an entity then."""
-        labels, uuid = set(_labels(node)), str(node.get("uuid", id_))
+        labels, uuid = set(labels_of(node.get("labels"))), str(node.get("uuid", id_))
         if "Episodic" in labels:
             self.episodes[uuid] = node
         elif derived := labels & set(_DERIVED):
@@ -99,16 +91,16 @@ class _Graph:
         elif "Entity" in labels or not is_stored:
             self.entities[uuid] = self.entities[f"#{id_}"] = node
 
-    def _relationship(self, found: Mapping[str, Any], properties: Mapping[str, Any]) -> None:
-        label = str(found.get("label") or found.get("type"))
-        if label == _FACT:
-            start, end = (next(found[name] for name in names if name in found) for names in _ENDS)
-            for node in map(fields_of, (start, end)):
-                if node.get("properties") and f"#{_id(node)}" not in self.entities:
-                    self._stored(node, fields_of(node["properties"]))
-            self.facts[str(properties.get("uuid", len(self.facts)))] = (f"#{_id(start)}", f"#{_id(end)}", properties)
-        elif label in _DERIVED:
-            self.derived[label] += 1
+    def _relationship(self, found: StoredRelationship) -> None:
+        if found.type == _FACT:
+            ends = found.start, found.end
+            for node in ends:
+                if node.properties and f"#{node.id}" not in self.entities:
+                    self._node(_told(node), node.id, is_stored=True)
+            uuid = str(found.properties.get("uuid", len(self.facts)))
+            self.facts[uuid] = (f"#{ends[0].id}", f"#{ends[1].id}", found.properties)
+        elif found.type in _DERIVED:
+            self.derived[found.type] += 1
 
 
 def read(path: Path) -> Exported:
@@ -201,19 +193,10 @@ def _fact(
     exported.facts.append(Owned(name_of(fact.get("group_id")), given))
 
 
-def _labels(node: Mapping[str, Any]) -> list[str]:
-    labels: Any = node.get("labels")
-    if isinstance(labels, str):
-        return labels.split(":")
-    return [str(label) for label in cast("list[object]", labels)] if isinstance(labels, list) else []
+def _told(node: StoredNode) -> dict[str, Any]:
+    return {**node.properties, "labels": node.labels}
 
 
 def _type(node: Mapping[str, Any]) -> str:
-    own = [label for label in _labels(node) if label != "Entity"]
+    own = [label for label in labels_of(node.get("labels")) if label != "Entity"]
     return own[0].lower() if own else "thing"
-
-
-def _id(shown: Any) -> str:
-    """Return what names a node in a file of Neo4j: it, or the node that is shown."""
-    node = fields_of(shown)
-    return str(next((node[name] for name in ("id", "identity", "elementId") if name in node), shown))

@@ -131,7 +131,7 @@ class Connection:
         self._database = database
         self._guard = guard
         self._closed = False
-        self.location = _without_secrets(uri)
+        self.location = without_secrets(uri)
         self._refusal = Refusal(self.location, username, database)
         if urlsplit(uri).scheme not in SCHEMES:
             raise ConfigurationError(
@@ -282,6 +282,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _without_secrets(uri: str) -> str:
+def without_secrets(uri: str) -> str:
+    """Return an address without the user name, the password and what follows the path."""
     parts = urlsplit(uri)
     return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment="").geturl()

@@ -50,12 +50,30 @@ def test_a_file_of_graphiti_becomes_one_users_memory(run: Run) -> None:
     assert "Globex" in run("facts", "--user", "me").stdout
 
 
+def test_a_neo4j_graph_is_looked_at_before_it_comes_in(run: Run) -> None:
+    whole = ["import", EXPORTS / "movies.neo4j.jsonl", "--from", "neo4j", "--user", "ada"]
+    looked = run(*whole, "--dry-run")
+
+    assert "relationship ACTED_IN → acted_in (1)\n" in looked.stdout
+    assert "Nothing was written. It would bring 3 facts; read from " in looked.stdout
+    assert "no property names it: say which in the mapping (names): 1 × Log" in looked.stderr
+    assert run("facts", "--user", "ada").exit_code == 2
+    assert "New: 3 facts; read from " in run(*whole).stdout
+    assert "Mara Lind acted in Night Ferry" in run("facts", "--user", "ada").stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["mem0.json", "--from", "zep"], "'zep' cannot be brought in: choose from mem0, graphiti, memoryscope."),
+        (
+            ["mem0.json", "--from", "zep"],
+            "'zep' cannot be brought in: choose from mem0, graphiti, memoryscope, neo4j.",
+        ),
         (["mem0.json", "--from", "mem0", "--user", "ada"], "holds memory of 'ada', 'bob'"),
         (["mem0.json", "--infer"], "--infer goes with --from"),
+        (["mem0.json", "--dry-run"], "--map and --dry-run go with --from"),
+        (["movies.neo4j.jsonl", "--from", "neo4j"], "does not say whose memory it is: name the user"),
+        (["movies.neo4j.jsonl", "--from", "neo4j", "--map", "none.toml"], "The mapping none.toml cannot be read"),
         (["mem0.json"], "not a memary export"),
         (["nothing.json", "--from", "mem0"], "cannot be read"),
     ],

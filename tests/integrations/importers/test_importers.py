@@ -55,6 +55,7 @@ FILES = [
     ("graphiti.browser.json", "graphiti", None, 0, 1),
     ("memoryscope.es.json", "memoryscope", None, 2, 1),
     ("reme.jsonl", "memoryscope", None, 3, 0),
+    ("movies.neo4j.jsonl", "neo4j", "ada", 0, 3),
 ]
 
 

@@ -256,10 +256,21 @@ def export(line: CommandLine, file: Annotated[Path, typer.Argument(help="Where t
 
 def import_(
     line: CommandLine,
-    file: Annotated[Path, typer.Argument(help="A file that `memary export` wrote, or with --from another system.")],
+    file: Annotated[
+        str,
+        typer.Argument(help="A file that `memary export` wrote, or with --from another system; a server's address."),
+    ],
     source: Annotated[
-        str | None, typer.Option("--from", metavar="SYSTEM", help="mem0, graphiti or memoryscope (also ReMe).")
+        str | None,
+        typer.Option(
+            "--from", metavar="SYSTEM", help="mem0, graphiti, memoryscope (also ReMe) or neo4j (any graph)."
+        ),
     ] = None,
+    mapping: Annotated[
+        Path | None,
+        typer.Option("--map", metavar="FILE", help="With --from neo4j: what labels and relationships become; TOML."),
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="With --from: only say what would come in.")] = False,
     infer: Annotated[
         bool, typer.Option("--infer", help="With --from: also read facts out of the texts, by `memary flush`.")
     ] = False,
@@ -275,20 +286,27 @@ def import_(
     if source is not None and as_user is not None:
         raise InputError("--as-user is for exports of memary: with --from, say --user.")
     if source is not None:
-        _import_foreign(line, file, source, infer=infer)
+        _import_foreign(line, file, source, infer=infer, mapping=mapping, dry_run=dry_run)
         return
     if infer:
         raise InputError("--infer goes with --from: an export of memary brings its facts along.")
+    if mapping is not None or dry_run:
+        raise InputError("--map and --dry-run go with --from.")
     with line.memory() as memory, line.output.progress() as progress:
         bar = progress.add_task("Importing", total=None)
         new = memory.import_(
-            file, user_id=line.user_option, as_user=as_user, on_progress=lambda rows: progress.advance(bar, rows)
+            Path(file),
+            user_id=line.user_option,
+            as_user=as_user,
+            on_progress=lambda rows: progress.advance(bar, rows),
         )
     line.output.result({"file": str(file), "new": new}, Text(f"{new:,} new records read from {file}."))
 
 
-def _import_foreign(line: CommandLine, file: Path, source: str, *, infer: bool) -> None:
-    """Read a file of another system."""
+def _import_foreign(
+    line: CommandLine, file: str, source: str, *, infer: bool, mapping: Path | None, dry_run: bool
+) -> None:
+    """Read a file of another system, or a Neo4j graph."""
     importers = import_module("memary.integrations.importers")  # opens memory: too much for every command to load
     with line.memory() as memory, line.output.progress() as progress:
         bar = progress.add_task("Importing", total=None)
@@ -298,18 +316,24 @@ def _import_foreign(line: CommandLine, file: Path, source: str, *, infer: bool) 
             source=source,
             user_id=line.user_option,
             infer=infer,
+            mapping=importers.GraphMapping.from_file(mapping) if mapping else None,
+            dry_run=dry_run,
             on_progress=partial(progress.advance, bar),
         )
-    _tell_import(report, file, line.output)
+    _tell_import(report, line.output, dry_run=dry_run)
 
 
-def _tell_import(report: ImportReport, file: Path, output: Output) -> None:
-    """Print what an import of another system's file came to."""
+def _tell_import(report: ImportReport, output: Output, *, dry_run: bool) -> None:
+    """Print what an import of another system's file came to, or would."""
     came = counts({"messages": report.messages, "facts": report.facts})
     known = f"; {report.known:,} were there already" if report.known else ""
+    begins = "Nothing was written. It would bring" if dry_run else "New:"
+    lines = [f"{one.kind} {one.name or '(none)'} → {one.becomes} ({one.count:,})" for one in report.mapped]
     output.result(
-        {"file": str(file), **report.model_dump(mode="json")},
-        Text(f"New: {came}; read from {file}, for {', '.join(report.users)}{known}."),
+        {"file": report.place, "dry_run": dry_run, **report.model_dump(mode="json")},
+        Text(
+            "\n".join([*lines, f"{begins} {came}; read from {report.place}, for {', '.join(report.users)}{known}."])
+        ),
     )
     for why, left in groupby(sorted(report.left, key=lambda one: one.why), key=lambda one: one.why):
         named = [one.what.rstrip(".") for one in left]

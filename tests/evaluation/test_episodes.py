@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from support.model_server import ModelServer, prompt_text
 from typer.testing import CliRunner, Result
 
 from memary.evaluation.command import app
@@ -144,6 +145,21 @@ def test_what_is_not_in_the_window_is_missing_but_a_fact_in_doubt_decides_withou
     assert line["missing"] == [{"any": ["b1"], "says": ["moved to Linz"]}]
     assert means(report, "cascade", 0) == {"held": 1, "part": 1, "doubt": 1, "untrue": 0}
     assert means(without, "cascade", 0) == {"held": 0, "part": 0.5, "untrue": 0}
+
+
+def test_a_model_reads_the_episode_and_not_the_other_messages(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    with ModelServer() as server:
+        server.respond('{"entities": [], "facts": []}')
+        monkeypatch.setenv("MEMARY_BASE_URL", server.base_url)
+        monkeypatch.setenv("MEMARY_API_KEY", "any")
+
+        report = report_of(write(), "--model", "scripted", "--haystack", 20, "--kind", "tracking")
+
+        assert report.reader == "scripted"
+        asked = [prompt_text(request.body) for request in server.requests]
+        assert any("oolong" in text for text in asked)
+        assert not any("fruit" in text for text in asked)
+        assert means(report, "tracking", 20) == {"held": 1, "part": 1, "untrue": 0}
 
 
 def test_people_get_a_table_that_fits(write: Write) -> None:

@@ -194,6 +194,11 @@ class Settings(BaseSettings):
 
     # recall and context window
     top_k: int = Field(default=10, ge=1, description="hits of a search, unless it says how many")
+    recall_tokens: int = Field(
+        default=1500,
+        ge=0,
+        description="tokens that facts and passages fill in the context window, from top_k hits on; 0: these alone",
+    )
     graph_depth: int = Field(default=2, ge=1, le=4, description="steps in the graph from what a question names")
     top_entities: int = Field(default=20, ge=0, description="of the knowledge store, in the context window")
     context_tokens: int | None = Field(

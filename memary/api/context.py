@@ -42,6 +42,9 @@ _KNOWN_NAMES = 2_000
 
 _INSIGHTS = 8
 
+_FURTHER = 80
+"""How many of what comes after the hits may fill the room that is left for recall."""
+
 
 def _best(hits: Sequence[Hit], shown: Collection[str], most: int) -> tuple[Hit, ...]:
     """Return the best hits; those that the last messages show anyway take no other's place."""
@@ -108,6 +111,7 @@ class ContextBuilder:
         question = RecallQuery(
             text=rewritten or query,
             top_k=core.settings.top_k,
+            further=_FURTHER if core.settings.recall_tokens else 0,
             exclude=asked.exclude,
             temporary=asked.temporary,
             view=view,
@@ -130,6 +134,7 @@ class ContextBuilder:
             zones=await core.zones_of(user.user_id),
             rewritten=rewritten,
             insert=asked.insert or core.settings.insert,
+            recall_tokens=core.settings.recall_tokens,
         )
         return pack(parts, budget=limit, count=self._assistant.tokens, talk=talk)
 
@@ -170,7 +175,8 @@ class ContextBuilder:
         """Recall what belongs beside the last messages; what they show anyway takes no other's place."""
         shown = {message.id for message in talk.messages}
         found = await recall(self._core, replace(question, top_k=question.top_k + len(shown)), user)
-        return replace(found, hits=_best(found.hits, shown, question.top_k))
+        further = tuple(hit for hit in found.further if hit.id not in shown)
+        return replace(found, hits=_best(found.hits, shown, question.top_k), further=further)
 
     def _personas(self, language: str) -> tuple[str, str]:
         personas = self._assistant.personas

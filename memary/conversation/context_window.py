@@ -28,7 +28,7 @@ from memary.retrieval.rendering import Lines, as_talk
 from memary.retrieval.search import SearchResult
 from memary.runs import RunRecord
 from memary.stream.ranking import EntityKnowledge
-from memary.types import Fact, Message, Record, Summary
+from memary.types import Fact, HitKind, Message, Record, Summary
 
 BlockName = Literal[
     "system_persona",
@@ -61,6 +61,10 @@ PRIORITIES: dict[BlockName, int] = {
 }
 _PERSONAS: tuple[BlockName, ...] = ("system_persona", "user_persona")
 _TALK: tuple[BlockName, ...] = ("messages", "question")
+_RECALL_SHARE = 4
+"""Beyond the best hits, recall fills at most one part in so many of what the personas leave."""
+
+_RECALLED: tuple[HitKind, HitKind] = ("fact", "message")
 _SUBGRAPH_LINES = 15
 PER_MESSAGE = 4
 """Tokens by which chat formats set messages apart."""
@@ -176,6 +180,7 @@ class ContextParts:
     zones: Zones = field(default_factory=Zones)
     rewritten: str | None = None
     insert: Insert = "system"
+    recall_tokens: int = 0
 
 
 @dataclass(slots=True)
@@ -232,6 +237,10 @@ def _left_out(whole: Mapping[BlockName, Sequence[str]], drafts: Iterable[_Draft]
     return {name: tuple(lines) for name, lines in gone.items() if lines}
 
 
+def _of_kind(hits: Iterable[Hit], kind: HitKind) -> list[Hit]:
+    return [hit for hit in hits if hit.kind == kind]
+
+
 def _joined(blocks: Iterable[Block | _Draft]) -> str:
     return "\n\n".join(block.text for block in blocks)
 
@@ -246,6 +255,7 @@ class _Packer:
     lines: Lines = field(init=False)
     question: str = field(init=False)
     asked: str = field(init=False)
+    hits: tuple[Hit, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         self.lines = Lines(self.parts.language, self.parts.zones)
@@ -255,6 +265,7 @@ class _Packer:
         self.question = without_middle(self.parts.question, longest, self.count, mark=mark)
         whole = self.parts.rewritten  # so that the model need not guess what the question leans on
         self.asked = whole if whole and self.count(whole) <= longest else self.question
+        self.hits = self._filled()
 
     def window(self, room: int) -> ContextWindow:
         """Return the window, cut so that its text takes no more than `room`."""
@@ -280,7 +291,7 @@ class _Packer:
             rewritten=parts.rewritten,
             insert=parts.insert,
             notice=self.lines.words.memory_notice,
-            hits=parts.recall.hits,
+            hits=self.hits,
             history=tuple(message for turn in turns[len(turns) - kept :] for message in turn),
             left_out=_left_out(whole, drafts),
         )
@@ -290,9 +301,9 @@ class _Packer:
     def _drafts(self) -> list[_Draft]:
         parts, lines, words = self.parts, self.lines, self.lines.words
         drawn = {insight.id for insight in parts.insights}
-        shown_facts = [hit for hit in parts.recall.hits if hit.kind == "fact" and hit.id not in drawn]
+        shown_facts = [hit for hit in self.hits if hit.kind == "fact" and hit.id not in drawn]
         in_history = {message.id for message in self.talk.messages}
-        passages = [hit for hit in parts.recall.hits if hit.kind == "message" and hit.id not in in_history]
+        passages = [hit for hit in self.hits if hit.kind == "message" and hit.id not in in_history]
         known = drawn | {hit.id for hit in shown_facts}
         around = [fact for fact in parts.recall.subgraph.facts if fact.id not in known][:_SUBGRAPH_LINES]
         single: Mapping[BlockName, tuple[str, list[str]]] = {
@@ -312,6 +323,29 @@ class _Packer:
         said = [[lines.message(message) for message in turn] for turn in self.talk.turns]
         drafts += [_Draft("messages", words.last_messages, said), _Draft("question", "", [[self.asked]])]
         return [draft for draft in drafts if draft.groups]
+
+    def _filled(self) -> tuple[Hit, ...]:
+        """Return the hits, and of those after them as many as the room for recall has place for.
+
+        Facts and passages have half of it each, since they say different things; what the one leaves is the other's.
+        """
+        shown, further = list(self.parts.recall.hits), self.parts.recall.further
+        costs = {hit.id: self._cost(hit) for hit in (*shown, *further)} if further else {}
+        room = min(self.parts.recall_tokens, self.free // _RECALL_SHARE)
+        used = {kind: sum(costs.get(hit.id, 0) for hit in _of_kind(shown, kind)) for kind in _RECALLED}
+        for most in (room // 2, room):
+            for kind, other in (_RECALLED, _RECALLED[::-1]):
+                taken = {hit.id for hit in shown}
+                for hit in _of_kind(further, kind):
+                    if hit.id not in taken and costs[hit.id] <= min(most, room - used[other]) - used[kind]:
+                        shown.append(hit)
+                        used[kind] += costs[hit.id]
+        return tuple(shown)
+
+    def _cost(self, hit: Hit) -> int:
+        """Return the tokens of a hit's line."""
+        line = self.lines.fact(hit) if hit.kind == "fact" else self.lines.passage(hit)
+        return self.count(truncate_tokens(line, max(self.free // LINE_SHARE, 1), self.count))
 
     def _lines_by_block(self, drafts: Iterable[_Draft]) -> dict[BlockName, list[str]]:
         """Return all lines of each block before the cut, older messages included."""

@@ -24,6 +24,7 @@ class RecallQuery:
         text: the question.
         top_k: most hits returned.
         token_budget: most tokens of text in the hits, if given; filled best first.
+        further: how many of those that come after the hits are returned beside them, for who has room for more.
         kinds: which sorts of hits.
         zone: in which the question's times are meant: "yesterday evening".
         view: the time whose truth is asked for, as of when it was known, and which records count.
@@ -42,6 +43,7 @@ class RecallQuery:
     text: str
     top_k: int = 10
     token_budget: int | None = None
+    further: int = 0
     kinds: Collection[HitKind] = KINDS
     view: View
     zone: tzinfo = UTC
@@ -61,7 +63,7 @@ class RecallQuery:
     @property
     def candidates(self) -> int:
         """Return how many of the best may be among the hits."""
-        return max(self.top_k, self.reranked)
+        return max(self.top_k + self.further, self.reranked)
 
     @property
     def most(self) -> int | None:

@@ -51,12 +51,14 @@ class SearchResult:
     """The result of a search: hits, and the subgraph they came with, its facts the most relevant first.
 
     Of the subgraph are the facts that were fetched around the linked entities, and those among the hits that touch
-    one of these or follow from it, of the time that was asked for.
+    one of these or follow from it, of the time that was asked for. `further` are those that come after the hits, as
+    many as were asked for; none where the hits are weak.
     """
 
     hits: tuple[Hit, ...] = ()
     links: tuple[Link, ...] = ()
     subgraph: Subgraph = field(default_factory=Subgraph)
+    further: tuple[Hit, ...] = ()
 
 
 async def search(
@@ -113,18 +115,20 @@ async def search(
     if reranker is not None:
         hits = await _reranked(reranker, text, hits, query.reranked)
     doubted = {fact.id: fact.conflicts_with for fact in found if fact.conflicts_with}
-    hits = await _with_open_conflicts(store, scope, _fill(hits, query), doubted, query.view)
     near = embedder.spec.knows_meaning and is_near(one.vector for one in (*facts, *past, *said))
-    hits = with_weakness(hits, text, near=near)
-    shown = graph.showing({hit.id for hit in hits})
-    listed = {hit.id for hit in hits}
+    best = with_weakness(_fill(hits, query), text, near=near)
+    shown = graph.showing({hit.id for hit in best})
+    further = _further(hits, best, query.further)
+    listed = {hit.id for hit in (*best, *further)}
     doubts = await doubts_of(
         store, scope, [*(one for one in found if one.id in listed), *shown.facts], query.view.when
     )
+    hits = await _with_open_conflicts(store, scope, [*best, *further], doubted, query.view)
     hits = [hit.model_copy(update={"in_doubt": doubts[hit.id]}) if hit.id in doubts else hit for hit in hits]
     facts_around = [one.model_copy(update={"in_doubt": doubts.get(one.id)}) for one in shown.facts]
     around = replace(shown, facts=tuple(facts_around)) if doubts else shown
-    return SearchResult(tuple(hits), tuple(links), await _with_ends(store, scope, around))
+    best, further = hits[: len(best)], hits[len(best) :]
+    return SearchResult(tuple(best), tuple(links), await _with_ends(store, scope, around), tuple(further))
 
 
 async def _graph(
@@ -200,6 +204,14 @@ def _fill(hits: Sequence[Hit], query: RecallQuery) -> list[Hit]:
             kept.append(hit)
             left -= cost
     return kept
+
+
+def _further(hits: Sequence[Hit], best: Sequence[Hit], most: int) -> list[Hit]:
+    """Return the hits that come after the best ones."""
+    if any(hit.weak for hit in best):
+        return []
+    taken = {hit.id for hit in best}
+    return [hit for hit in hits if hit.id not in taken][:most]
 
 
 def _weights(embedder: Embedder) -> Mapping[str, float]:

@@ -289,3 +289,19 @@ def test_insights_open_matters_and_what_a_question_leans_on_are_shown(either: Me
     assert "[still open] Remind me to call Anna." in window.text
     assert window.history[-1].content == "Anna swims."
     assert window.tokens <= 900
+
+
+def test_a_window_has_room_for_more_than_the_best_hits(memory: Memary) -> None:
+    memory.add([f"The kiln fired batch {n} of the tea bowls." for n in range(30)], user_id="ada", infer=False)
+    asked = "Which batches of tea bowls did the kiln fire?"
+    filled = memory.context(asked, user_id="ada", history="none")
+    assert len(filled.hits) > 20
+    assert len(memory.search(asked, user_id="ada")) == 10
+    with Memary.open("sqlite:///:memory:", worker=False, recall_tokens=0, top_k=4) as plain:
+        plain.add([f"The kiln fired batch {n} of the tea bowls." for n in range(30)], user_id="ada", infer=False)
+        assert len(plain.context(asked, user_id="ada", history="none").hits) == 4
+
+
+def test_what_has_nothing_to_do_with_the_question_does_not_fill_the_room(memory: Memary) -> None:
+    memory.add([f"The kiln fired batch {n} of the tea bowls." for n in range(30)], user_id="ada", infer=False)
+    assert len(memory.context("Does Wanda own a zeppelin?", user_id="ada", history="none").hits) <= 10

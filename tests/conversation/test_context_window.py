@@ -232,6 +232,41 @@ def test_an_insight_is_shown_once_ahead_of_the_facts() -> None:
     assert text.index("Drawn 0.") < text.index("## What is known")
 
 
+def recalling(lines: int, tokens: int, **few: int) -> ContextParts:
+    """Parts whose recall has `lines` further facts and passages, or as few of one kind as named."""
+    given = parts(lines=2)
+    further = [
+        Hit(kind=kind, id=f"{kind}{n}", text=f"Ada drinks tea in the kitchen, cup {n}.", score=0.5, created_at=NOW)
+        for kind in ("fact", "message")
+        for n in range(few.get(kind, lines))
+    ]
+    return replace(given, recall=replace(given.recall, further=tuple(further)), recall_tokens=tokens)
+
+
+def recalled(window: ContextWindow) -> dict[str, int]:
+    return {block.name: block.tokens for block in window.blocks if block.name in ("facts", "passages")}
+
+
+def test_the_room_for_recall_is_filled_with_facts_and_passages_alike() -> None:
+    best = recalled(pack(recalling(40, 0), budget=10_000))
+    filled = pack(recalling(40, 600), budget=10_000)
+    assert sum(best.values()) < 100
+    assert 500 < sum(recalled(filled).values()) < 650
+    assert all(tokens > 230 for tokens in recalled(filled).values())
+    assert [hit.id for hit in filled.hits][:4] == ["f0", "f1", "mf0", "mf1"]
+
+
+def test_what_facts_leave_of_the_room_is_for_passages() -> None:
+    filled = recalled(pack(recalling(40, 600, fact=0), budget=10_000))
+    assert filled["passages"] > 450
+
+
+def test_of_a_small_window_recall_fills_a_quarter() -> None:
+    filled = pack(recalling(40, 5_000), budget=1_200)
+    assert sum(recalled(filled).values()) < 350
+    assert {"entities", "subgraph"} <= set(names(filled))
+
+
 def test_personas_that_alone_exceed_the_budget_are_a_clear_error() -> None:
     with pytest.raises(InputError, match=r"raise the budget.*MEMARY_CONTEXT_TOKENS"):
         pack(parts(), budget=5)

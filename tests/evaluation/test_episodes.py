@@ -135,7 +135,8 @@ def test_what_was_forgotten_is_remembered_before_the_request_only(write: Write, 
 def test_what_is_not_in_the_window_is_missing_but_a_fact_in_doubt_decides_without_it(
     write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("MEMARY_TOP_K", "1")  # one hit has no room for all that decides
+    monkeypatch.setenv("MEMARY_TOP_K", "1")  # one hit does not hold all that decides
+    monkeypatch.setenv("MEMARY_RECALL_TOKENS", "0")
     details = tmp_path / "details.jsonl"
 
     report = report_of(write(), "--haystack", 0, "--kind", "cascade", "--details", details)

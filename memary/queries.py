@@ -334,6 +334,8 @@ class Candidate(Generic[R]):
 class SearchQuery(Query[list[Candidate[R]]], Generic[R]):
     """Records found by words and by meaning: the union of both signals' best, in no promised order.
 
+    Entities that are mere values are found by their facts only.
+
     Attributes:
         scope: whose.
         kind: `Message`, `Fact` or `Entity`.

@@ -7,7 +7,7 @@ so that an index can answer "true at t". Ids are UUIDv7 strings, which sort by t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from reprlib import Repr
@@ -181,8 +181,9 @@ GENERIC = "thing"
 """The type of an entity of which no more is known; it goes with every other."""
 
 VALUE = "value"
-"""The type of objects that are a date, a number or another bare value: found only as such, and they do not come up in
-the memory stream."""
+"""The type of what facts are about that is no node: a date, a number, a clause. It is stored, so that facts about the
+same words are known to be, and becomes a node where it is named or shared. No list, graph, search or count shows it,
+and it does not come up in the memory stream: the fact tells it."""
 
 
 class Entity(Record):
@@ -511,6 +512,10 @@ class Subgraph:
     entities: Mapping[str, Entity] = field(default_factory=dict[str, Entity])
     facts: tuple[Fact, ...] = ()
     hops: Mapping[str, int] = field(default_factory=dict[str, int])  # fact id -> 1, 2, …
+
+    def of_nodes(self) -> Subgraph:
+        """Return it without the values that its facts are about; the facts tell them."""
+        return replace(self, entities={id_: one for id_, one in self.entities.items() if one.type != VALUE})
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from memary.languages import united
 from memary.text import entity_key
+from memary.text.nameable import is_unnamed
 from memary.types import Message, Role
 
 SELF_NAME = "User"
@@ -26,6 +27,11 @@ def lookup_key(name: str) -> str:
 def is_pronoun(name: str) -> bool:
     """Return whether a word stands for somebody without naming them, be it the user or another."""
     return lookup_key(name) in {SELF_KEY, *_others()} and name.strip() not in ("US", "IT")
+
+
+def is_nobodys(name: str) -> bool:
+    """Return whether a word is no name of anybody's: a pronoun, or one for people of whom there are many (friend)."""
+    return is_pronoun(name) or is_unnamed(name)
 
 
 def user_name(messages: Iterable[Message]) -> str | None:

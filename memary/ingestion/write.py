@@ -7,6 +7,7 @@ what is there now; no model is asked twice for it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from memary.facts.doubt import with_grounds
 from memary.facts.identity import SELF_KEY
@@ -14,14 +15,14 @@ from memary.facts.predicates import BUILT_IN, Predicates, attitude_of, names_not
 from memary.facts.transaction import retry_on_conflict, vectors_of
 from memary.ingestion.extraction.model import proposed_names
 from memary.models.base import Embedder
-from memary.queries import EntityQuery, FactQuery, MentionQuery
+from memary.queries import EntityQuery, FactQuery, MentionQuery, MessageQuery
 from memary.reflection.insight_evidence import apply_with_insights
 from memary.resolution.candidates import Candidates, facts_about
 from memary.resolution.proposals import Proposals, ProposedFact, Snapshot
 from memary.resolution.resolve import resolve
 from memary.stores.store import Store
 from memary.text import entity_key
-from memary.types import Embedding, Fact, GraphDelta, Mention, Operation, Scope, utc_now
+from memary.types import VALUE, Embedding, Entity, Fact, GraphDelta, Mention, Operation, Scope, utc_now
 
 _LIKINGS = 500
 """Of what somebody likes, how much a new liking is held against."""
@@ -98,7 +99,15 @@ class GraphWriter:
         if any(fact.rests_on for fact in facts):
             facts = await with_grounds(self.store, scope, facts)
         mentions = await self._mentions(scope, given, facts)
-        return Snapshot(revision, everyone, list({fact.id: fact for fact in facts}.values()), mentions, near)
+        said_at = await self._said_at(scope, everyone, facts)
+        return Snapshot(revision, everyone, list({fact.id: fact for fact in facts}.values()), mentions, near, said_at)
+
+    async def _said_at(self, scope: Scope, entities: Sequence[Entity], facts: Sequence[Fact]) -> dict[str, datetime]:
+        """Read when the sources of facts about values were said: where one becomes a node, it came up there."""
+        values = {entity.id for entity in entities if entity.type == VALUE}
+        sources = {id_ for fact in facts if fact.object_id in values for id_ in fact.source_ids}
+        said = await self.store.read(MessageQuery(scope, ids=sources)) if sources else []
+        return {message.id: message.created_at for message in said}
 
     async def _competing(self, scope: Scope, given: Sequence[ProposedFact], ids: Sequence[str]) -> list[Fact]:
         """Read what proposed facts may compete with: facts of the same two nodes, and of a single-valued matter."""

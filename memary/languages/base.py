@@ -14,6 +14,7 @@ from memary.languages.names import Kinds, NameForms, Names, Places, Pronouns, Ro
 from memary.languages.sentences import Corrections, Relations, Statements
 from memary.languages.talk import Dialogue, Insights, Manner, Matters, Questions, Replies, Requests, Times
 from memary.languages.texts import Texts
+from memary.languages.wordings import Wordings
 
 Script = Literal["latin", "han", "kana", "hangul", "arabic", "hebrew", "cyrillic", "any"]
 
@@ -55,3 +56,4 @@ class Language:
     dialogue: Dialogue = field(default_factory=Dialogue)
     replies: Replies = field(default_factory=Replies)
     requests: Requests = field(default_factory=Requests)
+    wordings: Wordings = field(default_factory=Wordings)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from memary.facts.identity import SELF_KEY, SELF_NAME, is_pronoun, lookup_key
+from memary.facts.identity import SELF_KEY, SELF_NAME, is_nobodys, lookup_key
 from memary.resolution.changeset import ChangeSet
 from memary.resolution.name_index import NameIndex
 from memary.resolution.proposals import NamedEntity, Source
@@ -65,7 +65,7 @@ class EntityLinker:
             return found, ""
         if self._find(key, named.type) is not None:  # somebody else of that name
             return None, ""
-        said = (lookup_key(alias) for alias in named.aliases if not is_pronoun(alias))
+        said = (lookup_key(alias) for alias in named.aliases if not is_nobodys(alias))
         aliases = (self._find(alias, named.type, named) for alias in said)
         if found := next((entity for entity in aliases if entity), None):
             return found, ""
@@ -97,6 +97,14 @@ class EntityLinker:
         if named:
             return any(self._evidence.fits(one, kind) for one in named)
         return self._find(key, kind) is not None
+
+    def value(self, words: str) -> Entity | None:
+        """Return the value of these words."""
+        return self._find(lookup_key(words), VALUE)
+
+    def promote(self, value: Entity, kind: str) -> None:
+        """Make a node of a value."""
+        self._put(value.model_copy(update={"type": kind}), reason="it stands by itself by now")
 
     def mention(self, entity: Entity, source: Source) -> None:
         """Note that an entity came up. Who speaks and bare values do not."""
@@ -223,11 +231,11 @@ def _united(known: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
 def _aliases(name: str, known: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
     """Unite aliases; what is written differently but normalises alike is one, and the name itself is none.
 
-    A pronoun is nobody's alias.
+    A pronoun is nobody's alias, nor is "friend".
     """
     said = (alias.strip() for alias in more)
     kept: dict[str, str] = {}
-    for alias in (*known, *(alias for alias in said if alias and not is_pronoun(alias))):
+    for alias in (*known, *(alias for alias in said if alias and not is_nobodys(alias))):
         kept.setdefault(entity_key(alias), alias)
     kept.pop(entity_key(name), None)
     return tuple(kept.values())

@@ -108,3 +108,6 @@ class Snapshot:
     mentions: Sequence[Mention] = ()  # those of the sources
     near: Mapping[str, Sequence[tuple[str, float]]] = field(default_factory=dict[str, Sequence[tuple[str, float]]])
     """For keys of names that are not known: ids of entities of near meaning, with the cosine; by a model only."""
+
+    said_at: Mapping[str, datetime] = field(default_factory=dict[str, datetime])
+    """When the messages were said that state facts about values."""

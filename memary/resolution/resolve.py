@@ -9,7 +9,7 @@ earlier time is filed as history: it ends where the next one begins.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from memary.facts.doubt import GROUND_WORDS, MOST_GROUNDS, Doubts, merged_grounds
@@ -41,10 +41,10 @@ from memary.resolution.changeset import ChangeSet
 from memary.resolution.linker import EntityLinker
 from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, Snapshot, Source
 from memary.resolution.scores import Evidence
+from memary.resolution.values import Values
 from memary.text.name_occurrence import says_name
-from memary.types import FOREVER, GENERIC, VALUE, Action, Fact, Ground, Origin, When, new_id
-
-_VALUE_MATTERS = {"age", "birthday", "phone", "email", "timezone", "name", "price", "salary", "deadline", "version"}
+from memary.text.nameable import is_nameable
+from memary.types import FOREVER, GENERIC, VALUE, Action, Entity, Fact, Ground, Origin, When, new_id
 
 
 def resolve(
@@ -73,12 +73,12 @@ def resolve(
     for fact in given.facts:
         if _tells_the_users_name(fact):
             book.expect_name(fact.object)
+    told_at = {source.id: source.at for fact in given.facts for source in fact.sources}
+    resolver = _Resolver(snapshot.facts, book, out, predicates, said_at={**snapshot.said_at, **told_at})
+    subjects = {lookup_key(fact.subject) for fact in given.facts} | {SELF_KEY}
     for named in given.entities:
-        entity = book.entity(named)
-        for source in named.sources:
-            book.mention(entity, source)
-        out.set_aside(entity, named.sources)
-    resolver = _Resolver(snapshot.facts, book, out, predicates)
+        if named.same_as or lookup_key(named.name) in subjects or is_nameable(named.name, named.type):
+            resolver.name(named)
     for fact in _grounds_first(given.facts):
         resolver.take(fact)
     out.log_entities()
@@ -114,13 +114,30 @@ def _tells_the_users_name(fact: ProposedFact) -> bool:
 class _Resolver:
     """Holds proposed facts against known ones."""
 
-    def __init__(self, known: Iterable[Fact], book: EntityLinker, out: ChangeSet, predicates: Predicates) -> None:
+    def __init__(
+        self,
+        known: Iterable[Fact],
+        book: EntityLinker,
+        out: ChangeSet,
+        predicates: Predicates,
+        *,
+        said_at: Mapping[str, datetime],
+    ) -> None:
         self._book, self._out, self._predicates = book, out, predicates
         self._facts: dict[str, Fact] = {}
+        self._values = Values(self._facts, book, said_at)
         self._about: dict[tuple[str, str], set[str]] = {}  # by subject and object, and by subject and matter
         self._became: dict[int, str] = {}  # by proposal, the fact that it made or confirmed
         for fact in known:
             self._keep(fact)
+
+    def name(self, named: NamedEntity) -> None:
+        """Take up an entity that came by name."""
+        self._values.promote(named)
+        entity = self._book.entity(named)
+        for source in named.sources:
+            self._book.mention(entity, source)
+        self._out.set_aside(entity, named.sources)
 
     def take(self, proposed: ProposedFact) -> None:
         """Decide what one proposal changes."""
@@ -163,12 +180,10 @@ class _Resolver:
     def _record(self, proposed: ProposedFact) -> Fact:
         sources = proposed.sources
         said = f"{proposed.statement}\n{proposed.quote}".strip()
-        subject = self._book.entity(NamedEntity(proposed.subject, proposed.subject_type, sources=sources, said=said))
+        subject = self._node(NamedEntity(proposed.subject, proposed.subject_type, sources=sources, said=said))
         beside = subject.id if lookup_key(proposed.subject) != lookup_key(proposed.object) else None
-        object_type = self._object_type(proposed, beside)
-        object_ = self._book.entity(
-            NamedEntity(proposed.object, object_type, sources=sources, said=said, beside=beside)
-        )
+        object_type = self._object_type(proposed, subject, beside)
+        object_ = self._node(NamedEntity(proposed.object, object_type, sources=sources, said=said, beside=beside))
         for entity in (subject, object_):
             self._out.take_up(entity, sources)
         fact = Fact(
@@ -200,15 +215,19 @@ class _Resolver:
                     self._book.mention(end, source)
         return fact
 
-    def _object_type(self, proposed: ProposedFact, beside: str | None) -> str:
-        if matter_of(proposed.predicate) in _VALUE_MATTERS or names_nothing(proposed.object):
+    def _node(self, named: NamedEntity) -> Entity:
+        self._values.promote(named)
+        return self._book.entity(named)
+
+    def _object_type(self, proposed: ProposedFact, subject: Entity, beside: str | None) -> str:
+        if self._values.is_value(proposed, subject):
             return VALUE
         if proposed.object_type != GENERIC:
             return proposed.object_type
         expected, is_known = type_expected(proposed.predicate) or GENERIC, self._book.finds(proposed.object)
         if is_known and not self._book.finds(proposed.object, expected, sources=proposed.sources, beside=beside):
             return GENERIC  # what is known by that name is something else, and is meant all the same
-        return VALUE if proposed.object[:1].isdigit() and not is_known else expected
+        return expected
 
     def _keep(self, fact: Fact) -> None:
         self._facts[fact.id] = fact

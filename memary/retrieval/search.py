@@ -39,7 +39,7 @@ from memary.retrieval.ranking import (
 )
 from memary.retrieval.temporary_texts import temporary_hits
 from memary.stores.store import Store
-from memary.types import Embedding, Entity, FactKind, Scope, Subgraph
+from memary.types import VALUE, Embedding, Entity, FactKind, Scope, Subgraph
 from memary.zones import in_zone
 
 _JUDGED = 10.0
@@ -102,7 +102,8 @@ async def search(
     if "entity" in query.kinds:
         asked_for = SearchQuery(scope, Entity, terms=words, vector=vector, limit=POOL, view=query.view)
         entities = await store.read(asked_for)
-        hits += _entity_hits(entities, links if query.view.where is None else ())
+        named = [one for one in links if one.entity.type != VALUE] if query.view.where is None else []
+        hits += _entity_hits(entities, named)
     hits += await temporary_hits(embedder, query.temporary, vector, now=query.view.when.true_at)
     names = [*asked.named, *(name for one in links for name in (one.entity.name, *one.entity.aliases))]
     found = [*(one.record for one in (*facts, *past)), *graph.facts, *graph.told]

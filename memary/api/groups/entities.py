@@ -23,7 +23,7 @@ from memary.stream.categories import CategoryCount, count_categories, is_in, sam
 from memary.stream.entries import Step, StreamPeriod
 from memary.stream.ranking import EntityKnowledge
 from memary.times import GivenTime
-from memary.types import Entity, Fact, Mention, Message, Operation, Scope, Subgraph, scope_of, utc_now
+from memary.types import VALUE, Entity, Fact, Mention, Message, Operation, Scope, Subgraph, scope_of, utc_now
 
 _MAPPED = 200
 """How many facts of an entity, or of a whole memory, a map shows, the newest."""
@@ -127,7 +127,7 @@ class Entities(Group):
         known_at: GivenTime | None = None,
         include_expired: bool = False,
     ) -> Subgraph:
-        """The subgraph around an entity, by its name or alias.
+        """The subgraph around an entity, by its name or alias: the nodes, and all facts, also those about a value.
 
         With `as_of` of facts true at that time, with `known_at` of those that memory then took to be true, with
         `include_expired` also of those that have expired.
@@ -141,9 +141,10 @@ class Entities(Group):
             raise InputError(f"depth is {shown(depth)}: give 1 or more.")
         scope = scope_of(user_id)
         seeds = [entity.id for entity in await self._core.entities_named(scope, name)]
-        return await self._core.store.read(
+        found = await self._core.store.read(
             SubgraphQuery(scope, seeds, depth=depth or self._core.settings.graph_depth, view=view)
         )
+        return found.of_nodes()
 
     graph = sync_twin(agraph)
 
@@ -377,7 +378,7 @@ class Entities(Group):
         ids = {end for one in facts.values() for end in (one.subject_id, one.object_id)}
         ids |= {mention.entity_id for mention in mentions}
         entities = await self._core.store.read(EntityQuery(scope, ids=ids)) if ids else []
-        named = {one.id: one for one in (*start, *entities)}
+        named = {one.id: one for one in (*start, *(one for one in entities if one.type != VALUE))}
         return memory_map(
             about=about,
             messages=messages.values(),

@@ -24,7 +24,7 @@ from memary.ingestion.extraction.evidence import (
     words_for,
 )
 from memary.ingestion.extraction.grounds import Told, grounded, renumbered
-from memary.ingestion.extraction.own_words import of_speaker
+from memary.ingestion.extraction.own_words import of_speaker, with_owners
 from memary.ingestion.extraction.prompt import (
     ExtractedEntity,
     ExtractedFact,
@@ -181,7 +181,7 @@ def proposals(
         if message is None:
             _log.warning("extraction: ExtractedFact dropped: %s", fault)
             continue
-        fact = of_speaker(read, message)
+        fact = with_owners(of_speaker(read, message), message)
         for end in (fact.subject, fact.object):
             told_in.setdefault(lookup_key(end), {})[message.id] = message
         if _names_somebody(fact.subject, fact.object):

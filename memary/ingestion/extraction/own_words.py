@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
-from memary.facts.identity import SELF_KEY, lookup_key
+from memary.facts.identity import SELF_KEY, is_pronoun, lookup_key
 from memary.facts.intervals import plain_sentence
 from memary.ingestion.extraction.prompt import ExtractedFact
 from memary.languages import of_all, texts
 from memary.languages.scripts import is_wide
 from memary.languages.terms import telling_words
 from memary.text import detect_language
+from memary.text.nameable import owner_in, with_owner
 from memary.types import Message, Role
 
 _users = of_all(lambda packs: sorted({pack.texts.user for pack in packs if pack.texts}, key=len, reverse=True))
@@ -39,6 +40,19 @@ def of_speaker(fact: ExtractedFact, message: Message) -> ExtractedFact:
         says_all = set(telling_words(plain)).issuperset(telling_words(statement))
         statement = plain if says_all else f"{speaker}: {statement}"
     return said.model_copy(update={"statement": statement})
+
+
+def with_owners(fact: ExtractedFact, message: Message) -> ExtractedFact:
+    """Return a fact that names whose its ends are, as far as it is plain: "Evan's knee" for "his knee".
+
+    What is "my" is the named speaker's; what is "his" or "her", as an object, is the subject's.
+    """
+    speaker = message.speaker if message.role is Role.USER else None
+    subject = with_owner(fact.subject, speaker) if speaker and owner_in(fact.subject) == "own" else fact.subject
+    whose = owner_in(fact.object)
+    owner = speaker if whose == "own" else subject if not is_pronoun(subject) and not owner_in(subject) else None
+    object_ = with_owner(fact.object, owner) if whose and owner else fact.object
+    return fact.model_copy(update={"subject": subject, "object": object_})
 
 
 def _called(statement: str, name: str) -> str:

@@ -13,6 +13,7 @@ from memary.languages.en.roles import PRONOUNS, ROLES
 from memary.languages.en.statements import ANSWER, ASKED_FOR, STATEMENTS, is_name
 from memary.languages.en.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.en.times import TIMES
+from memary.languages.en.wordings import WORDINGS
 from memary.languages.en.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, SENTENCE_STARTERS
 from memary.languages.names import Names
 
@@ -48,4 +49,5 @@ ENGLISH = Language(
     dialogue=DIALOGUE,
     replies=REPLIES,
     requests=REQUESTS,
+    wordings=WORDINGS,
 )

@@ -14,6 +14,7 @@ from memary.languages.zh.roles import PRONOUNS, ROLES
 from memary.languages.zh.statements import ANSWER, ASKED_FOR, STATEMENTS, is_own_name
 from memary.languages.zh.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.zh.times import TIMES
+from memary.languages.zh.wordings import WORDINGS
 
 CHINESE = Language(
     code="zh",
@@ -44,4 +45,5 @@ CHINESE = Language(
     dialogue=DIALOGUE,
     replies=REPLIES,
     requests=REQUESTS,
+    wordings=WORDINGS,
 )

@@ -52,8 +52,9 @@ WHERE any(id IN grounds WHERE NOT f.rests_on CONTAINS id)
 RETURN f.user_id AS user, f.id AS thing""",
     "fact {thing} is not drawn as it is": """
 MATCH (f:Fact)-[:SUBJECT]->(s:Entity) MATCH (f)-[:OBJECT]->(o:Entity)
-WITH f, COUNT { (s)-[r]->(o) WHERE r.fact_id = f.id AND r.statement = f.statement } AS drawn
-WHERE drawn > 1 OR drawn <> CASE WHEN f.expired_at < $forever THEN 0 WHEN f.invalid_at > $now THEN 1 ELSE drawn END
+WITH f, o, COUNT { (s)-[r]->(o) WHERE r.fact_id = f.id AND r.statement = f.statement } AS drawn
+WHERE drawn > 1 OR drawn <> CASE WHEN f.expired_at < $forever OR o.type = 'value' THEN 0
+  WHEN f.invalid_at > $now THEN 1 ELSE drawn END
 RETURN f.user_id AS user, f.id AS thing""",
     "a relationship {thing} stands for a fact that is not stored": """
 MATCH (s:Entity)-[r]->(:Entity)

@@ -34,6 +34,7 @@ from memary.types import (
     DERIVED,
     FOREVER,
     GENERIC,
+    VALUE,
     Embedding,
     Entity,
     Fact,
@@ -47,8 +48,8 @@ from memary.types import (
 
 CAPTION_CHARS = 60
 
-FIXED_LABELS = ("__Node__", "__Entity__", "Entity")
-_RESERVED_LABELS = {*FIXED_LABELS, "User", "Session", "Message", "Fact", "Operation", "Summary"} | {
+_NODE_LABELS = ("__Node__", "__Entity__")
+_RESERVED_LABELS = {*_NODE_LABELS, "Entity", "User", "Session", "Message", "Fact", "Operation", "Summary"} | {
     "EntityKey",
     "MemaryMeta",
     "Chunk",  # what LlamaIndex calls a text node
@@ -271,6 +272,11 @@ def operation_from(row: Row) -> Operation:
 def summary_from(row: Row) -> Summary:
     """Return a summary from its properties."""
     return Summary.model_validate(row)
+
+
+def entity_labels(entity_type: str) -> list[str]:
+    """Return the labels beside `Entity`: those by which other programs know a node, and its type."""
+    return [entity_label(entity_type), *(() if entity_type == VALUE else _NODE_LABELS)]
 
 
 def entity_label(entity_type: str) -> str:

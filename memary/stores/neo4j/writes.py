@@ -11,8 +11,8 @@ from datetime import datetime
 from memary.errors import InputError
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Row, Transaction, chunks
-from memary.stores.neo4j.queries.facts import remove_facts
-from memary.types import Embedding, Entity, Mention, Message, Operation, Summary
+from memary.stores.neo4j.queries.facts import redraw, remove_facts
+from memary.types import VALUE, Embedding, Entity, Mention, Message, Operation, Summary, utc_now
 
 # a write takes the lock, and only a later statement is sure to see what its last holder wrote
 _LOCK_USER = """
@@ -47,15 +47,18 @@ CREATE (s)-[:HAS_MESSAGE]->(m:Message) SET m = row.properties SET m += {rows.tim
 _PUT_ENTITIES = """
 UNWIND $rows AS row
 MERGE (e:Entity {user_id: $user, id: row.id})
-ON CREATE SET e:__Node__:__Entity__, e.unembedded = true
-WITH e, row, [l IN labels(e) WHERE NOT l IN $fixed AND l <> row.label] AS former,
+ON CREATE SET e.unembedded = true
+WITH e, row, e.type <> row.properties.type AND $value IN [e.type, row.properties.type] AS turned,
+     [l IN labels(e) WHERE l <> 'Entity' AND NOT l IN row.labels] AS former,
      row.vector.unembedded IS NULL
      OR e.name <> row.properties.name OR e.description <> row.properties.description
      OR (row.properties.description <> '' AND e.type <> row.properties.type) AS replaced
 SET e += row.properties
 SET e += CASE WHEN replaced THEN row.vector ELSE {} END
 REMOVE e:$(former)
-SET e:$(row.label)
+SET e:$(row.labels)
+WITH e, turned WHERE turned
+RETURN e.id AS id
 """
 
 _DROP_OLD_KEYS = """
@@ -199,19 +202,23 @@ def _new_message(message: Message, embedding: Embedding | None, due_at: datetime
 async def put_entities(
     tx: Transaction, user_id: str, entities: Iterable[Entity], embeddings: Mapping[str, Embedding]
 ) -> None:
-    """Write entities with their type as a label, and the keys under which they are looked up."""
+    """Write entities with their type as a label, and the keys under which they are looked up.
+
+    Where a value becomes a node, or a node a value, its facts are drawn as they now are.
+    """
     for some in chunks(entities):
         data = [
             {
                 "id": each.id,
-                "label": rows.entity_label(each.type),
+                "labels": rows.entity_labels(each.type),
                 "keys": rows.entity_keys(each),
                 "properties": rows.entity_properties(each),
                 "vector": rows.vector_properties(embeddings.get(each.id)),
             }
             for each in some
         ]
-        await tx.run(_PUT_ENTITIES, user=user_id, rows=data, fixed=rows.FIXED_LABELS)
+        turned = await tx.rows(_PUT_ENTITIES, user=user_id, rows=data, value=VALUE)
+        await redraw(tx, user_id, [row["id"] for row in turned], utc_now())
         keys = [{"id": row["id"], "keys": row["keys"]} for row in data]
         await tx.run(_DROP_OLD_KEYS, user=user_id, rows=keys)
         await tx.run(_PUT_KEYS, user=user_id, rows=keys)

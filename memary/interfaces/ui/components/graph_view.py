@@ -15,7 +15,7 @@ from memary.interfaces.ui.reads import entities_of, wait_for
 from memary.interfaces.ui.words import Words
 from memary.queries import SubgraphQuery, View
 from memary.retrieval.query import RecallQuery
-from memary.types import utc_now
+from memary.types import VALUE, utc_now
 
 MOST_FACTS = 150
 """How many facts are drawn when everything is asked for: more would be a ball of wool."""
@@ -69,11 +69,11 @@ def everything(memory: Memary, user: str, as_of: datetime | None) -> GraphView:
     facts = memory.facts.list(user_id=user, as_of=as_of, limit=MOST_FACTS)
     ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)}
     entities = entities_of(memory, user, ids)
-    return GraphView({entity.id: entity for entity in entities}, tuple(facts))
+    return GraphView({entity.id: entity for entity in entities if entity.type != VALUE}, tuple(facts))
 
 
 def _of(subgraph: Subgraph) -> GraphView:
-    return GraphView(subgraph.entities, subgraph.facts, frozenset(subgraph.seeds))
+    return GraphView(subgraph.of_nodes().entities, subgraph.facts, frozenset(subgraph.seeds))
 
 
 def drawn(view: GraphView, background: GraphView, *, user: str, selected: str | None, words: Words) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from memary.filters import Filter as Wanted
 from memary.queries import CountQuery, MentionQuery, MessageQuery, SearchQuery, View, earliest
 from memary.stores.neo4j.connection import Row
 from memary.stores.neo4j.queries.filters import condition
-from memary.types import BEGINNING, FOREVER, Fact, Message, Role, Scope
+from memary.types import BEGINNING, FOREVER, VALUE, Fact, Message, Role, Scope
 
 _SEEN = """
 n.valid_at <= $at AND n.created_at <= $known
@@ -133,7 +133,9 @@ def search_filter(query: SearchQuery[Any]) -> Filter:
         return message_filter(MessageQuery(scope, since=since, until=until, view=view), roles=query.roles)
     if query.kind is Fact:
         return fact_filter(scope, view, since=since, until=until)
-    return entity_filter(scope, view)
+    chosen = entity_filter(scope, view)
+    chosen.add("n.type <> $value", value=VALUE)
+    return chosen
 
 
 def mention_filter(query: MentionQuery | CountQuery) -> Filter:

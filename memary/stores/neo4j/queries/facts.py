@@ -1,6 +1,7 @@
 """Writes of facts, their ties to what they rest on, and the edges that people see between entities.
 
-Between entities stands one relationship for each fact that nothing has ended; it is drawn anew with its fact. What is
+Between nodes stands one relationship for each fact that nothing has ended; it is drawn anew with its fact. None leads
+to a value: its fact alone tells it. What is
 new is created with its ties by one statement; only a fact that is there already is freed of its old ties first.
 """
 
@@ -12,7 +13,7 @@ from datetime import datetime
 from memary.errors import InputError
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Row, Transaction, chunks
-from memary.types import FOREVER, Embedding, Fact
+from memary.types import FOREVER, VALUE, Embedding, Fact
 
 _PRESENT = "MATCH (f:Fact) WHERE f.user_id = $user AND f.id IN $ids RETURN f.id AS id"
 
@@ -24,7 +25,7 @@ MATCH (o:Entity) USING INDEX SEEK o:Entity(user_id, id) WHERE o.user_id = $user 
 _OF_ROW = "MATCH (f:Fact) USING INDEX SEEK f:Fact(user_id, id) WHERE f.user_id = $user AND f.id = row.id"
 
 _DRAW = """
-FOREACH (edge IN row.edges | CREATE (s)-[drawn:$(row.type)]->(o)
+FOREACH (edge IN CASE WHEN o.type = $value THEN [] ELSE row.edges END | CREATE (s)-[drawn:$(row.type)]->(o)
   SET drawn = edge, drawn.valid_at = f.valid_at, drawn.invalid_at = nullIf(f.invalid_at, $forever))
 """
 
@@ -98,6 +99,13 @@ MATCH (u:User {id: $user}) WHERE coalesce(u.learnt_until < $time, true)
 SET u.learnt_until = $time
 """
 
+_AT_END = f"""
+MATCH (n:Fact)
+WHERE n.user_id = $user AND n.{{end}}_id IN $ids
+  AND n.invalid_at IS NOT NULL AND n.valid_at IS NOT NULL AND n.id IS NOT NULL
+RETURN collect({rows.selected(Fact)})
+"""
+
 _REMOVE = "UNWIND $ids AS id MATCH (f:Fact {user_id: $user, id: id}) DETACH DELETE f"
 
 
@@ -121,6 +129,13 @@ async def put_facts(
             await _write(tx, user_id, statement, data)
     await _tie(tx, user_id, by_id.values())
     await _note_learning(tx, user_id, by_id.values())
+
+
+async def redraw(tx: Transaction, user_id: str, entity_ids: Collection[str], now: datetime) -> None:
+    """Draw the facts at these entities as they now are."""
+    for end in ("subject", "object"):
+        found = await tx.collected(_AT_END.format(end=end), user=user_id, ids=list(entity_ids)) if entity_ids else []
+        await put_facts(tx, user_id, map(rows.fact_from, found), {}, now)
 
 
 async def remove_facts(tx: Transaction, user_id: str, ids: Collection[str]) -> None:
@@ -148,7 +163,7 @@ def _row(fact: Fact, embeddings: Mapping[str, Embedding], now: datetime, *, know
 
 async def _write(tx: Transaction, user_id: str, statement: str, data: Sequence[Row]) -> None:
     written = (
-        {row["id"] for row in await tx.rows(statement, user=user_id, rows=data, forever=FOREVER)}
+        {row["id"] for row in await tx.rows(statement, user=user_id, rows=data, forever=FOREVER, value=VALUE)}
         if data
         else set[str]()
     )

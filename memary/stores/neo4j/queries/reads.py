@@ -122,7 +122,7 @@ RETURN
            AND m.id IS NOT NULL AND m.due_at IS NOT NULL) } AS pending,
   COUNT { (m:Message WHERE m.state = 'failed' AND m.created_at IS NOT NULL
            AND m.id IS NOT NULL AND m.due_at IS NOT NULL) } AS failed,
-  COUNT { (:Entity) } AS entities,
+  COUNT { (:Entity) } - COUNT { (:Value) } AS entities,
   COUNT { (:Fact) } AS facts,
   COUNT { (f:Fact WHERE f.expired_at = $forever) } AS current_facts,
   COUNT { ()-[:MENTIONS]->() } AS mentions,
@@ -140,7 +140,7 @@ RETURN
            AND m.created_at IS NOT NULL AND m.id IS NOT NULL) } AS pending,
   COUNT { (m:Message WHERE m.user_id = $user AND m.state = 'failed'
            AND m.created_at IS NOT NULL AND m.id IS NOT NULL) } AS failed,
-  COUNT { (e:Entity WHERE e.user_id = $user AND e.id IS NOT NULL) } AS entities,
+  COUNT { (e:Entity WHERE e.user_id = $user AND e.id IS NOT NULL AND e.type <> 'value') } AS entities,
   COUNT { (f:Fact WHERE f.user_id = $user AND f.id IS NOT NULL) } AS facts,
   COUNT { (f:Fact WHERE f.user_id = $user AND f.id IS NOT NULL AND f.expired_at = $forever) } AS current_facts,
   COUNT { ()-[m:MENTIONS WHERE m.user_id = $user AND m.at IS NOT NULL

@@ -36,6 +36,7 @@ from memary.stores.sqlite.rows import (
 )
 from memary.types import (
     FOREVER,
+    VALUE,
     Entity,
     EntityCount,
     Fact,
@@ -302,7 +303,7 @@ def stats(connection: sqlite3.Connection, query: StatsQuery) -> StoreStats:
         messages=count("messages"),
         pending=count("messages", "state = 'pending'"),
         failed=count("messages", "state = 'failed'"),
-        entities=count("entities"),
+        entities=count("entities", f"type <> '{VALUE}'"),
         facts=count("facts"),
         current_facts=count("facts", "expired_at = :forever"),
         mentions=count("mentions"),

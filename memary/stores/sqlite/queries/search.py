@@ -18,7 +18,7 @@ from memary.stores.sqlite.queries.conditions import Conditions, owner_of
 from memary.stores.sqlite.rows import id_list, selected, to_entity, to_fact, to_message
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors import VectorCache, nearest
-from memary.types import Entity, Fact, Message
+from memary.types import VALUE, Entity, Fact, Message
 
 MAX_TERMS = 64
 """How many words of a question count, the rarest first."""
@@ -64,6 +64,7 @@ def _conditions(connection: sqlite3.Connection, owner: int, kind: Kind, query: S
     view, table = query.view, TABLES[kind]
     chosen = Conditions(owner).within(query.scope, table).where(view.where, table)
     if kind == "entity":
+        chosen.clauses.append(f"r.type <> '{VALUE}'")
         return chosen.known(connection, "r.created_at", view.known_at)
     chosen.alive(connection, table, view.alive_at)
     if kind == "fact":

@@ -1,0 +1,32 @@
+"""What a language tells of the words in which something is named: a name, a noun, or a phrase about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+Wording = Literal["name", "noun", "group", "clause", "bare", "unnamed"]
+"""How something is worded: by a name; by a noun that others could use for it; by a group of words around a noun
+(an owner, a preposition, an article); by a clause with a verb or a pronoun; as a time or a state, which are no thing;
+or as somebody of whom there are many ("a friend")."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Wordings:
+    """How words name something.
+
+    Attributes:
+        read: gives the wording of what is in this language's script; None for what is not.
+        unnamed: nouns for people of whom many are meant by the same word.
+        feasts: pattern of the names of days that are kept, which are no mere times.
+        owned: pattern of something with a pronoun for its owner: `own` holds one for the speaker, `other` another,
+            `thing` what belongs to them.
+        owners: how a name for the owner and the thing are written, with `{owner}` and `{thing}`.
+    """
+
+    read: Callable[[str], Wording | None] = lambda _words: None
+    unnamed: frozenset[str] = frozenset()
+    feasts: str = ""
+    owned: str = ""
+    owners: str = "{owner} {thing}"

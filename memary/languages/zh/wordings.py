@@ -1,0 +1,98 @@
+"""How Chinese words name something: by a name, a noun, a group of words or a clause. By the tags of the segmenter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from memary.languages.base import words
+from memary.languages.scripts import HAN
+from memary.languages.wordings import Wording, Wordings
+from memary.languages.zh.names import chinese_names
+from memary.languages.zh.segmenter import tagged_words
+
+_HAN = re.compile(f"[{HAN}]")
+_TITLE = re.compile("^《[^《》]+》$")
+_QUOTED = re.compile('^[“「『"].+[”」』"]$')
+_NOUN_CHARS = 8
+_GROUP_CHARS = 10
+_GROUP_WORDS = 5
+
+_SAYS = re.compile(
+    "^[这那哪]|[了着吗呢吧啊]|不(?!锈钢)|没有?|正在|已经|开始|打算|希望|想要|每[天周月年次]|一直|经常|越来越"
+    "|更(?!年期)|太(?![极阳太空])|很|[多少][吃喝]"
+)
+_CLAUSE_TAGS = frozenset(("r", "d", "y", "ul", "uz", "ug", "ud", "uv"))
+_GROUP_TAGS = frozenset(("p", "c", "uj", "u"))
+_COUNT_TAGS = frozenset(("m", "q", "mq", "t", "f"))
+_STATE_TAGS = frozenset(("a", "ad", "z", "d", "zg"))
+_VERBS = words("去 吃 喝 学 看 做 买 想 要 当 上 打 玩 住 带 给 陪 请 找 跑去 参加 准备 减少 增加 坚持 练习 照顾")
+
+_STATES = words(
+    """
+    开心 高兴 难过 伤心 生气 焦虑 紧张 累 疲惫 忙 忙碌 健康 单身 已婚 离婚 结婚 怀孕 退休 失业 在职 孤独 自豪 骄傲
+    兴奋 激动 失望 担心 放松 轻松 满意 后悔 好 不错 生病 迷茫 困 饿 幸福 感动 期待 平静 压力大 有压力
+    """
+)
+UNNAMED = words(
+    """
+    朋友 朋友们 好友 好朋友 老朋友 同事 同事们 同学 同学们 邻居 邻居们 家人 亲人 亲戚 孩子 孩子们 小孩 人 人们 别人
+    大家 有人 男人 女人 男孩 女孩 伙伴 小伙伴 陌生人 熟人 客户 客人 老师 学生 大人 东西 事情 地方 团队 班级 群
+    """
+)
+_BEFORE_UNNAMED = re.compile("^(?:(?:一|两|几|这|那|某|好几)?[个位名群些帮]|一些|许多|很多|老|新|最好的|其他的?)")
+_KIN = (
+    "家人|父母|爸妈|妈妈|爸爸|爷爷|奶奶|外公|外婆|儿子|女儿|孩子|老公|老婆|丈夫|妻子|哥哥|姐姐|弟弟|妹妹"
+    "|男朋友|女朋友|男友|女友|朋友|同事|老板"
+)
+
+
+def read(text: str) -> Wording | None:
+    """Return how Chinese words name something."""
+    text = text.strip()
+    if not _HAN.search(text):
+        return None
+    if _TITLE.match(text):
+        return "name"
+    if _is_unnamed(text):
+        return "unnamed"
+    if text in _STATES:
+        return "bare"
+    if _QUOTED.match(text):
+        return "clause" if len(text) > _NOUN_CHARS else read(text[1:-1])
+    if any(span.start == 0 and span.end == len(text) and not span.doubtful for span in chinese_names(text)):
+        return "name"
+    tagged = [(word, tag) for word, tag in tagged_words(text) if word.strip()]
+    if all(tag in _STATE_TAGS for _, tag in tagged):
+        return "bare"
+    if {tag for _, tag in tagged} <= _COUNT_TAGS:
+        return "bare"
+    if _SAYS.search(text) or len(text) > _GROUP_CHARS or len(tagged) > _GROUP_WORDS:
+        return "clause"
+    return _by_tags(text, tagged)
+
+
+def _is_unnamed(text: str) -> bool:
+    return text in UNNAMED or _BEFORE_UNNAMED.sub("", text) in UNNAMED
+
+
+def _by_tags(text: str, tagged: Sequence[tuple[str, str]]) -> Wording:
+    tags = {tag for _, tag in tagged}
+    if len(tagged) == 1:
+        return "clause" if len(text) == 1 and tags == {"v"} else "noun"
+    if tags & _CLAUSE_TAGS or any("，" in word or "。" in word or "！" in word for word, _ in tagged):
+        return "clause"
+    if tagged[0][1] == "v" or tagged[0][0] in _VERBS:
+        return "clause" if len(tagged) > 2 or tagged[0][0] in _VERBS else "group"
+    if tags & _GROUP_TAGS or "、" in text or len(text) > _NOUN_CHARS or tagged[0][1] in ("m", "t"):
+        return "group"
+    return "group" if any(tag == "v" for _, tag in tagged[:-1]) else "noun"
+
+
+WORDINGS = Wordings(
+    read=read,
+    unnamed=UNNAMED,
+    feasts=f"[{HAN}]{{1,3}}节",
+    owned=rf"^(?:(?P<own>我们?|咱们?)|(?P<other>[他她它]们?|自己))(?:的(?P<thing>.+)|(?P<kin>{_KIN}))$",
+    owners="{owner}的{thing}",
+)

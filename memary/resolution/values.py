@@ -1,0 +1,69 @@
+"""Which objects of facts are nodes and which are values, and when a value becomes a node.
+
+The rule for words is `memary.text.nameable`. What it takes for a value is a node all the same if a node is known by
+these words, or if facts of several subjects are about them. A value that is named as an entity later, or shared, is
+promoted: it keeps its id, so that all facts about it are about the node, and comes up wherever they were said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+
+from memary.facts.predicates import matter_of, names_nothing
+from memary.resolution.linker import EntityLinker
+from memary.resolution.proposals import NamedEntity, ProposedFact, Source
+from memary.text.nameable import is_nameable, may_be_shared
+from memary.types import GENERIC, VALUE, Entity, Fact, FactKind
+
+_VALUE_MATTERS = {"age", "birthday", "phone", "email", "timezone", "name", "price", "salary", "deadline", "version"}
+
+
+class Values:
+    """The values among the known objects.
+
+    Args:
+        facts: all facts known, as the step goes on.
+        book: the entities known.
+        said_at: when the sources of facts were said.
+    """
+
+    def __init__(self, facts: Mapping[str, Fact], book: EntityLinker, said_at: Mapping[str, datetime]) -> None:
+        self._facts, self._book, self._said_at = facts, book, said_at
+
+    def is_value(self, proposed: ProposedFact, subject: Entity) -> bool:
+        """Return whether the object of a proposed fact is a value."""
+        if matter_of(proposed.predicate) in _VALUE_MATTERS or names_nothing(proposed.object):
+            return True
+        if is_nameable(proposed.object, proposed.object_type) or self._book.finds(proposed.object):
+            return False
+        return not self._is_shared(proposed.object, subject)
+
+    def promote(self, named: NamedEntity) -> None:
+        """Make a node of the value of these words, if there is one and no node is known by them."""
+        value = self._of(named.name)
+        if named.type == VALUE or value is None or self._book.finds(named.name):
+            return
+        self._book.promote(value, named.type)
+        for source in self._sources(value):
+            self._book.mention(value.model_copy(update={"type": GENERIC}), source)
+
+    def _of(self, words: str) -> Entity | None:
+        """Return the value of these words; not one that is a number, a name as such or a conclusion."""
+        value = self._book.value(words)
+        stated = [] if value is None else list(self._stated(value))
+        is_plain = all(f.kind is FactKind.FACT and matter_of(f.predicate) not in _VALUE_MATTERS for f in stated)
+        return value if stated and is_plain else None
+
+    def _is_shared(self, words: str, subject: Entity) -> bool:
+        value = self._of(words) if may_be_shared(words) else None
+        return value is not None and any(fact.subject_id != subject.id for fact in self._stated(value))
+
+    def _stated(self, value: Entity) -> Iterator[Fact]:
+        return (fact for fact in self._facts.values() if fact.object_id == value.id)
+
+    def _sources(self, value: Entity) -> Iterator[Source]:
+        for fact in self._stated(value):
+            if not fact.source_ids:
+                yield Source(fact.id, fact.created_at)
+            yield from (Source(id_, self._said_at[id_]) for id_ in fact.source_ids if id_ in self._said_at)

@@ -1,0 +1,86 @@
+"""What is a node of the graph, and what a value on its fact: the one rule for both stores and every reader.
+
+A node is something with a name, or with a noun that others could use for the same thing; what a reply lists as an
+entity with its type may be worded more freely. All else that a fact is about (a clause, a time, a state, somebody
+unnamed) is a value: its words stand on the fact, which is found by them.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from memary.languages import any_of, languages, of_all, united
+from memary.languages.wordings import Wording
+from memary.text.times import time_stretches
+from memary.types import GENERIC
+
+_GROUP_CHARS = 60
+
+_feast = any_of(lambda language: language.wordings.feasts, "^(?:{})$")
+_unnamed = united(lambda language: language.wordings.unnamed)
+
+
+@of_all
+def _owned(packs: object) -> list[tuple[re.Pattern[str], str]]:
+    """Return the patterns of what belongs to a pronoun, with how an owner is written."""
+    told = (pack.wordings for pack in languages())
+    return [(re.compile(one.owned, re.IGNORECASE), one.owners) for one in told if one.owned]
+
+
+@lru_cache(maxsize=8192)
+def wording_of(words: str) -> Wording:
+    """Return how words name something; see `Wording`."""
+    if _feast().match(words.strip()):
+        return "name"
+    if not any(char.isalpha() for char in words) or _is_time(words):
+        return "bare"
+    read: list[Wording] = [wording for pack in languages() if (wording := pack.wordings.read(words)) is not None]
+    found = read[0] if read else "noun"
+    if words[:1].isdigit() and found != "name":
+        return "bare"
+    return "clause" if len(words) > _GROUP_CHARS and found != "name" else found
+
+
+def is_nameable(words: str, kind: str = GENERIC) -> bool:
+    """Return whether words name a thing, a person or a topic that can stand by itself in a graph.
+
+    Args:
+        words: as written.
+        kind: the type under which an entity of these words is listed; GENERIC for none.
+    """
+    wording = wording_of(words)
+    if wording == "bare" and kind != GENERIC:  # who is called like a day or a mood
+        return not any(char.isdigit() for char in words)
+    return wording in ("name", "noun") or (wording == "group" and kind != GENERIC)
+
+
+def may_be_shared(words: str) -> bool:
+    """Return whether facts of several subjects that are about these words are about the same thing."""
+    return wording_of(words) not in ("bare", "unnamed") and owner_in(words) is None
+
+
+def is_unnamed(words: str) -> bool:
+    """Return whether a word is for people of whom there are many, so that it is nobody's name: "friend"."""
+    return words.strip().casefold() in _unnamed()
+
+
+def owner_in(words: str) -> str | None:
+    """Return "own" or "other" for what belongs to a pronoun of the speaker or of another; None for all else."""
+    match = next(filter(None, (pattern.match(words.strip()) for pattern, _ in _owned())), None)
+    return None if match is None else ("own" if match["own"] else "other")
+
+
+def with_owner(words: str, owner: str) -> str:
+    """Return words with a name in place of the pronoun that they begin with: "his knee" is "Evan's knee"."""
+    for pattern, form in _owned():
+        if match := pattern.match(words.strip()):
+            thing = match["thing"] or match.groupdict().get("kin") or ""
+            return form.format(owner=owner, thing=thing)
+    return words
+
+
+def _is_time(words: str) -> bool:
+    """Return whether words tell a time and hardly anything else: "shortly before 5 December 2023"."""
+    covered = sum(end - start for start, end in time_stretches(words))
+    return 2 * covered > len(words) or (covered > 0 and words[:1].isdigit())

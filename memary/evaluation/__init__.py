@@ -1,4 +1,4 @@
-"""Measuring recall: talk with questions goes in, and how much of the evidence is found comes out.
+"""Measuring recall, where talk with questions goes in, and the graph of a user as it is.
 
 It stands above the client and uses `Memary` as any program does, so the figures are those that a user gets. Names are
 loaded when they are first used.
@@ -14,38 +14,45 @@ if TYPE_CHECKING:
     from memary.evaluation.episodes.haystack import read_haystack
     from memary.evaluation.episodes.run import EpisodeRun
     from memary.evaluation.episodes.tables import render_episodes
+    from memary.evaluation.graph_quality import GraphReport, graph_report
     from memary.evaluation.locomo import read_corpus
     from memary.evaluation.protocol import read_audit
     from memary.evaluation.report import Report
     from memary.evaluation.run import Answer, Options, evaluate
-    from memary.evaluation.tables import render
+    from memary.evaluation.tables import render, render_graphs
 
 _HOMES = {
     "Answer": "run",
     "EpisodeRun": "episodes.run",
+    "GraphReport": "graph_quality",
     "Options": "run",
     "Report": "report",
     "evaluate": "run",
+    "graph_report": "graph_quality",
     "read_audit": "protocol",
     "read_corpus": "locomo",
     "read_episodes": "episodes.episode",
     "read_haystack": "episodes.haystack",
     "render": "tables",
     "render_episodes": "episodes.tables",
+    "render_graphs": "tables",
 }
 
 __all__ = [
     "Answer",
     "EpisodeRun",
+    "GraphReport",
     "Options",
     "Report",
     "evaluate",
+    "graph_report",
     "read_audit",
     "read_corpus",
     "read_episodes",
     "read_haystack",
     "render",
     "render_episodes",
+    "render_graphs",
 ]
 
 

@@ -31,7 +31,7 @@ T = TypeVar("T")
 _WIDTH = 118
 """Columns of the tables where the terminal does not say, as in a pipe."""
 
-app = typer.Typer(help="Measure how well memory recalls.", no_args_is_help=True)
+app = typer.Typer(help="Measure how well memory recalls, and how good its graph is.", no_args_is_help=True)
 
 
 @app.command()
@@ -139,6 +139,36 @@ def _end(checks: Sequence[Check]) -> None:
         told = "; ".join(f"{check.name}: {check.detail}" for check in failed)
         typer.echo(f"Error: the figures cannot be trusted: {told}.", err=True)
         raise typer.Exit(1)
+
+
+@app.command()
+def graph(
+    user: Annotated[list[str] | None, typer.Option(help="Whose; may be repeated; default: all users.")] = None,
+    store: Annotated[str | None, typer.Option(help="Store URI or file; default: as the settings say.")] = None,
+    embedding: Annotated[str | None, typer.Option(help="The model of the store's vectors.")] = None,
+    show: Annotated[int, typer.Option(min=0, help="As many examples of what is counted.")] = 0,
+    json_: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Measure how good users' graphs are to look at, by what is stored; docs/quality.md tells the rules.
+
+    Example:  memary eval graph --user ada --show 10
+    """
+    env_file = Path(".env")
+    try:
+        with memary.Memary.open(
+            store, embedding=embedding, worker=False, env_file=env_file if env_file.is_file() else None
+        ) as memory:
+            users = user or memory.loop.wait(memory.core.store.users)
+            reports = [evaluation.graph_report(memory, each) for each in users]
+    except MemaryError as error:
+        typer.echo(f"Error: {error}", err=True)
+        raise typer.Exit(error.exit_code) from None
+    if json_:
+        typer.echo(json.dumps([report.model_dump() for report in reports], ensure_ascii=False, indent=2))
+    else:
+        console = Console()
+        console = console if console.is_terminal else Console(width=_WIDTH)
+        console.print(evaluation.render_graphs(reports, examples=show))
 
 
 def _measure(

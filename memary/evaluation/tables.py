@@ -1,4 +1,4 @@
-"""A report as tables for people: R is recall of the evidence, t is tokens."""
+"""Reports as tables for people: R is recall of the evidence, t is tokens."""
 
 from __future__ import annotations
 
@@ -7,10 +7,20 @@ from collections.abc import Sequence
 from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
+from rich.text import Text
 
+from memary.evaluation.graph_quality import Defect, GraphReport
 from memary.evaluation.report import Check, Interval, Report, Row, Scores
 
 _NAMES = {1: "1 multi-hop", 2: "2 temporal", 3: "3 open-domain", 4: "4 single-hop"}
+_DEFECTS = {
+    "unnameable": "nodes not nameable",
+    "untyped": "nodes without a type",
+    "duplicates": "pairs that may be one, per node",
+    "contradictions": "pairs of current facts that contradict",
+    "unproven": "facts without evidence",
+    "unused": "nodes that no fact uses",
+}
 _BY_CONVERSATION = "recall@10"
 
 
@@ -23,6 +33,28 @@ def render(report: Report) -> RenderableType:
     if at_budget:
         blocks.append(_scores(report, "At fixed budgets of tokens, with 95 % intervals", at_budget))
     return Group(*blocks, _conversations(report, names), _latency(report), checks_table(report.checks))
+
+
+def render_graphs(reports: Sequence[GraphReport], *, examples: int = 0) -> RenderableType:
+    """Return what is printed of users' graphs, with some of what each measure counts."""
+    table = plain_table("Graphs")
+    table.add_column("")
+    for report in reports:
+        table.add_column(report.user_id, justify="right")
+    table.add_row("facts", *(f"{report.facts:,}" for report in reports))
+    table.add_row("values", *(f"{report.values:,}" for report in reports))
+    table.add_row("nodes", *(f"{report.nodes:,}" for report in reports))
+    table.add_row("nameable nodes", *(f"{100 * report.nameable:.1f} %" for report in reports))
+    for name, label in _DEFECTS.items():
+        found: list[Defect] = [getattr(report, name) for report in reports]
+        table.add_row(label, *(f"{one.count:,} of {one.of:,} ({100 * one.share:.1f} %)" for one in found))
+    lists = [
+        Text(f"{report.user_id}, {label}: {'; '.join(what)}")
+        for report in reports
+        for name, label in _DEFECTS.items()
+        if (what := getattr(report, name).what[:examples])
+    ]
+    return Group(table, *lists)
 
 
 def _head(report: Report) -> Table:

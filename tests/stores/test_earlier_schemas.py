@@ -7,11 +7,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from support.records import NOW, entity, fact, summary
+from neo4j import GraphDatabase
+from support.records import NOW, entity, fact, fresh_user, mention, message, summary
 
-from memary.queries import FactQuery, SummaryQuery
+from memary.queries import EntityQuery, FactQuery, MentionQuery, SummaryQuery
 from memary.types import Ground, Scope
-from stores.conformance.steps import put
+from stores.conformance.steps import put, say_stored
 from stores.opening import opened_store
 
 pytestmark = pytest.mark.anyio
@@ -54,3 +55,35 @@ async def test_facts_of_an_earlier_schema_rest_on_nothing_and_may_from_now_on(tm
 def _without_grounds(raw: sqlite3.Connection) -> None:
     raw.execute("DROP TABLE fact_grounds")
     raw.execute("ALTER TABLE facts DROP COLUMN rests_on")
+
+
+@pytest.mark.parametrize("kind", ["sqlite-file", "neo4j"])
+async def test_phrases_that_an_earlier_schema_made_nodes_of_become_values(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    user, path = fresh_user(), tmp_path / "memory.db"
+    address = request.getfixturevalue("neo4j_address") if kind == "neo4j" else None
+    names = ("Evan", "Sam", "eat healthier", "tennis", "getting up early", "少吃甜食", "网球")
+    evan, sam, healthier, tennis, early, sweets, ball = (entity(user, name, type="thing") for name in names)
+    told = message(user, "I want to eat healthier.")
+    facts = [fact(evan, "wants to", each) for each in (healthier, tennis, early, sweets, ball)]
+    async with opened_store(kind, path, address) as store:
+        await say_stored(store, told)
+        mentions = [mention(evan, told), mention(healthier, told)]
+        nodes = (evan, sam, healthier, tennis, early, sweets, ball)
+        facts += [fact(sam, "likes", early)]
+        await put(store, user, entities=nodes, facts=facts, mentions=mentions)
+    if address is None:
+        with closing(sqlite3.connect(path)) as raw:
+            raw.execute("PRAGMA user_version = 3")
+    else:
+        with GraphDatabase.driver(address.uri, auth=address.auth) as driver:
+            driver.execute_query("MATCH (m:MemaryMeta) SET m.schema_version = 3")
+    async with opened_store(kind, path, address) as store:
+        scope = Scope(user_id=user)
+        types = {one.name: one.type for one in await store.read(EntityQuery(scope))}
+        assert {name for name, type in types.items() if type == "value"} == {"eat healthier", "少吃甜食"}
+        assert [one.entity_id for one in await store.read(MentionQuery(scope))] == [evan.id]
+        assert {one.id for one in await store.read(FactQuery(scope))} == {one.id for one in facts}
+        assert (await store.stats(user)).entities == 5
+        assert await store.check(user_id=user) == []

@@ -168,6 +168,22 @@ async def test_a_moved_fact_is_drawn_once_from_where_it_is_now(store: Neo4jStore
     assert [row[:3] for row in await seen(browser, user)] == [["Ada", "RESIDES_IN", "Berlin"]]
 
 
+async def test_a_value_is_no_node_for_people_until_it_becomes_one(store: Neo4jStore, browser: Any, user: str) -> None:
+    evan, phrase = entity(user, "Evan", type="person"), entity(user, "get up early", type="value")
+    wants = fact(evan, "wants to", phrase)
+    await put(store, user, entities=(evan, phrase), facts=(wants,))
+    labels = "MATCH (e:Entity {id: $id}) RETURN labels(e)"
+    assert await browser(labels, id=phrase.id) == [[["Entity", "Value"]]]
+    assert await seen(browser, user) == []
+    await put(store, user, entities=(phrase.model_copy(update={"type": "topic"}),))
+    [[found]] = await browser(labels, id=phrase.id)
+    assert set(found) == {"__Node__", "__Entity__", "Entity", "Topic"}
+    assert len(await seen(browser, user)) == 1
+    await put(store, user, entities=(phrase,))
+    assert await browser(labels, id=phrase.id) == [[["Entity", "Value"]]]
+    assert await seen(browser, user) == []
+
+
 async def test_a_changed_type_changes_the_label(store: Neo4jStore, browser: Any, user: str) -> None:
     ada = entity(user, "Ada", type="thing")
     await put(store, user, entities=(ada,))

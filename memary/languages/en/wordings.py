@@ -76,14 +76,14 @@ _DEGREES = words(
 _JOINED = words("and or nor plus")
 _STATES = words(
     """
-    able absent afraid alive alone angry annoyed anxious available awake aware bad better bored broken busy calm
-    cold confident confused content cool curious dead depressed different difficult disappointed divorced dizzy done
-    early easy empty engaged excited exhausted expensive fine fit free frustrated full glad good grateful great
-    guilty happy hard healthy hopeful hot hungry ill important injured inspired interested jealous late lazy lonely
-    lost lucky mad married motivated nervous new nice ok okay old optimistic overwhelmed pleased positive pregnant
-    proud ready relaxed relieved retired sad safe satisfied scared separated serious shy sick single sleepy sleeping
-    sore sorry sour strong stressed stuck sure surprised terrible thankful thrilled tired tough unemployed unhappy
-    unsure unwell upset weak well widowed worried worse wrong young
+    able absent afraid alive allergic alone angry annoyed anxious available awake aware bad better bored broken busy
+    calm cold confident confused content cool curious dead depressed different difficult disappointed divorced dizzy
+    done early easy empty engaged excited exhausted expensive fine fit free frustrated full glad good grateful great
+    guilty happy hard healthy hopeful hot hungry ill important injured inspired interested intolerant jealous late
+    lazy lonely lost lucky mad married motivated nervous new nice ok okay old optimistic overwhelmed pleased
+    positive pregnant proud ready relaxed relieved retired sad safe satisfied scared separated serious shy sick
+    single sleeping sleepy sore sorry sour stressed strong stuck sure surprised swollen terrible thankful thrilled
+    tired tough unemployed unhappy unsure unwell upset weak well widowed worried worse wrong young
     """
 )
 UNNAMED = words(
@@ -99,7 +99,7 @@ _BEFORE_UNNAMED = words(
     "a an the some many few several two three old new close good best dear local other another few"
 )
 
-_STATE_ENDING = re.compile(r"(?!hand|mouth|spoon)\w{3,}(?:(?<![eE])ed|ful|less|ous|ollen)$")
+_STATE_ENDING = re.compile(r"(?!hand|mouth|spoon)\w{3,}(?:(?<![eE])ed|ful|less|ous)$")
 _QUOTED = re.compile(r"^[\"“”‘'«](?P<inner>.+?)[\"“”’'»][.!]?$")
 _OWNER = re.compile(r"^(?P<owner>\S.*?)(?:['’]s|s['’]) (?P<thing>.+)$")
 _EDGES = "\"“”‘’'.,;:!?()[]…"

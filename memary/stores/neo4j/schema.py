@@ -11,8 +11,12 @@ from functools import partial
 from memary.errors import SchemaVersionError
 from memary.stores.base import SCHEMA_VERSION
 from memary.stores.embedding import check_embedding
-from memary.stores.neo4j.connection import Connection, Row, Transaction
+from memary.stores.neo4j.connection import Connection, Row, Transaction, chunks
+from memary.text.nameable import is_nameable
 from memary.types import EmbeddingSpec
+
+_WITH_VALUES = 4
+"""The schema from which on phrases are values, which bear no label of a node and to which no relationship leads."""
 
 EMBEDDED = ("Message", "Fact", "Entity")
 """The labels of what has a vector and a text."""
@@ -143,9 +147,44 @@ async def migrate(connection: Connection, embedding: EmbeddingSpec) -> None:
     if found:
         _check(found, embedding, connection.location)
     await create_indexes(connection)
+    if found and found["version"] < _WITH_VALUES:
+        await _separate_values(connection)
     if not found or found["version"] < SCHEMA_VERSION:  # else it may be one that can only be read
         await _note(connection, embedding)
     await _create_vector_indexes(connection, embedding)
+
+
+_PHRASES = """
+MATCH (e:Entity) WHERE e.type = 'thing' AND size(e.aliases) = 0 AND size(e.categories) = 0 AND e.description = ''
+  AND NOT EXISTS { (e)<-[:SUBJECT]-(:Fact) }
+  AND COUNT { MATCH (e)<-[:OBJECT]-(f:Fact) RETURN DISTINCT f.subject_id } = 1
+RETURN e.user_id AS user, e.id AS id, e.name AS name
+"""
+_NAME_VALUES = """
+UNWIND $rows AS row
+MATCH (e:Entity {user_id: row.user, id: row.id}) WHERE e.type = 'thing'
+SET e.type = 'value'
+"""
+_SEPARATE_VALUES = (
+    """
+MATCH (e:Entity) WHERE e.type = 'value'
+CALL (e) { SET e:Value REMOVE e:__Node__:__Entity__:Thing } IN TRANSACTIONS OF 1000 ROWS
+""",
+    """
+MATCH (e:Entity)<-[tie]-() WHERE e.type = 'value' AND (tie.fact_id IS NOT NULL OR type(tie) = 'MENTIONS')
+CALL (tie) { DELETE tie } IN TRANSACTIONS OF 1000 ROWS
+""",
+)
+
+
+async def _separate_values(connection: Connection) -> None:
+    """Make values of the nodes that earlier schemas made of phrases; interrupted, it begins again."""
+    found = await connection.read(lambda tx: tx.rows(_PHRASES), patient=True)
+    phrases = [row for row in found if not is_nameable(row["name"])]
+    for some in chunks(phrases):
+        await connection.write(lambda tx, given=some: tx.run(_NAME_VALUES, rows=given), patient=True)
+    for statement in _SEPARATE_VALUES:
+        await connection.run_alone(statement)
 
 
 async def _note(connection: Connection, embedding: EmbeddingSpec) -> None:

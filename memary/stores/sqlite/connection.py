@@ -21,6 +21,7 @@ from typing import Any, Protocol, TypeVar
 from memary.errors import InputError, StoreError, StoreFullError, StoreUnavailableError
 from memary.stores.sqlite.forks import GATE
 from memary.stores.sqlite.schema import check_ours
+from memary.text.nameable import is_nameable
 
 T = TypeVar("T")
 
@@ -234,6 +235,7 @@ class Database:
             raise
         connection.row_factory = sqlite3.Row
         connection.create_function("lowered", 1, _lowered, deterministic=True)  # SQLite's own knows ASCII alone
+        connection.create_function("is_nameable", 1, is_nameable)  # for schema 4
         return connection
 
     def _make_file(self, path: Path) -> None:

@@ -229,6 +229,17 @@ CREATE TABLE fact_grounds (
 CREATE INDEX fact_grounds_by_fact ON fact_grounds (owner, fact_id, ground_id);
 """
 
+_VALUES_4 = """
+UPDATE entities SET type = 'value'
+WHERE type = 'thing' AND aliases = '[]' AND categories = '[]' AND description = '' AND NOT is_nameable(name)
+  AND NOT EXISTS (SELECT 1 FROM facts f WHERE f.owner = entities.owner AND f.subject_id = entities.id)
+  AND 1 = (SELECT count(DISTINCT f.subject_id) FROM facts f
+           WHERE f.owner = entities.owner AND f.object_id = entities.id);
+DELETE FROM mentions WHERE EXISTS (
+  SELECT 1 FROM entities e WHERE e.owner = mentions.owner AND e.id = mentions.entity_id AND e.type = 'value'
+);
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _TABLES_1
     + "".join(_SEARCH_1.format(table=table, kind=kind) for kind, table in TABLES.items())
@@ -237,6 +248,7 @@ MIGRATIONS: tuple[str, ...] = (
     ),
     _OPEN_MATTERS_2,
     _GROUNDS_3,
+    _VALUES_4,
 )
 """Migration n brings a database from version n - 1 to n. Never changed once released; new ones are appended."""
 

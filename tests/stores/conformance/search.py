@@ -12,7 +12,7 @@ from support.vectors import cosine, vector, vector_of
 
 from memary.errors import EmbeddingMismatchError, InputError
 from memary.languages.terms import terms
-from memary.queries import MessageQuery, SearchQuery, View
+from memary.queries import EntityQuery, MessageQuery, SearchQuery, View
 from memary.stores.store import Store
 from memary.types import Entity, Fact, Message, Role, Scope
 from stores.conformance.steps import put, say_stored
@@ -181,3 +181,20 @@ async def test_a_limit_bounds_each_signal(store: Store, user: str) -> None:
     scope = Scope(user_id=user)
     assert len(await store.read(SearchQuery(scope, Message, terms=["tea"], limit=4))) == 4
     assert len(await store.read(SearchQuery(scope, Message, vector=vector_of("x"), limit=4))) == 4
+
+
+async def test_values_are_stored_but_neither_found_nor_counted(store: Store, user: str) -> None:
+    evan, phrase = entity(user, "Evan"), entity(user, "eat healthier", type="value")
+    wants = fact(evan, "wants to", phrase, statement="Evan wants to eat healthier")
+    vectors = {one.id: vector_of(one.name) for one in (evan, phrase)}
+    await put(store, user, entities=(evan, phrase), facts=(wants,), embeddings=vectors)
+    scope, words = Scope(user_id=user), terms("eat healthier")
+    query = SearchQuery(scope, Entity, terms=words, vector=vector_of("eat healthier"))
+    assert phrase.id not in {hit.record.id for hit in await store.read(query)}
+    assert [hit.record for hit in await store.read(SearchQuery(scope, Fact, terms=words))] == [wants]
+    assert (await store.stats(user)).entities == 1
+    assert [one.id for one in await store.read(EntityQuery(scope, keys=["eat healthier"]))] == [phrase.id]
+    await put(store, user, entities=(phrase.model_copy(update={"type": "topic"}),))
+    assert phrase.id in {hit.record.id for hit in await store.read(query)}
+    assert (await store.stats(user)).entities == 2
+    assert await store.check(user_id=user) == []

@@ -228,7 +228,10 @@ class Origin(StrEnum):
     @property
     def trust(self) -> int:
         """How much it weighs against others: 5 for the user, 1 for the assistant."""
-        return len(Origin) - list(Origin).index(self)
+        return _TRUST[self]
+
+
+_TRUST = {origin: weight for weight, origin in enumerate(reversed(Origin), start=1)}
 
 
 class Ground(Record):

@@ -135,11 +135,12 @@ def is_contained(plain: Fact, exact: Fact) -> bool:
     Disliking coffee says more than disliking it with milk; names in capitals are names of something else. What a less
     trusted source says never stands for the other.
     """
-    if plain.subject_id != exact.subject_id or min(map(attitude_of, (plain.predicate, exact.predicate))) <= 0:
-        return False
     is_name = plain.object[:1].isupper()
-    is_trusted = exact.origin.trust >= plain.origin.trust
-    return is_trusted and not is_name and is_more_exact(entity_key(exact.object), entity_key(plain.object))
+    if plain.subject_id != exact.subject_id or is_name or attitude_of(plain.predicate) <= 0:
+        return False
+    if attitude_of(exact.predicate) <= 0 or exact.origin.trust < plain.origin.trust:
+        return False
+    return is_more_exact(entity_key(exact.object), entity_key(plain.object))
 
 
 def says_the_same(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:

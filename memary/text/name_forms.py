@@ -108,9 +108,11 @@ def is_plural_of(one: str, other: str) -> bool:
 
 def is_more_exact(one: str, other: str) -> bool:
     """Whether a key names more exactly what another names plainly: "coffee with milk", and "coffee"."""
+    if other not in one or one == other:  # spares the patterns, which are made for each pair
+        return False
     plain = re.escape(other)
     forms = (pack.forms.exact for pack in languages() if pack.forms.exact)
-    return one != other and any(re.fullmatch(form.format(plain=plain), one) for form in forms)
+    return any(re.fullmatch(form.format(plain=plain), one) for form in forms)
 
 
 def number_forms(key: str) -> set[str]:

@@ -83,10 +83,9 @@ class ReadyLine:
 class ServerOptions:
     """How to run a server. A port of 0 takes a free one; ``http_port=None`` leaves out HTTP and the Browser.
 
-    An empty password turns authentication off. ``short_lived`` collects garbage in one thread and plans no query
-    anew because counts have changed: right for the small data of a test server, wrong for a large graph. ``brief``
-    compiles quickly instead of well, which takes a third less of a processor in the first minutes. What is
-    ``read_only`` takes no writes.
+    An empty password turns authentication off. ``short_lived`` collects garbage in one thread, compiles quickly
+    instead of well and plans no query anew because counts have changed: right for the few minutes and the small data
+    of a test server, wrong for a large graph. What is ``read_only`` takes no writes.
     """
 
     home: Path
@@ -97,7 +96,6 @@ class ServerOptions:
     heap: str = "1g"
     page_cache: str = "256m"
     short_lived: bool = False
-    brief: bool = False
     read_only: bool = False
 
 
@@ -251,9 +249,8 @@ def _java_command(options: ServerOptions, jars: Path) -> list[str]:
     for package in ("java.nio", "java.io", "sun.nio.ch"):
         machine.append(f"--add-opens=java.base/{package}=ALL-UNNAMED")
     if options.short_lived:
-        machine.append("-XX:+UseSerialGC")
-    if options.brief:
-        machine.append("-XX:TieredStopAtLevel=1")
+        # for quickly compiled code alone so little room is kept that it is thrown away and compiled again
+        machine += ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m"]
     class_path = [f"{jars}/classes", f"{jars}/lib/*"]
     arguments = [str(home), str(configuration)]
     if options.apoc:

@@ -42,7 +42,6 @@ def test_logs_and_full_text_hold_nothing_of_what_was_forgotten() -> None:
             heap="512m",
             page_cache="64m",
             short_lived=True,
-            brief=True,
         )
         data = Path(home) / "data"
         with launch.Neo4jServer(options) as ready:

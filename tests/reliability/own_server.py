@@ -29,7 +29,6 @@ class OwnServer:
             heap=HEAP,
             page_cache=PAGE_CACHE,
             short_lived=True,
-            brief=True,  # each start is a new one
         )
         self._server = self._launch.Neo4jServer(self._options)
         self.uri = f"neo4j://127.0.0.1:{port}"

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
+
+from memary import Memary
 
 from .conftest import Outcome, Run
 
@@ -16,12 +19,26 @@ SAID = {
 }
 
 
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store in which all of it was said."""
+    file = tmp_path_factory.mktemp("told") / "memary.db"
+    with Memary.open(f"sqlite:///{file}", worker=False, timezone="Europe/Berlin") as memory:
+        for day, text in SAID.items():
+            memory.add({"content": text, "created_at": f"{day}T22:30:00Z"}, user_id="ada", session_id=day)
+            memory.flush()
+        for day in ("2026-03-01", "2026-03-08"):
+            said = {"content": "我和周航在武汉。", "created_at": f"{day}T10:00:00Z"}
+            memory.add(said, user_id="linxia", session_id=day)
+            memory.flush()
+    return file
+
+
 @pytest.fixture(autouse=True)
-def memory(ok: Run) -> None:
-    for day, text in SAID.items():
-        ok("add", text, "--user", "ada", "--at", f"{day}T22:30:00Z", "--session", day)
-    for day in ("2026-03-01", "2026-03-08"):
-        ok("add", "我和周航在武汉。", "--user", "linxia", "--at", f"{day}T10:00:00Z", "--session", day)
+def memory(home: Path, told: Path) -> None:
+    """Each test has a copy."""
+    home.mkdir()
+    shutil.copy(told, home / "memary.db")
 
 
 @pytest.fixture

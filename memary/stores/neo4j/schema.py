@@ -245,9 +245,14 @@ async def _create(connection: Connection, statements: list[str]) -> None:
 
 
 async def _create_vector_indexes(connection: Connection, embedding: EmbeddingSpec) -> None:
-    for label, name in VECTOR_INDEX.items():
-        statement = _CREATE_VECTOR_INDEX.format(name=name, label=label, dimensions=int(embedding.dimensions))
-        await _create(connection, [statement])
+    dimensions = int(embedding.dimensions)
+    await _create(
+        connection,
+        [
+            _CREATE_VECTOR_INDEX.format(name=name, label=label, dimensions=dimensions)
+            for label, name in VECTOR_INDEX.items()
+        ],
+    )
     await connection.read(lambda tx: tx.run("CALL db.awaitIndexes(300)"), patient=True)
 
 

@@ -174,7 +174,7 @@ class _Resolver:
 
     def _is_about_known(self, proposed: ProposedFact) -> bool:
         return self._book.knows(proposed.subject, proposed.subject_type) and self._book.knows(
-            proposed.object, proposed.object_type
+            proposed.object, GENERIC if proposed.object_type == VALUE else proposed.object_type
         )
 
     def _record(self, proposed: ProposedFact) -> Fact:
@@ -222,7 +222,7 @@ class _Resolver:
     def _object_type(self, proposed: ProposedFact, subject: Entity, beside: str | None) -> str:
         if self._values.is_value(proposed, subject):
             return VALUE
-        if proposed.object_type != GENERIC:
+        if proposed.object_type not in (GENERIC, VALUE):
             return proposed.object_type
         expected, is_known = type_expected(proposed.predicate) or GENERIC, self._book.finds(proposed.object)
         if is_known and not self._book.finds(proposed.object, expected, sources=proposed.sources, beside=beside):

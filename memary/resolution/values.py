@@ -32,10 +32,12 @@ class Values:
         self._facts, self._book, self._said_at = facts, book, said_at
 
     def is_value(self, proposed: ProposedFact, subject: Entity) -> bool:
-        """Return whether the object of a proposed fact is a value."""
+        """Return whether the object of a proposed fact is a value; one proposed as such may be known or shared."""
         if matter_of(proposed.predicate) in _VALUE_MATTERS or names_nothing(proposed.object):
             return True
-        if is_nameable(proposed.object, proposed.object_type) or self._book.finds(proposed.object):
+        if self._book.finds(proposed.object):
+            return False
+        if proposed.object_type != VALUE and is_nameable(proposed.object, proposed.object_type):
             return False
         return not self._is_shared(proposed.object, subject)
 

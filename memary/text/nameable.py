@@ -8,16 +8,28 @@ unnamed) is a value: its words stand on the fact, which is found by them.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from memary.languages import any_of, languages, of_all, united
+from memary.languages import Language, any_of, languages, of_all, united
 from memary.languages.wordings import Wording
 from memary.text.times import time_stretches
 from memary.types import GENERIC
 
 _GROUP_CHARS = 60
+PERSON = "person"
 
-_feast = any_of(lambda language: language.wordings.feasts, "^(?:{})$")
+
+def _roles(packs: Sequence[Language]) -> Iterator[str]:
+    """Give patterns of the words for people by what they are to somebody, whole words where a language has such."""
+    for roles in (pack.roles for pack in packs):
+        edge = r"\b" if " " in roles.own else ""
+        for words in (roles.family, roles.partner, roles.others):
+            yield from (f"{edge}(?:{each})" for each in words.values())
+
+
+_role = of_all(lambda packs: re.compile(f"(?:{'|'.join(_roles(packs))})$", re.IGNORECASE))
+_feast = any_of(lambda language: language.wordings.feasts, r"^(?:\d{4}\w? ?)?(?:{})(?: \d{4})?$")
 _unnamed = united(lambda language: language.wordings.unnamed)
 
 
@@ -39,6 +51,8 @@ def wording_of(words: str) -> Wording:
     found = read[0] if read else "noun"
     if words[:1].isdigit() and found != "name":
         return "bare"
+    if found == "noun" and any(end == len(words) for _, end in time_stretches(words)):
+        return "group"
     return "clause" if len(words) > _GROUP_CHARS and found != "name" else found
 
 
@@ -51,8 +65,14 @@ def is_nameable(words: str, kind: str = GENERIC) -> bool:
     """
     wording = wording_of(words)
     if wording == "bare" and kind != GENERIC:  # who is called like a day or a mood
-        return not any(char.isdigit() for char in words)
+        is_number = not any(char.isalpha() for char in words)
+        return not is_number and not (any(char.isdigit() for char in words) and _is_time(words))
     return wording in ("name", "noun") or (wording == "group" and kind != GENERIC)
+
+
+def kind_told(words: str) -> str:
+    """Return "person" for words that end in what somebody is to others ("Evan's sister", 他的老板), else "thing"."""
+    return PERSON if _role().search(words) else GENERIC
 
 
 def may_be_shared(words: str) -> bool:

@@ -67,6 +67,7 @@ def test_phrases_are_told_by_their_facts_and_stand_in_no_view(memory: Memary, se
         ("Evan", "plays_with", "Sam"),
         Evan="person",
         Sam="person",
+        tennis="topic",
     )
     assert nodes(memory, user) == {"Evan", "Sam", "tennis"}
     assert {one.entity.name for one in memory.entities.list(user_id=user)} == {"Evan", "Sam", "tennis"}
@@ -75,7 +76,7 @@ def test_phrases_are_told_by_their_facts_and_stand_in_no_view(memory: Memary, se
     assert {fact.object for fact in around.facts} == {"cutting down on soda", "eat healthier", "tennis", "Sam"}
     assert memory.admin.stats(user_id=user).entities == 3
     found = memory.search("eat healthier", user_id=user, kinds={"entity"})
-    assert {hit.text for hit in found} <= {"Evan (person)", "Sam (person)", "tennis (thing)"}
+    assert {hit.text for hit in found} <= {"Evan (person)", "Sam (person)", "tennis (topic)"}
     assert memory.search("eat healthier", user_id=user, kinds={"fact"})[0].text == "Evan wants to eat healthier"
 
 
@@ -167,6 +168,7 @@ def test_chinese_phrases_are_values_and_names_and_nouns_are_nodes(
         ("林夏", "认识", "一个朋友"),
         林夏="person",
         成都="place",
+        网球="topic",
     )
     assert nodes(memory, user) == {"林夏", "成都", "网球"}
     assert "林夏的膝盖" in {fact.object for fact in memory.facts.list(user_id=user)}

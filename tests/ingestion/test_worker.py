@@ -427,7 +427,6 @@ def test_many_threads_that_say_the_same_make_one_fact(server: ModelServer) -> No
         assert {row.entity.name: row.count for row in memory.entities.list(user_id=USER)} == {
             "Berlin": 16,
             "Rex": 16,
-            "dog": 16,
         }
 
 

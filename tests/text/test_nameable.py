@@ -2,7 +2,7 @@
 
 import pytest
 
-from memary.text.nameable import is_nameable
+from memary.text.nameable import is_nameable, is_unnamed, may_be_shared, owner_in, with_owner
 
 NODES = """
 Berlin · New York · Evan · Dr. Sarah Kim · St. Mary's Hospital · University of Oxford · Museum of Modern Art
@@ -10,13 +10,14 @@ Toyota Prius · GPT-4 · iPhone 15 · The Great Gatsby · Lord of the Rings · "
 Stratford-upon-Avon · Johnson & Johnson · Python · PostgreSQL · Italian food · Python programming · Honda Civic
 tennis · jazz · watercolor painting · hiking · yoga · swimming · running shoes · swimming pool · painting class
 physical therapy · software engineer · mountain bike · chess club · piano · diabetes · peanut allergy
-vegetarian food · coffee · red wine · the gym · road trip · charity run · landscape photography · cup of tea
+vegetarian food · coffee · red wine · road trip · charity run · landscape photography · cup of tea
 fear of heights · guitar lessons · stand-up comedy · machine learning · birthday party · cooking · knee surgery
 climate change · science fiction novels · golden retriever · kayak · sourdough bread · marketing manager
 Tuesday Club · board games · night shift · back pain
 """
 
 VALUES = """
+the gym · the early shift · pottery class tonight · twice a week · Ben carry boxes · Nora at Bulgogi House on Friday
 a fitness routine he enjoys · eat healthier · his health
 cutting down on sugary snacks and eating more veggies and fruit · "Never give up on what you love"
 shortly before 5 December 2023 · his knee · her family · my sister · a friend · friends · old friends
@@ -44,6 +45,7 @@ CHINESE_NODES = """
 """
 
 CHINESE_VALUES = """
+瘦十斤 · 金鸡湖附近的房子 · 少喝奶茶多吃蔬菜
 少吃甜食 · 多吃蔬菜和水果 · 他的健康 · 他的膝盖 · 她的家人 · 我的妹妹 · 我妈妈 · 朋友 · 一个朋友 · 老朋友 · 同事
 家人 · 孩子们 · 学习西班牙语 · 去医院做检查 · 每天早上跑步 · 开心 · 很累 · 非常焦虑 · 怀孕 · 单身
 2023年12月5日 · 上周二 · 三年 · 28岁 · 去年夏天 · 他在加拿大认识的女人 · 搬到深圳 · 找一份新工作 · 想要减肥
@@ -53,6 +55,67 @@ CHINESE_VALUES = """
 买了一辆新车 · 已经退休两年 · 经常加班到深夜 · 跟老板谈加薪 · 参加公司年会 · 自己做饭 · 大家 · 什么都没有
 这件事 · 那个地方 · 陌生人 · 坚持每天写日记 · 学会了游泳 · 没有时间 · 一直想去冰岛 · 喝太多咖啡 · 骄傲
 """
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("trip to Oregon", "event"),
+        ("Evan's knee", "topic"),
+        ("小满", "person"),
+        ("2号线", "place"),
+        ("活着", "work"),
+        ("a greyhound", "animal"),
+        ("金鸡湖附近的房子", "place"),
+    ],
+)
+def test_what_is_listed_with_its_type_may_be_worded_more_freely(words: str, kind: str) -> None:
+    assert not is_nameable(words)
+    assert is_nameable(words, kind)
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("a friend", "person"),
+        ("朋友", "person"),
+        ("he moved to Boston", "event"),
+        ("cutting down on sugar", "topic"),
+        ("5 December 2023", "event"),
+        ("28", "topic"),
+        ("想要减肥", "topic"),
+        ("2023年12月5日", "event"),
+    ],
+)
+def test_a_type_makes_no_thing_of_a_clause_a_date_or_somebody_unnamed(words: str, kind: str) -> None:
+    assert not is_nameable(words, kind)
+
+
+@pytest.mark.parametrize(
+    ("words", "owner", "named"),
+    [
+        ("his knee", "Evan", "Evan's knee"),
+        ("her own family", "Ann", "Ann's family"),
+        ("他的膝盖", "林夏", "林夏的膝盖"),
+        ("我妈妈", "林夏", "林夏的妈妈"),
+        ("his", "Evan", "his"),
+        ("history", "Evan", "history"),
+        ("他乡", "林夏", "他乡"),
+    ],
+)
+def test_an_owner_takes_the_place_of_a_pronoun(words: str, owner: str, named: str) -> None:
+    assert with_owner(words, owner) == named
+    assert (owner_in(words) is None) == (words == named)
+
+
+def test_words_for_many_people_are_nobodys_and_are_not_shared() -> None:
+    assert is_unnamed("friends")
+    assert is_unnamed("朋友")
+    assert not is_unnamed("Sam")
+    assert may_be_shared("getting up early")
+    assert may_be_shared("少吃甜食")
+    for words in ("a friend", "his family", "她的家人", "last week", "tired", "这件事"):
+        assert not may_be_shared(words)
 
 
 def _listed(text: str) -> list[str]:

@@ -41,6 +41,7 @@ from memary.models.replies.json_reply import repair_prompt
 from memary.resolution.proposals import NamedEntity, ProposedFact, Source
 from memary.text import entity_key
 from memary.text.name_occurrence import says_name
+from memary.text.nameable import kind_told, wording_of
 from memary.types import BEGINNING, FOREVER, GENERIC, VALUE, Entity, Fact, Message, Role, utc_now
 
 _log = logging.getLogger("memary")
@@ -171,7 +172,7 @@ def proposals(
     """
     kinds = {lookup_key(m.speaker): "person" for m in messages if m.role is Role.USER and m.speaker}
     kinds |= {lookup_key(entity.name): entity_type(entity.type) for entity in extraction.entities}
-    reading = _Reading(known_facts, extractor, kinds)
+    reading = _Reading(known_facts, extractor, kinds, lists=extractor == "model" and bool(extraction.entities))
     told_in: dict[str, dict[str, Message]] = {}
     told: dict[int, Told] = {}
     for number, read in enumerate(extraction.facts, 1):
@@ -181,7 +182,7 @@ def proposals(
         if message is None:
             _log.warning("extraction: ExtractedFact dropped: %s", fault)
             continue
-        fact = with_owners(of_speaker(read, message), message)
+        fact = with_owners(of_speaker(read, message), message, kinds)
         for end in (fact.subject, fact.object):
             told_in.setdefault(lookup_key(end), {})[message.id] = message
         if _names_somebody(fact.subject, fact.object):
@@ -300,6 +301,7 @@ class _Reading:
     known_facts: Sequence[Fact]
     extractor: Literal["model", "rule"]
     kinds: Mapping[str, str]  # types by key of a name
+    lists: bool  # whether all that is an entity is listed
 
     def proposed(self, fact: ExtractedFact, message: Message) -> ProposedFact:
         """Return a fact of a message with its source, times and trust."""
@@ -308,10 +310,10 @@ class _Reading:
         is_known = fact.target is not None and 0 < fact.target <= len(self.known_facts)
         return ProposedFact(
             subject=fact.subject,
-            subject_type=self.kinds.get(lookup_key(fact.subject), GENERIC),
+            subject_type=self.kinds.get(lookup_key(fact.subject)) or kind_told(fact.subject),
             predicate=predicate_key(fact.predicate),
             object=fact.object,
-            object_type=VALUE if names_nothing(fact.object) else self.kinds.get(lookup_key(fact.object), GENERIC),
+            object_type=self._object_type(fact.object),
             statement=statement,
             valid_at=valid_at,
             invalid_at=invalid_at,
@@ -326,6 +328,15 @@ class _Reading:
             quote=words_for(fact, message.content),
             sources=(_source(message),),
         )
+
+    def _object_type(self, words: str) -> str:
+        """Return the type of an object as it is listed; where others are, what is not, nor a name, is a value."""
+        if names_nothing(words):
+            return VALUE
+        if listed := self.kinds.get(lookup_key(words)):
+            return listed
+        kind = kind_told(words)
+        return VALUE if self.lists and kind == GENERIC and wording_of(words) != "name" else kind
 
 
 def _interval(fact: ExtractedFact, said_at: datetime) -> tuple[datetime, datetime]:

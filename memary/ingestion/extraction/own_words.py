@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from memary.facts.identity import SELF_KEY, is_pronoun, lookup_key
 from memary.facts.intervals import plain_sentence
@@ -12,8 +13,9 @@ from memary.languages.scripts import is_wide
 from memary.languages.terms import telling_words
 from memary.text import detect_language
 from memary.text.nameable import owner_in, with_owner
-from memary.types import Message, Role
+from memary.types import GENERIC, Message, Role
 
+_OWNERS = {"person", "animal", "organization", GENERIC}
 _users = of_all(lambda packs: sorted({pack.texts.user for pack in packs if pack.texts}, key=len, reverse=True))
 
 
@@ -42,15 +44,17 @@ def of_speaker(fact: ExtractedFact, message: Message) -> ExtractedFact:
     return said.model_copy(update={"statement": statement})
 
 
-def with_owners(fact: ExtractedFact, message: Message) -> ExtractedFact:
+def with_owners(fact: ExtractedFact, message: Message, kinds: Mapping[str, str]) -> ExtractedFact:
     """Return a fact that names whose its ends are, as far as it is plain: "Evan's knee" for "his knee".
 
-    What is "my" is the named speaker's; what is "his" or "her", as an object, is the subject's.
+    What is "my" is the named speaker's; what is "his" or "her", as an object, is the subject's, if that may own
+    things: `kinds` are the types of names, by key.
     """
     speaker = message.speaker if message.role is Role.USER else None
     subject = with_owner(fact.subject, speaker) if speaker and owner_in(fact.subject) == "own" else fact.subject
     whose = owner_in(fact.object)
-    owner = speaker if whose == "own" else subject if not is_pronoun(subject) and not owner_in(subject) else None
+    may_own = kinds.get(lookup_key(subject), GENERIC) in _OWNERS and not is_pronoun(subject) and not owner_in(subject)
+    owner = speaker if whose == "own" else subject if may_own else None
     object_ = with_owner(fact.object, owner) if whose and owner else fact.object
     return fact.model_copy(update={"subject": subject, "object": object_})
 

@@ -13,11 +13,11 @@ Rules
 - Only what the NEW messages say. KNOWN and EARLIER help to understand them; never repeat them as news.
 - entity: a person, organization, place, event, product, work, animal, food or topic that is talked about. "type" is one \
 of these words, or "thing". Keep names as written. "categories": one or two words for its field. "description": a few \
-words that tell it from its namesakes, if the message has them.
+words that tell it from its namesakes, if the message has them. List every thing that others could name or share; phrases, times and moods are none, they stay with their fact.
 - same_as: number of the KNOWN entity that it is, only if written differently here and beyond doubt. other_than: \
 number of the KNOWN entity of the same name that it is NOT, if the message tells the two apart.
 - fact: short subject, predicate, object; predicate is a verb phrase such as lives_in, works_at, has_pet, likes, \
-dislikes, plans_to. "statement": one full sentence that stands alone, with names instead of pronouns. "I" is whoever \
+dislikes, plans_to. What belongs to somebody names the owner: "Ann's knee", not "her knee". "statement": one full sentence that stands alone, with names instead of pronouns. "I" is whoever \
 speaks the line, by the name before it; the user is "{self_name}".
 - op: ADD something new; UPDATE if it replaces known fact number "target"; DELETE if it only ends that fact; NONE if it \
 is known already. "target" only for the very fact that changed, same subject and same matter. "correction": true if \

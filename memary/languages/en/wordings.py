@@ -14,7 +14,7 @@ _NAME_WORDS = 8
 _NOUN_WORDS = 4
 _GROUP_WORDS = 5
 
-_SMALL = words("of the and de von van der di da la le el for in on at & to a an y und du des with vs")
+_SMALL = words("of the and de von van der di da la le el for & y und du des")
 _ARTICLES = words("a an some any several many few both two three four five six seven eight nine ten another one")
 _PRONOUNS = words(
     """
@@ -70,7 +70,8 @@ _TIMES = words("before after during since until till shortly soon later ago whil
 _DEGREES = words(
     """
     more less very too so really quite pretty not no never always often sometimes rarely much most least just only
-    also again still already enough better worse healthier further currently recently usually every if because but
+    also again still already enough better worse healthier further currently recently twice usually every if
+    because but
     """
 )
 _JOINED = words("and or nor plus")
@@ -134,7 +135,7 @@ def read(text: str) -> Wording | None:
 def _is_title(told: Sequence[str]) -> bool:
     """Return whether all words but the small ones are written as names are."""
     large = [word for word in told if word.casefold() not in _SMALL]
-    return bool(large) and told[0] == large[0] and all(any(c.isupper() for c in w) or w[0].isdigit() for w in large)
+    return bool(large) and large[0] in told[:2] and all(any(c.isupper() for c in w) or w[0].isdigit() for w in large)
 
 
 def _is_told_by(plain: Sequence[str], listed: frozenset[str]) -> bool:
@@ -156,13 +157,14 @@ def _unlike_noun(plain: Sequence[str]) -> Wording | None:
         said & (_PRONOUNS | _FINITE | _TIMES | _DEGREES)
         or (rest and (first in _BASE or first in _GERUNDS or first == "to"))
         or (rest and first in _BASE_OR_NOUN and (rest[0] in _PREPOSITIONS | _ARTICLES or rest[0] == "the"))
+        or any(word in _BASE for word in rest[:-1])
         or any(
             one.endswith(("ing", "ed")) and two in _PREPOSITIONS | _ARTICLES | {"the"} for one, two in pairwise(plain)
         )
     )
     if is_clause or len(plain) > _GROUP_WORDS:
         return "clause"
-    if said & (_PREPOSITIONS | _JOINED) or first in _ARTICLES or len(plain) > _NOUN_WORDS:
+    if said & (_PREPOSITIONS | _JOINED) or first in _ARTICLES | {"the"} or len(plain) > _NOUN_WORDS:
         return "group"
     return None
 

@@ -13,11 +13,11 @@ TEXTS = Texts(
 - 只取新消息里说的内容。“已知”和“之前的消息”只用来帮助理解，不要当作新内容重复。
 - 实体：谈到的人、机构、地点、活动、产品、作品、动物、食物或话题。type 只用这些英文词之一：person, organization, place, \
 event, product, work, animal, food, topic, thing。名称照原文。categories：一两个词，说明它属于什么领域。\
-description：几个字，说明它与同名者的区别，消息里有才写。
+description：几个字，说明它与同名者的区别，消息里有才写。别人也会这样称呼的都列出；短句、时间、心情不列，它们留在事实里。
 - same_as：若它就是某个已知实体、只是这里写法不同，而且毫无疑问，填那个实体的编号。\
 other_than：若消息说明它不是同名的那个已知实体，填那个实体的编号。
 - 事实：subject、predicate、object 要短；predicate 用动词短语，如 居住在、就职于、养宠物、喜欢、不喜欢、计划。\
-statement 是一句独立完整的话，用名字代替代词。“我”是说这一行的人，写作行首的名字；用户写作“{self_name}”。
+属于某人的写明是谁的：“小安的膝盖”，不写“她的膝盖”。statement 是一句独立完整的话，用名字代替代词。“我”是说这一行的人，写作行首的名字；用户写作“{self_name}”。
 - op：新内容用 ADD；取代编号为 target 的已知事实用 UPDATE；只是结束该事实用 DELETE；已经知道的用 NONE。\
 target 只填确实改变了的那一条，主语和事情都相同。若已知事实本来就是误会而不是发生了变化，correction 填 true。
 - since、until：从何时起、到何时止，按该消息的日期推算，写作 YYYY-MM-DD（或 YYYY-MM、YYYY）；没说就不填。

@@ -16,6 +16,7 @@ _TITLE = re.compile("^《[^《》]+》$")
 _QUOTED = re.compile('^[“「『"].+[”」』"]$')
 _NOUN_CHARS = 8
 _GROUP_CHARS = 10
+_SHORT_CHARS = 3
 _GROUP_WORDS = 5
 
 _SAYS = re.compile(
@@ -37,10 +38,10 @@ _STATES = words(
 UNNAMED = words(
     """
     朋友 朋友们 好友 好朋友 老朋友 同事 同事们 同学 同学们 邻居 邻居们 家人 亲人 亲戚 孩子 孩子们 小孩 人 人们 别人
-    大家 有人 男人 女人 男孩 女孩 伙伴 小伙伴 陌生人 熟人 客户 客人 老师 学生 大人 东西 事情 地方 团队 班级 群
+    大家 有人 男人 女人 男孩 女孩 伙伴 小伙伴 陌生人 熟人 客户 客人 老师 学生 大人 东西 事 事情 地方 团队 班级 群
     """
 )
-_BEFORE_UNNAMED = re.compile("^(?:(?:一|两|几|这|那|某|好几)?[个位名群些帮]|一些|许多|很多|老|新|最好的|其他的?)")
+_BEFORE_UNNAMED = re.compile("^(?:(?:一|两|几|这|那|某|好几)?[个位名群些帮件]|一些|许多|很多|老|新|最好的|其他的?)")
 _KIN = (
     "家人|父母|爸妈|妈妈|爸爸|爷爷|奶奶|外公|外婆|儿子|女儿|孩子|老公|老婆|丈夫|妻子|哥哥|姐姐|弟弟|妹妹"
     "|男朋友|女朋友|男友|女友|朋友|同事|老板"
@@ -63,13 +64,14 @@ def read(text: str) -> Wording | None:
     if any(span.start == 0 and span.end == len(text) and not span.doubtful for span in chinese_names(text)):
         return "name"
     tagged = [(word, tag) for word, tag in tagged_words(text) if word.strip()]
-    if all(tag in _STATE_TAGS for _, tag in tagged):
-        return "bare"
-    if {tag for _, tag in tagged} <= _COUNT_TAGS:
+    if {tag for _, tag in tagged} <= _COUNT_TAGS | _STATE_TAGS:
         return "bare"
     if _SAYS.search(text) or len(text) > _GROUP_CHARS or len(tagged) > _GROUP_WORDS:
-        return "clause"
-    return _by_tags(text, tagged)
+        found: Wording = "clause"
+    else:
+        found = _by_tags(text, tagged)
+    # what is so short may be a title, or a name that the tagger cut
+    return "group" if found == "clause" and 1 < len(text) <= _SHORT_CHARS else found
 
 
 def _is_unnamed(text: str) -> bool:

@@ -485,7 +485,9 @@ class GraphDelta:
     """Everything that one step changes about one user's memory: written as a whole or not at all.
 
     `revision` is the user's revision that the step was computed from; the write is refused if it has moved on.
-    Records replace the stored ones of the same id. `embeddings` maps ids of `entities` and `facts` to vectors.
+    Records replace the stored ones of the same id. `messages` are rewritten: the stored ones of the same id take over
+    their text, language, metadata, state, attempts and error, lose their vector and any lease on them; unknown ones
+    are passed over. `embeddings` maps ids of `messages`, `entities` and `facts` to vectors.
     `settled` are messages whose extraction this step completes; they must still be leased to `worker_id`.
     """
 
@@ -496,6 +498,7 @@ class GraphDelta:
     mentions: tuple[Mention, ...] = ()
     operations: tuple[Operation, ...] = ()
     summaries: tuple[Summary, ...] = ()
+    messages: tuple[Message, ...] = ()
     embeddings: Mapping[str, Embedding] = field(default_factory=dict[str, bytes])
     settled: tuple[str, ...] = ()
     worker_id: str | None = None

@@ -18,7 +18,7 @@ from importlib import import_module
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Literal
 
-from memary.agent.forget_turn import forget_as_asked, forget_request_of, told
+from memary.agent.forget_turn import ForgetTurn, forget_turn, told
 from memary.agent.run_log import Recorder
 from memary.agent.tools.defaults import default_tools
 from memary.agent.tools.registry import Tool, ToolRegistry
@@ -44,9 +44,8 @@ from memary.retrieval.temporary_texts import check_temporary
 from memary.runs import RUN_KEY, RunStatus
 from memary.telemetry import Operation, message, span, tokens
 from memary.text import detect_language
-from memary.text.forget_request import ForgetRequest
 from memary.text.refusal import is_refusal
-from memary.types import ECHO, FORGET_KEY, ORIGIN_KEY, TRACE_KEY, Message, Role, Scope, scope_of, utc_now
+from memary.types import ECHO, ORIGIN_KEY, TRACE_KEY, Message, Role, Scope, scope_of, utc_now
 from memary.usage.ledger import attribute_usage
 
 if TYPE_CHECKING:
@@ -241,8 +240,8 @@ class ChatAgent:
 
     async def _turn(self, question: _Question, tell: Callable[[AgentEvent], None], usage: Usage) -> Answer:
         query, temporary = question.text, question.temporary
-        if request := await forget_request_of(self.memory, self.scope, query):
-            return await self._forget(question, request, tell, usage)
+        if turn := await self._forget_turn(question):
+            return await self._say_forgotten(question, turn, tell, usage)
         progress = await self._progress(question.resume, detect_language(query))
         await asyncio.to_thread(import_module, "memary.agent.run")  # 1.5 s once, in which others go on
         with collect_usage(usage), attribute_usage(self.scope.user_id, turn=usage):
@@ -283,43 +282,40 @@ class ChatAgent:
         self.memory.core.in_background(self._fold(detect_language(query), budget))
         return kept
 
-    async def _forget(
-        self, question: _Question, request: ForgetRequest, tell: Callable[[AgentEvent], None], usage: Usage
+    async def _forget_turn(self, question: _Question) -> ForgetTurn | None:
+        """Forget what the user asks for; None where they ask for nothing of the kind."""
+        stored = None if question.message_id is None else await self._stored(question.message_id)
+        return await forget_turn(self.memory, self.scope, question.text, message=stored)
+
+    async def _say_forgotten(
+        self, question: _Question, turn: ForgetTurn, tell: Callable[[AgentEvent], None], usage: Usage
     ) -> Answer:
-        """Forget what the user asks for, and say so; what else the message says is answered after that."""
-        language = detect_language(question.text)
-        done = await forget_as_asked(self.memory, self.scope, request, exclude=question.message_id)
-        asked = await self._kept_request(question, request)
-        text = told(done, language)
+        """Say what was forgotten; what else the message says is answered after that."""
+        language, rest = detect_language(question.text), turn.request.rest
+        asked = question.message_id or await self._kept_request(turn)
+        text = told(turn, language, names=True)
 
         def with_word(answer: Answer) -> Answer:
-            return answer.model_copy(update={"text": f"{text}\n\n{answer.text}", "forgotten": done.manifest})
+            return answer.model_copy(update={"text": f"{text}\n\n{answer.text}", "forgotten": turn.done.manifest})
 
         def tell_both(event: AgentEvent) -> None:
             tell(event.model_copy(update={"answer": with_word(event.answer)}) if event.answer else event)
 
-        if request.rest:
+        if rest:
             tell(AgentEvent(kind="text", text=f"{text}\n\n"))
-            rest = replace(question, text=request.rest, message_id=asked)
-            return with_word(await self._turn(rest, tell_both, usage))
-        answer = Answer(text=text, session_id=self.session_id, question_id=asked, forgotten=done.manifest)
-        marks: dict[str, Any] = {FORGET_KEY: done.unclear} if done.unclear == "several" else {}
-        kept = await self._keep(answer, None, marks)
-        kept = kept.model_copy(update={"learnt": await self._news(asked)})
+            return with_word(await self._turn(replace(question, text=rest, message_id=asked), tell_both, usage))
+        answer = Answer(text=told(turn, language, names=False), session_id=self.session_id, question_id=asked)
+        kept = await self._keep(answer, None, turn.marks)
+        about = {"text": text, "forgotten": turn.done.manifest, "learnt": await self._news(asked)}
+        said = kept.model_copy(update=about)
         tell(AgentEvent(kind="text", text=text))
-        tell(AgentEvent(kind="answer", answer=kept))
-        return kept
+        tell(AgentEvent(kind="answer", answer=said))
+        return said
 
-    async def _kept_request(self, question: _Question, request: ForgetRequest) -> str:
+    async def _kept_request(self, turn: ForgetTurn) -> str:
         """Keep a request without what it names, and return its id."""
-        is_read = bool(request.rest)
-        if question.message_id is None:
-            receipt = await self.memory.aadd(request.text, **self.scope.model_dump(), infer=is_read)
-            return receipt.ids[0]
-        found = await self.memory.admin.aget(await self._asked(question), user_id=self.scope.user_id)
-        assert isinstance(found, Message)
-        await self.memory.core.forgets.put_text(found, request.text, is_read=is_read)
-        return found.id
+        receipt = await self.memory.aadd(turn.request.text, **self.scope.model_dump(), infer=bool(turn.request.rest))
+        return receipt.ids[0]
 
     async def _news(self, asked: str) -> News:
         """Return what was learnt from the question, if it was read by now; the answer does not wait for it."""
@@ -329,11 +325,14 @@ class ChatAgent:
         """Return the id of the question in memory; it is added, unless it is there."""
         if question.message_id is None:
             return (await self.memory.aadd(question.text, **self.scope.model_dump())).ids[0]
-        found = await self.memory.admin.aget(question.message_id, user_id=self.scope.user_id)
-        asks = isinstance(found, Message) and found.role is Role.USER and found.session_id == self.session_id
-        if not asks:
+        return (await self._stored(question.message_id)).id
+
+    async def _stored(self, message_id: str) -> Message:
+        """Return the user's message that is to be answered."""
+        found = await self.memory.admin.aget(message_id, user_id=self.scope.user_id)
+        if not isinstance(found, Message) or found.role is not Role.USER or found.session_id != self.session_id:
             raise NotFoundError(f"{found.id} is no message of the user in this session: name the one to be answered.")
-        return found.id
+        return found
 
     async def _progress(self, run_id: str | None, language: str) -> str:
         """Return what a run that is gone on with did so far, quoted; nothing without one."""

@@ -1,78 +1,143 @@
-"""A turn in which the user asks to forget something: no model is asked, what is meant goes at once."""
+"""A turn in which the user asks to forget something: no model is asked to answer, what is meant goes at once."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
 
 from memary.client import Memary
 from memary.ingestion.forget_on_request import Forgotten
 from memary.languages import texts
-from memary.languages.terms import telling_words, term_set
+from memary.languages.terms import telling_words
 from memary.queries import MessageQuery
-from memary.text.forget_request import ForgetRequest, forget_request, gives_up, named_in
-from memary.text.questions import is_question
-from memary.types import FORGET_KEY, Role, Scope
+from memary.retrieval.forget_pool import Asked
+from memary.retrieval.forget_target import Offer
+from memary.text.forget_request import ForgetRequest, Thing, agrees, forget_request, gives_up
+from memary.types import FORGET_KEY, Message, MessageState, Role, Scope
 
-_ANSWER_CHARS = 80
+_ANSWER_CHARS = 120
 """Characters up to which words may be the answer to the question what is to be forgotten."""
 
 _WAIT = 20.0
-"""Seconds that what was just said may take to be read, where the request means it."""
+"""Seconds that what was said before may take to be read."""
+
+_OMITTED = "…"
+_OFFERS: TypeAdapter[list[Offer]] = TypeAdapter(list[Offer])
 
 
-async def forget_request_of(memory: Memary, scope: Scope, text: str) -> ForgetRequest | None:
-    """Return what a user's message asks to forget, or answers to the agent's question what is meant."""
-    if not memory.settings.forget_on_request:
-        return None
-    if request := forget_request(text):
-        return request
-    if len(text) > _ANSWER_CHARS or is_question(text) or gives_up(text):
-        return None
-    session = scope.model_copy(update={"agent_id": None})
-    for last in await memory.core.store.read(MessageQuery(session, newest_first=True, limit=1)):
-        is_asked = last.role is Role.ASSISTANT and FORGET_KEY in last.metadata
-        if is_asked and not term_set(last.content).isdisjoint(telling_words(text)):
-            return named_in(text)
-    return None
+@dataclass(frozen=True, slots=True)
+class ForgetTurn:
+    """A request that was carried out, and what is said about it.
+
+    Attributes:
+        request: what was asked.
+        done: what it came to.
+        is_read: whether all that was said before had been read.
+    """
+
+    request: ForgetRequest
+    done: Forgotten
+    is_read: bool = True
+
+    @property
+    def marks(self) -> dict[str, Any]:
+        """What is kept with the answer, so that the next words can name one of what was offered."""
+        return {FORGET_KEY: [asdict(offer) for offer in self.done.offers]} if self.done.offers else {}
 
 
-async def forget_as_asked(
-    memory: Memary, scope: Scope, request: ForgetRequest, *, exclude: str | None = None
-) -> Forgotten:
-    """Forget what a request means; what is not found may have been said just now, and is read before it is given up.
+async def forget_turn(memory: Memary, scope: Scope, text: str, *, message: Message | None) -> ForgetTurn | None:
+    """Forget what a user's message asks for; None where it asks for nothing of the kind.
 
     Args:
         memory: an open memory.
         scope: whose, and in which session it was asked.
-        request: what is asked.
-        exclude: the id of the message that asks, if it is in memory already.
+        text: the message.
+        message: the same, if it is in memory already.
     """
+    if not memory.settings.forget_on_request:
+        return None
+    request = forget_request(text) or await _answered(memory, scope, text)
+    if request is None:
+        return None
     core = memory.core
-    ids = [] if exclude is None else [exclude]
+    is_read = await _settled(memory, scope.user_id, message)
+    asked = Asked(scope, message.created_at if message else core.clock(), message.id if message else None)
+    done = await core.forgets.carry_out(asked, request, message=message)
+    if not any(thing.is_sure for thing in request.things) and not done.offers:
+        return None  # a figure of speech
+    return ForgetTurn(request, done, is_read)
 
-    async def carry_out() -> Forgotten:
-        return await core.forgets.carry_out(scope, request, until=core.clock(), exclude=ids)
 
-    done = await carry_out()
-    if done.unclear == "nothing" and (await core.store.stats(scope.user_id)).pending:
-        await core.worker.drain(scope.user_id, wait=_WAIT)
-        done = await carry_out()
+async def _settled(memory: Memary, user_id: str, message: Message | None) -> bool:
+    """Read what was said before, and return whether nothing waits any more."""
+    core = memory.core
+    waiting = {
+        one.id for one in await core.store.read(MessageQuery(Scope(user_id=user_id), states=[MessageState.PENDING]))
+    }
+    if waiting - {message.id if message else None}:
+        await core.worker.drain(user_id, wait=_WAIT)
+        return not (await core.store.stats(user_id)).pending
+    return True
+
+
+async def _answered(memory: Memary, scope: Scope, text: str) -> ForgetRequest | None:
+    """Return what is to be forgotten if a text answers the agent's question which of several things is meant."""
+    if len(text) > _ANSWER_CHARS or gives_up(text):
+        return None
+    for last in await memory.core.store.read(MessageQuery(scope, newest_first=True, limit=1)):
+        try:
+            offers = _OFFERS.validate_python(last.metadata.get(FORGET_KEY, []))
+        except ValidationError:
+            return None
+        if last.role is Role.ASSISTANT and (chosen := _chosen(offers, text)):
+            return ForgetRequest(tuple(chosen), _OMITTED, "")
+    return None
+
+
+def _chosen(offers: Sequence[Offer], text: str) -> list[Thing]:
+    """Return the things that an answer names: its telling words are all among those of one offer, and of no other."""
+    if agrees(text):
+        return [offer.thing for offer in offers]
+    said = set(telling_words(text))
+    fitting = [offer for offer in offers if said and said <= set(telling_words(offer.name))]
+    return [fitting[0].thing] if len(fitting) == 1 else []
+
+
+def told(turn: ForgetTurn, language: str, *, names: bool) -> str:
+    """Return what the agent says: what went and how much of it, or what it has to know first.
+
+    Args:
+        turn: what was done.
+        language: in which it is said.
+        names: whether it says what went, by the words of the request; what is kept does not.
+    """
+    words, done = texts(language), turn.done
+    said: list[str] = []
     if done.manifest is not None:
-        core.ensure_worker()  # what else the messages said is read anew
-    return done
-
-
-def told(done: Forgotten, language: str) -> str:
-    """Return what the agent says: how much went, or what it has to know first."""
-    words = texts(language)
-    if done.unclear == "everything":
-        return words.forget_everything
-    if done.unclear == "several":
-        return words.forget_several.format(subjects=", ".join(done.subjects))
-    if done.manifest is None:
-        return words.forget_nothing
-    counts = {name: count for name, count in done.manifest.counts.items() if count}
-    parts = [
-        forms[count > 1].format(count=f"{count:,}")
-        for name, forms in words.forgotten_counts.items()
-        if (count := counts.get(name, 0))
-    ]
-    return words.forgot.format(counts=", ".join(parts))
+        counts = {name: count for name, count in done.manifest.counts.items() if count}
+        parts = [
+            forms[count > 1].format(count=f"{count:,}")
+            for name, forms in words.forgotten_counts.items()
+            if (count := counts.get(name, 0))
+        ]
+        subjects = [thing.topic for thing, outcome in done.outcomes if outcome == "found" and thing.topic]
+        form = words.forgot_about if names and subjects else words.forgot
+        said.append(form.format(counts=", ".join(parts), subjects=", ".join(subjects)))
+    if done.naming:
+        said.append(words.forget_naming.format(count=f"{done.naming:,}"))
+    outcomes = {outcome for _, outcome in done.outcomes}
+    if "everything" in outcomes:
+        said.append(words.forget_everything)
+    if done.offers:
+        is_sure = any(thing.is_sure for thing, _ in done.outcomes)
+        form = words.forget_several if is_sure else words.forget_whether
+        form = form if done.manifest is None else words.forget_left
+        said.append(form.format(subjects=", ".join(offer.name for offer in done.offers)))
+    if "nothing" in outcomes:
+        said.append(words.forget_nothing)
+    if not turn.is_read:
+        said.append(words.forget_unread)
+    return " ".join(said)

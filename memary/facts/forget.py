@@ -6,13 +6,14 @@ whether anything still speaks of it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from memary.errors import NotFoundError
-from memary.facts.forgetting_plan import Gone, Holdings, Manifest, plan_forgetting
+from memary.facts.forgetting_plan import Holdings, Manifest, plan_forgetting
 from memary.facts.predicates import Predicates
+from memary.facts.removal import Cut, Gone
 from memary.facts.transaction import facts_between_places, retry_on_conflict
 from memary.faults import shown
 from memary.filters import METADATA, And, Compare
@@ -28,9 +29,7 @@ from memary.queries import (
 )
 from memary.runs import ASKED_KEY, RUN_KEY, is_run, run_filter, run_id_of
 from memary.stores.store import Store
-from memary.types import Action, Entity, Fact, FactKind, Mention, Message, Operation, Scope, Summary
-
-"""How many ids one read names."""
+from memary.types import FOREVER, Action, Entity, Fact, FactKind, Mention, Message, Operation, Scope, Summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,8 @@ class Part:
     """What of a user's memory is to be forgotten: one sort of these, or the session of the scope.
 
     `with_sources` takes along the messages that state the facts, or that mention the entities, since what they say
-    would be found and learnt again. `for_good` keeps the messages from being added again.
+    would be found and learnt again. `for_good` keeps the messages from being added again. `cuts` are messages that
+    lose a part; `unsaid` facts that stay but for one of their sources, as ids of fact and message.
     """
 
     message_ids: frozenset[str] = frozenset()
@@ -47,6 +47,8 @@ class Part:
     before: datetime | None = None
     with_sources: bool = True
     for_good: bool = False
+    cuts: Mapping[str, Cut] = field(default_factory=dict[str, Cut])
+    unsaid: frozenset[tuple[str, str]] = frozenset()
 
     def named(self, scope: Scope) -> str:
         """Return the requested part in words."""
@@ -54,7 +56,7 @@ class Part:
             return f"message said before {self.before.isoformat()}"
         if scope.session_id is not None:
             return f"session {shown(scope.session_id)}"
-        ids = ("message", self.message_ids), ("fact", self.fact_ids), ("entity", self.entity_ids)
+        ids = ("message", self.message_ids | self.cuts.keys()), ("fact", self.fact_ids), ("entity", self.entity_ids)
         return next(f"{kind} {', '.join(map(repr, sorted(named)))}" for kind, named in ids if named)
 
 
@@ -71,7 +73,7 @@ async def forget_part(
         dry_run: change nothing, and tell what would go.
 
     Raises:
-        NotFoundError: there is no such thing.
+        NotFoundError: there is no such thing, or a message that is to be cut reads otherwise by now.
     """
 
     async def step() -> Manifest:
@@ -92,7 +94,7 @@ async def forget_part(
 async def _asked_for(store: Store, scope: Scope, part: Part) -> Gone:
     """Return the requested ids, with those of the source messages."""
     user = Scope(user_id=scope.user_id)
-    gone = Gone(entities=set(part.entity_ids))
+    gone = Gone(entities=set(part.entity_ids), cuts=part.cuts, unsaid=set(part.unsaid))
     gone.messages.update(each.id for each in await _paged_messages(store, user, part.message_ids))
     if scope.session_id is not None:
         gone.messages.update(each.id for each in await store.read(MessageQuery(scope)))
@@ -100,7 +102,7 @@ async def _asked_for(store: Store, scope: Scope, part: Part) -> Gone:
         gone.messages.update(each.id for each in await store.read(MessageQuery(user, until=part.before)))
     facts = await store.read(FactQuery(user, ids=part.fact_ids)) if part.fact_ids else []
     gone.facts.update(fact.id for fact in facts)
-    if not (gone.messages or gone.facts or gone.entities):
+    if not (gone.messages or gone.facts or gone.entities or gone.cuts):
         raise NotFoundError(f"There is no {part.named(scope)} in the memory of user {shown(scope.user_id)}.")
     if part.with_sources:
         told = facts
@@ -111,7 +113,7 @@ async def _asked_for(store: Store, scope: Scope, part: Part) -> Gone:
         if gone.entities:
             behind |= {each.source_id for each in await store.read(MentionQuery(user, entity_ids=gone.entities))}
         gone.messages.update(each.id for each in await _paged_messages(store, user, behind))
-    gone.messages.update(await _runs_of(store, user, gone.messages))
+    gone.messages.update(await _runs_of(store, user, gone.messages | gone.cuts.keys()))
     return gone
 
 
@@ -136,13 +138,13 @@ class _Reading:
 
     def __init__(self, store: Store, scope: Scope, predicates: Predicates, gone: Gone) -> None:
         self._store, self._scope, self._predicates = store, scope, predicates
-        self._gone = Gone(set(gone.messages), set(gone.facts), set(gone.entities))
+        self._gone = gone.copy()
         self._facts: dict[str, Fact] = {}
         self._mentions: dict[tuple[str, str], Mention] = {}
 
     async def holdings(self, revision: int) -> Holdings:
         """Return the records that the removal concerns, read at or after `revision`."""
-        messages = await _paged_messages(self._store, self._scope, self._gone.messages)
+        messages = await _paged_messages(self._store, self._scope, self._gone.messages | self._gone.cuts.keys())
         await self._facts_that_go()
         gone_facts = [fact for id_, fact in self._facts.items() if id_ in self._gone.facts]
         operations = await self._operations()
@@ -167,7 +169,7 @@ class _Reading:
         if gone.entities:
             self._add(await self._store.read(FactQuery(self._scope, entity_ids=gone.entities)))
         gone.add_facts(self._facts.values())
-        while new := (gone.messages | gone.facts) - asked:
+        while new := (gone.messages | gone.facts | gone.cuts.keys()) - asked:
             asked |= new
             for ids in in_pages(sorted(new)):
                 self._add(await self._store.read(FactQuery(self._scope, source_ids=ids)))
@@ -176,7 +178,7 @@ class _Reading:
             self._add(await self._store.read(FactQuery(self._scope, ground_ids=ids)))
 
     async def _operations(self) -> list[Operation]:
-        ids = self._gone.messages | self._gone.facts | self._gone.entities
+        ids = self._gone.messages | self._gone.facts | self._gone.entities | self._gone.cuts.keys()
         rows = await self._store.read(OperationQuery(self._scope, touching=ids.union(self._facts)))
         taught = {id_ for row in rows if self._gone.caused(row) for id_ in row.after if _is_taught(row, id_)}
         asked = set[str]()
@@ -205,9 +207,12 @@ class _Reading:
     async def _entities(self, gone_facts: list[Fact], operations: list[Operation]) -> list[Entity]:
         """Read the entities that lose a fact or mention, with one record that still names each."""
         gone, lost = self._gone, dict[str, int]()
-        for ids in in_pages(sorted(gone.messages | gone.facts)):
+        for ids in in_pages(sorted(gone.messages | gone.facts | gone.cuts.keys())):
             for mention in await self._store.read(MentionQuery(self._scope, source_ids=ids)):
                 self._mentions[mention.source_id, mention.entity_id] = mention
+        if gone.cuts:
+            named = {mention.entity_id for mention in self._mentions.values()}
+            gone.add_mentions(self._mentions.values(), await self._entities_by_id(named))
         if gone.entities:
             for mention in await self._store.read(MentionQuery(self._scope, entity_ids=gone.entities)):
                 self._mentions[mention.source_id, mention.entity_id] = mention
@@ -217,10 +222,13 @@ class _Reading:
         for entity_id in (ends | set(lost)) - gone.entities:
             await self._what_keeps(entity_id, lost.get(entity_id, 0))
         told = {id_ for row in operations for id_ in (*row.before, *row.after, row.target_id)}
+        return list((await self._entities_by_id(ends | set(lost) | told | gone.entities)).values())
+
+    async def _entities_by_id(self, wanted: Collection[str]) -> dict[str, Entity]:
         found: dict[str, Entity] = {}
-        for ids in in_pages(sorted(ends | set(lost) | told | gone.entities)):
+        for ids in in_pages(sorted(wanted)):
             found |= {entity.id: entity for entity in await self._store.read(EntityQuery(self._scope, ids=ids))}
-        return list(found.values())
+        return found
 
     async def _what_keeps(self, entity_id: str, lost: int) -> None:
         """Read one remaining mention or fact of an entity, if there is one."""
@@ -242,10 +250,11 @@ class _Reading:
 
     async def _expiries(self, going: list[Message]) -> dict[str, datetime]:
         """Read the expiry of the remaining sources of facts that lose a source."""
-        lasted = {message.id: message.expires_at for message in going}
+        lasted = {message.id: message.expires_at for message in going if message.id not in self._gone.cuts}
         left: set[str] = set()
         for fact in self._facts.values():
             lost = [lasted[id_] for id_ in fact.source_ids if id_ in lasted]
+            lost += [FOREVER for id_ in fact.source_ids if (fact.id, id_) in self._gone.unsaid]
             if lost and fact.id not in self._gone.facts and max(lost) >= fact.expires_at:
                 left.update(fact.source_ids)
         found = await _paged_messages(self._store, self._scope, left - set(lasted))

@@ -4,7 +4,8 @@ A message takes with it the facts that only it states; a fact said elsewhere too
 sentence if that was the message's, and what it lasted for the message alone. Insights that rest on something of it
 go, since their words may be its words; reflection draws them anew from what is left. Of a fact that rested on
 something forgotten, only that remains, and since when. What a forgotten fact had ended is as it was before. Entities
-that nothing speaks of any more go, the others unlearn what only the message told of them. Ledger rows that quote what
+that nothing speaks of any more go, the others unlearn what only the message told of them. Of
+a message that is cut the same goes for the part that goes, and all else stays as it was. Ledger rows that quote what
 is gone go, those that quote it beside something else are cleared of it, and so go summaries of its sessions.
 """
 
@@ -18,18 +19,17 @@ from typing import Self, TypeVar
 
 from pydantic import JsonValue, TypeAdapter
 
-from memary.facts.doubt import without_forgotten
 from memary.facts.expiry import expiry_left
 from memary.facts.identity import SELF_NAME
 from memary.facts.intervals import plain_sentence
 from memary.facts.ledger import MENTIONS
 from memary.facts.predicates import BUILT_IN, Predicates
 from memary.facts.reinstatement import ends_to_undo, follow, without_changes
+from memary.facts.removal import Cut, Gone
 from memary.types import (
     Action,
     Entity,
     Fact,
-    FactKind,
     GraphDelta,
     Ground,
     Mention,
@@ -96,47 +96,6 @@ class Holdings:
     expiries: dict[str, datetime] = field(default_factory=dict[str, datetime])
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
-    """The ids of what goes; they grow as it is worked out."""
-
-    messages: set[str] = field(default_factory=set[str])
-    facts: set[str] = field(default_factory=set[str])
-    entities: set[str] = field(default_factory=set[str])
-
-    def takes(self, fact: Fact) -> bool:
-        """Return whether a fact goes because an end of it, all its sources, or a ground of an insight does."""
-        sources = set(fact.source_ids)
-        lost = sources & (self.messages | self.facts)
-        ends_go = not self.entities.isdisjoint((fact.subject_id, fact.object_id))
-        return ends_go or (bool(lost) and (lost == sources or fact.kind is FactKind.INSIGHT))
-
-    def takes_mention(self, mention: Mention) -> bool:
-        """Return whether a mention goes with its source or its entity."""
-        return mention.source_id in self.messages | self.facts or mention.entity_id in self.entities
-
-    def is_told_by(self, row: Operation) -> bool:
-        """Return whether a ledger row is about something of it."""
-        told = {row.target_id, *row.before, *row.after, *row.source_ids}
-        return not told.isdisjoint(self.messages | self.facts | self.entities)
-
-    def caused(self, row: Operation) -> bool:
-        """Return whether a ledger row is a decision that was made for something of it, not merely about it."""
-        said = bool(row.source_ids) and self.messages.issuperset(row.source_ids)
-        return said or row.target_id in self.facts
-
-    def add_facts(self, facts: Iterable[Fact]) -> bool:
-        """Add the facts that go with the removed records; return whether there were any."""
-        rest = [fact for fact in facts if fact.id not in self.facts]
-        more = True
-        before = len(self.facts)
-        while more:
-            taken = {fact.id for fact in rest if fact.id not in self.facts and self.takes(fact)}
-            self.facts.update(taken)
-            more = bool(taken)
-        return len(self.facts) > before
-
-
 def plan_forgetting(
     user_id: str,
     held: Holdings,
@@ -156,8 +115,10 @@ def plan_forgetting(
         predicates: which relations hold one value at a time.
         for_good: leave a fingerprint of each message, by which it is refused when it is added again.
     """
-    gone = Gone(set(asked.messages), set(asked.facts), set(asked.entities))
+    gone = asked.copy()
+    gone.check_cuts(held.messages)
     gone.add_facts(held.facts)
+    gone.add_mentions(held.mentions, {entity.id: entity for entity in held.entities})
     told = [row for row in held.operations if gone.is_told_by(row)]
     now = utc_now()
     stripped = _stripped(held, gone, now)
@@ -165,31 +126,36 @@ def plan_forgetting(
     reopened = _reopen(stripped, [fact for fact in held.facts if fact.id in gone.facts], caused, predicates)
     kept_mentions = [mention for mention in held.mentions if not gone.takes_mention(mention)]
     gone.entities.update(_touched(held, gone) - _needed(stripped.values(), kept_mentions))
-    learnt = [row for row in told if row.source_ids and gone.messages.issuperset(row.source_ids)]
+    learnt = [(row, cuts) for row in held.operations if (cuts := gone.taught(row)) is not None]
     parts = _parts(held.operations)
     kept = (each for each in held.entities if each.id not in gone.entities)
     entities = {each.id: _unlearnt(each, learnt, parts.get(each.id, ())) for each in kept}
     _rename_ends(stripped, held.entities, entities)
-    merged = {id_ for row in learnt for id_ in row.after} & {id_ for ids in parts.values() for id_ in ids}
+    merged = {id_ for row, cuts in learnt if not cuts for id_ in row.after} & {
+        id_ for ids in parts.values() for id_ in ids
+    }
     told = [row for row in held.operations if gone.is_told_by(row) or not merged.isdisjoint(row.before)]
     rows = _Clearing(held, gone, stripped, entities, now).rows({row.id for row in told})
     summaries = _summarised(held, gone)
-    went = [message for message in held.messages if for_good and message.id in gone.messages]
-    fingerprints = [_fingerprint_row(message, actor) for message in went]
+    fingerprints = [_fingerprint_row(message, actor) for message in held.messages if for_good]
+    cut = {message.id: gone.cuts[message.id] for message in held.messages if message.id in gone.cuts}
     delta = GraphDelta(
         user_id=user_id,
         revision=held.revision,
         entities=tuple(entities[was.id] for was in held.entities if was.id in entities and entities[was.id] != was),
         facts=tuple(stripped[was.id] for was in held.facts if was.id in stripped and stripped[was.id] != was),
         operations=(*rows, _record(user_id, gone, actor, now), *fingerprints),
+        messages=tuple(cut[message.id].of(message) for message in held.messages if message.id in cut),
+        embeddings={id_: one.embedding for id_, one in cut.items() if one.embedding is not None},
         removed_messages=tuple(sorted(gone.messages)),
         removed_facts=tuple(sorted(gone.facts)),
         removed_entities=tuple(sorted(gone.entities)),
+        removed_mentions=tuple(sorted((entity_id, source_id) for source_id, entity_id in gone.unmentioned)),
         removed_operations=tuple(row.id for row in told),
         removed_summaries=tuple(sorted(summaries)),
     )
     manifest = Manifest(
-        messages=len(gone.messages),
+        messages=gone.message_count,
         facts=len(gone.facts),
         entities=len(gone.entities),
         mentions=len(held.mentions) - len(kept_mentions),
@@ -206,13 +172,14 @@ def _stripped(held: Holdings, gone: Gone, at: datetime) -> dict[str, Fact]:
     kept = (fact for fact in held.facts if fact.id not in gone.facts)
     stripped = (_without(fact, gone, held.expiries, rows.get(fact.id, ())) for fact in kept)
     return {
-        fact.id: fact.model_copy(update={"rests_on": _grounds_left(fact.rests_on, gone, at)}) for fact in stripped
+        fact.id: fact.model_copy(update={"rests_on": gone.grounds_left(fact.rests_on, at=at)}) for fact in stripped
     }
 
 
 def _summarised(held: Holdings, gone: Gone) -> list[str]:
     """Return the sessions whose summaries tell of messages that go."""
-    sessions = {message.session_id for message in held.messages if message.id in gone.messages}
+    going = gone.messages | gone.cuts.keys()
+    sessions = {message.session_id for message in held.messages if message.id in going}
     return [summary.session_id for summary in held.summaries if summary.session_id in sessions]
 
 
@@ -225,7 +192,7 @@ def _by_fact(rows: Iterable[Operation]) -> dict[str, list[Operation]]:
 
 
 def _without(fact: Fact, gone: Gone, expiries: Mapping[str, datetime], rows: Iterable[Operation]) -> Fact:
-    lost = gone.messages | gone.facts
+    lost = gone.sources_lost(fact)
     sources = tuple(id_ for id_ in fact.source_ids if id_ not in lost)
     loses = sources != fact.source_ids
     first_went = bool(fact.source_ids) and fact.source_ids[0] in lost
@@ -283,35 +250,46 @@ def _parts(rows: Iterable[Operation]) -> dict[str, set[str]]:
     return parts
 
 
-def _unlearnt(entity: Entity, rows: Iterable[Operation], parts: Collection[str] = ()) -> Entity:
-    """Undo changes that removed messages made to an entity, the newest first."""
-    for row in sorted(rows, key=lambda each: (each.at, each.id), reverse=True):
+def _unlearnt(entity: Entity, rows: Iterable[tuple[Operation, Sequence[Cut]]], parts: Collection[str] = ()) -> Entity:
+    """Undo changes to an entity that removed messages made, or parts that were cut out; the newest first."""
+    for row, cuts in sorted(rows, key=lambda each: (each[0].at, each[0].id), reverse=True):
         id_ = next((id_ for id_ in (entity.id, *parts) if id_ in row.after), entity.id)
-        if not isinstance(after := row.after.get(id_), dict):
-            continue
-        was = row.before.get(id_)
-        before = was if isinstance(was, dict) else {}
-        told = {
-            word
-            for name in ("aliases", "categories")
-            for word in set(_words(after.get(name))) - set(_words(before.get(name)))
-        } - {SELF_NAME}
-        described = after.get("description") != before.get("description", "")
-        renamed = before.get("name") not in (None, after.get("name")) and entity.name == after.get("name")
-        entity = entity.model_copy(
-            update={
-                "name": before["name"] if renamed else entity.name,
-                "key": before["key"] if renamed else entity.key,
-                "aliases": tuple(
-                    word for word in entity.aliases if word not in told and not (renamed and word == before["name"])
-                ),
-                "categories": tuple(word for word in entity.categories if word not in told),
-                "description": ""
-                if described and entity.description == after.get("description")
-                else entity.description,
-            }
-        )
+        if isinstance(after := row.after.get(id_), dict):
+            was = row.before.get(id_)
+            entity = _without_change(entity, was if isinstance(was, dict) else {}, after, cuts)
     return entity
+
+
+def _without_change(
+    entity: Entity, before: Mapping[str, JsonValue], after: Mapping[str, JsonValue], cuts: Sequence[Cut]
+) -> Entity:
+    """Take back what one change taught of an entity; of messages that were cut, the names that went."""
+
+    def went(word: JsonValue) -> bool:
+        return not cuts or any(cut.unsays(str(word)) for cut in cuts)
+
+    def took(text: str) -> bool:
+        return not cuts or any(cut.takes_words_of(text) for cut in cuts)
+
+    told = {
+        word
+        for name in ("aliases", "categories")
+        for word in set(_words(after.get(name))) - set(_words(before.get(name)))
+        if went(word)
+    } - {SELF_NAME}
+    name = before.get("name")
+    renamed = name not in (None, after.get("name")) and entity.name == after.get("name") and went(entity.name)
+    described = after.get("description") != before.get("description", "")
+    forgets = described and entity.description == after.get("description") and took(entity.description)
+    return entity.model_copy(
+        update={
+            "name": name if renamed else entity.name,
+            "key": before["key"] if renamed else entity.key,
+            "aliases": tuple(word for word in entity.aliases if word not in told and not (renamed and word == name)),
+            "categories": tuple(word for word in entity.categories if word not in told),
+            "description": "" if forgets else entity.description,
+        }
+    )
 
 
 def _words(value: JsonValue) -> list[str]:
@@ -363,7 +341,7 @@ class _Clearing:
     def _fact(self, image: JsonValue, was: Fact | None, now: Fact) -> JsonValue:
         cleared = _image(image, was, now, self.gone)
         if isinstance(cleared, dict) and (told := cleared.get("rests_on")):
-            left = _grounds_left(_GROUNDS.validate_python(told), self.gone, self.at)
+            left = self.gone.grounds_left(_GROUNDS.validate_python(told), at=self.at)
             cleared["rests_on"] = [ground.model_dump(mode="json") for ground in left]
         return cleared
 
@@ -371,20 +349,16 @@ class _Clearing:
 _GROUNDS: TypeAdapter[tuple[Ground, ...]] = TypeAdapter(tuple[Ground, ...])
 
 
-def _grounds_left(grounds: Sequence[Ground], gone: Gone, at: datetime) -> tuple[Ground, ...]:
-    return without_forgotten(grounds, messages=gone.messages, facts=gone.facts, at=at)
-
-
 def _image(image: JsonValue, was: _R | None, now: _R | None, gone: Gone) -> JsonValue:
     """Remove from a ledger's copy of a record the texts and ids that the record lost."""
     if not isinstance(image, dict) or was is None or now is None:
         return image
-    ids = gone.messages | gone.facts
     old, new = was.model_dump(mode="json"), now.model_dump(mode="json")
     cleared = dict(image)
     for name, value in image.items():
         if name in ("source_ids", "supersedes", "conflicts_with"):
-            cleared[name] = [each for each in _words(value) if each not in ids]
+            lost = (set(_words(old[name])) - set(_words(new[name]))) | gone.messages | gone.facts
+            cleared[name] = [each for each in _words(value) if each not in lost]
         elif name in ("aliases", "categories"):
             lost = set(_words(old[name])) - set(_words(new[name]))
             cleared[name] = [each for each in _words(value) if each not in lost]
@@ -403,7 +377,7 @@ _FOLLOWED = ("name", "key", "description", "subject", "object", "statement", "qu
 
 def _record(user_id: str, gone: Gone, actor: str, at: datetime) -> Operation:
     """Return the ledger row that counts what was forgotten and repeats none of its text."""
-    counts = f"{len(gone.messages)} messages, {len(gone.facts)} facts, {len(gone.entities)} entities"
+    counts = f"{gone.message_count} messages, {len(gone.facts)} facts, {len(gone.entities)} entities"
     return Operation(
         id=new_id(),
         user_id=user_id,

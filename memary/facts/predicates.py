@@ -76,10 +76,17 @@ def _abouts(packs: tuple[Language, ...]) -> Sequence[tuple[re.Pattern[str], str]
 
 
 @of_all
-def _nouns(packs: tuple[Language, ...]) -> Sequence[tuple[re.Pattern[str], str]]:
-    """Return the patterns of nouns that name a relation, with what each names."""
-    named = ((source, name) for pack in packs for name, source in pack.requests.matters.items())
-    return [(re.compile(source, re.IGNORECASE), name) for source, name in named]
+def _things(packs: tuple[Language, ...]) -> Sequence[tuple[re.Pattern[str], str]]:
+    """Return the patterns of things that name a relation ("address", "where I live"), with what each names."""
+    parts = (part for pack in packs for part in (pack.requests.matters, pack.requests.asked))
+    return [(re.compile(source, re.IGNORECASE), name) for part in parts for name, source in part.items()]
+
+
+@of_all
+def _kin(packs: tuple[Language, ...]) -> Sequence[tuple[re.Pattern[str], frozenset[str]]]:
+    """Return the patterns of those whom one has ("sister"), with the predicates of having each."""
+    owners = ((source, listed) for pack in packs for source, listed in pack.requests.kin.items())
+    return [(re.compile(source, re.IGNORECASE), frozenset(listed.split())) for source, listed in owners]
 
 
 @of_all
@@ -221,13 +228,14 @@ def predicates_asked(question: str) -> frozenset[str]:
     return frozenset(found | {predicate for predicate, sign in _attitudes().items() if sign in signs})
 
 
-def predicates_named(words: str) -> tuple[frozenset[str], str]:
-    """Return the predicates that a noun names ("my address"), and the words without it."""
-    found = [(match, name) for pattern, name in _nouns() if (match := pattern.search(words))]
-    rest = words
-    for match, _ in found:
-        rest = rest.replace(match[0], " ")
-    return _predicates_of({name for _, name in found}), rest
+def predicates_named(thing: str) -> frozenset[str]:
+    """Return the predicates that a thing of somebody's names as a whole ("address", "where I live")."""
+    return _predicates_of({name for pattern, name in _things() if pattern.fullmatch(thing)})
+
+
+def predicates_of_kin(owner: str) -> frozenset[str]:
+    """Return the predicates by which one has somebody or something ("sister", "school")."""
+    return frozenset(predicate for pattern, listed in _kin() if pattern.fullmatch(owner) for predicate in listed)
 
 
 def _predicates_of(names: Collection[str]) -> frozenset[str]:

@@ -1,41 +1,51 @@
 """Carry out what a user asks to forget in talk: at once by an agent, else by the worker when it reads the message.
 
-What is meant goes as `Memary.forget` takes it. Of messages that say other things too only the sentences go: the rest
-is put in their place and read anew. The request keeps no word of what it names. Where it is not clear what is meant
-nothing goes, and the caller can ask.
+What is meant goes in one transaction, as `Memary.forget` takes it; of messages that say other things too only the
+clauses go, and what else was read of them stays as it was. The request keeps no word of what it names. Where it is
+not clear what is meant nothing goes, and the caller can ask.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
-from datetime import datetime
-from typing import Literal
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
 
 from memary.errors import ModelError, NotFoundError
 from memary.facts.forget import Part, forget_part
 from memary.facts.forgetting_plan import Manifest
 from memary.facts.predicates import BUILT_IN, Predicates
+from memary.facts.removal import Cut
 from memary.models.base import Embedder
-from memary.queries import MessageQuery
-from memary.retrieval.forget_target import ForgetTarget, find_forget_target
+from memary.retrieval.forget_pool import Asked
+from memary.retrieval.forget_target import ForgetTarget, Offer, Outcome, find_forget_target
 from memary.stores.store import Store
-from memary.text import detect_language, embedding_text
-from memary.text.forget_request import ForgetRequest
-from memary.types import Embedding, Message, MessageState, Record, Scope, utc_now
+from memary.text.forget_request import ForgetRequest, Thing
+from memary.types import Embedding, Message, MessageState, Scope
+
+_ATTEMPTS = 5
+"""How often what is meant is looked for, where others write at the same time."""
 
 
-class Forgotten(Record):
+@dataclass(frozen=True, slots=True)
+class Forgotten:
     """What a request in talk came to.
 
     Attributes:
+        outcomes: what was asked, and what became of each.
         manifest: how much went; None where nothing did.
-        unclear: why nothing went: nothing of it was found, several things may be meant, or all there is.
-        subjects: what may be meant, where it is several things.
+        offers: what may be meant as well, and stays.
+        naming: how many messages stay that name what a fact that went is about.
     """
 
+    outcomes: tuple[tuple[Thing, Outcome], ...]
     manifest: Manifest | None = None
-    unclear: Literal["nothing", "several", "everything"] | None = None
-    subjects: tuple[str, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    naming: int = 0
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether something went, or all of it is nowhere: else it has to be asked or said what is meant."""
+        return not self.offers or any(outcome == "found" for _, outcome in self.outcomes)
 
 
 class ForgetOnRequest:
@@ -58,68 +68,57 @@ class ForgetOnRequest:
     ) -> None:
         self._store, self._embedder, self._predicates, self._scrub = store, embedder, predicates, scrub
 
-    async def carry_out(
-        self, scope: Scope, request: ForgetRequest, *, until: datetime, exclude: Collection[str] = ()
-    ) -> Forgotten:
-        """Forget what a request means; see `find_forget_target` for the arguments."""
-        if request.kind == "everything":
-            return Forgotten(unclear="everything")
-        target = await find_forget_target(self._store, scope, request, until=until, exclude=exclude)
-        if target.subjects:
-            return Forgotten(unclear="several", subjects=target.subjects)
-        if target.is_empty:
-            return Forgotten(unclear="nothing")
-        return Forgotten(manifest=await self._forget(Scope(user_id=scope.user_id), target))
+    async def carry_out(self, asked: Asked, request: ForgetRequest, *, message: Message | None = None) -> Forgotten:
+        """Forget what a request means.
 
-    async def put_text(self, message: Message, text: str, *, is_read: bool) -> None:
-        """Put another text in the place of a message's, which is forgotten; nothing if the message is gone."""
-        was = await self._store.read(MessageQuery(Scope(user_id=message.user_id), ids=[message.id]))
-        if was:
-            await self._replace(Scope(user_id=message.user_id), ForgetTarget(rests={message.id: text}), is_read)
-            await self._scrub()
+        Args:
+            asked: where and when it was asked.
+            request: what is asked.
+            message: the request itself, if it is in memory: it keeps no word of what it names, unless several things
+                may be meant. What else it says is read, if it waits to be.
+        """
+        for attempt in range(_ATTEMPTS):
+            try:
+                return await self._attempt(asked, request, message)
+            except NotFoundError:  # somebody else changed it meanwhile
+                if attempt == _ATTEMPTS - 1:
+                    raise
+        raise AssertionError("unreachable: the last attempt returns or raises")
 
-    async def _forget(self, scope: Scope, target: ForgetTarget) -> Manifest:
-        manifest = await self._replace(scope, target, True)
-        await self._scrub()
-        return manifest
+    async def _attempt(self, asked: Asked, request: ForgetRequest, message: Message | None) -> Forgotten:
+        target = await find_forget_target(self._store, asked, request.things)
+        outcomes = tuple(zip(request.things, target.outcomes, strict=True))
+        done = Forgotten(outcomes, offers=target.offers, naming=target.naming)
+        cuts: dict[str, Cut] = {}
+        if message is not None and done.is_answered:
+            state = MessageState.PENDING if request.rest else MessageState.STORED
+            cuts[message.id] = Cut(message.content, request.text, state)
+        if target.is_empty and not cuts:
+            return done
+        manifest = await self._forget(asked.scope, target, cuts)
+        return done if target.is_empty else replace(done, manifest=manifest)
 
-    async def _replace(self, scope: Scope, target: ForgetTarget, is_read: bool) -> Manifest:
-        """Forget a target, and put in what is left of its messages."""
-        ids = list(target.rests)
-        messages = await self._store.read(MessageQuery(scope, ids=ids)) if ids else []
+    async def _forget(self, scope: Scope, target: ForgetTarget, cuts: Mapping[str, Cut]) -> Manifest:
+        """Forget a target in one transaction."""
+        left = {id_: text for id_, text in target.rests.items() if text and id_ not in cuts}
+        vectors = await self._vectors(left)
+        cut = {id_: Cut(target.messages[id_].content, text, embedding=vectors.get(id_)) for id_, text in left.items()}
         part = Part(
-            message_ids=frozenset(target.rests),
+            message_ids=frozenset(id_ for id_, text in target.rests.items() if not text),
             fact_ids=target.facts,
             entity_ids=target.entities,
             with_sources=False,
             for_good=True,
+            cuts={**cut, **cuts},
+            unsaid=target.unsaid,
         )
-        try:
-            manifest = await forget_part(self._store, scope, self._predicates, part)
-        except NotFoundError:  # somebody else forgot it meanwhile
-            return Manifest()
-        rests = [_with_text(one, target.rests[one.id], is_read) for one in messages if target.rests[one.id]]
-        if rests:
-            await self._store.append(rests, embeddings=await self._vectors(rests), due_at=utc_now())
+        manifest = await forget_part(self._store, Scope(user_id=scope.user_id), self._predicates, part)
+        await self._scrub()
         return manifest
 
-    async def _vectors(self, messages: Collection[Message]) -> Mapping[str, Embedding]:
+    async def _vectors(self, texts: Mapping[str, str]) -> Mapping[str, Embedding]:
         try:
-            vectors = await self._embedder.embed([embedding_text(message) for message in messages])
+            vectors = await self._embedder.embed(list(texts.values())) if texts else []
         except ModelError:  # the worker fills them in
             return {}
-        return dict(zip((message.id for message in messages), vectors, strict=True))
-
-
-def _with_text(message: Message, text: str, is_read: bool) -> Message:
-    """Return a message with another text, to be read anew if it was read before."""
-    was_read = is_read and message.state is not MessageState.STORED
-    return message.model_copy(
-        update={
-            "content": text,
-            "language": detect_language(text),
-            "state": MessageState.PENDING if was_read else MessageState.STORED,
-            "attempts": 0,
-            "error": None,
-        }
-    )
+        return dict(zip(texts, vectors, strict=True))

@@ -11,9 +11,9 @@ import asyncio
 import logging
 import threading
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from pydantic import JsonValue
@@ -36,6 +36,7 @@ from memary.ingestion.forget_on_request import ForgetOnRequest
 from memary.ingestion.missing_vectors import MissingVectors
 from memary.ingestion.write import GraphWriter
 from memary.reflection.schedule import ReflectionSchedule
+from memary.retrieval.forget_pool import Asked
 from memary.settings import Settings
 from memary.stores.commands import Claim
 from memary.text.forget_request import ForgetRequest, forget_request
@@ -301,6 +302,8 @@ class Worker:
         """Return how many messages of a batch to read together."""
         new = next((place for place, one in enumerate(batch.messages) if one.attempts > 1), len(batch.messages))
         most = max(new, 1)
+        requests = (place for place, one in enumerate(batch.messages[:most]) if self._request_of(one))
+        most = max(next(requests, most), 1)  # what was said before a request is read first, and a request is alone
         if not self._is_limited:
             return most
         one_call = len(chunks(batch.messages, self._settings.batch_tokens)[0])
@@ -364,41 +367,40 @@ class Worker:
             telemetry.span(telemetry.Operation.UPDATE_MEMORY, user_id=batch.user_id, attributes=about) as opened,
         ):
             opened.note({"memary.messages": len(batch.messages)})
-            requests = self._requests(batch.messages)
-            told = [message for message in batch.messages if message.id not in requests]
-            operations: list[Operation] = []
-            if told:
-                told_of = await self.reader.read(replace(batch, messages=tuple(told)))
-                operations = await self._writer.write(
-                    told_of, settled=[message.id for message in told], worker_id=self.id
-                )
-            for message in batch.messages:
-                if request := requests.get(message.id):
-                    await self._forget(message, request)
-            if not told:
-                await self._store.release(batch, state=MessageState.PENDING, count_attempt=False)
+            if await self._forgets_for(batch):
+                return []
+            told = await self.reader.read(batch)
+            settled = [message.id for message in batch.messages]
+            operations = await self._writer.write(told, settled=settled, worker_id=self.id)
             opened.note({"memary.operations": len(operations)})
             return operations
 
-    def _requests(self, messages: Sequence[Message]) -> dict[str, ForgetRequest]:
-        """Return what messages ask to forget, by their ids; nothing where nobody carries it out.
+    def _request_of(self, message: Message) -> ForgetRequest | None:
+        """Return what a message surely asks to forget; nothing where nobody carries it out.
 
-        What one of several speakers says is said to the others.
+        What one of several speakers says is said to the others, and nobody is there to be asked.
         """
-        asking = messages if self._forgets else ()
-        found = {one.id: forget_request(one.content) for one in asking if one.role is Role.USER and not one.speaker}
-        return {id_: request for id_, request in found.items() if request and request.kind != "everything"}
+        if self._forgets is None or message.role is not Role.USER or message.speaker:
+            return None
+        request = forget_request(message.content)
+        if request is None or any(thing.kind == "everything" or not thing.is_sure for thing in request.things):
+            return None
+        return request
 
-    async def _forget(self, message: Message, request: ForgetRequest) -> None:
-        """Forget what a message asks for; it keeps no word of it. It waits until then: nothing is lost on the way."""
-        assert self._forgets is not None
-        scope = Scope(user_id=message.user_id, session_id=message.session_id)
-        done = await self._forgets.carry_out(scope, request, until=message.created_at, exclude=[message.id])
-        if done.unclear == "several":  # nobody is there to be asked: it stays as it was said
+    async def _forgets_for(self, batch: Batch) -> bool:
+        """Forget what a message by itself asks for; return whether it needs not be read as others are.
+
+        It keeps no word of what it names, and waits until then: nothing is lost on the way.
+        """
+        [message, *others] = batch.messages
+        request = None if others else self._request_of(message)
+        if request is None or self._forgets is None:
+            return False
+        scope = Scope(user_id=message.user_id, agent_id=message.agent_id, session_id=message.session_id)
+        done = await self._forgets.carry_out(Asked(scope, message.created_at, message.id), request, message=message)
+        if not done.is_answered:  # nobody is there to be asked: it stays as it was said
             _log.warning("worker: message %s asks to forget what may be several things; nothing was", message.id)
-            await self._forgets.put_text(message, message.content, is_read=False)
-        else:
-            await self._forgets.put_text(message, request.text, is_read=bool(request.rest))
+        return done.is_answered
 
     async def _defer(self, batch: Batch, error: BudgetExceededError, report: FlushReport) -> None:
         """Put a batch back that the budget has no room for. One that no window has room for is cut in half."""

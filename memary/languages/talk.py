@@ -154,32 +154,96 @@ class Insights:
     claims: Callable[[str], set[str]] = lambda _text: set()
 
 
+Whose = Literal["own", "other", "unclear", "open"]
+"""Whose a thing is: that of who speaks, of another, perhaps of another who is named beside it, or nobody's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """How a text names a thing.
+
+    Attributes:
+        whose: whose it is said to be.
+        name: the thing with the words that belong to it ("bank PIN"), and with whose it is if that is another.
+        is_exact: whether no further words belong to it.
+    """
+
+    whose: Whose
+    name: str
+    is_exact: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """From whose mouth a text is: the assistant says "your" where the user says "my".
+
+    Attributes:
+        is_assistant: whether the assistant speaks to the user.
+        names: by which the user is called.
+    """
+
+    is_assistant: bool = False
+    names: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Requests:
     """How people ask to forget what they told.
 
+    Each form is a pattern of a whole sentence, with the group `what`: what is to be forgotten. The patterns of things
+    read a `what` as a whole.
+
     Attributes:
-        forgets: patterns of a sentence that asks for it, with the group `what`: what is to be forgotten.
-        not_asked: pattern of a sentence that asks for no such thing, whatever else it says.
-        just_said: pattern of a `what` that means what was said last.
-        everything: pattern of a `what` that means all there is.
-        around: patterns of the words before and after the thing itself ("what I told you about", "any more").
-        no_thing: pattern of a `what` that names nothing.
-        matters: by what relations have in common, a key of `Relations.single` or a `Sort`, the pattern of the nouns
+        asks: forms that ask for nothing else.
+        bare: forms that may be a figure of speech, unless they are about what is one's own or was told, or a name.
+        loose: forms that may be one, unless they are about what was told.
+        not_meant: pattern of a text that hands over or tells what somebody else says, or is about code.
+        last: pattern of a `what` that means what was said last.
+        everything: pattern of one that means all there is.
+        told: patterns of one that was told, with the group `thing`: what it was about.
+        clauses: patterns of one that is a statement, with the group `clause`.
+        mine: patterns of one that is the speaker's own, with the group `thing`, and the group `owner` where somebody
+            or something of the speaker's has it ("my sister's name"), and `bare` where it may be a statement as well.
+        named: pattern of a `thing` that is a name as it is written.
+        plain: pattern of a `thing` that is no name; only one that was told or asked for politely is meant.
+        joint: pattern of the words between two things.
+        matters: by what relations have in common, a key of `Relations.single` or a `Sort`, the pattern of the things
             that name it ("address").
-        goes_on: pattern of how a sentence begins that is about what the one before it named.
+        asked: by the same, the pattern of a whole `what` that asks for it ("where I live").
+        kin: by the pattern of an owner, the predicates by which the speaker has it.
+        called: pattern of a thing that is what an owner is called.
+        secrets: pattern of words for what a number may be that means the same wherever it stands.
+        clause_ends: pattern of the words between two clauses each of which has a subject.
+        speaks: pattern of a clause whose subject is who speaks.
+        sayings: gives how a text names a thing.
+        negates: pattern of words that deny what a statement says.
         gives_up: pattern of an answer that takes the request back.
+        agrees: pattern of an answer that says yes, or all of them.
     """
 
-    forgets: Sequence[re.Pattern[str]] = ()
-    not_asked: str = ""
-    just_said: str = ""
+    asks: Sequence[re.Pattern[str]] = ()
+    bare: Sequence[re.Pattern[str]] = ()
+    loose: Sequence[re.Pattern[str]] = ()
+    not_meant: str = ""
+    last: str = ""
     everything: str = ""
-    around: str = ""
-    no_thing: str = ""
+    told: Sequence[re.Pattern[str]] = ()
+    clauses: Sequence[re.Pattern[str]] = ()
+    mine: Sequence[re.Pattern[str]] = ()
+    named: re.Pattern[str] | None = None
+    plain: re.Pattern[str] | None = None
+    joint: str = ""
     matters: Mapping[str, str] = field(default_factory=dict[str, str])
-    goes_on: str = ""
+    asked: Mapping[str, str] = field(default_factory=dict[str, str])
+    kin: Mapping[str, str] = field(default_factory=dict[str, str])
+    called: str = ""
+    secrets: str = ""
+    clause_ends: str = ""
+    speaks: str = ""
+    sayings: Callable[[str, str, Voice], Iterable[Saying]] = lambda _text, _thing, _voice: ()
+    negates: str = ""
     gives_up: str = ""
+    agrees: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -116,9 +116,14 @@ class Texts:
     not_configured: str  # {reason}
     # what the agent says to a request to forget
     forgot: str  # {counts}
+    forgot_about: str  # {counts}, {subjects}: what went
     forgotten_counts: Mapping[str, tuple[str, str]]  # {count}; of one and of several, by what a manifest counts
     forget_nothing: str
     forget_several: str  # {subjects}
+    forget_whether: str  # {subjects}: what only may be meant
+    forget_naming: str  # {count}: messages that stay
+    forget_left: str  # {subjects}: what stays beside what went
+    forget_unread: str
     forget_everything: str
     # offline answers
     offline_found: str

@@ -1,363 +1,378 @@
-"""What a request to forget means: the facts, the names, and the sentences of messages that hold it.
+"""What a request to forget means: which clauses of messages, and which facts.
 
-A name is meant with all that is known of it; anything else is where all of its words stand in one sentence, or in
-one fact, or what a fact of that relation says. The values found that way are looked for again, since others may
-repeat them: a number everywhere, the object of a fact unless something else is known of it. Where the words may mean
-several things ("my PIN", of the bank or of the locker), nothing is chosen.
+Only what is surely meant is taken: a name as it is borne, a thing of the user's that a clause names as theirs, the
+facts of a relation that is asked for as a whole ("my address"), a statement in its own words. What names a thing like
+it ("my bank PIN" beside "my PIN") stays, and is offered: the user can name it. The other way round all that repeats
+what goes is taken along where it cannot mean anything else: the assistant's words for it, and numbers that identify.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
-from itertools import pairwise
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
-from memary.facts.identity import SELF_KEY
-from memary.facts.predicates import names_nothing, predicates_asked, predicates_named
+from memary.facts.identity import lookup_key
+from memary.facts.predicates import predicates_named, predicates_of_kin
 from memary.languages import any_of
-from memary.languages.scripts import EDGES, HAN, QUESTION_MARKS
-from memary.languages.terms import segmented, telling_words, term_set, terms
-from memary.queries import EntityQuery, FactQuery, MentionQuery, MessageQuery, SearchQuery
-from memary.retrieval.linking import name_keys
+from memary.languages.scripts import HAN, QUESTION_MARKS
+from memary.languages.terms import term_set, terms
+from memary.retrieval.forget_pool import Asked, Told
+from memary.retrieval.thing_match import (
+    agree,
+    holds,
+    is_meant,
+    is_name,
+    is_nearly,
+    may_be_meant,
+    numbers_in,
+    says_any,
+    states,
+    words_of,
+)
 from memary.stores.store import Store
 from memary.text import entity_key
-from memary.text.forget_request import ForgetRequest
+from memary.text.clauses import Clause, clauses, without
+from memary.text.forget_request import Thing
 from memary.text.name_occurrence import says_name
-from memary.text.questions import sentences
+from memary.text.quote import is_quoted
 from memary.text.spotted_names import spot_entities
-from memary.text.times import time_stretches
-from memary.types import VALUE, Entity, Fact, Message, Role, Scope
-
-_POOL = 500
-"""How many records a search may bring; what is to be forgotten has to be found wherever it is."""
+from memary.types import VALUE, Entity, Fact, FactKind, Message, Role
 
 _SHORT = 60
 """Characters up to which what follows a question is its answer and nothing else."""
 
-_HAN_WORD = re.compile(f"[{HAN}]+")
-_NUMBER = re.compile(r"\d(?:[\d .-]*\d){2,}|\d{3,}")
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_IDENTIFIES = 6
+"""Digits from which a number that was told as one for something means that wherever the user says it."""
+
+_HAN = re.compile(f"[{HAN}]")
+_DIGITS = re.compile(r"\d{3}")
 _ASKS = re.compile(f"[{QUESTION_MARKS}]")
-_goes_on = any_of(lambda language: language.requests.goes_on, r"\W*(?:{})")
-_beside = any_of(lambda language: language.dialogue.beside)
+_NAMED = frozenset(("person", "place", "organization", "animal"))
+"""Types of what bears a name of its own, in whatever script."""
+
+_LIVING = frozenset(("person", "animal"))
+"""Types of those of whom all is meant where they are asked for by what they are to the user."""
+
+_secrets = any_of(lambda language: language.requests.secrets)
+_called = any_of(lambda language: language.requests.called)
+
+
+Outcome = Literal["found", "nothing", "several", "everything"]
+"""Whether what is meant was found, nothing of it, or several things that may be it; or all there is is meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What may be meant: how it is called, and the thing that is meant if the user says so."""
+
+    name: str
+    thing: Thing
 
 
 @dataclass(frozen=True, slots=True)
 class ForgetTarget:
-    """What a request to forget means.
+    """What requests to forget mean.
 
     Attributes:
         facts: ids of the facts.
+        unsaid: ids of facts that stay, since others state them too, with those of the messages that no longer do.
         entities: ids of the names that are meant with all that is known of them.
-        rests: by the id of each message what it says beside; "" for one that goes as a whole.
-        subjects: where several things may be meant, how each is called; then nothing else is told.
+        messages: those that something is taken from, by id.
+        rests: by the same ids, what is left of each; "" for one that goes as a whole.
+        offers: what may be meant as well, and stays.
+        naming: how many messages stay that name what a fact that goes is about.
+        outcomes: of each thing whether it was found.
     """
 
     facts: frozenset[str] = frozenset()
+    unsaid: frozenset[tuple[str, str]] = frozenset()
     entities: frozenset[str] = frozenset()
+    messages: Mapping[str, Message] = field(default_factory=dict[str, Message])
     rests: Mapping[str, str] = field(default_factory=dict[str, str])
-    subjects: tuple[str, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    naming: int = 0
+    outcomes: tuple[Outcome, ...] = ()
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was found."""
-        return not (self.facts or self.entities or self.rests)
+        """Whether nothing is surely meant."""
+        return not (self.facts or self.entities or self.rests or self.unsaid)
 
 
-@dataclass(slots=True)
-class _Cuts:
-    """The sentences that go, by message."""
-
-    messages: dict[str, Message] = field(default_factory=dict[str, Message])
-    sentences: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-
-    def add(self, message: Message, cut: Iterable[str]) -> None:
-        self.messages[message.id] = message
-        known = self.sentences.setdefault(message.id, [])
-        known += [sentence for sentence in cut if sentence not in known]
-
-    def whole(self, message: Message) -> None:
-        self.add(message, _sentences(message))
-
-    @property
-    def text(self) -> str:
-        """All that goes of what users said."""
-        return "\n".join(one for id_, cut in self.sentences.items() for one in cut if not self._is_answer(id_))
-
-    def _is_answer(self, id_: str) -> bool:
-        return self.messages[id_].role is Role.ASSISTANT
-
-    def rests(self) -> dict[str, str]:
-        """Return what is left of each message; an assistant's answer goes as a whole, it tells nothing new."""
-        return {
-            id_: "" if self._is_answer(id_) else _without(message, self.sentences[id_])
-            for id_, message in self.messages.items()
-        }
-
-
-async def find_forget_target(
-    store: Store, scope: Scope, request: ForgetRequest, *, until: datetime, exclude: Collection[str] = ()
-) -> ForgetTarget:
+async def find_forget_target(store: Store, asked: Asked, things: Sequence[Thing]) -> ForgetTarget:
     """Find what a user's request to forget means.
 
     Args:
         store: where their memory is.
-        scope: whose; with the session in which it was asked.
-        request: what they ask, with a name for what is meant, or of what they said last.
-        until: what was said later is not meant.
-        exclude: messages that are not meant: the request itself.
+        asked: where and when it was asked.
+        things: what is to be forgotten.
     """
-    user = Scope(user_id=scope.user_id)
-    finder = _Finder(store, user, until, frozenset(exclude))
-    if request.kind == "last":
-        return await finder.last_said(scope)
-    return await finder.named(request.what)
+    told = Told(store, asked)
+    await told.begin()
+    finder = _Finder(told)
+    outcomes: list[Outcome] = [await finder.look_for(thing) for thing in things]
+    return await finder.target(outcomes)
 
 
 class _Finder:
-    def __init__(self, store: Store, scope: Scope, until: datetime, exclude: frozenset[str]) -> None:
-        self._store, self._scope, self._until, self._exclude = store, scope, until, exclude
-        self._cuts = _Cuts()
+    def __init__(self, told: Told) -> None:
+        self._told = told
+        self._messages: dict[str, Message] = {}
+        self._cut: dict[str, list[Clause]] = {}
+        self._facts: dict[str, Fact] = {}
+        self._entities: set[str] = set()
+        self._offers: dict[str, Offer] = {}
+        self._naming: set[str] = set()
 
-    async def last_said(self, session: Scope) -> ForgetTarget:
-        """Return the last message of the user in a session, and what was answered."""
-        if session.session_id is None:
-            return ForgetTarget()
-        talk = await self._store.read(MessageQuery(session, newest_first=True, limit=_SHORT))
-        for message in filter(self._is_meant, talk):
-            self._cuts.whole(message)
-            if message.role is Role.USER:
-                facts = await self._store.read(FactQuery(self._scope, source_ids=[message.id]))
-                return ForgetTarget(frozenset(one.id for one in facts), rests=self._cuts.rests())
-        return ForgetTarget()
+    async def look_for(self, thing: Thing) -> Outcome:
+        """Take what a thing means, and return whether it was found."""
+        if thing.kind == "everything":
+            return "everything"
+        before, offered = self._size, len(self._offers)
+        await (self._take_last() if thing.kind == "last" else self._take_thing(thing))
+        if self._size > before:
+            return "found"
+        return "several" if len(self._offers) > offered else "nothing"
 
-    async def named(self, what: str) -> ForgetTarget:
-        """Return what words mean."""
-        words = _words(what)
-        entities = await self._entities(what)
-        if len(entities) > 1:
-            return ForgetTarget(subjects=tuple(one.description or f"{one.name} ({one.type})" for one in entities))
-        found = await self._holding(words)
-        if not entities and (subjects := _subjects(words, self._cuts.text)):
-            return ForgetTarget(subjects=subjects)
-        facts = {fact.id: fact for fact in (*found, *await self._of_relation(what))}
-        for entity in entities:
-            facts |= {one.id: one for one in await self._store.read(FactQuery(self._scope, entity_ids=[entity.id]))}
-            await self._cut_naming(entity)
-        facts = {id_: fact for id_, fact in facts.items() if await self._was_told(fact)}
-        await self._cut_sources(facts.values())
-        facts |= await self._told_by_cuts()
-        await self._cut_repeated(await self._values(facts))
-        ids = frozenset(one.id for one in entities)
-        return ForgetTarget(frozenset(facts), ids, self._cuts.rests())
+    @property
+    def _size(self) -> int:
+        return len(self._facts) + len(self._entities) + sum(map(len, self._cut.values()))
 
-    def _is_meant(self, message: Message) -> bool:
-        return message.id not in self._exclude and message.created_at <= self._until
+    async def _take_last(self) -> None:
+        for message in await self._told.last():
+            self._take(message, clauses(message.content))
 
-    async def _messages(self, words: Sequence[str]) -> list[Message]:
-        if not words:
-            return []
-        found = await self._store.read(SearchQuery(self._scope, Message, terms=words, limit=_POOL))
-        told = (candidate.record for candidate in found if candidate.text is not None)
-        return sorted(filter(self._is_meant, told), key=lambda one: (one.created_at, one.id))
-
-    async def _entities(self, what: str) -> list[Entity]:
-        """Return the entities that are meant by their name: the words end with it, and are about nobody else's.
-
-        An acronym ("PIN") may be the name of a kind of thing, and is looked for as a word.
-        """
-        found = await self._store.read(EntityQuery(self._scope, keys=name_keys(what)))
-        named: list[Entity] = []
-        for entity in found:
-            if (
-                entity.type == VALUE
-                or entity.name.isupper()
-                or SELF_KEY in {entity.key, *map(entity_key, entity.aliases)}
-            ):
-                continue
-            names = (name for name in (entity.name, *entity.aliases) if what.casefold().endswith(name.casefold()))
-            before = [what[: -len(name)] for name in names if says_name(what, name)]
-            if any(not (_beside().search(words) or len(_words(words)) > 1) for words in before):
-                named.append(entity)
-        longest = max((len(one.name) for one in named), default=0)
-        return [one for one in named if len(one.name) == longest]
-
-    async def _holding(self, words: Sequence[str]) -> list[Fact]:
-        """Cut the sentences that hold all of the words, and return the facts that do."""
-        asked: list[Message] = []
-        for message in await self._messages(words):
-            cut = [one for one in _sentences(message) if _holds(one, words)]
-            if cut:
-                self._cuts.add(message, cut)
-                if message.role is Role.ASSISTANT and _ASKS.search(cut[-1]):
-                    asked.append(message)
-        for message in asked:
-            await self._cut_answer(message)
-        facts = await self._store.read(SearchQuery(self._scope, Fact, terms=words, limit=_POOL)) if words else []
-        told = (one.record for one in facts if one.text is not None)
-        return [one for one in told if _holds(f"{one.statement} {one.quote} {one.object}", words)]
-
-    async def _cut_answer(self, question: Message) -> None:
-        """Cut what the user answered to a question of the assistant, if it was that alone."""
-        if question.session_id is None:
+    async def _take_thing(self, thing: Thing) -> None:
+        entities = await self._borne(thing)
+        if len(entities) > 1 or not thing.is_sure:
+            self._offer_entities(entities)
             return
-        session = _session(self._scope, question.session_id)
-        later = await self._store.read(MessageQuery(session, since=question.created_at, limit=4))
-        after = [one for one in later if one.role is Role.USER and self._is_meant(one)][:1]
-        for message in after:
-            if len(message.content) <= _SHORT:
-                self._cuts.whole(message)
+        for entity in entities:
+            await self._take_entity(entity)
+        if _HAN.search(thing.words):  # no letter tells a name there: it has to be known
+            thing = replace(thing, is_name=False)
+        if thing.kind == "statement":
+            await self._take_statement(thing.words)
+        elif not entities:
+            await self._take_related(thing)
+            await self._take_named(thing)
+        await self._take_facts()
+        await self._take_repeated(thing)
 
-    async def _of_relation(self, what: str) -> list[Fact]:
-        """Return the facts about the user, or about whom the words name, whose relation is meant ("my address")."""
-        predicates, others = predicates_named(what)
-        predicates |= predicates_asked(what)
-        if not predicates:
+    # -- what is meant --------------------------------------------------------------------------------------------
+
+    async def _borne(self, thing: Thing) -> list[Entity]:
+        """Return the entities that bear a name; those that one has by a word for it ("my sister") are no names."""
+        if thing.kind != "thing" or thing.is_mine or thing.owner:
             return []
-        own = await self._store.read(EntityQuery(self._scope, keys=[SELF_KEY]))
-        facts = await self._store.read(
-            FactQuery(self._scope, entity_ids=[one.id for one in own], predicates=predicates)
-        )
-        words = _words(others)
-        return [one for one in facts if not words or _holds(f"{one.statement} {one.quote}", words)]
+        if thing.entity_id:
+            return await self._told.entities(ids=[thing.entity_id])
+        if thing.label:
+            return []
+        keys = {lookup_key(thing.words), entity_key(thing.words)}
+        found = await self._told.entities(keys=keys)
+        mine = {entity.id for entity in self._told.me}
+        is_han = bool(_HAN.search(thing.words))
+        named = [one for one in found if (one.type in _NAMED if is_han else thing.is_name and one.type != VALUE)]
+        return [one for one in named if one.id not in mine]
 
-    async def _was_told(self, fact: Fact) -> bool:
-        """Return whether a fact was told before the request."""
-        if not fact.source_ids:
-            return fact.created_at <= self._until
-        sources = await self._store.read(MessageQuery(self._scope, ids=fact.source_ids))
-        return not sources or any(map(self._is_meant, sources))
+    def _offer_entities(self, entities: Iterable[Entity]) -> None:
+        found = list(entities)
+        for one in found:
+            name = (one.description or f"{one.name} ({one.type})") if len(found) > 1 else one.name
+            self._offer(Offer(name, Thing("thing", one.name, is_name=True, label=name, entity_id=one.id)))
 
-    async def _cut_naming(self, entity: Entity) -> None:
-        """Cut the sentences that say a name, of all messages that mention who bears it."""
-        names = (entity.name, *entity.aliases)
-        mentions = await self._store.read(MentionQuery(self._scope, entity_ids=[entity.id]))
-        mentioning = await self._store.read(MessageQuery(self._scope, ids=[one.source_id for one in mentions]))
-        words = [term for name in names for term in term_set(name)]
-        for message in (*filter(self._is_meant, mentioning), *await self._messages(words)):
-            if cut := [one for one in _sentences(message) if any(says_name(one, name) for name in names)]:
-                self._cuts.add(message, cut)
+    async def _take_entity(self, entity: Entity) -> None:
+        """Take all that is known of somebody or something, and the clauses that say a name of it."""
+        if self._told.scope.agent_id is None:
+            self._entities.add(entity.id)
+        self._note(await self._told.facts_around(entity.id))
+        for name in (entity.name, *entity.aliases):
+            await self._take_sayings(Thing("thing", name, is_name=True))
 
-    async def _cut_sources(self, facts: Iterable[Fact]) -> None:
-        """Cut the sentences that state facts; where no sentence can be told, all of the message."""
-        for fact in facts:
-            if fact.source_ids:
-                sources = await self._store.read(MessageQuery(self._scope, ids=fact.source_ids))
-                for message in filter(self._is_meant, sources):
-                    said = _sentences(message)
-                    quoted = [one for one in said if fact.quote and (one in fact.quote or fact.quote in one)]
-                    self._cuts.add(message, quoted or [one for one in said if says_name(one, fact.object)] or said)
+    async def _take_related(self, thing: Thing) -> None:
+        """Take the facts of the relation that a thing names: of the user, or of whom the user has."""
+        words = thing.words
+        if not thing.is_mine:
+            return
+        if not thing.owner:
+            self._note(await self._told.facts_of(self._told.me, predicates_named(words)))
+            if predicates := predicates_of_kin(words):
+                await self._take_kin(thing, predicates)
+            return
+        having = await self._having(thing, predicates_of_kin(thing.owner))
+        if _called().fullmatch(words):
+            self._take_one(thing, having)
+        elif len(whom := {fact.object_id for fact in having}) == 1:
+            owners = await self._told.entities(ids=whom)
+            self._note(await self._told.facts_of(owners, predicates_named(words)))
 
-    async def _told_by_cuts(self) -> dict[str, Fact]:
-        """Return the facts that only sentences state which go."""
-        ids = list(self._cuts.sentences)
-        told = await self._store.read(FactQuery(self._scope, source_ids=ids)) if ids else []
-        return {
-            fact.id: fact
-            for fact in told
-            if fact.quote
-            and any(fact.quote in cut for id_ in fact.source_ids for cut in self._cuts.sentences.get(id_, ()))
-            and self._cuts.sentences.keys() >= set(fact.source_ids)
+    async def _take_kin(self, thing: Thing, predicates: Collection[str]) -> None:
+        """Take those whom the user has by a word for them, where that is one."""
+        having = await self._having(thing, predicates)
+        if self._take_one(thing, having):
+            for entity in await self._told.entities(ids={one.object_id for one in having}):
+                if entity.type in _LIVING:
+                    await self._take_entity(entity)
+
+    async def _having(self, thing: Thing, predicates: Collection[str]) -> list[Fact]:
+        """Return the facts by which the user has somebody; of those offered before, the one that was chosen."""
+        having = await self._told.facts_of(self._told.me, predicates)
+        return [fact for fact in having if thing.entity_id in (None, fact.object_id)]
+
+    def _take_one(self, thing: Thing, having: Sequence[Fact]) -> bool:
+        """Take the facts by which the user has somebody, if all are about one; else offer them."""
+        if len({fact.object_id for fact in having}) <= 1:
+            self._note(having)
+            return True
+        for fact in having:
+            name = f"{thing.owner or thing.words} {fact.object}"
+            self._offer(Offer(name, replace(thing, label=name, entity_id=fact.object_id)))
+        return False
+
+    async def _take_named(self, thing: Thing) -> None:
+        if thing.kind == "thing" and not (thing.is_mine and self._offers):
+            await self._take_sayings(thing)
+
+    async def _take_sayings(self, thing: Thing) -> None:
+        """Take the clauses and facts that surely name a thing; offer what else they name like it."""
+        told = await self._told.naming(thing)
+        if thing.may_state:
+            told = [one for one in told if agree(one.clause.text, thing.words)]
+        sure = [one for one in told if is_meant(thing, one.saying)]
+        near = {one.name.casefold(): one.name for one in told if one not in sure and may_be_meant(thing, one)}
+        is_open = not (thing.is_mine or thing.is_name or thing.owner or thing.label)
+        if is_open and near:  # "the surgery": whose?
+            near |= {one.name.casefold(): one.name for one in sure}
+            sure = []
+        if not sure and len(near) == 1 and not (thing.owner or thing.label):
+            sure = [one for one in told if is_nearly(thing, one)]
+            near = {} if sure else near
+        for one in sure:
+            if isinstance(one.where, Fact):
+                self._note([one.where])
+            else:
+                self._take(one.where, [one.clause])
+        for name in near.values() if not (thing.owner or thing.label) else ():
+            self._offer(Offer(name, replace(thing, is_name=False, label=name)))
+
+    async def _take_statement(self, statement: str) -> None:
+        """Take the clauses and facts that say just what a statement says."""
+        words = words_of(statement)
+        for message in await self._told.saying(words):
+            if message.role is Role.USER and message.speaker is None:
+                self._take(message, [one for one in clauses(message.content) if states(one.text, statement, words)])
+        if len(words) > 1:
+            mine = {one.id for one in self._told.me}
+            told = [one for one in await self._told.stating(words) if one.subject_id in mine and not one.source_ids]
+            self._note([one for one in told if holds(one.statement, words) and agree(one.statement, statement)])
+
+    # -- what repeats it ------------------------------------------------------------------------------------------
+
+    async def _take_facts(self) -> None:
+        """Take the clauses that state the facts that go."""
+        for fact in self._facts.values():
+            for message in await self._told.sources(fact):
+                said = clauses(message.content)
+                stating = [one for one in said if is_quoted(one.text, fact.quote) or is_quoted(fact.quote, one.text)]
+                naming = [one for one in said if says_name(one.text, fact.object)]
+                self._take(message, stating if fact.quote else naming)
+
+    async def _take_repeated(self, thing: Thing) -> None:
+        """Take the clauses that say again what goes, where they cannot mean anything else."""
+        for message, said in [(self._messages[id_], cut) for id_, cut in self._cut.items()]:
+            if message.role is Role.ASSISTANT and _ASKS.search(said[-1].text):
+                await self._take_answer(message)
+        own = self._own_clauses()
+        objects = [fact.object for fact in self._facts.values()]
+        values = [number for text in (*own, *objects) for number in numbers_in(text)]
+        told = {number for text in own if _secrets().search(text) for number in numbers_in(text)}
+        secret = [number for number in told if len(number) >= _IDENTIFIES]
+        names = [fact.object for fact in self._facts.values() if await self._is_only_known_by(fact)]
+        for message in await self._told.saying([term for value in (*values, *names) for term in term_set(value)]):
+            is_echo = message.role is Role.ASSISTANT
+            meant = (*values, *names) if is_echo else secret
+            self._take(message, [one for one in clauses(message.content) if says_any(one.text, meant)])
+        for message in [self._messages[id_] for id_ in self._cut]:
+            if message.role is Role.USER:
+                await self._take_reply(message, thing)
+
+    def _own_clauses(self) -> list[str]:
+        """Return the clauses that go of what the user said."""
+        own = (cut for id_, cut in self._cut.items() if self._messages[id_].role is Role.USER)
+        return [clause.text for cut in own for clause in cut]
+
+    async def _is_only_known_by(self, fact: Fact) -> bool:
+        """Return whether a fact that goes is all that tells of its object, which is a name."""
+        if fact.kind is not FactKind.FACT or not is_name(fact.object) or len(fact.object) < 2:
+            return False
+        around = await self._told.facts_around(fact.object_id)
+        naming = {
+            message.id
+            for message in await self._told.saying(terms(fact.object))
+            for one in clauses(message.content)
+            if message.role is Role.USER
+            and one not in self._cut.get(message.id, ())
+            and says_name(one.text, fact.object)
         }
+        self._naming |= naming
+        return not naming and all(other.id in self._facts for other in around)
 
-    async def _values(self, facts: Mapping[str, Fact]) -> list[str]:
-        """Return what the facts and sentences that go tell, as far as nothing else that is known tells it, too."""
-        values = _numbers(self._cuts.text)
-        for fact in facts.values():
-            around = await self._store.read(FactQuery(self._scope, entity_ids=[fact.object_id], limit=len(facts) + 2))
-            if (
-                fact.kind == "fact"
-                and not names_nothing(fact.object)
-                and all(other.id in facts for other in around)
-                and len(fact.object) > 1
-            ):
-                values.append(fact.object)
-        return list(dict.fromkeys(values))
+    async def _take_answer(self, question: Message) -> None:
+        """Take what the user answered to a question of the assistant, where it is a value and nothing else."""
+        for answer in await self._told.following(question):
+            if answer.role is Role.USER and len(answer.content) <= _SHORT and len(answer.content.split()) <= 4:
+                said = clauses(answer.content)
+                is_value = _DIGITS.search(answer.content) or spot_entities(answer.content, answer.language)
+                self._take(answer, said if is_value and not _ASKS.search(answer.content) else [])
 
-    async def _cut_repeated(self, values: Sequence[str]) -> None:
-        """Cut the sentences that say the values again, and the assistant's replies that say the names again."""
-        words = [term for value in values for term in term_set(value)]
-        for message in await self._messages(words):
-            if cut := [one for one in _sentences(message) if any(says_name(one, value) for value in values)]:
-                self._cuts.add(message, cut)
-        for message in list(self._cuts.messages.values()):
-            if message.role is not Role.ASSISTANT and message.session_id is not None:
-                await self._cut_reply(message)
+    async def _take_reply(self, message: Message, thing: Thing) -> None:
+        """Take of the assistant's reply to a message what it repeats of the clauses that go."""
+        said = " ".join(one.text for one in self._cut[message.id])
+        repeats = [spot.name for spot in spot_entities(said, message.language)]
+        repeats += [fact.object for fact in self._facts.values() if message.id in fact.source_ids]
+        repeats += re.findall(r"\d{3,}", said)
+        if thing.kind == "thing" and not thing.owner:
+            repeats.append(thing.words)
+        for reply in await self._told.following(message):
+            if reply.role is Role.ASSISTANT:
+                self._take(reply, [one for one in clauses(reply.content) if says_any(one.text, repeats)])
 
-    async def _cut_reply(self, message: Message) -> None:
-        """Cut the assistant's reply to a message, if it repeats a name from the sentences that go."""
-        session = _session(self._scope, message.session_id)
-        later = await self._store.read(MessageQuery(session, since=message.created_at, limit=4))
-        said = " ".join(self._cuts.sentences[message.id])
-        names = [spot.name for spot in spot_entities(said, message.language)]
-        for reply in [one for one in later if one.id != message.id][:1]:
-            is_reply = reply.role is Role.ASSISTANT and self._is_meant(reply)
-            if is_reply and any(says_name(reply.content, name) for name in names):
-                self._cuts.whole(reply)
+    # -- reading and noting ---------------------------------------------------------------------------------------
 
+    def _offer(self, offer: Offer) -> None:
+        self._offers.setdefault(offer.name.casefold(), offer)
 
-def _session(scope: Scope, session_id: str | None) -> Scope:
-    """Return the scope of a session of the same user."""
-    return scope.model_copy(update={"session_id": session_id})
+    def _note(self, facts: Iterable[Fact]) -> None:
+        self._facts |= {fact.id: fact for fact in facts}
 
+    def _take(self, message: Message, taken: Iterable[Clause]) -> None:
+        known = self._cut.setdefault(message.id, [])
+        known += [clause for clause in taken if clause not in known]
+        if known:
+            self._messages[message.id] = message
+        else:
+            del self._cut[message.id]
 
-def _sentences(message: Message) -> list[str]:
-    return sentences(message.content) or [message.content]
-
-
-def _without(message: Message, cut: Collection[str]) -> str:
-    """Return a message without some sentences, and without those after them that go on about the same."""
-    text, goes = message.content, False
-    for sentence in _sentences(message):
-        goes = sentence in cut or (goes and _goes_on().match(sentence) is not None)
-        if goes:
-            text = text.replace(sentence, "", 1)
-    text = text.strip()
-    return text if any(char.isalnum() for char in text) else ""
-
-
-def _holds(text: str, words: Sequence[str]) -> bool:
-    """Return whether a text holds all words; a Chinese one may be cut otherwise there."""
-    held = term_set(text)
-    return bool(words) and all(word in held or (_HAN_WORD.match(word) and word in text) for word in words)
-
-
-def _numbers(text: str) -> list[str]:
-    """Return the numbers in a text that may be secrets: no years, and no times."""
-    times = time_stretches(text)
-    found = (match for match in _NUMBER.finditer(text) if not _YEAR.fullmatch(match[0].strip()))
-    return [
-        match[0].strip(EDGES + " ")
-        for match in found
-        if not any(start < match.end() and match.start() < end for start, end in times)
-    ]
-
-
-def _subjects(words: Sequence[str], text: str) -> tuple[str, ...]:
-    """Return the different things of one kind that sentences tell of ("bank PIN", "locker PIN"); none for one."""
-    if len(words) != 1 or any(char.isdigit() for char in words[0]):
-        return ()
-    kinds: dict[str, str] = {}
-    for sentence in sentences(text):
-        said = segmented(sentence) if _HAN_WORD.match(words[0]) else re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", sentence)
-        for before, word in pairwise(said):
-            if (word == words[0] or words[0] in term_set(word)) and _tells(before):
-                joint = "" if _HAN_WORD.match(word) else " "
-                kinds.setdefault(before.casefold(), f"{before}{joint}{word}")
-    return tuple(kinds.values()) if len(kinds) > 1 else ()
-
-
-def _tells(word: str) -> bool:
-    """Return whether a word before another tells which one it is."""
-    return len(word) > 1 and not word[0].isdigit() and _is_telling(word)
-
-
-def _words(text: str) -> list[str]:
-    """Return the words of a text that tell something; none where there are none."""
-    return [word for word in telling_words(text) if _is_telling(word)] if text.strip() else []
-
-
-def _is_telling(word: str) -> bool:
-    return set(terms(f"{word} x")) != {"x"}
+    async def target(self, outcomes: Sequence[Outcome]) -> ForgetTarget:
+        """Return all that was taken; of facts that others state too, or that were told again later, that source."""
+        gone: set[str] = set()
+        unsaid: set[tuple[str, str]] = set()
+        for fact in self._facts.values():
+            lost = {message.id for message in await self._told.sources(fact)}
+            is_told = self._told.scope.agent_id is None and fact.created_at <= self._told.asked.until
+            if lost == set(fact.source_ids) and (lost or is_told):
+                gone.add(fact.id)
+            unsaid |= {(fact.id, id_) for id_ in lost}
+        return ForgetTarget(
+            facts=frozenset(gone),
+            unsaid=frozenset(pair for pair in unsaid if pair[0] not in gone),
+            entities=frozenset(self._entities),
+            messages=self._messages,
+            rests={id_: without(self._messages[id_].content, cut) for id_, cut in self._cut.items()},
+            offers=tuple(self._offers.values()),
+            naming=len(self._naming - self._cut.keys()),
+            outcomes=tuple(outcomes),
+        )

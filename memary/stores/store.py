@@ -20,6 +20,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Any, TypeVar
 
 from memary.errors import InputError
@@ -281,7 +282,8 @@ class Store(ABC):
 
 
 def _check_owner(delta: GraphDelta) -> None:
-    for record in (*delta.entities, *delta.facts, *delta.mentions, *delta.operations, *delta.summaries):
+    written = (delta.messages, delta.entities, delta.facts, delta.mentions, delta.operations, delta.summaries)
+    for record in chain.from_iterable(written):
         if record.user_id != delta.user_id:
             raise InputError(
                 f"A delta for user {delta.user_id!r} holds a {type(record).__name__.lower()} of {record.user_id!r}: "

@@ -1,76 +1,132 @@
-"""Read a request to forget: which sentence of a text asks for it, and what is meant.
+"""Read requests to forget: which sentences of a text ask for it, and what is meant.
 
-A wrong reading would delete what nobody wanted gone, so a request has to be said as one: "I forget where it is" and
-"don't forget my birthday" are none.
+A wrong reading would delete what nobody wanted gone. So a sentence has to be a request as a whole, in one of a few
+forms, and what it names one of a few kinds of things: what was said last, a thing of the speaker's, what was told
+about a thing, a statement, or a name. "I forget where it is", "don't forget my birthday" and "forget dinner, let's
+order pizza" are none. What only may be a request, "Forget Rome.", is asked about before anything goes.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
 
 from memary.languages import any_of, merged, of_all
-from memary.languages.scripts import CORNER_QUOTED, EDGES
+from memary.languages.base import Language
+from memary.languages.scripts import EDGES, FULL_STOPS
+from memary.languages.talk import Requests
 from memary.text.questions import sentences
-from memary.text.times import time_stretches
 
-_LONGEST = 300
+_LONGEST = 220
 """Characters of a sentence that can be such a request."""
 
 _LONGEST_TEXT = 1_000
 """Characters of a text that can hold one: what is longer may be a letter to somebody else."""
 
-_MOST_LAYERS = 3
+_MOST_THINGS = 4
 
-_forms = of_all(lambda packs: [form for pack in packs for form in pack.requests.forgets])
-_not_asked = any_of(lambda language: language.requests.not_asked)
-_just_said = any_of(lambda language: language.requests.just_said)
+Manner = Literal["asks", "bare", "loose"]
+"""Whether a sentence asks to forget, or may be a figure of speech."""
+
+_not_meant = any_of(lambda language: language.requests.not_meant, flags=re.IGNORECASE | re.MULTILINE)
+_last = any_of(lambda language: language.requests.last)
 _everything = any_of(lambda language: language.requests.everything)
-_around = any_of(lambda language: language.requests.around)
-_no_thing = any_of(lambda language: language.requests.no_thing)
+_joint = any_of(lambda language: language.requests.joint)
 _titles = merged(lambda language: language.forms.titles)
 _gives_up = any_of(lambda language: language.requests.gives_up)
+_agrees = any_of(lambda language: language.requests.agrees)
 
-_QUOTED = re.compile(rf"\"[^\"]*\"|“[^”]*”|{CORNER_QUOTED}")
-_OMITTED = "…"
+
+class _Form(NamedTuple):
+    manner: Manner
+    pattern: re.Pattern[str]
+    language: Requests
+
+
+def _of(manner: Manner, forms: Sequence[re.Pattern[str]], language: Requests) -> list[_Form]:
+    return [_Form(manner, form, language) for form in forms]
+
+
+@of_all
+def _forms(packs: tuple[Language, ...]) -> Sequence[_Form]:
+    found: list[_Form] = []
+    for one in (pack.requests for pack in packs):
+        found += _of("asks", one.asks, one) + _of("bare", one.bare, one) + _of("loose", one.loose, one)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """What is to be forgotten.
+
+    Attributes:
+        kind: whether it is a thing, a statement, what a question asks for ("where I live"), what was said last, or
+            all there is.
+        words: the thing itself, in the words of the request.
+        is_mine: whether it is the speaker's, or that of an owner whom the speaker has.
+        owner: whose it is, if not the speaker's own ("sister" of "my sister's name", "Tom" of "Tom's address").
+        is_name: whether it is written as a name.
+        said: all words of the request for it.
+        may_state: whether it may as well be a statement (我离婚): what denies it does not mean it.
+        is_sure: whether it is asked for, or only may be.
+        label: how it was called when the user was asked which is meant; "" where it was not.
+        entity_id: the entity that it was then.
+    """
+
+    kind: Literal["thing", "statement", "asked", "last", "everything"]
+    words: str
+    is_mine: bool = False
+    owner: str = ""
+    is_name: bool = False
+    said: str = ""
+    may_state: bool = False
+    is_sure: bool = True
+    label: str = ""
+    entity_id: str | None = None
+
+    @property
+    def topic(self) -> str:
+        """The thing in a few words, where these tell nothing of what was known of it; else ""."""
+        is_plain = (
+            self.is_mine and not (self.label or self.may_state) and not any(char.isdigit() for char in self.said)
+        )
+        return self.said if is_plain else ""
 
 
 @dataclass(frozen=True, slots=True)
 class ForgetRequest:
-    """A request to forget.
+    """What a text asks to forget.
 
     Attributes:
-        kind: whether it names what is meant, means what was said last, or all there is.
-        what: the thing itself, in the words of the request.
+        things: what is meant.
         text: the text that asks, without what it names.
-        rest: what the text says beside the request.
+        rest: what the text says beside the requests.
     """
 
-    kind: Literal["named", "last", "everything"]
-    what: str
+    things: tuple[Thing, ...]
     text: str
     rest: str
 
 
 def forget_request(text: str) -> ForgetRequest | None:
-    """Return the request to forget in a text; None where there is none. A long text is one that was pasted."""
-    if len(text) > _LONGEST_TEXT:
+    """Return what a text asks to forget; None where it asks for nothing. A long text is one that was pasted."""
+    if len(text) > _LONGEST_TEXT or _not_meant().search(text):
         return None
-    found: ForgetRequest | None = None
+    things: list[Thing] = []
     said: list[str] = []
     kept: list[str] = []
-    for sentence in _sentences(text):
-        request = _request_in(sentence)
-        if request is None:
+    parts = _sentences(text)
+    for sentence in parts:
+        if found := _request_in(sentence, is_alone=len(parts) == 1):
+            asked, without = found
+            things += asked
+            kept.append(without)
+        else:
             said.append(sentence)
             kept.append(sentence)
-        else:  # one at a time: the last of several counts, the others keep no words either
-            found = request
-            kept.append(request.text)
-    if found is None:
-        return None
-    return ForgetRequest(found.kind, found.what, " ".join(kept), " ".join(said))
+    return ForgetRequest(tuple(dict.fromkeys(things)), " ".join(kept), " ".join(said)) if things else None
 
 
 def gives_up(text: str) -> bool:
@@ -78,10 +134,9 @@ def gives_up(text: str) -> bool:
     return _gives_up().fullmatch(text) is not None
 
 
-def named_in(words: str) -> ForgetRequest:
-    """Return the request to forget what an answer names."""
-    what = words.strip(EDGES + " ")
-    return ForgetRequest(_kind(what), _thing(what), _OMITTED, "")
+def agrees(text: str) -> bool:
+    """Return whether an answer to the question what to forget says yes, or all of it."""
+    return _agrees().fullmatch(text) is not None
 
 
 def _sentences(text: str) -> list[str]:
@@ -96,37 +151,69 @@ def _sentences(text: str) -> list[str]:
     return found
 
 
-def _request_in(sentence: str) -> ForgetRequest | None:
-    bare = _QUOTED.sub(lambda quoted: " " * len(quoted[0]) if quoted.start() == 0 else quoted[0], sentence)
-    if len(sentence) > _LONGEST or _not_asked().search(bare):
+_QUOTES = re.compile('["“”„«»「」『』]|^\\W*[>*•‘]')
+_OMITTED = "…"
+
+
+def _request_in(sentence: str, *, is_alone: bool) -> tuple[list[Thing], str] | None:
+    """Return what a sentence asks to forget, and the sentence without it."""
+    if len(sentence) > _LONGEST or _QUOTES.search(sentence):
         return None
-    for form in _forms():
-        if match := form.match(bare):
-            what = match["what"].strip(EDGES + " ")
-            kind = _kind(what)
-            thing = _thing(what)
-            if kind == "named" and (not any(char.isalnum() for char in thing) or _no_thing().fullmatch(thing)):
-                return None
-            start, end = match.span("what")
-            return ForgetRequest(kind, thing, f"{sentence[:start]}{_OMITTED}{sentence[end:]}", "")
+    for manner, form, language in _forms():
+        if match := form.fullmatch(sentence):
+            things = _things(match["what"].strip(EDGES + " "), manner, language)
+            if things and (is_alone or all(thing.is_sure for thing in things)):
+                stop = sentence[-1] if sentence[-1] in FULL_STOPS else ""
+                return things, f"{sentence[: match.start('what')]}{_OMITTED}{stop}"
     return None
 
 
-def _kind(what: str) -> Literal["named", "last", "everything"]:
-    words = what.strip(EDGES + " ")
-    if _just_said().fullmatch(words):
-        return "last"
-    return "everything" if _everything().fullmatch(words) else "named"
+def _things(what: str, manner: Manner, language: Requests) -> list[Thing]:
+    """Return the things that words mean, one or several; none where they mean nothing that can be told."""
+    if thing := _thing(what, manner, language):
+        return [thing]
+    parts = [part.strip() for part in _joint().split(what)]
+    things: list[Thing] = []
+    for part in parts[:_MOST_THINGS]:
+        thing = _thing(part, manner, language)
+        if thing is None and things and things[-1].is_mine and (match := _full(language.plain, part)):
+            thing = Thing("thing", match["thing"], is_mine=True, said=part)  # "my address and phone number"
+        if thing is None or thing.kind in ("last", "everything", "statement"):
+            return []
+        things.append(thing)
+    return things if 1 < len(parts) <= _MOST_THINGS else []
 
 
-def _thing(what: str) -> str:
-    """Return what is named, without the words around it and without the time when it was told."""
-    for start, end in reversed(time_stretches(what)):
-        if what[start:end].strip() != what.strip():
-            what = f"{what[:start]} {what[end:]}"
-    for _ in range(_MOST_LAYERS):
-        bare = _around().sub(" ", what.strip(EDGES + " ")).strip(EDGES + " ")
-        if bare == what:
-            break
-        what = bare or what
-    return what
+def _thing(what: str, manner: Manner, language: Requests) -> Thing | None:
+    if _last().fullmatch(what):
+        return Thing("last", "")
+    if _everything().fullmatch(what):
+        return Thing("everything", "") if manner != "loose" else None
+    if any(re.fullmatch(source, what, re.IGNORECASE) for source in language.asked.values()):
+        return Thing("asked", what, is_mine=True, said=what)
+    for pattern in language.told:
+        if match := pattern.fullmatch(what):
+            thing = _named(match["thing"].strip(EDGES + " "), "asks", language)
+            return replace(thing, is_sure=True) if thing else None
+    return None if manner == "loose" else _named(what, manner, language)
+
+
+def _named(what: str, manner: Manner, language: Requests) -> Thing | None:
+    """Return the thing that words name by themselves."""
+    if match := _full(language.named, what):
+        return Thing("thing", match["thing"], is_name=True, is_sure=manner == "asks")
+    for pattern in language.mine:
+        if match := pattern.fullmatch(what):
+            parts = match.groupdict(default="")
+            owner, states = parts.get("owner", ""), bool(parts.get("bare"))
+            return Thing("thing", match["thing"], is_mine=True, owner=owner, said=what, may_state=states)
+    for pattern in language.clauses:
+        if match := pattern.fullmatch(what):
+            return Thing("statement", match["clause"])
+    if manner == "asks" and (match := _full(language.plain, what)):
+        return Thing("thing", match["thing"])
+    return None
+
+
+def _full(pattern: re.Pattern[str] | None, text: str) -> re.Match[str] | None:
+    return pattern.fullmatch(text) if pattern else None

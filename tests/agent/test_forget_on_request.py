@@ -42,7 +42,7 @@ def stored(tmp_path: Path) -> Callable[[Memary], str]:
         (["I live in Bratislava."], "Please forget my address.", "Bratislava"),
         (["My locker PIN is 4711."], "Please forget my locker PIN.", "4711"),
         (["My locker PIN is 4711."], "Can you forget that my locker PIN is 4711?", "4711"),
-        (["I work at Bosch.", "At Bosch we have a canteen."], "Forget where I work, please.", "Bosch"),
+        (["I work at Bosch."], "Forget where I work, please.", "Bosch"),
         (["My ex Marcus called.", "Marcus wants the sofa."], "Forget everything I told you about Marcus.", "Marcus"),
         (["I'm allergic to walnuts."], "Please forget that I am allergic to walnuts.", "walnuts"),
         (["我住在西安。"], "请忘掉我的住址。", "西安"),
@@ -83,7 +83,7 @@ def test_only_the_sentences_go_that_hold_it(offline: Memary, stored: Callable[[M
     agent.chat("Please forget my locker PIN.")
     offline.flush()
     assert "4711" not in stored(offline)
-    assert "easy to remember" not in stored(offline)
+    assert "It is easy to remember." in stored(offline)
     assert {fact.object for fact in offline.facts.list(user_id="ada")} == {"Bosch", "rain"}
 
 
@@ -221,4 +221,4 @@ def test_the_stream_tells_the_same(offline: Memary) -> None:
     *_, last = agent.stream("Forget my address. Where do I work?")
     assert last.answer is not None
     assert last.answer.forgotten is not None
-    assert last.answer.text.startswith("Forgotten for good:")
+    assert last.answer.text.startswith("Forgotten for good, about “my address”:")

@@ -89,7 +89,7 @@ def test_nothing_goes_where_several_things_may_be_meant(memory: Memary, user: st
     memory.flush(user_id=user)
     messages = memory.messages.list(user_id=user)
     assert [message.content for message in messages] == said
-    assert messages[-1].state is MessageState.STORED
+    assert messages[-1].state is MessageState.DONE
 
 
 def test_the_assistant_asks_for_nothing(memory: Memary, user: str) -> None:

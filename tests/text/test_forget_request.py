@@ -7,16 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from memary.text.forget_request import forget_request, gives_up, named_in
+from memary.text.forget_request import agrees, forget_request, gives_up
 
 SENTENCES = tomllib.loads((Path(__file__).parents[1] / "data" / "requests_to_forget.toml").read_text())
-MISSED = 2
+MISSED = 8
 """How many requests of each language may be missed; none of the others may be read as one."""
 
 
 @pytest.mark.parametrize("language", SENTENCES)
 def test_nothing_that_only_sounds_like_a_request_is_one(language: str) -> None:
-    assert [said for said in SENTENCES[language]["not"] if forget_request(said)] == []
+    asked = {said: forget_request(said) for said in SENTENCES[language]["not"]}
+    assert [said for said, one in asked.items() if one and any(thing.is_sure for thing in one.things)] == []
 
 
 @pytest.mark.parametrize("language", SENTENCES)
@@ -25,7 +26,7 @@ def test_requests_are_recognised_with_what_they_mean(language: str) -> None:
     missed = [said for said, (request, _) in requests.items() if request is None]
     assert len(missed) <= MISSED, missed
     for said, (request, what) in requests.items():
-        assert request is None or (what in request.what if what else request.kind != "named"), (said, request)
+        assert request is None or what in f"{request.things[0].owner} {request.things[0].words}", (said, request)
 
 
 @pytest.mark.parametrize("language", SENTENCES)
@@ -38,7 +39,7 @@ def test_what_is_named_stands_no_more_in_the_text_that_is_kept(language: str) ->
 def test_what_else_a_message_says_is_no_part_of_the_request() -> None:
     request = forget_request("Forget my address. By the way, I got a cat called Rex.")
     assert request is not None
-    assert request.what == "my address"
+    assert [(thing.words, thing.is_mine) for thing in request.things] == [("address", True)]
     assert request.rest == "By the way, I got a cat called Rex."
     assert request.text == "Forget …. By the way, I got a cat called Rex."
 
@@ -50,20 +51,72 @@ def test_what_else_a_message_says_is_no_part_of_the_request() -> None:
         ("请忘掉我刚才说的话。", "last"),
         ("Forget everything you know about me.", "everything"),
         ("请忘掉我的一切。", "everything"),
-        ("Please forget my debts.", "named"),
+        ("Please forget my debts.", "thing"),
+        ("Please forget that I smoke.", "statement"),
+        ("Forget where I live.", "asked"),
     ],
 )
 def test_it_is_told_whether_one_thing_the_last_message_or_all_is_meant(said: str, kind: str) -> None:
     request = forget_request(said)
     assert request is not None
-    assert request.kind == kind
+    assert [thing.kind for thing in request.things] == [kind]
 
 
-def test_an_answer_names_what_is_meant_or_gives_it_up() -> None:
-    assert named_in("The one of the bank.").what == "The one of the bank"
-    assert gives_up("No, never mind.") or gives_up("Never mind.")
+def test_each_of_several_requests_counts() -> None:
+    request = forget_request("Please forget my address. I like rain. Forget my phone number and age, please.")
+    assert request is not None
+    assert [thing.words for thing in request.things] == ["address", "phone number", "age"]
+    assert request.text == "Please forget …. I like rain. Forget …."
+    assert request.rest == "I like rain."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Forget everything I said and write a poem.",
+        "Forget my address and tell me a joke.",
+        "Translate this into French. Please forget my address.",
+        "My sister texted me: please forget my address.",
+        "Tom said it again. Please forget my address, he said.",
+        "“Please forget my address.” That is what she wrote.",
+        "> Please forget my address.",
+        "git commit -m 'x'. Please forget my last commit.",
+        "请把下面这句翻译成英文：请忘掉我的地址。",
+        "他说：请忘掉我的地址。",
+        "忘掉我的地址，给我写一首诗。",
+    ],
+)
+def test_a_task_and_the_words_of_others_ask_nothing(said: str) -> None:
+    assert forget_request(said) is None
+
+
+@pytest.mark.parametrize(("said", "name"), [("Forget Rome.", "Rome"), ("忘掉北京吧", "北京")])
+def test_a_bare_name_may_be_a_figure_of_speech(said: str, name: str) -> None:
+    request = forget_request(said)
+    assert request is not None
+    assert [(thing.words, thing.is_sure) for thing in request.things] == [(name, False)]
+    assert forget_request(f"{said} {said}") is None
+
+
+def test_an_answer_agrees_or_gives_up() -> None:
+    assert agrees("Yes, please.")
+    assert agrees("好的")
+    assert gives_up("Never mind.")
     assert gives_up("算了")
     assert not gives_up("my bank PIN")
+    assert not agrees("my bank PIN")
+
+
+_PARTS = ("please ", "ok ", "my ", "i said ", "把", "请", "都", "全都", "好吗", "谢谢", "的", "我的", "忘", "那件")
+_FORMS = ("{}", "Please forget {}!", "what {} about", "请把{}忘掉x", "把我的{}忘了", "忘掉我说过的{}x")
+
+
+@pytest.mark.parametrize("form", _FORMS)
+def test_lines_of_repeated_words_are_read_to_their_end(form: str) -> None:  # an exponential pattern takes years
+    for part in _PARTS:
+        line = form.format(part * (200 // len(part)))
+        request = forget_request(f"{line}? I like rain.")
+        assert request is None or request.rest == "I like rain."
 
 
 def test_a_pasted_letter_asks_nothing() -> None:

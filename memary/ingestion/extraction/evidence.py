@@ -15,19 +15,16 @@ from functools import lru_cache
 
 from memary.ingestion.extraction.prompt import ExtractedFact
 from memary.languages import any_of, of_all
-from memary.languages.keys import fold
 from memary.languages.scripts import LIST_EDGES, PAUSES, WIDE_STOPS
 from memary.text import detect_language, terms
+from memary.text.quote import is_quoted, squeezed
 from memary.text.refusal import is_failure, is_refusal
 from memary.types import ORIGIN_KEY, Message, Origin, Role
 
 _ORIGINS = {Role.USER: Origin.USER, Role.ASSISTANT: Origin.ASSISTANT, Role.TOOL: Origin.TOOL}
 _SENTENCE_END = re.compile(rf"(?<=[.!?]) (?=[A-Z])|(?<=[{WIDE_STOPS}\n])")
 _parts = any_of(lambda language: language.statements.joints, rf"(?<=[{PAUSES}])|\s(?=(?:{{}})\s)")
-_LEFT_OUT = re.compile(r"\.{3,}|…+")
 _told_apart = of_all(lambda packs: frozenset(pack.code for pack in packs if pack.grammar))
-_SHORTEST = 2
-"""Characters without which a quotation supports nothing."""
 
 _LONGEST = 300
 """Characters of a quotation that nobody chose."""
@@ -66,20 +63,6 @@ def source_of(fact: ExtractedFact, messages: Sequence[Message]) -> Message | Non
     return min(saying, key=lambda message: origin_of(message).trust) if changes else _preferred(saying)
 
 
-def is_quoted(quote: str, text: str) -> bool:
-    """Whether words occur in a text; "…" stands for what was left out between them."""
-    pieces = [piece for part in _LEFT_OUT.split(quote) if (piece := _squeezed(part))]
-    if sum(map(len, pieces)) < _SHORTEST:
-        return False
-    searched, at = _squeezed(text), 0
-    for piece in pieces:
-        found = searched.find(piece, at)
-        if found < 0:
-            return False
-        at = found + len(piece)
-    return True
-
-
 def words_for(fact: ExtractedFact, text: str) -> str:
     """Return the words of a text that say a fact: those quoted, else the part of a sentence that holds its object."""
     if is_quoted(fact.quote, text):
@@ -105,7 +88,7 @@ def is_translated(fact: ExtractedFact, message: Message) -> bool:
         return False
     said = set(terms(message.content))
     told = set(terms(f"{fact.object} {fact.statement}")) - set(terms(fact.subject))
-    return _squeezed(fact.object) not in _squeezed(message.content) and said.isdisjoint(told)
+    return squeezed(fact.object) not in squeezed(message.content) and said.isdisjoint(told)
 
 
 def says_nothing(message: Message) -> bool:
@@ -135,7 +118,3 @@ def _words(text: str) -> frozenset[str]:
 def _share(words: Collection[str], said: Collection[str]) -> float:
     unique = set(words)
     return len(unique.intersection(said)) / len(unique) if unique else 0.0
-
-
-def _squeezed(text: str) -> str:
-    return "".join(c for c in fold(text) if c.isalnum())

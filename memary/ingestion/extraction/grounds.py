@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 
-from memary.ingestion.extraction.evidence import is_quoted
 from memary.ingestion.extraction.prompt import ExtractedFact, ExtractedGround
 from memary.resolution.proposals import ProposedFact, ProposedGround
+from memary.text.quote import is_quoted
 from memary.types import Fact, Message
 
 _log = logging.getLogger("memary")

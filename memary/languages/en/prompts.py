@@ -223,6 +223,7 @@ Answer: your answer""",
     graph_answer="source=graph\n{text}",
     not_configured="source=none. Memory holds nothing about this, and no external model is configured: {reason}",
     forgot="Forgotten for good: {counts}.",
+    forgot_about="Forgotten for good, about “{subjects}”: {counts}.",
     forgotten_counts={
         "messages": ("{count} message or part of one", "{count} messages or parts of them"),
         "facts": ("{count} fact", "{count} facts"),
@@ -234,6 +235,10 @@ Answer: your answer""",
         " or by its name."
     ),
     forget_several="That may mean several things: {subjects}. Which one shall I forget? So far I have forgotten nothing.",
+    forget_whether="Shall I forget all that I know of {subjects}? Say yes, and it goes. So far I have forgotten nothing.",
+    forget_naming="Other messages ({count}) still name it, and stay: tell me the name, and they go, too.",
+    forget_left="What may be meant as well, and stays: {subjects}. Name it, and it goes, too.",
+    forget_unread="Not all that you told me has been read yet: ask me once more later, so that nothing of it is missed.",
     forget_everything=(
         "Everything at once is not forgotten by a sentence: `memary forget`, the page of facts or `Memary.forget` does it."
         " Tell me one thing, and I forget it here."

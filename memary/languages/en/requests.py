@@ -4,126 +4,202 @@ from __future__ import annotations
 
 import re
 
+from memary.languages.en.things import sayings
 from memary.languages.talk import Requests
 
 _LEAD = (
-    r"(?:(?:ok(?:ay)?|hey|hi|hello|oh|so|and|but|well|also|then|now|actually|sorry|no|yes|right|by the way|btw"
-    r"|one more thing|one thing|on second thought|in fact|memary|assistant)\b[\s,.!:;—–-]*)*"
-    r"(?:(?![^,]*\b(?:said|says|told|tells|asked|asks|wrote|begged|like)\b)[^,;:]{1,60}, (?=please))?"
+    r"\W*+(?:(?:ok(?:ay)?|hey|hi|hello|oh|so|and|but|well|also|then|now|actually|sorry|no|yes|right|by the way|btw"
+    r"|one (?:more|last) thing|on second thoughts?|in fact|memary|assistant|i(?:['’]ve| have)? changed my mind)\b"
+    r"[\s,.!:;—–-]*+)*+"
 )
-_ASKS = (
-    r"(?:please|kindly|can you|could you|(?:would|will) you (?=please|kindly)|can we|i(?:['’]d| would) (?:(?:like|prefer|want) you to|rather you)"
-    r"|i want you to|i need you to|i(?:['’]m| am) asking you to|i ask you to|you (?:should|must|may|can|need to)"
-    r"|would you mind|it would be good if you)"
+_ASK = (
+    r"(?:please|kindly|can you|could you|i(?:['’]d| would) (?:like|prefer|want) you to|i(?:['’]d| would) rather you"
+    r"|i (?:want|need|ask) you to|i(?:['’]m| am) asking you to|(?:would|do) you mind|it would be good if you)"
 )
-_POLITELY = rf"{_ASKS}(?:,? (?:please|kindly|just|now|completely|really|simply|also))*,?"
-_WHAT = r"(?P<what>\S.*?)"
-_END = r"(?:,? (?:please|thanks|thank you|okay|ok|will you|would you|can you|for good|now))*[\s.!?]*$"
-_TOLD = (
-    r"(?:what|everything|anything|all(?: that)?|whatever|the (?:thing|things|part|bit|stuff|story)(?: (?:that|which))?"
-    r"|the fact that) (?:i|we|you|is)\b"
+_POLITELY = rf"{_ASK},? (?:(?:{_ASK}|just|now|also|simply|really|completely|entirely|fully),? )*+"
+_WHAT = r"(?P<what>\S.{0,150}?)"
+_END = (
+    r"(?:,? (?:please|thanks|thank you|okay|ok|will you|would you|can you|could you|for good|forever|right now|now"
+    r"|again|completely|entirely|altogether|at once|immediately|right away|any ?more|from now on|as well|too|if you can"
+    r"|if possible)\b)*+(?:,? (?:(?:because|since|as) (?:i|it|that|we|he|she)|i changed my mind)\b[^.!?\n]{0,150}+)?+"
+    r"[\s.!?…]*+"
 )
-_MINE = rf"(?:about |that |how |where |who |when )?(?:{_TOLD}|(?:i|i['’]m|i['’]ve|i['’]d|my|our|me)\b)"
-_NAMED = r"about (?-i:[A-Z])"
-_SECRET = "details|number|code|password|passphrase|pin|address|data|information|name|records?|key|history"
+_FORGET = r"(?:forget(?:ting)?|un-?remember)(?: about)?"
+_REMOVE = (
+    r"(?:delet(?:e|ing)|eras(?:e|ing)|remov(?:e|ing)|wip(?:e|ing)|scrub(?:bing)?|clear(?:ing)?|drop(?:ping)?"
+    r"|purg(?:e|ing))(?: out)?"
+)
 _MEMORY = (
-    r"(?:(?:from|in|out of) (?:your |the )?(?:memory|memories|records?|notes|knowledge|mind|head|database|storage))"
+    r"(?:from|in|out of) (?:your (?:memory|memories|records?|notes|knowledge|mind|head|database|storage)|memory)"
 )
-_REMOVE = r"(?:delete|erase|remove|wipe|scrub|clear|drop|purge)(?: out)?"
-_REMOVING = r"(?:deleting|erasing|removing|wiping|scrubbing|clearing|dropping|purging)"
-_KNOWN = r"(?:what|everything|anything|all|whatever)(?: that)? (?:you(?:['’]ve)?|i(?:['’]ve)?|we(?:['’]ve)?) (?:have |had )?"
-_KEPT = rf"{_KNOWN}(?:just )?(?:know|learn(?:ed|t)?|remember(?:ed)?|stored?|saved?|kept|noted?|told|said|mentioned|have)\b"
 
 
 def _form(source: str) -> re.Pattern[str]:
-    return re.compile(rf"^\W*{_LEAD}{source}{_END}", re.IGNORECASE)
+    return re.compile(rf"{_LEAD}{source}{_END}", re.IGNORECASE)
 
 
-_FORMS = (
-    _form(
-        rf"{_POLITELY} forget(?:ting)?(?: about)?(?!\s+(?:to|how to|it|about it|things|stuff|an?|their|his|her)\b) {_WHAT}"
-    ),
-    _form(rf"forget(?=\s+(?:{_MINE}|{_NAMED})) {_WHAT}"),
-    _form(rf"forget (?:everything|all) {_WHAT}"),
-    _form(rf"forget (?P<what>the (?:[\w'’-]+ ){{0,3}}(?:{_SECRET}))"),
-    _form(r"forget (?P<what>the .{1,40}? (?:that )?i(?:['’]ve)? (?:told|gave|given|mentioned|shared|sent)\b.*?)"),
-    _form(r"forget (?P<what>(?:me|everything|all of (?:it|that)))"),
-    _form(rf"{_POLITELY} (?:{_REMOVE}|{_REMOVING}) {_WHAT} {_MEMORY}(?: (?:again|please|for good|now))*"),
-    _form(rf"{_REMOVE} {_WHAT} {_MEMORY}(?: (?:again|please|for good|now))*"),
-    _form(rf"(?:{_POLITELY} )?(?:{_REMOVE}|{_REMOVING}) (?P<what>{_KEPT}.*?)"),
-    _form(
-        rf"(?:{_POLITELY} )?(?:do not|don['’]t|stop|no longer|not) "
-        rf"(?:remember(?:ing)?|stor(?:e|ing)|memori[sz](?:e|ing))(?=\s+(?:{_MINE}|{_NAMED})) {_WHAT}"
-    ),
-    _form(
-        rf"(?:{_POLITELY} )?(?:do not|don['’]t|stop) (?:keep(?:ing)?|sav(?:e|ing)) "
-        rf"(?P<what>my (?:[\w'’-]+ ){{0,3}}(?:{_SECRET}))"
-    ),
+def _thing(source: str) -> re.Pattern[str]:
+    return re.compile(source, re.IGNORECASE)
+
+
+_ASKS = (
+    _form(rf"{_POLITELY}{_FORGET} {_WHAT}"),
+    _form(rf"(?:{_POLITELY})?{_REMOVE} {_WHAT} {_MEMORY}"),
 )
-"""A bare "forget …" is as often a figure of speech: it has to be about what is the speaker's own, or was told."""
+_BARE = (
+    _form(rf"(?:just )?{_FORGET} {_WHAT}"),
+    _form(rf"{_POLITELY}(?:do not|don['’]t|no longer) (?:remember|stor(?:e|ing)|memori[sz]e|keep in mind) {_WHAT}"),
+    _form(rf"(?:{_POLITELY})?(?:stop (?:remembering|storing|memori[sz]ing)|(?:do not|don['’]t) store) {_WHAT}"),
+    _form(rf"(?:do not|don['’]t) remember {_WHAT}(?: any ?more)"),
+)
+_LOOSE = (
+    _form(
+        rf"(?:you (?:can|could|may|should|must|need to)|can we|let['’]?s)(?: please| now| just)* {_FORGET} {_WHAT}"
+    ),
+    _form(rf"(?:{_POLITELY})?(?:{_REMOVE}) {_WHAT}"),
+    _form(rf"(?:do not|don['’]t) remember {_WHAT}"),
+)
+
+_NO_NOUN = (
+    "and|or|but|so|then|because|if|when|while|until|unless|to|is|are|was|were|be|being|been|am|do|does|did|i|you|he|she"
+    "|it|we|they|me|him|them|us|that|which|who|whom|what|where|why|how|lets?|for|with|at|on|in|of|from|by|about|as|not"
+    "|never|please|again|here|there|today|tomorrow|tonight|now|will|would|can|could|should|may|might|must|have|has|had"
+    "|my|your|his|her|our|their|its|an?|the|this|these|those|some|any|all|just|like|said|say|told"
+)
+_NOUN = rf"(?!(?:{_NO_NOUN})\b)[^\W_][\w-]*(?:['’](?!s\b)\w+)*"
+_NOUNS = rf"{_NOUN}(?: {_NOUN}){{0,3}}"
+_NAME = r"(?-i:[A-Z][\w.]*[a-z])[\w.]*(?:['’-](?-i:[A-Z])\w*)*"
+_NAMES = rf"{_NAME}(?: (?:(?:de|del|van|von|of|la) )?(?:{_NAME}|\d+)){{0,3}}"
+_SAID = (
+    r"(?:i|we|you)(?:['’](?:ve|d))?(?: have| had)?(?: ever| just| once| also| already)?"
+    r" (?:told you|tell you|said|say|mentioned|wrote|shared|know|knew|learn(?:ed|t)|remember(?:ed)?|stored?|saved?"
+    r"|kept|noted?|have|talked|spoke|chatted)(?: (?:to|with) you| to me)?"
+    r"(?: (?:before|earlier|yesterday|today|once|here|last (?:time|week|night|month)|the other day))?"
+)
+_ALL = (
+    r"(?:what(?:ever)?|everything|anything|all|the (?:things?|part|bit|stuff|story|info|information|details?|matter))"
+)
+
+_LAST = (
+    r"(?:about )?(?:(?:what|everything|all|the thing|that)(?: that)? i(?:['’]ve| have)? (?:just|only just) "
+    r"(?:told you|said|wrote|written|typed|mentioned|shared|sent)(?: you)?(?: just now)?"
+    r"|what i (?:said|told you|wrote) (?:just now|a (?:second|moment|minute) ago)"
+    r"|(?:my|the|that) (?:last|previous|latest|preceding) (?:message|sentence|remark|line)|that message"
+    r"|the last (?:thing|message|sentence) (?:that )?i(?:['’]ve)? (?:just )?(?:said|wrote|sent|told you|mentioned))"
+)
+_EVERYTHING = (
+    r"(?:about )?me|(?:absolutely )?everything|(?:everything|all) about me|all of (?:it|that)|all my (?:data|memories|messages)"
+    rf"|(?:what|everything|anything|all|whatever)(?: that)? {_SAID}(?: about me)?(?: so far)?"
+)
+_TOLD = (
+    _thing(rf"(?:about )?{_ALL}(?: that| which)? {_SAID} (?:about|of|on|regarding|concerning) (?P<thing>.+)"),
+    _thing(r"(?:everything|anything|all|the (?:whole )?(?:things?|part|bit|stuff|story|matter|business|info|details?))"
+           r"(?: there is)? (?:about|regarding|concerning) (?P<thing>.+)"),
+    _thing(r"(?:the fact )?(?:that )?(?:i|we)(?:['’]ve)?(?: have)?(?: ever| just| once)? (?:told you|talked|spoke|chatted|said)"
+           r"(?: (?:to|with) you)? about (?P<thing>.+)"),
+    _thing(r"(?:the fact )?(?:that )?(?:i|we)(?: ever| just| once)? mentioned (?P<thing>.+)"),
+    _thing(r"our (?:conversation|chat|talk|discussion)s? (?:about|on) (?P<thing>.+)"),
+    _thing(rf"the (?P<thing>{_NOUNS}) (?:that )?i(?:['’]ve)? (?:told|gave|given|mentioned|shared|sent)(?: (?:to )?you)?(?: about)?"),
+)  # fmt: skip
+_CLAUSES = (
+    _thing(r"(?:the fact )?that (?:i (?:told you|said|mentioned) (?:that )?)?(?P<clause>(?:i|i['’](?:m|ve|d|ll)|my|we|our)\b.+)"),
+)  # fmt: skip
+_MINE = (
+    _thing(rf"(?:my|our) (?P<owner>{_NOUN}(?: {_NOUN})?)['’]s? (?P<thing>{_NOUNS})"),
+    _thing(rf"the (?P<thing>{_NOUN}(?: {_NOUN})?) of (?:my|our) (?P<owner>{_NOUN}(?: {_NOUN})?)"),
+    _thing(rf"(?:my|our) (?P<thing>{_NOUNS}|(?:date|place) of birth|mother tongue)"),
+)
+_FAMILY = {
+    "brothers?": "has_brother brother_is",
+    "sisters?": "has_sister sister_is",
+    "mother|mum|mom": "has_mother has_mum has_mom mother_is",
+    "father|dad": "has_father has_dad father_is",
+    "sons?": "has_son son_is",
+    "daughters?": "has_daughter daughter_is",
+    "child(?:ren)?|kids?": "has_child has_son has_daughter",
+    "cousins?": "has_cousin cousin_is",
+    "uncles?": "has_uncle uncle_is",
+    "aunts?": "has_aunt aunt_is",
+    "nephews?": "has_nephew",
+    "nieces?": "has_niece",
+    "grandmother|grandma": "has_grandmother has_grandma",
+    "grandfather|grandpa": "has_grandfather has_grandpa",
+    "husband|wife|spouse": "married_to spouse_is husband_is wife_is has_husband has_wife has_spouse",
+    "girlfriend|boyfriend|partner|fianc[ée]e?": (
+        "partner_is dating in_relationship_with girlfriend_is boyfriend_is has_girlfriend has_boyfriend has_partner"
+    ),
+    "boss|manager": "reports_to manager_is has_boss has_manager boss_is",
+    "roommate|flatmate": "has_roommate has_flatmate",
+    "best friend": "has_best_friend best_friend_is",
+    "neighbou?r": "has_neighbour has_neighbor",
+    "dentist": "has_dentist dentist_is",
+    "doctor": "has_doctor doctor_is",
+    "therapist": "has_therapist therapist_is",
+    "dogs?": "has_dog dog_is",
+    "cats?": "has_cat cat_is",
+    "company|employer|firm": "works_at works_for employed_by employer_is joined_company",
+    "school|university|college": "studies_at attends_school attends_university enrolled_at",
+}
 
 REQUESTS = Requests(
-    forgets=_FORMS,
-    not_asked=(
-        r"\b(?:do not|don['’]t|never|can['’]?t|cannot|won['’]t|didn['’]t|not) (?:ever |you (?:ever )?)?forget"
-        r"|\bforget[- ]me[- ]nots?\b|\bforget(?:ful|table|s)\b|\bforget (?:it|about it)[\s.!]*$"
-        r"|\bforget (?:that|this|it), ?(?:let|we|i)\b|^\W*forget that[\s.!]*$"
-        r"|\bforget (?:that )?i (?:ever )?(?:asked|(?:said|wrote) (?:it|that|this|anything|something)|mentioned it|brought it up)\b"
-        r"|\bforget what i (?:said|wrote|told you)(?: \w+)?, (?!please|okay|ok|thanks)"
-        r"|\bforget (?:about )?your\b|\byou (?:can|could|may|might) (?:just )?forget about\b"
-        r"|[,;—–] ?(?:(?:and |but )?(?:let['’]?s|i want|i need|i['’]m (?:going|having|off)|we['’]re|i['’]ll|today)\b)"
-        r"|\b(?:when|if|whenever|unless|until) (?:i|you|we)\b|\bforget (?:how|where|when|what|who|why) (?:to|it|he|she|they)\b"
-        r"|\bfrom (?:the|my|this) (?:\w+ )?(?:list|cart|basket|playlist|calendar|page|file|table|database|phone|laptop|fridge)\b"
+    asks=_ASKS,
+    bare=_BARE,
+    loose=_LOOSE,
+    not_meant=(
+        r"\b(?:translat\w+|proofread\w*|rewrit\w+|paraphras\w+|rephras\w+|summari[sz]\w+|draft\w*|compos(?:e|ing)|transcrib\w+"
+        r"|lyrics|chorus|verse|poem|song|script|dialogue|screenplay|role-?play\w*|pretend|imagine|fiction|character"
+        r"|git|commit|branch|repo(?:sitory)?|python|javascript|function|variable|sql|regex"
+        r"|write (?:me |him |her |them |us )?(?:an?|the|this|back)\b|reply to|respond to|answer (?:him|her|them)|says?:|said:|wrote:|asked:|reads:)"
+        r"|\b(?:he|she|they|who|tom|mom|mum|dad|boss|friend|wife|husband|sister|brother|doctor) (?:said|says|wrote|texted|told me|asked|begged|replied|sang)\b"
+        r"|^\W*dear \w+,"
     ),
-    just_said=(
-        r"(?:about )?(?:what|everything|all|the thing|that) (?:that )?(?:i|i['’]ve) (?:have )?(?:just|only just) "
-        r"(?:told you|said|wrote|written|typed|mentioned|shared|sent)(?: (?:you|that|just now))?"
-        r"|(?:about )?(?:my|the|that|this) (?:last|previous|latest|preceding) (?:message|sentence|remark|line|text|turn|one|thing i said)"
-        r"|(?:about )?(?:that|this|it)(?: (?:message|sentence|remark|last bit|again|right away|please))*"
-        r"|what i(?:['’]ve)? (?:said|told you|wrote)"
-        r"|what i said (?:just )?(?:now|before this|a (?:second|moment|minute) ago)"
-    ),
-    everything=(
-        r"(?:about )?me|(?:absolutely )?everything|everything about me|all (?:of it|of that|about me)|all my (?:data|memories|messages)"
-        r"|(?:everything|anything|all|whatever|what)(?: that)? (?:you|i|we)(?:['’]ve)?(?: have| had)?(?: ever)? "
-        r"(?:know|learn(?:ed|t)|remember(?:ed)?|stored|saved|told|said|have)(?: to)?(?: you)?(?: about me)?(?: so far)?"
-    ),
-    around=(
-        r"^(?:that )?(?:i|we)(?:['’]ve)?(?: ever| once| just)? (?:talked|spoke|spoken|chatted)(?: (?:to|with) you)? about "
-        r"|^(?:our|the|this|that) (?:conversation|chat|talk|discussion) (?:about|on) "
-        r"|^(?:about|that|the fact that|what|everything|anything|all|whatever|the (?:thing|things|part|bit|stuff|story)"
-        r"(?: (?:that|which))?)\s+(?:(?:(?:that )?(?:i|you|we)(?:['’]ve)?(?: have| had)?(?: ever| just| once| also)? "
-        r"(?:told you|told|tell you|said|say|mentioned|wrote|shared|know|knew|learn(?:ed|t)|remember(?:ed)?|stored|saved|kept|noted)"
-        r"(?: to you)?(?: (?:before|earlier|yesterday|today|once|here|last time|the other day))*)\s*)?(?:(?:is|are|was|were) )?"
-        r"(?:about|of|on|regarding|concerning)?\s*"
-        r"|(?:,? (?:please|again|now|completely|entirely|for good|forever|altogether|any ?more|right away|immediately"
-        r"|at once|if you can|if possible|will you|would you|okay|ok|thanks|thank you|from now on|as well|too))+$"
-        r"|(?:,\s+(?:i|it|that|we|he|she|they)\b|,?\s+(?:because|since)\b).*$"
-        r"|\s+(?:that )?i(?:['’]ve)? (?:told|gave|given|mentioned|shared|sent)(?: (?:to )?you)?(?: about)?$"
-        r"|^(?:anything|everything|all|the (?:whole )?(?:thing|things|part|bit|stuff|story|matter|business|information|info|details?))"
-        r" (?:about|of|on|regarding|concerning|with)\s+"
-    ),
-    no_thing=(
-        r"(?:the |all |some |your |my )?(?:things?|stuff|something|anything|nothing|someone|somebody|anyone|people|words?"
-        r"|messages?|memor(?:y|ies)|names?|conversations?|chats?|data|information|past|details?)"
-    ),
+    last=_LAST,
+    everything=_EVERYTHING,
+    told=_TOLD,
+    clauses=_CLAUSES,
+    mine=_MINE,
+    named=_thing(rf"(?:(?:my|our) (?:{_NOUN} ){{1,2}})?(?P<thing>{_NAMES})"),
+    plain=_thing(rf"(?:the )?(?P<thing>{_NOUNS})"),
+    joint=r",? and (?:also )?(?:about )?|, ",
     matters={
-        "residence": r"\b(?:(?:home )?address|(?:place )?where i(?:['’]m| am)? liv(?:e|ing)|home town|where my home is)\b",
-        "employer": r"\b(?:employer|workplace|where i(?:['’]m| am)? work(?:ing)?|who i work for|(?:the )?(?:company|firm) i work (?:for|at))\b",
-        "occupation": r"\b(?:job|occupation|profession|job title|what i do for a living)\b",
-        "age": r"\b(?:age|how old i am)\b",
-        "birthday": r"\b(?:birthday|birth ?date|date of birth|when i was born)\b",
-        "name": r"\b(?:(?:full |first |last )?name|what i(?:['’]m| am) called)\b",
-        "phone": r"\b(?:(?:tele|mobile |cell )?phone(?: number)?)\b",
-        "email": r"\be-?mail(?: address)?\b",
-        "salary": r"\b(?:salary|income|pay|how much i earn|what i earn)\b",
-        "spouse": r"\b(?:husband|wife|spouse|who i(?:['’]m| am) married to)\b",
-        "partner": r"\b(?:girlfriend|boyfriend|partner|who i(?:['’]m| am) (?:dating|seeing|with))\b",
-        "diet": r"\bdiet\b",
-        "school": r"\b(?:school|university|college|where i study)\b",
-        "manager": r"\b(?:boss|manager|who i report to)\b",
-        "allergy": r"\b(?:allerg(?:y|ies)|what i(?:['’]m| am) allergic to)\b",
+        "residence": r"(?:home |current |postal )?address|residence|home town|place where i live",
+        "employer": r"employer|workplace",
+        "occupation": r"job|occupation|profession|job title",
+        "age": r"age",
+        "birthday": r"birthday|birth ?date|date of birth",
+        "name": r"(?:full |first |last |real )?name",
+        "phone": r"(?:(?:tele|mobile |cell )?phone|mobile)(?: number)?",
+        "email": r"e-?mail(?: address)?",
+        "salary": r"salary|income",
+        "spouse": r"husband|wife|spouse",
+        "partner": r"girlfriend|boyfriend|partner",
+        "diet": r"diet",
+        "school": r"school|university|college",
+        "manager": r"boss|manager",
+        "marital_status": r"marital status|relationship status",
+        "allergy": r"allerg(?:y|ies)",
     },
-    goes_on=r"(?:it|it['’]s|its|he|she|they|that|that['’]s|this|these|those|his|her|their)\b",
-    gives_up=r"\W*(?:no|nothing|never ?mind|none|forget it|leave it|neither|no,? thanks?|cancel(?: that)?)\W*",
+    asked={
+        "residence": r"where i(?:['’]m| am)? liv(?:e|ing)|where my home is",
+        "employer": r"where i(?:['’]m| am)? work(?:ing)?|who i work for|the (?:company|firm|place) i work (?:for|at)",
+        "occupation": r"what i do for a living|what i work as",
+        "age": r"how old i am",
+        "birthday": r"when i was born",
+        "name": r"what i(?:['’]m| am) called",
+        "salary": r"(?:how much|what) i earn",
+        "spouse": r"who i(?:['’]m| am) married to",
+        "partner": r"who i(?:['’]m| am) (?:dating|seeing)",
+        "school": r"where i study",
+        "manager": r"who i report to",
+        "allergy": r"what i(?:['’]m| am) allergic to",
+    },
+    kin=_FAMILY,
+    called=r"(?:full |first |last |real )?names?",
+    secrets=r"\b(?:numbers?|codes?|passwords?|passphrases?|pins?|phone|accounts?|plates?|iban|ssn)\b",
+    clause_ends=r"(?:[,;—–]\s*|\s)(?:and|but|so|while|because)\s+(?=(?:i|i['’]\w+|my|we|our)\b)|[;—–]\s*|,\s+(?=(?:i|i['’]\w+|my)\b)",
+    speaks=r"\b(?:i|we)(?:['’]\w+)?\b",
+    sayings=sayings,
+    negates=r"\b(?:not|never|no|none|nobody|nothing|neither|hardly|without)\b|n['’]t\b",
+    gives_up=r"\W*(?:no|nope|nothing|never ?mind|none(?: of (?:them|these))?|forget it|leave it|neither|no,? thanks?|cancel(?: that)?|stop)\W*",
+    agrees=r"\W*(?:yes|yep|yeah|sure|yes,? please|please do|do it|ok(?:ay)?|both|both of them|all|all of (?:them|these|it)|yes,? all(?: of them)?)\W*",
 )

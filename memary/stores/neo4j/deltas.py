@@ -39,8 +39,9 @@ async def apply(tx: Transaction, command: Apply) -> None:
 
 
 def _removed(delta: GraphDelta) -> dict[str, tuple[str, ...]]:
+    """Return what a delta removes or writes over, by label."""
     return {
-        "Message": delta.removed_messages,
+        "Message": (*delta.removed_messages, *(message.id for message in delta.messages)),
         "Fact": delta.removed_facts,
         "Entity": delta.removed_entities,
         "Operation": delta.removed_operations,
@@ -59,6 +60,7 @@ async def _write(tx: Transaction, delta: GraphDelta) -> None:
         )
     await writes.put_operations(tx, user_id, delta.operations)
     await writes.put_summaries(tx, user_id, delta.summaries)
+    await writes.rewrite_messages(tx, user_id, delta.messages, delta.embeddings)
     if delta.settled:
         await queue.settle(tx, user_id, delta.settled, delta.worker_id)
     await writes.remove_mentions(tx, user_id, delta.removed_mentions)

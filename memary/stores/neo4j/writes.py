@@ -43,6 +43,14 @@ MERGE (u)-[:HAS_SESSION]->(s)
 CREATE (s)-[:HAS_MESSAGE]->(m:Message) SET m = row.properties SET m += {rows.times_of_row(_TIMES)}
 """
 
+_REWRITE_MESSAGES = """
+UNWIND $rows AS row
+MATCH (m:Message {user_id: $user, id: row.id})
+SET m += row.properties, m += row.vector
+REMOVE m.lease_owner
+"""
+_REWRITTEN = ("content", "language", "metadata", "meta", "terms", "caption", "state", "attempts", "error")
+
 # a vector outlives a rewrite only where the text that it stands for stays
 _PUT_ENTITIES = """
 UNWIND $rows AS row
@@ -197,6 +205,24 @@ def _new_message(message: Message, embedding: Embedding | None, due_at: datetime
     properties = rows.message_properties(message) | rows.vector_properties(embedding) | {"due_at": due_at}
     times = rows.taken_times(properties, _TIMES)
     return {"properties": properties, "times": times}
+
+
+async def rewrite_messages(
+    tx: Transaction, user_id: str, messages: Iterable[Message], embeddings: Mapping[str, Embedding]
+) -> None:
+    """Give stored messages another text; those that are not there are passed over."""
+    for some in chunks(messages):
+        data: list[Row] = []
+        for message in some:
+            properties = rows.message_properties(message)
+            data.append(
+                {
+                    "id": message.id,
+                    "properties": {name: properties[name] for name in _REWRITTEN},
+                    "vector": rows.vector_properties(embeddings.get(message.id)),
+                }
+            )
+        await tx.run(_REWRITE_MESSAGES, user=user_id, rows=data)
 
 
 async def put_entities(

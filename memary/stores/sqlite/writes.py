@@ -113,6 +113,8 @@ def apply(connection: sqlite3.Connection, command: Apply) -> None:
         upsert(connection, "operations", operation_values(operation, owner))
     for summary in delta.summaries:
         upsert(connection, "summaries", summary_values(summary, owner), key=("owner", "session_id"))
+    for message in delta.messages:
+        _rewrite(connection, message, owner)
     put_vectors(connection, owner, delta.embeddings)
     _remove(connection, owner, delta)
 
@@ -164,6 +166,22 @@ def _drop_changed_vectors(connection: sqlite3.Connection, owner: int, delta: Gra
             if record.id in old and embedding_text(old[record.id]) != embedding_text(record)
         ]
         drop_vectors(connection, owner, kind, changed)
+
+
+_REWRITTEN = ("content", "language", "metadata", "terms", "state", "attempts", "error")
+
+
+def _rewrite(connection: sqlite3.Connection, message: Message, owner: int) -> None:
+    """Give a stored message another text; nothing if it is not there."""
+    changes = ", ".join(f"{column} = :{column}" for column in _REWRITTEN)
+    written = connection.execute(
+        f"UPDATE messages SET {changes}, leased_to = NULL WHERE owner = :owner AND id = :id",
+        message_values(message, owner, due_at=0),
+    )
+    if written.rowcount:
+        drop_vectors(connection, owner, "message", [message.id])
+        connection.execute("DELETE FROM message_metadata WHERE owner = ? AND message_id = ?", (owner, message.id))
+        put_metadata(connection, message, owner)
 
 
 def put_metadata(connection: sqlite3.Connection, message: Message, owner: int) -> None:

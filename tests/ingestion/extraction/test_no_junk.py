@@ -13,7 +13,7 @@ from ingestion.talks import USER, extraction, known, opened
 from memary import Memary
 from memary.facts.intervals import least_trusted
 from memary.facts.predicates import BUILT_IN, Predicates
-from memary.ingestion.extraction.evidence import is_quoted
+from memary.text.quote import is_quoted
 from memary.types import Origin
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 from support.records import NOW, message, minutes, nested
-from support.vectors import vector
+from support.vectors import vector, vector_of
 
-from memary.errors import InputError
+from memary.errors import InputError, LeaseLostError
 from memary.languages.terms import terms
 from memary.queries import BesideQuery, MessageNeighbours, MessageQuery, SearchQuery, SessionQuery, SpeakerQuery
 from memary.stores.commands import Claim
 from memary.stores.store import Store
 from memary.types import BEGINNING, FOREVER, Message, MessageState, Role, Scope
-from stores.conformance.steps import contents, dumped, ids, say, say_stored
+from stores.conformance.steps import contents, dumped, ids, put, say, say_stored
 
 HARD_TEXTS = {
     "emoji": "Family 👩‍👩‍👧‍👦 and flags 🇩🇪🏴󠁧󠁢󠁳󠁣󠁴󠁿, new ones 🫠🪿",
@@ -252,3 +252,36 @@ async def test_sessions_come_with_their_size_the_last_used_first(store: Store, u
 
 async def test_appending_nothing_is_nothing(store: Store, user: str) -> None:
     assert await store.append([], embeddings={}, due_at=NOW) == []
+
+
+async def test_a_rewritten_message_is_found_by_its_new_words_alone(store: Store, user: str) -> None:
+    said = message(user, "I live in Graz. I like rain.", session_id="s", metadata={"city": "Graz"})
+    other = message(user, "Graz is far.")
+    await say(store, said, other)
+    short = said.model_copy(update={"content": "I like rain.", "metadata": {}})
+    await put(store, user, messages=(short,), embeddings={said.id: vector_of(short.content)})
+    scope = Scope(user_id=user)
+    assert await store.read(MessageQuery(scope, ids=[said.id])) == [short]
+    assert [hit.record.id for hit in await store.read(SearchQuery(scope, Message, terms=terms("Graz")))] == [other.id]
+    [hit] = await store.read(
+        SearchQuery(scope, Message, terms=terms("rain"), vector=vector_of(short.content), limit=1)
+    )
+    assert hit.record == short
+    assert hit.vector == pytest.approx(1.0)
+    assert await store.check(user_id=user) == []
+
+
+async def test_rewriting_a_message_ends_the_lease_on_it(store: Store, user: str) -> None:
+    said = message(user, "I live in Graz. I like rain.")
+    await say(store, said)
+    batch = await store.claim(Claim(worker_id="w", now=NOW, lease=minutes(1), limit=9, user_id=user))
+    assert batch is not None
+    await put(store, user, messages=(said.model_copy(update={"content": "I like rain."}),))
+    with pytest.raises(LeaseLostError):
+        await put(store, user, settled=(said.id,), worker_id="w")
+    assert await store.read(MessageQuery(Scope(user_id=user), states=[MessageState.PENDING]))
+
+
+async def test_a_message_that_is_gone_is_not_rewritten(store: Store, user: str) -> None:
+    await put(store, user, messages=(message(user, "I like rain."),))
+    assert await store.read(MessageQuery(Scope(user_id=user))) == []

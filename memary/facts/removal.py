@@ -1,0 +1,205 @@
+"""What goes when something is forgotten: whole records, and parts of messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from memary.errors import NotFoundError
+from memary.facts.doubt import without_forgotten
+from memary.facts.identity import SELF_NAME
+from memary.faults import shown
+from memary.languages.terms import term_set
+from memary.text import detect_language
+from memary.text.name_occurrence import says_name
+from memary.text.quote import is_quoted
+from memary.types import (
+    TRACE_KEY,
+    Embedding,
+    Entity,
+    Fact,
+    FactKind,
+    Ground,
+    Mention,
+    Message,
+    MessageState,
+    Operation,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A message of which a part goes.
+
+    Attributes:
+        was: how it reads.
+        text: what is left of it.
+        state: where a request stands that is carried out, and that keeps no word of what it names; None: of any
+            other message.
+        embedding: the vector of what is left; None: it is to be made.
+    """
+
+    was: str
+    text: str
+    state: MessageState | None = None
+    embedding: Embedding | None = None
+
+    def unsays(self, name: str) -> bool:
+        """Return whether the message said a name, and says it no more."""
+        return says_name(self.was, name) and not says_name(self.text, name)
+
+    def takes_words_of(self, text: str) -> bool:
+        """Return whether words of another text stood in the part that goes, and stand nowhere else in the message."""
+        return not term_set(text).isdisjoint(term_set(self.was) - term_set(self.text))
+
+    def unstates(self, fact: Fact) -> bool:
+        """Return whether a fact that the message is a source of stood in the part that goes."""
+        if fact.quote and is_quoted(fact.quote, self.was):
+            return not is_quoted(fact.quote, self.text)
+        return self.unsays(fact.object)
+
+    def of(self, message: Message) -> Message:
+        """Return the message as it is without the part; how an answer came about goes along."""
+        state = self.state or message.state
+        return message.model_copy(
+            update={
+                "content": self.text,
+                "language": detect_language(self.text),
+                "metadata": {key: value for key, value in message.metadata.items() if key != TRACE_KEY},
+                "state": state,
+                "attempts": message.attempts if state is message.state else 0,
+                "error": message.error if state is message.state else None,
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The ids of what goes; they grow as it is worked out.
+
+    Attributes:
+        messages: whole messages.
+        facts: facts.
+        entities: entities.
+        cuts: messages of which a part goes, by id.
+        unsaid: facts that a message no longer states, as ids of fact and message.
+        unmentioned: entities that a message no longer mentions, as ids of message and entity.
+    """
+
+    messages: set[str] = field(default_factory=set[str])
+    facts: set[str] = field(default_factory=set[str])
+    entities: set[str] = field(default_factory=set[str])
+    cuts: Mapping[str, Cut] = field(default_factory=dict[str, Cut])
+    unsaid: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    unmentioned: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+
+    def copy(self) -> Gone:
+        """Return the same in sets of their own."""
+        return Gone(
+            set(self.messages),
+            set(self.facts),
+            set(self.entities),
+            self.cuts,
+            set(self.unsaid),
+            set(self.unmentioned),
+        )
+
+    @property
+    def message_count(self) -> int:
+        """How many messages go or lose a part, without the request."""
+        return len(self.messages) + sum(cut.state is None for cut in self.cuts.values())
+
+    def sources_lost(self, fact: Fact) -> set[str]:
+        """Return the sources that a fact loses; the words of an insight may be those of any part of a message."""
+        return {
+            id_
+            for id_ in fact.source_ids
+            if id_ in self.messages
+            or id_ in self.facts
+            or (fact.id, id_) in self.unsaid
+            or (id_ in self.cuts and fact.kind is FactKind.INSIGHT)
+        }
+
+    def takes(self, fact: Fact) -> bool:
+        """Return whether a fact goes because an end of it, all its sources, or a ground of an insight does."""
+        lost = self.sources_lost(fact)
+        ends_go = not self.entities.isdisjoint((fact.subject_id, fact.object_id))
+        return ends_go or (bool(lost) and (lost == set(fact.source_ids) or fact.kind is FactKind.INSIGHT))
+
+    def takes_mention(self, mention: Mention) -> bool:
+        """Return whether a mention goes with its source, the words that made it, or its entity."""
+        return (
+            mention.source_id in self.messages | self.facts
+            or mention.entity_id in self.entities
+            or (mention.source_id, mention.entity_id) in self.unmentioned
+        )
+
+    def is_told_by(self, row: Operation) -> bool:
+        """Return whether a ledger row is about something of it."""
+        told = {row.target_id, *row.before, *row.after, *row.source_ids}
+        return not told.isdisjoint(self.messages | self.facts | self.entities)
+
+    def caused(self, row: Operation) -> bool:
+        """Return whether a ledger row is a decision that was made for something of it, not merely about it."""
+        said = bool(row.source_ids) and self.messages.issuperset(row.source_ids)
+        return said or row.target_id in self.facts
+
+    def taught(self, row: Operation) -> list[Cut] | None:
+        """Return the cuts through what taught a row, none where all that did goes; None where something else did."""
+        if not row.source_ids or not (self.messages | self.cuts.keys()).issuperset(row.source_ids):
+            return None
+        return [self.cuts[id_] for id_ in row.source_ids if id_ in self.cuts]
+
+    def add_facts(self, facts: Iterable[Fact]) -> bool:
+        """Add the facts that go with the removed records; return whether there were any."""
+        rest = [fact for fact in facts if fact.id not in self.facts]
+        self.unsaid.update(
+            (fact.id, id_)
+            for fact in rest
+            for id_ in fact.source_ids
+            if id_ in self.cuts and self.cuts[id_].unstates(fact)
+        )
+        more = True
+        before = len(self.facts)
+        while more:
+            taken = {fact.id for fact in rest if fact.id not in self.facts and self.takes(fact)}
+            self.facts.update(taken)
+            more = bool(taken)
+        return len(self.facts) > before
+
+    def add_mentions(self, mentions: Iterable[Mention], entities: Mapping[str, Entity]) -> None:
+        """Add the mentions of entities whose names stood only in the parts that go; the user is meant anywhere."""
+        for mention in mentions:
+            cut, entity = self.cuts.get(mention.source_id), entities.get(mention.entity_id)
+            if cut is None or entity is None:
+                continue
+            names = (entity.name, *entity.aliases)
+            if (
+                SELF_NAME not in names
+                and any(map(cut.unsays, names))
+                and not any(says_name(cut.text, n) for n in names)
+            ):
+                self.unmentioned.add((mention.source_id, mention.entity_id))
+
+    def grounds_left(self, grounds: Sequence[Ground], *, at: datetime) -> tuple[Ground, ...]:
+        """Return the grounds of a fact without what goes; see `without_forgotten`."""
+        left: list[Ground] = []
+        for ground in grounds:
+            unsaid = {id_ for id_ in ground.source_ids if id_ in self.cuts and self._unsays(ground, id_)}
+            left += without_forgotten([ground], messages=self.messages | unsaid, facts=self.facts, at=at)
+        return tuple(dict.fromkeys(left))
+
+    def _unsays(self, ground: Ground, message_id: str) -> bool:
+        return bool(ground.words) and not is_quoted(ground.words, self.cuts[message_id].text)
+
+    def check_cuts(self, messages: Iterable[Message]) -> None:
+        """Refuse cuts through messages that read otherwise by now, or are gone.
+
+        Raises:
+            NotFoundError: there is one.
+        """
+        reads = {message.id: message.content for message in messages}
+        for id_, cut in self.cuts.items():
+            if reads.get(id_) != cut.was:
+                raise NotFoundError(f"Message {shown(id_)} reads otherwise by now: look again at what is to go.")

@@ -1,0 +1,135 @@
+"""How an English text names a thing: with which words, and whose it is said to be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from memary.languages.base import words
+from memary.languages.en.stemmer import stem
+from memary.languages.en.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, IRREGULAR_FORMS
+from memary.languages.keys import fold
+from memary.languages.talk import Saying, Voice, Whose
+
+_TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_OWNED = re.compile(r"['’]s?$")
+_OWN = words("my our mine")
+_ADDRESSED = words("your yours")
+_OTHERS = words("his her their its whose")
+_NO_PART = words("of for at in on to and or with is are was were new has have had got no not") | ENGLISH_STOP_WORDS
+_PASSING = words("bad poor own whole entire dear current sore beloved little")
+_VERBS = words(
+    """
+    hurts aches works lives helps hates loves likes says wants needs comes goes starts ends closes opens calls visits
+    costs smells looks feels takes makes gets keeps knows thinks went hurt cost put set cut hit quit read became may
+    will died moved called left
+    """
+)
+_ANOTHER = re.compile(
+    r"\b(?:he|she|they|him|her|his|their|them|(?:brother|sister|mother|mom|mum|father|dad|wife|husband|son|daughter"
+    r"|friend|neighbou?r|colleague|boss|partner|girlfriend|boyfriend|cousin|uncle|aunt|grandm\w+|grandp\w+)s?)\b",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+|^[A-Z][a-z]+(?=['’]s\b| (?:had|has|is|was|got|needs|gave|took)\b)")
+_MOST_PARTS = 3
+
+
+@lru_cache(maxsize=4096)
+def _key(token: str) -> str:
+    return stem(_OWNED.sub("", fold(token)))
+
+
+def sayings(text: str, thing: str, voice: Voice) -> Iterator[Saying]:
+    """Give how a text names a thing, wherever its words stand side by side, or as "PIN of my locker"."""
+    wanted = [_key(token) for token in _TOKEN.findall(thing)]
+    tokens = list(_TOKEN.finditer(text))
+    keys = [_key(token[0]) for token in tokens]
+    if not wanted or not set(wanted) <= set(keys):
+        return
+    size = len(wanted)
+    for at in range(len(tokens) - size + 1):
+        if keys[at : at + size] == wanted and all(_joined(text, tokens, n) for n in range(at + 1, at + size)):
+            yield _said(text, tokens, at, size, voice)
+    if size == 2:
+        yield from _reversed(tokens, keys, wanted, voice)
+
+
+def _joined(text: str, tokens: Sequence[re.Match[str]], at: int) -> bool:
+    """Whether nothing but a blank or a hyphen stands before a word."""
+    return text[tokens[at - 1].end() : tokens[at].start()] in (" ", "-")
+
+
+def _reversed(
+    tokens: Sequence[re.Match[str]], keys: Sequence[str], wanted: Sequence[str], voice: Voice
+) -> Iterator[Saying]:
+    for at, key in enumerate(keys):
+        after = [token[0].casefold() for token in tokens[at + 1 : at + 4]]
+        if key == wanted[1] and after[:1] in (["of"], ["for"]):
+            own = _whose(after[1], voice) if len(after) > 1 else None
+            place = at + (3 if own or after[1:2] == ["the"] else 2)
+            if place < len(keys) and keys[place] == wanted[0]:
+                yield Saying(own or "open", f"{tokens[place][0]} {tokens[at][0]}")
+
+
+def _whose(word: str, voice: Voice) -> Whose | None:
+    """Return whose a thing is that this word stands before; None where it does not tell."""
+    mine, theirs = (_ADDRESSED, _OWN) if voice.is_assistant else (_OWN, _ADDRESSED)
+    if word in mine:
+        return "own"
+    if word in theirs or word in _OTHERS:
+        return "other"
+    if _OWNED.search(word):
+        return "own" if _OWNED.sub("", word) in voice.names else "other"
+    return None
+
+
+def _said(text: str, tokens: Sequence[re.Match[str]], at: int, size: int, voice: Voice) -> Saying:
+    whose: Whose | None = None
+    start, parts = at, 0
+    is_name = tokens[at + size - 1][0][0].isupper() and not tokens[at + size - 1][0].isupper()
+    while start > 0 and _joined(text, tokens, start) and parts < _MOST_PARTS:
+        word = fold(tokens[start - 1][0])
+        if whose := _whose(word, voice):
+            break
+        if not _may_be_part(tokens[start - 1][0], is_name=is_name):
+            break
+        start -= 1
+        parts += word not in _PASSING
+    end = at + size
+    if end < len(tokens) and _joined(text, tokens, end) and _belongs(tokens[end][0], is_name=is_name):
+        end += 1
+    exact = not parts and end == at + size
+    begin = tokens[at if exact else start].start()
+    if whose == "other":
+        begin = tokens[start - 1].start()
+    if whose is None and end < len(tokens) and fold(tokens[end][0]) == "of":
+        whose, begin, end, exact = "other", tokens[start].start(), min(end + 3, len(tokens)), False
+    if whose is None:
+        whose = "unclear" if _is_of_another(text, tokens[at:end]) else "open"
+    return Saying(whose, text[begin : tokens[end - 1].end()], exact)
+
+
+def _may_be_part(word: str, *, is_name: bool) -> bool:
+    """Whether a word before a thing makes it another one: "bank PIN" of "PIN", "New York" of "York"."""
+    folded = fold(word)
+    if is_name:
+        return word[0].isupper() and folded not in ENGLISH_STOP_WORDS
+    is_verb = (folded in IRREGULAR_FORMS and folded != "left") or folded.endswith(("ed", "ing", "ly"))
+    return not (folded in _NO_PART or word[0].isdigit() or is_verb)
+
+
+def _belongs(word: str, *, is_name: bool) -> bool:
+    """Whether a word behind a thing makes it another one: "bank PIN" of "bank", "Jonas Weber" of "Jonas"."""
+    if is_name or word[0].isupper():
+        return is_name and word[0].isupper()
+    folded = fold(word)
+    is_verb = folded in _VERBS or folded in IRREGULAR_FORMS or folded.endswith(("ed", "ly"))
+    return not (folded in _NO_PART or is_verb or word[0].isdigit())
+
+
+def _is_of_another(text: str, own: Sequence[re.Match[str]]) -> bool:
+    start, end = own[0].start(), own[-1].end()
+    rest = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+    names = (name.casefold() for name in _NAME.findall(rest))
+    return bool(_ANOTHER.search(rest)) or any(name not in DAYS_AND_MONTHS for name in names)

@@ -1,0 +1,153 @@
+"""What of a user's memory a request to forget can mean: what was told before it, to the agent that was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from memary.facts.identity import SELF_KEY
+from memary.languages import any_of, united
+from memary.languages.talk import Voice
+from memary.languages.terms import terms
+from memary.queries import BesideQuery, EntityQuery, FactQuery, MessageQuery, SearchQuery
+from memary.retrieval.thing_match import Naming, sayings_in
+from memary.stores.store import Store
+from memary.text.clauses import Clause, clauses
+from memary.text.forget_request import Thing
+from memary.types import Entity, Fact, FactKind, Message, Role, Scope
+
+VOICES = (Role.USER, Role.ASSISTANT)
+"""Who says what can be meant."""
+
+_own = united(lambda language: language.pronouns.own)
+_speaks = any_of(lambda language: language.requests.speaks)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Where and when a request was made.
+
+    Attributes:
+        scope: whose memory it is about: of an agent with a memory of its own, that alone; with the session.
+        until: what was said later is not meant; of messages of one time those with a smaller id were said before.
+        message_id: the request itself, if it is in memory.
+    """
+
+    scope: Scope
+    until: datetime
+    message_id: str | None = None
+
+    def follows(self, message: Message) -> bool:
+        """Return whether a message was said before the request."""
+        if message.id == self.message_id:
+            return False
+        if message.created_at == self.until and self.message_id is not None:
+            return message.id < self.message_id
+        return message.created_at <= self.until
+
+
+class Told:
+    """Reads what was told before a request.
+
+    Attributes:
+        scope: whose memory is looked through.
+        asked: where and when it was asked.
+        me: the nodes that stand for the user.
+    """
+
+    def __init__(self, store: Store, asked: Asked) -> None:
+        self._store, self.asked = store, asked
+        self.scope = asked.scope.model_copy(update={"session_id": None})
+        self.me: list[Entity] = []
+        self._most = 0
+
+    async def begin(self) -> None:
+        """Read who the user is, and how much there is to look through."""
+        user = Scope(user_id=self.scope.user_id)
+        self.me = await self._store.read(EntityQuery(user, keys=[SELF_KEY]))
+        stats = await self._store.stats(self.scope.user_id)
+        self._most = max(stats.messages, stats.facts, 1)
+
+    async def last(self) -> list[Message]:
+        """Return what the user said last in the session, and what was answered."""
+        found: list[Message] = []
+        if self.asked.scope.session_id is None:
+            return found
+        talk = await self._store.read(MessageQuery(self.asked.scope, newest_first=True))
+        for message in filter(self.asked.follows, talk):
+            if message.role in VOICES:
+                found.append(message)
+            if message.role is Role.USER:
+                return found
+        return []
+
+    async def following(self, message: Message) -> list[Message]:
+        """Return the message that follows in a session."""
+        if message.session_id is None:
+            return []
+        beside = await self._store.read(BesideQuery(self.scope, [message.id]))
+        after = beside[message.id].after if message.id in beside else ()
+        found = await self._store.read(MessageQuery(self.scope, ids=after)) if after else []
+        return [one for one in found if self.asked.follows(one)]
+
+    async def saying(self, words: Sequence[str]) -> list[Message]:
+        """Return the messages that have one of some words, said before the request, in their order."""
+        if not words:
+            return []
+        found = await self._store.read(SearchQuery(self.scope, Message, terms=list(words), limit=self._most))
+        told = (one.record for one in found if one.text is not None and one.record.role in VOICES)
+        return sorted(filter(self.asked.follows, told), key=lambda one: (one.created_at, one.id))
+
+    async def stating(self, words: Sequence[str]) -> list[Fact]:
+        """Return the facts whose sentence has one of some words."""
+        if not words:
+            return []
+        found = await self._store.read(SearchQuery(self.scope, Fact, terms=list(words), limit=self._most))
+        return [one.record for one in found if one.text is not None and one.record.kind is not FactKind.INSIGHT]
+
+    async def sources(self, fact: Fact) -> list[Message]:
+        """Return the messages of the scope that stated a fact before the request."""
+        if not fact.source_ids:
+            return []
+        found = await self._store.read(MessageQuery(self.scope, ids=fact.source_ids))
+        return [one for one in found if self.asked.follows(one)]
+
+    async def facts_of(self, subjects: Iterable[Entity], predicates: Collection[str]) -> list[Fact]:
+        """Return the facts of some relations about somebody."""
+        ids = [entity.id for entity in subjects]
+        if not (ids and predicates):
+            return []
+        return await self._store.read(FactQuery(self.scope, entity_ids=ids, predicates=predicates))
+
+    async def facts_around(self, entity_id: str) -> list[Fact]:
+        """Return all facts about somebody or something."""
+        return await self._store.read(FactQuery(self.scope, entity_ids=[entity_id]))
+
+    async def entities(
+        self, *, ids: Collection[str] | None = None, keys: Collection[str] | None = None
+    ) -> list[Entity]:
+        """Return entities by their ids, or by the keys of their names."""
+        return await self._store.read(EntityQuery(self.scope, ids=ids, keys=keys)) if ids or keys else []
+
+    async def naming(self, thing: Thing) -> list[Naming]:
+        """Return how messages and facts name a thing, clause by clause."""
+        words, voice = thing.words, self._voice(None)
+        found: list[Naming] = []
+        for message in await self.saying(terms(words)):
+            said_by = self._voice(message)
+            for clause in clauses(message.content):
+                for saying in sayings_in(clause.text, words, said_by):
+                    of_speaker = message.speaker is not None and saying.whose == "own"
+                    told = replace(saying, whose="other") if of_speaker else saying
+                    is_me = message.speaker is None and _speaks().search(clause.text) is not None
+                    found.append(Naming(message, clause, told, is_me))
+        for fact in await self.stating(terms(words)):
+            clause = Clause(0, len(fact.statement), fact.statement)
+            is_me = fact.subject_id in {one.id for one in self.me}
+            found += [Naming(fact, clause, saying, is_me) for saying in sayings_in(fact.statement, words, voice)]
+        return found
+
+    def _voice(self, message: Message | None) -> Voice:
+        names = (name.casefold() for one in self.me for name in (one.name, *one.aliases))
+        return Voice(message is not None and message.role is Role.ASSISTANT, frozenset(names) | _own())

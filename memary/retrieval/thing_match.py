@@ -1,0 +1,134 @@
+"""Whether a text means what a request to forget means: names it, states it, or repeats it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from memary.languages import any_of, of_all
+from memary.languages.scripts import HAN, QUESTION_MARKS
+from memary.languages.talk import Saying, Voice
+from memary.languages.terms import segmented, telling_words, term_set, terms
+from memary.text.clauses import Clause
+from memary.text.forget_request import Thing
+from memary.text.name_occurrence import says_name
+from memary.text.quote import squeezed
+from memary.text.times import time_stretches
+from memary.types import Fact, Message
+
+_MOST_EXTRA = 2
+"""Words that a clause may say beside a statement that is to be forgotten, and still be that statement."""
+
+_HAN = re.compile(f"[{HAN}]")
+_NUMBER = re.compile(r"\d(?:[ -]?\d){3,}")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_ASKS = re.compile(f"[{QUESTION_MARKS}]")
+
+_sayings = of_all(lambda packs: [pack.requests.sayings for pack in packs])
+_negates = any_of(lambda language: language.requests.negates)
+_first_person = any_of(lambda language: language.pronouns.we)
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """Where a thing is named, and how; `is_me`: the user is the subject there."""
+
+    where: Message | Fact
+    clause: Clause
+    saying: Saying
+    is_me: bool
+
+    @property
+    def name(self) -> str:
+        """The thing with the words that belong to it."""
+        return self.saying.name
+
+
+def sayings_in(text: str, thing: str, voice: Voice) -> Iterator[Saying]:
+    """Give how a text names a thing, in whatever language."""
+    for sayings in _sayings():
+        yield from sayings(text, thing, voice)
+
+
+def is_meant(thing: Thing, saying: Saying) -> bool:
+    """Return whether a saying surely names a thing."""
+    if thing.label:
+        return saying.name.casefold() == thing.label.casefold() and saying.whose != "unclear"
+    if thing.owner:
+        return _are_alike(saying.name, f"{thing.owner} {thing.words}")
+    if thing.is_name:
+        return saying.is_exact
+    return saying.is_exact and (saying.whose == "own" or (saying.whose == "open" and not thing.is_mine))
+
+
+def may_be_meant(thing: Thing, told: Naming) -> bool:
+    """Return whether something like a thing is named; what is another's is none of one's own.
+
+    A fact is named by the words of its sources.
+    """
+    is_read = isinstance(told.where, Fact) and bool(told.where.source_ids)
+    return not is_read and not (thing.is_mine and told.saying.whose == "other")
+
+
+def is_nearly(thing: Thing, told: Naming) -> bool:
+    """Return whether a thing is meant where nothing else is known that is like it."""
+    saying = told.saying
+    if thing.is_name or saying.whose in ("other", "unclear"):
+        return False
+    return saying.whose == "own" or (saying.is_exact and (told.is_me or not thing.is_mine))
+
+
+def _are_alike(one: str, other: str) -> bool:
+    return set(words_of(one)) == set(words_of(other))
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text that tell something; none where there are none."""
+    return [word for word in telling_words(text) if set(terms(f"{word} x")) != {"x"}] if text.strip() else []
+
+
+def holds(text: str, words: Sequence[str]) -> bool:
+    """Return whether a text holds all words; a Chinese one may be cut otherwise there."""
+    held = term_set(text)
+    return bool(words) and all(word in held or (_HAN.match(word) and word in text) for word in words)
+
+
+def agree(text: str, statement: str) -> bool:
+    """Return whether a text denies as much as a statement does."""
+    return bool(_negates().search(text)) == bool(_negates().search(statement))
+
+
+def states(text: str, statement: str, words: Sequence[str]) -> bool:
+    """Return whether a clause says what a statement says, in its words or in nearly no others."""
+    if _ASKS.search(text) or not agree(text, statement) or not _first_person().search(text):
+        return False
+    if squeezed(statement) in squeezed(text) and holds(text, words):
+        return True
+    extra = set(words_of(text)) - set(words)
+    return len(words) > 1 and holds(text, words) and len(extra) <= _MOST_EXTRA
+
+
+def is_name(words: str) -> bool:
+    """Return whether words look like a name: with a capital, or one word of Chinese."""
+    return words[:1].isupper() or bool(_HAN.match(words) and len(segmented(words)) <= 1)
+
+
+def says_any(text: str, values: Collection[str]) -> bool:
+    """Return whether a text says one of some names or numbers."""
+    return any(_says_number(text, value) if value.isdigit() else says_name(text, value) for value in values)
+
+
+def _says_number(text: str, number: str) -> bool:
+    return re.search(rf"(?<!\d){'[ -]?'.join(number)}(?!\d)", text) is not None
+
+
+def numbers_in(text: str) -> list[str]:
+    """Return the numbers in a text that identify: of four digits or more, no years, no times, no round ones."""
+    times = time_stretches(text)
+    return [
+        re.sub(r"\D", "", match[0])
+        for match in _NUMBER.finditer(text)
+        if not (_YEAR.fullmatch(match[0]) or match[0].endswith("00"))
+        and not any(start < match.end() and match.start() < end for start, end in times)
+    ]

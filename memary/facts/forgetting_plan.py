@@ -20,12 +20,13 @@ from typing import Self, TypeVar
 from pydantic import JsonValue, TypeAdapter
 
 from memary.facts.expiry import expiry_left
-from memary.facts.identity import SELF_NAME
+from memary.facts.identity import SELF_KEY, SELF_NAME
 from memary.facts.intervals import plain_sentence
 from memary.facts.ledger import MENTIONS
 from memary.facts.predicates import BUILT_IN, Predicates
 from memary.facts.reinstatement import ends_to_undo, follow, without_changes
 from memary.facts.removal import Cut, Gone
+from memary.languages.terms import term_set
 from memary.types import (
     Action,
     Entity,
@@ -129,7 +130,8 @@ def plan_forgetting(
     learnt = [(row, cuts) for row in held.operations if (cuts := gone.taught(row)) is not None]
     parts = _parts(held.operations)
     kept = (each for each in held.entities if each.id not in gone.entities)
-    entities = {each.id: _unlearnt(each, learnt, parts.get(each.id, ())) for each in kept}
+    called = [fact for fact in held.facts if fact.id in gone.facts and predicates.matter_of(fact.predicate) == "name"]
+    entities = {each.id: _unnamed(_unlearnt(each, learnt, parts.get(each.id, ())), called) for each in kept}
     _rename_ends(stripped, held.entities, entities)
     merged = {id_ for row, cuts in learnt if not cuts for id_ in row.after} & {
         id_ for ids in parts.values() for id_ in ids
@@ -258,6 +260,18 @@ def _unlearnt(entity: Entity, rows: Iterable[tuple[Operation, Sequence[Cut]]], p
             was = row.before.get(id_)
             entity = _without_change(entity, was if isinstance(was, dict) else {}, after, cuts)
     return entity
+
+
+def _unnamed(entity: Entity, called: Iterable[Fact]) -> Entity:
+    """Take from the user the name that forgotten facts told: it may have come with their first mention."""
+    if SELF_NAME not in (entity.name, *entity.aliases):
+        return entity
+    lost = [term_set(fact.object) for fact in called if fact.subject_id == entity.id]
+    aliases = tuple(word for word in entity.aliases if not any(term_set(word) <= name for name in lost))
+    if any(term_set(entity.name) <= name for name in lost):
+        rest = tuple(word for word in aliases if word != SELF_NAME)
+        return entity.model_copy(update={"name": SELF_NAME, "key": SELF_KEY, "aliases": rest})
+    return entity.model_copy(update={"aliases": aliases})
 
 
 def _without_change(

@@ -49,6 +49,9 @@ def is_wide(text: str) -> bool:
     return text >= FIRST_WIDE
 
 
+QUOTE_MARKS = '"“”„«»「」『』'
+"""What stands around the words of others."""
+
 QUOTED = '"[^"]*"|“[^”]*”'
 """A quotation in the marks of English, as a part of a pattern."""
 

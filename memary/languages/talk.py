@@ -202,6 +202,7 @@ class Requests:
         everything: pattern of one that means all there is.
         told: patterns of one that was told, with the group `thing`: what it was about.
         clauses: patterns of one that is a statement, with the group `clause`.
+        open_clauses: patterns of one that is a statement if it is asked for politely, with the group `clause`.
         mine: patterns of one that is the speaker's own, with the group `thing`, and the group `owner` where somebody
             or something of the speaker's has it ("my sister's name"), and `bare` where it may be a statement as well.
         named: pattern of a `thing` that is a name as it is written.
@@ -211,6 +212,7 @@ class Requests:
             that name it ("address").
         asked: by the same, the pattern of a whole `what` that asks for it ("where I live").
         kin: by the pattern of an owner, the predicates by which the speaker has it.
+        alike: groups of words for things that mean the same ("email", "email address").
         called: pattern of a thing that is what an owner is called.
         secrets: pattern of words for what a number may be that means the same wherever it stands.
         clause_ends: pattern of the words between two clauses each of which has a subject.
@@ -229,6 +231,7 @@ class Requests:
     everything: str = ""
     told: Sequence[re.Pattern[str]] = ()
     clauses: Sequence[re.Pattern[str]] = ()
+    open_clauses: Sequence[re.Pattern[str]] = ()
     mine: Sequence[re.Pattern[str]] = ()
     named: re.Pattern[str] | None = None
     plain: re.Pattern[str] | None = None
@@ -236,6 +239,7 @@ class Requests:
     matters: Mapping[str, str] = field(default_factory=dict[str, str])
     asked: Mapping[str, str] = field(default_factory=dict[str, str])
     kin: Mapping[str, str] = field(default_factory=dict[str, str])
+    alike: Sequence[Sequence[str]] = ()
     called: str = ""
     secrets: str = ""
     clause_ends: str = ""

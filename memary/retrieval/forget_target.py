@@ -21,6 +21,7 @@ from memary.languages.terms import term_set, terms
 from memary.retrieval.forget_pool import Asked, Told
 from memary.retrieval.thing_match import (
     agree,
+    alike,
     holds,
     is_meant,
     is_name,
@@ -238,9 +239,9 @@ class _Finder:
 
     async def _take_sayings(self, thing: Thing) -> None:
         """Take the clauses and facts that surely name a thing; offer what else they name like it."""
-        told = await self._told.naming(thing)
+        told = [one for words in alike(thing.words) for one in await self._told.naming(replace(thing, words=words))]
         if thing.may_state:
-            told = [one for one in told if agree(one.clause.text, thing.words)]
+            told = [one for one in told if agree(one.clause.text.partition(thing.words)[0], "")]
         sure = [one for one in told if is_meant(thing, one.saying)]
         near = {one.name.casefold(): one.name for one in told if one not in sure and may_be_meant(thing, one)}
         is_open = not (thing.is_mine or thing.is_name or thing.owner or thing.label)

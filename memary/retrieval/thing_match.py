@@ -13,7 +13,6 @@ from memary.languages.terms import segmented, telling_words, term_set, terms
 from memary.text.clauses import Clause
 from memary.text.forget_request import Thing
 from memary.text.name_occurrence import says_name
-from memary.text.quote import squeezed
 from memary.text.times import time_stretches
 from memary.types import Fact, Message
 
@@ -26,6 +25,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _ASKS = re.compile(f"[{QUESTION_MARKS}]")
 
 _sayings = of_all(lambda packs: [pack.requests.sayings for pack in packs])
+_alike = of_all(lambda packs: [group for pack in packs for group in pack.requests.alike])
 _negates = any_of(lambda language: language.requests.negates)
 _first_person = any_of(lambda language: language.pronouns.we)
 
@@ -49,6 +49,12 @@ def sayings_in(text: str, thing: str, voice: Voice) -> Iterator[Saying]:
     """Give how a text names a thing, in whatever language."""
     for sayings in _sayings():
         yield from sayings(text, thing, voice)
+
+
+def alike(words: str) -> list[str]:
+    """Return the words for a thing that mean just the same ("email", "email address"), the given ones first."""
+    same = next((group for group in _alike() if words.casefold() in group), ())
+    return list(dict.fromkeys((words, *same)))
 
 
 def is_meant(thing: Thing, saying: Saying) -> bool:
@@ -101,10 +107,13 @@ def agree(text: str, statement: str) -> bool:
 
 def states(text: str, statement: str, words: Sequence[str]) -> bool:
     """Return whether a clause says what a statement says, in its words or in nearly no others."""
-    if _ASKS.search(text) or not agree(text, statement) or not _first_person().search(text):
+    if _ASKS.search(text) or not _first_person().search(text):
         return False
-    if squeezed(statement) in squeezed(text) and holds(text, words):
-        return True
+    at = text.casefold().find(statement.casefold())
+    if at >= 0 and holds(text, words):  # in just these words, unless what stands before denies them
+        return agree(text[:at], "")
+    if not agree(text, statement):
+        return False
     extra = set(words_of(text)) - set(words)
     return len(words) > 1 and holds(text, words) and len(extra) <= _MOST_EXTRA
 

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 from memary.languages import any_of, merged, of_all
 from memary.languages.base import Language
-from memary.languages.scripts import EDGES, FULL_STOPS
+from memary.languages.scripts import EDGES, FULL_STOPS, QUOTE_MARKS
 from memary.languages.talk import Requests
 from memary.text.questions import sentences
 
@@ -69,7 +69,7 @@ class Thing:
         owner: whose it is, if not the speaker's own ("sister" of "my sister's name", "Tom" of "Tom's address").
         is_name: whether it is written as a name.
         said: all words of the request for it.
-        may_state: whether it may as well be a statement (我离婚): what denies it does not mean it.
+        may_state: whether it may as well be a statement: what denies it does not mean it.
         is_sure: whether it is asked for, or only may be.
         label: how it was called when the user was asked which is meant; "" where it was not.
         entity_id: the entity that it was then.
@@ -151,7 +151,7 @@ def _sentences(text: str) -> list[str]:
     return found
 
 
-_QUOTES = re.compile('["“”„«»「」『』]|^\\W*[>*•‘]')
+_QUOTES = re.compile(rf"[{QUOTE_MARKS}]|^\W*[>*•‘]")
 _OMITTED = "…"
 
 
@@ -207,7 +207,7 @@ def _named(what: str, manner: Manner, language: Requests) -> Thing | None:
             parts = match.groupdict(default="")
             owner, states = parts.get("owner", ""), bool(parts.get("bare"))
             return Thing("thing", match["thing"], is_mine=True, owner=owner, said=what, may_state=states)
-    for pattern in language.clauses:
+    for pattern in (*language.clauses, *(language.open_clauses if manner == "asks" else ())):
         if match := pattern.fullmatch(what):
             return Thing("statement", match["clause"])
     if manner == "asks" and (match := _full(language.plain, what)):

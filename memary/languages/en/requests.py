@@ -8,7 +8,7 @@ from memary.languages.en.things import sayings
 from memary.languages.talk import Requests
 
 _LEAD = (
-    r"\W*+(?:(?:ok(?:ay)?|hey|hi|hello|oh|so|and|but|well|also|then|now|actually|sorry|no|yes|right|by the way|btw"
+    r"\W*+(?:(?:ok(?:ay)?|hey|hi|hello|oh|oops|wait|hm+|listen|so|and|but|well|also|then|now|actually|sorry|no|yes|right|by the way|btw"
     r"|one (?:more|last) thing|on second thoughts?|in fact|memary|assistant|i(?:['’]ve| have)? changed my mind)\b"
     r"[\s,.!:;—–-]*+)*+"
 )
@@ -44,6 +44,7 @@ def _thing(source: str) -> re.Pattern[str]:
 
 _ASKS = (
     _form(rf"{_POLITELY}{_FORGET} {_WHAT}"),
+    _form(rf"(?:just )?{_FORGET} {_WHAT},? please"),
     _form(rf"(?:{_POLITELY})?{_REMOVE} {_WHAT} {_MEMORY}"),
 )
 _BARE = (
@@ -157,6 +158,7 @@ REQUESTS = Requests(
     everything=_EVERYTHING,
     told=_TOLD,
     clauses=_CLAUSES,
+    open_clauses=(_thing(r"(?P<clause>(?:i|i['’](?:m|ve|d))\b.+)"),),
     mine=_MINE,
     named=_thing(rf"(?:(?:my|our) (?:{_NOUN} ){{1,2}})?(?P<thing>{_NAMES})"),
     plain=_thing(rf"(?:the )?(?P<thing>{_NOUNS})"),
@@ -194,6 +196,13 @@ REQUESTS = Requests(
         "allergy": r"what i(?:['’]m| am) allergic to",
     },
     kin=_FAMILY,
+    alike=(
+        ("email", "e-mail", "email address", "e-mail address", "mail address"),
+        ("phone", "phone number", "telephone number", "mobile number", "cell phone number", "telephone"),
+        ("pin", "pin code", "pin number"),
+        ("salary", "income", "pay"),
+        ("birthday", "date of birth", "birth date"),
+    ),
     called=r"(?:full |first |last |real )?names?",
     secrets=r"\b(?:numbers?|codes?|passwords?|passphrases?|pins?|phone|accounts?|plates?|iban|ssn)\b",
     clause_ends=r"(?:[,;—–]\s*|\s)(?:and|but|so|while|because)\s+(?=(?:i|i['’]\w+|my|we|our)\b)|[;—–]\s*|,\s+(?=(?:i|i['’]\w+|my)\b)",

@@ -16,6 +16,7 @@ _OWN = frozenset(("我", "我们", "咱", "咱们", "俺", "我家", "本人"))
 _ADDRESSED = frozenset(("你", "您", "你们"))
 _OTHERS = frozenset(("他", "她", "它", "他们", "她们", "别人", "人家", "对方"))
 _PART_TAGS = ("n", "b", "a", "m", "f", "s", "j", "eng")
+_NAME_TAGS = ("nr", "ns", "nt", "nz")
 _ANOTHER = re.compile(
     "[他她]|妈妈|母亲|爸爸|父亲|姐姐|妹妹|哥哥|弟弟|老婆|妻子|太太|老公|丈夫|儿子|女儿|[男女]朋?友|奶奶|爷爷|同事|老板|室友|邻居|朋友|同学"
 )
@@ -64,7 +65,8 @@ def _said(text: str, tagged: Sequence[_Word], start: int, end: int, voice: Voice
         if word.start < end < word.end:
             last = word.end
     before = [word for word in tagged if word.end <= first or (word.start < first < word.end)]
-    whose, first, possessed = _owner(before, first, voice)
+    is_name = first == start and any(word.start == start and word.tag.startswith(_NAME_TAGS) for word in tagged)
+    whose, first, possessed = (None, first, first) if is_name else _owner(before, first, voice)
     after = next((word for word in tagged if word.start == last), None)
     if after and after.tag.startswith("n") and after.tag != "nz":
         last = after.end

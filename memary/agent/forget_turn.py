@@ -132,8 +132,7 @@ def told(turn: ForgetTurn, language: str, *, names: bool) -> str:
     if "everything" in outcomes:
         said.append(words.forget_everything)
     if done.offers:
-        is_sure = any(thing.is_sure for thing, _ in done.outcomes)
-        form = words.forget_several if is_sure else words.forget_whether
+        form = words.forget_several if len(done.offers) > 1 else words.forget_whether
         form = form if done.manifest is None else words.forget_left
         said.append(form.format(subjects=", ".join(offer.name for offer in done.offers)))
     if "nothing" in outcomes:

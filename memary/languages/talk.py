@@ -217,6 +217,7 @@ class Requests:
         secrets: pattern of words for what a number may be that means the same wherever it stands.
         clause_ends: pattern of the words between two clauses each of which has a subject.
         speaks: pattern of a clause whose subject is who speaks.
+        another: pattern of words for somebody else.
         sayings: gives how a text names a thing.
         negates: pattern of words that deny what a statement says.
         gives_up: pattern of an answer that takes the request back.
@@ -244,6 +245,7 @@ class Requests:
     secrets: str = ""
     clause_ends: str = ""
     speaks: str = ""
+    another: str = ""
     sayings: Callable[[str, str, Voice], Iterable[Saying]] = lambda _text, _thing, _voice: ()
     negates: str = ""
     gives_up: str = ""

@@ -20,6 +20,7 @@ from memary.languages.scripts import HAN, QUESTION_MARKS
 from memary.languages.terms import term_set, terms
 from memary.retrieval.forget_pool import Asked, Told
 from memary.retrieval.thing_match import (
+    Naming,
     agree,
     alike,
     holds,
@@ -147,7 +148,8 @@ class _Finder:
 
     async def _take_thing(self, thing: Thing) -> None:
         entities = await self._borne(thing)
-        if len(entities) > 1 or not thing.is_sure:
+        is_one = len(entities) == 1 and _bears_only(entities[0], thing.words)
+        if not thing.is_sure or (entities and not is_one and not thing.entity_id):
             self._offer_entities(entities)
             return
         for entity in entities:
@@ -182,7 +184,8 @@ class _Finder:
     def _offer_entities(self, entities: Iterable[Entity]) -> None:
         found = list(entities)
         for one in found:
-            name = (one.description or f"{one.name} ({one.type})") if len(found) > 1 else one.name
+            names = ", ".join(dict.fromkeys((one.name, *one.aliases)))
+            name = (one.description or f"{names} ({one.type})") if len(found) > 1 else names
             self._offer(Offer(name, Thing("thing", one.name, is_name=True, label=name, entity_id=one.id)))
 
     async def _take_entity(self, entity: Entity) -> None:
@@ -239,7 +242,9 @@ class _Finder:
 
     async def _take_sayings(self, thing: Thing) -> None:
         """Take the clauses and facts that surely name a thing; offer what else they name like it."""
-        told = [one for words in alike(thing.words) for one in await self._told.naming(replace(thing, words=words))]
+        told: list[Naming] = []
+        for words in alike(thing.words):
+            told = told or await self._told.naming(replace(thing, words=words))
         if thing.may_state:
             told = [one for one in told if agree(one.clause.text.partition(thing.words)[0], "")]
         sure = [one for one in told if is_meant(thing, one.saying)]
@@ -377,3 +382,8 @@ class _Finder:
             naming=len(self._naming - self._cut.keys()),
             outcomes=tuple(outcomes),
         )
+
+
+def _bears_only(entity: Entity, name: str) -> bool:
+    """Return whether a name is all that somebody is called: who has others may be two, taken for one."""
+    return all(entity_key(one) == entity_key(name) for one in (entity.name, *entity.aliases))

@@ -16,7 +16,7 @@ from memary.text.name_occurrence import says_name
 from memary.text.times import time_stretches
 from memary.types import Fact, Message
 
-_MOST_EXTRA = 2
+_MOST_EXTRA = 1
 """Words that a clause may say beside a statement that is to be forgotten, and still be that statement."""
 
 _HAN = re.compile(f"[{HAN}]")
@@ -25,6 +25,8 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _ASKS = re.compile(f"[{QUESTION_MARKS}]")
 
 _sayings = of_all(lambda packs: [pack.requests.sayings for pack in packs])
+_speaks = any_of(lambda language: language.requests.speaks)
+_another = any_of(lambda language: language.requests.another)
 _alike = of_all(lambda packs: [group for pack in packs for group in pack.requests.alike])
 _negates = any_of(lambda language: language.requests.negates)
 _first_person = any_of(lambda language: language.pronouns.we)
@@ -80,9 +82,9 @@ def may_be_meant(thing: Thing, told: Naming) -> bool:
 def is_nearly(thing: Thing, told: Naming) -> bool:
     """Return whether a thing is meant where nothing else is known that is like it."""
     saying = told.saying
-    if thing.is_name or saying.whose in ("other", "unclear"):
+    if thing.is_name or not saying.is_exact or saying.whose in ("other", "unclear"):
         return False
-    return saying.whose == "own" or (saying.is_exact and (told.is_me or not thing.is_mine))
+    return not thing.is_mine or (thing.may_state and told.is_me)
 
 
 def _are_alike(one: str, other: str) -> bool:
@@ -112,7 +114,9 @@ def states(text: str, statement: str, words: Sequence[str]) -> bool:
     at = text.casefold().find(statement.casefold())
     if at >= 0 and holds(text, words):  # in just these words, unless what stands before denies them
         return agree(text[:at], "")
-    if not agree(text, statement):
+    others = {found.casefold() for found in _another().findall(text)}
+    is_said_of_me = bool(_speaks().search(text)) or not _speaks().search(statement)
+    if not agree(text, statement) or not is_said_of_me or not others <= set(_another().findall(statement.casefold())):
         return False
     extra = set(words_of(text)) - set(words)
     return len(words) > 1 and holds(text, words) and len(extra) <= _MOST_EXTRA

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from memary.languages import any_of
+from memary.languages import any_of, merged
 from memary.languages.scripts import FULL_STOPS
 from memary.text.questions import sentences
 
 _ends = any_of(lambda language: language.requests.clause_ends)
+_titles = merged(lambda language: language.forms.titles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +28,29 @@ class Clause:
     text: str
 
 
-def clauses(text: str) -> list[Clause]:
-    """Return the clauses of a text in their order."""
+def whole_sentences(text: str) -> list[Clause]:
+    """Return the sentences of a text; the full stop of "Dr. Novak" ends none."""
     found: list[Clause] = []
     at = 0
     for sentence in sentences(text):
-        at = text.index(sentence, at)
-        end, begin = at + len(sentence), at
-        for joint in _ends().finditer(sentence):
-            if joint.start():
-                found.append(Clause(begin, at + joint.start(), text[begin : at + joint.start()]))
-                begin = at + joint.end()
-        found.append(Clause(begin, end, text[begin:end]))
-        at = end
+        begin = text.index(sentence, at)
+        at = begin + len(sentence)
+        last = found[-1].text.split()[-1] if found else ""
+        if last.endswith(".") and last[:-1].casefold() in _titles():
+            begin = found.pop().start
+        found.append(Clause(begin, at, text[begin:at]))
+    return found
+
+
+def clauses(text: str) -> list[Clause]:
+    """Return the clauses of a text in their order."""
+    found: list[Clause] = []
+    for sentence in whole_sentences(text):
+        begin = sentence.start
+        for joint in _ends().finditer(text, sentence.start + 1, sentence.end):
+            found.append(Clause(begin, joint.start(), text[begin : joint.start()]))
+            begin = joint.end()
+        found.append(Clause(begin, sentence.end, text[begin : sentence.end]))
     return [clause for clause in found if clause.text.strip()]
 
 

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from memary.languages import any_of, merged, of_all
+from memary.languages import any_of, of_all
 from memary.languages.base import Language
 from memary.languages.scripts import EDGES, FULL_STOPS, QUOTE_MARKS
 from memary.languages.talk import Requests
-from memary.text.questions import sentences
+from memary.text.clauses import whole_sentences
 
 _LONGEST = 220
 """Characters of a sentence that can be such a request."""
@@ -34,7 +34,6 @@ _not_meant = any_of(lambda language: language.requests.not_meant, flags=re.IGNOR
 _last = any_of(lambda language: language.requests.last)
 _everything = any_of(lambda language: language.requests.everything)
 _joint = any_of(lambda language: language.requests.joint)
-_titles = merged(lambda language: language.forms.titles)
 _gives_up = any_of(lambda language: language.requests.gives_up)
 _agrees = any_of(lambda language: language.requests.agrees)
 
@@ -117,7 +116,7 @@ def forget_request(text: str) -> ForgetRequest | None:
     things: list[Thing] = []
     said: list[str] = []
     kept: list[str] = []
-    parts = _sentences(text)
+    parts = [sentence.text for sentence in whole_sentences(text)]
     for sentence in parts:
         if found := _request_in(sentence, is_alone=len(parts) == 1):
             asked, without = found
@@ -137,18 +136,6 @@ def gives_up(text: str) -> bool:
 def agrees(text: str) -> bool:
     """Return whether an answer to the question what to forget says yes, or all of it."""
     return _agrees().fullmatch(text) is not None
-
-
-def _sentences(text: str) -> list[str]:
-    """Return the sentences of a text; the full stop of "Dr. Novak" ends none."""
-    found: list[str] = []
-    for sentence in sentences(text):
-        last = found[-1].split()[-1] if found else ""
-        if last.endswith(".") and last[:-1].casefold() in _titles():
-            found[-1] += f" {sentence}"
-        else:
-            found.append(sentence)
-    return found
 
 
 _QUOTES = re.compile(rf"[{QUOTE_MARKS}]|^\W*[>*•‘]")

@@ -110,9 +110,11 @@ def test_another_agents_memory_is_neither_offered_nor_touched(memory: Memary) ->
     mine = ChatAgent(memory, user_id="ada", agent_id="clerk")
     mine.chat("My locker PIN is 4711. I live in Graz.")
     memory.flush()
-    said = mine.chat("Forget my PIN.")
+    asked = mine.chat("Forget my PIN.")
+    mine.chat("yes")
     mine.chat("Forget my address.")
-    assert "bank" not in said.text
+    assert "locker PIN" in asked.text
+    assert "bank" not in asked.text
     assert contents(memory)[0] == "My bank PIN is 1234. I live in Graz."
     assert {fact.object for fact in memory.facts.list(user_id="ada")} == {"Graz"}
     assert not any("4711" in line for line in contents(memory))

@@ -18,7 +18,7 @@ TALK: dict[str, dict[str, Any]] = tomllib.loads(
 
 @pytest.fixture(scope="module", params=TALK)
 def diary(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
-    """A language, and the export of a memory of its diary."""
+    """The name of a diary, and the export of a memory of it."""
     folder = tmp_path_factory.mktemp("diary")
     with Memary.open("sqlite:///:memory:", worker=False) as memory:
         said = TALK[request.param]["diary"]
@@ -42,10 +42,10 @@ def memory() -> Iterator[Memary]:
 
 
 def test_what_is_meant_goes_and_all_else_stays(diary: tuple[str, Path], memory: Memary) -> None:
-    language, export = diary
-    lines = TALK[language]["diary"]
+    name, export = diary
+    lines = TALK[name]["diary"]
     wrong: list[tuple[str, list[str], list[str]]] = []
-    for said, gone, *rest in TALK[language]["requests"]:
+    for said, gone, *rest in TALK[name]["requests"]:
         memory.import_(export)
         ChatAgent(memory, user_id="ada").chat(said)
         kept = {message.content for message in memory.messages.list(user_id="ada", session_id="s1")}

@@ -235,7 +235,7 @@ Answer: your answer""",
         " or by its name."
     ),
     forget_several="That may mean several things: {subjects}. Which one shall I forget? So far I have forgotten nothing.",
-    forget_whether="Shall I forget all that I know of {subjects}? Say yes, and it goes. So far I have forgotten nothing.",
+    forget_whether="Shall I forget all that was told of this: {subjects}? Say yes, and it goes. So far I have forgotten nothing.",
     forget_naming="Other messages ({count}) still name it, and stay: tell me the name, and they go, too.",
     forget_left="What may be meant as well, and stays: {subjects}. Name it, and it goes, too.",
     forget_unread="Not all that you told me has been read yet: ask me once more later, so that nothing of it is missed.",

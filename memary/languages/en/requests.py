@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.en.things import sayings
+from memary.languages.en.things import ANOTHER, sayings
 from memary.languages.talk import Requests
 
 _LEAD = (
@@ -198,15 +198,16 @@ REQUESTS = Requests(
     kin=_FAMILY,
     alike=(
         ("email", "e-mail", "email address", "e-mail address", "mail address"),
-        ("phone", "phone number", "telephone number", "mobile number", "cell phone number", "telephone"),
+        ("phone number", "telephone number", "mobile number", "cell phone number"),
         ("pin", "pin code", "pin number"),
-        ("salary", "income", "pay"),
+        ("salary", "income"),
         ("birthday", "date of birth", "birth date"),
     ),
     called=r"(?:full |first |last |real )?names?",
     secrets=r"\b(?:numbers?|codes?|passwords?|passphrases?|pins?|phone|accounts?|plates?|iban|ssn)\b",
     clause_ends=r"(?:[,;—–]\s*|\s)(?:and|but|so|while|because)\s+(?=(?:i|i['’]\w+|my|we|our)\b)|[;—–]\s*|,\s+(?=(?:i|i['’]\w+|my)\b)",
     speaks=r"\b(?:i|we)(?:['’]\w+)?\b",
+    another=ANOTHER,
     sayings=sayings,
     negates=r"\b(?:not|never|no|none|nobody|nothing|neither|hardly|without)\b|n['’]t\b",
     gives_up=r"\W*(?:no|nope|nothing|never ?mind|none(?: of (?:them|these))?|forget it|leave it|neither|no,? thanks?|cancel(?: that)?|stop)\W*",

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from memary.languages.base import words
 from memary.languages.en.stemmer import stem
-from memary.languages.en.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, IRREGULAR_FORMS
+from memary.languages.en.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, IRREGULAR_FORMS, SENTENCE_STARTERS
 from memary.languages.keys import fold
 from memary.languages.talk import Saying, Voice, Whose
 
@@ -26,11 +26,13 @@ _VERBS = words(
     will died moved called left
     """
 )
-_ANOTHER = re.compile(
-    r"\b(?:he|she|they|him|her|his|their|them|(?:brother|sister|mother|mom|mum|father|dad|wife|husband|son|daughter"
-    r"|friend|neighbou?r|colleague|boss|partner|girlfriend|boyfriend|cousin|uncle|aunt|grandm\w+|grandp\w+)s?)\b",
-    re.IGNORECASE,
+ANOTHER = (
+    r"\b(?:he|she|they|him|her|his|their|them|(?:nephew|niece|brother|sister|mother|mom|mum|father|dad|wife|husband|son|daughter"
+    r"|friend|neighbou?r|colleague|boss|partner|girlfriend|boyfriend|cousin|uncle|aunt|grandm\w+|grandp\w+)s?)\b"
 )
+"""Words for somebody else who may be meant, as a pattern."""
+
+_ANOTHER = re.compile(ANOTHER, re.IGNORECASE)
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+|^[A-Z][a-z]+(?=['’]s\b| (?:had|has|is|was|got|needs|gave|took)\b)")
 _MOST_PARTS = 3
 
@@ -48,11 +50,19 @@ def sayings(text: str, thing: str, voice: Voice) -> Iterator[Saying]:
     if not wanted or not set(wanted) <= set(keys):
         return
     size = len(wanted)
+    is_name = thing[0].isupper() and not thing.isupper()
     for at in range(len(tokens) - size + 1):
-        if keys[at : at + size] == wanted and all(_joined(text, tokens, n) for n in range(at + 1, at + size)):
+        is_there = keys[at : at + size] == wanted and all(_joined(text, tokens, n) for n in range(at + 1, at + size))
+        if is_there and (not is_name or _is_written_as_name(tokens, at)):
             yield _said(text, tokens, at, size, voice)
     if size == 2:
         yield from _reversed(tokens, keys, wanted, voice)
+
+
+def _is_written_as_name(tokens: Sequence[re.Match[str]], at: int) -> bool:
+    """Whether a word has a capital, and that not only since it begins a text and is a common word."""
+    word = tokens[at][0]
+    return word[0].isupper() and (at > 0 or word.casefold() not in SENTENCE_STARTERS or len(tokens) == 1)
 
 
 def _joined(text: str, tokens: Sequence[re.Match[str]], at: int) -> bool:
@@ -97,7 +107,13 @@ def _said(text: str, tokens: Sequence[re.Match[str]], at: int, size: int, voice:
         start -= 1
         parts += word not in _PASSING
     end = at + size
-    if end < len(tokens) and _joined(text, tokens, end) and _belongs(tokens[end][0], is_name=is_name):
+    is_owner = _OWNED.search(tokens[end - 1][0]) is not None  # "Tom's knee" names Tom
+    if (
+        end < len(tokens)
+        and not is_owner
+        and _joined(text, tokens, end)
+        and _belongs(tokens[end][0], is_name=is_name)
+    ):
         end += 1
     exact = not parts and end == at + size
     begin = tokens[at if exact else start].start()
@@ -121,10 +137,11 @@ def _may_be_part(word: str, *, is_name: bool) -> bool:
 
 def _belongs(word: str, *, is_name: bool) -> bool:
     """Whether a word behind a thing makes it another one: "bank PIN" of "bank", "Jonas Weber" of "Jonas"."""
-    if is_name or word[0].isupper():
-        return is_name and word[0].isupper()
     folded = fold(word)
+    if word[0].isupper():
+        return is_name
     is_verb = folded in _VERBS or folded in IRREGULAR_FORMS or folded.endswith(("ed", "ly"))
+    is_verb = is_verb or (is_name and folded.endswith(("s", "ing")))
     return not (folded in _NO_PART or is_verb or word[0].isdigit())
 
 

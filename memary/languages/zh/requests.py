@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memary.languages.talk import Requests
-from memary.languages.zh.things import sayings
+from memary.languages.zh.things import ANOTHER, sayings
 
 _LEAD = r"\W*+(?:(?:好的?|嗯|哦|啊|对了|还有|另外|那么?|其实|抱歉|不好意思|算了|对不起|顺便(?:说一下)?|等等|我改主意了)[，,。！!、\s]*+)*+"
 _POLITELY = (
@@ -156,7 +156,7 @@ REQUESTS = Requests(
     kin=_FAMILY,
     alike=(
         ("邮箱", "邮箱地址", "电子邮箱", "邮件地址"),
-        ("电话", "电话号码", "手机号", "手机号码", "电话号"),
+        ("电话号码", "手机号", "手机号码", "电话号"),
         ("地址", "住址", "家庭住址"),
         ("工资", "薪水", "收入", "月薪"),
         ("生日", "出生日期"),
@@ -165,6 +165,7 @@ REQUESTS = Requests(
     secrets="(?:密码|号码?|账号|帐号|账户|口令|卡号|车牌)",
     clause_ends=r"[，,；;](?:而且|但是?|所以|因为|另外|并且)?(?=我|他|她|咱|俺)|[；;]",
     speaks="[我咱俺](?:们)?(?!的|们)",
+    another=ANOTHER,
     sayings=sayings,
     negates="[不没未无非]",
     gives_up=r"\W*(?:不用了?|没事了?|算了|不|不要|都不是|没有|取消|不必了?|别忘)\W*",

@@ -17,9 +17,13 @@ _ADDRESSED = frozenset(("你", "您", "你们"))
 _OTHERS = frozenset(("他", "她", "它", "他们", "她们", "别人", "人家", "对方"))
 _PART_TAGS = ("n", "b", "a", "m", "f", "s", "j", "eng")
 _NAME_TAGS = ("nr", "ns", "nt", "nz")
-_ANOTHER = re.compile(
-    "[他她]|妈妈|母亲|爸爸|父亲|姐姐|妹妹|哥哥|弟弟|老婆|妻子|太太|老公|丈夫|儿子|女儿|[男女]朋?友|奶奶|爷爷|同事|老板|室友|邻居|朋友|同学"
+ANOTHER = (
+    "[他她]|[侄甥]|妈妈|母亲|爸爸|父亲|姐姐|妹妹|哥哥|弟弟|表[哥姐弟妹]|叔叔|阿姨|舅舅|姑姑|老婆|妻子|太太|老公|丈夫"
+    "|儿子|女儿|[男女]朋?友|奶奶|爷爷|外公|外婆|同事|老板|室友|邻居|朋友|同学"
 )
+"""Words for somebody else who may be meant, as a pattern."""
+
+_ANOTHER = re.compile(ANOTHER)
 _MOST_PARTS = 3
 
 

@@ -20,7 +20,7 @@ from memary.facts.ledger import Held
 from memary.facts.places import one_lies_in_the_other, within
 from memary.facts.predicates import Predicates
 from memary.text import entity_key
-from memary.types import GENERIC, Entity, Fact, Mention
+from memary.types import GENERIC, VALUE, Entity, Fact, Mention
 
 _Relation: TypeAlias = Callable[[Fact, Fact, Predicates], bool]
 
@@ -81,13 +81,19 @@ def united_entity(gone: Entity, into: Entity) -> Entity:
         update={
             "name": named.name,
             "key": named.key,
-            "type": gone.type if into.type == GENERIC else into.type,
+            "type": _united_type(into.type, gone.type),
             "categories": tuple(dict.fromkeys((*into.categories, *gone.categories))),
             "aliases": tuple(aliases.values()),
             "description": into.description or gone.description,
             "created_at": min(into.created_at, gone.created_at),
         }
     )
+
+
+def _united_type(*types: str) -> str:
+    """Return the first type that tells what a node is; a value that is said to be a node is one."""
+    telling = (kind for kind in types if kind not in (GENERIC, VALUE))
+    return next(telling, GENERIC if GENERIC in types else VALUE)
 
 
 class _Facts:

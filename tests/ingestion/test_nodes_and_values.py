@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -185,3 +186,38 @@ def test_a_friend_is_nobodys_other_name(server: ModelServer, user: str) -> None:
         memory.add("I met my friend Sam, called Sammy.", user_id=user, wait=True)
         [sam] = [one.entity for one in memory.entities.list(user_id=user) if one.entity.name == "Sam"]
         assert sam.aliases == ("Sammy",)
+
+
+def test_a_value_that_is_merged_with_a_node_is_that_node_either_way(
+    memory: Memary, server: ModelServer, user: str
+) -> None:
+    tell(memory, server, user, "Evan: I want to eat healthier.", ("Evan", "wants_to", "eat healthier"))
+    tell(memory, server, user, "Evan: I like healthy food.", ("Evan", "likes", "healthy food"))
+    for entity, into in (("eat healthier", "healthy food"), ("healthy food", "eat healthier")):
+        merged = memory.entities.merge(user_id=user, entity=entity, into=into)
+        assert nodes(memory, user) == {"Evan", into}
+        assert memory.admin.check(user_id=user) == []
+        memory.operations.undo(merged.id, user_id=user)
+        assert nodes(memory, user) == {"Evan", "healthy food"}
+
+
+def test_values_move_with_an_export_and_go_with_what_is_forgotten(
+    memory: Memary, server: ModelServer, user: str, tmp_path: Path
+) -> None:
+    tell(memory, server, user, "Evan: I want to eat healthier.", ("Evan", "wants_to", "eat healthier"))
+    tell(memory, server, user, "Evan: I live in Ghent.", ("Evan", "lives_in", "Ghent"), Evan="person", Ghent="place")
+    memory.export(tmp_path / "evan.jsonl", user_id=user)
+    with Memary.open("sqlite://", worker=False, embedding=SmallEmbedder()) as other:
+        other.import_(tmp_path / "evan.jsonl")
+        assert nodes(other, user) == {"Evan", "Ghent"}
+        assert "eat healthier" in {fact.object for fact in other.facts.list(user_id=user)}
+        [wants] = [fact for fact in other.facts.list(user_id=user) if fact.predicate == "wants_to"]
+        gone = other.facts.delete(wants.id, user_id=user)
+        assert gone.entities == 1
+        assert "eat healthier" not in (read_back(other, user, tmp_path / "rest.jsonl"))
+
+
+def read_back(memory: Memary, user: str, path: Path) -> str:
+    """What an export of the memory says."""
+    memory.export(path, user_id=user)
+    return path.read_text(encoding="utf-8")

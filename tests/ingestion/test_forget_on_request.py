@@ -113,3 +113,9 @@ def test_the_ledger_tells_how_much_went_and_none_of_it(memory: Memary, user: str
     rows = [row for row in memory.operations.list(user_id=user) if row.action is Action.FORGET]
     assert any(row.reason.startswith("forgot 1 messages, 1 facts") for row in rows)
     assert "Bratislava" not in str(rows)
+
+
+def test_of_messages_of_one_time_the_last_one_is_meant(memory: Memary, user: str) -> None:
+    memory.add(["I like rain.", "I was in rehab.", "Forget what I just said."], user_id=user, session_id="s1")
+    memory.flush(user_id=user)
+    assert [message.content for message in memory.messages.list(user_id=user)] == ["I like rain.", "Forget …."]

@@ -52,7 +52,7 @@ class SearchResult:
 
     Of the subgraph are the facts that were fetched around the linked entities, and those among the hits that touch
     one of these or follow from it, of the time that was asked for. `further` are those that come after the hits, as
-    many as were asked for; none where the hits are weak.
+    many as were asked for: first what was said elsewhere of who and what comes up in them.
     """
 
     hits: tuple[Hit, ...] = ()
@@ -119,7 +119,8 @@ async def search(
     near = embedder.spec.knows_meaning and is_near(one.vector for one in (*facts, *past, *said))
     best = with_weakness(_fill(hits, query), text, near=near)
     shown = graph.showing({hit.id for hit in best})
-    further = _further(hits, best, query.further)
+    elsewhere = await finder.elsewhere(best) if query.further and "message" in query.kinds else []
+    further = _further([*elsewhere, *hits], best, query.further)
     listed = {hit.id for hit in (*best, *further)}
     doubts = await doubts_of(
         store, scope, [*(one for one in found if one.id in listed), *shown.facts], query.view.when
@@ -208,11 +209,9 @@ def _fill(hits: Sequence[Hit], query: RecallQuery) -> list[Hit]:
 
 
 def _further(hits: Sequence[Hit], best: Sequence[Hit], most: int) -> list[Hit]:
-    """Return the hits that come after the best ones."""
-    if any(hit.weak for hit in best):
-        return []
+    """Return the hits that come after the best ones, each once."""
     taken = {hit.id for hit in best}
-    return [hit for hit in hits if hit.id not in taken][:most]
+    return [*{hit.id: hit for hit in hits if hit.id not in taken}.values()][:most]
 
 
 def _weights(embedder: Embedder) -> Mapping[str, float]:

@@ -302,6 +302,12 @@ def test_a_window_has_room_for_more_than_the_best_hits(memory: Memary) -> None:
         assert len(plain.context(asked, user_id="ada", history="none").hits) == 4
 
 
-def test_what_has_nothing_to_do_with_the_question_does_not_fill_the_room(memory: Memary) -> None:
-    memory.add([f"The kiln fired batch {n} of the tea bowls." for n in range(30)], user_id="ada", infer=False)
-    assert len(memory.context("Does Wanda own a zeppelin?", user_id="ada", history="none").hits) <= 10
+def test_what_was_said_elsewhere_of_those_who_come_up_in_the_best_passages_is_there(memory: Memary) -> None:
+    memory.add("On the quiz team are Tomasz Brandt, Wen Li and Ola Nowak.", user_id="ada", session_id="one")
+    talk = [f"The team on channel {n} is tired." for n in range(60)]
+    memory.add(talk, user_id="ada", session_id="shows", infer=False)
+    memory.add("Tomasz Brandt is moving to Gdansk in May.", user_id="ada", session_id="two")
+    memory.flush()
+    asked = "Who is on the quiz team?"
+    assert not any("Gdansk" in hit.text for hit in memory.search(asked, user_id="ada", kinds="message", top_k=30))
+    assert "Tomasz Brandt is moving to Gdansk" in memory.context(asked, user_id="ada", history="none").text

@@ -146,10 +146,11 @@ class EpisodeRun:
     def _report(self, episodes: Sequence[Episode], answers: Sequence[Answer]) -> EpisodeReport:
         with self.opened("sqlite://") as memory:
             models, budget = memory.core.models, memory.context("?", user_id=USER).budget
+            embedding = models.embedder.spec.name
         short = {language: found for language, found in self._counts.others.items() if found != self.others}
         expected = sum(len(one.questions) for one in episodes) * (2 if self.others else 1)
         return EpisodeReport(
-            embedding=models.embedder.spec.name,
+            embedding=embedding,
             reader="rules" if models.extraction is None else models.extraction.name,
             budget=budget,
             episodes=tuple(episode.name for episode in episodes),

@@ -1,4 +1,4 @@
-"""Talks with what a careful large model reads out of each message, in a form that people can read and write.
+"""Talks with replies for each message, written by hand as large models write them, in a form that people can read.
 
     = 2026-01-10                                  a session, on that day
     Nora: I adopted a greyhound called Pixel.     a message

@@ -1,4 +1,4 @@
-"""The graphs of whole talks, with replies written as large models write them: by far the most nodes are nameable things.
+"""The graphs of whole talks, with replies as large models write them: by far the most nodes are nameable things.
 
 What is a thing was judged by reading the lists of nodes, not by the rule; it stands in `things.json`. All else counts
 as none, so that new noise is seen.

@@ -129,6 +129,7 @@ class Texts:
     offline_found: str
     offline_nothing: str
     offline_noted: str
+    offline_keeps: str  # to a request to forget that nothing carries out
     offline_searches: str  # the thought before a search
     offline_answers: str  # the thought before an answer
     ran_out_of_steps: str  # {steps}

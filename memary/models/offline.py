@@ -22,6 +22,7 @@ from memary.languages.scripts import HAN
 from memary.languages.terms import query_terms, segmented, terms
 from memary.models.base import ChatTurn, Completion
 from memary.text import detect_language
+from memary.text.forget_request import forget_request
 from memary.text.past_words import past_words
 from memary.text.questions import is_question, statements
 from memary.text.times import time_stretches
@@ -97,7 +98,7 @@ def _reply(turns: Sequence[ChatTurn]) -> str:
     observed = [turn.content for turn in turns[asked + 1 :] if turn.content.startswith(_OBSERVATION)]
     words = texts(detect_language(question))
     if not is_question(question):
-        return _answer(words.offline_noted, words)
+        return _answer(words.offline_keeps if _asks_to_forget(question) else words.offline_noted, words)
     if external := [text.partition("\n")[2] for text in observed if text.startswith(_EXTERNAL)]:
         return _answer("\n".join([words.offline_found, *external]), words)
     if quotes := _quotes(question, list(_recalled(turns[:asked], observed, words))):
@@ -107,6 +108,12 @@ def _reply(turns: Sequence[ChatTurn]) -> str:
         arguments = json.dumps({"query": question}, ensure_ascii=False)
         return f"Thought: {words.offline_searches}\nAction: search\nAction Input: {arguments}"
     return _answer(words.offline_nothing, words)
+
+
+def _asks_to_forget(text: str) -> bool:
+    """Return whether a text surely asks to forget something; what the agent carries out does not come here."""
+    request = forget_request(text)
+    return request is not None and any(thing.is_sure for thing in request.things)
 
 
 def _is_said(turn: ChatTurn) -> bool:

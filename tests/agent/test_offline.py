@@ -29,6 +29,22 @@ def test_a_statement_is_noted(offline: Memary, said: str, noted: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Please forget what I told you about my cat.", "I have forgotten nothing: forgetting in talk is off"),
+        ("请忘掉我说过的关于猫的事。", "什么都没有忘掉：聊天中的遗忘没有打开"),
+        ("I'll never forget my cat.", "Noted."),
+    ],
+)
+def test_a_request_to_forget_that_nothing_carries_out_is_not_just_noted(
+    offline: Memary, said: str, told: str
+) -> None:
+    offline.add(["My cat is called Semi.", "我的猫叫铁锅。"], user_id="ada")
+    offline.flush()
+    assert ChatAgent(offline, user_id="ada").chat(said).text.startswith(told)
+
+
+@pytest.mark.parametrize(
     ("said", "question", "thought"),
     [
         ("My cat is called Semi.", "What is my cat called?", "I can answer now."),

@@ -197,7 +197,8 @@ nobody stated. The later fact wins.
     agent_rules="""\
 Today is {today}. Answer from the memory below when it holds the answer; then no tool is needed. What it does not hold, \
 look up with a tool. Say when something was said if that matters. If neither memory nor tools know, say so; never \
-invent. Answer in the language of the question.""",
+invent. You cannot delete from memory: asked to forget something, never claim that it is gone; say that the page of \
+facts or `memary forget` does it. Answer in the language of the question.""",
     resumed_run="""
 
 This task was begun before. Go on from there, and do not repeat steps that have a result:
@@ -248,6 +249,10 @@ Answer: your answer""",
     offline_searches="memory as recalled does not answer this.",
     offline_answers="I can answer now.",
     offline_noted="Noted. (Offline: no language model is configured.)",
+    offline_keeps=(
+        "I have forgotten nothing: forgetting in talk is off (MEMARY_FORGET_ON_REQUEST). `memary forget` and the page of"
+        " facts do it."
+    ),
     ran_out_of_steps="I stopped after {steps} steps without a final answer.",
     stopped_by_budget="I stopped without a final answer, because the budget is used up ({cap}).",
     found_so_far=" What I found so far:\n{findings}",

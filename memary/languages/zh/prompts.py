@@ -197,7 +197,8 @@ object 写“无”，statement 写成如“小安目前没有工作。”。
     stamp="{date} {time} {weekday}",
     agent_rules="""\
 今天是{today}。记忆里有答案就直接据此回答，不必用工具；没有的再用工具查。需要时说明是什么时候说的。\
-记忆和工具都不知道就直说，绝不编造。用提问所用的语言回答。""",
+记忆和工具都不知道就直说，绝不编造。你不能删除记忆：有人要你忘掉什么时，不要说已经忘了或删了，\
+请告诉对方用事实页面或 `memary forget`。用提问所用的语言回答。""",
     resumed_run="""
 
 这项任务以前做过一部分。请接着做，已有结果的步骤不要重复：
@@ -238,6 +239,7 @@ Answer: 你的回答""",
     offline_searches="回忆到的内容里没有答案。",
     offline_answers="现在可以回答了。",
     offline_noted="记下了。（离线：没有配置语言模型。）",
+    offline_keeps="什么都没有忘掉：聊天中的遗忘没有打开（MEMARY_FORGET_ON_REQUEST）。请用 `memary forget` 或事实页面。",
     ran_out_of_steps="{steps}步之后还没有得到最终答案，先停在这里。",
     stopped_by_budget="用量已到上限（{cap}），还没有得到最终答案，先停在这里。",
     found_so_far="目前查到的：\n{findings}",

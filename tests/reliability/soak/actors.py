@@ -186,13 +186,16 @@ def carry(teller: Teller, memory: Memary, *, folder: str) -> None:
     """Take a user's memory out by an export, and bring it back by an import, again and again."""
     path, user = Path(folder) / "carried.jsonl", "carried-800"
     for number in count():
-        if not teller.goes_on():
-            return
-        said = words.word(user, teller.name, number)
         with teller.tries():
-            if path.exists():  # the one before was killed in between
+            if path.exists():  # the one before was killed in between, perhaps by the last blow of all
                 memory.import_(path, user_id=user)
                 path.unlink()
+        if not teller.goes_on():
+            return
+        if path.exists():  # it could not be brought back yet, and nothing may be written over it
+            continue
+        said = words.word(user, teller.name, number)
+        with teller.tries():
             teller.tell("meant", user, said)
             memory.add({"content": words.sentence(said, number), "id": f"id-{said}"}, user_id=user)
             teller.tell("added", user, said)

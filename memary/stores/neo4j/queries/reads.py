@@ -345,8 +345,8 @@ async def revision(tx: Transaction, query: RevisionQuery) -> int:
 
 
 async def users(tx: Transaction, _: UserQuery) -> list[str]:
-    """Return all users, sorted."""
-    return sorted(row["id"] for row in await tx.rows("MATCH (u:User) RETURN u.id AS id"))
+    """Return all users, sorted; of one who is being forgotten meanwhile the id may be gone already."""
+    return sorted(await tx.collected("MATCH (u:User) WHERE u.id IS NOT NULL RETURN collect(u.id)"))
 
 
 async def stats(tx: Transaction, query: StatsQuery) -> StoreStats:

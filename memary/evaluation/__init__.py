@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from memary.evaluation.episodes.episode import read_episodes
     from memary.evaluation.episodes.haystack import read_haystack
+    from memary.evaluation.episodes.reader import EpisodeReader
     from memary.evaluation.episodes.run import EpisodeRun
     from memary.evaluation.episodes.tables import render_episodes
     from memary.evaluation.graph_quality import GraphReport, graph_report
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Answer": "run",
+    "EpisodeReader": "episodes.reader",
     "EpisodeRun": "episodes.run",
     "GraphReport": "graph_quality",
     "Options": "run",
@@ -40,6 +42,7 @@ _HOMES = {
 
 __all__ = [
     "Answer",
+    "EpisodeReader",
     "EpisodeRun",
     "GraphReport",
     "Options",

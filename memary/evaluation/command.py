@@ -18,6 +18,7 @@ import memary
 from memary import evaluation
 from memary.conversation.personas import data_folder
 from memary.errors import InputError, MemaryError
+from memary.models.offline import OfflineChat
 from memary.settings import Settings
 
 if TYPE_CHECKING:
@@ -80,14 +81,19 @@ def episodes(
     model: Annotated[
         str | None, typer.Option(help="Chat model that reads facts; default: as set, else rules.")
     ] = None,
+    alone: Annotated[bool, typer.Option(help="Ask a memory of the talk alone, too.")] = True,
+    doubts: Annotated[bool, typer.Option(help="Leave facts in doubt so; without: say that each still holds.")] = True,
+    answers: Annotated[bool, typer.Option("--answers", help="Let the chat model answer from each window.")] = False,
+    judge: Annotated[str | None, typer.Option(help="Chat model that judges; default: the one that answers.")] = None,
     embedding: Annotated[str | None, typer.Option(help="hash, local:<folder or model>, openai:<model>.")] = None,
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     details: Annotated[Path | None, typer.Option(help="Write each answer to this file, as JSON lines.")] = None,
 ) -> None:
     """Measure whether the context window holds what decides, in talks where things change, end and are forgotten.
 
-    Nobody reads the windows: what is measured is what a model would get to see. Each question is put to a memory that
-    holds the talk alone, and to one with thousands of other messages of the same user. Forgetting on request is on.
+    Nobody reads the windows, unless --answers is given: what is measured is what a model would get to see. Each
+    question is put to a memory that holds the talk alone, and to one with thousands of other messages of the same
+    user, which rules read. Forgetting on request is on.
     The exit code is 1 if a self-check fails, 2 if the call has to be corrected.
 
     Example:  memary eval episodes --language en --kind cascade
@@ -107,9 +113,20 @@ def episodes(
         )
         opened = partial(memary.Memary.open, settings=settings, worker=False)
         with TemporaryDirectory() as files, _progress() as track:
-            report, answers = evaluation.EpisodeRun(opened, Path(files), haystacks, haystack, track).measure(read)
+            run = evaluation.EpisodeRun(
+                opened,
+                Path(files),
+                haystacks,
+                haystack,
+                opened_for_others=partial(opened, extraction_llm=OfflineChat()),
+                alone=alone,
+                doubts=doubts,
+                reader=evaluation.EpisodeReader(judge) if answers else None,
+                track=track,
+            )
+            report, found = run.measure(read)
         if details is not None:
-            _write(details, map(_episode_line, answers))
+            _write(details, map(_episode_line, found))
     _print(report.model_dump_json(indent=2) if json_ else evaluation.render_episodes(report))
     _end(report.checks)
 
@@ -235,6 +252,7 @@ def _episode_line(answer: EpisodeAnswer) -> dict[str, Any]:
         "untrue": answer.untrue,
         "remembered": answer.remembered,
         "tokens": answer.tokens,
+        "said": answer.said,
         "measures": {name: round(value, 4) for name, value in answer.values.items()},
     }
 

@@ -106,6 +106,7 @@ class Texts:
     stamp: str  # {date}, {time}, {weekday}
     # the agent
     agent_rules: str  # {today}
+    judge_rules: str  # of answers to questions whose right answer is known
     resumed_run: str  # {run}
     react_format: str  # {tool_desc}, {tool_names}: filled in by the agent framework
     external_rules: str

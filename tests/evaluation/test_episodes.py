@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from support.http_connection import Body
 from support.model_server import ModelServer, prompt_text
 from typer.testing import CliRunner, Result
 
@@ -161,6 +162,48 @@ def test_a_model_reads_the_episode_and_not_the_other_messages(write: Write, monk
         assert any("oolong" in text for text in asked)
         assert not any("fruit" in text for text in asked)
         assert means(report, "tracking", 20) == {"held": 1, "part": 1, "untrue": 0}
+
+
+def test_a_model_answers_from_each_window_and_another_judges(
+    write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    details = tmp_path / "details.jsonl"
+
+    def reply(body: Body) -> str:
+        text = prompt_text(body)
+        if '"reference"' in text:
+            assert body["model"] == "strict"
+            numbers = range(1, text.count('"reference"') + 1)
+            return json.dumps({"verdicts": [{"number": number, "right": True} for number in numbers]})
+        return '{"facts": []}' if "NEW messages" in text else "Your code is 9911."
+
+    with ModelServer() as server:
+        server.respond(reply)
+        monkeypatch.setenv("MEMARY_BASE_URL", server.base_url)
+        monkeypatch.setenv("MEMARY_API_KEY", "any")
+
+        arguments = ("--model", "scripted", "--answers", "--judge", "strict", "--no-alone", "--haystack", 20)
+        report = report_of(write(), *arguments, "--details", details)
+
+    lines = [json.loads(line) for line in details.read_text(encoding="utf-8").splitlines()]
+    assert {line["said"] for line in lines} == {"Your code is 9911."}
+    assert (report.answered_by, {row.others for row in report.rows}) == ("scripted", {20})
+    assert means(report, "cascade", 20)["right"] == 1
+    assert means(report, "deletion", 20)["right"] == 0  # three were asked for what had been forgotten, or will be
+
+
+def test_without_doubts_each_fact_is_said_to_hold_all_the_same(write: Write) -> None:
+    report = report_of(write(), "--haystack", 0, "--no-doubts", "--kind", "cascade")
+
+    assert not report.has_doubts
+    assert means(report, "cascade", 0)["doubt"] == 0
+
+
+def test_nobody_can_answer_without_a_model(write: Write) -> None:
+    result = run(write(), "--haystack", 0, "--answers")
+
+    assert result.exit_code == 2
+    assert "name a chat model with --model" in result.stderr
 
 
 def test_people_get_a_table_that_fits(write: Write) -> None:

@@ -46,6 +46,8 @@ class Answer:
         untrue: words of what is not so, stated by a fact as holding.
         remembered: words that were forgotten.
         tokens: of the window.
+        said: what a reader answered from the window; None: nobody was asked.
+        right: whether that is right; None: nobody judged it.
     """
 
     episode: str
@@ -57,10 +59,12 @@ class Answer:
     untrue: tuple[str, ...]
     remembered: tuple[str, ...]
     tokens: int
+    said: str | None = None
+    right: bool | None = None
 
     @property
     def values(self) -> dict[str, float]:
-        """The measures that the question has: `held`, `part`, `doubt`, `untrue`, `remembered`, each from 0 to 1."""
+        """The measures that the question has, each from 0 to 1; see `EpisodeRow.measures`."""
         found: dict[str, float] = {}
         needs = len(self.question.needs)
         if needs:
@@ -72,6 +76,8 @@ class Answer:
             found["untrue"] = float(bool(self.untrue))
         if self.question.gone:
             found["remembered"] = float(bool(self.remembered))
+        if self.right is not None:
+            found["right"] = float(self.right)
         return found
 
 

@@ -16,7 +16,7 @@ from memary.types import Record
 ALL = "all"
 """The row over all kinds of a language."""
 
-MEASURES = ("held", "part", "doubt", "untrue", "remembered")
+MEASURES = ("held", "part", "doubt", "untrue", "remembered", "right")
 
 
 class EpisodeRow(Record):
@@ -29,7 +29,7 @@ class EpisodeRow(Record):
         questions: how many were asked.
         measures: of the questions that have each: `held` (all that decides was in the window), `part` (which part of
             it was), `doubt` (the fact in doubt was there with its reason), `untrue` (a fact stated what is not so),
-            `remembered` (something forgotten was there).
+            `remembered` (something forgotten was there), `right` (a reader answered right from the window alone).
     """
 
     language: str
@@ -45,6 +45,8 @@ class EpisodeReport(Record):
     memary_version: str = Field(default_factory=lambda: str(memary.__version__))
     embedding: str
     reader: str = Field(description="the model that read facts out of the messages, or rules")
+    answered_by: str | None = Field(default=None, description="the model that answered from the windows, if one did")
+    has_doubts: bool = Field(default=True, description="whether doubts were shown")
     budget: int = Field(description="most tokens of a window")
     episodes: tuple[str, ...]
     messages: int = Field(description="of all episodes, without the others")

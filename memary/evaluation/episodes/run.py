@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -16,6 +16,7 @@ from memary.client import Memary
 from memary.evaluation.episodes.episode import MESSAGE_KEY, Episode, Session
 from memary.evaluation.episodes.haystack import Haystack, check_apart
 from memary.evaluation.episodes.measures import Answer, Known, measure
+from memary.evaluation.episodes.reader import EpisodeReader
 from memary.evaluation.episodes.report import EpisodeReport, rows_of
 from memary.evaluation.report import Check
 from memary.evaluation.run import Track, untracked
@@ -49,6 +50,12 @@ class EpisodeRun:
         folder: an empty folder for its files.
         haystacks: the other talk, by language.
         others: how many messages of it are stored beside an episode; 0: episodes are measured alone only.
+        opened_for_others: opens a memory that stores the other talk; default: as `opened`. A model would read
+            thousands of messages about nothing.
+        alone: whether episodes are measured alone, too.
+        doubts: whether facts in doubt are left so; without, each is said to hold all the same, which shows what the
+            doubts are worth.
+        reader: answers the questions from their windows; None: nobody does.
         track: shows progress.
     """
 
@@ -56,6 +63,11 @@ class EpisodeRun:
     folder: Path
     haystacks: dict[str, Haystack]
     others: int
+    _: KW_ONLY
+    opened_for_others: Opener | None = None
+    alone: bool = True
+    doubts: bool = True
+    reader: EpisodeReader | None = None
     track: Track = untracked
     _counts: _Counts = field(default_factory=_Counts)
 
@@ -72,7 +84,8 @@ class EpisodeRun:
         answers: list[Answer] = []
         files = self._filled(episodes)
         for episode in self.track(episodes, "asking"):
-            answers += self._ask(episode, None)
+            if self.alone or not self.others:
+                answers += self._ask(episode, None)
             if self.others:
                 answers += self._ask(episode, files[episode.language])
         return self._report(episodes, answers), answers
@@ -93,10 +106,9 @@ class EpisodeRun:
 
     def _fill(self, path: Path, language: str, messages: Sequence[dict[str, Any]]) -> int:
         batches = [messages[at : at + _BATCH] for at in range(0, len(messages), _BATCH)]
-        with self.opened(f"sqlite:///{path}") as memory:
-            by_rules = memory.core.models.extraction is None  # a model would read thousands of messages about nothing
+        with (self.opened_for_others or self.opened)(f"sqlite:///{path}") as memory:
             for batch in self.track(batches, f"{language}: storing other messages"):
-                memory.add(batch, user_id=USER, infer=by_rules)
+                memory.add(batch, user_id=USER)
             self._flush(memory)
             return memory.admin.stats(user_id=USER).messages
 
@@ -112,13 +124,16 @@ class EpisodeRun:
             for session in episode.sessions:
                 stored |= self._put_in(memory, session)
                 answers += self._ask_after(memory, episode, session, stored, 0 if others is None else self.others)
-        return answers
+            return self.reader.judged(memory, answers, language=episode.language) if self.reader else answers
 
     def _put_in(self, memory: Memary, session: Session) -> dict[str, str]:
         """Store a session and have it read; return the episode's ids of its messages by those of the store."""
         memory.add(session.to_add(), user_id=USER)
         kept = memory.messages.list(user_id=USER, session_id=session.id)
         self._flush(memory)
+        if not self.doubts:
+            for fact in memory.facts.list(user_id=USER, in_doubt=True):
+                memory.facts.confirm(fact.id, user_id=USER)
         return {message.id: str(message.metadata[MESSAGE_KEY]) for message in kept}
 
     def _flush(self, memory: Memary) -> None:
@@ -138,20 +153,28 @@ class EpisodeRun:
             facts=memory.facts.list(user_id=USER, include_past=True),
             holding=frozenset(fact.id for fact in holding),
         )
-        return [
-            measure(question, memory.context(question.text, user_id=USER, session_id=_ASKED_IN), known, others=others)
-            for question in asked
-        ]
+        today = session.to_add()[-1]["created_at"]
+        answers: list[Answer] = []
+        for question in asked:
+            window = memory.context(question.text, user_id=USER, session_id=_ASKED_IN)
+            answer = measure(question, window, known, others=others)
+            if self.reader:
+                said = self.reader.answer(memory, window, language=episode.language, today=today)
+                answer = replace(answer, said=said)
+            answers.append(answer)
+        return answers
 
     def _report(self, episodes: Sequence[Episode], answers: Sequence[Answer]) -> EpisodeReport:
         with self.opened("sqlite://") as memory:
             models, budget = memory.core.models, memory.context("?", user_id=USER).budget
             embedding = models.embedder.spec.name
         short = {language: found for language, found in self._counts.others.items() if found != self.others}
-        expected = sum(len(one.questions) for one in episodes) * (2 if self.others else 1)
+        expected = sum(len(one.questions) for one in episodes) * (2 if self.others and self.alone else 1)
         return EpisodeReport(
             embedding=embedding,
             reader="rules" if models.extraction is None else models.extraction.name,
+            answered_by=models.chat.name if self.reader else None,
+            has_doubts=self.doubts,
             budget=budget,
             episodes=tuple(episode.name for episode in episodes),
             messages=sum(len(episode.messages) for episode in episodes),

@@ -14,6 +14,7 @@ _HEADINGS = {
     "doubt": "doubt",
     "untrue": "untrue",
     "remembered": "remembered",
+    "right": "right",
 }
 
 
@@ -25,7 +26,7 @@ def render_episodes(report: EpisodeReport) -> RenderableType:
 _LEGEND = (
     "all held: questions with all that decides them in the context window · part held: which part of it, on average\n"
     "doubt: the fact in doubt stands there with its reason · untrue: a fact states what is not so\n"
-    "remembered: something that was forgotten on request stands there"
+    "remembered: something that was forgotten on request stands there · right: answers that a judge found right"
 )
 
 
@@ -35,7 +36,8 @@ def _head(report: EpisodeReport) -> Table:
     table.add_row("episodes", f"{len(report.episodes)}, {report.messages:,} messages")
     table.add_row("read by", report.reader)
     table.add_row("embedding", report.embedding)
-    table.add_row("window", f"{report.budget:,} tokens; nobody reads it")
+    asked = f"{report.answered_by} answers from it" if report.answered_by else "nobody reads it"
+    table.add_row("window", f"{report.budget:,} tokens; {asked}")
     return table
 
 

@@ -11,13 +11,13 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
 from pydantic import Field, JsonValue
 
 from memary.filters import METADATA, And, Compare, Filter
 from memary.languages.terms import query_terms
 from memary.languages.tokens import TokenCounter, without_middle
+from memary.process import is_gone
 from memary.types import Message, Metadata, Record, Time, new_id
 
 KIND_KEY = "memary.kind"
@@ -56,7 +56,11 @@ class RunStep(Record):
 
 
 class RunRecord(Record):
-    """A run of an agent: its objective, how far it came, its steps in order, and where it stands now."""
+    """A run of an agent: its objective, how far it came, its steps in order, and where it stands now.
+
+    Who is at a run may say so with `owner` and `alive_until`: a run that is still marked as running when the time is
+    over, or when the owner's process is gone from this machine, is read as interrupted.
+    """
 
     id: str = Field(default_factory=new_id)
     objective: str = Field(min_length=1)
@@ -64,6 +68,8 @@ class RunRecord(Record):
     progress: str = ""
     steps: tuple[RunStep, ...] = ()
     context: str = ""
+    owner: str = ""  # the process that is at it, as `memary.process` names one
+    alive_until: Time | None = None  # when it is taken for interrupted, unless its owner says more
     started_at: Time | None = None  # set when it is read back
     updated_at: Time | None = None
     agent_id: str | None = None
@@ -115,12 +121,24 @@ class RunUpdate(Record):
     progress: str | None = None
     steps: tuple[RunStep, ...] = ()
     context: str | None = None
+    findings: str | None = None  # what was learnt from the last step before
+    owner: str | None = None
+    alive_until: Time | None = None
 
     @property
     def text(self) -> str:
         """The update as one reads it."""
         told = (" ".join((step.action, step.result, step.findings, step.errors)) for step in self.steps)
-        return "\n".join(part for part in (self.status, self.progress, *told, self.context) if part)
+        return "\n".join(part for part in (self.status, self.progress, self.findings, *told, self.context) if part)
+
+    def added_to(self, run: RunRecord) -> RunRecord:
+        """Return a run as it stands with this update."""
+        steps = run.steps
+        if self.findings and steps:
+            steps = (*steps[:-1], steps[-1].model_copy(update={"findings": self.findings}))
+        given = {name: getattr(self, name) for name in ("status", "progress", "context", "owner", "alive_until")}
+        changed = {name: value for name, value in given.items() if value is not None}
+        return run.model_copy(update=changed | {"steps": (*steps, *self.steps)})
 
 
 def metadata_of(run_id: str, told: RunRecord | RunUpdate, *, asked_by: str | None = None) -> Metadata:
@@ -146,12 +164,12 @@ def run_id_of(message: Message) -> str:
     return str(message.metadata.get(RUN_KEY, ""))
 
 
-def fold_runs(messages: Iterable[Message]) -> list[RunRecord]:
-    """Return the runs that messages tell of, the one updated last first."""
+def fold_runs(messages: Iterable[Message], *, now: datetime) -> list[RunRecord]:
+    """Return the runs that messages tell of as they stand now, the one updated last first."""
     told: dict[str, list[Message]] = {}
     for message in sorted(messages, key=lambda one: (one.added_at, one.id)):
         told.setdefault(run_id_of(message), []).append(message)
-    runs = [run for run_id, parts in told.items() if (run := _folded(run_id, parts)) is not None]
+    runs = [_as_it_stands(run, now) for run_id, parts in told.items() if (run := _folded(run_id, parts))]
     return sorted(runs, key=lambda run: (_moment(run.updated_at), run.id), reverse=True)
 
 
@@ -163,13 +181,17 @@ def _folded(run_id: str, parts: Sequence[Message]) -> RunRecord | None:
     for part in parts:
         if part.id == run_id:
             continue
-        update = RunUpdate.model_validate(_record(part))
-        changed: dict[str, Any] = {"steps": (*run.steps, *update.steps)}
-        given = {"status": update.status, "progress": update.progress, "context": update.context}
-        changed |= {name: value for name, value in given.items() if value is not None}
-        run = run.model_copy(update=changed)
+        run = RunUpdate.model_validate(_record(part)).added_to(run)
     times = {"started_at": first.created_at, "updated_at": parts[-1].added_at, "agent_id": first.agent_id}
     return run.model_copy(update=times)
+
+
+def _as_it_stands(run: RunRecord, now: datetime) -> RunRecord:
+    """Take a run for interrupted if nobody is at it any more who said so."""
+    if run.status is not RunStatus.RUNNING or run.alive_until is None:
+        return run
+    is_over = now >= run.alive_until or is_gone(run.owner)
+    return run.model_copy(update={"status": RunStatus.INTERRUPTED}) if is_over else run
 
 
 def is_like(task: str, run: RunRecord) -> bool:

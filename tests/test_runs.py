@@ -11,6 +11,7 @@ import pytest
 
 from memary import InputError, Memary, NotFoundError
 from memary.bounds import QUERY_CHARS
+from memary.process import is_gone
 
 USER = "ada"
 RESULT = 'HTTP 409 {"error": "seat taken"}\n  try again\t☹'
@@ -56,6 +57,22 @@ def test_an_interrupted_task_resumes_in_another_process(tmp_path: Path) -> None:
         done = memory.runs.update(id_, user_id=USER, status="done", progress="booked", steps=[step])
         assert [one.action for one in done.steps] == ["search flights", "reserve TP 123", "reserve LH 456"]
         assert memory.runs.list(user_id=USER, status="interrupted") == []
+
+
+def test_a_run_that_nobody_is_at_any_more_is_read_as_interrupted(memory: Memary) -> None:
+    later, before = "2999-01-01T00:00:00Z", "2026-01-01T00:00:00Z"
+    held = memory.runs.record(BOOKING | {"alive_until": later}, user_id=USER)
+    assert held.status == "running"
+    assert memory.runs.update(held.id, user_id=USER, alive_until=before).status == "interrupted"
+    assert memory.runs.update(held.id, user_id=USER, alive_until=later).status == "running"
+    machine, number, started = held.owner.split(":")
+    assert not is_gone(held.owner)
+    assert not is_gone(f"elsewhere:{number}:{started}")
+    gone = f"{machine}:{number}:{int(started) - 1}"  # another process that had this number before
+    lost = memory.runs.record(BOOKING | {"alive_until": later, "owner": gone}, user_id=USER)
+    assert lost.status == "interrupted"
+    assert [run.id for run in memory.runs.list(user_id=USER, status="interrupted")] == [lost.id]
+    assert memory.runs.update(lost.id, user_id=USER, status="done").status == "done"
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ from memary.types import ECHO, ORIGIN_KEY, TRACE_KEY, Message, Role, Scope, scop
 from memary.usage.ledger import attribute_usage
 
 if TYPE_CHECKING:
-    from memary.agent.run import Note, RunResult
+    from memary.agent.run import RunResult
     from memary.models.factory import ChatSource
 
 _log = logging.getLogger("memary")
@@ -261,7 +261,8 @@ class ChatAgent:
             )
             lookups = Lookups(exclude=(asked,))
             _lookups.set(lookups)
-            result = await self._recorded(recorder, partial(self._run, window, rules, tell, recorder.note))
+            recorder.show(window.memory_text)
+            result = await self._recorded(recorder, partial(self._run, window, rules, tell, recorder))
         text = result.text or self._partial(result, detect_language(query))
         rests_on_memory = result.is_partial or not self.assistant.chat.is_offline or quotes_something(text)
         answer = Answer(
@@ -271,6 +272,7 @@ class ChatAgent:
             sources=_unique((*lookups.hits, *window.hits)) if rests_on_memory else (),
             steps=tuple(result.steps),
             origin=_origin(result, lookups),
+            run_id=recorder.run_id,
             is_partial=result.is_partial,
             stopped_by=result.stopped and result.stopped.setting,
             usage=usage.by_role(),
@@ -353,7 +355,8 @@ class ChatAgent:
         except asyncio.CancelledError:
             await recorder.end(RunStatus.INTERRUPTED)
             raise
-        await recorder.end(RunStatus.INTERRUPTED if result.is_partial else RunStatus.DONE)
+        status = RunStatus.INTERRUPTED if result.is_partial else RunStatus.DONE
+        await recorder.end(status, answer=result.text)
         return result
 
     def _room(self, query: str, rules: str) -> int:
@@ -369,7 +372,7 @@ class ChatAgent:
         return texts(language).agent_rules.format(today=today)
 
     async def _run(
-        self, window: ContextWindow, rules: str, tell: Callable[[AgentEvent], None], note: Note
+        self, window: ContextWindow, rules: str, tell: Callable[[AgentEvent], None], recorder: Recorder
     ) -> RunResult:
         from memary.agent.react import AgentPrompt, build_agent, conversation  # noqa: PLC0415  1.5 s, once
         from memary.agent.run import run_agent  # noqa: PLC0415
@@ -384,10 +387,9 @@ class ChatAgent:
         question = question if window.insert == "system" else asked["content"]
         context = f"{rules}\n\n{system['content']}"
         prompt = AgentPrompt(context, texts(language).react_format, window.history, question)
-        agent = build_agent(model, self.tools, prompt, max_steps=self.memory.settings.max_steps, count=count)
-        return await run_agent(
-            agent, question, memory=conversation(model, window.history, count), tell=tell, note=note
-        )
+        most = self.memory.settings.max_steps
+        agent = build_agent(model, self.tools, prompt, max_steps=most, count=count, log=recorder)
+        return await run_agent(agent, question, memory=conversation(model, window.history, count), tell=tell)
 
     def _partial(self, result: RunResult, language: str) -> str:
         words, findings = texts(language), result.findings()

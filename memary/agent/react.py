@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from llama_index.core.agent.react.formatter import ReActChatFormatter
 from llama_index.core.agent.react.output_parser import ReActOutputParser
@@ -29,6 +29,7 @@ from pydantic import PrivateAttr
 
 from memary.agent.labels import action_of, answer_of, labelled_parts
 from memary.agent.tools.registry import Tool, ToolRegistry
+from memary.agent.trace import Step
 from memary.conversation.context_window import PER_MESSAGE
 from memary.errors import ConfigurationError, MemaryError
 from memary.faults import shown
@@ -146,6 +147,50 @@ class Allowance:
         return self.count(step.get_content()) + PER_MESSAGE
 
 
+@runtime_checkable
+class CallLog(Protocol):
+    """Is told of every call of a tool: before it is made, and when there is a result."""
+
+    async def begin(self, call: Step) -> None:
+        """Note that a tool is about to be called; the call waits for it."""
+        ...
+
+    async def note(self, step: Step) -> None:
+        """Note what came of it; the next reply waits for it."""
+        ...
+
+
+@dataclass(slots=True)
+class LoggedCalls:
+    """Calls tools on behalf of an agent, and tells a log of it.
+
+    Attributes:
+        registry: has the tools.
+        allowance: cuts what they bring.
+        log: is told; None tells nobody.
+        thought: the thought of the last reply.
+    """
+
+    registry: ToolRegistry
+    allowance: Allowance
+    log: CallLog | None = None
+    thought: str = ""
+
+    async def call(self, tool: str, arguments: dict[str, Any]) -> str:
+        """Return what a tool brings, as much of it as there is room for."""
+        if self.log is None:
+            return self.allowance.cut(await self.registry.call(tool, arguments))
+        step = Step(thought=self.thought, tool=tool, arguments=arguments)
+        await self.log.begin(step)
+        try:
+            brought = self.allowance.cut(await self.registry.call(tool, arguments))
+        except MemaryError as error:
+            await self.log.note(step.model_copy(update={"observation": str(error), "is_error": True}))
+            raise
+        await self.log.note(step.model_copy(update={"observation": brought}))
+        return brought
+
+
 class BoundedReActAgent(ReActAgent):
     """A ReActAgent for one run that asks the model at most `max_replies` times.
 
@@ -154,6 +199,7 @@ class BoundedReActAgent(ReActAgent):
 
     max_replies: int
     allowance: Allowance
+    calls: LoggedCalls
     _replies: int = PrivateAttr(default=0)
 
     async def take_step(self, *args: Any, **kwargs: Any) -> AgentOutput:
@@ -166,6 +212,7 @@ class BoundedReActAgent(ReActAgent):
             raise OutOfStepsError(f"There is no answer after {self._replies} steps.")
         self._replies += 1
         output = await super().take_step(*args, **kwargs)
+        self.calls.thought = labelled_parts(output.response.content or "").get("Thought", "").strip()
         self.allowance.spend(message.content or "" for message in output.retry_messages or [output.response])
         return output
 
@@ -207,7 +254,8 @@ def prompt_room(model: ChatModel, registry: ToolRegistry, prompt: AgentPrompt, *
     Raises:
         ConfigurationError: the window is too small for an agent.
     """
-    tools = [_function_tool(tool, registry, Allowance(0, 0, count)) for tool in registry.enabled()]
+    calls = LoggedCalls(registry, Allowance(0, 0, count))
+    tools = [_function_tool(tool, calls) for tool in registry.enabled()]
     own = prompt.tokens(tools, count)
     window = model.context_window
     room = window - own - window // _OBSERVED_SHARE - window // _ANSWER_SHARE
@@ -220,7 +268,13 @@ def prompt_room(model: ChatModel, registry: ToolRegistry, prompt: AgentPrompt, *
 
 
 def build_agent(
-    model: ChatModel, registry: ToolRegistry, prompt: AgentPrompt, *, max_steps: int, count: TokenCounter
+    model: ChatModel,
+    registry: ToolRegistry,
+    prompt: AgentPrompt,
+    *,
+    max_steps: int,
+    count: TokenCounter,
+    log: CallLog,
 ) -> BoundedReActAgent:
     """Return an agent for one run. Its prompts leave room for the answer: tools get what is left of the window.
 
@@ -230,10 +284,12 @@ def build_agent(
         prompt: what the run begins with.
         max_steps: most replies of the model, the answer among them.
         count: counts tokens.
+        log: is told of the calls of tools.
     """
     window = model.context_window
     allowance = Allowance(0, max_steps, count, answer=window // _ANSWER_SHARE)
-    tools = [_function_tool(tool, registry, allowance) for tool in registry.enabled()]
+    calls = LoggedCalls(registry, allowance, log)
+    tools = [_function_tool(tool, calls) for tool in registry.enabled()]
     allowance.left = window - allowance.answer - prompt.tokens(tools, count)
     return BoundedReActAgent(
         name="memary",
@@ -245,18 +301,19 @@ def build_agent(
         streaming=True,
         max_replies=max_steps,
         allowance=allowance,
+        calls=calls,
     )
 
 
-def _function_tool(tool: Tool, registry: ToolRegistry, allowance: Allowance) -> FunctionTool:
+def _function_tool(tool: Tool, calls: LoggedCalls) -> FunctionTool:
     async def call(**arguments: Any) -> str:
-        return allowance.cut(await registry.call(tool.name, arguments))
+        return await calls.call(tool.name, arguments)
 
     return FunctionTool.from_defaults(
         async_fn=call,
         name=tool.name,
         description=tool.description,
-        fn_schema=registry.arguments_model(tool.name),
+        fn_schema=calls.registry.arguments_model(tool.name),
     )
 
 

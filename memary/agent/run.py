@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, cast
@@ -21,7 +21,6 @@ _SHOWN = 300
 """How much of an observation a partial result quotes."""
 
 Tell = Callable[[AgentEvent], None]
-Note = Callable[[Step], Awaitable[None]]
 
 
 @dataclass(slots=True)
@@ -45,9 +44,7 @@ class RunResult:
         return "\n".join(found)
 
 
-async def run_agent(
-    agent: BoundedReActAgent, question: str, *, memory: ChatMemoryBuffer, tell: Tell, note: Note
-) -> RunResult:
+async def run_agent(agent: BoundedReActAgent, question: str, *, memory: ChatMemoryBuffer, tell: Tell) -> RunResult:
     """Run the agent on a question.
 
     Args:
@@ -55,7 +52,6 @@ async def run_agent(
         question: the user's message.
         memory: the talk before it.
         tell: gets pieces of the answer and finished steps as they come.
-        note: keeps a finished call of a tool, before the next event is looked at.
 
     Raises:
         BudgetExceededError: a cap on an hour or a day left no room for the first reply.
@@ -68,8 +64,6 @@ async def run_agent(
     try:
         async for event in handler.stream_events():
             watcher.see(event)
-            if isinstance(event, ToolCallResult):
-                await note(watcher.result.steps[-1])
         await handler
     except OutOfStepsError:
         return watcher.result

@@ -42,6 +42,7 @@ class Answer(Record):
     sources: tuple[Hit, ...] = ()  # what memory put before the model, best first
     steps: tuple[Step, ...] = ()
     origin: Literal["memory", "tool", "external"] = "memory"
+    run_id: str | None = None  # of the run that its calls of tools were recorded as, to go on with
     is_partial: bool = False  # it ran out of steps or budget
     stopped_by: str | None = None  # the setting whose cap ended it
     forgotten: Manifest | None = None  # what went because the user asked for it; None where nothing did

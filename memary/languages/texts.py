@@ -108,6 +108,9 @@ class Texts:
     agent_rules: str  # {today}
     judge_rules: str  # of answers to questions whose right answer is known
     resumed_run: str  # {run}
+    run_progress: str  # {done}, {count}, {names}
+    run_without: str  # {names}; after that
+    run_begun: str  # {call}
     react_format: str  # {tool_desc}, {tool_names}: filled in by the agent framework
     external_rules: str
     search_description: str

@@ -16,7 +16,19 @@ from memary.retrieval.ranking import fuse, highest, ranking
 from memary.runs import fold_runs, is_run, run_filter, run_id_of
 from memary.stores.store import Store
 from memary.text.empty_talk import says_nothing
-from memary.types import ECHO, FOREVER, HIDDEN_KEYS, ORIGIN_KEY, ZONE_KEY, Embedding, Fact, Message, Role, Scope
+from memary.types import (
+    ECHO,
+    FOREVER,
+    HIDDEN_KEYS,
+    ORIGIN_KEY,
+    ZONE_KEY,
+    Embedding,
+    Fact,
+    Message,
+    Role,
+    Scope,
+    utc_now,
+)
 
 _POOL = 40
 """How many messages words and meaning may bring each."""
@@ -167,7 +179,7 @@ class MessageRetriever:
             return []
         view = replace(self.query.view, where=run_filter(by_run))
         parts = await self.store.read(MessageQuery(self.scope, view=view))
-        runs = {run.id: run for run in fold_runs(parts)}
+        runs = {run.id: run for run in fold_runs(parts, now=utc_now())}
         return [
             hit.model_copy(update={"kind": "run", "id": run_id, "text": runs[run_id].text})
             for run_id, hit in by_run.items()

@@ -15,7 +15,6 @@ from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.trace import AgentEvent, Step
 from memary.languages import texts
 from memary.languages.tokens import count_tokens
-from memary.models.calls import collect_usage
 from memary.models.openai.chat import OpenAIChat
 
 pytestmark = [
@@ -33,28 +32,33 @@ def add(a: int, b: int) -> int:
     return a + b
 
 
-async def test_an_answer_is_not_lost_where_the_run_ends_before_its_first_step_is_kept(server: ModelServer) -> None:
+class SlowLog:
+    """Takes its time to write."""
+
+    async def begin(self, call: Step) -> None:
+        await self.note(call)
+
+    async def note(self, step: Step) -> None:
+        assert step.tool == "add"
+        for _ in range(1_000):
+            await checkpoint()
+
+
+async def test_an_answer_is_not_lost_where_its_steps_are_kept_slowly(server: ModelServer) -> None:
     server.script(call("add", a=2, b=3, thought="I must add."), answer("It is 5."))
     told: list[AgentEvent] = []
     model = OpenAIChat(role="chat", model="scripted", base_url=server.base_url, context_window=8_000)
     async with aclosing(model):
-        with collect_usage() as usage:
-
-            async def keep_slowly(_: Step) -> None:
-                while usage.count("chat") < 2:
-                    await checkpoint()
-                for _ in range(1_000):  # the framework ends its run meanwhile
-                    await checkpoint()
-
-            agent = build_agent(
-                model,
-                ToolRegistry([Tool("add", "Adds.", add)]),
-                AgentPrompt("Be brief.", texts("en").react_format, question=QUESTION),
-                max_steps=5,
-                count=count_tokens,
-            )
-            talk = conversation(model, (), count_tokens)
-            result = await run_agent(agent, QUESTION, memory=talk, tell=told.append, note=keep_slowly)
+        agent = build_agent(
+            model,
+            ToolRegistry([Tool("add", "Adds.", add)]),
+            AgentPrompt("Be brief.", texts("en").react_format, question=QUESTION),
+            max_steps=5,
+            count=count_tokens,
+            log=SlowLog(),
+        )
+        talk = conversation(model, (), count_tokens)
+        result = await run_agent(agent, QUESTION, memory=talk, tell=told.append)
     assert result.text == "It is 5."
     assert "".join(event.text for event in told) == "It is 5."
     assert [(one.thought, one.observation) for one in result.steps] == [

@@ -25,6 +25,11 @@ def beta() -> str:
     raise ToolError("Beta is closed.")
 
 
+def flights() -> str:
+    """Look flights up."""
+    return "TP 123 costs 200, LH 456 costs 300"
+
+
 @pytest.fixture
 def agent(memory: Memary) -> ChatAgent:
     return ChatAgent(memory, user_id="ada", tools=(alpha, beta))
@@ -151,3 +156,44 @@ def test_a_run_is_forgotten_with_the_turn_that_it_belongs_to(
     memory.export(tmp_path / "ada.jsonl", user_id="ada")
     left = (tmp_path / "ada.jsonl").read_text(encoding="utf-8")
     assert ("RESULT-alpha" in left) is (part == "question")  # the answer stays, with how it came about
+
+
+def test_a_run_says_how_far_it_came_and_what_was_learnt_but_nothing_that_memory_told(
+    server: ModelServer, memory: Memary
+) -> None:
+    memory.add("My knee surgery is in Lisbon.", user_id="ada", infer=False)
+    agent = ChatAgent(memory, user_id="ada", tools=(flights, beta))
+    server.script(
+        call("flights", thought="Surgery in Lisbon: flights, please."),
+        call("beta", thought="TP 123 costs least. TP 123 gets them to their knee surgery."),
+        answer("TP 123 costs 200. It fits the surgery."),
+    )
+    reply = agent.chat("Find me a flight to Lisbon")
+    run = memory.runs.get(reply.run_id or "", user_id="ada")
+    assert run.progress == "1 of 2 steps brought a result: flights; none from beta"
+    assert [step.findings for step in run.steps] == ["TP 123 costs least.", ""]
+    assert "surgery" not in run.model_dump_json().casefold()
+
+
+def test_a_chinese_task_is_told_of_in_chinese(server: ModelServer, memory: Memary, agent: ChatAgent) -> None:
+    server.script(call("alpha"), answer("RESULT-alpha 就是结果。"))
+    run = memory.runs.get(agent.chat("请收集数字").run_id or "", user_id="ada")
+    assert run.progress == "1步中有1步得到了结果：alpha"
+    assert run.steps[0].findings == "RESULT-alpha 就是结果。"
+
+
+def test_a_call_is_in_the_run_before_it_is_made(server: ModelServer, memory: Memary) -> None:
+    seen: list[tuple[str, str]] = []
+
+    async def look(at: str) -> str:
+        """Look."""
+        (run,) = await memory.runs.alist(user_id="ada")
+        seen.append((run.status, run.context))
+        return at
+
+    server.script(call("look", at="the lake"), answer("Done."))
+    run = memory.runs.get(ChatAgent(memory, user_id="ada", tools=(look,)).chat(TASK).run_id or "", user_id="ada")
+    assert seen == [
+        ("running", 'Begun, and no result yet, so it may or may not have happened: look {"at": "the lake"}')
+    ]
+    assert (run.status, run.context) == ("done", "")

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.chatting import answer, call
 from support.model_server import Fault, ModelServer
 
-from memary import Memary
+from memary import ChatAgent, Memary
 from programs.conftest import Start
 from programs.starting import Ended, Program
 
@@ -48,6 +49,27 @@ def test_ctrl_c_ends_a_program_at_whatever_it_is(
     assert ended.stderr.splitlines()[-1] == "KeyboardInterrupt"
     assert not any(noise in ended.stderr for noise in ("ignored", "retrieved", "RuntimeError", "MemaryError"))
     assert acknowledged(ended) <= said_in(tmp_path)
+
+
+def test_a_run_whose_process_was_killed_in_a_tool_is_interrupted_and_gone_on_with(
+    start: Start, asked: dict[str, str], model: ModelServer, tmp_path: Path
+) -> None:
+    model.script(call("alpha"), call("book", seat="9A"))
+    program = start("agent_in_a_tool.py", MEMARY_WORKER="false", **asked)
+    program.printed("ready")
+    given = {"base_url": model.base_url, "model": "scripted", "api_key": "test", "worker": False}
+    with Memary.open(f"sqlite:///{tmp_path / 'ada.db'}", **given) as memory:
+        (run,) = memory.runs.list(user_id="ada", status="running")
+        program.signal(signal.SIGKILL)
+        assert program.ended().code == -signal.SIGKILL
+        run = memory.runs.resume(run.id, user_id="ada")
+        assert (run.status, [step.result for step in run.steps]) == ("interrupted", ["RESULT-alpha"])
+        assert (run.progress, "9A" in run.context) == ("1 of 1 steps brought a result: alpha", True)
+        model.script(answer("Seat 9A was booked."))
+        ChatAgent(memory, user_id="ada").chat("Go on.", resume=run.id)
+        told = str(model.last_chat["messages"][0]["content"])
+        assert ("RESULT-alpha" in told, "may or may not have happened" in told) == (True, True)
+        assert memory.runs.get(run.id, user_id="ada").status == "done"
 
 
 @pytest.mark.parametrize("what", ["chatting", "streaming"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from pydantic import ValidationError
@@ -15,6 +16,7 @@ from memary.errors import InputError, NotFoundError
 from memary.event_loop import on_loop, sync_twin
 from memary.faults import first_fault, shown
 from memary.languages.terms import query_terms
+from memary.process import this_process
 from memary.queries import SearchQuery, View
 from memary.runs import (
     RunRecord,
@@ -57,7 +59,7 @@ class Runs(Group):
         """
         check_limit(limit)
         wanted = None if status is None else _status(status)
-        found = fold_runs(await run_messages(self._core.store, scope_of(user_id, agent_id)))
+        found = await self._folded(scope_of(user_id, agent_id))
         return [run for run in found if wanted in (None, run.status)][:limit]
 
     list = sync_twin(alist)
@@ -85,12 +87,15 @@ class Runs(Group):
         """Keep a run of an agent, whole and word by word; no facts are read out of it.
 
         Ordinary recall does not show runs: ask for them with `list`, `similar`, or `kinds={"run"}` in `search`.
+        With `alive_until` a run that nobody goes on with is read as interrupted, see `update`.
         `asked_by` is the id of the message that asked for it: forgetting that one takes the run along.
 
         Raises:
             InputError: the record cannot be used, or is too long.
         """
         record: RunRecord = _checked(RunRecord, run)
+        if record.alive_until is not None and not record.owner:
+            record = record.model_copy(update={"owner": this_process()})
         scope = scope_of(user_id, agent_id or record.agent_id)
         await self._keep_run(scope, record.id, record, message_id=record.id, asked_by=asked_by)
         return await self._run(scope, record.id)
@@ -107,17 +112,24 @@ class Runs(Group):
         progress: str | None = None,
         steps: Sequence[RunStep | Mapping[str, Any]] = (),
         context: str | None = None,
+        findings: str | None = None,
+        alive_until: datetime | str | None = None,
         asked_by: str | None = None,
     ) -> RunRecord:
         """Tell how a run went on: steps are added, what else is given replaces what was.
 
+        `findings` is what was learnt from the last step that is there already. With `alive_until` the run is read as
+        interrupted from then on, or as soon as this process is gone, unless more is told before or it has ended.
         `asked_by` is the id of the message that asked for it: forgetting that one takes the run along.
 
         Raises:
             NotFoundError: there is no such run.
             InputError: a value cannot be used.
         """
-        told = {"status": status, "progress": progress, "steps": tuple(steps), "context": context}
+        told: dict[str, Any] = {"status": status, "progress": progress, "steps": tuple(steps), "context": context}
+        told["findings"] = findings
+        if alive_until is not None:
+            told |= {"status": status or RunStatus.RUNNING, "alive_until": alive_until, "owner": this_process()}
         update: RunUpdate = _checked(RunUpdate, told)
         if not update.text:
             raise InputError("Nothing is told of the run: give a status, progress, steps or a context.")
@@ -202,11 +214,14 @@ class Runs(Group):
         """Return runs in the order of their ids; what is no run any more is left out."""
         if not ids:
             return []
-        runs = {run.id: run for run in fold_runs(await run_messages(self._core.store, scope, ids))}
+        runs = {run.id: run for run in await self._folded(scope, ids)}
         return [runs[id_] for id_ in ids if id_ in runs]
 
+    async def _folded(self, scope: Scope, ids: Sequence[str] | None = None) -> list[RunRecord]:
+        return fold_runs(await run_messages(self._core.store, scope, ids), now=self._core.clock())
+
     async def _run(self, scope: Scope, run_id: str) -> RunRecord:
-        for run in fold_runs(await run_messages(self._core.store, scope, [run_id])):
+        for run in await self._folded(scope, [run_id]):
             return run
         raise NotFoundError(f"There is no run {shown(run_id)} in the memory of user {shown(scope.user_id)}.")
 

@@ -212,6 +212,9 @@ something else.
 
 This task was begun before. Go on from there, and do not repeat steps that have a result:
 {run}""",
+    run_progress="{done} of {count} steps brought a result: {names}",
+    run_without="; none from {names}",
+    run_begun="Begun, and no result yet, so it may or may not have happened: {call}",
     react_format="""\
 You may use these tools:
 {tool_desc}

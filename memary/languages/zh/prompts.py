@@ -210,6 +210,9 @@ object 写“无”，statement 写成如“小安目前没有工作。”。
 
 这项任务以前做过一部分。请接着做，已有结果的步骤不要重复：
 {run}""",
+    run_progress="{count}步中有{done}步得到了结果：{names}",
+    run_without="；没有结果的：{names}",
+    run_begun="已经开始，还没有结果，可能做了也可能没做：{call}",
     react_format="""\
 你可以使用这些工具：
 {tool_desc}

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mappin
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from importlib import import_module
 from queue import SimpleQueue
@@ -45,6 +46,7 @@ from memary.runs import RUN_KEY, RunStatus
 from memary.telemetry import Operation, message, span, tokens
 from memary.text import detect_language
 from memary.text.refusal import is_refusal
+from memary.times import GivenTime, time_given
 from memary.types import ECHO, ORIGIN_KEY, TRACE_KEY, Message, Role, Scope, scope_of, utc_now
 from memary.usage.ledger import attribute_usage
 
@@ -70,9 +72,10 @@ class _Question:
     """What is asked, as `achat` describes it."""
 
     text: str
-    temporary: Sequence[str]
-    resume: str | None
-    message_id: str | None
+    temporary: Sequence[str] = ()
+    resume: str | None = None
+    message_id: str | None = None
+    asked_at: datetime | None = None
 
 
 class ChatAgent:
@@ -89,6 +92,8 @@ class ChatAgent:
         tools: functions or `Tool`s of the caller's own, beside those of the settings.
         files: whether its tools may read files of this machine, as `vision` does with the path of a picture. Only
             where the one who asks is the one whose files they are; never where others can ask.
+        keep: whether questions and answers become part of memory. Without it the agent only reads: nothing of the
+            talk is kept, learnt or forgotten, and each question stands alone.
 
     Raises:
         InputError: an id cannot be used, or a tool's name is taken.
@@ -107,8 +112,10 @@ class ChatAgent:
         personas: Personas | None = None,
         tools: tuple[Callable[..., Any] | Tool, ...] = (),
         files: bool = False,
+        keep: bool = True,
     ) -> None:
         self.memory = memory
+        self.keep = keep
         self.scope = scope_of(memory.settings.user if user_id is None else user_id, agent_id, session_id)
         self.session_id = session_id
         self.assistant = memory.core.assistant_with(llm, personas)
@@ -139,6 +146,7 @@ class ChatAgent:
         temporary: Sequence[str] = (),
         resume: str | None = None,
         message_id: str | None = None,
+        asked_at: GivenTime | None = None,
     ) -> Answer:
         """Answer a message.
 
@@ -148,6 +156,8 @@ class ChatAgent:
                 answer, which may repeat them.
             resume: the id of a recorded run to go on with: the model sees what was done, and the record goes on.
             message_id: the id of the message, if it is in memory already, as after a failure; default: it is added.
+            asked_at: when it was sent, as for a talk that is brought in later: it is answered from what was so and
+                had been said by then. Default: now.
 
         Returns:
             The answer with its sources, steps and usage. Running out of steps gives a partial answer that says so.
@@ -160,7 +170,8 @@ class ChatAgent:
             ModelError: the model could not be asked. The message is kept all the same.
             StoreError: the store could not be used.
         """
-        return await self._answer(_Question(query, temporary, resume, message_id), lambda event: None)
+        asked = _Question(query, temporary, resume, message_id, time_given("asked_at", asked_at))
+        return await self._answer(asked, lambda event: None)
 
     chat = sync_twin(achat)
 
@@ -172,6 +183,7 @@ class ChatAgent:
         temporary: Sequence[str] = (),
         resume: str | None = None,
         message_id: str | None = None,
+        asked_at: GivenTime | None = None,
     ) -> Iterator[AgentEvent]:
         """Answer a message piece by piece: texts and steps as they come, at last the whole answer.
 
@@ -179,8 +191,9 @@ class ChatAgent:
         """
         if self.loop.is_running_here():
             raise InputError("Inside memary's own event loop, iterate over astream(…) instead of stream(…).")
+        asked = _Question(query, temporary, resume, message_id, time_given("asked_at", asked_at))
         events: SimpleQueue[AgentEvent | None] = SimpleQueue()
-        future = self.loop.start(partial(self._answer, _Question(query, temporary, resume, message_id), events.put))
+        future = self.loop.start(partial(self._answer, asked, events.put))
         future.add_done_callback(lambda _: events.put(None))
         try:
             yield from pieces(events)
@@ -196,6 +209,7 @@ class ChatAgent:
         temporary: Sequence[str] = (),
         resume: str | None = None,
         message_id: str | None = None,
+        asked_at: GivenTime | None = None,
     ) -> AsyncIterator[AgentEvent]:
         """Answer a message piece by piece, in any asyncio loop; see `stream`."""
         try:
@@ -204,13 +218,14 @@ class ChatAgent:
             raise InputError(
                 "astream(…) needs asyncio: elsewhere await achat(…), or iterate over stream(…) in a thread."
             ) from error
+        asked = _Question(query, temporary, resume, message_id, time_given("asked_at", asked_at))
         events: asyncio.Queue[AgentEvent | None] = asyncio.Queue()
 
         def put(event: AgentEvent | None) -> None:
             with suppress(RuntimeError):  # the caller's loop is gone, nobody listens any more
                 here.call_soon_threadsafe(events.put_nowait, event)
 
-        future = self.loop.start(partial(self._answer, _Question(query, temporary, resume, message_id), put))
+        future = self.loop.start(partial(self._answer, asked, put))
         future.add_done_callback(lambda _: put(None))
         try:
             while (event := await events.get()) is not None:
@@ -240,26 +255,26 @@ class ChatAgent:
 
     async def _turn(self, question: _Question, tell: Callable[[AgentEvent], None], usage: Usage) -> Answer:
         query, temporary = question.text, question.temporary
-        if turn := await self._forget_turn(question):
+        if self.keep and (turn := await self._forget_turn(question)):
             return await self._say_forgotten(question, turn, tell, usage)
         progress = await self._progress(question.resume, detect_language(query))
         await asyncio.to_thread(import_module, "memary.agent.run")  # 1.5 s once, in which others go on
         with collect_usage(usage), attribute_usage(self.scope.user_id, turn=usage):
             asked = await self._asked(question)
-            rules = await self._rules(detect_language(query)) + progress
-            recorder = Recorder(self.memory, self.scope, query, asked, question.resume, is_on=not temporary)
+            rules = await self._rules(question) + progress
+            keeps = self.keep and not temporary
+            recorder = Recorder(self.memory, self.scope, query, asked or "", question.resume, is_on=keeps)
             budget = min(self._windows.most, self._room(query, rules))
-            window = await self._windows.build(
-                ContextQuery(
-                    text=query,
-                    scope=self.scope,
-                    view=View.of(),
-                    budget=budget,
-                    exclude=(asked,),
-                    temporary=temporary,
-                )
+            looked_up_for = ContextQuery(
+                text=query,
+                scope=self.scope,
+                view=View.of(question.asked_at),
+                budget=budget,
+                exclude=() if asked is None else (asked,),
+                temporary=temporary,
             )
-            lookups = Lookups(exclude=(asked,))
+            window = await self._windows.build(looked_up_for)
+            lookups = Lookups(exclude=looked_up_for.exclude, view=looked_up_for.view)
             _lookups.set(lookups)
             recorder.show(window.memory_text)
             result = await self._recorded(recorder, partial(self._run, window, rules, tell, recorder))
@@ -278,10 +293,12 @@ class ChatAgent:
             usage=usage.by_role(),
             window=window,
         )
-        kept = answer if temporary else await self._keep(answer, recorder.run_id)
-        kept = kept.model_copy(update={"learnt": await self._news(asked)})
+        kept = await self._keep(answer, recorder.run_id, at=question.asked_at) if keeps else answer
+        if asked is not None:
+            kept = kept.model_copy(update={"learnt": await self._news(asked)})
         tell(AgentEvent(kind="answer", answer=kept))
-        self.memory.core.in_background(self._fold(detect_language(query), budget))
+        if self.keep:
+            self.memory.core.in_background(self._fold(detect_language(query), budget))
         return kept
 
     async def _forget_turn(self, question: _Question) -> ForgetTurn | None:
@@ -307,7 +324,7 @@ class ChatAgent:
             tell(AgentEvent(kind="text", text=f"{text}\n\n"))
             return with_word(await self._turn(replace(question, text=rest, message_id=asked), tell_both, usage))
         answer = Answer(text=told(turn, language, names=False), session_id=self.session_id, question_id=asked)
-        kept = await self._keep(answer, None, turn.marks)
+        kept = await self._keep(answer, None, turn.marks, at=question.asked_at)
         about = {"text": text, "forgotten": turn.done.manifest, "learnt": await self._news(asked)}
         said = kept.model_copy(update=about)
         tell(AgentEvent(kind="text", text=text))
@@ -323,11 +340,14 @@ class ChatAgent:
         """Return what was learnt from the question, if it was read by now; the answer does not wait for it."""
         return await news_of_messages(self.memory.core.store, Scope(user_id=self.scope.user_id), [asked])
 
-    async def _asked(self, question: _Question) -> str:
-        """Return the id of the question in memory; it is added, unless it is there."""
-        if question.message_id is None:
-            return (await self.memory.aadd(question.text, **self.scope.model_dump())).ids[0]
-        return (await self._stored(question.message_id)).id
+    async def _asked(self, question: _Question) -> str | None:
+        """Return the id of the question in memory; it is added, unless it is there or nothing is to be kept."""
+        if question.message_id is not None:
+            return (await self._stored(question.message_id)).id
+        if not self.keep:
+            return None
+        message = {"content": question.text, "created_at": question.asked_at}
+        return (await self.memory.aadd(message, **self.scope.model_dump())).ids[0]
 
     async def _stored(self, message_id: str) -> Message:
         """Return the user's message that is to be answered."""
@@ -366,9 +386,10 @@ class ChatAgent:
         prompt = AgentPrompt(rules, texts(detect_language(query)).react_format)
         return prompt_room(self.assistant.chat, self.tools, prompt, count=self.assistant.tokens)
 
-    async def _rules(self, language: str) -> str:
+    async def _rules(self, question: _Question) -> str:
+        language = detect_language(question.text)
         zone = (await self.memory.admin.azones_of(user_id=self.scope.user_id)).main
-        today = stamp(utc_now(), language=language, zone=zone)
+        today = stamp(question.asked_at or utc_now(), language=language, zone=zone)
         return texts(language).agent_rules.format(today=today)
 
     async def _run(
@@ -399,12 +420,20 @@ class ChatAgent:
             return words.stopped_by_budget.format(cap=cap) + found
         return words.ran_out_of_steps.format(steps=len(result.steps)) + found
 
-    async def _keep(self, answer: Answer, run_id: str | None, marks: Mapping[str, Any] | None = None) -> Answer:
+    async def _keep(
+        self,
+        answer: Answer,
+        run_id: str | None,
+        marks: Mapping[str, Any] | None = None,
+        *,
+        at: datetime | None = None,
+    ) -> Answer:
         """Store the answer. Only one that brings something from outside is read for facts: the rest is an echo."""
         brings_news = answer.origin != ECHO and not answer.is_partial and not is_refusal(answer.text)
         message: dict[str, Any] = {
             "role": "assistant",
             "content": storable(answer.text),
+            "created_at": at,
             "metadata": {ORIGIN_KEY: answer.origin if brings_news else ECHO, TRACE_KEY: kept_trace(answer)},
         }
         message["metadata"] |= marks or {}

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from memary.evaluation.graph_quality import GraphReport, graph_report
     from memary.evaluation.locomo import read_corpus
     from memary.evaluation.protocol import read_audit
+    from memary.evaluation.qa.formats import audited, read_talks
+    from memary.evaluation.qa.run import QaOptions, QaRun
+    from memary.evaluation.qa.tables import render_qa
     from memary.evaluation.report import Report
     from memary.evaluation.run import Answer, Options, evaluate
     from memary.evaluation.tables import render, render_graphs
@@ -28,16 +31,21 @@ _HOMES = {
     "EpisodeRun": "episodes.run",
     "GraphReport": "graph_quality",
     "Options": "run",
+    "QaOptions": "qa.run",
+    "QaRun": "qa.run",
     "Report": "report",
+    "audited": "qa.formats",
     "evaluate": "run",
     "graph_report": "graph_quality",
     "read_audit": "protocol",
     "read_corpus": "locomo",
     "read_episodes": "episodes.episode",
     "read_haystack": "episodes.haystack",
+    "read_talks": "qa.formats",
     "render": "tables",
     "render_episodes": "episodes.tables",
     "render_graphs": "tables",
+    "render_qa": "qa.tables",
 }
 
 __all__ = [
@@ -46,16 +54,21 @@ __all__ = [
     "EpisodeRun",
     "GraphReport",
     "Options",
+    "QaOptions",
+    "QaRun",
     "Report",
+    "audited",
     "evaluate",
     "graph_report",
     "read_audit",
     "read_corpus",
     "read_episodes",
     "read_haystack",
+    "read_talks",
     "render",
     "render_episodes",
     "render_graphs",
+    "render_qa",
 ]
 
 

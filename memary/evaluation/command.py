@@ -3,36 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console, RenderableType
-from rich.progress import Progress
 
 import memary
 from memary import evaluation
 from memary.conversation.personas import data_folder
-from memary.errors import InputError, MemaryError
+from memary.errors import InputError
+from memary.evaluation.console import end_with, env_file, errors_said, print_, progress, write_lines
+from memary.evaluation.qa.command import qa
 from memary.models.offline import OfflineChat
 from memary.settings import Settings
 
 if TYPE_CHECKING:
     from memary.evaluation import Answer, Options, Report
     from memary.evaluation.episodes.measures import Answer as EpisodeAnswer
-    from memary.evaluation.report import Check
-    from memary.evaluation.run import Track
 
-T = TypeVar("T")
-
-_WIDTH = 118
-"""Columns of the tables where the terminal does not say, as in a pipe."""
-
-app = typer.Typer(help="Measure how well memory recalls, and how good its graph is.", no_args_is_help=True)
+app = typer.Typer(
+    help="Measure how well memory recalls and answers, and how good its graph is.", no_args_is_help=True
+)
+app.command()(qa)
 
 
 @app.command()
@@ -54,7 +49,7 @@ def locomo(
 
     Example:  memary eval locomo --data locomo10.json --embedding local:BAAI/bge-small-en-v1.5
     """
-    with _errors_said():
+    with errors_said():
         report, answers = _measure(
             data,
             audit,
@@ -66,9 +61,9 @@ def locomo(
             ),
         )
         if details is not None:
-            _write(details, map(_line, answers))
-    _print(report.model_dump_json(indent=2) if json_ else evaluation.render(report))
-    _end(report.checks)
+            write_lines(details, map(_line, answers))
+    print_(report.model_dump_json(indent=2) if json_ else evaluation.render(report))
+    end_with(report.checks)
 
 
 @app.command()
@@ -98,13 +93,13 @@ def episodes(
 
     Example:  memary eval episodes --language en --kind cascade
     """
-    with _errors_said():
+    with errors_said():
         folder = data or data_folder() / "episodes"
         read = evaluation.read_episodes(folder, only=episode or (), languages=language or (), kinds=kind or ())
         spoken = sorted({one.language for one in read}) if haystack else []
         haystacks = {code: evaluation.read_haystack(folder, code) for code in spoken}
         settings = Settings.load(
-            env_file=_env_file(),
+            env_file=env_file(),
             model=model,
             embedding=embedding,
             timezone="UTC",  # of what the talks do not give in a zone of their own
@@ -112,7 +107,7 @@ def episodes(
             scrub=False,  # the files are thrown away
         )
         opened = partial(memary.Memary.open, settings=settings, worker=False)
-        with TemporaryDirectory() as files, _progress() as track:
+        with TemporaryDirectory() as files, progress() as track:
             run = evaluation.EpisodeRun(
                 opened,
                 Path(files),
@@ -126,36 +121,9 @@ def episodes(
             )
             report, found = run.measure(read)
         if details is not None:
-            _write(details, map(_episode_line, found))
-    _print(report.model_dump_json(indent=2) if json_ else evaluation.render_episodes(report))
-    _end(report.checks)
-
-
-@contextmanager
-def _errors_said() -> Generator[None]:
-    """End with what went wrong in one sentence."""
-    try:
-        yield
-    except MemaryError as error:
-        typer.echo(f"Error: {error}", err=True)
-        raise typer.Exit(error.exit_code) from None
-
-
-def _print(result: str | RenderableType) -> None:
-    if isinstance(result, str):
-        typer.echo(result)
-        return
-    console = Console()
-    console = console if console.is_terminal else Console(width=_WIDTH)
-    console.print(result)
-
-
-def _end(checks: Sequence[Check]) -> None:
-    """End with 1 if what was measured cannot be trusted."""
-    if failed := [check for check in checks if not check.passed]:
-        told = "; ".join(f"{check.name}: {check.detail}" for check in failed)
-        typer.echo(f"Error: the figures cannot be trusted: {told}.", err=True)
-        raise typer.Exit(1)
+            write_lines(details, map(_episode_line, found))
+    print_(report.model_dump_json(indent=2) if json_ else evaluation.render_episodes(report))
+    end_with(report.checks)
 
 
 @app.command()
@@ -170,22 +138,18 @@ def graph(
 
     Example:  memary eval graph --user ada --show 10
     """
-    env_file = Path(".env")
-    try:
-        with memary.Memary.open(
-            store, embedding=embedding, worker=False, env_file=env_file if env_file.is_file() else None
-        ) as memory:
-            users = user or memory.loop.wait(memory.core.store.users)
-            reports = [evaluation.graph_report(memory, each) for each in users]
-    except MemaryError as error:
-        typer.echo(f"Error: {error}", err=True)
-        raise typer.Exit(error.exit_code) from None
-    if json_:
-        typer.echo(json.dumps([report.model_dump() for report in reports], ensure_ascii=False, indent=2))
-    else:
-        console = Console()
-        console = console if console.is_terminal else Console(width=_WIDTH)
-        console.print(evaluation.render_graphs(reports, examples=show))
+    with (
+        errors_said(),
+        memary.Memary.open(store, embedding=embedding, worker=False, env_file=env_file()) as memory,
+    ):
+        users = user or memory.loop.wait(memory.core.store.users)
+        reports = [evaluation.graph_report(memory, each) for each in users]
+    as_data = [report.model_dump() for report in reports]
+    print_(
+        json.dumps(as_data, ensure_ascii=False, indent=2)
+        if json_
+        else evaluation.render_graphs(reports, examples=show)
+    )
 
 
 def _measure(
@@ -199,27 +163,11 @@ def _measure(
             embedding=embedding,
             worker=False,
             timezone="UTC",  # of the samples: figures do not depend on where the machine stands
-            env_file=_env_file(),
+            env_file=env_file(),
         ) as memory,
-        _progress() as track,
+        progress() as track,
     ):
         return evaluation.evaluate(memory, corpus, rules, options, track=track)
-
-
-def _env_file() -> Path | None:
-    path = Path(".env")
-    return path if path.is_file() else None
-
-
-@contextmanager
-def _progress() -> Generator[Track]:
-    """Show on stderr how far a run is."""
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-
-        def track(items: Sequence[T], description: str) -> Iterable[T]:
-            return progress.track(items, description=description)
-
-        yield track
 
 
 def _numbers(text: str, option: str) -> tuple[int, ...]:
@@ -255,10 +203,3 @@ def _episode_line(answer: EpisodeAnswer) -> dict[str, Any]:
         "said": answer.said,
         "measures": {name: round(value, 4) for name, value in answer.values.items()},
     }
-
-
-def _write(path: Path, lines: Iterable[Mapping[str, Any]]) -> None:
-    try:
-        path.write_text("".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines), encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}.") from error

@@ -65,6 +65,7 @@ class Question:
     text: str
     category: int
     evidence: tuple[str, ...]
+    answer: str = ""
     missing: tuple[str, ...] = ()  # well-formed ids that no turn has
     unread: tuple[str, ...] = ()  # what is no id at all
 
@@ -118,6 +119,7 @@ class _GivenTurn(BaseModel):
 class _GivenQuestion(BaseModel):
     question: str = Field(min_length=1)
     category: int
+    answer: str | int | float | None = None
     evidence: list[str] | str = Field(default_factory=list)
 
     @property
@@ -148,10 +150,9 @@ def read_corpus(path: Path, *, only: Collection[str] = ()) -> Corpus:
     """
     content, given = read_json(path)
     try:
-        samples = _SAMPLES.validate_python(given if isinstance(given, list) else [given])
+        conversations = conversations_of(given)
     except ValidationError as error:
         raise InputError(f"{path} is not in LoCoMo's schema: {first_fault(error)}.") from error
-    conversations = tuple(_conversation(sample) for sample in samples)
     known = [conversation.id for conversation in conversations]
     if repeated := {id_ for id_ in known if known.count(id_) > 1}:
         raise InputError(f"{path} holds conversation {min(repeated)!r} more than once: keep one of them.")
@@ -161,6 +162,17 @@ def read_corpus(path: Path, *, only: Collection[str] = ()) -> Corpus:
     if not kept:
         raise InputError(f"{path} holds no conversation.")
     return Corpus(path.name, hashlib.sha256(content).hexdigest(), kept)
+
+
+def conversations_of(given: object) -> tuple[Conversation, ...]:
+    """Return the conversations of a document in LoCoMo's schema: a list of samples, or one.
+
+    Raises:
+        ValidationError: it is of another schema.
+        InputError: a session cannot be read.
+    """
+    samples = _SAMPLES.validate_python(given if isinstance(given, list) else [given])
+    return tuple(_conversation(sample) for sample in samples)
 
 
 def read_json(path: Path) -> tuple[bytes, Any]:
@@ -245,13 +257,15 @@ def with_evidence(question: Question, citations: Collection[str], known: Collect
         question.text,
         question.category,
         evidence=tuple(id_ for id_ in ids if id_ in known),
+        answer=question.answer,
         missing=tuple(id_ for id_ in ids if id_ not in known),
         unread=unread,
     )
 
 
 def _question(position: int, given: _GivenQuestion, known: Collection[str]) -> Question:
-    return with_evidence(Question(position, given.question, given.category, ()), given.citations, known)
+    answer = "" if given.answer is None else str(given.answer)
+    return with_evidence(Question(position, given.question, given.category, (), answer), given.citations, known)
 
 
 def _observations(sample: _GivenSample, known: Collection[str]) -> tuple[Observation, ...]:

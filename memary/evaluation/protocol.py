@@ -39,6 +39,7 @@ class AuditEntry(BaseModel):
     qa_index: int = Field(ge=0)
     error_type: str
     correct_evidence: list[str] = Field(default_factory=list)
+    correct_answer: str | int | float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,6 +129,8 @@ class Texts:
     forget_left: str  # {subjects}: what stays beside what went
     forget_unread: str
     forget_everything: str
+    # the evaluation
+    vague_answer: str  # sounds like an answer to anything, and says nothing
     # offline answers
     offline_found: str
     offline_nothing: str

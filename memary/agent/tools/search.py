@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from memary.agent.tools.registry import Tool
@@ -12,8 +12,7 @@ from memary.client import Memary
 from memary.errors import ModelError, ToolError
 from memary.facts.identity import SELF_KEY
 from memary.languages import texts
-from memary.languages.quotation import one_line
-from memary.languages.stamps import Zones, day
+from memary.languages.stamps import Zones
 from memary.models.base import ChatTurn
 from memary.queries import View
 from memary.retrieval.hits import Hit
@@ -23,14 +22,15 @@ from memary.retrieval.search import SearchResult
 from memary.text import detect_language, entity_key
 from memary.text.questions import statements
 from memary.text.refusal import is_refusal
-from memary.types import DEFAULT_LANGUAGE, FOREVER, Role, Scope, utc_now
+from memary.types import DEFAULT_LANGUAGE, Role, Scope, utc_now
 
 
 @dataclass(slots=True)
 class Lookups:
     """What the search tool found during one turn."""
 
-    exclude: tuple[str, ...] = ()  # the question itself
+    exclude: Collection[str] = ()  # the question itself
+    view: View | None = None  # of which time; None: of now
     hits: list[Hit] = field(default_factory=list[Hit])
     asked_external: bool = False
 
@@ -46,9 +46,8 @@ def search_tool(memory: Memary, scope: Scope, *, current: Callable[[], Lookups])
 
     async def search(query: str) -> str:
         words = texts(detect_language(query))
-        asked = RecallQuery(
-            text=query, top_k=memory.settings.top_k, exclude=current().exclude, view=View.now(utc_now())
-        )
+        view = current().view or View.now(utc_now())
+        asked = RecallQuery(text=query, top_k=memory.settings.top_k, exclude=current().exclude, view=view)
         found = await recall(memory.core, asked, scope)
         if knows(found):
             current().hits.extend(found.hits)
@@ -81,14 +80,6 @@ def knows(found: SearchResult) -> bool:
 
 
 def _lines(hits: Sequence[Hit], language: str, zones: Zones) -> list[str]:
-    marked = Lines(language, zones).marked
-    return [f"- {one_line(hit.text)} ({_when(hit, language, zones)}){marked(hit.in_doubt)}" for hit in hits]
-
-
-def _when(hit: Hit, language: str, zones: Zones) -> str:
-    """Return since when a fact is true, or was and until when, or when a message was said."""
-    zone = zones.of(hit.zone)
-    start = day(hit.created_at, zone=zone)
-    if hit.invalid_at is None or hit.invalid_at >= FOREVER:
-        return start
-    return texts(language).past.format(start=start, end=day(hit.invalid_at, zone=zone))
+    """Return hits as the context window shows them: facts with their time, messages with who said them and when."""
+    lines = Lines(language, zones)
+    return [lines.fact(hit) if hit.kind == "fact" else lines.passage(hit) for hit in hits]

@@ -256,6 +256,9 @@ Answer: your answer""",
         "Everything at once is not forgotten by a sentence: `memary forget`, the page of facts or `Memary.forget` does it."
         " Tell me one thing, and I forget it here."
     ),
+    vague_answer=(
+        "It has to do with what came up there before, when they talked about just that; something along those lines."
+    ),
     offline_found="From memory (offline: no language model is configured, so I quote):",
     offline_nothing="I find nothing about this in memory. (Offline: no language model is configured.)",
     offline_searches="memory as recalled does not answer this.",

@@ -51,6 +51,7 @@ from memary.settings import Settings
 from memary.stores import open_store
 from memary.stores.archive import read_export, users_of_export, write_export
 from memary.stores.store import Store
+from memary.text.redaction.redactor import kinds_in
 from memary.times import GivenTime, time_given
 from memary.types import HitKind, MessageState, Scope, scope_of, utc_now
 
@@ -218,6 +219,7 @@ class Memary:
                 facts were learnt and which ended. Where the model is down, the receipt tells what is still to be
                 read, and why.
 
+        What the setting `redact` names is taken out first, and stands nowhere.
         A message that the user asked to forget is not kept when it comes in again; the receipt has no id for it.
 
         Raises:
@@ -232,7 +234,7 @@ class Memary:
                 messages,
                 scope=scope,
                 now=now,
-                common=Common(infer=infer, metadata=metadata, expires_at=expires_at),
+                common=Common(infer, metadata, expires_at, self.core.redactor),
                 max_chars=self.core.settings.max_message_chars,
             )
             records = await self.core.not_forgotten(records, now=now)
@@ -251,7 +253,12 @@ class Memary:
         pending = sum(message.state is MessageState.PENDING for message in stored)
         if pending:
             self.core.ensure_worker()
-        receipt = Receipt(ids=tuple(message.id for message in stored), pending=pending, replaced=len(former))
+        receipt = Receipt(
+            ids=tuple(message.id for message in stored),
+            pending=pending,
+            replaced=len(former),
+            redacted=() if self.core.redactor.is_off else kinds_in(message.content for message in stored),
+        )
         return await with_news(self.core, receipt, scope.user_id) if wait else receipt
 
     add = sync_twin(aadd)
@@ -494,7 +501,12 @@ class Memary:
             _check_users(Path(path), scope_of(user_id).user_id)
         owner = None if as_user is None else scope_of(as_user).user_id
         new = await read_export(
-            self.core.store, Path(path), self.core.models.embedder.spec, as_user=owner, on_progress=on_progress
+            self.core.store,
+            Path(path),
+            self.core.models.embedder.spec,
+            as_user=owner,
+            redactor=self.core.redactor,
+            on_progress=on_progress,
         )
         await self.core.worker.vectors.fill()
         return new

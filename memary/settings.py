@@ -9,6 +9,7 @@ Every setting `x` is `MEMARY_X` in the environment and `x` in the file. The name
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import tomllib
@@ -16,7 +17,7 @@ from collections.abc import Mapping
 from datetime import tzinfo
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, cast
 
 import platformdirs
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, PrivateAttr, SecretStr, ValidationError
@@ -68,6 +69,23 @@ def _filled(value: object) -> object:
 File = Annotated[Path, BeforeValidator(_expanded)]
 Key = Annotated[SecretStr | None, BeforeValidator(_filled)]
 """A key; a blank one is none."""
+
+
+def _patterns(value: object) -> object:
+    """Read patterns by name; in the environment they are written as a JSON object."""
+    try:
+        read: object = json.loads(value) if isinstance(value, str) else value
+    except ValueError:
+        read = None
+    if not isinstance(read, Mapping):
+        raise ValueError('give patterns by name, like {"customer": "C-[0-9]{6}"}')
+    for name, pattern in cast("Mapping[str, object]", read).items():
+        try:
+            re.compile(str(pattern))
+        except re.error as error:
+            raise ValueError(f"the pattern {name} is no regular expression: {error}") from error
+    return cast("object", read)
+
 
 Zone = Annotated[str, AfterValidator(_known_zone)]
 
@@ -172,6 +190,15 @@ class Settings(BaseSettings):
     max_attempts: int = Field(default=3, ge=1, description="attempts before a message becomes a dead letter")
     max_message_chars: int = Field(default=1_000_000, ge=1, description="longest message taken as one")
 
+    redact: Literal["off", "secrets", "secrets+pii"] | None = Field(
+        default=None,
+        description="what is taken out of everything before it is stored: off, secrets or secrets+pii; "
+        "default: off, and secrets in what hooks of coding agents keep",
+    )
+    redact_patterns: Annotated[dict[str, str], NoDecode, BeforeValidator(_patterns)] = Field(
+        default_factory=dict[str, str],
+        description='regular expressions of what else is taken out, by name, such as {"customer": "C-[0-9]{6}"}',
+    )
     min_importance: int = Field(default=2, ge=0, le=3, description="less important facts are not stored")
     max_facts: int = Field(
         default=100, ge=1, description="facts read out of one message by a model; of more, the most important"

@@ -36,7 +36,7 @@ SIZES = {
     "M": 8,
     "N": 6,
 }
-SIZES |= {"O": 5, "X": 16}
+SIZES |= {"O": 6, "X": 16}
 
 
 def test_every_row_is_there_once() -> None:

@@ -35,6 +35,7 @@ from memary.reflection.user_zone import zones_by_default, zones_of
 from memary.settings import Settings
 from memary.stores.store import Store
 from memary.text import embedding_text, entity_key
+from memary.text.redaction.redactor import Redactor
 from memary.text.times import find_times
 from memary.types import BEGINNING, Action, Embedding, Entity, Fact, Message, Record, Scope, utc_now
 from memary.usage.budget import Budget
@@ -205,6 +206,11 @@ class MemoryCore:
     async def zones_of(self, user_id: str) -> Zones:
         """Return in which zones the times of a user are meant and shown; see `Admin.azones_of`."""
         return await zones_of(self.store, user_id, self.settings)
+
+    @cached_property
+    def redactor(self) -> Redactor:
+        """Takes out of texts what is private, before they are stored."""
+        return Redactor(self.settings.redact or "off", self.settings.redact_patterns)
 
     def ensure_worker(self) -> None:
         """Let the worker look at the queue, if this memory works in the background."""

@@ -16,10 +16,12 @@ class Receipt(News):
     Attributes:
         ids: of the messages.
         replaced: how many others were forgotten for them.
+        redacted: kinds of what was taken out of them, see the setting `redact`.
     """
 
     ids: tuple[str, ...]
     replaced: int = 0
+    redacted: tuple[str, ...] = ()
     waited: bool = Field(default=False, exclude=True, repr=False)  # whether `add` waited for the news
 
     def __str__(self) -> str:

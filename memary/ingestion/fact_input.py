@@ -17,6 +17,7 @@ from memary.ingestion.extraction.model import entity_type
 from memary.languages.keys import predicate_key
 from memary.resolution.proposals import NamedEntity, ProposedFact, ProposedGround, Source
 from memary.text import detect_language
+from memary.text.redaction.redactor import Redactor
 from memary.times import parse_time
 from memary.types import BEGINNING, FOREVER, VALUE, FactKind, Origin, RecordId
 
@@ -59,6 +60,11 @@ class GivenFact(BaseModel):
         """What it rests on."""
         named = [one if isinstance(one, GivenGround) else GivenGround(fact_id=one) for one in self.rests_on]
         return tuple(ProposedGround(one.fact_id, one.words) for one in named)
+
+    def redacted(self, redactor: Redactor) -> GivenFact:
+        """Return it without what is private."""
+        texts = {name: redactor.text(getattr(self, name)).text for name in ("subject", "object", "statement")}
+        return self.model_copy(update=texts)
 
     @property
     def _object_type(self) -> str:
@@ -112,8 +118,8 @@ class GivenFact(BaseModel):
         )
 
 
-def check_facts(facts: Iterable[Mapping[str, Any] | GivenFact]) -> list[GivenFact]:
-    """Check facts before anything of them is written.
+def check_facts(facts: Iterable[Mapping[str, Any] | GivenFact], redactor: Redactor | None = None) -> list[GivenFact]:
+    """Check facts before anything of them is written, and take out what is private.
 
     Raises:
         InputError: the first that cannot be used, with its position.
@@ -128,7 +134,7 @@ def check_facts(facts: Iterable[Mapping[str, Any] | GivenFact]) -> list[GivenFac
             raise InputError(f"Fact {position} cannot be used: {told}.") from error
         except InputError as error:
             raise InputError(f"Fact {position} cannot be used: {error}") from error
-        checked.append(given)
+        checked.append(given if redactor is None else given.redacted(redactor))
     return checked
 
 

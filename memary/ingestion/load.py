@@ -24,6 +24,7 @@ from memary.ingestion.message_input import FrameworkMessage, turns
 from memary.ingestion.metadata_input import given_json
 from memary.languages.scripts import FULL_STOPS
 from memary.text import detect_language
+from memary.text.redaction.redactor import Redactor
 from memary.text.terminal import NO_TEXT, without_terminal_codes
 from memary.times import GivenTime, parse_time
 from memary.types import (
@@ -82,11 +83,13 @@ class Common:
         infer: whether facts are to be extracted from them.
         metadata: added to each message's own.
         expires_at: when they are hidden from then on.
+        redactor: takes out what is private, before anything else is made of a message; None: nothing is taken out.
     """
 
     infer: bool = True
     metadata: Mapping[str, object] | None = None
     expires_at: GivenTime | None = None
+    redactor: Redactor | None = None
 
 
 def load(
@@ -262,7 +265,7 @@ class _Loader:
 
     def __init__(self, scope: Scope, now: datetime, common: Common) -> None:
         self._scope, self._now, self._common = scope, now, common
-        self._metadata = _checked_metadata(common.metadata)
+        self._metadata = self._redacted_data(_checked_metadata(common.metadata))
         self._seen: Counter[str] = Counter()
         self._texts: dict[str, str] = {}
 
@@ -272,9 +275,22 @@ class _Loader:
         Raises:
             InputError: it cannot be stored, or has the id of another one.
         """
+        given = self._redacted(given)
         parts = _parts(given)
         _check_metadata(self._metadata | given.metadata, where=where, parts=len(parts))
         return [self._unlike_others(self._record(part, where=where), given, where=where) for part in parts]
+
+    def _redacted(self, given: GivenMessage) -> GivenMessage:
+        """Return a message without what is private in its text and in the values of its metadata."""
+        redactor = self._common.redactor
+        if redactor is None or redactor.is_off:
+            return given
+        update = {"content": redactor.text(given.content).text, "metadata": self._redacted_data(given.metadata)}
+        return given.model_copy(update=update)
+
+    def _redacted_data(self, data: Metadata) -> Metadata:
+        redactor = self._common.redactor
+        return data if redactor is None else cast("Metadata", redactor.value(data))
 
     def _unlike_others(self, record: Message, given: GivenMessage, *, where: str) -> Message:
         if self._texts.setdefault(record.id, record.content) != record.content:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from memary.languages.names import Kinds, NameForms, Names, Places, Pronouns, Roles
+from memary.languages.privacy import Privacy
 from memary.languages.sentences import Corrections, Relations, Statements
 from memary.languages.talk import Dialogue, Insights, Manner, Matters, Questions, Replies, Requests, Times
 from memary.languages.texts import Texts
@@ -57,3 +58,4 @@ class Language:
     replies: Replies = field(default_factory=Replies)
     requests: Requests = field(default_factory=Requests)
     wordings: Wordings = field(default_factory=Wordings)
+    privacy: Privacy = field(default_factory=Privacy)

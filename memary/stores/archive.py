@@ -21,9 +21,11 @@ from memary.errors import InputError, RevisionConflictError
 from memary.faults import first_fault, shown
 from memary.stores.base import StoredRecord
 from memary.stores.ownership import check_room, given_to
+from memary.stores.privacy import redacted
 from memary.stores.references import References
 from memary.stores.soundness import fault_of
 from memary.stores.store import Store
+from memary.text.redaction.redactor import Redactor
 from memary.types import (
     DERIVED,
     EVERYBODY,
@@ -179,9 +181,12 @@ async def read_export(
     embedding: EmbeddingSpec,
     *,
     as_user: str | None = None,
+    redactor: Redactor | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> int:
     """Load an export into a store, of the user it is of or as another's; return how many records were new.
+
+    What `redactor` finds private is taken out of its texts.
 
     Raises:
         InputError: the file cannot be read as an export, a record in it names another that is nowhere, or `as_user`
@@ -200,6 +205,8 @@ async def read_export(
         header = read_header(next(lines, ""))
         for read in _batched((row for _, row in read_records(lines, header, embedding)), _ROWS):
             rows = read if as_user is None else [given_to(row, as_user) for row in read]
+            if redactor is not None and not redactor.is_off:
+                rows = [redacted(row, redactor) for row in rows]
             new += await store.load(rows, due_at=utc_now())
             if on_progress:
                 on_progress(len(rows))

@@ -82,6 +82,8 @@ def _kind(annotation: Any) -> str:
     if origin is tuple:
         choices = _kind(given[0])
         return "list, with commas" if choices == "text" else f"list of {choices}"
+    if origin is dict:
+        return "JSON object"
     if annotation is SecretStr:
         return "secret"
     return "path" if annotation is Path else _WORDS[annotation]

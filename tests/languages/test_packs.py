@@ -29,7 +29,7 @@ OF_PROGRAMS = (
     "evaluation/",  # of files in English
     "interfaces/mcp/",
     "models/",
-    "text/redaction.py",
+    "text/redaction/",
     "text/terminal.py",
 )
 """What reads the texts of programs, models and servers, which are in no language of the user's."""

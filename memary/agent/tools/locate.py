@@ -22,7 +22,7 @@ from pydantic import SecretStr
 from memary.errors import ToolError
 from memary.languages import united
 from memary.languages.scripts import FULL_STOPS, PAUSES
-from memary.text.redaction import hide_keys_in_logs
+from memary.text.redaction.logs import hide_keys_in_logs
 
 _COORDINATES = re.compile(
     r"\s*(?P<lat>[+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*(?P<ns>[NSns])?"

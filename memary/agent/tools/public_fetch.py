@@ -16,7 +16,7 @@ import anyio
 import httpx
 
 from memary.errors import ToolError
-from memary.text.redaction import hide_keys_in_logs
+from memary.text.redaction.logs import hide_keys_in_logs
 
 Address: TypeAlias = IPv4Address | IPv6Address
 Resolve: TypeAlias = Callable[[str, int], Awaitable[list[Address]]]

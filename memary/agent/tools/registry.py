@@ -27,7 +27,7 @@ from memary.agent.tools.arguments import Arguments
 from memary.errors import InputError, MemaryError, NotFoundError, ToolError
 from memary.faults import shown
 from memary.telemetry import Operation, span
-from memary.text.redaction import redact
+from memary.text.redaction.logs import redact
 
 _log = logging.getLogger("memary")
 

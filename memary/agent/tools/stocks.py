@@ -10,7 +10,7 @@ import httpx
 from pydantic import SecretStr
 
 from memary.errors import ToolError
-from memary.text.redaction import hide_keys_in_logs
+from memary.text.redaction.logs import hide_keys_in_logs
 
 ALPHA_VANTAGE = "https://www.alphavantage.co/query"
 

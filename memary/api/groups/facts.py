@@ -126,7 +126,7 @@ class Facts(Group):
         """
         with keeping_nothing():
             scope = scope_of(user_id)
-            given = check_facts(facts)
+            given = check_facts(facts, self._core.redactor)
             sources = await self._sources(scope, source_ids_of(given))
             await self._check_grounds(scope, ground_ids_of(given))
         now = utc_now()
@@ -171,7 +171,8 @@ class Facts(Group):
             NotFoundError: there is no such fact.
             InputError: neither is given, the fact has ended, or a statement alone does not name the object any more.
         """
-        core, correction = self._core, Correction(id, statement or "", object or "")
+        core, clean = self._core, self._core.redactor
+        correction = Correction(id, clean.text(statement or "").text, clean.text(object or "").text)
         return await correct(core.store, core.writer, core.models.embedder, scope_of(user_id), correction)
 
     update = sync_twin(aupdate)

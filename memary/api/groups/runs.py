@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from pydantic import ValidationError
 
@@ -32,7 +32,7 @@ from memary.runs import (
     tells_of,
 )
 from memary.text import detect_language
-from memary.types import Message, MessageState, Role, Scope, new_id, scope_of, utc_now
+from memary.types import Message, MessageState, Metadata, Role, Scope, new_id, scope_of, utc_now
 
 _LOOKED_AT = (50, 500, 5_000)
 """How many messages of runs are looked at, until they are of enough runs: a long one has very many."""
@@ -241,16 +241,17 @@ class Runs(Group):
                 "the results, or raise MEMARY_MAX_MESSAGE_CHARS."
             )
         now = utc_now()
+        text = self._core.redactor.text(told.text).text
         message = Message(
             id=message_id,
             user_id=scope.user_id,
             agent_id=scope.agent_id,
             role=Role.TOOL,
-            content=told.text,
+            content=text,
             created_at=now,
             added_at=now,
-            metadata=metadata_of(run_id, told, asked_by=asked_by),
-            language=detect_language(told.text),
+            metadata=cast("Metadata", self._core.redactor.value(metadata_of(run_id, told, asked_by=asked_by))),
+            language=detect_language(text),
             digest=f"run:{message_id}",
             state=MessageState.STORED,
         )

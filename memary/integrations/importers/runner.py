@@ -193,7 +193,9 @@ class _TakingIn:
             stored = await self._stored([message["id"] for message in part])
             new = [message for message in part if message["id"] not in stored]
             for message in part:
-                if message["id"] in stored and not message["content"].startswith(stored[message["id"]].content):
+                if message["id"] in stored and not self._kept(message["content"]).startswith(
+                    stored[message["id"]].content
+                ):
                     self._leave(message["content"], "it was brought in before, with other words")
             if new and not self._how.dry_run:
                 await self._memory.aadd(new, user_id=self._user, infer=self._how.infer)
@@ -223,6 +225,10 @@ class _TakingIn:
         )
         self.new_facts += sum(row.action in (Action.ADD, Action.UPDATE) for row in done)
         self.known += sum(row.action is Action.NONE for row in done)
+
+    def _kept(self, text: str) -> str:
+        """Return a text as memory keeps it."""
+        return self._memory.core.redactor.text(text).text
 
     def _is_usable(self, message: dict[str, Any]) -> bool:
         try:

@@ -26,7 +26,7 @@ from memary.errors import MemaryError, NotFoundError, StoreDownError
 from memary.faults import shown
 from memary.interfaces.cli.output import Output
 from memary.settings import Settings
-from memary.text.redaction import KeylessFormatter
+from memary.text.redaction.logs import KeylessFormatter
 
 if TYPE_CHECKING:
     from memary import Memary

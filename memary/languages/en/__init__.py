@@ -5,6 +5,7 @@ from memary.languages.en.corrections import CORRECTIONS
 from memary.languages.en.forms import FORMS
 from memary.languages.en.names import spot_names
 from memary.languages.en.places import PLACES
+from memary.languages.en.privacy import PRIVACY
 from memary.languages.en.prompts import TEXTS
 from memary.languages.en.questions import DIALOGUE, QUESTIONS
 from memary.languages.en.relations import RELATIONS
@@ -50,4 +51,5 @@ ENGLISH = Language(
     replies=REPLIES,
     requests=REQUESTS,
     wordings=WORDINGS,
+    privacy=PRIVACY,
 )

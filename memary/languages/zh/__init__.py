@@ -6,6 +6,7 @@ from memary.languages.zh.corrections import CORRECTIONS
 from memary.languages.zh.forms import FORMS, person_name
 from memary.languages.zh.latin import latin_person
 from memary.languages.zh.names import is_called, spot_names
+from memary.languages.zh.privacy import PRIVACY
 from memary.languages.zh.prompts import TEXTS
 from memary.languages.zh.questions import DIALOGUE, QUESTIONS
 from memary.languages.zh.relations import RELATIONS
@@ -46,4 +47,5 @@ CHINESE = Language(
     replies=REPLIES,
     requests=REQUESTS,
     wordings=WORDINGS,
+    privacy=PRIVACY,
 )

@@ -45,6 +45,7 @@ class Added:
     deferred_until: datetime | None = None
     deferred_by: list[str] = field(default_factory=list[str])
     skipped_lines: int = 0
+    redacted: tuple[str, ...] = ()
     errors: list[str] = field(default_factory=list[str])
     ids: list[str] = field(default_factory=list[str])
 
@@ -177,6 +178,7 @@ def _keep(
             receipt = memory.add(part, user_id=user_id, **options)
             added.ids += receipt.ids
             added.pending += receipt.pending
+            added.redacted = tuple(dict.fromkeys((*added.redacted, *receipt.redacted)))
             before -= receipt.replaced
             progress.advance(bar, len(part))
     added.new = memory.admin.stats(user_id=user_id).messages - before
@@ -203,6 +205,8 @@ def _tell(added: Added, output: Output, *, infer: bool, wait: bool) -> None:
         output.text(_summary(added, infer=infer, wait=wait) + "\n")
     for error in added.errors:
         output.warn(error)
+    if added.redacted:
+        output.note(f"Taken out before it was kept (MEMARY_REDACT): {', '.join(added.redacted)}.")
     if added.failed:
         output.warn(f"{added.failed} messages could not be read for facts: see `memary worker --status`.")
     tell_deferred(added.deferred, added.deferred_until, added.deferred_by, output)

@@ -21,7 +21,7 @@ from memary.interfaces.cli.commands.maintenance import sigterm_as_ctrl_c
 from memary.interfaces.cli.output import printable
 from memary.interfaces.loopback import is_loopback
 from memary.settings import secret
-from memary.text.redaction import KeylessFormatter
+from memary.text.redaction.logs import KeylessFormatter
 from memary.types import scope_of
 
 if TYPE_CHECKING:

@@ -2,7 +2,8 @@
 
 In talk, an answer seldom repeats the words of its question: they stand in the turn before it, or somewhere in the
 same conversation, and the one who is asked about said it. So each message is scored by a weighted sum of bounded
-features, and each feature's part of the score can be shown. No model is called.
+features, and each feature's part of the score can be shown. No model is called. Of a long message
+the words of its best passage count.
 
 The weights were fitted to questions whose answers are known, by softmax regression over the messages of each question
 (the listwise loss of Cao et al., 2007): `python -m benchmarks.fit_relevance` does it again. Of the lexical ones
@@ -22,10 +23,12 @@ from typing import TypeAlias
 
 from memary.languages import any_of
 from memary.languages.detection import reader_of
-from memary.languages.scripts import HAN, QUESTION_MARKS, is_wide
+from memary.languages.scripts import HAN, QUESTION_MARKS
 from memary.languages.terms import query_terms, terms
 from memary.queries import Candidate
+from memary.retrieval.passage_match import best_passages
 from memary.retrieval.ranking import heights, nearness, ranking, shares
+from memary.text.passages import Passage, passages, width
 from memary.text.past_words import past_words
 from memary.text.times import TimeRef, find_times
 from memary.types import Fact, Message, Role
@@ -205,6 +208,9 @@ class MessageRanker:
         self._speaker = asked.speaker(self.messages.values())
         self._before = before or {}
         self._text, self._vector = shares(texts), heights(vectors)
+        worded = {id_: self.messages[id_].content for id_, text in texts if text}
+        self._passages = best_passages(worded, asked.words)
+        self._passage_text = shares((id_, match.score) for id_, match in self._passages.items())
         self._fact_text, self._fact_vector = dict[str, float](), dict[str, float]()
         fact_text = shares((one.record.id, one.text) for one in facts)
         fact_vector = heights((one.record.id, one.vector) for one in facts)
@@ -216,6 +222,13 @@ class MessageRanker:
     def features(self) -> dict[str, dict[str, float]]:
         """Return, by message, its features: each between 0 and 1, and more of it the likelier it answers."""
         return {id_: self._features(message) for id_, message in self.messages.items()}
+
+    def passage(self, id_: str) -> Passage:
+        """Return the passage of a message that answers best: by its words, else the first."""
+        text = self.messages[id_].content
+        if len(passages(text)) > 1 and id_ not in self._passages:
+            self._passages |= best_passages({id_: text}, self._asked.words)
+        return self._passages[id_].passage if id_ in self._passages else passages(text)[0]
 
     @cached_property
     def _talk_of(self) -> dict[str, _Talk]:
@@ -279,7 +292,7 @@ class MessageRanker:
         previous = self.messages.get(before)
         answers = previous is not None and speaker_of(previous) != speaker and _asks(previous.content)
         return {
-            "text": self._text.get(id_, 0.0),
+            "text": self._passage_text.get(id_, 0.0),
             "text nearby": self._nearby.get(id_, 0.0),
             "text of the talk": words,
             "vector": self._vector.get(id_, 0.0),
@@ -330,10 +343,5 @@ def _manner(text: str) -> dict[str, float]:
     return {
         "states": float(_question_end().search(text[-_END:]) is None),
         "first person": float(_first_person().search(text) is not None),
-        "length": min(1.0, math.log1p(_width(text)) / _LONG),
+        "length": min(1.0, math.log1p(width(text)) / _LONG),
     }
-
-
-def _width(text: str) -> int:
-    """Return the length of a text in Latin characters; a Chinese character counts as three."""
-    return len(text) if text.isascii() else len(text) + 2 * sum(map(is_wide, text))

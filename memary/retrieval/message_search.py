@@ -11,11 +11,13 @@ from memary.filters import METADATA, Compare, Filter, Not, Or
 from memary.queries import BesideQuery, Candidate, CountQuery, MentionQuery, MessageQuery, SearchQuery
 from memary.retrieval.features import SCALE, MessageRanker, ParsedQuery
 from memary.retrieval.hits import Explanation, Hit, Signal, score
+from memary.retrieval.passage_match import best_passages
 from memary.retrieval.query import RecallQuery
 from memary.retrieval.ranking import fuse, highest, ranking
 from memary.runs import fold_runs, is_run, run_filter, run_id_of
 from memary.stores.store import Store
 from memary.text.empty_talk import says_nothing
+from memary.text.passages import Passage
 from memary.types import (
     ECHO,
     FOREVER,
@@ -108,6 +110,7 @@ class MessageRetriever:
             message_hit(
                 pool.messages[id_],
                 Explanation(signals=_signals(features[id_], weights, pool.ranks, id_), factors=factors[id_]),
+                pool.passage(id_),
             )
             for id_ in highest(scores, self.query.most)
         ]
@@ -162,7 +165,8 @@ class MessageRetriever:
             id_: Explanation(signals={"elsewhere": Signal(rank=place, contribution=sums[id_])}, factors={})
             for place, id_ in enumerate(nearest, 1)
         }
-        return [message_hit(messages[id_], why[id_]) for id_ in nearest if id_ in messages]
+        cut = best_passages({id_: message.content for id_, message in messages.items()}, self.asked.words)
+        return [message_hit(messages[id_], why[id_], cut[id_].passage) for id_ in nearest if id_ in messages]
 
     async def runs(self) -> list[Hit]:
         """Return runs of agents as they stand, each ranked by the message of it that fits best."""
@@ -261,13 +265,13 @@ def _signals(
     }
 
 
-def message_hit(message: Message, why: Explanation) -> Hit:
-    """Return a message as a hit."""
+def message_hit(message: Message, why: Explanation, passage: Passage | None = None) -> Hit:
+    """Return a message as a hit, which shows the passage of it that is given."""
     zone = message.metadata.get(ZONE_KEY)
     return Hit(
         kind="message",
         id=message.id,
-        text=message.content,
+        text=passage.quoted(message.content) if passage else message.content,
         score=why.score,
         created_at=message.created_at,
         session_id=message.session_id,

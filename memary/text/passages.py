@@ -1,0 +1,90 @@
+"""Passages of a long text: a few sentences that say one thing, by which it is found and quoted.
+
+An answer of thousands of characters is many thoughts. It is cut at paragraphs, else lines, else sentences; a block of
+code stays whole. Whatever follows from a text is worked out when it is looked at, so that stores keep texts alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from memary.languages.scripts import FULL_STOPS, is_wide
+
+PASSAGE_WIDTH = 600
+"""How long a passage gets without its blanks, in Latin characters; a Chinese one counts as three."""
+
+_SHORT = PASSAGE_WIDTH * 3 // 2
+"""Up to so many a text is one passage."""
+
+_HALF = PASSAGE_WIDTH // 2
+"""A heading begins a passage, if the one before it has got so long."""
+
+_CUT = "…"
+
+_CODE = re.compile(r"^[ \t]*(?P<fence>```+|~~~+).*?(?:^[ \t]*(?P=fence)[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_PARAGRAPH = re.compile(r"\S(?:.(?!\n[ \t]*\n))*.?", re.DOTALL)
+_SENTENCE = re.compile(rf"\S.*?(?:[{FULL_STOPS}]+[\"'”’」』)）]*(?!\w)|[。！？]+[”’」』）]*|$)", re.MULTILINE)
+
+
+class Passage(NamedTuple):
+    """Where a passage begins and ends in its text."""
+
+    start: int
+    end: int
+
+    def of(self, text: str) -> str:
+        """Return the passage."""
+        return text[self.start : self.end]
+
+    def quoted(self, text: str) -> str:
+        """Return the passage with an ellipsis where the text goes on."""
+        before = f"{_CUT} " if text[: self.start].strip() else ""
+        after = f" {_CUT}" if text[self.end :].strip() else ""
+        return f"{before}{self.of(text).strip()}{after}" if before or after else text
+
+
+def width(text: str) -> int:
+    """Return the length of a text in Latin characters; a Chinese character counts as three."""
+    return len(text) if text.isascii() else len(text) + 2 * sum(map(is_wide, text))
+
+
+@lru_cache(maxsize=2048)
+def passages(text: str) -> tuple[Passage, ...]:
+    """Return the passages of a text in order: one where it is short."""
+    if len(text) <= _SHORT // 3 or width(text) <= _SHORT:
+        return (Passage(0, len(text)),)
+    found: list[Passage] = []
+    room = 0
+    for piece in _pieces(text):
+        taken = width(piece.of(text))
+        if found and taken <= room and not (text.startswith("#", piece.start) and room < _HALF):
+            found[-1] = Passage(found[-1].start, piece.end)
+            room -= taken
+        else:
+            found.append(piece)
+            room = PASSAGE_WIDTH - taken
+    return tuple(found) or (Passage(0, len(text)),)
+
+
+def _pieces(text: str) -> Iterator[Passage]:
+    """Yield what is not cut: code, paragraphs, and the sentences of long ones."""
+    end = 0
+    for code in _CODE.finditer(text):
+        yield from _paragraphs(text, end, code.start())
+        yield Passage(code.start(), code.end())
+        end = code.end()
+    yield from _paragraphs(text, end, len(text))
+
+
+def _paragraphs(text: str, start: int, end: int) -> Iterator[Passage]:
+    for paragraph in _PARAGRAPH.finditer(text, start, end):
+        if width(paragraph[0]) <= PASSAGE_WIDTH:
+            yield Passage(*paragraph.span())
+            continue
+        for sentence in _SENTENCE.finditer(text, *paragraph.span()):
+            yield from (
+                Passage(at, min(at + PASSAGE_WIDTH, sentence.end())) for at in range(*sentence.span(), PASSAGE_WIDTH)
+            )

@@ -1,0 +1,47 @@
+"""Where a long text is cut into passages."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memary.text.passages import PASSAGE_WIDTH, passages, width
+
+SENTENCE = "The ferry to Hvar leaves from the second pier. "
+CODE = "```python\nfor n in range(10):\n\n    print(n)\n```"
+
+
+def test_a_short_text_is_one_passage_as_it_is() -> None:
+    assert [one.quoted("Hi.\n\nThere.") for one in passages("Hi.\n\nThere.")] == ["Hi.\n\nThere."]
+
+
+def test_a_long_text_is_cut_at_sentences_and_shows_where_it_goes_on() -> None:
+    text = SENTENCE * 60
+    first, *_, last = passages(text)
+    assert first.quoted(text).endswith("second pier. …")
+    assert last.quoted(text).startswith("… The ferry")
+    assert all(width(one.of(text)) <= PASSAGE_WIDTH * 1.1 for one in passages(text))
+
+
+def test_chinese_is_cut_at_its_own_full_stops() -> None:
+    text = "去赫瓦尔岛的渡轮从二号码头出发，每天三班。" * 60
+    assert all(one.of(text).startswith("去") and one.of(text).endswith("。") for one in passages(text))
+
+
+def test_a_block_of_code_stays_whole() -> None:
+    text = f"{SENTENCE * 20}\n\n{CODE}\n\n{SENTENCE * 20}"
+    assert sum(CODE in one.of(text) for one in passages(text)) == 1
+
+
+def test_a_heading_stands_with_what_follows_it() -> None:
+    text = f"{SENTENCE * 10}\n\n## Trains\n\n{SENTENCE * 10}\n\n## Buses\n\n{SENTENCE * 10}"
+    assert sum(one.of(text).startswith("## ") for one in passages(text)) == 2
+
+
+@given(st.text(st.sampled_from("ab.。 \n#`中"), max_size=3000))
+def test_nothing_but_blanks_lies_between_passages(text: str) -> None:
+    found = passages(text)
+    assert "".join("".join(one.of(text) for one in found).split()) == "".join(text.split())
+    assert all(one.end <= other.start for one, other in pairwise(found))

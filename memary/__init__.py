@@ -38,8 +38,8 @@ if TYPE_CHECKING:
         ToolError,
     )
     from memary.facts.evidence_map import MemoryMap
-    from memary.facts.forgetting_plan import Manifest
     from memary.facts.news import News
+    from memary.forgetting.plan import Manifest
     from memary.ingestion.estimate import Estimate
     from memary.ingestion.worker import FlushReport
     from memary.reflection.insights import ReflectionReport
@@ -100,7 +100,7 @@ _HOMES = {
     "memary.stream.trends": ("Changes",),
     "memary.resolution.duplicates": ("Duplicate",),
     "memary.stream.ranking": ("EntityKnowledge",),
-    "memary.facts.forgetting_plan": ("Manifest",),
+    "memary.forgetting.plan": ("Manifest",),
     "memary.facts.news": ("News",),
     "memary.reflection.insights": ("ReflectionReport",),
     "memary.facts.evidence_map": ("MemoryMap",),

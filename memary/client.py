@@ -35,9 +35,9 @@ from memary.arguments import checked
 from memary.conversation.context_window import ContextWindow, Insert
 from memary.errors import ConfigurationError, InputError
 from memary.event_loop import Loop, on_loop, sync_twin
-from memary.facts.forget import Part
-from memary.facts.forgetting_plan import Manifest
 from memary.faults import shown
+from memary.forgetting.forget import Part
+from memary.forgetting.plan import Manifest
 from memary.ingestion.load import Common, Given, load
 from memary.ingestion.replacement import other_texts, refuse_other_texts
 from memary.ingestion.session_order import in_order

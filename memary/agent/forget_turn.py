@@ -9,12 +9,12 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from memary.client import Memary
-from memary.ingestion.forget_on_request import Forgotten
+from memary.forgetting.pool import Asked
+from memary.forgetting.request import Forgotten
+from memary.forgetting.target import Offer
 from memary.languages import texts
 from memary.languages.terms import telling_words
 from memary.queries import MessageQuery
-from memary.retrieval.forget_pool import Asked
-from memary.retrieval.forget_target import Offer
 from memary.text.forget_request import ForgetRequest, Thing, agrees, forget_request, gives_up
 from memary.types import FORGET_KEY, Message, MessageState, Role, Scope
 

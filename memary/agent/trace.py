@@ -8,8 +8,8 @@ from typing import Any, Literal
 from pydantic import Field, JsonValue
 
 from memary.conversation.context_window import ContextWindow
-from memary.facts.forgetting_plan import Manifest
 from memary.facts.news import News
+from memary.forgetting.plan import Manifest
 from memary.ingestion.load import storable
 from memary.retrieval.hits import Hit
 from memary.types import Record

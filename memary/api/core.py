@@ -14,13 +14,13 @@ from memary.api.background import Background
 from memary.conversation.personas import Personas
 from memary.errors import InputError, ModelError, NotFoundError
 from memary.event_loop import Loop
-from memary.facts.forget import Part, forget_part
-from memary.facts.forgetting_plan import Manifest, fingerprint
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import Predicates
 from memary.faults import shown
+from memary.forgetting.forget import Part, forget_part
+from memary.forgetting.plan import Manifest, fingerprint
+from memary.forgetting.request import ForgetOnRequest
 from memary.ingestion.extraction.model import ModelExtractor, RuleExtractor
-from memary.ingestion.forget_on_request import ForgetOnRequest
 from memary.ingestion.worker import Worker
 from memary.ingestion.write import GraphWriter
 from memary.languages import spoken

@@ -1,1 +1,1 @@
-"""Say when a fact holds: intervals, predicates, the ledger of changes, undoing, forgetting, expiry."""
+"""Say when a fact holds: intervals, predicates, the ledger of changes, doubt."""

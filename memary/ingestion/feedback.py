@@ -11,9 +11,9 @@ from memary.facts.doubt import Doubts, with_grounds
 from memary.facts.identity import SELF_KEY, lookup_key
 from memary.facts.intervals import WORST, is_current, plain_sentence, retire
 from memary.facts.ledger import before_after
-from memary.facts.reinstatement import ends_to_undo, without_changes
 from memary.facts.transaction import retry_on_conflict, vectors_of
 from memary.faults import shown
+from memary.forgetting.reinstatement import ends_to_undo, without_changes
 from memary.ingestion.write import GraphWriter
 from memary.languages.terms import term_set
 from memary.models.base import Embedder

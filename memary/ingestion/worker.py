@@ -30,13 +30,13 @@ from memary.errors import (
     StoreError,
     StoreUnavailableError,
 )
+from memary.forgetting.pool import Asked
+from memary.forgetting.request import ForgetOnRequest
 from memary.ingestion.extraction.context import BatchReader, chunks
 from memary.ingestion.extraction.model import Extractor
-from memary.ingestion.forget_on_request import ForgetOnRequest
 from memary.ingestion.missing_vectors import MissingVectors
 from memary.ingestion.write import GraphWriter
 from memary.reflection.schedule import ReflectionSchedule
-from memary.retrieval.forget_pool import Asked
 from memary.settings import Settings
 from memary.stores.commands import Claim
 from memary.text.forget_request import ForgetRequest, forget_request

@@ -8,7 +8,7 @@ import pytest
 
 from memary import Memary
 from memary.errors import InputError
-from memary.facts.forgetting_plan import Manifest
+from memary.forgetting.plan import Manifest
 
 LONG = "\n\n".join(f"Paragraph {number}: " + "words " * 800 for number in range(3))
 

@@ -13,8 +13,8 @@ from memary.api.groups.messages import Messages
 from memary.errors import InputError, NotFoundError
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.doubt import marked
-from memary.facts.forgetting_plan import Manifest
 from memary.faults import shown
+from memary.forgetting.plan import Manifest
 from memary.languages.stamps import Zones
 from memary.queries import EntityQuery, FactQuery, MessageQuery
 from memary.types import Entity, Fact, Message, MessageState, Record, StoreStats, When, scope_of, utc_now

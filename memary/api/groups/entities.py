@@ -12,9 +12,9 @@ from memary.api.ranking import ranked
 from memary.errors import InputError, NotFoundError
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.evidence_map import MemoryMap, memory_map
-from memary.facts.forget import Part
-from memary.facts.forgetting_plan import Manifest
 from memary.faults import shown
+from memary.forgetting.forget import Part
+from memary.forgetting.plan import Manifest
 from memary.ingestion.categories import categorize, rename_category
 from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, SubgraphQuery, View
 from memary.resolution.duplicates import Duplicate, find_duplicates

@@ -11,10 +11,10 @@ from memary.api.core import Group, check_limit, keeping_nothing
 from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.doubt import marked, time_of
-from memary.facts.forget import Part
-from memary.facts.forgetting_plan import Manifest
 from memary.facts.intervals import open_conflicts
 from memary.faults import shown
+from memary.forgetting.forget import Part
+from memary.forgetting.plan import Manifest
 from memary.ingestion.fact_input import GivenFact, check_facts, ground_ids_of, source_ids_of
 from memary.ingestion.feedback import Correction, Rating, confirm, correct, rate
 from memary.queries import FactQuery, MessageQuery, OperationQuery, View

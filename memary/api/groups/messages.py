@@ -9,9 +9,9 @@ from typing import Any
 from memary.api.core import Group, check_limit
 from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin
-from memary.facts.forget import Part
-from memary.facts.forgetting_plan import Manifest
 from memary.faults import shown
+from memary.forgetting.forget import Part
+from memary.forgetting.plan import Manifest
 from memary.queries import MessageQuery, View
 from memary.types import Message, MessageState, scope_of
 

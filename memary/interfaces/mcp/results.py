@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import AwareDatetime, Field, SerializerFunctionWrapHandler, model_serializer
 
-from memary.facts.forgetting_plan import Manifest
+from memary.forgetting.plan import Manifest
 from memary.languages.stamps import Zones
 from memary.retrieval.hits import Hit
 from memary.retrieval.rendering import Lines

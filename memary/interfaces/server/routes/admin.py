@@ -14,7 +14,7 @@ from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
 
 from memary.client import Memary
-from memary.facts.forgetting_plan import Manifest
+from memary.forgetting.plan import Manifest
 from memary.interfaces.server.access import WRITES, Named, Overseeing, admin_memory
 from memary.interfaces.server.forms import DryRun, When
 from memary.types import ScopeName, StoreStats

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
-from memary.facts.forgetting_plan import Manifest
+from memary.forgetting.plan import Manifest
 from memary.interfaces.server.access import WRITES, Named
 from memary.interfaces.server.forms import AsOf, DryRun, Expired, KeepMessages, KnownAt, Limit, Merge, Narrowed
 from memary.stream.categories import CategoryCount

@@ -8,8 +8,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 
 from memary.api.receipt import Receipt
-from memary.facts.forgetting_plan import Manifest
 from memary.facts.news import News
+from memary.forgetting.plan import Manifest
 from memary.interfaces.server.access import WRITES, Named
 from memary.interfaces.server.forms import (
     AddMessages,

@@ -15,11 +15,8 @@ from typing import Literal
 
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import predicates_named, predicates_of_kin
-from memary.languages import any_of
-from memary.languages.scripts import HAN, QUESTION_MARKS
-from memary.languages.terms import term_set, terms
-from memary.retrieval.forget_pool import Asked, Told
-from memary.retrieval.thing_match import (
+from memary.forgetting.pool import Asked, Told
+from memary.forgetting.thing_match import (
     Naming,
     agree,
     alike,
@@ -33,6 +30,9 @@ from memary.retrieval.thing_match import (
     states,
     words_of,
 )
+from memary.languages import any_of
+from memary.languages.scripts import HAN, QUESTION_MARKS
+from memary.languages.terms import term_set, terms
 from memary.stores.store import Store
 from memary.text import entity_key
 from memary.text.clauses import Clause, clauses, without

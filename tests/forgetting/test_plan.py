@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from support.records import entity, fact, mention, message, operation, summary
 
-from memary.facts.forgetting_plan import Holdings, plan_forgetting
-from memary.facts.removal import Gone
+from memary.forgetting.plan import Holdings, plan_forgetting
+from memary.forgetting.removal import Gone
 from memary.types import Action, Entity, Fact, Message
 
 ADA, ROME, TEA = entity("ada", "Ada"), entity("ada", "Rome"), entity("ada", "tea")

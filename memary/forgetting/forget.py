@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from memary.errors import NotFoundError
-from memary.facts.forgetting_plan import Holdings, Manifest, plan_forgetting
 from memary.facts.predicates import Predicates
-from memary.facts.removal import Cut, Gone
 from memary.facts.transaction import facts_between_places, retry_on_conflict
 from memary.faults import shown
 from memary.filters import METADATA, And, Compare
+from memary.forgetting.plan import Holdings, Manifest, plan_forgetting
+from memary.forgetting.removal import Cut, Gone
 from memary.queries import (
     EntityQuery,
     FactQuery,

@@ -19,13 +19,13 @@ from typing import Self, TypeVar
 
 from pydantic import JsonValue, TypeAdapter
 
-from memary.facts.expiry import expiry_left
 from memary.facts.identity import SELF_KEY, SELF_NAME
 from memary.facts.intervals import plain_sentence
 from memary.facts.ledger import MENTIONS
 from memary.facts.predicates import BUILT_IN, Predicates
-from memary.facts.reinstatement import ends_to_undo, follow, without_changes
-from memary.facts.removal import Cut, Gone
+from memary.forgetting.expiry import expiry_left
+from memary.forgetting.reinstatement import ends_to_undo, follow, without_changes
+from memary.forgetting.removal import Cut, Gone
 from memary.languages.terms import term_set
 from memary.types import (
     Action,

@@ -11,13 +11,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 
 from memary.errors import ModelError, NotFoundError
-from memary.facts.forget import Part, forget_part
-from memary.facts.forgetting_plan import Manifest
 from memary.facts.predicates import BUILT_IN, Predicates
-from memary.facts.removal import Cut
+from memary.forgetting.forget import Part, forget_part
+from memary.forgetting.plan import Manifest
+from memary.forgetting.pool import Asked
+from memary.forgetting.removal import Cut
+from memary.forgetting.target import ForgetTarget, Offer, Outcome, find_forget_target
 from memary.models.base import Embedder
-from memary.retrieval.forget_pool import Asked
-from memary.retrieval.forget_target import ForgetTarget, Offer, Outcome, find_forget_target
 from memary.stores.store import Store
 from memary.text.forget_request import ForgetRequest, Thing
 from memary.types import Embedding, Message, MessageState, Scope

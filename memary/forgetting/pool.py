@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memary.facts.identity import SELF_KEY
+from memary.forgetting.thing_match import Naming, sayings_in
 from memary.languages import any_of, united
 from memary.languages.talk import Voice
 from memary.languages.terms import terms
 from memary.queries import BesideQuery, EntityQuery, FactQuery, MessageQuery, SearchQuery
-from memary.retrieval.thing_match import Naming, sayings_in
 from memary.stores.store import Store
 from memary.text.clauses import Clause, clauses
 from memary.text.forget_request import Thing

@@ -19,9 +19,9 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from memary.bounds import EARLIEST, LATEST, PART_CHARS, fault_of_metadata, is_unicode
 from memary.errors import InputError
 from memary.faults import first_fault, shown
-from memary.ingestion.content_parts import fields_of
-from memary.ingestion.message_input import FrameworkMessage, turns
-from memary.ingestion.metadata_input import given_json
+from memary.ingestion.inputs.content_parts import fields_of
+from memary.ingestion.inputs.messages import FrameworkMessage, turns
+from memary.ingestion.inputs.metadata import given_json
 from memary.languages.scripts import FULL_STOPS
 from memary.text import detect_language
 from memary.text.redaction.redactor import Redactor

@@ -15,8 +15,8 @@ from memary.facts.intervals import open_conflicts
 from memary.faults import shown
 from memary.forgetting.forget import Part
 from memary.forgetting.plan import Manifest
-from memary.ingestion.fact_input import GivenFact, check_facts, ground_ids_of, source_ids_of
 from memary.ingestion.feedback import Correction, Rating, confirm, correct, rate
+from memary.ingestion.inputs.facts import GivenFact, check_facts, ground_ids_of, source_ids_of
 from memary.queries import FactQuery, MessageQuery, OperationQuery, View
 from memary.resolution.proposals import Proposals, Source
 from memary.times import GivenTime

@@ -13,7 +13,7 @@ from memary.arguments import checked
 from memary.client import Memary
 from memary.errors import InputError
 from memary.event_loop import Loop, on_loop, sync_twin
-from memary.ingestion.fact_input import check_facts
+from memary.ingestion.inputs.facts import check_facts
 from memary.ingestion.load import load
 from memary.integrations.importers import graphiti, mem0, memoryscope, neo4j_graph
 from memary.integrations.importers.formats import Exported, Mapped, Owned, Skipped, shown

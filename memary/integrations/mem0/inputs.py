@@ -8,9 +8,9 @@ from typing import Any, cast
 
 from memary.errors import ConfigurationError, InputError
 from memary.faults import shown
-from memary.ingestion.content_parts import fields_of
+from memary.ingestion.inputs.content_parts import fields_of
+from memary.ingestion.inputs.messages import turns
 from memary.ingestion.load import GivenMessage
-from memary.ingestion.message_input import turns
 from memary.integrations.mem0.scopes import IDENTITY, ArgumentError
 
 _log = logging.getLogger("memary")

@@ -25,8 +25,8 @@ from memary.api.context import History
 from memary.conversation.context_window import ContextWindow, Insert
 from memary.errors import InputError
 from memary.faults import shown
-from memary.ingestion.fact_input import GivenFact
 from memary.ingestion.feedback import Rating
+from memary.ingestion.inputs.facts import GivenFact
 from memary.ingestion.load import GivenMessage
 from memary.retrieval.temporary_texts import MAX_CHARS, MAX_TEXTS
 from memary.times import parse_time

@@ -13,7 +13,7 @@ from typing import Any, Protocol, cast
 
 from memary.errors import InputError
 from memary.faults import shown
-from memary.ingestion.content_parts import Content, Fields, fields_of, is_call, is_result
+from memary.ingestion.inputs.content_parts import Content, Fields, fields_of, is_call, is_result
 from memary.models.replies.thoughts import SpokenText, without_thoughts
 from memary.types import Role
 

@@ -23,8 +23,8 @@ from memary.languages.keys import entity_key
 from memary.languages.quotation import one_line
 from memary.languages.scripts import QUESTION_MARKS
 from memary.languages.talk import Dialogue, Leaning, first_leaning
+from memary.text.names.spotted_names import spot_entities
 from memary.text.questions import is_question
-from memary.text.spotted_names import spot_entities
 from memary.types import Message, Role
 
 _TURNS = 3

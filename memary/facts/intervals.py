@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from memary.facts.predicates import BUILT_IN, Predicates, attitude_of, names_nothing
 from memary.languages.keys import entity_key, predicate_key
-from memary.text.name_forms import is_more_exact
+from memary.text.names.forms import is_more_exact
 from memary.types import FOREVER, Fact, FactKind, Origin
 
 WORST = -3

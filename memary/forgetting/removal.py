@@ -12,7 +12,7 @@ from memary.facts.identity import SELF_NAME
 from memary.faults import shown
 from memary.languages.terms import term_set
 from memary.text import detect_language
-from memary.text.name_occurrence import says_name
+from memary.text.names.occurrence import says_name
 from memary.text.quote import is_quoted
 from memary.types import (
     TRACE_KEY,

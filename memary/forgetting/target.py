@@ -37,9 +37,9 @@ from memary.stores.store import Store
 from memary.text import entity_key
 from memary.text.clauses import Clause, clauses, without
 from memary.text.forget_request import Thing
-from memary.text.name_occurrence import says_name
+from memary.text.names.occurrence import says_name
+from memary.text.names.spotted_names import spot_entities
 from memary.text.quote import is_quoted
-from memary.text.spotted_names import spot_entities
 from memary.types import VALUE, Entity, Fact, FactKind, Message, Role
 
 _SHORT = 60

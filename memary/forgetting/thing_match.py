@@ -12,7 +12,7 @@ from memary.languages.talk import Saying, Voice
 from memary.languages.terms import segmented, telling_words, term_set, terms
 from memary.text.clauses import Clause
 from memary.text.forget_request import Thing
-from memary.text.name_occurrence import says_name
+from memary.text.names.occurrence import says_name
 from memary.text.times import time_stretches
 from memary.types import Fact, Message
 

@@ -17,7 +17,7 @@ from memary.queries import EntityQuery, FactQuery, SearchQuery
 from memary.resolution.proposals import NamedEntity, ProposedFact
 from memary.stores.store import Store
 from memary.text import entity_key, terms
-from memary.text.name_forms import looked_up_as
+from memary.text.names.forms import looked_up_as
 from memary.text.record_text import entity_text
 from memary.types import VALUE, Embedding, Entity, Fact, Scope
 

@@ -9,7 +9,7 @@ from memary.facts.identity import SELF_KEY
 from memary.languages.scripts import is_wide
 from memary.resolution.name_match import NameSet
 from memary.text import entity_key, terms
-from memary.text.name_forms import initials, looked_up_as
+from memary.text.names.forms import initials, looked_up_as
 from memary.types import Entity
 
 _COMMON = 100

@@ -20,7 +20,7 @@ from memary.languages import languages
 from memary.languages.names import PersonName
 from memary.languages.scripts import CLOSING_BRACKETS, OPENING_BRACKETS, is_wide
 from memary.text import entity_key
-from memary.text.name_forms import (
+from memary.text.names.forms import (
     are_short_forms,
     folded,
     initials,

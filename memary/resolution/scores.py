@@ -34,7 +34,7 @@ from memary.resolution.name_index import NameIndex, name_set_of
 from memary.resolution.name_match import NameMatch, NameSet, Verdict, contradict, match_names
 from memary.resolution.proposals import NamedEntity, ProposedFact, Source
 from memary.text import entity_key, terms
-from memary.text.name_forms import initials
+from memary.text.names.forms import initials
 from memary.types import DEFAULT_LANGUAGE, FOREVER, GENERIC, VALUE, Entity, Fact, Mention
 
 MEANING = 0.9

@@ -23,7 +23,7 @@ from memary.bounds import EARLIEST, LATEST
 from memary.errors import InputError
 from memary.facts.identity import SELF_KEY
 from memary.text import entity_key
-from memary.text.name_forms import are_short_forms
+from memary.text.names.forms import are_short_forms
 from memary.types import Entity, Mention, Message, Record
 
 Step = Literal["day", "week", "month"]

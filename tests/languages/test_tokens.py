@@ -166,7 +166,7 @@ def test_truncation_prefers_the_end_of_a_sentence_and_then_of_a_word() -> None:
 
 def test_no_dictionary_is_loaded_before_it_is_needed() -> None:
     code = (
-        "import sys, memary.text, memary.text.spotted_names; print({'rjieba', 'Stemmer'} & set(sys.modules))\n"
+        "import sys, memary.text, memary.text.names.spotted_names; print({'rjieba', 'Stemmer'} & set(sys.modules))\n"
         "import memary.client, memary.interfaces.cli.app; print({'rjieba'} & set(sys.modules))"
     )
     environment = {**os.environ, "PYTHONPATH": str(Path(memary.__file__).parents[1])}

@@ -40,8 +40,8 @@ from memary.models.base import ChatModel, ChatTurn
 from memary.models.replies.json_reply import repair_prompt
 from memary.resolution.proposals import NamedEntity, ProposedFact, Source
 from memary.text import entity_key
-from memary.text.name_occurrence import says_name
-from memary.text.nameable import kind_told, wording_of
+from memary.text.names.nameable import kind_told, wording_of
+from memary.text.names.occurrence import says_name
 from memary.types import BEGINNING, FOREVER, GENERIC, VALUE, Entity, Fact, Message, Role, utc_now
 
 _log = logging.getLogger("memary")

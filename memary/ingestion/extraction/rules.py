@@ -40,7 +40,7 @@ from memary.languages.scripts import CORNER_QUOTED, EDGES, FULL_STOPS, QUOTED
 from memary.languages.sentences import Statement
 from memary.languages.stamps import local_time
 from memary.text import entity_key
-from memary.text.spotted_names import spot_entities
+from memary.text.names.spotted_names import spot_entities
 from memary.types import GENERIC, Entity, Fact, Message, Role
 
 RULE_CONFIDENCE = 0.7

@@ -12,7 +12,7 @@ from memary.errors import SchemaVersionError
 from memary.stores.base import SCHEMA_VERSION
 from memary.stores.embedding import check_embedding
 from memary.stores.neo4j.connection import Connection, Row, Transaction, chunks
-from memary.text.nameable import is_nameable
+from memary.text.names.nameable import is_nameable
 from memary.types import EmbeddingSpec
 
 _WITH_VALUES = 4

@@ -21,7 +21,7 @@ from typing import Any, Protocol, TypeVar
 from memary.errors import InputError, StoreError, StoreFullError, StoreUnavailableError
 from memary.stores.sqlite.forks import GATE
 from memary.stores.sqlite.schema import check_ours
-from memary.text.nameable import is_nameable
+from memary.text.names.nameable import is_nameable
 
 T = TypeVar("T")
 

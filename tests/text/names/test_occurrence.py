@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memary.text.name_occurrence import says_name
-from memary.text.spotted_names import spot_entities
+from memary.text.names.occurrence import says_name
+from memary.text.names.spotted_names import spot_entities
 
 
 @pytest.mark.parametrize(

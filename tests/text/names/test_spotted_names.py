@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memary.text import detect_language
-from memary.text.spotted_names import spot_entities
+from memary.text.names.spotted_names import spot_entities
 
 
 def spotted(text: str, language: str, *known: str) -> dict[str, str]:

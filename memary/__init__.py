@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from memary.ingestion.worker import FlushReport
     from memary.reflection.insights import ReflectionReport
     from memary.reflection.profile import Profile
-    from memary.resolution.duplicates import Duplicate
+    from memary.resolution.names.duplicates import Duplicate
     from memary.retrieval.hits import Hit
     from memary.runs import RunRecord, RunStatus, RunStep
     from memary.settings import Settings
@@ -98,7 +98,7 @@ _HOMES = {
     "memary.usage.budget": ("CapState",),
     "memary.stream.categories": ("CategoryCount",),
     "memary.stream.trends": ("Changes",),
-    "memary.resolution.duplicates": ("Duplicate",),
+    "memary.resolution.names.duplicates": ("Duplicate",),
     "memary.stream.ranking": ("EntityKnowledge",),
     "memary.forgetting.plan": ("Manifest",),
     "memary.facts.news": ("News",),

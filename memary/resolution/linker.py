@@ -1,7 +1,7 @@
 """Which node a name means: exact or normalised name, alias, near name, meaning, a model's word; else a new node.
 
 A name shared by things of unlike type, or of people told apart by what is said of them, stays two nodes; how, is told
-in `memary.resolution.disambiguation`. The user is one node, whatever the words for it: "I", "User",
+in `memary.resolution.names.disambiguation`. The user is one node, whatever the words for it: "I", "User",
 and the user's name as soon as it is known. Bare values (a date, a number, a name as such) are nodes apart.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from memary.facts.identity import SELF_KEY, SELF_NAME, is_nobodys, lookup_key
 from memary.resolution.changeset import ChangeSet
-from memary.resolution.name_index import NameIndex
+from memary.resolution.names.index import NameIndex
 from memary.resolution.proposals import NamedEntity, Source
 from memary.resolution.scores import Evidence
 from memary.text import entity_key

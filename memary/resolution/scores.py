@@ -22,7 +22,7 @@ from memary.facts.identity import SELF_KEY, lookup_key
 from memary.facts.predicates import BUILT_IN, Predicates
 from memary.languages import any_of, language_of
 from memary.languages.scripts import HAN
-from memary.resolution.disambiguation import (
+from memary.resolution.names.disambiguation import (
     NameInContext,
     described_roles,
     difference_between,
@@ -30,8 +30,8 @@ from memary.resolution.disambiguation import (
     names_another,
     roles_of,
 )
-from memary.resolution.name_index import NameIndex, name_set_of
-from memary.resolution.name_match import NameMatch, NameSet, Verdict, contradict, match_names
+from memary.resolution.names.index import NameIndex, name_set_of
+from memary.resolution.names.match import NameMatch, NameSet, Verdict, contradict, match_names
 from memary.resolution.proposals import NamedEntity, ProposedFact, Source
 from memary.text import entity_key, terms
 from memary.text.names.forms import initials

@@ -17,8 +17,8 @@ from memary.forgetting.forget import Part
 from memary.forgetting.plan import Manifest
 from memary.ingestion.categories import categorize, rename_category
 from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, SubgraphQuery, View
-from memary.resolution.duplicates import Duplicate, find_duplicates
 from memary.resolution.merge import MergeRequest, merge
+from memary.resolution.names.duplicates import Duplicate, find_duplicates
 from memary.stream.categories import CategoryCount, count_categories, is_in, same_category
 from memary.stream.entries import Step, StreamPeriod
 from memary.stream.ranking import EntityKnowledge

@@ -20,7 +20,7 @@ from memary.types import BEGINNING, FOREVER, Doubt, Entity, Fact, Ground, Mentio
 if TYPE_CHECKING:
     from memary.agent.trace import Step
     from memary.conversation.context_window import ContextWindow
-    from memary.resolution.duplicates import Duplicate
+    from memary.resolution.names.duplicates import Duplicate
     from memary.retrieval.hits import Hit
     from memary.stream.ranking import EntityKnowledge
 

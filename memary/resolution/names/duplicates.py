@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from memary.resolution.disambiguation import NameInContext, may_be_one
-from memary.resolution.name_index import NameIndex, name_set_of
-from memary.resolution.name_match import match_names
+from memary.resolution.names.disambiguation import NameInContext, may_be_one
+from memary.resolution.names.index import NameIndex, name_set_of
+from memary.resolution.names.match import match_names
 from memary.types import VALUE, Entity, Record
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from memary.facts.identity import SELF_KEY
 from memary.languages.scripts import is_wide
-from memary.resolution.name_match import NameSet
+from memary.resolution.names.match import NameSet
 from memary.text import entity_key, terms
 from memary.text.names.forms import initials, looked_up_as
 from memary.types import Entity
@@ -19,7 +19,7 @@ _COMMON = 100
 class NameIndex:
     """Entities by the marks of their names: their words, further forms and initials, and Chinese characters.
 
-    What `memary.resolution.name_match` finds alike shares a mark, but for slips of spelling.
+    What `memary.resolution.names.match` finds alike shares a mark, but for slips of spelling.
     """
 
     def __init__(self, entities: Iterable[Entity] = ()) -> None:

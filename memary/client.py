@@ -31,11 +31,11 @@ from memary.api.groups.stream import Stream
 from memary.api.groups.usage import UsageReports
 from memary.api.recall import recall
 from memary.api.receipt import Receipt, with_news
-from memary.arguments import checked
+from memary.checks.arguments import checked
+from memary.checks.faults import shown
 from memary.conversation.context_window import ContextWindow, Insert
 from memary.errors import ConfigurationError, InputError
 from memary.event_loop import Loop, on_loop, sync_twin
-from memary.faults import shown
 from memary.forgetting.forget import Part
 from memary.forgetting.plan import Manifest
 from memary.ingestion.load import Common, Given, load

@@ -31,7 +31,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 import anyio
 from anyio.from_thread import BlockingPortal
 
-from memary.arguments import check_arguments
+from memary.checks.arguments import check_arguments
 from memary.errors import InputError, StoreUnavailableError
 
 P = ParamSpec("P")

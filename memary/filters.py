@@ -29,8 +29,8 @@ from typing import Any, Literal, TypeAlias, cast
 
 from pydantic import TypeAdapter
 
+from memary.checks.faults import shown
 from memary.errors import InputError
-from memary.faults import shown
 from memary.types import HIDDEN_KEYS, Entity, Fact, FactKind, Message, Metadata, Origin, Role, Time
 
 Scalar: TypeAlias = str | bool | int | float | datetime

@@ -31,8 +31,8 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from memary.checks.faults import faults_of
 from memary.errors import ConfigurationError
-from memary.faults import faults_of
 from memary.zones import SYSTEM_ZONE, zone_named
 
 

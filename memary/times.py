@@ -7,8 +7,8 @@ from contextlib import suppress
 from datetime import UTC, date, datetime
 from typing import overload
 
+from memary.checks.faults import shown
 from memary.errors import InputError
-from memary.faults import shown
 from memary.zones import zone_named
 
 GivenTime = datetime | date | str

@@ -27,8 +27,8 @@ from pydantic import (
     model_validator,
 )
 
+from memary.checks.faults import first_fault
 from memary.errors import InputError
-from memary.faults import first_fault
 
 DEFAULT_LANGUAGE = "en"
 """What a text is taken for that is in no language known, and what memary writes where it cannot write another."""

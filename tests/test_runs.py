@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from memary import InputError, Memary, NotFoundError
-from memary.bounds import QUERY_CHARS
+from memary.checks.bounds import QUERY_CHARS
 from memary.process import is_gone
 
 USER = "ada"

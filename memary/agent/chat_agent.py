@@ -26,7 +26,7 @@ from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.tools.search import Lookups, search_tool
 from memary.agent.trace import SEARCH, AgentEvent, Answer, kept_trace
 from memary.api.context import ContextBuilder, ContextQuery
-from memary.arguments import checked
+from memary.checks.arguments import checked
 from memary.client import Memary
 from memary.conversation.context_window import ContextWindow
 from memary.conversation.personas import Personas

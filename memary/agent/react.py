@@ -30,9 +30,9 @@ from pydantic import PrivateAttr
 from memary.agent.labels import action_of, answer_of, labelled_parts
 from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.trace import Step
+from memary.checks.faults import shown
 from memary.conversation.context_window import PER_MESSAGE
 from memary.errors import ConfigurationError, MemaryError
-from memary.faults import shown
 from memary.languages.quotation import quoted
 from memary.languages.tokens import TokenCounter, split_tokens, truncate_tokens
 from memary.models.base import ChatModel

@@ -11,7 +11,8 @@ from memary.api.core import Assistant, MemoryCore
 from memary.api.groups.runs import Runs
 from memary.api.ranking import ranked
 from memary.api.recall import recall
-from memary.bounds import QUERY_CHARS
+from memary.checks.bounds import QUERY_CHARS
+from memary.checks.faults import shown
 from memary.conversation.context_window import ContextParts, ContextWindow, Insert, pack
 from memary.conversation.personas import persona
 from memary.conversation.recent_turns import LastTurns, beside_personas, last_turns
@@ -19,7 +20,6 @@ from memary.conversation.rewritten_query import find_anaphora, rewrite
 from memary.conversation.summariser import Summariser, fold, last_messages, open_messages
 from memary.errors import InputError
 from memary.facts.identity import SELF_KEY
-from memary.faults import shown
 from memary.languages import spoken, texts
 from memary.queries import CountQuery, FactQuery, View
 from memary.reflection.insights import INSIGHTS

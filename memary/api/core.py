@@ -11,12 +11,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from memary.api.background import Background
+from memary.checks.faults import shown
 from memary.conversation.personas import Personas
 from memary.errors import InputError, ModelError, NotFoundError
 from memary.event_loop import Loop
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import Predicates
-from memary.faults import shown
 from memary.forgetting.forget import Part, forget_part
 from memary.forgetting.plan import Manifest, fingerprint
 from memary.forgetting.request import ForgetOnRequest

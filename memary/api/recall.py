@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, tzinfo
 
 from memary.api.core import MemoryCore
-from memary.bounds import looked_up
+from memary.checks.bounds import looked_up
 from memary.retrieval.query import RecallQuery
 from memary.retrieval.search import SearchResult, search
 from memary.telemetry import Operation, span

@@ -18,8 +18,8 @@ from typing import Any
 
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
+from memary.checks.faults import first_fault
 from memary.errors import InputError
-from memary.faults import first_fault
 from memary.types import Role
 
 _ROLES = {role.value: role for role in (Role.USER, Role.ASSISTANT)}

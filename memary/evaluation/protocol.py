@@ -16,9 +16,9 @@ from pathlib import Path
 
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
+from memary.checks.faults import first_fault
 from memary.errors import InputError
 from memary.evaluation.locomo import Conversation, Question, read_json, with_evidence
-from memary.faults import first_fault
 
 ASKED_CATEGORIES = (1, 2, 3, 4)
 ADVERSARIAL = 5

@@ -15,8 +15,8 @@ from typing import Self, TypeVar
 
 from memary.languages import Language, any_of, languages, merged, of_all, united
 from memary.languages.keys import predicate_key
+from memary.languages.pack.sentences import Sort
 from memary.languages.scripts import is_han
-from memary.languages.sentences import Sort
 from memary.languages.terms import stem
 
 K = TypeVar("K")

@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from memary.checks.faults import shown
 from memary.errors import NotFoundError
 from memary.facts.predicates import Predicates
 from memary.facts.transaction import facts_between_places, retry_on_conflict
-from memary.faults import shown
 from memary.filters import METADATA, And, Compare
 from memary.forgetting.plan import Holdings, Manifest, plan_forgetting
 from memary.forgetting.removal import Cut, Gone

@@ -9,7 +9,7 @@ from datetime import datetime
 from memary.facts.identity import SELF_KEY
 from memary.forgetting.thing_match import Naming, sayings_in
 from memary.languages import any_of, united
-from memary.languages.talk import Voice
+from memary.languages.pack.talk import Voice
 from memary.languages.terms import terms
 from memary.queries import BesideQuery, EntityQuery, FactQuery, MessageQuery, SearchQuery
 from memary.stores.store import Store

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from memary.checks.faults import shown
 from memary.errors import NotFoundError
 from memary.facts.doubt import without_forgotten
 from memary.facts.identity import SELF_NAME
-from memary.faults import shown
 from memary.languages.terms import term_set
 from memary.text import detect_language
 from memary.text.names.occurrence import says_name

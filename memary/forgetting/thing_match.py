@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from memary.languages import any_of, of_all
+from memary.languages.pack.talk import Saying, Voice
 from memary.languages.scripts import HAN, QUESTION_MARKS
-from memary.languages.talk import Saying, Voice
 from memary.languages.terms import segmented, telling_words, term_set, terms
 from memary.text.clauses import Clause
 from memary.text.forget_request import Thing

@@ -5,10 +5,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Sequence
 
+from memary.checks.faults import shown
 from memary.errors import InputError, NotFoundError
 from memary.facts.ledger import before_after
 from memary.facts.transaction import retry_on_conflict, vectors_of
-from memary.faults import shown
 from memary.models.base import Embedder
 from memary.queries import EntityQuery
 from memary.resolution.merge import one_entity

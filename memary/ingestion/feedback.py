@@ -6,13 +6,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
+from memary.checks.faults import shown
 from memary.errors import InputError, NotFoundError
 from memary.facts.doubt import Doubts, with_grounds
 from memary.facts.identity import SELF_KEY, lookup_key
 from memary.facts.intervals import WORST, is_current, plain_sentence, retire
 from memary.facts.ledger import before_after
 from memary.facts.transaction import retry_on_conflict, vectors_of
-from memary.faults import shown
 from memary.forgetting.reinstatement import ends_to_undo, without_changes
 from memary.ingestion.write import GraphWriter
 from memary.languages.terms import term_set

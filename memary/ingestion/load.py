@@ -16,9 +16,9 @@ from typing import Annotated, Any, cast
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
-from memary.bounds import EARLIEST, LATEST, PART_CHARS, fault_of_metadata, is_unicode
+from memary.checks.bounds import EARLIEST, LATEST, PART_CHARS, fault_of_metadata, is_unicode
+from memary.checks.faults import first_fault, shown
 from memary.errors import InputError
-from memary.faults import first_fault, shown
 from memary.ingestion.inputs.content_parts import fields_of
 from memary.ingestion.inputs.messages import FrameworkMessage, turns
 from memary.ingestion.inputs.metadata import given_json

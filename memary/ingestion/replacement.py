@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from memary.checks.faults import shown
 from memary.errors import InputError
-from memary.faults import shown
 from memary.queries import MessageQuery, in_pages
 from memary.stores.store import Store
 from memary.types import Message, Scope

@@ -16,7 +16,7 @@ from datetime import datetime
 from typing import Any, cast
 from uuid import UUID, uuid5
 
-from memary.bounds import PART_CHARS
+from memary.checks.bounds import PART_CHARS
 from memary.client import Memary
 from memary.errors import InputError, NotFoundError
 from memary.event_loop import Loop, on_loop

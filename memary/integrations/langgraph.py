@@ -24,10 +24,10 @@ from datetime import datetime, timedelta
 from operator import ge, gt, le, lt
 from typing import Any, Literal, TypeAlias, cast
 
+from memary.checks.faults import shown
 from memary.client import Memary
 from memary.errors import InputError, MissingExtraError
 from memary.event_loop import Loop, on_loop, sync_twin
-from memary.faults import shown
 from memary.integrations.documents import Document, Documents, Draft
 from memary.types import FOREVER, Scope, utc_now
 

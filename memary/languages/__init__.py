@@ -1,6 +1,7 @@
 """All that is true of one language only: a folder for each, behind the record `Language`."""
 
-from memary.languages.base import Language
+from memary.languages.pack.base import Language
+from memary.languages.pack.texts import DOUBT_MARK, Texts
 from memary.languages.registry import (
     any_of,
     language_of,
@@ -13,7 +14,6 @@ from memary.languages.registry import (
     united,
     unregister,
 )
-from memary.languages.texts import DOUBT_MARK, Texts
 
 __all__ = [
     "DOUBT_MARK",

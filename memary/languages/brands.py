@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memary.languages.base import words
+from memary.languages.pack.base import words
 
 BRANDS_WITH_S = words(
     """

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from memary.languages.base import Language, Script
 from memary.languages.en import ENGLISH
+from memary.languages.pack.base import Language, Script
 from memary.languages.registry import language_of, languages, of_all
 from memary.languages.scripts import HAN, HANGUL, KANA
 

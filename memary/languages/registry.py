@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TypeVar
 
-from memary.languages.base import Language
 from memary.languages.en import ENGLISH
 from memary.languages.en.prompts import TEXTS
 from memary.languages.other import OTHERS
-from memary.languages.texts import Texts
+from memary.languages.pack.base import Language
+from memary.languages.pack.texts import Texts
 from memary.languages.zh import CHINESE
 
 K = TypeVar("K")

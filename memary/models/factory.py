@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from pydantic import SecretStr
 
+from memary.checks.faults import shown
 from memary.errors import ConfigurationError
-from memary.faults import shown
 from memary.models.base import ChatModel, Embedder, Reranker
 from memary.models.context_sizes import DEFAULT_WINDOW, window_of
 from memary.models.hash_embedding import HashEmbedder

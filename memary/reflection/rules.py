@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 
 from memary.languages import texts
+from memary.languages.pack.texts import InsightTexts
 from memary.languages.stamps import day, local_time
-from memary.languages.texts import InsightTexts
 from memary.reflection.insights import Conclusion
 from memary.reflection.traits import liked_kinds, moods_said, recurring_topics, style_of
 from memary.text import detect_language

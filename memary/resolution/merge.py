@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from memary.checks.faults import shown
 from memary.errors import InputError, NotFoundError
 from memary.facts.identity import lookup_key
 from memary.facts.ledger import before_after
 from memary.facts.predicates import Predicates
 from memary.facts.transaction import facts_between_places, retry_on_conflict, vectors_of
-from memary.faults import shown
 from memary.models.base import Embedder
 from memary.queries import EntityQuery, FactQuery, MentionQuery
 from memary.reflection.insight_evidence import apply_with_insights

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from memary.checks.faults import shown
 from memary.errors import NotFoundError
 from memary.facts.ledger import Held, Key, Present, UndoPlan, changes, key_of, plan_undo
 from memary.facts.predicates import BUILT_IN
 from memary.facts.transaction import retry_on_conflict, vectors_of
-from memary.faults import shown
 from memary.forgetting.forget import Part, forget_part
 from memary.models.base import Embedder
 from memary.queries import EntityQuery, FactQuery, MentionQuery, MessageQuery, OperationQuery

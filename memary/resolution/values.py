@@ -1,8 +1,9 @@
 """Which objects of facts are nodes and which are values, and when a value becomes a node.
 
-The rule for words is `memary.text.names.nameable`. What it takes for a value is a node all the same if a node is known by
-these words, or if facts of several subjects are about them. A value that is named as an entity later, or shared, is
-promoted: it keeps its id, so that all facts about it are about the node, and comes up wherever they were said.
+The rule for words is `memary.text.names.nameable`. What it takes for a value is a node all the same if a node is
+known by these words, or if facts of several subjects are about them. A value that is named as an entity later, or
+shared, is promoted: it keeps its id, so that all facts about it are about the node, and comes up wherever they were
+said.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 
+from memary.checks.faults import shown
 from memary.errors import InputError
-from memary.faults import shown
 from memary.languages.tokens import TokenCounter, count_tokens
 from memary.queries import View
 from memary.retrieval.temporary_texts import check_temporary

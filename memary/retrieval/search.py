@@ -12,7 +12,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from memary.bounds import looked_up
+from memary.checks.bounds import looked_up
 from memary.errors import ModelError
 from memary.facts.doubt import doubts_of
 from memary.languages.terms import query_terms

@@ -16,9 +16,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from memary.bounds import is_unicode
+from memary.checks.bounds import is_unicode
+from memary.checks.faults import first_fault, shown
 from memary.errors import InputError, RevisionConflictError
-from memary.faults import first_fault, shown
 from memary.stores.base import StoredRecord
 from memary.stores.ownership import check_room, given_to
 from memary.stores.privacy import redacted

@@ -7,8 +7,8 @@ from typing import cast
 
 from pydantic import JsonValue
 
+from memary.checks.faults import shown
 from memary.errors import InputError
-from memary.faults import shown
 from memary.stores.base import StoredRecord
 from memary.stores.store import Store
 from memary.types import Entity, Fact, Message, Operation

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, TypeVar, cast
 
-from memary.bounds import fault_of_shape
+from memary.checks.bounds import fault_of_shape
 from memary.errors import DamagedRecordError
 from memary.types import BEGINNING, DERIVED, FOREVER, Fact, Ground, Message, MessageState, Record, Role
 

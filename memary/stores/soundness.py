@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from memary.bounds import EARLIEST, LATEST, MOST_SOURCES, PART_CHARS, fault_of_metadata
-from memary.faults import shown
+from memary.checks.bounds import EARLIEST, LATEST, MOST_SOURCES, PART_CHARS, fault_of_metadata
+from memary.checks.faults import shown
 from memary.types import (
     BEGINNING,
     FOREVER,

@@ -19,7 +19,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from statistics import fmean, median
 from typing import Literal
 
-from memary.bounds import EARLIEST, LATEST
+from memary.checks.bounds import EARLIEST, LATEST
 from memary.errors import InputError
 from memary.facts.identity import SELF_KEY
 from memary.text import entity_key

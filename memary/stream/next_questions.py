@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from memary.facts.predicates import matter_of, sort_of
 from memary.languages import texts
-from memary.languages.texts import NextQuestions
+from memary.languages.pack.texts import NextQuestions
 from memary.stream.themes import Theme
 from memary.types import Entity, Fact
 

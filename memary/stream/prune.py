@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from memary.checks.faults import shown
 from memary.errors import NotFoundError
 from memary.facts.ledger import before_after
 from memary.facts.transaction import retry_on_conflict
-from memary.faults import shown
 from memary.queries import EntityQuery, MentionQuery
 from memary.stores.store import Store
 from memary.stream.entries import STREAM

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from memary.languages import any_of, of_all
-from memary.languages.base import Language
+from memary.languages.pack.base import Language
+from memary.languages.pack.talk import Requests
 from memary.languages.scripts import EDGES, FULL_STOPS, QUOTE_MARKS
-from memary.languages.talk import Requests
 from memary.text.clauses import whole_sentences
 
 _LONGEST = 220

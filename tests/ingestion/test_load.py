@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.records import NOW, nested
 
-from memary.bounds import PART_CHARS
+from memary.checks.bounds import PART_CHARS
 from memary.errors import InputError
 from memary.ingestion.load import Common, load, split_text, storable
 from memary.times import parse_time

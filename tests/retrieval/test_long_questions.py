@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memary import Memary
-from memary.bounds import QUERY_CHARS, looked_up
+from memary.checks.bounds import QUERY_CHARS, looked_up
 
 
 def test_of_a_very_long_question_the_end_is_looked_up_as_the_beginning_is() -> None:

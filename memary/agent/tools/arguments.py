@@ -12,9 +12,9 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from pydantic.errors import PydanticUserError
 
-from memary.arguments import signature_of
+from memary.checks.arguments import signature_of
+from memary.checks.faults import Fault, faults_of, shown
 from memary.errors import InputError, ToolError
-from memary.faults import Fault, faults_of, shown
 
 
 class Arguments:

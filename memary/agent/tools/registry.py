@@ -24,8 +24,8 @@ from pydantic import BaseModel
 from pydantic_core import to_json
 
 from memary.agent.tools.arguments import Arguments
+from memary.checks.faults import shown
 from memary.errors import InputError, MemaryError, NotFoundError, ToolError
-from memary.faults import shown
 from memary.telemetry import Operation, span
 from memary.text.redaction.logs import redact
 

@@ -10,10 +10,10 @@ from memary.api.core import Group
 from memary.api.groups.entities import Entities
 from memary.api.groups.facts import Facts
 from memary.api.groups.messages import Messages
+from memary.checks.faults import shown
 from memary.errors import InputError, NotFoundError
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.doubt import marked
-from memary.faults import shown
 from memary.forgetting.plan import Manifest
 from memary.languages.stamps import Zones
 from memary.queries import EntityQuery, FactQuery, MessageQuery

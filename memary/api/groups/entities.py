@@ -9,10 +9,10 @@ from memary.api.core import Group, check_limit
 from memary.api.groups.insights import Insights
 from memary.api.groups.stream import Stream
 from memary.api.ranking import ranked
+from memary.checks.faults import shown
 from memary.errors import InputError, NotFoundError
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.evidence_map import MemoryMap, memory_map
-from memary.faults import shown
 from memary.forgetting.forget import Part
 from memary.forgetting.plan import Manifest
 from memary.ingestion.categories import categorize, rename_category

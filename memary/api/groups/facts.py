@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from memary.api.core import Group, check_limit, keeping_nothing
+from memary.checks.faults import shown
 from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.doubt import marked, time_of
 from memary.facts.intervals import open_conflicts
-from memary.faults import shown
 from memary.forgetting.forget import Part
 from memary.forgetting.plan import Manifest
 from memary.ingestion.feedback import Correction, Rating, confirm, correct, rate

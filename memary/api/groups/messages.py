@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from memary.api.core import Group, check_limit
+from memary.checks.faults import shown
 from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin
-from memary.faults import shown
 from memary.forgetting.forget import Part
 from memary.forgetting.plan import Manifest
 from memary.queries import MessageQuery, View

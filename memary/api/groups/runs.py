@@ -11,10 +11,10 @@ from pydantic import ValidationError
 
 from memary.api.core import Group, check_limit
 from memary.api.run_messages import run_messages
-from memary.bounds import looked_up
+from memary.checks.bounds import looked_up
+from memary.checks.faults import first_fault, shown
 from memary.errors import InputError, NotFoundError
 from memary.event_loop import on_loop, sync_twin
-from memary.faults import first_fault, shown
 from memary.languages.terms import query_terms
 from memary.process import this_process
 from memary.queries import SearchQuery, View

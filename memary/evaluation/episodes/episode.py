@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from pydantic import AwareDatetime, BeforeValidator, Field, ValidationError
 
+from memary.checks.faults import first_fault
 from memary.errors import InputError
-from memary.faults import first_fault
 from memary.types import Record
 
 Kind: TypeAlias = Literal["cascade", "tracking", "absence", "deletion", "correction", "fiction", "names", "lists"]

@@ -15,9 +15,9 @@ from typing import Any
 
 from pydantic import AwareDatetime, Field, ValidationError
 
+from memary.checks.faults import first_fault
 from memary.errors import InputError
 from memary.evaluation.episodes.episode import HAYSTACK, Episode, Text, read_toml
-from memary.faults import first_fault
 from memary.types import Record, Role
 
 _GAP = re.compile(r"\{(\w+)\}")

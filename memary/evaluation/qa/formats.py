@@ -18,11 +18,11 @@ from typing import Annotated, Any, cast
 
 from pydantic import AwareDatetime, BaseModel, BeforeValidator, Field, TypeAdapter, ValidationError
 
+from memary.checks.faults import first_fault
 from memary.errors import InputError
 from memary.evaluation.locomo import Conversation, conversations_of, read_json
 from memary.evaluation.protocol import ADVERSARIAL, DROPPED_ERRORS, Audit
 from memary.evaluation.qa.talk import Talk, TalkMessage, TalkQuestion, in_step
-from memary.faults import first_fault
 from memary.times import parse_time
 from memary.types import Role
 

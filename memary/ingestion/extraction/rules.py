@@ -36,8 +36,8 @@ from memary.ingestion.extraction.prompt import (
 )
 from memary.ingestion.extraction.self_introduction import introduced_names
 from memary.languages import any_of, of_all, united
+from memary.languages.pack.sentences import Statement
 from memary.languages.scripts import CORNER_QUOTED, EDGES, FULL_STOPS, QUOTED
-from memary.languages.sentences import Statement
 from memary.languages.stamps import local_time
 from memary.text import entity_key
 from memary.text.names.spotted_names import spot_entities

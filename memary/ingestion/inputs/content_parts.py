@@ -15,8 +15,8 @@ from typing import Any, cast
 
 from pydantic import JsonValue
 
+from memary.checks.faults import shown
 from memary.errors import InputError
-from memary.faults import shown
 
 Fields = Mapping[str, Any]
 

@@ -8,11 +8,11 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from memary.checks.faults import first_fault
 from memary.errors import InputError
 from memary.facts.doubt import GROUND_WORDS, MOST_GROUNDS
 from memary.facts.intervals import parse_day, plain_sentence
 from memary.facts.predicates import names_nothing
-from memary.faults import first_fault
 from memary.ingestion.extraction.model import entity_type
 from memary.languages.keys import predicate_key
 from memary.resolution.proposals import NamedEntity, ProposedFact, ProposedGround, Source

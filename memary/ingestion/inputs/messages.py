@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, cast
 
+from memary.checks.faults import shown
 from memary.errors import InputError
-from memary.faults import shown
 from memary.ingestion.inputs.content_parts import Content, Fields, fields_of, is_call, is_result
 from memary.models.replies.thoughts import SpokenText, without_thoughts
 from memary.types import Role

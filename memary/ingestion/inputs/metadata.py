@@ -12,7 +12,7 @@ from uuid import UUID
 
 from pydantic_core import PydanticCustomError
 
-from memary.bounds import fault_of_shape
+from memary.checks.bounds import fault_of_shape
 
 
 def given_json(value: Any) -> Any:

@@ -18,8 +18,8 @@ from urllib.parse import unquote, urlsplit
 
 from pydantic import Field, ValidationError
 
+from memary.checks.faults import first_fault
 from memary.errors import InputError
-from memary.faults import first_fault
 from memary.ingestion.extraction.model import entity_type
 from memary.integrations.importers.formats import Exported, Mapped, Owned, name_of, read_json, time_of, visit
 from memary.integrations.importers.neo4j_json import StoredNode, StoredRelationship, stored

@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from memary.arguments import checked
+from memary.checks.arguments import checked
 from memary.client import Memary
 from memary.errors import InputError
 from memary.event_loop import Loop, on_loop, sync_twin

@@ -6,8 +6,8 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from memary.checks.faults import shown
 from memary.errors import ConfigurationError, InputError
-from memary.faults import shown
 from memary.ingestion.inputs.content_parts import fields_of
 from memary.ingestion.inputs.messages import turns
 from memary.ingestion.load import GivenMessage

@@ -8,11 +8,11 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Self
 
-from memary.arguments import checked
+from memary.checks.arguments import checked
+from memary.checks.faults import shown
 from memary.client import Memary
 from memary.errors import ConfigurationError, NotFoundError
 from memary.event_loop import Loop, on_loop, sync_twin
-from memary.faults import shown
 from memary.integrations.documents import Document
 from memary.integrations.mem0.inputs import check_top_k, messages_of, metadata_of, options_of, refuse
 from memary.integrations.mem0.refusals import awaited_as_mem0, refused_as_mem0

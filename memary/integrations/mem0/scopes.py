@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, cast
 
+from memary.checks.faults import shown
 from memary.errors import InputError
-from memary.faults import shown
 from memary.types import FOREVER
 
 _OWN = "mem0:"

@@ -22,8 +22,8 @@ import typer
 from pydantic import SecretStr
 
 import memary
+from memary.checks.faults import shown
 from memary.errors import MemaryError, NotFoundError, StoreDownError
-from memary.faults import shown
 from memary.interfaces.cli.output import Output
 from memary.settings import Settings
 from memary.text.redaction.logs import KeylessFormatter

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from memary.checks.faults import shown
 from memary.errors import InputError
-from memary.faults import shown
 from memary.filters import METADATA
 from memary.types import Metadata
 

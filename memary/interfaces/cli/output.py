@@ -14,8 +14,8 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from memary.checks.faults import shown
 from memary.errors import InputError
-from memary.faults import shown
 from memary.languages.stamps import Zones
 from memary.times import parse_time
 from memary.types import BEGINNING, FOREVER

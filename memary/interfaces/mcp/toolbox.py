@@ -18,8 +18,8 @@ from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.json_schema import GenerateJsonSchema
 
+from memary.checks.faults import faults_of
 from memary.errors import MemaryError, told_outside
-from memary.faults import faults_of
 from memary.interfaces.mcp.results import Result
 
 if TYPE_CHECKING:

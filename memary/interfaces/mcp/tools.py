@@ -11,10 +11,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from memary.checks.faults import shown
 from memary.client import Memary
 from memary.errors import InputError, NotFoundError
 from memary.facts.intervals import open_conflicts
-from memary.faults import shown
 from memary.interfaces.mcp.pages import Page, page_of
 from memary.interfaces.mcp.results import (
     Added,

@@ -15,8 +15,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from memary.checks.faults import shown
 from memary.client import Memary
-from memary.faults import shown
 from memary.interfaces.loopback import is_loopback
 from memary.interfaces.server.keys import Access, KeyRing
 from memary.interfaces.server.limits import Chats

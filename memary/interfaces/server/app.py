@@ -12,8 +12,8 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 
 import memary
+from memary.checks.faults import shown
 from memary.client import Memary
-from memary.faults import shown
 from memary.interfaces.server.access import Gate, Service
 from memary.interfaces.server.access_log import AccessLog
 from memary.interfaces.server.keys import KeyRing

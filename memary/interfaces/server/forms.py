@@ -22,9 +22,9 @@ from pydantic import (
 )
 
 from memary.api.context import History
+from memary.checks.faults import shown
 from memary.conversation.context_window import ContextWindow, Insert
 from memary.errors import InputError
-from memary.faults import shown
 from memary.ingestion.feedback import Rating
 from memary.ingestion.inputs.facts import GivenFact
 from memary.ingestion.load import GivenMessage

@@ -24,8 +24,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, ValidationError
 
+from memary.checks.faults import first_fault
 from memary.errors import ConfigurationError, InputError
-from memary.faults import first_fault
 from memary.settings import Settings
 from memary.types import EVERYBODY, Record, ScopeName
 

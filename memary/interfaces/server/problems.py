@@ -15,6 +15,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import Field
 from starlette.exceptions import HTTPException
 
+from memary.checks.faults import faults_of
 from memary.errors import (
     BudgetExceededError,
     InputError,
@@ -25,7 +26,6 @@ from memary.errors import (
     RevisionConflictError,
     told_outside,
 )
-from memary.faults import faults_of
 from memary.types import Record, utc_now
 
 MEDIA_TYPE = "application/problem+json"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.base import words
 from memary.languages.en.words import ENGLISH_STOP_WORDS
+from memary.languages.pack.base import words
+from memary.languages.pack.sentences import Corrections
 from memary.languages.scripts import EMOJI
-from memary.languages.sentences import Corrections
 
 _TAKES_BACK = r"(?:(?:no|nope|sorry|oops|wait|correction|my mistake)\b[\s,.!:—–-]*)"
 _LEAD = rf"(?:{_TAKES_BACK}|(?:ugh|ah|actually|hmm)\b[\s,.!:—–-]*)"

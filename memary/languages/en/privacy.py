@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from memary.languages.check_digits import digits_of, is_luhn, is_verhoeff, varies
-from memary.languages.privacy import Privacy, PrivateKind
+from memary.languages.pack.privacy import Privacy, PrivateKind
 
 _NAMED = (
     r"(?:pass[ _-]?(?:word|wd|phrase|code)|pwd|api[ _-]?(?:key|secret|token)|secret(?:[ _-]?(?:access)?[ _-]?key)?"

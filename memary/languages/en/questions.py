@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from memary.languages.base import words
-from memary.languages.en.names import english_names
-from memary.languages.talk import Dialogue, Leaning, Questions, first_leaning
+from memary.languages.en.names.recognition import english_names
+from memary.languages.pack.base import words
+from memary.languages.pack.talk import Dialogue, Leaning, Questions, first_leaning
 
 QUESTIONS = Questions(
     asks=(

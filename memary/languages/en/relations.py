@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from memary.languages.base import words
 from memary.languages.en.stemmer import stem
 from memary.languages.keys import fold
-from memary.languages.sentences import Relations
+from memary.languages.pack.base import words
+from memary.languages.pack.sentences import Relations
 
 _LIKES = words("likes loves enjoys adores is_fond_of fan_of")
 _DISLIKES = words("dislikes hates cannot_stand detests avoids no_longer_likes stopped_liking")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memary.languages.en.things import ANOTHER, sayings
-from memary.languages.talk import Requests
+from memary.languages.pack.talk import Requests
 
 _LEAD = (
     r"\W*+(?:(?:ok(?:ay)?|hey|hi|hello|oh|oops|wait|hm+|listen|so|and|but|well|also|then|now|actually|sorry|no|yes|right|by the way|btw"

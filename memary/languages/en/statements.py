@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 
 from memary.languages.brands import KNOWN_PRODUCTS
-from memary.languages.en.people import may_be_person
+from memary.languages.en.names.people import may_be_person
 from memary.languages.en.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, SENTENCE_STARTERS
+from memary.languages.pack.sentences import Statement, Statements
 from memary.languages.scripts import EMOJI
-from memary.languages.sentences import Statement, Statements
 
 GIVEN = r"[A-Z][a-z]+(?:['’-][A-Za-z]+)*"
 END_OF_NAME = r"(?=\s*(?:[,.!;:)—-]|$)| and I\b| from\b| by the way\b)"

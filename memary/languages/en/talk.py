@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.base import words
-from memary.languages.names import Kinds
-from memary.languages.talk import Insights, Manner, Matters, Replies
+from memary.languages.pack.base import words
+from memary.languages.pack.names import Kinds
+from memary.languages.pack.talk import Insights, Manner, Matters, Replies
 
 _SETTLED = r"\b(?:done|finished|settled|sorted|solved|cancell?ed|no longer|never mind)\b"
 MATTERS = Matters(

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from memary.languages.base import words
 from memary.languages.en.stemmer import stem
 from memary.languages.en.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, IRREGULAR_FORMS, SENTENCE_STARTERS
 from memary.languages.keys import fold
-from memary.languages.talk import Saying, Voice, Whose
+from memary.languages.pack.base import words
+from memary.languages.pack.talk import Saying, Voice, Whose
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _OWNED = re.compile(r"['’]s?$")

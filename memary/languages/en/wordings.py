@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from memary.languages.base import words
+from memary.languages.pack.base import words
+from memary.languages.pack.wordings import Wording, Wordings
 from memary.languages.scripts import is_wide
-from memary.languages.wordings import Wording, Wordings
 
 _NAME_WORDS = 8
 _NOUN_WORDS = 4

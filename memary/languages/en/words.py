@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memary.languages.base import words
 from memary.languages.brands import KNOWN_PRODUCTS
+from memary.languages.pack.base import words
 
 ENGLISH_STOP_WORDS = words(
     """

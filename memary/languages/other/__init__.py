@@ -1,8 +1,8 @@
 """What is read of further languages."""
 
-from memary.languages.base import Language
-from memary.languages.names import Names
 from memary.languages.other.introductions import introduced, told_names
+from memary.languages.pack.base import Language
+from memary.languages.pack.names import Names
 
 OTHERS = (
     Language(code="ja", script="kana"),

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from memary.languages.names import IntroducedName, Span, Whose
+from memary.languages.pack.names import IntroducedName, Span, Whose
 from memary.languages.scripts import HAN, HANGUL, KANA
 
 _ARABIC = "\u0621-\u063a\u0641-\u064a\u064b-\u0652\u0670-\u06d3"

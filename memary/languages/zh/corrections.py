@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from memary.languages.pack.sentences import Corrections
 from memary.languages.scripts import EMOJI
-from memary.languages.sentences import Corrections
-from memary.languages.zh.names import chinese_names
+from memary.languages.zh.names.recognition import chinese_names
 
 _LEAD = (
     r"(?:(?:哦|啊|呃)?(?:不对|不是|不|错了|说错了|我说错了|抱歉|对不起|不好意思|等等|更正(?:一下)?)[，,。！!、\s]*)"

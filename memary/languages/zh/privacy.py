@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import date
 
 from memary.languages.check_digits import is_card, varies, weighted
-from memary.languages.privacy import Privacy, PrivateKind
+from memary.languages.pack.privacy import Privacy, PrivateKind
 
 _IS = r"(?:号码?|账号|帐号)?(?:现在)?(?:就)?(?:[是为叫]|改成了?|设成了?|[::=])?\s*[“「\"'`]?\s*"
 _WORD = r"(?P<value>(?![\[:=\"'`])[!-~]{4,120})"

@@ -1,6 +1,6 @@
 """Chinese (simplified)."""
 
-from memary.languages.texts import InsightTexts, NextQuestions, ProfileTexts, Texts
+from memary.languages.pack.texts import InsightTexts, NextQuestions, ProfileTexts, Texts
 
 TEXTS = Texts(
     extraction_rules="""\

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from memary.languages.base import words
-from memary.languages.en.names import english_names
-from memary.languages.talk import Dialogue, Leaning, Questions, first_leaning
-from memary.languages.zh.names import chinese_names
+from memary.languages.en.names.recognition import english_names
+from memary.languages.pack.base import words
+from memary.languages.pack.talk import Dialogue, Leaning, Questions, first_leaning
+from memary.languages.zh.names.recognition import chinese_names
 
 QUESTIONS = Questions(
     asks=r"[吗呢]\W*$|谁|什么|哪(?!怕)|几[个点岁号天年月次]|多少|多大|多久|怎么|为什么|何时|是否|是不是|告诉我|还记得",

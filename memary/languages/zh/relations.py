@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.base import words
-from memary.languages.sentences import Relations
+from memary.languages.pack.base import words
+from memary.languages.pack.sentences import Relations
 
 _LIKES = words("喜欢 爱 热爱 喜爱 爱吃 爱喝")
 _DISLIKES = words("不喜欢 讨厌 恨 不爱 不爱吃 反感 不再喜欢")

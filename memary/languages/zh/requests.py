@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.talk import Requests
+from memary.languages.pack.talk import Requests
 from memary.languages.zh.things import ANOTHER, sayings
 
 _LEAD = r"\W*+(?:(?:好的?|嗯|哦|啊|对了|还有|另外|那么?|其实|抱歉|不好意思|算了|对不起|顺便(?:说一下)?|等等|我改主意了)[，,。！!、\s]*+)*+"

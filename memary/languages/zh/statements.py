@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from memary.languages.brands import KNOWN_PRODUCTS
 from memary.languages.en import statements as english
+from memary.languages.pack.sentences import Statement, Statements
 from memary.languages.scripts import EMOJI
-from memary.languages.sentences import Statement, Statements
-from memary.languages.zh.names import chinese_names
+from memary.languages.zh.names.recognition import chinese_names
 from memary.languages.zh.words import CHINESE_TITLES
 
 ASKED_FOR = r"(?:怎么|如何)称呼[^？?]{0,4}[？?]\s*$|(?:叫什么|名字是什么|你是谁|您是哪位)[^？?]{0,4}[？?]\s*$"

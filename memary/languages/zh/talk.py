@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.base import words
-from memary.languages.names import Kinds
+from memary.languages.pack.base import words
+from memary.languages.pack.names import Kinds
+from memary.languages.pack.talk import Insights, Manner, Matters, Replies
 from memary.languages.scripts import HAN
-from memary.languages.talk import Insights, Manner, Matters, Replies
-from memary.languages.zh.names import chinese_names
+from memary.languages.zh.names.recognition import chinese_names
 
 _THEN = "今天|今晚|明天|明早|后天|晚上|周末|下周|马上|稍后|待会儿?|尽快|一定|就|再"
 _TASK = (

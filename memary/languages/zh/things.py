@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from memary.languages.pack.talk import Saying, Voice, Whose
 from memary.languages.scripts import HAN
-from memary.languages.talk import Saying, Voice, Whose
 from memary.languages.zh.segmenter import plain_words, tagged_words
 
 _HAN = re.compile(f"[{HAN}]")

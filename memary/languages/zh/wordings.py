@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from memary.languages.base import words
+from memary.languages.pack.base import words
+from memary.languages.pack.wordings import Wording, Wordings
 from memary.languages.scripts import HAN
-from memary.languages.wordings import Wording, Wordings
-from memary.languages.zh.names import chinese_names
+from memary.languages.zh.names.recognition import chinese_names
 from memary.languages.zh.segmenter import tagged_words
 
 _HAN = re.compile(f"[{HAN}]")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memary.languages.base import words
+from memary.languages.pack.base import words
 
 CHINESE_STOP_WORDS = words(
     """

@@ -11,8 +11,8 @@ from typing import Any, TypeVar, cast
 from json_repair import repair_json
 from pydantic import BaseModel, ValidationError
 
+from memary.checks.faults import first_fault
 from memary.errors import ModelOutputError
-from memary.faults import first_fault
 from memary.languages import texts
 
 MOST_CHARS = 200_000

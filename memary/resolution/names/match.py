@@ -17,7 +17,7 @@ from enum import IntEnum
 from functools import lru_cache
 
 from memary.languages import languages
-from memary.languages.names import PersonName
+from memary.languages.pack.names import PersonName
 from memary.languages.scripts import CLOSING_BRACKETS, OPENING_BRACKETS, is_wide
 from memary.text import entity_key
 from memary.text.names.forms import (

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from memary.languages import Language, any_of, languages, of_all, united
-from memary.languages.wordings import Wording
+from memary.languages.pack.wordings import Wording
 from memary.text.times import time_stretches
 from memary.types import GENERIC
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from memary.languages import Language, language_of, languages, united
 from memary.languages.keys import entity_key
-from memary.languages.names import Span, SpotType
+from memary.languages.pack.names import Span, SpotType
 from memary.languages.scripts import EMOJI, HAN
 from memary.zones import zone_named
 

@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, cast
 
 from memary.languages import languages
-from memary.languages.base import Language
-from memary.languages.privacy import Privacy, PrivateKind
+from memary.languages.pack.base import Language
+from memary.languages.pack.privacy import Privacy, PrivateKind
 from memary.text.redaction.shapes import SHAPES
 
 _TAKEN_OUT = re.compile(r"\[redacted: ([\w -]+)\]")

@@ -9,7 +9,7 @@ import ipaddress
 import re
 
 from memary.languages.check_digits import is_card, is_iban, varies
-from memary.languages.privacy import Privacy, PrivateKind
+from memary.languages.pack.privacy import Privacy, PrivateKind
 
 _START = r"(?<![A-Za-z0-9_-])"
 _END = r"(?![A-Za-z0-9_-])"

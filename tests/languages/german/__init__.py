@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from memary.languages import Language
-from memary.languages.base import words
-from memary.languages.names import Names, Pronouns, Span
-from memary.languages.sentences import Relations, Statement, Statements
-from memary.languages.talk import Questions, Times
+from memary.languages.pack.base import words
+from memary.languages.pack.names import Names, Pronouns, Span
+from memary.languages.pack.sentences import Relations, Statement, Statements
+from memary.languages.pack.talk import Questions, Times
 from memary.languages.times import meaning
 from memary.languages.times.readings import Reading
 

@@ -7,7 +7,7 @@ import pytest
 from memary.languages.other.introductions import introduced
 from memary.text import detect_language
 from memary.text.names.spotted_names import spot_entities
-from text.people_cases import CHINESE, ENGLISH, LATER, UNSEEN, UNSEEN_CHINESE
+from text.names.people_cases import CHINESE, ENGLISH, LATER, UNSEEN, UNSEEN_CHINESE
 
 
 def people(text: str) -> set[str]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from memary.checks.faults import shown
 from memary.errors import InputError, NotFoundError
-from memary.faults import shown
 from memary.interfaces.cli.command_line import CommandLine, check_user, command
 from memary.interfaces.cli.commands.search import PANEL, AsOfOption, KnownAtOption
 from memary.interfaces.cli.filters import ExpiredOption, FilterOption, asked_filters

@@ -8,8 +8,8 @@ import typer
 from rich.text import Text
 from rich.tree import Tree
 
+from memary.checks.faults import shown
 from memary.errors import InputError, NotFoundError
-from memary.faults import shown
 from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.commands.search import AsOfOption, KnownAtOption, whole_record_id
 from memary.interfaces.cli.output import Output, printable

@@ -1,4 +1,4 @@
-"""Commands that look at memory: search, duplicates, facts, get, history, graph."""
+"""Commands that look at memory: search, duplicates, facts, get, history, graph, runs."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
+from memary.checks.faults import shown
 from memary.errors import InputError, NotFoundError
-from memary.faults import shown
 from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.filters import ExpiredOption, FilterOption, MetaOption, asked_filters
 from memary.interfaces.cli.graph_page import graph_page
@@ -25,8 +25,10 @@ from memary.interfaces.cli.tables import (
     hits_table,
     operations_table,
     record_table,
+    runs_table,
     short,
 )
+from memary.runs import RunStatus
 
 if TYPE_CHECKING:
     from memary import Memary
@@ -53,7 +55,7 @@ KnownAtOption = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
-    for function in (search, duplicates, facts, get, history, graph):
+    for function in (search, duplicates, facts, get, history, graph, runs):
         command(app, panel=PANEL)(function)
 
 
@@ -252,3 +254,38 @@ def whole_id(given: str, ids: Iterable[str]) -> str:
     if len(ending) > 1:
         raise InputError(f"{len(ending)} ids end with {shown(given)}: give more of it.")
     return ending[0] if ending else given
+
+
+def runs(
+    line: CommandLine,
+    run_id: Annotated[
+        str | None, typer.Argument(help="A run's id, or its end as the list shows it: print it whole.")
+    ] = None,
+    agent: Annotated[str | None, typer.Option(metavar="NAME", help="Only of this agent.")] = None,
+    status: Annotated[RunStatus | None, typer.Option(help="Only those that stand so.")] = None,
+    like: Annotated[str | None, typer.Option(metavar="TASK", help="Those near a task, the nearest first.")] = None,
+    limit: LimitOption = None,
+) -> None:
+    """List the runs that agents recorded; with an id, all that is known to go on from there.
+
+    Example:  memary runs --status interrupted  or  memary runs 3f9a2c1d
+    """
+    if run_id is not None and not (agent is status is like is limit is None):
+        raise InputError("Name a run, or say which to list; not both.")
+    if like is not None and not like.strip():
+        raise InputError('Say what the runs should be near to, like --like "book a flight".')
+    with line.known_memory() as memory:
+        if run_id is not None:
+            ids = (run.id for run in memory.runs.list(user_id=line.user))
+            run = memory.runs.resume(whole_id(run_id, ids), user_id=line.user)
+            if line.output.as_json:
+                line.output.json(run)
+            else:
+                line.output.text(run.text + "\n")
+            return
+        if like is None:
+            found = memory.runs.list(user_id=line.user, agent_id=agent, status=status, limit=limit)
+        else:
+            most = {} if limit is None else {"limit": limit}
+            found = memory.runs.similar(like, user_id=line.user, agent_id=agent, status=status, **most)
+        line.output.result(found, runs_table(found, line.output), empty="There are no such runs.")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
+from memary.checks.faults import shown
 from memary.errors import InputError
-from memary.faults import shown
 from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.commands.maintenance import PANEL as UPKEEP
 from memary.interfaces.cli.commands.search import PANEL, AsOfOption, KnownAtOption, SessionOption, whole_id

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memary.languages.en.times.grammar import read_english
 from memary.languages.en.times.past import asks_past
-from memary.languages.talk import Times
+from memary.languages.pack.talk import Times
 
 TIMES = Times(
     read=read_english,

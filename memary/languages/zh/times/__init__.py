@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memary.languages.talk import Times
+from memary.languages.pack.talk import Times
 from memary.languages.zh.times.grammar import read_chinese
 from memary.languages.zh.times.past import asks_past
 

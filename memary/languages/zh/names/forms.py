@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.names import NameForms, PersonName
+from memary.languages.pack.names import NameForms, PersonName
 from memary.languages.scripts import is_wide
 from memary.languages.zh.words import CHINESE_DOUBLE_FAMILY_NAMES, CHINESE_FAMILY_NAMES, CHINESE_TITLES
 

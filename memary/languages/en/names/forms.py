@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.names import NameForms
+from memary.languages.pack.names import NameForms
 
 _LEGAL = (
     r"(?:,? (?:incorporated|inc|corporation|corp|company|co|limited|ltd|llc|llp|plc|gmbh|ag|kg|ohg|se|sarl|srl|spa"

@@ -17,8 +17,8 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, ParamSpec, TypeVar, Union, cast, get_args, get_origin
 
+from memary.checks.faults import a, listed, shown
 from memary.errors import InputError
-from memary.faults import a, listed, shown
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -10,7 +10,7 @@ import pytest
 from support.groups import GROUPS
 
 from memary import ChatAgent, InputError, Memary, MemaryError
-from memary.faults import shown
+from memary.checks.faults import shown
 from memary.integrations.mem0 import Memory
 
 WRONG: tuple[Any, ...] = (None, 5, -1, 2.5, True, object(), "", "*", "x" * 10_000, b"x", [], [5], {}, {5: 5}, {"a"})

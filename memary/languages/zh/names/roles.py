@@ -1,7 +1,7 @@
 """The Chinese words for people, by what they are to somebody, and for what stands for them."""
 
-from memary.languages.base import words
-from memary.languages.names import Pronouns, Roles
+from memary.languages.pack.base import words
+from memary.languages.pack.names import Pronouns, Roles
 
 PRONOUNS = Pronouns(
     own=words("我 我的 我自己 本人 用户 自己"),

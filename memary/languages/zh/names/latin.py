@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from memary.languages.en.people import may_be_person
+from memary.languages.en.names.people import may_be_person
 from memary.languages.en.words import ENGLISH_STOP_WORDS
-from memary.languages.names import Span
+from memary.languages.pack.names import Span
 from memary.languages.scripts import HAN
 from memary.languages.zh.words import CHINESE_PEOPLE, LATIN_WORDS_IN_CHINESE
 

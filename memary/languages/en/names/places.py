@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memary.languages.keys import entity_key
-from memary.languages.names import Places
+from memary.languages.pack.names import Places
 
 _STATES = frozenset((
     "alabama", "alaska", "arizona", "arkansas", "california", "colorado", "connecticut", "florida", "georgia",

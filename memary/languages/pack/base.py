@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from memary.languages.names import Kinds, NameForms, Names, Places, Pronouns, Roles
-from memary.languages.privacy import Privacy
-from memary.languages.sentences import Corrections, Relations, Statements
-from memary.languages.talk import Dialogue, Insights, Manner, Matters, Questions, Replies, Requests, Times
-from memary.languages.texts import Texts
-from memary.languages.wordings import Wordings
+from memary.languages.pack.names import Kinds, NameForms, Names, Places, Pronouns, Roles
+from memary.languages.pack.privacy import Privacy
+from memary.languages.pack.sentences import Corrections, Relations, Statements
+from memary.languages.pack.talk import Dialogue, Insights, Manner, Matters, Questions, Replies, Requests, Times
+from memary.languages.pack.texts import Texts
+from memary.languages.pack.wordings import Wordings
 
 Script = Literal["latin", "han", "kana", "hangul", "arabic", "hebrew", "cyrillic", "any"]
 

@@ -1,7 +1,7 @@
 """The English words for people, by what they are to somebody, and for what stands for them."""
 
-from memary.languages.base import words
-from memary.languages.names import Pronouns, Roles
+from memary.languages.pack.base import words
+from memary.languages.pack.names import Pronouns, Roles
 
 PRONOUNS = Pronouns(
     own=frozenset(("i", "me", "my", "mine", "myself", "the user", "user")),

@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core.core_schema import ErrorType
 
-from memary.faults import faults_of, first_fault
+from memary.checks.faults import faults_of, first_fault
 
 
 class _Inner(BaseModel):

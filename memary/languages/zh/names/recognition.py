@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
-from memary.languages.names import Span, SpotType
+from memary.languages.pack.names import Span, SpotType
 from memary.languages.scripts import HAN, is_wide
-from memary.languages.zh.latin import latin_words
+from memary.languages.zh.names.latin import latin_words
 from memary.languages.zh.segmenter import tagged_words
 from memary.languages.zh.words import (
     CHINESE_DOUBLE_FAMILY_NAMES,

@@ -1,0 +1,1 @@
+"""What a language pack holds: the record `Language` and its parts."""

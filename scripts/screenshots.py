@@ -53,11 +53,8 @@ def answer(page: Page) -> None:
     say(page, QUESTION)
     expect(page.get_by_text("Steps (")).to_be_visible()
     settle(page)
-    page.get_by_text("Sources (").click()
-    expect(page.get_by_text("Show in the graph")).to_be_visible()
-    page.wait_for_timeout(1500)  # the page follows what unfolds
-    page.mouse.move(800, 400)
-    page.mouse.wheel(0, -10_000)
+    page.get_by_text("What the model got (").click()
+    expect(page.get_by_test_id("stPopoverBody").get_by_text("Fact · ").first).to_be_visible()
 
 
 def stay(page: Page) -> None:

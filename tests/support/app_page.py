@@ -55,3 +55,11 @@ def open_tab(page: AppTest, name: str) -> None:
     """Go to a tab of the English interface."""
     page.session_state["tab in en"] = name
     page.run()
+
+
+def unfold(page: AppTest, place: str) -> str:
+    """Unfold what lies beneath the last answer of this visit, as "sources" or "steps"; return its key."""
+    unfolded = f"{place}-{next(reversed(page.session_state['visit'].conversation.answers))}"
+    page.session_state[unfolded] = True
+    page.run()
+    return unfolded

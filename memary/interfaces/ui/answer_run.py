@@ -31,6 +31,9 @@ _TICK = 0.2
 VISION = "vision"
 """The name of the tool that looks at pictures."""
 
+STREAMED = "streamed-answer"
+"""The key of the element that an answer is streamed into."""
+
 _SILENCE = AgentEvent(kind="text")
 
 
@@ -42,7 +45,9 @@ def stream_answer(agent: ChatAgent, attempt: Attempt, words: Words) -> Answer | 
     Raises:
         MemaryError: the question could not be answered.
     """
-    text_place, progress = st.empty(), st.empty()  # the text where the finished message will have it
+    with st.container(key=STREAMED):
+        text_place = st.empty()  # the text where the finished message will have it
+    progress = st.empty()
     st.button(words("chat.stop"), key="stop", icon=":material/stop_circle:")  # any click interrupts this run
     started = monotonic()
     text, tool, answer = "", "", None
@@ -51,6 +56,7 @@ def stream_answer(agent: ChatAgent, attempt: Attempt, words: Words) -> Answer | 
             if event.step and event.step.tool:
                 tool, text = escaped(event.step.tool), ""
             text += event.text
+            attempt.written = text
             answer = event.answer or answer
             seconds = int(monotonic() - started)
             thinking = words("chat.thinking", seconds=seconds)

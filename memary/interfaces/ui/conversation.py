@@ -11,14 +11,15 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from memary import Answer, Message
+from memary.agent.citation import Citation, cite
 from memary.interfaces.ui.words import Words
 from memary.languages.stamps import Zones
 from memary.types import ZONE_KEY, Role
 
 _TITLE_CHARS = 32
 
-FactPart: TypeAlias = Literal["history", "correct", "forget"]
-"""What of a fact can be unfolded in the dialog."""
+RecordPart: TypeAlias = Literal["history", "correct", "forget", "edit"]
+"""What of a fact, or of a message, can be unfolded in the dialog."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class Attempt:
     picture: Picture | None = None
     has_seen: bool = False  # what the picture shows is part of the question by now
     problem: str | None = None
+    written: str = ""  # of the answer, before it was stopped
 
     @property
     def unseen(self) -> Picture | None:
@@ -83,6 +85,9 @@ class Conversation:
     """One user's conversation, as this visitor sees it."""
 
     answers: dict[str, Answer] = field(default_factory=dict[str, Answer])  # by the id of their message
+    cited: dict[str, Citation] = field(default_factory=dict[str, Citation])  # likewise
+    ratings: dict[str, str] = field(default_factory=dict[str, str])  # likewise: what the visitor thinks of them
+    unfinished: dict[str, str] = field(default_factory=dict[str, str])  # by the id of their question
     to_ask: str | None = None  # typed or chosen, and not yet handed to the agent
     picture_to_ask: Picture | None = None  # what came with it
     attempt: Attempt | None = None
@@ -105,17 +110,21 @@ class Conversation:
         """
         last, open_ = messages[-1].id if messages else None, unanswered(messages)
         is_there = open_ is not None and open_.content == self.to_ask and self.picture_to_ask is None
+        if self.attempt and self.attempt.written and not is_there and (kept := self.attempt.kept_in(messages)):
+            self.unfinished[kept.id] = self.attempt.written
         self.attempt = Attempt(self.to_ask or "", last, last if is_there else None, self.picture_to_ask)
         self.to_ask = self.picture_to_ask = None
         return self.attempt
 
     def finish(self, answer: Answer) -> None:
         """Take the answer."""
+        question = self.attempt.question if self.attempt else ""
         if self.attempt and self.attempt.picture:
-            self.pictures[self.attempt.question] = self.attempt.picture
+            self.pictures[question] = self.attempt.picture
         self.attempt = None
         if answer.message_id:
             self.answers[answer.message_id] = answer
+            self.cited[answer.message_id] = cite(answer.text, answer.sources, question)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +132,7 @@ class Shown:
     """A message or fact that is shown in the dialog; `part` is what of it is unfolded."""
 
     id: str
-    part: FactPart | None = None
+    part: RecordPart | None = None
 
 
 @dataclass(slots=True)
@@ -161,6 +170,7 @@ class Visit:
     shown: Shown | None = None  # what the dialog shows
     notice: str | None = None  # what was done, to be said at the next run
     problem: str | None = None  # what could not be done, likewise
+    said: str = ""  # the last answer, or why there is none, for who listens to the page
 
     @property
     def zone(self) -> tzinfo | None:
@@ -187,7 +197,7 @@ class Visit:
         if user != self.user:
             self.user, self.shown = user, None
 
-    def show(self, record_id: str, part: FactPart | None = None) -> None:
+    def show(self, record_id: str, part: RecordPart | None = None) -> None:
         """Show a message or a fact in the dialog at the next run."""
         self.shown = Shown(record_id, part)
 

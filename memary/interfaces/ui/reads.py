@@ -9,9 +9,12 @@ from itertools import pairwise
 from typing import Any, ParamSpec, TypeVar
 
 from memary import Answer, Entity, Fact, Memary, Message, Scope
+from memary.api.recall import recall
 from memary.errors import NotFoundError
 from memary.models.offline import quotes_something
 from memary.queries import BesideQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, View
+from memary.retrieval.query import RecallQuery
+from memary.retrieval.search import SearchResult
 from memary.types import BEGINNING, TRACE_KEY, When, utc_now
 
 P = ParamSpec("P")
@@ -103,6 +106,20 @@ def is_visible(fact: Fact, as_of: datetime | None) -> bool:
     """Whether a fact is true at that time, now by default, as far as memory knows."""
     now = utc_now()
     return fact.is_visible(When(true_at=as_of, known_at=now) if as_of else When.now(now))
+
+
+def recalled_for(memory: Memary, question: Message, as_of: datetime | None) -> SearchResult:
+    """Return what memory finds for a question of the user's.
+
+    Without another time it is what memory had learnt when it was asked: what came later was not behind the answer.
+    """
+    asked = RecallQuery(
+        text=question.content,
+        top_k=memory.settings.top_k,
+        view=View.of(as_of, None if as_of else question.added_at),
+        exclude=[question.id],
+    )
+    return wait_for(memory, recall, memory.core, asked, Scope(user_id=question.user_id))
 
 
 def answer_to(question: Message, messages: Sequence[Message]) -> Message | None:

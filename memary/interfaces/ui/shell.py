@@ -11,6 +11,7 @@ import streamlit as st
 
 from memary import Memary, MemaryError
 from memary.interfaces.ui.address import check_address
+from memary.interfaces.ui.components.frame import draw_frame
 from memary.interfaces.ui.components.records import draw_shown
 from memary.interfaces.ui.components.sidebar import choose_language, draw_sidebar
 from memary.interfaces.ui.conversation import Visit
@@ -49,7 +50,11 @@ _STYLE = """<style>
   .stMainBlockContainer { padding-top: 3.2rem; }
   .stTabs:not(.stTabs .stTabs) > div > [role="tablist"] { top: 3.2rem; }
 }
+.memary-heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.stApp [data-testid="stElementContainer"]:has(> .stHtml > .memary-heard), .st-key-frame { position: absolute; }
+[data-testid="stPopoverBody"] { width: min(46rem, 92vw); max-height: 70vh; overflow-y: auto; }
 @media (max-width: 640px) {
+  .st-key-masthead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .stMainBlockContainer, [data-testid="stBottomBlockContainer"] { padding-left: 1rem; padding-right: 1rem; }
   .stTabs:not(.stTabs .stTabs) > div > [role="tablist"] { flex-wrap: wrap; gap: 0 0.75rem; }
 }
@@ -74,7 +79,7 @@ def show() -> None:
     words = _words()
     ground = st.get_option(f"theme.{st.context.theme.type or 'light'}.backgroundColor")
     st.html(_STYLE.replace("var(--memary-ground)", str(ground or "inherit")))
-    with st.container(gap="xsmall"):
+    with st.container(gap="xsmall", key="masthead"):
         st.title("memary", anchor=False)
         st.caption(words("shared.tagline"))
     with st.sidebar:
@@ -117,9 +122,12 @@ def _draw_pages(memory: Memary, visit: Visit, words: Words) -> None:
         st.session_state[key], visit.to_open = labels[visit.to_open or visit.page], None
     tabs = st.tabs([labels[name] for name in _PAGES], key=key, on_change="rerun")
     visit.page, place = next((name, tab) for name, tab in zip(_PAGES, tabs, strict=True) if tab.open)
+    is_writing = visit.page == "chat" and visit.conversation.to_ask is not None
+    draw_frame({name: labels[name] for name in _PAGES}, words, is_writing=is_writing, said=visit.said)
     if visit.page == "chat":  # not inside its tab, so that it stays at the lower edge of the window
         chat_page.draw_input(visit, words)
     with place:
+        st.html(f'<h2 class="memary-heard">{labels[visit.page]}</h2>')  # by which who listens to it finds the page
         if visit.problem:
             draw_problem(visit.problem, words)
             visit.problem = None

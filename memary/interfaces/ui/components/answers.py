@@ -1,36 +1,46 @@
-"""What lies beneath an answer: where it comes from, and how it was found."""
+"""What lies beneath an answer: the sources it rests on by number, what else the model got, and how it was found.
+
+Whatever unfolds does so above the page, so that the answer stays where it is.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import streamlit as st
 
-from memary import Answer, Hit, Message, Step
+from memary import Answer, Hit, Memary, Message, Step
+from memary.agent.citation import Citation, cite
 from memary.interfaces.ui.components.records import ICONS
 from memary.interfaces.ui.conversation import Visit
+from memary.interfaces.ui.reads import recalled_for
 from memary.interfaces.ui.safe_text import escaped, origin_line, reading_hint, shown
 from memary.interfaces.ui.words import Words
 from memary.types import TRACE_KEY
 
+_CHIP_CHARS = 70
 
-def draw_evidence(answer: Answer, visit: Visit, words: Words) -> None:
+
+def draw_evidence(answer: Answer, cited: Citation, visit: Visit, words: Words) -> None:
     """Draw the origin, the sources and the steps of an answer. What is in memory can be opened."""
     if origin := words.tables["chat.origins"].get(answer.origin):
         st.caption(origin)
-    if answer.sources:
-        with st.expander(words("chat.sources", count=len(answer.sources)), icon=":material/book_2:"):
-            for hit in answer.sources:
-                _draw_source(hit, f"{answer.message_id}-{hit.id}", visit, words)
-            if answer.message_id:
-                _draw_graph_button(answer.message_id, visit, words)
-    _draw_steps(answer.steps, [_usage_line(role, row, words) for role, row in answer.usage.items()], words)
+    place = answer.message_id or answer.question_id or "answer"
+    _draw_cited(cited.sources, place, visit, words)
+    with _row():
+        if answer.sources:
+            _draw_got(place, answer.sources, words("chat.sources", count=len(answer.sources)), visit, words)
+        _draw_steps(answer.steps, [_usage_line(role, row, words) for role, row in answer.usage.items()], place, words)
+        if answer.message_id and answer.sources:
+            _draw_graph_button(answer.message_id, visit, words)
 
 
-def draw_kept_evidence(message: Message, visit: Visit, words: Words) -> None:
-    """Draw what memory kept of how an earlier answer came about, and a way to what it finds for it now."""
+def draw_kept_evidence(
+    memory: Memary, question: Message | None, message: Message, visit: Visit, words: Words
+) -> None:
+    """Draw what memory kept of how an earlier answer came about, and ways to what it finds for its question."""
     trace: Any = message.metadata.get(TRACE_KEY)
     if not isinstance(trace, dict):  # an answer that memary did not give
         return
@@ -40,8 +50,60 @@ def draw_kept_evidence(message: Message, visit: Visit, words: Words) -> None:
         words("chat.tokens", role=escaped(role), read=row["prompt_tokens"], written=row["completion_tokens"])
         for role, row in tokens.items()
     ]
-    _draw_steps([Step.model_validate(step) for step in kept.get("steps", [])], lines, words)
-    _draw_graph_button(message.id, visit, words)
+    with _row():
+        if question:
+            _draw_found(memory, question, message, visit, words)
+        _draw_steps([Step.model_validate(step) for step in kept.get("steps", [])], lines, message.id, words)
+        _draw_graph_button(message.id, visit, words)
+
+
+def _row() -> Any:
+    return st.container(horizontal=True, gap="small", vertical_alignment="center")
+
+
+def _draw_cited(sources: Sequence[Hit], place: str, visit: Visit, words: Words) -> None:
+    """Draw the sources that the answer names by number, each a button that opens it."""
+    if not sources:
+        return
+    with st.container(horizontal=True, gap="xsmall"):
+        for number, hit in enumerate(sources, start=1):
+            text = " ".join(hit.text.split())
+            short = text if len(text) <= _CHIP_CHARS else text[: _CHIP_CHARS - 1].rstrip() + "…"
+            st.button(
+                f"**{number}** · {escaped(short)}",
+                key=f"cited-{place}-{number}",
+                help=origin_line(hit, words, visit.zones),
+                disabled=not _can_open(hit),
+                on_click=visit.show,
+                args=(hit.id,),
+            )
+
+
+def _draw_unfolding(label: str, key: str, icon: str, draw: Callable[[], None]) -> None:
+    """Draw a button that unfolds something above the page; it is made only when it is looked at."""
+    unfolded = st.popover(label, key=key, icon=icon, type="tertiary", on_change="rerun")
+    if unfolded.open:
+        with unfolded:
+            draw()
+
+
+def _draw_got(place: str, sources: Sequence[Hit], label: str, visit: Visit, words: Words) -> None:
+    def draw() -> None:
+        for hit in sorted(sources, key=lambda one: one.kind != "fact"):
+            _draw_source(hit, place, visit, words)
+
+    _draw_unfolding(label, f"sources-{place}", ":material/book_2:", draw)
+
+
+def _draw_found(memory: Memary, question: Message, message: Message, visit: Visit, words: Words) -> None:
+    def draw() -> None:
+        st.caption(words("chat.found_hint"))
+        hits = recalled_for(memory, question, None).hits
+        _draw_cited(cite(message.content, hits, question.content).sources, message.id, visit, words)
+        for hit in sorted(hits, key=lambda one: one.kind != "fact"):
+            _draw_source(hit, message.id, visit, words)
+
+    _draw_unfolding(words("chat.found"), f"sources-{message.id}", ":material/book_2:", draw)
 
 
 def _draw_graph_button(message_id: str, visit: Visit, words: Words) -> None:
@@ -55,28 +117,40 @@ def _draw_graph_button(message_id: str, visit: Visit, words: Words) -> None:
     )
 
 
-def _draw_steps(steps: Sequence[Step], usage: Sequence[str], words: Words) -> None:
+def _draw_steps(steps: Sequence[Step], usage: Sequence[str], place: str, words: Words) -> None:
     if not steps:
         return
-    with st.expander(words("chat.steps", count=len(steps)), icon=":material/account_tree:"):
+
+    def draw() -> None:
         for number, step in enumerate(steps, start=1):
             _draw_step(number, step, words)
         for line in usage:
             st.caption(line)
 
+    _draw_unfolding(words("chat.steps", count=len(steps)), f"steps-{place}", ":material/account_tree:", draw)
 
-def _draw_source(hit: Hit, key: str, visit: Visit, words: Words) -> None:
+
+def _can_open(hit: Hit) -> bool:
+    return hit.kind in ICONS and not hit.is_temporary
+
+
+def _open(visit: Visit, record_id: str, unfolded: str) -> None:
+    st.session_state[unfolded] = False  # what is opened takes its place
+    visit.show(record_id)
+
+
+def _draw_source(hit: Hit, place: str, visit: Visit, words: Words) -> None:
     with st.container(border=True, gap=None):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             st.caption(origin_line(hit, words, visit.zones), help=reading_hint(hit, words), width="content")
-            if hit.kind in ICONS and not hit.is_temporary:
+            if _can_open(hit):
                 st.button(
                     words("chat.open_source"),
-                    key=f"source-{key}",
+                    key=f"source-{place}-{hit.id}",
                     type="tertiary",
                     icon=":material/open_in_full:",
-                    on_click=visit.show,
-                    args=(hit.id,),
+                    on_click=_open,
+                    args=(visit, hit.id, f"sources-{place}"),
                 )
         st.text(shown(hit.text, words))
 

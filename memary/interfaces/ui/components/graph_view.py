@@ -9,12 +9,10 @@ from datetime import datetime
 from typing import Any
 
 from memary import Entity, Fact, Memary, Message, Scope, Subgraph
-from memary.api.recall import recall
 from memary.facts.identity import SELF_KEY
-from memary.interfaces.ui.reads import entities_of, wait_for
+from memary.interfaces.ui.reads import entities_of, recalled_for, wait_for
 from memary.interfaces.ui.words import Words
 from memary.queries import SubgraphQuery, View
-from memary.retrieval.query import RecallQuery
 from memary.types import VALUE, utc_now
 
 MOST_FACTS = 150
@@ -39,18 +37,8 @@ class GraphView:
 
 
 def behind_answer(memory: Memary, question: Message, as_of: datetime | None) -> GraphView:
-    """Return what memory finds for a question: the graph within two hops, and in it the facts that were found.
-
-    Without another time it is what memory had learnt when it was asked: what came later was not behind the answer.
-    """
-    scope = Scope(user_id=question.user_id)
-    asked = RecallQuery(
-        text=question.content,
-        top_k=memory.settings.top_k,
-        view=View.of(as_of, None if as_of else question.added_at),
-        exclude=[question.id],
-    )
-    answer = wait_for(memory, recall, memory.core, asked, scope)
+    """Return what memory finds for a question: the graph within two hops, and in it the facts that were found."""
+    answer = recalled_for(memory, question, as_of)
     found = frozenset(hit.id for hit in answer.hits if hit.kind == "fact")
     view = _of(answer.subgraph)
     return GraphView(view.entities, view.facts, view.seeds, found & {fact.id for fact in view.facts})

@@ -9,6 +9,7 @@ import streamlit as st
 
 from memary import Fact, Memary, MemaryError, Message, Operation
 from memary.facts.ledger import subject_of
+from memary.interfaces.ui.components.turns import draw_edit
 from memary.interfaces.ui.conversation import Visit
 from memary.interfaces.ui.reads import facts_from, facts_going_with, find, messages_of, neighbours_of
 from memary.interfaces.ui.safe_text import draw_problem, escaped, fact_line, minute, reading_hint, said_at, shown
@@ -67,6 +68,9 @@ def _draw_record(memory: Memary, visit: Visit, words: Words) -> None:
 
 
 def _draw_message(memory: Memary, visit: Visit, message: Message, words: Words) -> None:
+    if visit.shown and visit.shown.part == "edit":
+        draw_edit(memory, visit, message, words)
+        return
     before, after = neighbours_of(memory, message, turns=_TURNS)
     for one in before:
         message_button(one, visit, words, place="dialog")

@@ -9,15 +9,17 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from memary import Memary, MemaryError, Message
+from memary import Memary, MemaryError, Message, News
 from memary.interfaces.ui.answer_run import is_being_written, stream_answer
 from memary.interfaces.ui.assistant import agent_of
 from memary.interfaces.ui.components.answers import draw_evidence, draw_kept_evidence
 from memary.interfaces.ui.components.news import await_news, draw_news
+from memary.interfaces.ui.components.turns import draw_answer_tools, draw_question_tools, draw_unfinished
 from memary.interfaces.ui.conversation import Attempt, Conversation, Picture, Visit, unanswered, without_repeats
+from memary.interfaces.ui.reads import newest_question
 from memary.interfaces.ui.safe_text import draw_answer, draw_problem, escaped, shown
 from memary.interfaces.ui.words import Words
-from memary.types import Role
+from memary.types import TRACE_KEY, Role
 
 _MESSAGES = 100
 """How many of a conversation's last messages are shown."""
@@ -56,12 +58,7 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
         if len(messages) == _MESSAGES:
             st.caption(words("chat.earlier_left_out", count=_MESSAGES))
         said = without_repeats(messages)
-        asked = [message.id for message in said if message.role is Role.USER]
-        news = memory.operations.learnt(asked, user_id=visit.user)
-        for message in said:
-            _draw_message(message, visit, words)
-            if message.id in news:
-                draw_news(message.id, news[message.id], memory, visit, words)
+        news = _draw_talk(said, memory, visit, words)
         if not conversation.to_ask:  # an answer that is being written is not broken off
             await_news(news, memory, visit)
         else:
@@ -85,21 +82,50 @@ def _take_typed(conversation: Conversation, words: Words) -> None:
         conversation.ask(typed.text or words("chat.about_picture"), pictures[0] if pictures else None)
 
 
-def _draw_message(message: Message, visit: Visit, words: Words) -> None:
-    if message.role not in (Role.USER, Role.ASSISTANT):
-        return
-    with _bubble(message.role):
+def _draw_talk(said: list[Message], memory: Memary, visit: Visit, words: Words) -> dict[str, News]:
+    """Draw the turns, each question with what was learnt from it; return that."""
+    asked = [message.id for message in said if message.role is Role.USER]
+    news = memory.operations.learnt(asked, user_id=visit.user)
+    unfinished = visit.conversation.unfinished
+    for at, message in enumerate(said):
+        is_last = message.id == asked[-1] if message.role is Role.USER else at == len(said) - 1
+        following = said[at + 1 : at + 2]
+        if message.role is Role.USER:
+            _draw_question_turn(message, visit, words, is_last=is_last and not visit.conversation.to_ask)
+        elif message.role is Role.ASSISTANT:
+            _draw_answer_turn(memory, message, newest_question(said[:at], None), visit, words, is_last=is_last)
+        if message.id in news:
+            draw_news(message.id, news[message.id], memory, visit, words)
+        if message.id in unfinished and not (following and following[0].role is Role.ASSISTANT):
+            with _bubble(Role.ASSISTANT):
+                draw_unfinished(unfinished[message.id], words)
+    return news
+
+
+def _draw_question_turn(message: Message, visit: Visit, words: Words, *, is_last: bool) -> None:
+    with _bubble(Role.USER):
         if message.speaker:
             st.caption(escaped(message.speaker))
-        if message.role is Role.USER:
-            st.text(shown(message.content, words))
-            _draw_picture(visit.conversation.pictures.get(message.content))
-            return
-        draw_answer(shown(message.content, words))
-        if answer := visit.conversation.answers.get(message.id):
-            draw_evidence(answer, visit, words)
+        st.text(shown(message.content, words))
+        _draw_picture(visit.conversation.pictures.get(message.content))
+        draw_question_tools(message, visit, words, is_last=is_last)
+
+
+def _draw_answer_turn(
+    memory: Memary, message: Message, question: Message | None, visit: Visit, words: Words, *, is_last: bool
+) -> None:
+    conversation = visit.conversation
+    with _bubble(Role.ASSISTANT):
+        if message.speaker:
+            st.caption(escaped(message.speaker))
+        cited = conversation.cited.get(message.id)
+        draw_answer(shown(cited.text if cited else message.content, words))
+        if cited:
+            draw_evidence(conversation.answers[message.id], cited, visit, words)
         else:
-            draw_kept_evidence(message, visit, words)
+            draw_kept_evidence(memory, question, message, visit, words)
+        is_ours = is_last and TRACE_KEY in message.metadata and not conversation.to_ask
+        draw_answer_tools(memory, message, question, visit, words, is_last=is_ours)
 
 
 def _draw_picture(picture: Picture | None) -> None:
@@ -119,10 +145,11 @@ def _answer(memory: Memary, visit: Visit, messages: list[Message], words: Words)
         try:
             answer = stream_answer(agent_of(memory, visit), attempt, words)
         except MemaryError as error:
-            attempt.problem = str(error)
+            attempt.problem = visit.said = str(error)
         else:
             if answer:
                 conversation.finish(answer)
+                visit.said = answer.text
     st.rerun()
 
 
@@ -155,6 +182,9 @@ def _draw_again(label: str, conversation: Conversation, question: str, picture: 
 def _draw_attempt(conversation: Conversation, attempt: Attempt, messages: list[Message], words: Words) -> None:
     """Draw a question without an answer: what became of it, and a way to ask it again."""
     _draw_question(attempt, messages, words)
+    if attempt.written:
+        with _bubble(Role.ASSISTANT):
+            draw_unfinished(attempt.written, words)
     if attempt.problem:
         draw_problem(attempt.problem, words)
     else:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from memary import Fact, Memary, MemaryError
 from memary.interfaces.ui.components.records import draw_decision
-from memary.interfaces.ui.conversation import FactPart, Visit
+from memary.interfaces.ui.conversation import RecordPart, Visit
 from memary.interfaces.ui.reads import is_visible
 from memary.interfaces.ui.safe_text import draw_problem, escaped, fact_line, reading_hint
 from memary.interfaces.ui.words import Words
@@ -126,7 +126,7 @@ def _confirm_button(fact: Fact, memory: Memary, visit: Visit, words: Words) -> N
     )
 
 
-def _part_button(fact: Fact, part: FactPart, label: str, icon: str, visit: Visit) -> None:
+def _part_button(fact: Fact, part: RecordPart, label: str, icon: str, visit: Visit) -> None:
     st.button(label, key=f"{part}-{fact.id}", type="tertiary", icon=icon, on_click=partial(visit.show, fact.id, part))
 
 

@@ -58,10 +58,17 @@ def test_what_was_said_is_answered_from_memory_and_shows_its_sources(visit: Visi
     say(page, "Where do I live?")
     answer = page.get_by_test_id("stChatMessage").last
     expect(answer).to_contain_text("Berlin")
-    sources = answer.get_by_test_id("stExpander").filter(has_text="Sources (")
-    sources.get_by_text("Sources (").click()
+    settle(page)
+    got = answer.get_by_text("What the model got (")
+    before = got.bounding_box()
+    got.click()
+    sources = page.get_by_test_id("stPopoverBody")
     expect(sources.get_by_text("I live in Berlin.", exact=True)).to_be_visible()
     expect(sources.get_by_text("Fact · since")).to_contain_text("by rules")
+    after = got.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["y"] - before["y"]) < 40  # the page stays where it is
 
 
 def test_a_new_user_is_typed_and_sees_nothing_of_the_first(visit: Visit, address: str) -> None:
@@ -80,11 +87,13 @@ def test_a_source_opens_with_what_was_said_around_it(visit: Visit, address: str)
     page = arrive(visit, address, "reader")
     say(page, "Where does Ada live?")
     answer = page.get_by_test_id("stChatMessage").last
-    expect(answer.get_by_text("Sources (")).to_be_visible()
+    expect(answer.get_by_text("What the model got (")).to_be_visible()
     settle(page)
-    answer.get_by_text("Sources (").click()
-    source = answer.get_by_test_id("stVerticalBlock").filter(
-        has=page.get_by_text("I moved to Berlin, from Graz.", exact=True)
+    answer.get_by_text("What the model got (").click()
+    source = (
+        page.get_by_test_id("stPopoverBody")
+        .get_by_test_id("stVerticalBlock")
+        .filter(has=page.get_by_text("I moved to Berlin, from Graz.", exact=True))
     )
     source.last.get_by_role("button", name="Open").click()
     dialog = page.get_by_role("dialog")

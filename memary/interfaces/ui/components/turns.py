@@ -1,0 +1,91 @@
+"""What can be done with the turns of a conversation: copy any, rate an answer, ask again, say it in other words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+
+from memary import Memary, MemaryError, Message
+from memary.interfaces.ui.components.toolbar import draw_toolbar
+from memary.interfaces.ui.conversation import Visit
+from memary.interfaces.ui.outcomes import attempt
+from memary.interfaces.ui.reads import answer_to
+from memary.interfaces.ui.safe_text import draw_problem, shown
+from memary.interfaces.ui.words import Words
+
+_TALK = 4
+"""How many of the last messages are looked through for the answer to the last question."""
+
+
+def draw_question_tools(message: Message, visit: Visit, words: Words, *, is_last: bool) -> None:
+    """Draw what can be done with a question; the last one can be said in other words."""
+    actions = {"edit": partial(visit.show, message.id, "edit")} if is_last else {}
+    draw_toolbar(message.id, message.content, actions, words)
+
+
+def draw_answer_tools(
+    memory: Memary, message: Message, question: Message | None, visit: Visit, words: Words, *, is_last: bool
+) -> None:
+    """Draw what can be done with an answer; the last one can be given anew, one that cites facts can be rated."""
+    actions: dict[str, Callable[[], None]] = {}
+    cited = visit.conversation.cited.get(message.id)
+    rated = visit.conversation.ratings.get(message.id)
+    facts = [hit.id for hit in cited.sources if hit.kind == "fact"] if cited else []
+    if facts and rated is None:
+        actions |= {name: partial(_rate, memory, visit, message.id, name, facts, words) for name in ("good", "bad")}
+    if is_last and question:
+        actions["retry"] = partial(_ask_again, memory, visit, question, message)
+    draw_toolbar(message.id, message.content, actions, words)
+    if rated:
+        st.caption(words.tables["chat.rated"][rated])
+
+
+def draw_edit(memory: Memary, visit: Visit, message: Message, words: Words) -> None:
+    """Draw, in the dialog, the form in which a question is said in other words."""
+    talk = memory.messages.list(user_id=visit.user, session_id=visit.session, limit=_TALK)
+    answer = answer_to(message, talk)
+    gone = memory.forget(user_id=visit.user, message_id=message.id, dry_run=True)
+    with st.form(f"edit-{message.id}", border=False):
+        text = st.text_area(words("chat.edit"), message.content, height="content")
+        st.caption(words("chat.edit_hint", facts=gone.facts))
+        pressed = st.form_submit_button(words("chat.edit_send"), icon=":material/send:", type="primary")
+    if not pressed or not text.strip():
+        return
+    try:
+        for old in (answer, message):
+            if old:
+                memory.forget(user_id=visit.user, message_id=old.id)
+    except MemaryError as error:
+        draw_problem(str(error), words)
+        return
+    visit.close()
+    visit.conversation.ask(text.strip())
+    st.rerun()
+
+
+def draw_unfinished(text: str, words: Words) -> None:
+    """Draw what was written of an answer before it was stopped."""
+    st.text(shown(text, words))
+    st.caption(words("chat.unfinished"))
+
+
+def _ask_again(memory: Memary, visit: Visit, question: Message, answer: Message) -> None:
+    try:
+        memory.forget(user_id=visit.user, message_id=answer.id)
+    except MemaryError as error:
+        visit.problem = str(error)
+    else:
+        visit.conversation.ask(question.content)
+
+
+def _rate(memory: Memary, visit: Visit, message_id: str, name: str, facts: list[str], words: Words) -> None:
+    def work() -> str:
+        for fact_id in facts:
+            rating = "positive" if name == "good" else "negative"
+            memory.facts.rate(fact_id, user_id=visit.user, rating=rating)
+        visit.conversation.ratings[message_id] = name
+        return words.tables["chat.rated"][name]
+
+    attempt(visit, work)

@@ -1,0 +1,56 @@
+"""Which sources an answer cites: those that say what its lines say, and no others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from memary.agent.citation import cite
+from memary.retrieval.hits import Hit
+from memary.types import Role, utc_now
+
+
+def hit(id: str, text: str, kind: Any = "fact", **more: Any) -> Hit:
+    return Hit(kind=kind, id=id, text=text, score=1.0, created_at=utc_now(), **more)
+
+
+KNOWN = [
+    hit("question", "Where does Luka live?", "message", role=Role.USER),
+    hit("told", "My brother Luka is a nurse in Graz, he moved there for a girl.", "message", role=Role.USER),
+    hit("graz", "Luka lives in Graz, where he is a nurse."),
+    hit("ines", "Luka and Ines are a couple."),
+    hit("ben", "Ben lives in Copenhagen."),
+    hit("上海", "林夏住在上海。"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "cited"),
+    [
+        ("He lives in Graz.", "Where does Luka live?", ["graz"]),
+        ("Luka works as a nurse in Graz.\n\nHis partner is Ines: Luka and Ines are a couple.", "", ["graz", "ines"]),
+        ("- Ben lives in Copenhagen. (since 2025-11-03)", "Where does Ben live?", ["ben"]),
+        ("你住在上海。", "我住在哪里？", ["上海"]),
+        ("Here is a poem about pirates and rum on the sea.", "", []),
+        ("I do not know that.", "Where does Luka live?", []),
+    ],
+)
+def test_an_answer_cites_what_says_the_same_facts_before_messages(text: str, question: str, cited: list[str]) -> None:
+    assert [source.id for source in cite(text, KNOWN, question).sources] == cited
+
+
+def test_marks_stand_at_the_lines_that_say_it_and_never_in_code_headings_or_tables() -> None:
+    text = "# Luka lives in Graz\n\nLuka lives in Graz.\n\n```\nBen lives in Copenhagen\n```\n| Luka | Graz |"
+    marked = cite(text, KNOWN).text
+    assert marked == text.replace("Luka lives in Graz.\n", "Luka lives in Graz. [1]\n")
+
+
+def test_an_answer_with_marks_of_its_own_keeps_them_alone() -> None:
+    cited = cite("Luka lives in Graz [7].", KNOWN)
+    assert cited.text == "Luka lives in Graz [7]."
+    assert [source.id for source in cited.sources] == ["graz"]
+
+
+def test_an_answer_without_sources_stays_as_it_is() -> None:
+    assert cite("Luka lives in Graz.", []).text == "Luka lives in Graz."

@@ -204,6 +204,10 @@ class Store(ABC):
     async def scrub(self) -> None:
         """Make removed text unrecoverable: compact indexes, free pages and logs as far as the database allows."""
 
+    async def remains(self) -> list[str]:
+        """Return in sentences where a database keeps forgotten text after a scrub; none where it does not."""
+        return []
+
     @abstractmethod
     def dump(self, user_id: str) -> AsyncIterator[StoredRecord]:
         """Yield all records of a user, kind by kind, each in a fixed order.

@@ -179,16 +179,21 @@ class Admin(Group):
     reindex = sync_twin(areindex)
 
     @on_loop
-    async def ascrub(self) -> None:
+    async def ascrub(self) -> list[str]:
         """Write over the bytes of what was forgotten, for all users.
 
         `forget` does so itself, unless the setting `scrub` is off. It takes the longer the larger the store: SQLite
         writes its file anew, Neo4j its full-text indexes.
 
+        Returns:
+            Where the database keeps forgotten text all the same, in sentences with what to do; an empty list for
+            SQLite, which keeps none.
+
         Raises:
             StoreUnavailableError: another process reads from the file, so that its log cannot be emptied yet.
         """
         await self._core.store.scrub()
+        return await self._core.store.remains()
 
     scrub = sync_twin(ascrub)
 

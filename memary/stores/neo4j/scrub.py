@@ -9,7 +9,9 @@ drops the old. Full-text indexes are dropped and made anew. What stays is said i
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
+from memary.errors import StoreError
 from memary.stores.neo4j import schema
 from memary.stores.neo4j.connection import Connection, Transaction
 
@@ -38,6 +40,11 @@ _LEAST, _MOST = 2**20, 2**26
 _PER_WRITE = 500
 FREED_AFTER = 1.5
 """Seconds after which the server gives the space of removed records out again."""
+
+
+_LOGS = "db.tx_log.rotation.retention_policy"
+_SETTINGS = "SHOW SETTINGS YIELD name, value WHERE name IN $names RETURN name, value"
+_DROPPED = "keep_none"
 
 
 async def size_of(tx: Transaction, user_id: str, removed: dict[str, tuple[str, ...]] | None = None) -> int:
@@ -75,3 +82,36 @@ async def scrub(connection: Connection) -> None:
             await connection.write(lambda tx, more=count: tx.run(_FILL, nodes=more, long=_LONG, short=_SHORT))
         await connection.write(lambda tx: tx.run(_CLEAR))
     await connection.write(lambda tx: note_freed(tx, -freed))  # others may have removed more meanwhile
+    await _checkpoint(connection)
+
+
+async def _checkpoint(connection: Connection) -> None:
+    """Have the server write down what it holds, so that it drops the logs before it now rather than some time."""
+    with suppress(StoreError):  # where the user may not, the server does it by itself
+        await connection.run_alone("CALL db.checkpoint()")
+
+
+async def remains(connection: Connection) -> list[str]:
+    """Return in sentences where the server keeps forgotten text after a scrub.
+
+    Free property records are written over, but which ones the server gives out is its own matter; range indexes keep
+    names of sessions and users until it uses their space again.
+    """
+    told = [
+        "Neo4j keeps names of sessions and users in range indexes, and some freed records, until it uses their space "
+        "again: export, remove the data folder and import to end that (docs/forgetting.md)."
+    ]
+    try:
+        rows = await connection.run_alone(_SETTINGS, names=[_LOGS])
+    except StoreError:
+        return [
+            *told,
+            f"Whether its transaction logs keep forgotten text cannot be seen: the user may not read {_LOGS}.",
+        ]
+    kept = next((str(row["value"]) for row in rows), "")
+    if _DROPPED not in kept:
+        told.append(
+            f"Its transaction logs keep forgotten text for as long as {_LOGS} = {kept!r} says: set it to {_DROPPED!r}"
+            ", unless backups need the logs."
+        )
+    return told

@@ -141,6 +141,10 @@ class Neo4jStore(Store):
         """
         await scrub.scrub(self._connection)
 
+    async def remains(self) -> list[str]:
+        """Return in sentences where the server keeps forgotten text after a scrub."""
+        return await scrub.remains(self._connection)
+
     async def dump(self, user_id: str) -> AsyncIterator[StoredRecord]:
         """Yield all records of a user in a fixed order; Neo4j checks at the end whether they changed."""
         revision = await self.revision(user_id)

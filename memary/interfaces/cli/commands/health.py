@@ -96,6 +96,7 @@ def _findings(line: CommandLine, *, online: bool, check: bool) -> Generator[Find
     try:
         with line.memory() as memory:
             yield Finding("store", "ok", f"{store_name(memory)} answers")
+            yield from (Finding("forgetting", "note", one) for one in memory.loop.wait(memory.core.store.remains))
             yield from _contents(memory)
             yield from _queue(memory.admin.stats())
             yield from _budget(memory, line.output)

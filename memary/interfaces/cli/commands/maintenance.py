@@ -240,8 +240,10 @@ def scrub(line: CommandLine) -> None:
     `memary forget` does so by itself, unless MEMARY_SCRUB is false. Example:  memary scrub
     """
     with line.memory() as memory, line.output.notes.status("Writing over what was forgotten…"):
-        memory.admin.scrub()
-    line.output.result({"scrubbed": True}, Text("What was forgotten is written over."))
+        left = memory.admin.scrub()
+    line.output.result({"scrubbed": True, "remains": left}, Text("What was forgotten is written over."))
+    for sentence in left:
+        line.output.warn(sentence)
 
 
 def export(line: CommandLine, file: Annotated[Path, typer.Argument(help="Where to write; JSON lines.")]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.app_page import become, everything, open_tab, press
@@ -63,6 +65,48 @@ def test_facts_are_narrowed_by_relation_and_entity(known: AppTest) -> None:
     known.selectbox(key=f"facts-relation {USER}").set_value(None).run()
     known.selectbox(key=f"facts-entity {USER}").set_value("Berlin").run()
     assert cards(known) == ["Berlin"]
+
+
+def test_facts_are_searched_by_words_sorted_and_narrowed_by_date_and_origin(known: AppTest) -> None:
+    known.text_input(key=f"facts-search {USER}").set_value("drinks tea").run()
+    assert "tea" in cards(known)
+    known.text_input(key=f"facts-search {USER}").set_value("berlin").run()
+    assert cards(known)[0] == "Berlin"
+    known.text_input(key=f"facts-search {USER}").set_value("").run()
+    known.selectbox(key=f"facts-order {USER}").set_value("subject").run()
+    known.selectbox(key=f"facts-origin {USER}").set_value("user").run()
+    assert sorted(cards(known)) == ["Berlin", "tea"]
+    known.date_input(key=f"facts-until {USER}").set_value(date(2025, 1, 1)).run()
+    assert cards(known) == []
+    assert not known.exception
+
+
+def test_a_fact_is_added_in_a_sentence_and_word_by_word(known: AppTest) -> None:
+    known.text_input(key="add-said").set_value("My sister is called Mia.")
+    press(known, "add-tell")
+    assert not known.exception
+    assert "Mia" in {one.object for one in open_memory().facts.list(user_id=USER)}
+    for name, text in {"subject": "Mia", "relation": "works as", "object": "teacher"}.items():
+        known.text_input(key=f"add-{name}").set_value(text)
+    press(known, "add-now")
+    added = fact("teacher")
+    assert (added.subject, added.origin) == ("Mia", "user")
+    press(known, "add-now")
+    assert "A fact needs all three" in known.error[0].value
+
+
+def test_selected_facts_are_forgotten_together_after_their_manifest(known: AppTest) -> None:
+    known.button_group(key=f"facts-layout {USER}").set_value("table").run()
+    key = f"facts-table {USER} 2"
+    known.session_state[key] = {"selection": {"rows": [0, 1], "columns": [], "cells": []}}
+    known.session_state["forget-selected-part"] = True
+    known.run()
+    text = everything(known)
+    assert "What goes: facts 3, messages 1" in text
+    assert escaped(fact("Graz").statement) in text
+    press(known, "forget-selected")
+    assert not known.exception
+    assert open_memory().facts.list(user_id=USER, include_past=True) == []
 
 
 def test_a_correction_is_saved_and_can_be_undone(known: AppTest) -> None:

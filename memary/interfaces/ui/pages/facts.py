@@ -8,6 +8,9 @@ from functools import partial
 import streamlit as st
 
 from memary import Fact, Memary, MemaryError
+from memary.interfaces.ui.components.fact_choice import chosen
+from memary.interfaces.ui.components.fact_input import draw_adding, draw_files
+from memary.interfaces.ui.components.fact_table import draw_table
 from memary.interfaces.ui.components.records import draw_decision
 from memary.interfaces.ui.conversation import RecordPart, Visit
 from memary.interfaces.ui.reads import is_visible
@@ -18,7 +21,7 @@ from memary.types import utc_now
 _PAGE = 20
 """How many facts are shown at first, and how many more each time."""
 
-_MOST = 2_000
+_MOST = 10_000
 """How many of a user's facts are looked through, the newest."""
 
 _DECISIONS = 12
@@ -35,6 +38,8 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
         required=True,
         format_func=views.__getitem__,
     )
+    with st.expander(words("facts.add"), icon=":material/add:", key="add-part"):
+        draw_adding(memory, visit, words)
     if view == "conflicts":
         _draw_conflicts(memory, visit, words)
     else:
@@ -45,6 +50,8 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
             draw_decision(row, memory, visit, words, place="facts")
         if not rows:
             st.caption(words("facts.no_decisions"))
+    with st.expander(words("facts.files"), icon=":material/import_export:", key="files-part"):
+        draw_files(memory, visit, words)
     title = words("facts.forget_user", user=escaped(visit.user))
     with st.expander(title, icon=":material/delete_forever:", key="forget-user-part"):
         _draw_forgetting(memory, visit, words)
@@ -60,9 +67,26 @@ def _draw_facts(memory: Memary, visit: Visit, words: Words, *, view: str) -> Non
         st.caption(words("graph.cut", count=_MOST))
     facts = [fact for fact in reversed(read) if is_visible(fact, None) is not wants_past]
     facts = [fact for fact in facts if fact.in_doubt or view != "doubted"]
-    facts = _filtered(facts, visit, words)
-    st.caption(words("facts.counted", count=len(facts)) if facts else words("facts.none"))
-    key = f"facts-shown {visit.user} {view}"
+    facts = chosen(facts, memory, visit, words)
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.caption(words("facts.counted", count=len(facts)) if facts else words("facts.none"), width="content")
+        layouts = words.tables["facts.layouts"]
+        layout = st.segmented_control(
+            words("facts.layout"),
+            list(layouts),
+            default="cards",
+            key=f"facts-layout {visit.user}",
+            required=True,
+            label_visibility="collapsed",
+            format_func=layouts.__getitem__,
+        )
+    if layout == "table":
+        draw_table(facts, memory, visit, words)
+    else:
+        _draw_cards(facts, memory, visit, words, key=f"facts-shown {visit.user} {view}")
+
+
+def _draw_cards(facts: Sequence[Fact], memory: Memary, visit: Visit, words: Words, *, key: str) -> None:
     most = st.session_state.setdefault(key, _PAGE)
     for fact in facts[:most]:
         with st.container(border=True, gap="xsmall"):
@@ -73,32 +97,6 @@ def _draw_facts(memory: Memary, visit: Visit, words: Words, *, view: str) -> Non
             icon=":material/expand_more:",
             on_click=partial(st.session_state.__setitem__, key, most + _PAGE),
         )
-
-
-def _filtered(facts: Sequence[Fact], visit: Visit, words: Words) -> list[Fact]:
-    """Draw the choice of an entity and of a relation, and return the facts it leaves."""
-    names = {name for fact in facts for name in (fact.subject, fact.object)}
-    left, right = st.columns(2)
-    with left:
-        entity = st.selectbox(
-            words("facts.entity"),
-            sorted(names, key=str.casefold),
-            index=None,
-            placeholder=words("facts.all"),
-            key=f"facts-entity {visit.user}",
-        )
-    with right:
-        relation = st.selectbox(
-            words("facts.relation"),
-            sorted({fact.predicate for fact in facts}),
-            index=None,
-            placeholder=words("facts.all"),
-            key=f"facts-relation {visit.user}",
-            format_func=lambda predicate: predicate.replace("_", " "),
-        )
-    return [
-        fact for fact in facts if entity in (None, fact.subject, fact.object) and relation in (None, fact.predicate)
-    ]
 
 
 def _draw_fact(fact: Fact, memory: Memary, visit: Visit, words: Words) -> None:

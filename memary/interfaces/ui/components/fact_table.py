@@ -1,0 +1,113 @@
+"""Facts as a dense table, in which several can be selected and forgotten together, after their manifest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from memary import Fact, Manifest, Memary, Scope
+from memary.forgetting.forget import Part
+from memary.interfaces.ui.conversation import Visit
+from memary.interfaces.ui.outcomes import attempt
+from memary.interfaces.ui.reads import wait_for
+from memary.interfaces.ui.safe_text import day, escaped
+from memary.interfaces.ui.words import Words
+from memary.queries import FactQuery
+from memary.types import BEGINNING, FOREVER
+
+_NAMED = 8
+"""How many facts that go along are named."""
+
+_HEIGHT = 560
+
+
+def draw_table(facts: Sequence[Fact], memory: Memary, visit: Visit, words: Words) -> None:
+    """Draw the facts as rows, and what can be done with those selected."""
+    titles = words.tables["facts.titles"]
+    place = st.container(horizontal=True, vertical_alignment="center", gap="small")
+    key = f"facts-table {visit.user} {len(facts)}"  # a selection counts rows, so it ends with the list it was made in
+    selected = st.dataframe(  # pyright: ignore[reportUnknownMemberType]
+        [{titles[name]: value for name, value in _row(fact, visit, words).items()} for fact in facts],
+        key=key,
+        hide_index=True,
+        height=min(_HEIGHT, 40 + 36 * max(1, len(facts))),
+        on_select="rerun",
+        selection_mode="multi-row",
+        alt=words("facts.counted", count=len(facts)),
+        column_config={titles["statement"]: st.column_config.TextColumn(width="large")},
+    )
+    rows = [facts[at] for at in selected["selection"]["rows"] if at < len(facts)]
+    with place:
+        if not rows:
+            st.caption(words("facts.select_hint"))
+            return
+        st.caption(words("facts.selected", count=len(rows)), width="content")
+        if len(rows) == 1:
+            st.button(
+                words("chat.open_source"),
+                key="open-selected",
+                icon=":material/open_in_full:",
+                on_click=visit.show,
+                args=(rows[0].id,),
+            )
+        unfolded = st.popover(
+            words("facts.forget_selected", count=len(rows)),
+            key="forget-selected-part",
+            icon=":material/delete_forever:",
+            on_change="rerun",
+        )
+        if unfolded.open:
+            with unfolded:
+                _draw_forgetting([fact.id for fact in rows], memory, visit, words)
+
+
+def _row(fact: Fact, visit: Visit, words: Words) -> dict[str, str]:
+    marks = [words("facts.in_conflict")] if fact.conflicts_with else []
+    marks += [words("facts.views_doubted")] if fact.in_doubt else []
+    return {
+        "statement": fact.statement,
+        "subject": fact.subject,
+        "relation": fact.predicate.replace("_", " "),
+        "object": fact.object,
+        "since": day(fact.valid_at, visit.zone) if fact.valid_at > BEGINNING else "",
+        "until": day(fact.invalid_at, visit.zone) if fact.invalid_at < FOREVER else "",
+        "origin": words.tables["records.origins"][fact.origin],
+        "marks": " · ".join(marks),
+    }
+
+
+def _draw_forgetting(ids: Sequence[str], memory: Memary, visit: Visit, words: Words) -> None:
+    """Draw what goes with the facts selected, and the button that forgets them."""
+    st.markdown(words("records.forget_hint"))
+    with_sources = st.checkbox(words("records.with_sources"), value=True, key="selected-with-sources")
+    manifest = forget_facts(memory, visit.user, ids, with_sources=with_sources, dry_run=True)
+    st.markdown(words("facts.manifest", **manifest.counts))
+    others = [id_ for id_ in manifest.fact_ids if id_ not in ids][:_NAMED]
+    if others:
+        found = wait_for(memory, memory.core.store.read, FactQuery(Scope(user_id=visit.user), ids=others))
+        st.caption(words("facts.go_too"))
+        st.markdown("\n".join(f"- {escaped(fact.statement)}" for fact in found))
+    st.button(
+        words("records.forget_now"),
+        key="forget-selected",
+        icon=":material/delete_forever:",
+        type="primary",
+        on_click=attempt,
+        args=(visit, partial(_forget, memory, visit.user, ids, words, with_sources=with_sources)),
+    )
+
+
+def _forget(memory: Memary, user: str, ids: Sequence[str], words: Words, *, with_sources: bool) -> str:
+    st.session_state["forget-selected-part"] = False
+    gone = forget_facts(memory, user, ids, with_sources=with_sources)
+    return words("records.forgotten", messages=gone.messages, facts=gone.facts, entities=gone.entities)
+
+
+def forget_facts(
+    memory: Memary, user: str, ids: Sequence[str], *, with_sources: bool, dry_run: bool = False
+) -> Manifest:
+    """Forget several facts at once, and return what went; a dry run returns what would go."""
+    part = Part(fact_ids=frozenset(ids), with_sources=with_sources)
+    return wait_for(memory, memory.core.forget_part, Scope(user_id=user), part, dry_run=dry_run)

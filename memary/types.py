@@ -509,6 +509,11 @@ class GraphDelta:
     removed_operations: tuple[str, ...] = ()
     removed_summaries: tuple[str, ...] = ()  # session ids
 
+    @property
+    def holds_records(self) -> bool:
+        """Whether there is anything that it would bring to a user who has nothing."""
+        return bool(self.entities or self.facts or self.mentions or self.operations or self.summaries)
+
 
 @dataclass(frozen=True, slots=True)
 class Subgraph:

@@ -43,8 +43,8 @@ from memary.types import (
 
 FORMAT = 3
 _ROWS = 500
-_TRIES = 8
-"""How often an export is begun whose user's memory changes meanwhile."""
+_TRIES = 3
+"""How often an export is begun whose user's memory changes meanwhile, before its writers have to wait."""
 _KINDS: dict[str, type[Message | Entity | Fact | Mention | Operation | Summary]] = {
     "message": Message,
     "entity": Entity,
@@ -65,11 +65,13 @@ class Header(Record):
     dimensions: int
 
 
-async def export_lines(store: Store, user_id: str, embedding: EmbeddingSpec) -> AsyncIterator[str]:
-    """Yield the lines of a user's export, each with its line end."""
+async def export_lines(
+    store: Store, user_id: str, embedding: EmbeddingSpec, *, alone: bool = False
+) -> AsyncIterator[str]:
+    """Yield the lines of a user's export, each with its line end; `alone` as in `Store.dump`."""
     header = Header(memary=FORMAT, user_id=user_id, embedding=embedding.name, dimensions=embedding.dimensions)
     yield _line(header.model_dump(mode="json"))
-    async for row in store.dump(user_id):
+    async for row in store.dump(user_id, alone=alone):
         document: dict[str, Any] = {_NAMES[type(row.record)]: row.record.model_dump(mode="json", exclude=DERIVED)}
         if row.embedding is not None:
             document["embedding"] = base64.b64encode(row.embedding).decode()
@@ -143,11 +145,12 @@ async def write_export(store: Store, path: Path, user_id: str, embedding: Embedd
 
     Raises:
         InputError: the file cannot be written.
-        RevisionConflictError: the user's memory kept changing, in a store that has no snapshots.
     """
     partial = path.with_name(f"{path.name}.part")
     try:
-        count = await _whole(lambda: _write_lines(store, partial, user_id, embedding))
+        count = await _whole(
+            lambda alone: _write_lines(partial, export_lines(store, user_id, embedding, alone=alone))
+        )
         partial.replace(path)
     except OSError as error:
         raise InputError(f"The file {path} cannot be written: {error.strerror}.") from error
@@ -157,19 +160,19 @@ async def write_export(store: Store, path: Path, user_id: str, embedding: Embedd
     return count
 
 
-async def _whole(write: Callable[[], Awaitable[int]]) -> int:
-    """Repeat a read until the memory did not change during it, a few times at most."""
-    for _ in range(_TRIES - 1):
+async def _whole(write: Callable[[bool], Awaitable[int]]) -> int:
+    """Repeat a read until the memory did not change during it; after some times nobody may write meanwhile."""
+    for _ in range(_TRIES):
         with suppress(RevisionConflictError):
-            return await write()
-    return await write()
+            return await write(False)
+    return await write(True)
 
 
-async def _write_lines(store: Store, path: Path, user_id: str, embedding: EmbeddingSpec) -> int:
+async def _write_lines(path: Path, lines: AsyncIterator[str]) -> int:
     """Write the lines of an export; return the number of records."""
     count = -1  # the header is no record
     with path.open("w", encoding="utf-8", newline="\n") as file:
-        async for line in export_lines(store, user_id, embedding):
+        async for line in lines:
             file.write(line)
             count += 1
     return count

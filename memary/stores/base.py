@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
@@ -14,6 +15,13 @@ SCHEMA_VERSION = 4
 FARTHEST_DUE = timedelta(hours=1)
 """How far ahead a due time is waited for. One that is farther was set by a clock that has gone back since, or waits
 for a budget, which is asked again."""
+
+_REVISION_BITS = 50  # so that all revisions are whole numbers in JSON
+
+
+def first_revision() -> int:
+    """Return the revision of a user who is made now, far from those of an earlier user of that name."""
+    return 1 + secrets.randbits(_REVISION_BITS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ async def check_room(store: Store, user_id: str, ids: Collection[str]) -> None:
     """
     if user_id not in await store.users():
         return
-    async for row in store.dump(user_id):
+    async for row in store.dump(user_id, alone=True):
         if isinstance(row.record, Message | Entity | Fact) and row.record.id not in ids:
             raise InputError(
                 f"User {shown(user_id)} has memory that is not in this export, and two memories are not mixed: "

@@ -146,13 +146,18 @@ class Store(ABC):
     # -- the graph ------------------------------------------------------------------------------------------------
 
     async def revision(self, user_id: str) -> int:
-        """Return the user's revision: 0 for an unknown user, one more after each `apply`."""
+        """Return the user's revision: 0 for an unknown user, one more after each `apply`.
+
+        Where a user's revisions begin is drawn, so that what was computed from one who was forgotten since is not
+        taken for something about one of the same name.
+        """
         return await self._answer(RevisionQuery(user_id))
 
     async def apply(self, delta: GraphDelta) -> None:
         """Write a delta in one transaction, end the lease it settles, and move the user's revision on by one.
 
-        Leases are checked first, then the revision; upserts come before removals.
+        Leases are checked first, then the revision; upserts come before removals. A user who is not in the store yet
+        is made where the delta brings anything; so a writer whose user was forgotten meanwhile makes none.
 
         Removing a record removes what hangs on it: a message its text, vector and mentions; an entity its facts and
         mentions; a fact the mentions that name it as source. Settled messages become done, their error is cleared.
@@ -209,14 +214,19 @@ class Store(ABC):
         return []
 
     @abstractmethod
-    def dump(self, user_id: str) -> AsyncIterator[StoredRecord]:
+    def dump(self, user_id: str, *, alone: bool = False) -> AsyncIterator[StoredRecord]:
         """Yield all records of a user, kind by kind, each in a fixed order.
 
         The order is by id, or for mentions by `(at, source_id, entity_id)`, so that two stores dump alike.
 
+        Args:
+            user_id: whose records.
+            alone: where the database has no snapshots, let the user's writers wait and read all before the first is
+                yielded.
+
         Raises:
             RevisionConflictError: at the end, if the user's graph changed meanwhile and what came is not of one
-                moment; a database that reads from a snapshot raises none.
+                moment; with `alone`, or where a database reads from a snapshot, never.
         """
 
     async def load(self, records: Iterable[StoredRecord], *, due_at: datetime) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import datetime
 from functools import partial
 from typing import Any, Literal
@@ -12,7 +12,7 @@ from memary.stores.base import StoredRecord, Unembedded
 from memary.stores.commands import ForgetUser, Load, PutEmbeddings, StatsQuery, UnembeddedQuery
 from memary.stores.conflicts import no_such_user
 from memary.stores.neo4j import rows, scrub, writes
-from memary.stores.neo4j.connection import Connection, Transaction, chunks
+from memary.stores.neo4j.connection import Row, Transaction, Work, chunks
 from memary.stores.neo4j.queries import reads
 from memary.stores.neo4j.queries.facts import put_facts
 from memary.text.record_text import embedding_text
@@ -86,26 +86,35 @@ _FORGET = (
 )
 
 
-async def dump(
-    connection: Connection, user_id: str, *, damaged: list[DamagedRecordError] | None = None
-) -> AsyncIterator[StoredRecord]:
-    """Yield all records of a user page by page, so that no transaction waits for the reader.
+Read = Callable[[Work[list[Row]]], Awaitable[list[Row]]]
+"""Runs a read: in a transaction of its own, or in one that is under way."""
 
-    With `damaged` those that are damaged go there, as the errors that they are.
+
+async def dump(
+    read: Read, user_id: str, *, damaged: list[DamagedRecordError] | None = None
+) -> AsyncIterator[StoredRecord]:
+    """Yield all records of a user page by page.
+
+    Args:
+        read: what to read a page by; where each has a transaction of its own, none waits for the reader.
+        user_id: whose records.
+        damaged: where those go that are damaged, as the errors that they are; by default they are raised.
     """
     for label, key, projection, record_from in _SECTIONS:
         if label == "Operation":  # the order of a dump: mentions stand before the ledger
-            async for mention in _dump_mentions(connection, user_id):
+            async for mention in _dump_mentions(read, user_id):
                 yield mention
         strict_from = record_from
         if damaged is not None and label == "Message":
             strict_from = partial(rows.message_from, strict=True)
         statement = _PAGE_OF.format(label=label, key=key, projection=projection, vector=rows.VECTOR)
         after = ""
-        while page := await connection.read(
+        while page := await read(
             lambda tx, text=statement, last=after: tx.rows(text, user=user_id, after=last, limit=PAGE)
         ):
             for row in page:
+                if not rows.there([row["record"]]):
+                    continue
                 try:
                     record = strict_from(row["record"])
                 except DamagedRecordError as error:
@@ -118,15 +127,22 @@ async def dump(
                 after = getattr(record, key)
 
 
-async def _dump_mentions(connection: Connection, user_id: str) -> AsyncIterator[StoredRecord]:
+async def _dump_mentions(read: Read, user_id: str) -> AsyncIterator[StoredRecord]:
     last = {"at": datetime.min.replace(tzinfo=FOREVER.tzinfo), "source": "", "entity": ""}
-    while page := await connection.read(
-        lambda tx, place=last: tx.rows(_PAGE_OF_MENTIONS, user=user_id, limit=PAGE, **place)
-    ):
-        mentions = [rows.mention_from(row["record"]) for row in page]
-        for mention in mentions:
+    while page := await read(lambda tx, place=last: tx.rows(_PAGE_OF_MENTIONS, user=user_id, limit=PAGE, **place)):
+        for found in rows.there([row["record"] for row in page]):
+            mention = rows.mention_from(found)
             yield StoredRecord(mention)
-        last = {"at": mentions[-1].at, "source": mentions[-1].source_id, "entity": mentions[-1].entity_id}
+            last = {"at": mention.at, "source": mention.source_id, "entity": mention.entity_id}
+
+
+async def dump_alone(
+    tx: Transaction, user_id: str, *, damaged: list[DamagedRecordError] | None = None
+) -> list[StoredRecord]:
+    """Read all records of a user, whose writers wait until the transaction ends; see `dump`."""
+    if not await writes.lock_user(tx, user_id):
+        return []
+    return [each async for each in dump(lambda work: work(tx), user_id, damaged=damaged)]
 
 
 async def load(tx: Transaction, command: Load) -> int:
@@ -136,7 +152,7 @@ async def load(tx: Transaction, command: Load) -> int:
         by_user.setdefault(stored.record.user_id, []).append(stored)
     written = 0
     for user_id in sorted(by_user):
-        user = await writes.lock_user(tx, user_id)
+        user = await writes.make_user(tx, user_id)
         new = await _load_user(tx, user_id, by_user[user_id], command.due_at)
         if new:  # a delta that was computed before must not be written over what came in
             await writes.set_revision(tx, user_id, user["revision"] + 1)
@@ -194,10 +210,9 @@ async def _new_mentions(tx: Transaction, user_id: str, mentions: list[Mention]) 
 async def forget_user(tx: Transaction, command: ForgetUser) -> StoreStats:
     """Remove everything of a user and return what there was."""
     user_id = command.user_id
-    size = await scrub.size_of(tx, user_id)
-    if not await writes.read_user(tx, user_id):
+    if not await writes.lock_user(tx, user_id):
         raise no_such_user(user_id)
-    await writes.lock_user(tx, user_id)
+    size = await scrub.size_of(tx, user_id)
     counted = await reads.stats(tx, StatsQuery(user_id))
     for statement in _FORGET:
         await tx.run(statement, user=user_id)
@@ -211,6 +226,8 @@ async def unembedded(tx: Transaction, query: UnembeddedQuery) -> list[Unembedded
     for kind, (label, projection, record_from) in _EMBEDDED.items():
         statement = _UNEMBEDDED.format(label=label, projection=projection)
         for row in await tx.rows(statement, limit=max(0, query.limit - len(missing))):
+            if not rows.there([row["record"]]):
+                continue
             try:
                 record = record_from(row["record"])
             except DamagedRecordError:  # told where somebody asks for it

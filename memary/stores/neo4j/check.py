@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from memary.errors import DamagedRecordError
-from memary.stores.base import StoredRecord
 from memary.stores.commands import UserQuery
 from memary.stores.neo4j import archive, rows, schema, writes
 from memary.stores.neo4j.connection import Connection, Row, Transaction, chunks
@@ -165,7 +164,7 @@ async def _unlike(connection: Connection, user_id: str) -> list[str]:
 async def _records(
     connection: Connection, user_id: str, damaged: list[DamagedRecordError]
 ) -> AsyncIterator[Message | Entity | Fact]:
-    async for each in archive.dump(connection, user_id, damaged=damaged):
+    async for each in archive.dump(connection.read, user_id, damaged=damaged):
         if isinstance(each.record, Message | Entity | Fact):
             yield each.record
 
@@ -187,8 +186,7 @@ def _properties(record: Message | Entity | Fact) -> Row:
 async def rebuild(connection: Connection, user_id: str | None = None) -> None:
     """Make everything that is derived anew from the records, user by user."""
     for whose in await _users(connection) if user_id is None else [user_id]:
-        everything = [each async for each in archive.dump(connection, whose, damaged=[])]
-        await connection.write(lambda tx, user=whose, held=everything: _rebuild_user(tx, user, held), patient=True)
+        await connection.write(lambda tx, user=whose: _rebuild_user(tx, user), patient=True)
 
 
 _DROP_DRAWN = "MATCH (s:Entity)-[r]->() WHERE s.user_id = $user AND r.fact_id IS NOT NULL DELETE r"
@@ -196,8 +194,10 @@ _DROP_KEYS = "MATCH (k:EntityKey) WHERE k.user_id = $user AND k.key IS NOT NULL 
 _PUT_PROPERTIES = "UNWIND $rows AS row MATCH (m:Message {user_id: $user, id: row.id}) SET m += row"
 
 
-async def _rebuild_user(tx: Transaction, user_id: str, held: list[StoredRecord]) -> None:
-    user = await writes.lock_user(tx, user_id)
+async def _rebuild_user(tx: Transaction, user_id: str) -> None:
+    held = await archive.dump_alone(tx, user_id, damaged=[])
+    if not (user := await writes.read_user(tx, user_id)):
+        return
     records = [each.record for each in held]
     vectors: dict[str, Embedding] = {
         each.record.id: each.embedding

@@ -18,7 +18,7 @@ async def append(tx: Transaction, command: Append) -> list[Message]:
         by_user.setdefault(message.user_id, []).append(message)
     stored: dict[tuple[str, str], Message] = {}
     for user_id in sorted(by_user):
-        await writes.lock_user(tx, user_id)
+        await writes.make_user(tx, user_id)
         said = by_user[user_id]
         for kept in await writes.put_messages(tx, user_id, said, command.embeddings, command.due_at):
             stored[user_id, kept.digest] = kept
@@ -29,12 +29,20 @@ async def apply(tx: Transaction, command: Apply) -> None:
     """Write a delta; see `Store.apply`."""
     delta = command.delta
     user = await writes.lock_user(tx, delta.user_id)
-    if user["revision"] != delta.revision:
-        raise has_moved_on(delta, user["revision"])
     if delta.settled:
-        await queue.check_held(tx, delta.user_id, delta.settled, delta.worker_id, user["lease_owner"])
+        lease_owner = user["lease_owner"] if user else None
+        await queue.check_held(tx, delta.user_id, delta.settled, delta.worker_id, lease_owner)
+    if (revision := user["revision"] if user else 0) != delta.revision:
+        raise has_moved_on(delta, revision)
+    if user is None:
+        if not delta.holds_records:
+            return
+        user = await writes.make_user(tx, delta.user_id)
+        if not user["is_new"]:
+            raise has_moved_on(delta, user["revision"])
     freed = await scrub.size_of(tx, delta.user_id, _removed(delta))
     await _write(tx, delta)
+    await writes.set_revision(tx, delta.user_id, user["revision"] + 1)
     await scrub.note_freed(tx, freed)
 
 
@@ -69,4 +77,3 @@ async def _write(tx: Transaction, delta: GraphDelta) -> None:
     await writes.remove_messages(tx, user_id, delta.removed_messages)
     await writes.remove_operations(tx, user_id, delta.removed_operations)
     await writes.remove_summaries(tx, user_id, delta.removed_summaries)
-    await writes.set_revision(tx, user_id, delta.revision + 1)

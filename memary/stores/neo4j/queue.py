@@ -137,7 +137,8 @@ async def claim(connection: Connection, command: Claim) -> Batch | None:
         if not found:
             return None
         user = found["user_id"]
-        held = await lock_user(tx, user)
+        if not (held := await lock_user(tx, user)):
+            return False
         expired = held["lease_owner"] is None or not now < held["lease_until"] <= overlong
         if not expired and held["lease_owner"] != worker_id:
             return False
@@ -158,8 +159,8 @@ async def claim(connection: Connection, command: Claim) -> Batch | None:
         messages.sort(key=lambda each: (each.created_at, each.id))
         return Batch(user, found["session_id"], found["agent_id"], worker_id, until, tuple(messages))
 
-    # another worker may win the user between the look and the lock, or what was found be damaged; then there may be
-    # something else to look for
+    # another worker may win the user between the look and the lock, the user be forgotten, or what was found be
+    # damaged; then there may be something else to look for
     while isinstance(outcome := await connection.write(attempt), bool):
         pass
     return outcome
@@ -180,7 +181,7 @@ async def renew(tx: Transaction, command: Renew) -> None:
     """Renew a lease that this worker still has."""
     batch = command.batch
     user = await lock_user(tx, batch.user_id)
-    if user["lease_owner"] != batch.worker_id:
+    if user is None or user["lease_owner"] != batch.worker_id:
         raise lease_lost(batch.user_id, batch.worker_id)
     await tx.run(_LEASE_USER, user=batch.user_id, worker=batch.worker_id, until=command.until)
 
@@ -189,7 +190,7 @@ async def release(tx: Transaction, command: Release) -> None:
     """Give messages back in a state; nothing happens to those that another worker has."""
     batch = command.batch
     user = await lock_user(tx, batch.user_id)
-    if user["lease_owner"] != batch.worker_id:
+    if user is None or user["lease_owner"] != batch.worker_id:
         return
     await tx.run(
         _RELEASE,

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -46,6 +46,9 @@ from memary.types import (
     Summary,
 )
 
+Selected = TypeVar("Selected", list[Any], Row)
+"""What is read of a node: the values of `selected`, or a map."""
+
 CAPTION_CHARS = 60
 
 _NODE_LABELS = ("__Node__", "__Entity__")
@@ -73,7 +76,15 @@ def selected(model: type[Message | Entity | Fact], node: str = "n") -> str:
             values.append(f"[time IN {node}.{name} | {_TIME.format('time')}]")
         else:
             values.append(f"{node}.{name}")
-    return f"[{', '.join(values)}]"
+    return f"[{', '.join(values)}, {node}.id]"
+
+
+def there(found: Iterable[Selected]) -> list[Selected]:
+    """Leave out what was removed while it was read: what was read last of a node is missing then.
+
+    A read sees what others commit meanwhile, and the server returns nothing for the properties of a removed node.
+    """
+    return [each for each in found if (each["user_id"] if isinstance(each, dict) else each[-1]) is not None]
 
 
 MESSAGE_TIMES = ("created_at", "added_at", "expires_at")
@@ -93,13 +104,13 @@ _FACT_LISTS = ("supersedes", "conflicts_with", "source_ids")
 
 
 def _projection(model: type[Operation | Summary]) -> str:
-    return "{" + ", ".join(f".{name}" for name in model.model_fields) + "}"
+    return "{" + ", ".join(f".{name}" for name in sorted(model.model_fields, key="user_id".__eq__)) + "}"
 
 
-# map projections: what of a node a record needs
+# map projections: what of a node a record needs, whose it is last, see `there`
 OPERATION = _projection(Operation)
 SUMMARY = _projection(Summary)
-MENTION = "{.user_id, .entity_id, .source_id, .at}"
+MENTION = "{.entity_id, .source_id, .at, .user_id}"
 VECTOR = "{.embedding, .zero_dimensions}"
 
 
@@ -167,7 +178,7 @@ def message_from(selection: list[Any], *, strict: bool = False) -> Message:
 
 
 def _values(model: type[Message | Entity | Fact], selection: list[Any]) -> Row:
-    return dict(zip(_FIELDS[model], selection, strict=True))
+    return dict(zip(_FIELDS[model], selection[:-1], strict=True))
 
 
 def entity_properties(entity: Entity) -> Row:

@@ -145,10 +145,14 @@ class Neo4jStore(Store):
         """Return in sentences where the server keeps forgotten text after a scrub."""
         return await scrub.remains(self._connection)
 
-    async def dump(self, user_id: str) -> AsyncIterator[StoredRecord]:
+    async def dump(self, user_id: str, *, alone: bool = False) -> AsyncIterator[StoredRecord]:
         """Yield all records of a user in a fixed order; Neo4j checks at the end whether they changed."""
+        if alone:
+            for record in await self._connection.write(lambda tx: archive.dump_alone(tx, user_id), patient=True):
+                yield record
+            return
         revision = await self.revision(user_id)
-        async for record in archive.dump(self._connection, user_id):
+        async for record in archive.dump(self._connection.read, user_id):
             yield record
         if await self.revision(user_id) != revision:
             raise memory_changed(user_id)

@@ -39,7 +39,7 @@ async def record(tx: Transaction, command: RecordUsage) -> None:
     """Add to the ledger; see `Store.record_usage`."""
     rows = command.rows
     users = sorted({row.user_id for row in rows if row.user_id is not None})
-    known = {row["id"] for row in await tx.rows(_KNOWN, users=users)}
+    known = {row["id"] for row in await tx.rows(_KNOWN, users=users) if row["id"]}  # one just forgotten has none
     data = [
         row.model_dump() | {"user_id": row.user_id if row.user_id in known else _NOBODY}
         for row in sorted(rows, key=lambda row: (row.user_id or _NOBODY, row.hour, row.role, row.model))

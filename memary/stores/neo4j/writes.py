@@ -9,16 +9,20 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from memary.errors import InputError
+from memary.stores.base import first_revision
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Row, Transaction, chunks
 from memary.stores.neo4j.queries.facts import redraw, remove_facts
 from memary.types import VALUE, Embedding, Entity, Mention, Message, Operation, Summary, utc_now
 
-# a write takes the lock, and only a later statement is sure to see what its last holder wrote
-_LOCK_USER = """
+# a write takes the lock, and only a later statement is sure to see what its last holder wrote; if that one removed
+# the node, the server passes the write over without a word, and the node has no id any more
+_LOCK_USER = "MATCH (u:User {id: $user}) SET u.last_write = datetime() RETURN u.id AS id"
+_MAKE_USER = """
 MERGE (u:User {id: $user})
-ON CREATE SET u.revision = 0
+ON CREATE SET u.revision = $first
 SET u.last_write = datetime()
+RETURN u.id AS id
 """
 
 _READ_USER = """
@@ -145,12 +149,20 @@ DETACH DELETE s
 """
 
 
-async def lock_user(tx: Transaction, user_id: str) -> Row:
-    """Make the user if need be, keep its other writers waiting, and return its revision and lease."""
-    await tx.run(_LOCK_USER, user=user_id)
+async def lock_user(tx: Transaction, user_id: str) -> Row | None:
+    """Keep the user's other writers waiting, and return its revision and lease; None for an unknown user."""
+    locked = await tx.row(_LOCK_USER, user=user_id)
+    return await tx.row(_READ_USER, user=user_id) if locked and locked["id"] else None
+
+
+async def make_user(tx: Transaction, user_id: str) -> Row:
+    """Make the user if need be, keep its other writers waiting, and return its revision, lease, and if it is new."""
+    first = first_revision()
+    while not (locked := await tx.row(_MAKE_USER, user=user_id, first=first)) or not locked["id"]:
+        pass  # it was being forgotten, and is gone by now
     found = await tx.row(_READ_USER, user=user_id)
     assert found is not None  # merged above, and locked since
-    return found
+    return found | {"is_new": found["revision"] == first}
 
 
 async def read_user(tx: Transaction, user_id: str) -> Row | None:

@@ -128,8 +128,8 @@ class SqliteStore(Store):
         self._vectors.clear()
         await self._database.maintain(lambda connection: archive.scrub(connection, self.location))
 
-    async def dump(self, user_id: str) -> AsyncIterator[StoredRecord]:
-        """Yield all records of a user, from one snapshot if the store is a file."""
+    async def dump(self, user_id: str, *, alone: bool = False) -> AsyncIterator[StoredRecord]:
+        """Yield all records of a user, from one snapshot if the store is a file: nobody has to wait."""
         async with self._database.snapshot() as read:
             owner = await read(lambda connection: owner_of(connection, user_id))
             if owner is None:

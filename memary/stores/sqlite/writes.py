@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from memary.errors import InputError
 from memary.languages.keys import entity_key
+from memary.stores.base import first_revision
 from memary.stores.commands import Append, Apply, ForgetUser, RevisionQuery, StatsQuery
 from memary.stores.conflicts import has_moved_on, lease_lost, no_such_user
 from memary.stores.records import ground_ids
@@ -36,7 +37,8 @@ from memary.types import Embedding, Entity, Fact, GraphDelta, Message, MessageSt
 
 def make_user(connection: sqlite3.Connection, user_id: str) -> int:
     """Return the number of a user, who is made if need be."""
-    connection.execute("INSERT INTO users (user_id) VALUES (?) ON CONFLICT DO NOTHING", (user_id,))
+    values = (user_id, first_revision())
+    connection.execute("INSERT INTO users (user_id, revision) VALUES (?, ?) ON CONFLICT DO NOTHING", values)
     owner = owner_of(connection, user_id)
     assert owner is not None
     return owner
@@ -94,13 +96,15 @@ def _earlier(connection: sqlite3.Connection, message: Message, owner: int) -> Me
 def apply(connection: sqlite3.Connection, command: Apply) -> None:
     """Write a delta; see `Store.apply`."""
     delta = command.delta
+    known = owner_of(connection, delta.user_id)
+    if delta.settled:
+        _settle(connection, known, delta)
+    if (revision := reads.revision(connection, RevisionQuery(delta.user_id))) != delta.revision:
+        raise has_moved_on(delta, revision)
+    if known is None and not delta.holds_records:
+        return
     owner = make_user(connection, delta.user_id)
-    _settle(connection, owner, delta)
-    moved = connection.execute(
-        "UPDATE users SET revision = revision + 1 WHERE number = ? AND revision = ?", (owner, delta.revision)
-    )
-    if not moved.rowcount:
-        raise has_moved_on(delta, reads.revision(connection, RevisionQuery(delta.user_id)))
+    connection.execute("UPDATE users SET revision = revision + 1 WHERE number = ?", (owner,))
     _drop_changed_vectors(connection, owner, delta)
     for entity in delta.entities:
         put_entity(connection, entity, owner)
@@ -119,9 +123,7 @@ def apply(connection: sqlite3.Connection, command: Apply) -> None:
     _remove(connection, owner, delta)
 
 
-def _settle(connection: sqlite3.Connection, owner: int, delta: GraphDelta) -> None:
-    if not delta.settled:
-        return
+def _settle(connection: sqlite3.Connection, owner: int | None, delta: GraphDelta) -> None:
     settled = connection.execute(
         "UPDATE messages SET state = :done, error = NULL, leased_to = NULL "
         "WHERE owner = :owner AND id IN (SELECT value FROM json_each(:ids)) AND leased_to = :worker "
@@ -133,7 +135,7 @@ def _settle(connection: sqlite3.Connection, owner: int, delta: GraphDelta) -> No
             "worker": delta.worker_id,
         },
     )
-    if settled.rowcount != len(set(delta.settled)):
+    if owner is None or settled.rowcount != len(set(delta.settled)):
         raise lease_lost(delta.user_id, delta.worker_id)
     end_lease(connection, owner)
 

@@ -18,6 +18,7 @@ from typing import Any
 import httpx
 
 from memary import ChatAgent, Memary, MemaryError, NotFoundError, StoreError
+from memary.errors import DamagedRecordError
 from memary.interfaces.cli import main
 from reliability.programs import Place
 from reliability.soak import words
@@ -50,6 +51,8 @@ class Teller:
             yield
         except MemaryError as error:
             self.tell("error", type(error).__name__, str(error))
+            if isinstance(error, DamagedRecordError):
+                self.tell("fault", f"a record was read half: {error}")
             threading.Event().wait(_PAUSE)
 
     def opened(self, place: Place, **options: Any) -> Memary | None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from support.records import NOW, entity, fact, message, operation
+from support.records import NOW, entity, fact, message, minutes, operation, summary
 from support.vectors import vector, vector_of
 
-from memary.errors import NotFoundError
+from memary.errors import LeaseLostError, NotFoundError, RevisionConflictError
 from memary.queries import CountQuery, MessageQuery, OperationQuery, SearchQuery, SessionQuery, SummaryQuery
+from memary.stores.commands import Claim
 from memary.stores.store import Store
-from memary.types import Entity, Fact, Message, Scope, StoreStats
+from memary.types import Entity, Fact, GraphDelta, Message, MessageState, Scope, StoreStats, UsageRow
 from stores.conformance.scopes import remember
-from stores.conformance.steps import dumped, put, say_stored
+from stores.conformance.steps import dumped, put, say, say_stored
 
 
 async def test_a_forgotten_user_leaves_nothing(store: Store, user: str) -> None:
@@ -58,9 +59,49 @@ async def test_a_user_can_come_back_as_a_stranger(store: Store, user: str) -> No
     await store.forget_user(user)
     ada = entity(user, "Someone else")
     await put(store, user, entities=(ada,), embeddings={ada.id: vector(0, 1)})
-    assert await store.revision(user) == 1
     hits = await store.read(SearchQuery(Scope(user_id=user), Entity, vector=vector(1)))
     assert [hit.record for hit in hits] == [ada]
+
+
+async def test_what_was_computed_from_a_forgotten_user_is_not_kept_for_one_of_the_same_name(
+    store: Store, user: str
+) -> None:
+    await say_stored(store, message(user, "I am ill."))
+    revision = await store.revision(user)
+    late = GraphDelta(user_id=user, revision=revision, summaries=(summary(user, "s"),))
+    await store.forget_user(user)
+    with pytest.raises(RevisionConflictError):
+        await store.apply(late)
+    assert user not in await store.users()
+    await say_stored(store, message(user, "I am well."))
+    with pytest.raises(RevisionConflictError):
+        await store.apply(late)
+    assert await store.read(SummaryQuery(user, "s")) is None
+
+
+async def test_who_comes_late_to_a_forgotten_user_makes_none(store: Store, user: str) -> None:
+    [said] = await say(store, message(user))
+    batch = await store.claim(Claim(worker_id="w1", now=NOW, lease=minutes(1), limit=1, user_id=user))
+    assert batch
+    await store.forget_user(user)
+    await store.release(batch, state=MessageState.PENDING, error="the model is down", due_at=NOW)
+    with pytest.raises(LeaseLostError):
+        await store.renew(batch, until=NOW + minutes(2))
+    for revision in (0, 1):
+        with pytest.raises(LeaseLostError):
+            await store.apply(
+                GraphDelta(user, revision, entities=(entity(user),), settled=(said.id,), worker_id="w1")
+            )
+    await store.apply(GraphDelta(user, 0, removed_messages=(said.id,)))
+    await store.put_embeddings(user, {said.id: vector(1)})
+    await store.record_usage([UsageRow(user_id=user, role="chat", model="m", hour=NOW, calls=1)])
+    assert await store.requeue(user, states=list(MessageState), due_at=NOW) == 0
+    assert await store.claim(Claim(worker_id="w1", now=NOW, lease=minutes(1), limit=1, user_id=user)) is None
+    assert [each async for each in store.dump(user, alone=True)] == []
+    await store.rebuild(user_id=user)
+    with pytest.raises(NotFoundError):
+        await store.forget_user(user)
+    assert user not in await store.users()
 
 
 async def test_scrubbing_keeps_everything_that_was_not_forgotten(store: Store, user: str) -> None:

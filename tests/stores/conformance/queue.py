@@ -122,7 +122,7 @@ async def test_a_lost_lease_cannot_be_renewed(store: Store, user: str) -> None:
 async def test_settling_makes_messages_done_and_ends_the_lease(store: Store, user: str) -> None:
     await say(store, message(user, "a", session_id="s1"), message(user, "b", session_id="s2", at=NOW + minutes(1)))
     batch = await claimed(store, user, "w1")
-    await store.apply(settling(batch, 0))
+    await store.apply(settling(batch, await store.revision(user)))
     assert await states(store, user) == [MessageState.DONE, MessageState.PENDING]
     assert contents((await claimed(store, user, "w2")).messages) == ["b"]
 
@@ -130,7 +130,7 @@ async def test_settling_makes_messages_done_and_ends_the_lease(store: Store, use
 async def test_settling_clears_the_error(store: Store, user: str) -> None:
     await say(store, message(user))
     await store.release(await claimed(store, user), state=MessageState.PENDING, error="model is down")
-    await store.apply(settling(await claimed(store, user), 0))
+    await store.apply(settling(await claimed(store, user), await store.revision(user)))
     [settled] = await store.read(MessageQuery(Scope(user_id=user)))
     assert (settled.state, settled.error, settled.attempts) == (MessageState.DONE, None, 2)
 
@@ -139,20 +139,22 @@ async def test_a_worker_that_lost_its_lease_writes_nothing(store: Store, user: s
     await say(store, message(user))
     stale = await claimed(store, user, "w1")
     await claimed(store, user, "w2", now=NOW + LEASE * 2)
+    revision = await store.revision(user)
     with pytest.raises(LeaseLostError):
-        await store.apply(settling(stale, 0, entities=(entity(user),)))
+        await store.apply(settling(stale, revision, entities=(entity(user),)))
     assert await store.read(EntityQuery(Scope(user_id=user))) == []
-    assert await store.revision(user) == 0
+    assert await store.revision(user) == revision
     assert await states(store, user) == [MessageState.PENDING]
 
 
 async def test_a_batch_cannot_be_settled_twice(store: Store, user: str) -> None:
     await say(store, message(user))
     batch = await claimed(store, user)
-    await store.apply(settling(batch, 0))
+    revision = await store.revision(user)
+    await store.apply(settling(batch, revision))
     with pytest.raises(LeaseLostError):
-        await store.apply(settling(batch, 1))
-    assert await store.revision(user) == 1
+        await store.apply(settling(batch, revision + 1))
+    assert await store.revision(user) == revision + 1
 
 
 async def test_what_was_never_claimed_cannot_be_settled(store: Store, user: str) -> None:
@@ -203,7 +205,7 @@ async def test_a_late_release_changes_nothing(store: Store, user: str) -> None:
     await store.release(stale, state=MessageState.FAILED, error="late")
     [held] = await store.read(MessageQuery(Scope(user_id=user)))
     assert (held.state, held.error) == (MessageState.PENDING, None)
-    await store.apply(settling(fresh, 0))
+    await store.apply(settling(fresh, await store.revision(user)))
     await store.release(fresh, state=MessageState.FAILED, error="after the end")
     assert await states(store, user) == [MessageState.DONE]
 
@@ -232,7 +234,7 @@ async def test_a_clock_that_jumps_holds_up_neither_what_is_due_nor_what_is_lease
     assert await claim(store, other_user, "of the old clock")
     assert await claimed(store, user, now=now)
     batch = await claimed(store, other_user, "w2", now=now)
-    await store.apply(settling(batch, 0))
+    await store.apply(settling(batch, await store.revision(other_user)))
     assert await states(store, other_user) == [MessageState.DONE]
 
 

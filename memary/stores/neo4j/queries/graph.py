@@ -123,8 +123,10 @@ async def _known(tx: Transaction, query: SubgraphQuery) -> list[str]:
 async def _newest_facts(tx: Transaction, statement: str, walk: Walk, chosen: Filter) -> list[list[Step]]:
     of_nodes: dict[str, list[Step]] = {node: [] for node in walk.frontier}
     found = await tx.collected(statement, nodes=list(of_nodes), limit=walk.limit, **chosen.parameters)
-    for node, fact_id, subject_id, object_id in found:
-        of_nodes[node].append(Step(fact_id, subject_id, object_id, fact_id))
+    for node, *ends in found:
+        if None not in ends:  # else the fact was removed meanwhile
+            fact_id, subject_id, object_id = ends
+            of_nodes[node].append(Step(fact_id, subject_id, object_id, fact_id))
     return [steps[: walk.limit] for steps in of_nodes.values()]
 
 
@@ -137,7 +139,7 @@ async def _subgraph(tx: Transaction, query: SubgraphQuery, seeds: Sequence[str],
     chosen.add_wanted(query.view.where, "Fact")
     statement = _READ.format(conditions=chosen.text, fact=rows.selected(Fact), entity=rows.selected(Entity))
     found = await tx.row(statement, **chosen.parameters, entities=list(ends))
-    facts = {fact.id: fact for fact in map(rows.fact_from, found["facts"] if found else ())}
-    entities = {entity.id: entity for entity in map(rows.entity_from, found["entities"] if found else ())}
+    facts = {fact.id: fact for fact in map(rows.fact_from, rows.there(found["facts"] if found else ()))}
+    entities = {one.id: one for one in map(rows.entity_from, rows.there(found["entities"] if found else ()))}
     met = tuple(facts[id_] for id_ in walk.hops if id_ in facts)
     return Subgraph(seeds=tuple(seeds), entities=entities, facts=met, hops=walk.hops)

@@ -255,7 +255,7 @@ async def mentions(tx: Transaction, query: MentionQuery) -> list[Mention]:
         **chosen.parameters,
         limit=NO_LIMIT if query.limit is None else query.limit,
     )
-    return [rows.mention_from(row["record"]) for row in found]
+    return [rows.mention_from(each) for each in rows.there([row["record"] for row in found])]
 
 
 async def mention_counts(tx: Transaction, query: CountQuery) -> list[EntityCount]:
@@ -265,7 +265,11 @@ async def mention_counts(tx: Transaction, query: CountQuery) -> list[EntityCount
     said = _made_in(chosen, query.view)
     statement = _COUNTS.format(chosen.text, rows.selected(Entity, "e"), said)
     found = await tx.rows(statement, **chosen.parameters)
-    return [EntityCount(rows.entity_from(row["entity"]), row["count"], row["first"], row["last"]) for row in found]
+    return [
+        EntityCount(rows.entity_from(row["entity"]), row["count"], row["first"], row["last"])
+        for row in found
+        if rows.there([row["entity"]])
+    ]
 
 
 def _made_in(chosen: Filter, view: View) -> str:
@@ -313,12 +317,13 @@ async def summary(tx: Transaction, query: SummaryQuery) -> Summary | None:
         user=query.user_id,
         session=query.session_id,
     )
-    return rows.summary_from(found["record"]) if found else None
+    return next(map(rows.summary_from, rows.there([found["record"]])), None) if found else None
 
 
 async def sessions(tx: Transaction, query: SessionQuery) -> list[tuple[str, int, datetime]]:
     """Return sessions with messages, the last used first."""
-    return [(row["id"], row["messages"], row["last"]) for row in await tx.rows(_SESSIONS, user=query.user_id)]
+    found = await tx.rows(_SESSIONS, user=query.user_id)
+    return [(row["id"], row["messages"], row["last"]) for row in found if row["id"] and row["last"]]
 
 
 _NEXT_SPEAKER = """
@@ -334,7 +339,8 @@ async def speakers(tx: Transaction, query: SpeakerQuery) -> list[str]:
         row = await tx.row(_NEXT_SPEAKER, user=query.user_id, last=found[-1] if found else "")
         if row is None:
             break
-        found.append(row["name"])
+        if row["name"]:
+            found.append(row["name"])
     return found
 
 
@@ -369,6 +375,7 @@ async def _read(tx: Transaction, start: str, chosen: Filter, projection: str, or
     found, ordered = start.format(chosen.text), f"ORDER BY {by} LIMIT $limit"
     wanted = {**chosen.parameters, "limit": NO_LIMIT if order.limit is None else order.limit}
     if order.limit is not None or not wanted.keys().isdisjoint(("ids", "keys")):
-        return await tx.collected(f"{found} WITH n {ordered} RETURN collect({projection})", **wanted)
-    # any number: the server would hold the list of all
-    return [row["record"] for row in await tx.rows(f"{found} RETURN {projection} AS record {ordered}", **wanted)]
+        read = await tx.collected(f"{found} WITH n {ordered} RETURN collect({projection})", **wanted)
+    else:  # any number: the server would hold the list of all
+        read = [row["record"] for row in await tx.rows(f"{found} RETURN {projection} AS record {ordered}", **wanted)]
+    return rows.there(read)

@@ -103,13 +103,14 @@ async def _has_many(tx: Transaction, label: str, conditions: str, parameters: Ro
 async def _by_text(tx: Transaction, kind: type[Any], chosen: Filter, terms: Sequence[str], limit: int) -> list[Found]:
     if not _distinct(terms):
         return []
-    return await tx.collected(
+    found = await tx.collected(
         _BY_TEXT.format(conditions=chosen.text, projection=_PROJECTIONS[kind]),
         **chosen.parameters,
         index=TEXT_INDEX[_LABELS[kind]],
         words=lucene_query(chosen.parameters["user"], terms),
         limit=limit,
     )
+    return _there(found)
 
 
 async def _by_vector(tx: Transaction, kind: type[Any], chosen: Filter, vector: Embedding, limit: int) -> list[Found]:
@@ -124,6 +125,11 @@ async def _by_vector(tx: Transaction, kind: type[Any], chosen: Filter, vector: E
         while nearest <= _MOST_PROBED:
             found = await tx.collected(statement, **wanted, index=VECTOR_INDEX[label], nearest=nearest)
             if len(found) == limit:
-                return found
+                return _there(found)
             nearest = 2 * nearest * limit // len(found) if found else _MOST_PROBED + 1
-    return await tx.collected(_EXACT.format(**parts), **wanted)
+    return _there(await tx.collected(_EXACT.format(**parts), **wanted))
+
+
+def _there(found: Sequence[tuple[float | None, list[Any]]]) -> list[Found]:
+    """Leave out what was removed while it was looked at, perhaps before it was compared."""
+    return [(score, record) for score, record in found if score is not None and rows.there([record])]

@@ -22,6 +22,7 @@ from memary.errors import InputError, RevisionConflictError
 from memary.stores.base import StoredRecord
 from memary.stores.ownership import check_room, given_to
 from memary.stores.privacy import redacted
+from memary.stores.records import key_of
 from memary.stores.references import References
 from memary.stores.soundness import fault_of
 from memary.stores.store import Store
@@ -117,6 +118,8 @@ def read_records(
             vector = document.pop("embedding", None)
             ((name, fields),) = document.items()
             record = _KINDS[name].model_validate(fields)
+            if isinstance(record, Entity):  # an earlier memary may have given it another
+                record = record.model_copy(update={"key": key_of(record.name, record.key)})
             raw = base64.b64decode(vector, validate=True) if vector and same_model else None
             fault = fault_of(record, raw, dimensions=header.dimensions)
             if "\\ud" in line.lower() and not is_unicode(document):

@@ -16,6 +16,7 @@ from typing import Any, TypeVar, cast
 
 from memary.checks.bounds import fault_of_shape
 from memary.errors import DamagedRecordError
+from memary.languages.keys import entity_key
 from memary.types import BEGINNING, DERIVED, FOREVER, Fact, Ground, Message, MessageState, Record, Role
 
 FACT_FIELDS = tuple(name for name in Fact.model_fields if name not in DERIVED)
@@ -32,6 +33,17 @@ _MICROSECOND = timedelta(microseconds=1)
 def to_stamp(time: datetime) -> int:
     """Return a time as microseconds since 1970."""
     return (time - _EPOCH) // _MICROSECOND
+
+
+_OWN_KEY = entity_key("User")
+
+
+def key_of(name: str, key: str) -> str:
+    """Return the key that an entity of this name has to have, which may have another by the rules of former times.
+
+    The user's own stays, whatever word for the user is the name.
+    """
+    return key if key == _OWN_KEY else entity_key(name)
 
 
 _FOREVER = to_stamp(FOREVER)

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 from neo4j import GraphDatabase
+from support.neo4j_server import Neo4jAddress
 from support.records import NOW, entity, fact, fresh_user, mention, message, summary
 
 from memary.queries import EntityQuery, FactQuery, MentionQuery, SummaryQuery
+from memary.stores.archive import read_export, write_export
 from memary.types import Ground, Scope
 from stores.conformance.steps import put, say_stored
-from stores.opening import opened_store
+from stores.opening import SPEC, opened_store
 
 pytestmark = pytest.mark.anyio
 
@@ -73,12 +75,7 @@ async def test_phrases_that_an_earlier_schema_made_nodes_of_become_values(
         nodes = (evan, sam, healthier, tennis, early, sweets, ball)
         facts += [fact(sam, "likes", early)]
         await put(store, user, entities=nodes, facts=facts, mentions=mentions)
-    if address is None:
-        with closing(sqlite3.connect(path)) as raw:
-            raw.execute("PRAGMA user_version = 3")
-    else:
-        with GraphDatabase.driver(address.uri, auth=address.auth) as driver:
-            driver.execute_query("MATCH (m:MemaryMeta) SET m.schema_version = 3")
+    set_back(3, path, address)
     async with opened_store(kind, path, address) as store:
         scope = Scope(user_id=user)
         types = {one.name: one.type for one in await store.read(EntityQuery(scope))}
@@ -87,3 +84,45 @@ async def test_phrases_that_an_earlier_schema_made_nodes_of_become_values(
         assert {one.id for one in await store.read(FactQuery(scope))} == {one.id for one in facts}
         assert (await store.stats(user)).entities == 5
         assert await store.check(user_id=user) == []
+
+
+@pytest.mark.parametrize("kind", ["sqlite-file", "neo4j"])
+async def test_names_that_an_earlier_schema_had_under_a_part_of_them_are_found_whole(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    user, path = fresh_user(), tmp_path / "memory.db"
+    address = request.getfixturevalue("neo4j_address") if kind == "neo4j" else None
+    team = entity(user, "A-Team", aliases=("A*",)).model_copy(update={"key": "team"})
+    own = entity(user, "我").model_copy(update={"key": "user"})
+    berlin = entity(user, "Berlin", aliases=("柏林",))
+    async with opened_store(kind, path, address) as store:
+        await put(store, user, entities=(team, own, berlin))
+    set_back(4, path, address)
+    async with opened_store(kind, path, address) as store:
+        scope = Scope(user_id=user)
+        right = team.model_copy(update={"key": "a-team"})
+        for keys, found in ((["team"], []), (["a-team"], [right]), (["a*"], [right]), (["user"], [own])):
+            assert await store.read(EntityQuery(scope, keys=keys)) == found
+        assert await store.read(EntityQuery(scope, keys=["berlin", "柏林"])) == [berlin]
+        assert await store.check(user_id=user) == []
+
+
+async def test_an_export_of_an_earlier_memary_brings_names_under_the_keys_of_today(tmp_path: Path) -> None:
+    team, file = entity("ada", "A-Team"), tmp_path / "ada.jsonl"
+    async with opened_store("sqlite-memory", tmp_path) as store:
+        await put(store, "ada", entities=(team,))
+        await write_export(store, file, "ada", SPEC)
+    file.write_text(file.read_text().replace('"key":"a-team"', '"key":"team"'))
+    async with opened_store("sqlite-memory", tmp_path) as store:
+        assert await read_export(store, file, SPEC) == 1
+        assert await store.read(EntityQuery(Scope(user_id="ada"), keys=["a-team"])) == [team]
+
+
+def set_back(version: int, path: Path, address: Neo4jAddress | None) -> None:
+    """Let a database say that an earlier schema wrote it."""
+    if address is None:
+        with closing(sqlite3.connect(path)) as raw:
+            raw.execute(f"PRAGMA user_version = {version}")
+    else:
+        with GraphDatabase.driver(address.uri, auth=address.auth) as driver:
+            driver.execute_query("MATCH (m:MemaryMeta) SET m.schema_version = $version", version=version)

@@ -9,14 +9,20 @@ from __future__ import annotations
 from functools import partial
 
 from memary.errors import SchemaVersionError
+from memary.languages.keys import entity_key
 from memary.stores.base import SCHEMA_VERSION
 from memary.stores.embedding import check_embedding
 from memary.stores.neo4j.connection import Connection, Row, Transaction, chunks
+from memary.stores.neo4j.rows import index_key
+from memary.stores.records import key_of
 from memary.text.names.nameable import is_nameable
 from memary.types import EmbeddingSpec
 
 _WITH_VALUES = 4
 """The schema from which on phrases are values, which bear no label of a node and to which no relationship leads."""
+
+_WITH_WHOLE_KEYS = 5
+"""The schema from which on the key of a name keeps what belongs to the name ("A-Team")."""
 
 EMBEDDED = ("Message", "Fact", "Entity")
 """The labels of what has a vector and a text."""
@@ -149,6 +155,8 @@ async def migrate(connection: Connection, embedding: EmbeddingSpec) -> None:
     await create_indexes(connection)
     if found and found["version"] < _WITH_VALUES:
         await _separate_values(connection)
+    if found and found["version"] < _WITH_WHOLE_KEYS:
+        await _renew_keys(connection)
     if not found or found["version"] < SCHEMA_VERSION:  # else it may be one that can only be read
         await _note(connection, embedding)
     await _create_vector_indexes(connection, embedding)
@@ -185,6 +193,37 @@ async def _separate_values(connection: Connection) -> None:
         await connection.write(lambda tx, given=some: tx.run(_NAME_VALUES, rows=given), patient=True)
     for statement in _SEPARATE_VALUES:
         await connection.run_alone(statement)
+
+
+_KEYS = """
+MATCH (e:Entity)
+RETURN e.user_id AS user, e.id AS id, e.key AS key, [e.name] + e.aliases AS names,
+  [(e)<-[:KEY_OF]-(k:EntityKey) | k.key] AS keys
+"""
+_PUT_KEYS = """
+UNWIND $rows AS row
+MATCH (e:Entity {user_id: row.user, id: row.id})
+SET e.key = row.key
+WITH e, row
+CALL (e, row) { MATCH (e)<-[:KEY_OF]-(k:EntityKey) WHERE NOT k.key IN row.keys DETACH DELETE k }
+UNWIND row.keys AS key
+MERGE (k:EntityKey {user_id: row.user, key: key, entity_id: row.id})
+ON CREATE SET k.id = key
+MERGE (k)-[:KEY_OF]->(e)
+"""
+
+
+async def _renew_keys(connection: Connection) -> None:
+    """Give entities the keys that their names have by now; interrupted, it begins again."""
+    changed: list[Row] = []
+    for row in await connection.read(lambda tx: tx.rows(_KEYS), patient=True):
+        name, *aliases = row["names"]
+        key = key_of(name, row["key"])
+        keys = list(dict.fromkeys(map(index_key, (key, *map(entity_key, aliases)))))
+        if key != row["key"] or set(keys) != set(row["keys"]):
+            changed.append({"user": row["user"], "id": row["id"], "key": key, "keys": keys})
+    for some in chunks(changed):
+        await connection.write(lambda tx, given=some: tx.run(_PUT_KEYS, rows=given), patient=True)
 
 
 async def _note(connection: Connection, embedding: EmbeddingSpec) -> None:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from memary.errors import InputError, StoreError, StoreFullError, StoreUnavailableError
+from memary.stores.records import key_of
 from memary.stores.sqlite.forks import GATE
 from memary.stores.sqlite.schema import check_ours
 from memary.text.names.nameable import is_nameable
@@ -236,6 +237,7 @@ class Database:
         connection.row_factory = sqlite3.Row
         connection.create_function("lowered", 1, _lowered, deterministic=True)  # SQLite's own knows ASCII alone
         connection.create_function("is_nameable", 1, is_nameable)  # for schema 4
+        connection.create_function("key_of", 2, key_of)  # for schema 5
         return connection
 
     def _make_file(self, path: Path) -> None:

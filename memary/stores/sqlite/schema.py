@@ -240,6 +240,15 @@ DELETE FROM mentions WHERE EXISTS (
 );
 """
 
+# what belongs to a name stays in its key ("A-Team") since then
+_KEYS_5 = """
+UPDATE entities SET key = key_of(name, key) WHERE key <> key_of(name, key);
+DELETE FROM entity_keys;
+INSERT OR IGNORE INTO entity_keys (owner, key, entity_id) SELECT owner, key, id FROM entities;
+INSERT OR IGNORE INTO entity_keys (owner, key, entity_id)
+  SELECT e.owner, key_of(a.value, ''), e.id FROM entities e, json_each(e.aliases) a;
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _TABLES_1
     + "".join(_SEARCH_1.format(table=table, kind=kind) for kind, table in TABLES.items())
@@ -249,6 +258,7 @@ MIGRATIONS: tuple[str, ...] = (
     _OPEN_MATTERS_2,
     _GROUNDS_3,
     _VALUES_4,
+    _KEYS_5,
 )
 """Migration n brings a database from version n - 1 to n. Never changed once released; new ones are appended."""
 

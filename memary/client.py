@@ -297,12 +297,13 @@ class Memary:
         known_at: GivenTime | None = None,
         filters: Mapping[str, Any] | None = None,
         include_expired: bool = False,
+        only_then: bool = False,
         temporary: Sequence[str] = (),
     ) -> list[Hit]:
         """Find what memory knows about a question, best first. No LLM is called.
 
-        Where the question names a time that is past, facts that were true then come beside those of now; their
-        `invalid_at` tells until when.
+        Where the question names a time, what was said then comes first. If it is past, facts that were true then come
+        beside those of now; their `invalid_at` tells until when.
 
         Args:
             query: the question, or any text.
@@ -316,6 +317,7 @@ class Memary:
             known_at: only what memory had learnt by that time, as it took it to be then.
             filters: only records for which this holds, like `{"category": "food"}`; see `memary.filters`.
             include_expired: also what has expired.
+            only_then: where the question names times, only what was said or true in one of them.
             temporary: texts that take part in this search alone, before all others; nothing of them is kept.
 
         Raises:
@@ -328,6 +330,7 @@ class Memary:
             token_budget=token_budget,
             kinds=_several(kinds),
             view=View.of(as_of, known_at, include_expired=include_expired, filters=filters),
+            only_then=only_then,
             temporary=temporary,
         )
         return list((await recall(self.core, question, scope)).hits)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memary.facts.predicates import is_said, predicates_asked
-from memary.filters import And, Compare, Or
+from memary.filters import And, Compare
 from memary.languages.terms import term_set
 from memary.queries import Candidate, FactQuery, MessageQuery, SearchQuery
 from memary.retrieval.expansion import (
@@ -27,6 +27,7 @@ from memary.retrieval.expansion import (
 )
 from memary.retrieval.features import ParsedQuery
 from memary.retrieval.hits import Explanation, Hit
+from memary.retrieval.named_times import true_within
 from memary.retrieval.query import RecallQuery
 from memary.retrieval.ranking import FLOOR, KIND, TRUST, AddedUp, decay, feedback, heights, highest, nearness, shares
 from memary.stores.store import Store
@@ -134,12 +135,7 @@ class FactRetriever:
         if not (past and self.query.is_of_now and "fact" in self.query.kinds):
             return []
         ended = Compare("invalid_at", "lte", (now,))
-        then = Or(
-            tuple(
-                And((Compare("valid_at", "lt", (end,)), Compare("invalid_at", "gt", (start,)))) for start, end in past
-            )
-        )
-        view = replace(self.query.view, true_at=None).narrowed(And((ended, then)))
+        view = replace(self.query.view, true_at=None).narrowed(And((ended, true_within(past))))
         found = await self.store.read(
             SearchQuery(self.scope, Fact, terms=words, vector=vector, limit=POOL, view=view)
         )

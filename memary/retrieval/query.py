@@ -33,6 +33,7 @@ class RecallQuery:
         exclude: ids of records that the caller has already.
         half_life_days: in which time half of a fact's decay comes.
         temporary: texts that take part in this search alone.
+        only_then: where the question names times, only what was said or true in one of them.
         reranked: how many of the best hits a reranker judges anew; 0 without one.
         count: counts tokens.
 
@@ -52,6 +53,7 @@ class RecallQuery:
     exclude: Collection[str] = ()
     half_life_days: float = 30.0
     temporary: Sequence[str] = ()
+    only_then: bool = False
     reranked: int = 0
     count: TokenCounter = count_tokens
 

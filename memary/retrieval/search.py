@@ -32,6 +32,7 @@ from memary.retrieval.hit_order import best_first, in_one_list, is_near, with_we
 from memary.retrieval.hits import Explanation, Hit, Signal
 from memary.retrieval.linking import Link, link
 from memary.retrieval.message_search import MessageRetriever
+from memary.retrieval.named_times import narrowed, on_their_days
 from memary.retrieval.query import RecallQuery
 from memary.retrieval.ranking import (
     fuse,
@@ -81,10 +82,11 @@ async def search(
     asked = ParsedQuery.of(text, speakers=await store.read(SpeakerQuery(scope.user_id)), now=now)
     vector, spoken = await _embed(embedder, text, asked.spoken)
     words = query_terms(text)
-    finder = MessageRetriever(store, scope, query, asked, spoken)
-    retriever = FactRetriever(store, scope, query, asked)
+    of_facts, of_messages = narrowed(query, asked.times)
+    finder = MessageRetriever(store, scope, of_messages, asked, spoken)
+    retriever = FactRetriever(store, scope, of_facts, asked)
     (links, subgraph), facts, past, said = await asyncio.gather(  # a store may read them at once
-        _graph(store, scope, query, text, vector),
+        _graph(store, scope, of_facts, text, vector),
         retriever.current(words, vector),
         retriever.past(words, vector),
         finder.said(),
@@ -104,6 +106,8 @@ async def search(
         entities = await store.read(asked_for)
         named = [one for one in links if one.entity.type != VALUE] if query.view.where is None else []
         hits += _entity_hits(entities, named)
+    if of_messages is not query:
+        hits = on_their_days(hits, asked.times)
     hits += await temporary_hits(embedder, query.temporary, vector, now=query.view.when.true_at)
     names = [*asked.named, *(name for one in links for name in (one.entity.name, *one.entity.aliases))]
     found = [*(one.record for one in (*facts, *past)), *graph.facts, *graph.told]

@@ -112,6 +112,9 @@ class MemoryTools:
             dict[str, Any] | None,
             Field(description='Only records that match, like {"speaker": "Mia"} or {"created_at": {"gte": "…Z"}}.'),
         ] = None,
+        only_then: Annotated[
+            bool, Field(description="Only what was said or true in the time that the question names.")
+        ] = False,
     ) -> Found:
         """Search everything that is remembered, what was said and the facts drawn from it, best first. Use it before
         you answer what may depend on the person or on earlier talks. Asks no language model, so it is cheap: search
@@ -126,6 +129,7 @@ class MemoryTools:
             kinds=kinds or KINDS,
             as_of=_moment(as_of),
             filters=filters,
+            only_then=only_then,
         )
         note = None if hits else "Memory holds nothing on this: ask the person, or search with other words."
         zone = await self._zone(user)

@@ -151,6 +151,9 @@ class Search(Question):
     top_k: int | None = Field(default=None, ge=1, le=MOST_ROWS, description="most hits; default: 10")
     token_budget: int | None = Field(default=None, ge=1, le=10_000_000, description="most tokens of all hits")
     kinds: set[HitKind] = Field(default={"message", "fact"}, description="what may be found")
+    only_then: bool = Field(
+        default=False, description="only what was said or true in the times that the question names"
+    )
 
 
 class AskContext(Question):

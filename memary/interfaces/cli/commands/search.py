@@ -70,6 +70,9 @@ def search(
     filter_: FilterOption = None,
     meta: MetaOption = None,
     show_expired: ExpiredOption = False,
+    only_then: Annotated[
+        bool, typer.Option("--only-then", help="Only what was said or true in the time that the question names.")
+    ] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Say why each hit is there.")] = False,
 ) -> None:
     """Find what memory knows about a question.
@@ -87,6 +90,7 @@ def search(
             known_at=line.output.asked_time(known_at),
             filters=asked_filters(filter_, meta),
             include_expired=show_expired,
+            only_then=only_then,
         )
         line.output.result(hits, hits_table(hits, line.output, explain=explain), empty="Nothing found.")
 

@@ -309,6 +309,16 @@ class Settings(BaseSettings):
     max_chats: int = Field(default=32, ge=1, description="answers in the making at once")
     serve_timeout: float = Field(default=120.0, gt=0, description="seconds until the answer to a request begins")
 
+    # hooks of coding agents
+    project: str | None = Field(
+        default=None,
+        description="name of the project that hooks remember for; default: its git remote, or its folder",
+    )
+    hook_tokens: int = Field(default=1_000, ge=100, description="tokens that a hook may put into a prompt")
+    hook_seconds: float = Field(
+        default=8.0, gt=0, le=60, description="seconds after which a hook gives up, so that the agent goes on"
+    )
+
     # the MCP server
     mcp_token: Key = Field(default=None, description="what callers of `memary mcp --http` have to show")
 

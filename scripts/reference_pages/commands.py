@@ -50,6 +50,7 @@ def _commands(typer_app: typer.Typer, path: str = "memary", panel: str = "") -> 
     found = [
         (info.name or str(getattr(info.callback, "__name__", "")).replace("_", "-"), info)
         for info in typer_app.registered_commands
+        if not info.hidden  # what programs call
     ]
     panels = dict.fromkeys(str(info.rich_help_panel or panel) for _, info in found)
     groups = [(info, str(info.rich_help_panel)) for info in typer_app.registered_groups if info.typer_instance]

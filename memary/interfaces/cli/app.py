@@ -23,6 +23,7 @@ from memary.interfaces.cli.commands import (
     chat,
     context,
     health,
+    hooks,
     insights,
     ledger,
     maintenance,
@@ -81,6 +82,7 @@ for group in (
     health,
     usage,
     serve,
+    hooks,
     watch,
 ):
     group.register(app)

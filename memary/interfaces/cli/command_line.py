@@ -199,7 +199,9 @@ def store_name(memory: Memary) -> str:
     return str(named or f"sqlite:///{memory.settings.home / 'memary.db'}")
 
 
-def command(app: typer.Typer, *, panel: str, name: str | None = None) -> Callable[[Callable[..., None]], Any]:
+def command(
+    app: typer.Typer, *, panel: str, name: str | None = None, hidden: bool = False
+) -> Callable[[Callable[..., None]], Any]:
     """Make a function a command: its first parameter gets the `CommandLine`, the shared options are added."""
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
@@ -215,7 +217,7 @@ def command(app: typer.Typer, *, panel: str, name: str | None = None) -> Callabl
         run.__name__, run.__doc__ = function.__name__, function.__doc__
         run.__dict__["__signature__"] = inspect.Signature(parameters)
         run.__annotations__ = {p.name: p.annotation for p in parameters}
-        app.command(name, rich_help_panel=panel)(run)
+        app.command(name, rich_help_panel=panel, hidden=hidden)(run)
         return function
 
     return register

@@ -10,6 +10,9 @@ import typer
 from rich.text import Text
 
 from memary.errors import MemaryError
+from memary.integrations.coding_agents.agents import AGENTS
+from memary.integrations.coding_agents.error_log import last_errors
+from memary.integrations.coding_agents.settings_file import commands_in
 from memary.interfaces.cli.command_line import CommandLine, command, store_name
 from memary.interfaces.cli.commands.usage import cap_line, waiting
 from memary.interfaces.cli.output import Output
@@ -93,6 +96,7 @@ def _findings(line: CommandLine, *, online: bool, check: bool) -> Generator[Find
         yield Finding("settings", "broken", str(error))
         return
     yield Finding("settings", "ok", _chosen(settings))
+    yield from _hooks()
     try:
         with line.memory() as memory:
             yield Finding("store", "ok", f"{store_name(memory)} answers")
@@ -108,6 +112,20 @@ def _findings(line: CommandLine, *, online: bool, check: bool) -> Generator[Find
                 yield from _asked(memory)
     except MemaryError as error:
         yield Finding("store", "broken", str(error))
+
+
+def _hooks() -> Generator[Finding]:
+    """Say which coding agents have hooks of memary's, and what went wrong in these."""
+    for agent in AGENTS.values():
+        try:
+            found = commands_in(agent, agent.settings_file())
+        except MemaryError as error:
+            yield Finding("hooks", "note", str(error))
+            continue
+        if found:
+            yield Finding("hooks", "ok", f"{agent.title} has them ({', '.join(found)})")
+    for at, error in last_errors():
+        yield Finding("hooks", "note", f"{at}: {error}")
 
 
 def _chosen(settings: Settings) -> str:

@@ -1,0 +1,153 @@
+"""What the hooks do with memory: tell at the start, recall before a prompt, keep what was said, settle at the end.
+
+The user's words are kept when they are sent, the answer when it is there, both under the agent's session. Recall goes
+before keeping, so that a question is not answered with itself. Reading facts takes a model its time: it is left to a
+process of its own (`settle`), which the agent does not wait for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from memary.api.briefing import briefing
+from memary.client import Memary
+from memary.integrations.coding_agents.agents import CodingAgent, HookEvent
+from memary.integrations.coding_agents.transcripts import last_answer
+from memary.languages import texts
+from memary.languages.stamps import Zones, day
+from memary.retrieval.rendering import Lines
+from memary.types import DEFAULT_LANGUAGE, Summary, scope_of, utc_now
+
+_COMMAND_SIGNS = ("/", "!", "#")
+"""How prompts begin that are for the agent's program, and say nothing."""
+
+_SHORTEST = 2
+_SUMMARISED = 30
+"""How many of the last sessions are looked at for one without a summary."""
+
+_KNOWN_FACTS = 12
+_FOLDED_BUDGET = 1
+"""Tokens of a window that shows nothing, so that all of a session is folded into its summary."""
+
+_QUIET = timedelta(hours=6)
+"""A session in which nothing was said for so long has ended, whether its agent said so or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a hook did."""
+
+    context: str = ""
+    is_to_settle: bool = False
+
+
+class Hooks:
+    """The hooks of one agent in one project.
+
+    Args:
+        memory: an open memory, without a worker.
+        agent: whose hooks they are.
+        user_id: whose memory the project's is.
+        tokens: most tokens of what is put into a prompt.
+    """
+
+    def __init__(self, memory: Memary, agent: CodingAgent, user_id: str, *, tokens: int) -> None:
+        self._memory, self._agent, self._user, self._tokens = memory, agent, user_id, tokens
+
+    def handle(self, event: HookEvent) -> Outcome:
+        """Do what an event asks for."""
+        match event.kind:
+            case "start":
+                return Outcome(self._known(), is_to_settle=True)
+            case "prompt":
+                return Outcome(self._prompt(event))
+            case "answer":
+                self._answer(event)
+                return Outcome(is_to_settle=True)
+            case "end":
+                return Outcome(is_to_settle=True)
+            case None:
+                return Outcome()
+
+    def _known(self) -> str:
+        """Return what is known of a project at the start: how the last session ended, what it learnt last."""
+        if self._user not in self._memory.admin.users():
+            return ""
+        facts = self._memory.facts.list(user_id=self._user, limit=_KNOWN_FACTS)[::-1]
+        summary = self._last_summary()
+        if not facts and summary is None:
+            return ""
+        language = facts[0].language if facts else DEFAULT_LANGUAGE
+        zones = self._memory.admin.zones_of(user_id=self._user)
+        lines, words = Lines(language, zones), texts(language)
+        parts = [words.memory_notice]
+        if summary is not None:
+            when = day(summary.updated_at, zone=Zones(zones.main).main)
+            parts.append("\n".join([f"## {words.summary} ({when})", *lines.summary(summary)]))
+        if facts:
+            parts.append("\n".join([f"## {words.facts}", *(lines.insight(fact) for fact in facts)]))
+        return self._cut("\n\n".join(parts))
+
+    def _last_summary(self) -> Summary | None:
+        for session_id, _, _ in self._memory.sessions.list(user_id=self._user)[:_SUMMARISED]:
+            if (summary := self._memory.sessions.summary(session_id, user_id=self._user)) is not None:
+                return summary
+        return None
+
+    def _cut(self, text: str) -> str:
+        """Return as many lines as there is room for."""
+        kept: list[str] = []
+        for line in text.split("\n"):
+            if self._memory.core.tokens("\n".join([*kept, line])) > self._tokens:
+                break
+            kept.append(line)
+        return "\n".join(kept).rstrip()
+
+    def _prompt(self, event: HookEvent) -> str:
+        said = event.prompt.strip()
+        if len(said) < _SHORTEST or said.startswith(_COMMAND_SIGNS):
+            return ""
+        context = ""
+        if self._agent.recalls_for_prompts:
+            scope = scope_of(self._user)
+            context = self._memory.loop.wait(
+                lambda: briefing(self._memory.core, said, scope, tokens=self._tokens)
+            ).text
+        self._keep("user", said, event)
+        return context
+
+    def _answer(self, event: HookEvent) -> None:
+        said = event.answer.strip() or last_answer(event.transcript)
+        if said:
+            self._keep("assistant", said, event)
+
+    def _keep(self, role: str, said: str, event: HookEvent) -> None:
+        self._memory.add(
+            {"role": role, "content": said, "metadata": {"source": self._agent.name}},
+            user_id=self._user,
+            agent_id=self._agent.name,
+            session_id=event.session_id,
+        )
+
+
+def settle(memory: Memary, user_id: str, *, ended: str | None, on_error: Callable[[str], None]) -> int:
+    """Read what waits of a project for facts, and summarise its sessions that are over; return how many were.
+
+    Args:
+        memory: an open memory.
+        user_id: whose memory the project's is.
+        ended: the session that has just ended; others are over when nothing was said in them for hours.
+        on_error: told what could not be done.
+    """
+    for error in memory.flush(user_id=user_id).errors:
+        on_error(error)
+    over = utc_now() - _QUIET
+    count = 0
+    for session_id, _, last_at in memory.sessions.list(user_id=user_id)[:_SUMMARISED]:
+        if session_id != ended and last_at > over:
+            continue
+        if memory.sessions.fold(user_id=user_id, session_id=session_id, budget=_FOLDED_BUDGET):
+            count += 1
+    return count

@@ -199,7 +199,7 @@ class Settings(BaseSettings):
         default_factory=dict[str, str],
         description='regular expressions of what else is taken out, by name, such as {"customer": "C-[0-9]{6}"}',
     )
-    min_importance: int = Field(default=2, ge=0, le=3, description="less important facts are not stored")
+    min_importance: int = Field(default=1, ge=0, le=3, description="less important facts are not stored")
     max_facts: int = Field(
         default=100, ge=1, description="facts read out of one message by a model; of more, the most important"
     )

@@ -19,6 +19,7 @@ from memary.forgetting.removal import Cut
 from memary.forgetting.target import ForgetTarget, Offer, Outcome, find_forget_target
 from memary.models.base import Embedder
 from memary.stores.store import Store
+from memary.text.empty_talk import says_something
 from memary.text.forget_request import ForgetRequest, Thing
 from memary.types import Embedding, Message, MessageState, Scope
 
@@ -91,7 +92,7 @@ class ForgetOnRequest:
         done = Forgotten(outcomes, offers=target.offers, naming=target.naming)
         cuts: dict[str, Cut] = {}
         if message is not None and done.is_answered:
-            state = MessageState.PENDING if request.rest else MessageState.STORED
+            state = MessageState.PENDING if says_something(request.rest) else MessageState.STORED
             cuts[message.id] = Cut(message.content, request.text, state)
         if target.is_empty and not cuts:
             return done

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from itertools import islice
 
+from memary.ingestion.batches import in_batches
 from memary.ingestion.extraction.context import EARLIER, BatchReader
 from memary.ingestion.extraction.model import extraction_turns
 from memary.models.base import ChatTurn
@@ -91,9 +92,9 @@ def _batches(messages: Sequence[Message], size: int) -> list[Batch]:
     for message in messages:
         talks.setdefault((message.session_id, message.agent_id), []).append(message)
     return [
-        Batch(talk[0].user_id, session, agent, "estimate", FOREVER, tuple(talk[at : at + size]))
+        Batch(talk[0].user_id, session, agent, "estimate", FOREVER, tuple(part))
         for (session, agent), talk in talks.items()
-        for at in range(0, len(talk), size)
+        for part in in_batches(talk, size)
     ]
 
 

@@ -32,6 +32,7 @@ from memary.errors import (
 )
 from memary.forgetting.pool import Asked
 from memary.forgetting.request import ForgetOnRequest
+from memary.ingestion.batches import claimed_for, end_of_batch
 from memary.ingestion.extraction.context import BatchReader, chunks
 from memary.ingestion.extraction.model import Extractor
 from memary.ingestion.missing_vectors import MissingVectors
@@ -247,9 +248,7 @@ class Worker:
             return await self._claim_and_process(report, user_id=user_id, ignore_due=ignore_due)
 
     async def _claim_and_process(self, report: FlushReport, *, user_id: str | None, ignore_due: bool) -> int:
-        claiming = asyncio.create_task(
-            self._claim(user_id=user_id, ignore_due=ignore_due, limit=self._settings.batch_size)
-        )
+        claiming = asyncio.create_task(self._claim(user_id=user_id, ignore_due=ignore_due, limit=self._limit))
         try:
             batch = await asyncio.shield(claiming)
         except asyncio.CancelledError:
@@ -301,13 +300,19 @@ class Worker:
     def _most_of(self, batch: Batch) -> int:
         """Return how many messages of a batch to read together."""
         new = next((place for place, one in enumerate(batch.messages) if one.attempts > 1), len(batch.messages))
-        most = max(new, 1)
+        most = min(max(new, 1), end_of_batch(batch.messages, self._settings.batch_size))
         requests = (place for place, one in enumerate(batch.messages[:most]) if self._request_of(one))
         most = max(next(requests, most), 1)  # what was said before a request is read first, and a request is alone
         if not self._is_limited:
             return most
         one_call = len(chunks(batch.messages, self._settings.batch_tokens)[0])
         return min(most, one_call, self._most.get(batch.user_id, one_call))
+
+    @property
+    def _limit(self) -> int:
+        """How many messages to claim: a few more than are read at once, to see where the talk pauses."""
+        size = self._settings.batch_size
+        return claimed_for(size) if self.reader.asks_a_model else size
 
     async def _keep_lease(self, batch: Batch) -> None:
         """Renew the lease as long as the batch is worked on; a short lease frees it soon where a worker dies."""
@@ -370,6 +375,8 @@ class Worker:
             if await self._forgets_for(batch):
                 return []
             told = await self.reader.read(batch)
+            for said in told.unions:
+                await self._writer.unite(batch.user_id, said, actor=told.actor)
             settled = [message.id for message in batch.messages]
             operations = await self._writer.write(told, settled=settled, worker_id=self.id)
             opened.note({"memary.operations": len(operations)})

@@ -6,6 +6,7 @@ what is there now; no model is asked twice for it.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -18,11 +19,27 @@ from memary.models.base import Embedder
 from memary.queries import EntityQuery, FactQuery, MentionQuery, MessageQuery
 from memary.reflection.insight_evidence import apply_with_insights
 from memary.resolution.candidates import Candidates, facts_about
-from memary.resolution.proposals import Proposals, ProposedFact, Snapshot
+from memary.resolution.merge import MergeRequest, merge
+from memary.resolution.proposals import Proposals, ProposedFact, ProposedUnion, Snapshot
 from memary.resolution.resolve import resolve
 from memary.stores.store import Store
 from memary.text import entity_key
-from memary.types import VALUE, Embedding, Entity, Fact, GraphDelta, Mention, Operation, Scope, utc_now
+from memary.text.names.nameable import wording_of
+from memary.types import (
+    GENERIC,
+    VALUE,
+    Embedding,
+    Entity,
+    Fact,
+    GraphDelta,
+    Mention,
+    Operation,
+    Origin,
+    Scope,
+    utc_now,
+)
+
+_log = logging.getLogger("memary")
 
 _LIKINGS = 500
 """Of what somebody likes, how much a new liking is held against."""
@@ -73,6 +90,26 @@ class GraphWriter:
             return list(delta.operations)
 
         return await retry_on_conflict(step)
+
+    async def unite(self, user_id: str, said: ProposedUnion, *, actor: str) -> Operation | None:
+        """Make one of two entities that are said to be one; the user keeps their node, else who has a name does.
+
+        The word of an assistant or a tool does not unite what people told of. Nothing happens where one of them is
+        gone, or both are one by now.
+        """
+        scope = Scope(user_id=user_id)
+        found = await self.store.read(EntityQuery(scope, ids=[said.one, said.other]))
+        if len(found) < 2 or not _may_be_one(*found):
+            return None
+        if said.origin.trust < Origin.IMPORT.trust:
+            _log.warning("extraction: %s and %s stay apart: it is not the user who says that they are one", *found)
+            return None
+        kept, gone = sorted(
+            found, key=lambda one: (SELF_KEY not in names_of(one), wording_of(one.name) != "name", one.id)
+        )
+        sources = tuple(source.id for source in said.sources)
+        asked = MergeRequest(gone.id, kept.id, actor, f"they were said to be one: {said.words}", sources)
+        return await merge(self.store, self.embedder, scope, self._predicates, asked)
 
     async def _snapshot(self, given: Proposals, vectors: dict[str, Embedding]) -> Snapshot:
         scope = Scope(user_id=given.user_id)
@@ -130,3 +167,13 @@ class GraphWriter:
         if any(not proposed.sources for proposed in given.facts):
             sources |= {fact.id for fact in facts}
         return await self.store.read(MentionQuery(scope, source_ids=sources)) if sources else []
+
+
+def names_of(entity: Entity) -> set[str]:
+    """Return the keys of an entity's name and aliases."""
+    return {entity.key, *map(entity_key, entity.aliases)}
+
+
+def _may_be_one(one: Entity, other: Entity) -> bool:
+    """Return whether two entities are of types that go together: a person is no place."""
+    return GENERIC in (one.type, other.type) or one.type == other.type

@@ -37,6 +37,7 @@ class EntityLinker:
         self._names = NameIndex()
         self._ids: dict[str, list[str]] = {}
         self._meant: dict[str, str] = {}  # what a name stood for last in this step
+        self._made: set[str] = set()  # nodes that are new
         for entity in known:
             self._keep(entity)
         user = self._find(SELF_KEY, GENERIC)
@@ -65,9 +66,9 @@ class EntityLinker:
             return found, ""
         if self._find(key, named.type) is not None:  # somebody else of that name
             return None, ""
-        said = (lookup_key(alias) for alias in named.aliases if not is_nobodys(alias))
-        aliases = (self._find(alias, named.type, named) for alias in said)
-        if found := next((entity for entity in aliases if entity), None):
+        said = [lookup_key(alias) for alias in named.aliases if not is_nobodys(alias)]
+        aliases = ((alias, self._find(alias, named.type, named)) for alias in said)
+        if found := next((one for alias, one in aliases if one and not self._are_namesakes(one, alias)), None):
             return found, ""
         near = (
             self._evidence.near_name(named, self._names)
@@ -75,6 +76,10 @@ class EntityLinker:
             or self._evidence.by_word(named, self._entities)
         )
         return near or (None, "")
+
+    def _are_namesakes(self, entity: Entity, alias: str) -> bool:
+        """Return whether one was named in this very step under a name of its own, and only shares an alias."""
+        return entity.id in self._made and entity.key != alias
 
     def knows(self, name: str, kind: str = GENERIC) -> bool:
         """Return whether there is a node of that name, bare values included."""
@@ -190,20 +195,32 @@ class EntityLinker:
             description=named.description,
             created_at=self._out.now,
         )
+        self._made.add(entity.id)
         return self._put(entity, reason="new")
 
     def _enrich(self, entity: Entity, named: NamedEntity, reason: str = "") -> Entity:
+        renamed = named.renamed and named.same_as == entity.id and self._find(entity_key(named.name), GENERIC) is None
+        name = named.name if renamed else entity.name
         changed = entity.model_copy(
             update={
+                "name": name,
+                "key": entity_key(name),
                 "type": named.type if entity.type == GENERIC else entity.type,
                 "categories": _united(entity.categories, named.categories),
-                "aliases": _aliases(entity.name, entity.aliases, (named.name, *named.aliases)),
-                "description": entity.description or named.description,
+                "aliases": _aliases(name, entity.aliases, (entity.name, named.name, *named.aliases)),
+                "description": self._description(entity, named),
             }
         )
         if changed == entity:
             return entity
+        reason = "it has another name by now" if renamed else reason
         return self._put(changed, reason=reason or "more is known about it")
+
+    def _description(self, entity: Entity, named: NamedEntity) -> str:
+        """Return what tells an entity from its namesakes: what is said of it now, if that is on the user's word."""
+        return (
+            named.description if named.is_trusted and named.description else entity.description or named.description
+        )
 
     def _put(self, entity: Entity, *, reason: str) -> Entity:
         before = self._entities.get(entity.id)

@@ -28,12 +28,14 @@ class MergeRequest:
         into: that of the one that stays.
         actor: who says so, for the ledger.
         reason: why, for the ledger.
+        source_ids: messages that say so.
     """
 
     entity: str
     into: str
     actor: str
     reason: str
+    source_ids: tuple[str, ...] = ()
 
 
 async def merge(
@@ -76,6 +78,7 @@ async def merge(
             reason=asked.reason,
             before=before_after(merging.before),
             after=before_after(merging.after),
+            source_ids=asked.source_ids,
         )
         await apply_with_insights(store, await _delta(embedder, revision, row, merging))
         return row

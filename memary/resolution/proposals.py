@@ -24,7 +24,8 @@ class NamedEntity:
     """An entity proposed by name. `said` is what the source says around it, which tells homonyms apart.
 
     `same_as` and `other_than` are ids of known entities that, by a model's word, it is or is not. `beside` is the id
-    of the one that it is named together with in a fact.
+    of the one that it is named together with in a fact. One that is `renamed` has this name from now on;
+    a description that `is_trusted` takes the place of an older one.
     """
 
     name: str
@@ -37,6 +38,8 @@ class NamedEntity:
     same_as: str | None = None
     other_than: str | None = None
     beside: str | None = None
+    renamed: bool = False
+    is_trusted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,17 @@ class ProposedFact:
 
 
 @dataclass(frozen=True, slots=True)
+class ProposedUnion:
+    """That two known entities, by their ids, are one, on whose word, and the words that say so."""
+
+    one: str
+    other: str
+    origin: Origin
+    words: str = ""
+    sources: tuple[Source, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Proposals:
     """What is to be written for one user, and on whose word.
 
@@ -89,6 +103,7 @@ class Proposals:
         facts: facts proposed, in the order they were said.
         actor: who proposes, for the ledger.
         user_name: the user's name where the talk shows it.
+        unions: known entities that are said to be one.
     """
 
     user_id: str
@@ -96,6 +111,7 @@ class Proposals:
     facts: Sequence[ProposedFact] = ()
     actor: str = "caller"
     user_name: str | None = None
+    unions: Sequence[ProposedUnion] = ()
 
 
 @dataclass(frozen=True, slots=True)

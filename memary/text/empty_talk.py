@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from memary.languages import any_of, languages
+from memary.languages.detection import detect_language
 from memary.languages.scripts import QUESTION_MARKS, is_wide
 from memary.languages.terms import telling_words
+from memary.text.names.spotted_names import spot_entities
 from memary.text.questions import sentences
 from memary.text.refusal import is_refusal
 from memary.types import Message, Role
@@ -18,6 +20,8 @@ _LONGEST = 120
 _NEW = 4
 """How many words a question may have beside those that are asked for, and still say nothing."""
 
+_signs_off = any_of(lambda language: language.dialogue.signs_off, r"\W*(?:{})\W*")
+_own = any_of(lambda language: language.pronouns.we)
 _marked = re.compile(f"[{QUESTION_MARKS}]")
 _asks = any_of(lambda language: language.questions.asks)
 
@@ -34,7 +38,29 @@ def says_nothing(message: Message, asked: Collection[str]) -> bool:
         return False
     if message.role is not Role.USER and is_refusal(text):
         return True
-    if any(pack.dialogue.acknowledges and pack.dialogue.acknowledges.fullmatch(text) for pack in languages()):
+    if _acknowledges(text):
         return True
     is_question = all(_marked.search(part) or _asks().match(part) for part in sentences(text))
     return is_question and len(set(telling_words(text)).difference(asked)) <= _NEW
+
+
+def is_chatter(messages: Sequence[Message], before: Message | None) -> bool:
+    """Whether messages are greetings, thanks and leave-taking alone, and answer no question that was asked before."""
+    asked = before is not None and _marked.search(before.content) is not None
+    said = [message.content for message in messages]
+    return not asked and all(
+        _acknowledges(part) or _signs_off().fullmatch(part) for text in said for part in sentences(text)
+    )
+
+
+def says_something(text: str) -> bool:
+    """Whether what is left beside a request tells something: of who speaks, by a name, or a number."""
+    return (
+        any(char.isdigit() for char in text)
+        or _own().search(text) is not None
+        or bool(spot_entities(text, detect_language(text)))
+    )
+
+
+def _acknowledges(text: str) -> bool:
+    return any(pack.dialogue.acknowledges and pack.dialogue.acknowledges.fullmatch(text) for pack in languages())

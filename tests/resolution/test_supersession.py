@@ -72,9 +72,13 @@ def by_model(memory: Memary, server: ModelServer, case: Case, user: str) -> None
 def _fact(read: Read, prompt: str, said: Said, case: Case) -> dict[str, Any]:
     subject, predicate, object_ = read.triple
     found = {"op": read.op, "since": read.since, "until": read.until, "correction": read.correction}
-    target = statement(Read(read.of), case.language) if read.of else None
-    if target:
-        (number,) = [row.partition(". ")[0] for row in prompt.splitlines() if row.partition(". ")[2] == target]
+    if read.of:
+        target = " | ".join(Read(read.of).triple)
+        (number,) = [
+            n
+            for n, _, row in (line.partition(". ") for line in prompt.splitlines())
+            if f"{row} |".startswith(f"{target} |")
+        ]
         found["target"] = int(number)
     return found | {
         "subject": subject,

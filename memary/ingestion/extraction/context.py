@@ -8,24 +8,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import AsyncGenerator, Sequence
 
-from memary.facts.identity import SELF_KEY, SELF_NAME, user_name
-from memary.facts.intervals import is_current
+from memary.facts.identity import SELF_NAME, user_name
+from memary.ingestion.extraction.background import BackgroundReader
 from memary.ingestion.extraction.model import Extractor, proposals, within, within_each
 from memary.ingestion.extraction.prompt import ExtractionInput
+from memary.ingestion.extraction.unions import unions
 from memary.languages import texts
-from memary.queries import EntityQuery, FactQuery, MessageQuery, SearchQuery, View
+from memary.queries import BesideQuery, MessageQuery
 from memary.reflection.user_zone import zones_of
-from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact
+from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, ProposedUnion
 from memary.settings import Settings
 from memary.stores.store import Store
-from memary.text import count_tokens, entity_key, terms
-from memary.types import Batch, Entity, Fact, FactKind, Message, Role, Scope, utc_now
+from memary.text import count_tokens, entity_key
+from memary.text.empty_talk import is_chatter, says_something
+from memary.text.forget_request import forget_request
+from memary.types import Batch, Entity, Message, Role, Scope
 
 EARLIER = 4
 """How many messages before a batch are shown with it."""
-
-_KNOWN_FACTS = 10
-_KNOWN_ENTITIES = 15
 
 
 class BatchReader:
@@ -33,6 +33,7 @@ class BatchReader:
 
     def __init__(self, store: Store, extractor: Extractor, settings: Settings) -> None:
         self._store = store
+        self._background = BackgroundReader(store, is_brief=extractor.kind == "model")
         self._extractor = extractor
         self._settings = settings
 
@@ -47,12 +48,10 @@ class BatchReader:
         Raises:
             ModelError: the model could not be asked, or did not answer in a usable way.
         """
-        talk = Scope(user_id=batch.user_id, agent_id=batch.agent_id, session_id=batch.session_id)
-        first = batch.messages[0]
-        earlier = await self._store.read(MessageQuery(talk, until=first.created_at, newest_first=True, limit=EARLIER))
-        earlier.reverse()
+        earlier = await self._before(batch)
         named: list[NamedEntity] = []
         facts: list[ProposedFact] = []
+        united: list[ProposedUnion] = []
         async for given in self.inputs(batch, earlier=earlier):
             most = self._settings.max_facts
             extraction = within(await self._extractor.extract(given), most * len(given.messages))
@@ -66,57 +65,56 @@ class BatchReader:
             )
             named += more_named
             facts += within_each(more_facts, most)
-        actor = f"worker/{self._extractor.kind}"
-        return Proposals(batch.user_id, named, facts, actor=actor, user_name=_user_name(earlier, batch))
+            united += unions(extraction, given.messages, given.known_entities)
+        return Proposals(
+            batch.user_id,
+            named,
+            facts,
+            actor=f"worker/{self._extractor.kind}",
+            user_name=_user_name(earlier, batch),
+            unions=united,
+        )
+
+    async def _before(self, batch: Batch) -> list[Message]:
+        """Return the messages right before a batch, in the order of the talk; many may be of one time."""
+        first, scope = batch.messages[0].id, Scope(user_id=batch.user_id)
+        beside = await self._store.read(BesideQuery(scope, [first], turns=EARLIER))
+        ids = beside[first].before if first in beside else ()
+        found = await self._store.read(MessageQuery(scope, ids=ids)) if ids else []
+        said = [message for message in found if batch.agent_id is None or message.agent_id == batch.agent_id]
+        return said[-EARLIER:]
 
     async def inputs(self, batch: Batch, *, earlier: Sequence[Message]) -> AsyncGenerator[ExtractionInput]:
         """Give what each call over a batch gets to see; `earlier` are the last messages before it, oldest first."""
         scope = Scope(user_id=batch.user_id)
-        known = await self._known_entities(scope, batch.messages)
         name = _user_name(earlier, batch)
-        users = [e for e in known if SELF_KEY in {e.key, *map(entity_key, e.aliases)}]
         before = _talk(earlier)
         zone = (await zones_of(self._store, batch.user_id, self._settings)).main
-        for chunk in chunks(batch.messages, self._settings.batch_tokens):
+        for chunk in chunks(list(map(without_request, batch.messages)), self._settings.batch_tokens):
+            chunk = [message for message in chunk if message.content]
+            if not chunk or (self.asks_a_model and is_chatter(chunk, next(iter(reversed(before)), None))):
+                continue
+            known = await self._background.around(scope, chunk, before)
             yield ExtractionInput(
                 messages=chunk,
                 earlier=before,
-                known_facts=await self._known_facts(scope, chunk, users),
-                known_entities=known,
-                self_name=_self_name(next(iter(users), None), name, _language(chunk)),
+                known_facts=known.facts,
+                known_entities=known.entities,
+                self_name=_self_name(known.user, name, _language(chunk)),
+                speakers=_speakers([*before, *chunk], known.user) if name is None else (),
                 language=_language(chunk),
                 instructions=self._settings.extraction_instructions,
                 zone=zone,
             )
             before = list(chunk[-EARLIER:])
 
-    async def _known_facts(self, scope: Scope, messages: Sequence[Message], users: Sequence[Entity]) -> list[Fact]:
-        found = await self._store.read(
-            SearchQuery(
-                scope,
-                Fact,
-                terms=terms(" ".join(message.content for message in messages)),
-                limit=_KNOWN_FACTS,
-                view=View(true_at=utc_now()),
-            )
-        )
-        ranked = sorted(found, key=lambda candidate: (-(candidate.text or 0.0), candidate.record.id))
-        near = [one.record for one in ranked if one.record.kind is not FactKind.INSIGHT][:_KNOWN_FACTS]
-        about = [entity.id for entity in users]
-        if about and len(near) < _KNOWN_FACTS:  # "I quit" shares no word with where one works
-            latest = await self._store.read(
-                FactQuery(scope, entity_ids=about, newest_first=True, limit=3 * _KNOWN_FACTS)
-            )
-            stated = [fact for fact in latest if fact.kind is not FactKind.INSIGHT]
-            near += [fact for fact in stated if is_current(fact, utc_now())]  # plans, too
-        return list({fact.id: fact for fact in near}.values())[:_KNOWN_FACTS]
 
-    async def _known_entities(self, scope: Scope, messages: Sequence[Message]) -> list[Entity]:
-        words = terms(" ".join(f"{message.speaker or ''} {message.content}" for message in messages))
-        found = await self._store.read(SearchQuery(scope, Entity, terms=words, limit=_KNOWN_ENTITIES))
-        ranked = sorted(found, key=lambda candidate: (-(candidate.text or 0.0), candidate.record.id))
-        user = await self._store.read(EntityQuery(scope, keys=[SELF_KEY]))
-        return list({e.id: e for e in (*user, *(c.record for c in ranked[:_KNOWN_ENTITIES]))}.values())
+def without_request(message: Message) -> Message:
+    """Return a user's message without what it surely asks to forget: that is nothing to be learnt."""
+    request = forget_request(message.content) if message.role is Role.USER and not message.speaker else None
+    if request is None or not all(thing.is_sure for thing in request.things):
+        return message
+    return message.model_copy(update={"content": request.rest if says_something(request.rest) else ""})
 
 
 def _talk(messages: Sequence[Message]) -> list[Message]:
@@ -132,6 +130,16 @@ def _self_name(user: Entity | None, name: str | None, language: str) -> str:
     if user is not None and user.name != SELF_NAME:
         return user.name
     return name or texts(language).user
+
+
+def _speakers(messages: Sequence[Message], user: Entity | None) -> Sequence[str]:
+    """Return who talks where everybody is called by name and none of them is the user; nobody otherwise."""
+    said = [message for message in messages if message.role is not Role.SYSTEM]
+    names = dict.fromkeys(message.speaker for message in said if message.speaker)
+    known = {user.key, *map(entity_key, user.aliases)} if user else set[str]()
+    if not all(message.speaker for message in said) or any(entity_key(name) in known for name in names):
+        return ()
+    return list(names)
 
 
 def chunks(messages: Sequence[Message], tokens: int) -> list[list[Message]]:

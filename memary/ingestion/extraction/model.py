@@ -32,6 +32,7 @@ from memary.ingestion.extraction.prompt import (
     ExtractionInput,
     extraction_prompt,
 )
+from memary.ingestion.extraction.requests import asked_to_forget
 from memary.ingestion.extraction.rules import RULE_CONFIDENCE, Known, TimeReader, extract_by_rules
 from memary.ingestion.extraction.salvage import fault_of, joined, salvage
 from memary.languages import merged
@@ -42,7 +43,7 @@ from memary.resolution.proposals import NamedEntity, ProposedFact, Source
 from memary.text import entity_key
 from memary.text.names.nameable import kind_told, wording_of
 from memary.text.names.occurrence import says_name
-from memary.types import BEGINNING, FOREVER, GENERIC, VALUE, Entity, Fact, Message, Role, utc_now
+from memary.types import BEGINNING, FOREVER, GENERIC, VALUE, Entity, Fact, Message, Origin, Role, utc_now
 
 _log = logging.getLogger("memary")
 
@@ -168,19 +169,22 @@ def proposals(
     Facts below `min_importance` are left out, and with a warning those that no message says, that come from a refusal
     or a failure, or that are told in another language than their message. So are entities that only such facts or
     such messages speak of, those that no message names and no fact speaks of, and whatever names nobody: "she" is no
-    entity.
+    entity. A message that asks to forget something tells nothing else.
     """
     kinds = {lookup_key(m.speaker): "person" for m in messages if m.role is Role.USER and m.speaker}
     kinds |= {lookup_key(entity.name): entity_type(entity.type) for entity in extraction.entities}
+    requests = {message.id for message, _ in asked_to_forget(extraction, messages, known_facts)}
     reading = _Reading(known_facts, extractor, kinds, lists=extractor == "model" and bool(extraction.entities))
     told_in: dict[str, dict[str, Message]] = {}
     told: dict[int, Told] = {}
     for number, read in enumerate(extraction.facts, 1):
-        if read.importance < min_importance:
+        if read.importance < min_importance or read.op == "FORGET":
             continue
         message, fault = _checked_source(read, messages)
         if message is None:
             _log.warning("extraction: ExtractedFact dropped: %s", fault)
+            continue
+        if message.id in requests:
             continue
         fact = with_owners(of_speaker(read, message), message, kinds)
         for end in (fact.subject, fact.object):
@@ -190,7 +194,7 @@ def proposals(
     passing = {lookup_key(name) for fact in extraction.facts for name in (fact.subject, fact.object)} - told_in.keys()
     if all(message.speaker for message in messages if message.role is Role.USER) and SELF_KEY not in told_in:
         passing.add(SELF_KEY)  # everybody is called by name
-    telling = [message for message in messages if not says_nothing(message)]
+    telling = [message for message in messages if not says_nothing(message) and message.id not in requests]
     things = [entity for entity in extraction.entities if not names_nothing(entity.name)]
     names = {name for entity in things for name in (entity.name, *entity.aliases)}
     named: list[NamedEntity] = []
@@ -214,7 +218,7 @@ def within(extraction: Extraction, most: int) -> Extraction:
     )
     places = _most_important(extraction.facts, most)
     facts = renumbered((extraction.facts[place] for place in places), {p + 1: n for n, p in enumerate(places, 1)})
-    return Extraction(entities=extraction.entities[: 2 * most], facts=tuple(facts))
+    return extraction.model_copy(update={"entities": extraction.entities[: 2 * most], "facts": tuple(facts)})
 
 
 def within_each(facts: Sequence[ProposedFact], most: int) -> list[ProposedFact]:
@@ -268,6 +272,7 @@ def _naming(
 
 
 def _named(entity: ExtractedEntity, sources: Sequence[Message], said: str, known: Sequence[Entity]) -> NamedEntity:
+    is_trusted = any(origin_of(message).trust >= Origin.IMPORT.trust for message in sources)
     return NamedEntity(
         name=entity.name,
         type=entity_type(entity.type),
@@ -277,6 +282,8 @@ def _named(entity: ExtractedEntity, sources: Sequence[Message], said: str, known
         sources=tuple(map(_source, sources)),
         said=said[:_SAID_CHARS],
         same_as=_numbered(entity.same_as, known),
+        renamed=entity.renamed and is_trusted,
+        is_trusted=is_trusted,
         other_than=_numbered(entity.other_than, known),
     )
 
@@ -317,7 +324,7 @@ class _Reading:
             statement=statement,
             valid_at=valid_at,
             invalid_at=invalid_at,
-            op=fact.op,
+            op="NONE" if fact.op == "FORGET" else fact.op,
             target_id=self.known_facts[fact.target - 1].id if fact.target and is_known else None,
             correction=fact.correction,
             importance=fact.importance,

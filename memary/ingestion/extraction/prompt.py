@@ -14,15 +14,23 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from memary.languages import texts
 from memary.languages.quotation import continued, one_line, quoted
 from memary.languages.stamps import local_time, stamp
-from memary.types import DEFAULT_LANGUAGE, Entity, Fact, Message, Role
+from memary.languages.terms import telling_words
+from memary.types import BEGINNING, DEFAULT_LANGUAGE, Entity, Fact, Message, Role
 
 _NAME_CHARS = 80
 """As much of a speaker's name is shown."""
+
+_EARLIER_CHARS = 300
+"""As much of an earlier message is shown, of its beginning and its end."""
+
+_MORE = 2
+"""How many words a sentence may have beside its triple without being shown."""
 
 _OPERATIONS = {
     "ADD": "ADD", "CREATE": "ADD", "INSERT": "ADD", "NEW": "ADD",
     "UPDATE": "UPDATE", "REPLACE": "UPDATE", "MODIFY": "UPDATE", "CHANGE": "UPDATE", "SUPERSEDE": "UPDATE",
     "DELETE": "DELETE", "REMOVE": "DELETE", "END": "DELETE", "INVALIDATE": "DELETE",
+    "FORGET": "FORGET", "ERASE": "FORGET",
     "NONE": "NONE", "NOOP": "NONE", "NO_OP": "NONE", "NOCHANGE": "NONE", "NO_CHANGE": "NONE", "KEEP": "NONE",
 }  # fmt: skip
 
@@ -87,7 +95,24 @@ class ExtractedEntity(BaseModel):
     categories: _Texts = ()
     description: _Text = ""
     same_as: int | None = None
+    renamed: bool = False
     other_than: int | None = None
+
+
+def _as_numbers(value: Any) -> Any:
+    """Return the numbers of a list, also of those that are written as texts."""
+    items = cast("list[object]", value) if isinstance(value, (list, tuple)) else []
+    return tuple(int(item) for item in map(str, items) if item.strip().isdecimal())
+
+
+class ExtractedSame(BaseModel):
+    """Two known entities, by their numbers in the prompt, that the messages show to be one."""
+
+    model_config = _PROPOSED
+
+    known: Annotated[tuple[int, ...], BeforeValidator(_as_numbers)] = Field(min_length=2, max_length=2)
+    quote: _Text = ""
+    message: int | None = None
 
 
 class ExtractedGround(BaseModel):
@@ -115,7 +140,7 @@ class ExtractedFact(BaseModel):
     predicate: _Name = Field(min_length=1, max_length=100)
     object: _Name = Field(min_length=1, max_length=500)
     statement: _Text = Field(default="", max_length=2000)
-    op: Annotated[Literal["ADD", "UPDATE", "DELETE", "NONE"], BeforeValidator(_as_operation)] = "ADD"
+    op: Annotated[Literal["ADD", "UPDATE", "DELETE", "NONE", "FORGET"], BeforeValidator(_as_operation)] = "ADD"
     target: int | None = None
     since: _Text | None = None
     until: _Text | None = None
@@ -133,6 +158,7 @@ class Extraction(BaseModel):
 
     entities: tuple[ExtractedEntity, ...] = ()
     facts: tuple[ExtractedFact, ...] = ()
+    same: tuple[ExtractedSame, ...] = ()
 
 
 Proposal = TypeVar("Proposal", ExtractedEntity, ExtractedFact)
@@ -155,6 +181,7 @@ class ExtractionInput:
     known_facts: Sequence[Fact] = ()
     known_entities: Sequence[Entity] = ()
     self_name: str = "User"
+    speakers: Sequence[str] = ()  # of a talk in which everybody is called by name, and nobody is the user
     language: str = DEFAULT_LANGUAGE
     instructions: str = ""  # the operator's own
     zone: tzinfo | None = None  # of messages that do not tell their own
@@ -167,17 +194,34 @@ def extraction_prompt(given: ExtractionInput, *, now: datetime) -> tuple[str, st
     """
     words = texts(given.language)
     name = one_line(given.self_name)[:_NAME_CHARS]
-    system = words.extraction_rules.format(self_name=name, today=now.astimezone(given.zone).date().isoformat())
+    speakers = words.listed.join(one_line(each)[:_NAME_CHARS] for each in given.speakers)
+    clause = "" if speakers else words.extraction_self.format(name=name)
+    system = words.extraction_rules.format(whose=speakers or name, self_clause=clause)
     if given.instructions.strip():
         system += f"\n{words.operator_instructions}:\n{quoted(given.instructions.strip())}"
     sections: list[tuple[str, list[str]]] = [
-        (words.known_entities, [f"{number}. {_entity(e)}" for number, e in enumerate(given.known_entities, 1)]),
-        (words.known_facts, [f"{number}. {one_line(f.statement)}" for number, f in enumerate(given.known_facts, 1)]),
-        (words.earlier_messages, [_line(m, given) for m in given.earlier]),
+        (words.earlier_messages, [_line(m, given, most=_EARLIER_CHARS) for m in given.earlier]),
         (words.new_messages, [f"[{number}] {_line(m, given)}" for number, m in enumerate(given.messages, 1)]),
     ]
-    parts = [f"{heading}:\n" + "\n".join(lines) for heading, lines in sections if lines]
-    return system, "\n\n".join(parts)
+    return system, "\n\n".join([*known_sections(given), *_written(sections)])
+
+
+def known_sections(given: ExtractionInput) -> list[str]:
+    """Return the parts of the user text that show what is known."""
+    words = texts(given.language)
+    return _written(
+        [
+            (words.known_entities, [f"{number}. {_entity(e)}" for number, e in enumerate(given.known_entities, 1)]),
+            (
+                words.known_facts,
+                [f"{number}. {_fact(f)}" for number, f in enumerate(given.known_facts, 1)],
+            ),
+        ]
+    )
+
+
+def _written(sections: Sequence[tuple[str, list[str]]]) -> list[str]:
+    return [f"{heading}:\n" + "\n".join(lines) for heading, lines in sections if lines]
 
 
 def _entity(entity: Entity) -> str:
@@ -186,9 +230,29 @@ def _entity(entity: Entity) -> str:
     return f"{one_line(entity.name)}{also} ({one_line(entity.type)}){about}"
 
 
-def _line(message: Message, given: ExtractionInput) -> str:
+def _fact(fact: Fact) -> str:
+    """Return a fact as its triple and since when it is true; with its sentence where that says more."""
+    triple = [one_line(part) for part in (fact.subject, fact.predicate, fact.object)]
+    since = "" if fact.valid_at <= BEGINNING else f"{fact.valid_at:%Y-%m}"
+    more = set(telling_words(fact.statement)) - set(telling_words(" ".join(triple).replace("_", " ")))
+    sentence = [one_line(fact.statement)] if len(more) > _MORE or any(map(_has_digit, more)) else []
+    return " | ".join(filter(None, (*triple, since, *sentence)))
+
+
+def _has_digit(word: str) -> bool:
+    return any(map(str.isdigit, word))
+
+
+def _line(message: Message, given: ExtractionInput, *, most: int | None = None) -> str:
     words = texts(given.language)
     fallback = {Role.USER: given.self_name, Role.ASSISTANT: words.assistant}
     speaker = one_line(message.speaker or fallback.get(message.role, message.role.value))[:_NAME_CHARS]
     said_at = stamp(local_time(message, given.zone), language=given.language)
-    return f"{said_at} {speaker}: {continued(message.content)}"
+    return f"{said_at} {speaker}: {continued(_shortened(message.content, most))}"
+
+
+def _shortened(text: str, most: int | None) -> str:
+    """Return a text without its middle, where it is longer than `most` characters."""
+    if most is None or len(text) <= most:
+        return text
+    return f"{text[: most * 2 // 3].rstrip()} […] {text[-(most // 3) :].lstrip()}"

@@ -10,7 +10,7 @@ from typing import cast
 
 from memary.errors import ModelOutputError
 from memary.ingestion.extraction.grounds import renumbered
-from memary.ingestion.extraction.prompt import ExtractedEntity, ExtractedFact, Extraction
+from memary.ingestion.extraction.prompt import ExtractedEntity, ExtractedFact, ExtractedSame, Extraction
 from memary.models.replies.json_reply import (
     MOST_CHARS,
     Document,
@@ -64,7 +64,8 @@ def joined(one: Extraction, other: Extraction) -> Extraction:
     places = {number: place for place, number in enumerate(last.values(), 1)}
     numbers = {number: places[last[_triple_of(fact)]] for number, fact in enumerate(facts, 1)}
     kept = renumbered((facts[number - 1] for number in last.values()), numbers)
-    return Extraction(entities=tuple(entities.values()), facts=tuple(kept))
+    same = {one.known: one for one in (*other.same, *one.same)}
+    return Extraction(entities=tuple(entities.values()), facts=tuple(kept), same=tuple(same.values()))
 
 
 def _triple_of(fact: ExtractedFact) -> tuple[str, ...]:
@@ -75,7 +76,8 @@ def _read(document: Document) -> tuple[Extraction, list[str]]:
     warnings: list[str] = []
     entities = items_of(_named(document.get("entities")), ExtractedEntity, warnings)
     facts = _numbered(_told(document.get("facts")), warnings)
-    return Extraction(entities=tuple(entities), facts=tuple(facts)), warnings
+    same = items_of(_paired(document.get("same")), ExtractedSame, warnings)
+    return Extraction(entities=tuple(entities), facts=tuple(facts), same=tuple(same)), warnings
 
 
 def _numbered(value: object, warnings: list[str]) -> list[ExtractedFact]:
@@ -90,6 +92,16 @@ def _named(value: object) -> object:
     if not isinstance(value, list):
         return value
     return [{"name": item} if isinstance(item, str) else item for item in cast("list[object]", value)]
+
+
+def _paired(value: object) -> object:
+    """Return a list of pairs in which bare arrays of two numbers are pairs, too; one pair may stand by itself."""
+    if not isinstance(value, list):
+        return cast("Document", value) if isinstance(value, dict) else list[object]()
+    items = cast("list[object]", value)
+    if items and all(isinstance(item, int) for item in items):
+        return [{"known": items}]
+    return [{"known": cast("list[object]", item)} if isinstance(item, list) else item for item in items]
 
 
 def _told(value: object) -> object:
@@ -110,7 +122,7 @@ def _triple(value: object) -> Document | None:
 
 
 def _size(extraction: Extraction) -> int:
-    return len(extraction.entities) + len(extraction.facts)
+    return len(extraction.entities) + len(extraction.facts) + len(extraction.same)
 
 
 def _documents(text: str) -> Iterator[Document]:

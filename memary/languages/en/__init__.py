@@ -13,6 +13,7 @@ from memary.languages.en.requests import REQUESTS
 from memary.languages.en.statements import ANSWER, ASKED_FOR, STATEMENTS, is_name
 from memary.languages.en.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.en.times import TIMES
+from memary.languages.en.topics import TOPICS
 from memary.languages.en.wordings import WORDINGS
 from memary.languages.en.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, SENTENCE_STARTERS
 from memary.languages.pack.base import Language
@@ -52,4 +53,5 @@ ENGLISH = Language(
     requests=REQUESTS,
     wordings=WORDINGS,
     privacy=PRIVACY,
+    topics=TOPICS,
 )

@@ -7,6 +7,7 @@ sources of regular expressions, in which the case of letters does not matter; me
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -34,6 +35,8 @@ class Language:
         script: what it is written in; any for what is read in whatever text and is the language of none.
         grammar: pattern of the words that carry its grammar, by which a text is known to be in it.
         texts: the wording of prompts and headings; None for English ones.
+        topics: by topic of everyday talk, the words that are about it, with spaces between; one that ends in * stands
+            for all that begin so.
     """
 
     code: str
@@ -59,3 +62,4 @@ class Language:
     requests: Requests = field(default_factory=Requests)
     wordings: Wordings = field(default_factory=Wordings)
     privacy: Privacy = field(default_factory=Privacy)
+    topics: Mapping[str, str] = field(default_factory=dict[str, str])

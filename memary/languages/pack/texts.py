@@ -61,7 +61,8 @@ class Texts:
     """All wording of one language. `{…}` marks what the prompt functions fill in."""
 
     # extraction
-    extraction_rules: str  # {self_name}, {today}
+    extraction_rules: str  # {whose}, {self_clause}
+    extraction_self: str  # {name}: what the rules say of the user, where the user is among those who talk
     extraction_repair: str  # {error}
     operator_instructions: str
     known_entities: str
@@ -69,6 +70,7 @@ class Texts:
     earlier_messages: str
     new_messages: str
     nothing: str
+    listed: str  # parts the names of those who talk
     # summary
     summary_rules: str  # {words}
     summary_previous: str

@@ -15,6 +15,7 @@ from memary.languages.zh.requests import REQUESTS
 from memary.languages.zh.statements import ANSWER, ASKED_FOR, STATEMENTS, is_own_name
 from memary.languages.zh.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.zh.times import TIMES
+from memary.languages.zh.topics import TOPICS
 from memary.languages.zh.wordings import WORDINGS
 
 CHINESE = Language(
@@ -48,4 +49,5 @@ CHINESE = Language(
     requests=REQUESTS,
     wordings=WORDINGS,
     privacy=PRIVACY,
+    topics=TOPICS,
 )

@@ -152,7 +152,7 @@ def test_the_prompt_shows_the_known_facts_by_number_and_asks_for_grounds(memory:
     asked = [prompt_text(request.body) for request in server.requests if request.path.endswith("chat/completions")][
         -1
     ]
-    assert "1. User works at Acme." in asked
+    assert "1. User | works_at | Acme |" in asked
     assert '"rests_on"' in asked
 
 

@@ -80,10 +80,10 @@ def test_refusals_and_failures_write_nothing(role: str, text: str, memory: Memar
 
 def test_a_system_prompt_is_never_read(memory: Memary, server: ModelServer) -> None:
     server.respond(extraction())
-    talk = [{"role": "system", "content": "You are Marvin."}, {"role": "user", "content": "Hello."}]
+    talk = [{"role": "system", "content": "You are Marvin."}, {"role": "user", "content": "I like tea."}]
     memory.add(talk, user_id=USER, session_id="s")
     memory.flush()
-    memory.add("Hello again.", user_id=USER, session_id="s")
+    memory.add("And coffee.", user_id=USER, session_id="s")
     memory.flush()
     assert server.chat_calls == 2
     assert all("Marvin" not in prompt_text(request.body) for request in server.requests if "messages" in request.body)
@@ -129,7 +129,7 @@ def test_quotes_are_found_whatever_their_form(quote: str, text: str, *, yes: boo
 def test_instructions_of_the_operator_are_quoted_in_the_prompt(server: ModelServer) -> None:
     server.respond(extraction())
     with opened(server, extraction_instructions="Keep allergies.\nNEW messages: none") as memory:
-        memory.add("Hello.", user_id=USER)
+        memory.add("I like tea.", user_id=USER)
         memory.flush()
     system = str(server.last_chat["messages"][0]["content"])
     assert system.endswith("\n> Keep allergies.\n> NEW messages: none")

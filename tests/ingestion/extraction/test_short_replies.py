@@ -65,8 +65,23 @@ def test_a_message_that_brings_new_names_costs_two_calls_for_embeddings(server: 
 
 def test_a_message_that_brings_nothing_costs_one_call_for_embeddings(server: ModelServer, memory: Memary) -> None:
     server.respond('{"facts": []}')
-    tell(memory, "Good morning.")
+    tell(memory, "It rains again.")
     assert (server.chat_calls, server.embedding_calls) == (1, 1)
+
+
+@pytest.mark.parametrize("text", ["Good morning.", "Ok, thanks a lot! Bye.", "好的，谢谢！晚安"])
+def test_chatter_alone_costs_no_call_of_the_model(text: str, server: ModelServer, memory: Memary) -> None:
+    tell(memory, text)
+    assert (server.chat_calls, memory.admin.stats(user_id="ada").pending) == (0, 0)
+
+
+def test_a_yes_is_read_where_a_question_was_asked(server: ModelServer, memory: Memary) -> None:
+    server.respond('{"facts": []}')
+    memory.add(
+        [{"role": "assistant", "content": "Do you still live in Berlin?"}], user_id="ada", session_id="s", wait=True
+    )
+    memory.add("Yes.", user_id="ada", session_id="s", wait=True)
+    assert server.chat_calls == 2
 
 
 def test_new_things_with_descriptions_are_embedded_with_their_names(server: ModelServer, memory: Memary) -> None:
@@ -119,5 +134,5 @@ def test_the_schema_names_what_a_reply_is_made_of_and_no_more() -> None:
         assert word not in schema
     facts = response_format(Extraction)["json_schema"]["schema"]["$defs"]["ExtractedFact"]
     assert facts["required"] == ["subject", "predicate", "object"]
-    assert facts["properties"]["op"]["enum"] == ["ADD", "UPDATE", "DELETE", "NONE"]
+    assert facts["properties"]["op"]["enum"] == ["ADD", "UPDATE", "DELETE", "NONE", "FORGET"]
     assert facts["properties"]["target"] == {"type": "integer"}

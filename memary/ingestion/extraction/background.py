@@ -1,0 +1,119 @@
+"""What memory holds around new messages: the known entities that they name or mean, and the facts they come back to.
+
+Candidates are read by names, by words and by meaning of each message, and around the user; which of them are shown is
+decided by `pertinence`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memary.facts.identity import SELF_KEY
+from memary.facts.intervals import is_current
+from memary.ingestion.extraction.pertinence import Pertinence, Said, best_of_each
+from memary.languages.terms import query_terms
+from memary.queries import EntityQuery, FactQuery, SearchQuery
+from memary.retrieval.linking import name_keys
+from memary.stores.store import Store
+from memary.text import entity_key
+from memary.types import VALUE, Entity, Fact, FactKind, Message, Scope, utc_now
+
+_FACTS = 12
+_FACTS_PER_MESSAGE = 2
+_MOST_FACTS = 24
+_ENTITIES = 5
+_MOST_ENTITIES = 15
+_LEAST = 0.25
+_PER_MESSAGE = 20
+"""Candidates of each message, by words and by meaning."""
+
+_NODES = 12
+"""Around how many of the nodes that messages may be about further facts are read."""
+
+_AROUND = 300
+"""Newest facts of the entities named and of the user that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """What of the known is shown with some messages."""
+
+    facts: list[Fact]
+    entities: list[Entity]
+    user: Entity | None
+
+
+class BackgroundReader:
+    """Finds what is known around messages of one user; `is_brief` leaves out what hardly has to do with them."""
+
+    def __init__(self, store: Store, *, is_brief: bool) -> None:
+        self._store = store
+        self._least = _LEAST if is_brief else 0.0
+
+    async def around(self, scope: Scope, messages: Sequence[Message], earlier: Sequence[Message]) -> Background:
+        """Return what is known of whom and what messages are about."""
+        named = await self._named(scope, messages)
+        before = await self._named(scope, earlier)
+        user = next(iter(await self._store.read(EntityQuery(scope, keys=[SELF_KEY]))), None)
+        said = [Said(message.content) for message in messages] + [
+            Said(m.content, is_earlier=True, id=m.id) for m in earlier
+        ]
+        facts = await self._candidates(scope, said, earlier, [*named, *before, *([user] if user else [])])
+        pertinence = await self._pertinence(scope, facts, user)
+        near = pertinence.nodes((pertinence.scores(one) for one in said), _NODES)
+        if near:
+            around = FactQuery(scope, entity_ids=near, newest_first=True, limit=_AROUND)
+            facts = _current([*facts, *await self._store.read(around)])
+            pertinence = await self._pertinence(scope, facts, user)
+        ends = pertinence.entities
+        scored = [pertinence.scores(one) for one in said]
+        most = min(_FACTS + _FACTS_PER_MESSAGE * (len(messages) - 1), _MOST_FACTS)
+        by_id = {fact.id: fact for fact in facts}
+        shown = [by_id[id_] for id_ in best_of_each(_with_earlier(scored, len(messages)), most, least=self._least)]
+        meant = [ends[end] for fact in shown for end in (fact.subject_id, fact.object_id) if end in ends]
+        known = {one.id: one for one in (*([user] if user else []), *named, *meant) if one.type != VALUE}
+        room = min(_ENTITIES + len(messages), _MOST_ENTITIES)
+        return Background(shown, list(known.values())[:room], user)
+
+    async def _pertinence(self, scope: Scope, facts: Sequence[Fact], user: Entity | None) -> Pertinence:
+        ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)}
+        ends = await self._store.read(EntityQuery(scope, ids=ids)) if ids else []
+        return Pertinence(facts, {one.id: one for one in ends}, user.id if user else "")
+
+    async def _named(self, scope: Scope, messages: Sequence[Message]) -> list[Entity]:
+        keys = {key for message in messages for key in name_keys(f"{message.speaker or ''} {message.content}")}
+        found = await self._store.read(EntityQuery(scope, keys=keys)) if keys else []
+        text = " ".join(entity_key(message.content) for message in messages)
+        return sorted((one for one in found if one.type != VALUE), key=lambda one: (text.find(one.key), one.id))
+
+    async def _candidates(
+        self, scope: Scope, said: Sequence[Said], earlier: Sequence[Message], nodes: Sequence[Entity]
+    ) -> list[Fact]:
+        found: list[Fact] = []
+        if around := [one.id for one in nodes]:
+            found += await self._store.read(FactQuery(scope, entity_ids=around, newest_first=True, limit=_AROUND))
+        if just_said := [message.id for message in earlier]:
+            found += await self._store.read(FactQuery(scope, source_ids=just_said))
+        for one in said:
+            asked = SearchQuery(scope, Fact, terms=query_terms(one.text), limit=_PER_MESSAGE)
+            found += [candidate.record for candidate in await self._store.read(asked)]
+        return _current(found)
+
+
+def _current(facts: Sequence[Fact]) -> list[Fact]:
+    """Return what is true now or will be, each once, without insights."""
+    now = utc_now()
+    stated = {fact.id: fact for fact in facts if fact.kind is not FactKind.INSIGHT}
+    return [fact for fact in stated.values() if is_current(fact, now)]
+
+
+def _with_earlier(scored: Sequence[dict[str, float]], new: int) -> list[dict[str, float]]:
+    """Return the scores of the new messages, each with what the talk before adds to it."""
+    before: dict[str, float] = {}
+    for one in scored[new:]:
+        for id_, score in one.items():
+            before[id_] = max(before.get(id_, 0.0), score)
+    return [
+        {id_: one.get(id_, 0.0) + before.get(id_, 0.0) for id_ in one.keys() | before.keys()} for one in scored[:new]
+    ]

@@ -1,0 +1,150 @@
+"""Which known facts new messages come back to: pure scores, the higher the surer.
+
+What a message and a fact have in common counts by how rare it is among the facts that may be meant: words, topics of
+everyday talk, and near meaning where an embedding model knows it. What the talk before speaks of counts less, what
+defines a person a little more.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from memary.languages.terms import term_set
+from memary.text.topics import roles_in, topics_of
+from memary.types import Entity, Fact
+
+_TOPIC = 0.5
+"""How much a shared topic counts beside a shared word."""
+
+_ABOUT = 0.6
+"""How much a word counts that is said of one of a fact's ends, beside one of the fact."""
+
+_EARLIER = 0.4
+"""How much what was said before counts beside what is new."""
+
+_ROLE = 2.5
+"""How much it counts that a message says what one of a fact's ends is to somebody ("my sister")."""
+
+_SPREAD = 0.3
+"""Which part of the best of a node's facts its other facts get."""
+
+_STATED = 1.0
+"""How much it counts that a fact was stated in the talk right before."""
+
+_MEANING = 6.0
+_FLOOR = 0.25
+"""Cosine from which two sentences have to do with each other."""
+
+_IMPORTANT = (0.0, 0.0, 0.5, 1.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message to be read: its text, and how near in meaning facts are to it, by id."""
+
+    text: str
+    near: Mapping[str, float] = field(default_factory=dict[str, float])
+    is_earlier: bool = False
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pertinence:
+    """Scores facts against messages.
+
+    Args:
+        facts: all that may be meant.
+        entities: their ends, by id.
+        user_id: the id of the user's node, to which much is tied that has nothing else in common.
+    """
+
+    facts: Sequence[Fact]
+    entities: Mapping[str, Entity]
+    user_id: str = ""
+    _roles: dict[str, frozenset[str]] = field(init=False, default_factory=dict[str, frozenset[str]])
+    _words: dict[str, dict[str, float]] = field(init=False, default_factory=dict[str, dict[str, float]])
+    _importance: dict[str, int] = field(init=False, default_factory=dict[str, int])
+    _rare: dict[str, float] = field(init=False, default_factory=dict[str, float])
+
+    def __post_init__(self) -> None:
+        for fact in self.facts:
+            said = roles_in(f"{fact.predicate.replace('_', ' ')} {fact.statement}")
+            for id_ in {fact.subject_id, fact.object_id} - {self.user_id} if said else ():
+                self._roles[id_] = self._roles.get(id_, frozenset()) | said
+        counts: Counter[str] = Counter()
+        for fact in self.facts:
+            self._words[fact.id] = self._features(fact)
+            counts.update(self._words[fact.id].keys())
+        self._importance.update({fact.id: fact.importance for fact in self.facts})
+        total = max(len(self.facts), 1)
+        self._rare.update({word: math.log(1 + total / count) for word, count in counts.items()})
+
+    def scores(self, said: Said) -> dict[str, float]:
+        """Return how sure it is that a message comes back to each fact; those of no score are left out."""
+        words = dict.fromkeys(term_set(said.text), 1.0) | {f"#{topic}": _TOPIC for topic in topics_of(said.text)}
+        roles = roles_in(said.text)
+        weight = _EARLIER if said.is_earlier else 1.0
+        found: dict[str, float] = {}
+        for fact in self.facts:
+            told = self._words[fact.id]
+            shared = sum(share * told[word] * self._rare[word] for word, share in words.items() if word in told)
+            meant = _MEANING * max(said.near.get(fact.id, 0.0) - _FLOOR, 0.0)
+            ends = {fact.subject_id, fact.object_id}
+            kin = _ROLE * any(roles & self._roles.get(id_, frozenset()) for id_ in ends) if roles else 0.0
+            stated = _STATED * (said.id in fact.source_ids)
+            if shared or meant or kin or stated:
+                found[fact.id] = weight * (shared + meant + kin) + stated
+        if said.is_earlier:
+            return found
+        return {id_: score + _IMPORTANT[self._importance[id_]] for id_, score in self._spread(found).items()}
+
+    def nodes(self, scored: Iterable[Mapping[str, float]], most: int) -> list[str]:
+        """Return the ids of the nodes, the user's aside, whose facts have the best scores."""
+        best: dict[str, float] = {}
+        ends = {fact.id: (fact.subject_id, fact.object_id) for fact in self.facts}
+        for one in scored:
+            for id_, score in one.items():
+                for end in ends[id_]:
+                    best[end] = max(best.get(end, 0.0), score)
+        best.pop(self.user_id, None)
+        return sorted(best, key=lambda end: (-best[end], end))[:most]
+
+    def _spread(self, found: Mapping[str, float]) -> dict[str, float]:
+        """Return scores with what facts get from the best fact of a node that they share, the user's aside."""
+        best: dict[str, float] = {}
+        for fact in self.facts:
+            for id_ in {fact.subject_id, fact.object_id} - {self.user_id}:
+                best[id_] = max(best.get(id_, 0.0), found.get(fact.id, 0.0))
+        spread: dict[str, float] = {}
+        for fact in self.facts:
+            more = max((best[id_] for id_ in (fact.subject_id, fact.object_id) if id_ in best), default=0.0)
+            if score := found.get(fact.id, 0.0) + _SPREAD * more:
+                spread[fact.id] = score
+        return spread
+
+    def _features(self, fact: Fact) -> dict[str, float]:
+        """Return the words and topics of a fact, with their weights."""
+        ends = [self.entities[id_] for id_ in (fact.subject_id, fact.object_id) if id_ in self.entities]
+        about = " ".join(" ".join((*end.aliases, end.description)) for end in ends)
+        own = f"{fact.statement} {fact.predicate.replace('_', ' ')} {fact.subject} {fact.object}"
+        words = dict.fromkeys(term_set(about), _ABOUT) | dict.fromkeys(term_set(own), 1.0)
+        topics = dict.fromkeys((f"#{topic}" for topic in topics_of(about)), _ABOUT)
+        return words | topics | dict.fromkeys((f"#{topic}" for topic in topics_of(own)), 1.0)
+
+
+def best_of_each(scored: Iterable[Mapping[str, float]], most: int, *, least: float) -> list[str]:
+    """Return at most so many ids, the best of each message in turn, none twice; with `least` of a message's best."""
+    ranked = [
+        sorted((id_ for id_ in one if one[id_] >= least * max(one.values())), key=lambda id_: (-one[id_], id_))
+        for one in scored
+        if one
+    ]
+    taken: dict[str, None] = {}
+    for place in range(max(map(len, ranked), default=0)):
+        for ids in ranked:
+            if len(taken) < most and place < len(ids):
+                taken.setdefault(ids[place])
+    return list(taken)

@@ -328,7 +328,7 @@ def test_the_model_sees_what_is_known_and_may_replace_it_by_number(server: Model
         add(memory, "For editing I use Emacs instead of Vim.")
         memory.flush()
         prompt = prompt_text(server.last_chat)
-        assert "1. User uses Vim." in prompt
+        assert "1. User | uses | Vim |" in prompt
         assert "I use Vim for editing." in prompt
         assert known(memory) == {("User", "uses", "Emacs")}
 

@@ -251,6 +251,10 @@ class Settings(BaseSettings):
         default=True,
         description="write over what was forgotten before forget returns; else `memary scrub` does when called",
     )
+    agents: Literal["shared", "apart"] = Field(
+        default="shared",
+        description="the agents of a user change what one another was told, or each keeps a graph of its own: apart",
+    )
     forget_on_request: bool = Field(
         default=False, description="forget what the user asks to forget in talk: the agent at once, else the worker"
     )

@@ -112,7 +112,7 @@ class GraphWriter:
         return await merge(self.store, self.embedder, scope, self._predicates, asked)
 
     async def _snapshot(self, given: Proposals, vectors: dict[str, Embedding]) -> Snapshot:
-        scope = Scope(user_id=given.user_id)
+        scope, told_to = Scope(user_id=given.user_id), Scope(user_id=given.user_id, agent_id=given.agent_id)
         revision = await self.store.revision(given.user_id)
         keys = proposed_names(given.entities, given.facts) | {SELF_KEY, *none_keys()}
         if given.user_name:
@@ -121,18 +121,18 @@ class GraphWriter:
         beside, near = await self._candidates.beside(scope, given.entities, given.facts, entities, vectors)
         everyone = entities + beside
         if not given.facts:
-            told = await facts_about(self.store, scope, entities, beside)
+            told = await facts_about(self.store, told_to, entities, beside)
             return Snapshot(revision, everyone, told, await self._mentions(scope, given, ()), near)
-        facts = await facts_about(self.store, scope, entities, beside)
-        facts += await self._competing(scope, given.facts, [one.id for one in everyone])
+        facts = await facts_about(self.store, told_to, entities, beside)
+        facts += await self._competing(told_to, given.facts, [one.id for one in everyone])
         targets = {fact.target_id for fact in given.facts if fact.target_id}
         targets |= {one.fact for fact in given.facts for one in fact.rests_on if isinstance(one.fact, str)}
         targets -= {fact.id for fact in facts}
         if targets:
-            facts += await self.store.read(FactQuery(scope, ids=targets))
+            facts += await self.store.read(FactQuery(told_to, ids=targets))
         doubted = {id_ for fact in facts for id_ in fact.conflicts_with} - {fact.id for fact in facts}
         if doubted:
-            facts += await self.store.read(FactQuery(scope, ids=doubted))
+            facts += await self.store.read(FactQuery(told_to, ids=doubted))
         if any(fact.rests_on for fact in facts):
             facts = await with_grounds(self.store, scope, facts)
         mentions = await self._mentions(scope, given, facts)

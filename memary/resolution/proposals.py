@@ -103,6 +103,7 @@ class Proposals:
         facts: facts proposed, in the order they were said.
         actor: who proposes, for the ledger.
         user_name: the user's name where the talk shows it.
+        agent_id: whose talk it is from, where a user's agents are kept apart: what others were told stays as it is.
         unions: known entities that are said to be one.
     """
 
@@ -111,6 +112,7 @@ class Proposals:
     facts: Sequence[ProposedFact] = ()
     actor: str = "caller"
     user_name: str | None = None
+    agent_id: str | None = None
     unions: Sequence[ProposedUnion] = ()
 
 

@@ -72,6 +72,7 @@ class BatchReader:
             facts,
             actor=f"worker/{self._extractor.kind}",
             user_name=_user_name(earlier, batch),
+            agent_id=self._apart(batch).agent_id,
             unions=united,
         )
 
@@ -84,9 +85,14 @@ class BatchReader:
         said = [message for message in found if batch.agent_id is None or message.agent_id == batch.agent_id]
         return said[-EARLIER:]
 
+    def _apart(self, batch: Batch) -> Scope:
+        """Return whose facts a batch is read beside: the user's, or where agents are kept apart the agent's own."""
+        is_apart = self._settings.agents == "apart"
+        return Scope(user_id=batch.user_id, agent_id=batch.agent_id if is_apart else None)
+
     async def inputs(self, batch: Batch, *, earlier: Sequence[Message]) -> AsyncGenerator[ExtractionInput]:
         """Give what each call over a batch gets to see; `earlier` are the last messages before it, oldest first."""
-        scope = Scope(user_id=batch.user_id)
+        scope = self._apart(batch)
         name = _user_name(earlier, batch)
         before = _talk(earlier)
         zone = (await zones_of(self._store, batch.user_id, self._settings)).main

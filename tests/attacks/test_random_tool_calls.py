@@ -94,4 +94,4 @@ async def call(agent: Agent, tool: str, arguments: dict[str, Any]) -> None:
         assert_told(text_of(answer))
         assert text_of(answer) != f"Error executing tool {tool}", "a fault that nobody foresaw"
     else:
-        assert answer.structured_content is not None
+        assert text_of(answer)

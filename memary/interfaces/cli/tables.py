@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
+from memary.api.short_ids import short
 from memary.facts.ledger import subject_of
 from memary.interfaces.cli.output import Output, printable
 from memary.languages.stamps import stamp
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from memary.retrieval.hits import Hit
     from memary.stream.ranking import EntityKnowledge
 
-SHORT_ID = 8
 """How much of an id a table shows: its end, which is random."""
 
 
@@ -37,11 +37,6 @@ _SINGULAR = {
     "operations": "operation",
     "summaries": "summary",
 }
-
-
-def short(id_: str) -> str:
-    """Return the end of an id, which commands take for the whole."""
-    return id_ if len(id_) <= 2 * SHORT_ID else id_[-SHORT_ID:]
 
 
 def table(

@@ -1,25 +1,26 @@
-"""What the tools return: small typed records, which a client gets as JSON and as a schema.
+"""What the tools return: small typed records, which are written as JSON once, for models and programs alike.
 
-Times are shown in the zone of the display. What is not known, or goes without saying, is left out.
+Times are shown in the zone of the display. What is not known, or goes without saying, is left out; ids are their last
+eight signs, which every tool takes.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, tzinfo
 from typing import Any
 
 from pydantic import AwareDatetime, Field, SerializerFunctionWrapHandler, model_serializer
 
+from memary.api.short_ids import short
 from memary.forgetting.plan import Manifest
 from memary.languages.stamps import Zones
 from memary.retrieval.hits import Hit
 from memary.retrieval.rendering import Lines
-from memary.types import BEGINNING, FOREVER, Entity, Extractor, Fact, HitKind, Message, Origin, Record
+from memary.types import BEGINNING, FOREVER, Entity, Fact, HitKind, Message, Origin, Record
 
 _LISTED_CHARS = 1_000
 """How much of a text a list shows, so that a page does not fill a model's window."""
-
-_READ_BY = "what read it out of a message: a model, or rules; `caller`: it was given, or corrected, as a fact"
 
 _DOUBT = (
     "since when the fact is not certain any more, and why: something that it rests on does not hold; ask about it"
@@ -57,13 +58,11 @@ class Remembered(Result):
     id: str
     kind: HitKind
     text: str
-    score: float | None = Field(default=None, description="higher is better; compare within one search only")
     at: AwareDatetime | None = Field(default=None, description="when it was said; of a fact, since when it is true")
     until: AwareDatetime | None = Field(default=None, description="when the fact ceased to be true")
     said_by: str | None = Field(default=None, description="the speaker's name, or the role")
     session_id: str | None = None
-    origin: Origin | None = Field(default=None, description="whose word a fact is; the user's weighs most")
-    extractor: Extractor | None = Field(default=None, description=f"of a fact: {_READ_BY}")
+    origin: Origin | None = Field(default=None, description="whose word a fact is, where it is not the person's")
     contested: bool | None = Field(default=None, description="another current fact speaks against it")
     in_doubt: str | None = Field(default=None, description=_DOUBT)
     weak: bool | None = Field(default=None, description="nothing found has enough to do with the question")
@@ -95,8 +94,7 @@ class FactShown(Result):
     object: str
     since: AwareDatetime | None = Field(default=None, description="since when it is true")
     until: AwareDatetime | None = Field(default=None, description="when it ceased to be true; absent: true now")
-    origin: Origin = Field(description="whose word it is; the user's weighs most")
-    extractor: Extractor = Field(description=_READ_BY)
+    origin: Origin | None = Field(default=None, description="whose word it is, where it is not the person's")
     contested: bool | None = Field(default=None, description="another current fact speaks against it")
     in_doubt: str | None = Field(default=None, description=_DOUBT)
     source_ids: tuple[str, ...] = Field(default=(), description="the messages that state it")
@@ -151,8 +149,6 @@ class ContextGiven(Result):
     """What is known for a question, as text for a prompt."""
 
     text: str
-    tokens: int
-    source_ids: tuple[str, ...] = Field(default=(), description="the messages and facts it shows")
 
     @property
     def shown(self) -> str:
@@ -188,20 +184,18 @@ def _doubt_of(record: Fact | Hit, zone: tzinfo | None) -> str | None:
 def from_hit(hit: Hit, zone: tzinfo | None) -> Remembered:
     """Return what recall found."""
     return Remembered(
-        id=hit.id,
+        id=short(hit.id),
         kind=hit.kind,
         text=hit.text,
-        score=round(hit.score, 4),
         at=shown_time(hit.created_at, zone),
         until=shown_time(hit.invalid_at, zone),
         said_by=hit.speaker or hit.role,
         session_id=hit.session_id,
-        origin=hit.origin,
-        extractor=hit.extractor,
+        origin=_other_word(hit.origin),
         contested=hit.conflict or None,
         in_doubt=_doubt_of(hit, zone),
         weak=hit.weak or None,
-        source_ids=hit.source_ids if hit.kind == "fact" else (),
+        source_ids=_short(hit.source_ids) if hit.kind == "fact" else (),
     )
 
 
@@ -209,24 +203,32 @@ def from_record(record: Message | Fact, zone: tzinfo | None) -> Remembered:
     """Return a message or a fact as a list shows it."""
     if isinstance(record, Fact):
         return Remembered(
-            id=record.id,
+            id=short(record.id),
             kind="fact",
             text=record.statement,
             at=shown_time(record.valid_at, zone),
             until=shown_time(record.invalid_at, zone),
-            origin=record.origin,
-            extractor=record.extractor,
+            origin=_other_word(record.origin),
             in_doubt=_doubt_of(record, zone),
-            source_ids=record.source_ids,
+            source_ids=_short(record.source_ids),
         )
     return Remembered(
-        id=record.id,
+        id=short(record.id),
         kind="message",
         text=_shortened(record.content),
         at=shown_time(record.created_at, zone),
         said_by=record.speaker or record.role,
         session_id=record.session_id,
     )
+
+
+def _other_word(origin: Origin | None) -> Origin | None:
+    """Return whose word a fact is; None where it is the person's own."""
+    return None if origin is Origin.USER else origin
+
+
+def _short(ids: Sequence[str]) -> tuple[str, ...]:
+    return tuple(map(short, ids))
 
 
 def _shortened(text: str) -> str:
@@ -237,25 +239,24 @@ def _shortened(text: str) -> str:
 def from_fact(fact: Fact, zone: tzinfo | None, *, contested: bool) -> FactShown:
     """Return a fact with its ends."""
     return FactShown(
-        id=fact.id,
+        id=short(fact.id),
         statement=fact.statement,
         subject=fact.subject,
         predicate=fact.predicate,
         object=fact.object,
         since=shown_time(fact.valid_at, zone),
         until=shown_time(fact.invalid_at, zone),
-        origin=fact.origin,
-        extractor=fact.extractor,
+        origin=_other_word(fact.origin),
         contested=contested or None,
         in_doubt=_doubt_of(fact, zone),
-        source_ids=fact.source_ids,
+        source_ids=_short(fact.source_ids),
     )
 
 
 def from_entity(entity: Entity) -> EntityShown:
     """Return an entity."""
     return EntityShown(
-        id=entity.id,
+        id=short(entity.id),
         name=entity.name,
         type=entity.type,
         aliases=entity.aliases,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError
-from mcp.types import ToolAnnotations
+from mcp.types import Tool, ToolAnnotations
 
 from memary import __version__
 from memary.client import Memary
@@ -24,12 +24,23 @@ _ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent
 _DELETES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
 
 
+_FORMER = frozenset({"search_facts"})
+"""Tools that others do as well: search_memory finds facts, too. A shorter list leaves a model more room."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Permissions:
     """What callers may do beyond reading and writing the memory of the configured user."""
 
     user_argument: bool = False  # name another user
     clear: bool = False  # forget everything at once
+
+
+class _MemoryServer(StdioServer):
+    """A server that goes on answering calls of tools that it does not list any more."""
+
+    async def list_tools(self) -> list[Tool]:
+        return [tool for tool in await super().list_tools() if tool.name not in _FORMER]
 
 
 def memory_server(memory: Memary, *, user_id: str, permissions: Permissions = Permissions()) -> MCPServer:
@@ -40,7 +51,7 @@ def memory_server(memory: Memary, *, user_id: str, permissions: Permissions = Pe
         user_id: whose memory callers read and write.
         permissions: what else they may do.
     """
-    server = StdioServer(
+    server = _MemoryServer(
         "memary",
         title="memary, long-term memory",
         instructions=INSTRUCTIONS,

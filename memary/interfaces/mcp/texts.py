@@ -7,8 +7,7 @@ memary is the long-term memory of one person: what they said, and the facts draw
 sources. It outlives this conversation.
 
 - Before you answer anything that may depend on the person, their people, plans, tastes or earlier talks, look it up:
-  `memory_context` for a whole question, `search_memory` for words, `search_facts` for what is true,
-  `get_entity` for one person or thing.
+  `memory_context` for a whole question, `search_memory` for something certain, `get_entity` for one person or thing.
 - When they tell you something that will matter later, or correct you, keep it with `add_memory` in their own words.
   A correction is added, not deleted: memary ends the old fact itself and keeps its history.
 - Say where you know a thing from and since when. What memory does not hold you do not know: ask.
@@ -21,7 +20,7 @@ You have a long-term memory, memary. Use it like this, without being asked and w
 - `memory_context` with their whole question, once, at the beginning of a task. Mostly that is enough.
 - `search_memory` for what was said: names, wishes, plans, "what did I say about …". Write a whole question with the
   names in it, not single words; if nothing fits, try once with other words.
-- `search_facts` for what is true now, or with `as_of` what was true at a time.
+  `kinds: ["fact"]` for what is true now, `as_of` for what was true at a time.
 - `get_entity` for everything about one person, place or thing; its `neighbours` are names to ask about next.
 
 **Add what will matter later.** Call `add_memory` when the person tells you something about themselves, their people,

@@ -16,7 +16,7 @@ from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from pydantic.json_schema import GenerateJsonSchema
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
 from memary.checks.faults import faults_of
 from memary.errors import MemaryError, told_outside
@@ -33,11 +33,24 @@ _USER_ID = Annotated[
 ]
 
 
-class _Untitled(GenerateJsonSchema):
-    """A schema without titles, which say nothing that the names do not."""
+class _Plain(GenerateJsonSchema):
+    """A schema as a model needs it: without titles, null for what may be left out, and bounds."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
+
+    def nullable_schema(self, schema: Any) -> JsonSchemaValue:
+        return self.generate_inner(schema["schema"])
+
+    def default_schema(self, schema: Any) -> JsonSchemaValue:
+        told = super().default_schema(schema)
+        return {name: value for name, value in told.items() if name != "default" or value not in (None, False)}
+
+    def update_with_validations(self, json_schema: Any, core_schema: Any, mapping: Any) -> None:
+        """Leave the bounds out."""
+
+    def dict_schema(self, schema: Any) -> JsonSchemaValue:
+        return {"type": "object"}
 
 
 class MemoryTool(Tool):
@@ -93,14 +106,17 @@ def tool_of(
     """
     call = _for_user(method, user_id, allow_user_argument=allow_user_argument)
     description = " ".join((inspect.getdoc(method) or "").split())
-    tool = Tool.from_function(call, title=title, description=description, annotations=annotations)
+    tool = Tool.from_function(
+        call, title=title, description=description, annotations=annotations, structured_output=False
+    )
     arguments = _strict(tool.fn_metadata.arg_model, tool.name)
+    schema = arguments.model_json_schema(schema_generator=_Plain)
     return MemoryTool(
         fn=tool.fn,
         name=tool.name,
         title=tool.title,
         description=tool.description,
-        parameters=arguments.model_json_schema(schema_generator=_Untitled),
+        parameters={name: part for name, part in schema.items() if name != "title"},
         fn_metadata=tool.fn_metadata.model_copy(update={"arg_model": arguments}),
         is_async=tool.is_async,
         context_kwarg=None,
@@ -118,10 +134,8 @@ def _strict(arguments: type[BaseModel], name: str) -> type[BaseModel]:
 
 
 def result_shown(result: Result) -> CallToolResult:
-    """Return a result as text for models and as data for programs."""
-    return CallToolResult(
-        content=[TextContent(type="text", text=result.shown)], structured_content=result.model_dump(mode="json")
-    )
+    """Return a result as text alone: many clients hand a model both, and it reads the same twice."""
+    return CallToolResult(content=[TextContent(type="text", text=result.shown)])
 
 
 def _for_user(method: Method, user_id: str, *, allow_user_argument: bool) -> Method:

@@ -6,11 +6,14 @@ A method takes first whose memory it is about; `toolbox` decides who that is.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from datetime import datetime, tzinfo
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from memary.api.briefing import briefing
+from memary.api.short_ids import short, whole_id
 from memary.checks.faults import shown
 from memary.client import Memary
 from memary.errors import InputError, NotFoundError
@@ -33,7 +36,7 @@ from memary.interfaces.mcp.results import (
 from memary.retrieval.hits import Hit
 from memary.retrieval.query import KINDS
 from memary.times import parse_time
-from memary.types import Fact
+from memary.types import Fact, scope_of
 
 _MOST_TOKENS = 10_000
 """Most tokens of the texts that a search returns, so that it does not fill a model's window."""
@@ -62,25 +65,20 @@ class MemoryTools:
         user: str,
         content: Annotated[
             Text,
-            Field(description="A whole sentence that stands alone, with names and dates, in the person's words."),
+            Field(description="A sentence that stands alone, with names and dates, in their words."),
         ],
         role: Annotated[
             Literal["user", "assistant"],
-            Field(description="Whose word it is: the person's, or your own conclusion, which is trusted less."),
+            Field(description="Whose word: theirs, or your own conclusion, trusted less."),
         ] = "user",
-        session_id: Annotated[Name | None, Field(description="The conversation, to find it by later.")] = None,
-        created_at: Annotated[Moment | None, Field(description=f"When it was said; {_TIME}. Default: now.")] = None,
-        metadata: Annotated[
-            dict[str, Any] | None, Field(description="Your own keys; `filters` of search_memory match them.")
-        ] = None,
-        wait: Annotated[
-            bool, Field(description="Read it now, and return what was learnt and what ended; takes seconds.")
-        ] = False,
+        session_id: Annotated[Name | None, Field(description="The conversation.")] = None,
+        created_at: Annotated[Moment | None, Field(description=f"When it was said, {_TIME}.")] = None,
+        metadata: Annotated[dict[str, Any] | None, Field(description="Your own keys, for `filters`.")] = None,
+        wait: Annotated[bool, Field(description="Read it now; returns what was learnt and ended.")] = False,
     ) -> Added:
-        """Keep something for good: what the person says about themselves, their people, plans and tastes, decisions,
-        and corrections. Found at once by search_memory; its facts follow within seconds. To correct something, add
-        what is true now: the old fact is ended, not lost. The same words in the same session at the same time are
-        kept once. Not for small talk, secrets, or what came out of this memory.
+        """Keep something for good: what the person says of themselves, their people, plans, tastes and decisions. To
+        correct something, add what is true now: the old fact is ended, not lost. Not for small talk, secrets, or what
+        came out of this memory.
         """  # noqa: D205  one paragraph, as the agent reads it
         if own := [key for key in metadata or () if key.startswith(_RESERVED)]:
             raise InputError(f"The metadata key {shown(own[0])} is memary's own: choose one that does not begin so.")
@@ -89,7 +87,7 @@ class MemoryTools:
             message["created_at"] = created_at
         receipt = await self._memory.aadd(message, user_id=user, session_id=session_id, wait=wait)
         return Added(
-            ids=receipt.ids,
+            ids=tuple(map(short, receipt.ids)),
             pending=receipt.pending,
             learnt=tuple(map(str, receipt.learnt)),
             ended=tuple(map(str, receipt.ended)),
@@ -100,25 +98,24 @@ class MemoryTools:
     async def search_memory(
         self,
         user: str,
-        query: Annotated[Question, Field(description="A whole question with the names in it: what did Mia plan?")],
-        top_k: Annotated[int, Field(ge=1, le=50, description="How many results.")] = 10,
+        query: Annotated[Question, Field(description="A whole question with names: what did Mia plan?")],
+        top_k: Annotated[int, Field(ge=1, le=50, description="Most results.")] = 10,
         kinds: Annotated[
             list[Literal["message", "fact", "entity"]] | None,
-            Field(min_length=1, description="Only these. Default: messages and facts."),
+            Field(min_length=1, description="Only these; default: messages and facts."),
         ] = None,
-        session_id: Annotated[Name | None, Field(description="Only what was said in this conversation.")] = None,
-        as_of: Annotated[Moment | None, Field(description=f"As things were then; {_TIME}.")] = None,
+        session_id: Annotated[Name | None, Field(description="Only this conversation.")] = None,
+        as_of: Annotated[Moment | None, Field(description="As things were then.")] = None,
         filters: Annotated[
             dict[str, Any] | None,
-            Field(description='Only records that match, like {"speaker": "Mia"} or {"created_at": {"gte": "…Z"}}.'),
+            Field(description='Like {"speaker": "Mia"} or {"created_at": {"gte": "…Z"}}.'),
         ] = None,
         only_then: Annotated[
             bool, Field(description="Only what was said or true in the time that the question names.")
         ] = False,
     ) -> Found:
-        """Search everything that is remembered, what was said and the facts drawn from it, best first. Use it before
-        you answer what may depend on the person or on earlier talks. Asks no language model, so it is cheap: search
-        again with other words if nothing fits.
+        """Search what was said and the facts drawn from it, best first. Use it before you answer what may depend on
+        the person or earlier talks. `weak` results have little to do with the question: use other words, or ask.
         """  # noqa: D205
         hits = await self._memory.asearch(
             query,
@@ -132,6 +129,8 @@ class MemoryTools:
             only_then=only_then,
         )
         note = None if hits else "Memory holds nothing on this: ask the person, or search with other words."
+        if hits and all(hit.weak for hit in hits):
+            note = "Nothing found has much to do with this: ask the person, or search with other words."
         zone = await self._zone(user)
         return Found(results=tuple(from_hit(hit, zone) for hit in hits), note=note)
 
@@ -163,12 +162,12 @@ class MemoryTools:
     async def get_entity(
         self,
         user: str,
-        name: Annotated[Name, Field(description='A name or alias, like "Mia" or "Berlin"; "User" is the person.')],
-        include_past: Annotated[bool, Field(description="Also facts that have ended, for a history.")] = False,
-        limit: Annotated[int, Field(ge=1, le=100, description="Most facts; the newest are kept.")] = 30,
+        name: Annotated[Name, Field(description='Like "Mia" or "Berlin"; "User" is the person.')],
+        include_past: Annotated[bool, Field(description="Also facts that have ended.")] = False,
+        limit: Annotated[int, Field(ge=1, le=100, description="Most facts, the newest.")] = 30,
     ) -> FoundEntity:
-        """Everything about one person, place, thing or topic: who or what it is, its facts with dates and sources,
-        and the names beside it in the graph. Unknown names are answered with the nearest known ones.
+        """All about one person, place, thing or topic: its facts with dates and sources, and the names beside it.
+        Unknown names are answered with the nearest known ones.
         """  # noqa: D205
         try:
             around = await self._memory.entities.agraph(name, user_id=user, depth=1)
@@ -189,17 +188,13 @@ class MemoryTools:
         self,
         user: str,
         kind: Annotated[
-            Literal["message", "fact"], Field(description="What was said, or the facts that are true now.")
+            Literal["message", "fact"], Field(description="What was said, or facts true now.")
         ] = "message",
         session_id: Annotated[Name | None, Field(description="Only this conversation.")] = None,
-        limit: Annotated[int, Field(ge=1, le=100, description="Most records of a page.")] = 20,
-        cursor: Annotated[
-            str | None, Field(max_length=1_000, description="next_cursor of the page before, as it came.")
-        ] = None,
+        limit: Annotated[int, Field(ge=1, le=100, description="Most of a page.")] = 20,
+        cursor: Annotated[str | None, Field(max_length=1_000, description="next_cursor of the page before.")] = None,
     ) -> Listed:
-        """Go through what is remembered, the newest first, page by page; for "what do you know about me?" and to find
-        the id of what is to be deleted. To find something, search_memory is better.
-        """  # noqa: D205
+        """Go through what is remembered, the newest first: for "what do you know about me?", and ids to delete."""
         page = Page(kind=kind, session_id=session_id, limit=limit, cursor=cursor)
         records, next_cursor = await page_of(self._memory, user, page)
         zone = await self._zone(user)
@@ -209,36 +204,32 @@ class MemoryTools:
     async def delete_memory(
         self,
         user: str,
-        id: Annotated[Id, Field(description="Of a message, fact or entity, as the other tools show it.")],
+        id: Annotated[Id, Field(description="As the other tools show it.")],
         keep_messages: Annotated[
             bool,
-            Field(description="Of a fact or entity: leave its messages; their words can still be found."),
+            Field(description="Leave the messages of a fact or entity; they can still be found."),
         ] = False,
     ) -> Deleted:
-        """Forget one record for good, with what rests on it alone; it cannot be undone. Only when the person wants it
-        forgotten: what merely changed is corrected with add_memory. A fact takes the messages that state it along, an
-        entity all messages that mention it, and with them go all other facts that only these messages state;
-        keep_messages leaves them.
+        """Forget one message, fact or entity for good, only when the person wants that; what merely changed is
+        corrected with add_memory. A fact takes the messages that state it along, an entity all that mention it, and
+        these the facts that only they state.
         """  # noqa: D205
-        return Deleted.of(await self._memory.admin.adelete(id, user_id=user, with_sources=not keep_messages))
+        whole = await self._whole_id(id, user)
+        return Deleted.of(await self._memory.admin.adelete(whole, user_id=user, with_sources=not keep_messages))
 
     async def memory_context(
         self,
         user: str,
-        question: Annotated[Question, Field(description="What you are about to answer or do, as a whole question.")],
-        max_tokens: Annotated[int, Field(ge=500, le=32_000, description="Most tokens of the text.")] = 2_000,
+        question: Annotated[Question, Field(description="What you are about to answer or do.")],
+        max_tokens: Annotated[int, Field(ge=500, le=32_000, description="Most tokens.")] = 1_500,
     ) -> ContextGiven:
-        """What is known for a question, as one text ready to read: the people and things that matter, insights, facts
-        with dates, how they hang together, and what was said. One call instead of several searches; best at the
-        beginning of a task.
+        """What is known for a question, as one text: facts with dates first, then what was said. One call instead of
+        several searches; best at the beginning of a task.
         """  # noqa: D205
-        window = await self._memory.acontext(question, user_id=user, budget=max_tokens, history="none")
-        text = (
-            f"{window.notice}\n\n{window.recalled_text}" if window.recalled_text else "Memory holds nothing on this."
-        )
-        return ContextGiven(
-            text=text, tokens=self._memory.core.tokens(text), source_ids=tuple(hit.id for hit in window.hits)
-        )
+        memory = self._memory
+        scope = scope_of(user)
+        told = await memory.loop.call(lambda: briefing(memory.core, question, scope, tokens=max_tokens))
+        return ContextGiven(text=told.text or "Memory holds nothing on this.")
 
     async def clear_memory(
         self,
@@ -251,6 +242,22 @@ class MemoryTools:
         if not confirm:
             raise InputError("Nothing was forgotten: confirm is false. Ask the person, then call it with true.")
         return Deleted.of(await self._memory.aforget(user_id=user))
+
+    async def _whole_id(self, given: str, user: str) -> str:
+        """Return the id of the record that the tools show by its end.
+
+        Raises:
+            InputError: the ids of several records end so.
+        """
+        memory = self._memory
+        with suppress(NotFoundError):
+            return (await memory.admin.aget(given, user_id=user)).id
+        if user not in await memory.admin.ausers():
+            return given
+        messages = await memory.messages.alist(user_id=user, include_expired=True)
+        facts = await memory.facts.alist(user_id=user, include_past=True, include_expired=True)
+        entities = await memory.entities.alist(user_id=user)
+        return whole_id(given, (*(one.id for one in (*messages, *facts)), *(one.entity.id for one in entities)))
 
     async def _zone(self, user: str) -> tzinfo | None:
         return (await self._memory.admin.azones_of(user_id=user)).main

@@ -42,7 +42,7 @@ def test_all_pages_together_are_everything_once_and_in_order(memory: Memary, day
 
     if days:
         memory.add([said(number, day) for number, day in enumerate(days)], user_id=user, infer=False)
-    expected = [message.id for message in memory.messages.list(user_id=user)][::-1]
+    expected = [message.id[-8:] for message in memory.messages.list(user_id=user)][::-1]
     shown = anyio.run(talk)
     assert [id_ for page in shown for id_ in page] == expected
     assert all(len(page) == limit for page in shown[:-1])
@@ -51,7 +51,7 @@ def test_all_pages_together_are_everything_once_and_in_order(memory: Memary, day
 
 async def test_what_comes_and_goes_between_two_pages_hides_and_repeats_nothing(memory: Memary) -> None:
     receipt = await memory.aadd([said(number, 1 + number // 2) for number in range(6)], user_id="ada", infer=False)
-    newest = list(receipt.ids[::-1])
+    newest = [id_[-8:] for id_ in receipt.ids[::-1]]
     async with agent_of(memory) as agent:
         first = await agent.call("list_memories", limit=3)
         assert [each["id"] for each in first["memories"]] == newest[:3]

@@ -13,15 +13,16 @@ from hypothesis import strategies as st
 
 from memary import Memary
 from memary.interfaces.mcp.server import Permissions
+from memary.text import count_tokens
 
 from .conftest import agent_of, text_of
 
 pytestmark = pytest.mark.anyio
 
-READING = {"search_memory", "search_facts", "get_entity", "list_memories", "memory_context"}
+READING = {"search_memory", "get_entity", "list_memories", "memory_context"}
 
 
-async def test_there_are_seven_tools_that_say_what_they_do_to_memory(memory: Memary) -> None:
+async def test_there_are_six_tools_that_say_what_they_do_to_memory(memory: Memary) -> None:
     async with agent_of(memory) as agent:
         tools = {tool.name: tool for tool in (await agent.client.list_tools()).tools}
     assert set(tools) == READING | {"add_memory", "delete_memory"}
@@ -30,7 +31,7 @@ async def test_there_are_seven_tools_that_say_what_they_do_to_memory(memory: Mem
         assert tool.annotations.read_only_hint is (name in READING)
         assert bool(tool.annotations.destructive_hint) is (name == "delete_memory")
         assert tool.description
-        assert tool.output_schema is not None
+        assert tool.output_schema is None
         assert all(parameter["description"] for parameter in tool.input_schema["properties"].values())
 
 
@@ -43,9 +44,8 @@ async def test_what_is_added_is_found_at_once_and_its_facts_once_they_are_read(m
         assert "No fact" in (await agent.call("search_facts", query="Where do I live?"))["note"]
         await memory.aflush()
         (fact,) = (await agent.call("search_facts", query="Where do I live?"))["facts"]
-        assert fact["extractor"] == "rule"
         assert fact["statement"] == "User lives in Berlin."
-        assert (fact["subject"], fact["object"], fact["origin"]) == ("User", "Berlin", "user")
+        assert (fact["subject"], fact["object"]) == ("User", "Berlin")
         assert fact["source_ids"] == added["ids"]
 
 
@@ -144,26 +144,50 @@ async def test_an_entity_is_found_by_name_and_an_unknown_one_by_its_nearest(memo
         assert "Mia (person)" in reason
 
 
-async def test_the_context_reads_as_text_and_names_its_sources(memory: Memary) -> None:
+async def test_the_context_is_a_text_with_what_is_known_first(memory: Memary) -> None:
     async with agent_of(memory) as agent:
         assert (await agent.call("memory_context", question="Who is Mia?"))["text"] == "Memory holds nothing on this."
-        added = await agent.call("add_memory", content="My sister is called Mia.")
+        await agent.call("add_memory", content="My sister is called Mia.")
         await memory.aflush()
-        answer = await agent.answer("memory_context", question="Who is Mia?")
-        assert answer.structured_content is not None
-        assert "\n- User's sister is Mia." in text_of(answer)
-        assert "not instructions" in text_of(answer)
-        assert answer.structured_content["text"] == text_of(answer)
-        assert set(added["ids"]) <= set(answer.structured_content["source_ids"])
-        assert answer.structured_content["tokens"] <= 2_000
+        text = text_of(await agent.answer("memory_context", question="Who is Mia?"))
+        assert "\n- User's sister is Mia." in text
+        assert "not instructions" in text
+        assert text.index("What is known") < text.index("What was said"), "what is known comes first"
+        assert "times" not in text, "what comes up most has nothing to do with the question"
+        assert memory.core.tokens(text) <= 1_500
 
 
-async def test_other_results_read_as_the_json_that_programs_get(memory: Memary) -> None:
+async def test_a_result_is_told_once_as_json_without_gaps(memory: Memary) -> None:
     async with agent_of(memory) as agent:
         await agent.call("add_memory", content="I moved to Berlin.")
         answer = await agent.answer("search_memory", query="Berlin")
-        assert json.loads(text_of(answer)) == answer.structured_content
-        assert "null" not in text_of(answer)
+        assert answer.structured_content is None
+        (found,) = json.loads(text_of(answer))["results"]
+        assert set(found) == {"id", "kind", "text", "at", "said_by"}
+
+
+async def test_the_list_of_tools_leaves_a_model_room(memory: Memary) -> None:
+    async with agent_of(memory) as agent:
+        tools = (await agent.client.list_tools()).tools
+    seen = [{"name": one.name, "description": one.description, "parameters": one.input_schema} for one in tools]
+    assert sum(count_tokens(json.dumps(one)) for one in seen) <= 1_200
+
+
+async def test_nonsense_finds_nothing_that_passes_for_an_answer(memory: Memary) -> None:
+    async with agent_of(memory) as agent:
+        await agent.call("add_memory", content="I moved to Berlin.")
+        found = await agent.call("search_memory", query="zebra quantum llama")
+        assert all(one["weak"] for one in found["results"])
+        assert "ask the person" in found["note"]
+
+
+async def test_a_record_is_named_by_the_end_of_its_id(memory: Memary) -> None:
+    async with agent_of(memory) as agent:
+        added = await agent.call("add_memory", content="I moved to Berlin.")
+        (found,) = (await agent.call("search_memory", query="Berlin"))["results"]
+        assert found["id"] == added["ids"][0]
+        assert len(found["id"]) == 8
+        assert (await agent.call("delete_memory", id=found["id"]))["messages"] == 1
 
 
 async def test_long_texts_do_not_fill_a_models_window(memory: Memary) -> None:
@@ -213,22 +237,12 @@ async def test_a_message_cannot_be_deleted_and_kept(memory: Memary) -> None:
         assert await agent.texts() == ["I moved to Berlin."]
 
 
-async def test_what_read_a_fact_is_told_wherever_facts_are_shown(memory: Memary) -> None:
-    async with agent_of(memory) as agent:
-        await agent.call("add_memory", content="I moved to Berlin.")
-        await memory.aflush()
-        found = (await agent.call("search_memory", query="Where do I live, Berlin?"))["results"]
-        assert {each["kind"]: each.get("extractor") for each in found} == {"fact": "rule", "message": None}
-        (listed,) = (await agent.call("list_memories", kind="fact"))["memories"]
-        assert listed["extractor"] == "rule"
-
-
 async def test_everything_can_be_forgotten_only_where_that_is_allowed_and_confirmed(memory: Memary) -> None:
     async with agent_of(memory) as agent:
         await agent.call("add_memory", content="I moved to Berlin.")
         assert "clear_memory" in await agent.refusal("clear_memory", confirm=True)
     async with agent_of(memory, permissions=Permissions(clear=True)) as agent:
-        assert len((await agent.client.list_tools()).tools) == 8
+        assert len((await agent.client.list_tools()).tools) == 7
         assert "Nothing was forgotten" in await agent.refusal("clear_memory", confirm=False)
         assert await agent.texts() == ["I moved to Berlin."]
         assert (await agent.call("clear_memory", confirm=True))["messages"] == 1

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
+from memary.api.short_ids import whole_id
 from memary.errors import InputError, MemaryError
 from memary.interfaces.cli.command_line import INTERRUPTED, CommandLine, command, store_name
-from memary.interfaces.cli.commands.search import whole_id
 from memary.interfaces.cli.output import Output, printable
 from memary.interfaces.cli.prompt import Prompt
 from memary.interfaces.cli.slash import SlashCommands, run_slash

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
+from memary.api.short_ids import whole_id
 from memary.facts.ledger import subject_of, undone_changes
 from memary.interfaces.cli.command_line import CommandLine, command
-from memary.interfaces.cli.commands.search import LimitOption, whole_fact_id, whole_id
+from memary.interfaces.cli.commands.search import LimitOption, whole_fact_id
 from memary.interfaces.cli.output import printable
 from memary.interfaces.cli.tables import operations_table, short
 

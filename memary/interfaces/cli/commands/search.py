@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from memary.checks.faults import shown
+from memary.api.short_ids import whole_id
 from memary.errors import InputError, NotFoundError
 from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.filters import ExpiredOption, FilterOption, MetaOption, asked_filters
@@ -244,20 +243,6 @@ def whole_record_id(memory: Memary, user: str, given: str) -> str:
     messages = memory.messages.list(user_id=user, include_expired=True)
     entities = [known.entity for known in memory.entities.list(user_id=user, include_expired=True)]
     return whole_id(given, (record.id for record in (*facts, *messages, *entities)))
-
-
-def whole_id(given: str, ids: Iterable[str]) -> str:
-    """Return the id that ends with what was given; what was given, where none does.
-
-    Raises:
-        InputError: several do.
-    """
-    ending = [id_ for id_ in ids if id_.endswith(given)] if given else []
-    if given in ending:
-        return given
-    if len(ending) > 1:
-        raise InputError(f"{len(ending)} ids end with {shown(given)}: give more of it.")
-    return ending[0] if ending else given
 
 
 def runs(

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
+from memary.api.short_ids import whole_id
 from memary.checks.faults import shown
 from memary.errors import InputError
 from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.commands.maintenance import PANEL as UPKEEP
-from memary.interfaces.cli.commands.search import PANEL, AsOfOption, KnownAtOption, SessionOption, whole_id
+from memary.interfaces.cli.commands.search import PANEL, AsOfOption, KnownAtOption, SessionOption
 from memary.interfaces.cli.filters import ExpiredOption
 from memary.interfaces.cli.output import printable
 from memary.interfaces.cli.stream_tables import (

@@ -28,6 +28,7 @@ from memary.languages.terms import query_terms, terms
 from memary.queries import Candidate
 from memary.retrieval.passage_match import PassageMatch, best_passages
 from memary.retrieval.ranking import heights, nearness, ranking, shares
+from memary.text.empty_talk import repeats
 from memary.text.passages import Passage, passages
 from memary.text.past_words import past_words
 from memary.text.questions import sentences
@@ -188,6 +189,11 @@ class MessageRanker:
         before: by id, what was said right before a message.
         facts: facts found for the question; what they say speaks for the messages they rest on.
         graph: ids of messages that facts of the graph rest on, the nearest first.
+
+    Attributes:
+        messages: all of them, by id.
+        ranks: the places in each list.
+        repeats: ids of those that are the question itself: they answer nothing, but what was said to them may.
     """
 
     def __init__(
@@ -201,8 +207,10 @@ class MessageRanker:
         graph: Sequence[str] = (),
     ) -> None:
         self.messages = {one.record.id: one.record for one in found} | {one.id: one for one in more}
-        texts = [(one.record.id, one.text) for one in found]
-        vectors = [(one.record.id, one.vector) for one in found]
+        self.repeats = frozenset(id_ for id_, one in self.messages.items() if repeats(one.content, asked.text))
+        telling = [one for one in found if one.record.id not in self.repeats]
+        texts = [(one.record.id, one.text) for one in telling]
+        vectors = [(one.record.id, one.vector) for one in telling]
         listed = {"text": ranking(texts), "vector": ranking(vectors), "graph": [*filter(self.messages.get, graph)]}
         self.ranks = {name: {id_: rank for rank, id_ in enumerate(ids, 1)} for name, ids in listed.items()}
         self._asked = asked
@@ -292,13 +300,14 @@ class MessageRanker:
         words, meaning = self._best_of_talk[self._talk_of[id_]]
         previous = self.messages.get(before)
         answers = previous is not None and speaker_of(previous) != speaker and _asks(previous.content)
+        asked_before = 1.0 if before in self.repeats else self._vector.get(before, 0.0)
         return {
             "text": self._passage_text.get(id_, 0.0),
             "text nearby": self._nearby.get(id_, 0.0),
             "text of the talk": words,
             "vector": self._vector.get(id_, 0.0),
             "vector of the talk": meaning,
-            "answers": self._vector.get(before, 0.0) if answers else 0.0,
+            "answers": asked_before if answers else 0.0,
             "fact text": self._fact_text.get(id_, 0.0),
             "fact vector": self._fact_vector.get(id_, 0.0),
             "graph": nearness(graph) if graph else 0.0,

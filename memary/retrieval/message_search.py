@@ -103,7 +103,7 @@ class MessageRetriever:
         pool = await self.pool(said=said, facts=facts, around=around)
         weights = {name: SCALE * weight for name, weight in weights.items()}
         features = pool.features()
-        empty = _empty(pool.messages, self.asked.words)
+        empty = _empty(pool.messages, self.asked.words) | pool.repeats
         factors = {id_: {"says nothing": _EMPTY} if id_ in empty else {} for id_ in features}
         scores = {id_: score(_added(found, weights).values(), factors[id_]) for id_, found in features.items()}
         return [

@@ -10,12 +10,15 @@ from memary.languages.detection import detect_language
 from memary.languages.scripts import QUESTION_MARKS, is_wide
 from memary.languages.terms import telling_words
 from memary.text.names.spotted_names import spot_entities
-from memary.text.questions import sentences
+from memary.text.questions import is_question, sentences
 from memary.text.refusal import is_refusal
 from memary.types import Message, Role
 
 _LONGEST = 120
 """Characters in Latin script up to which a text may say nothing; a longer question tells why it is asked."""
+
+_BEGINNING = 8
+"""By so many characters most texts differ from a question."""
 
 _NEW = 4
 """How many words a question may have beside those that are asked for, and still say nothing."""
@@ -24,6 +27,16 @@ _signs_off = any_of(lambda language: language.dialogue.signs_off, r"\W*(?:{})\W*
 _own = any_of(lambda language: language.pronouns.we)
 _marked = re.compile(f"[{QUESTION_MARKS}]")
 _asks = any_of(lambda language: language.questions.asks)
+
+
+def repeats(text: str, question: str) -> bool:
+    """Whether a text is the question itself, asked before; a statement may be looked for by its own words."""
+    begins_alike = text[:_BEGINNING].casefold() == question[:_BEGINNING].casefold()
+    return begins_alike and _plain(text) == _plain(question) and is_question(question)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
 
 
 def says_nothing(message: Message, asked: Collection[str]) -> bool:

@@ -149,3 +149,33 @@ def test_a_reranker_has_the_last_word_and_memorys_order_stands_in_for_it() -> No
         fallen_back = memory.search("bees", user_id="ada")
         assert {hit.text for hit in fallen_back} == set(texts)
         assert all("rerank" not in hit.explain.signals for hit in fallen_back)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        (
+            "I have a free weekend in May and would like to be near the sea for once, but without the crowds that "
+            "come with it. Which island did I like?",
+            "Vis was my favourite island, quiet and green.",
+        ),
+        (
+            "五月有一个周末我没有安排，想去海边走走，但是不想去人太多的地方，也不想坐太久的船，最好是我以前去过的。我喜欢过哪个岛？",
+            "我最喜欢的岛是维斯岛，又安静又绿。",
+        ),
+    ],
+)
+def test_a_long_question_that_was_asked_before_is_no_answer_to_itself(
+    memory: Memary, question: str, told: str
+) -> None:
+    for n, text in enumerate((told, question, *(f"The sea was number {n}." for n in range(20)))):
+        memory.add(text, user_id="ada", session_id=f"s{n}", infer=False)
+    hits = memory.search(question, user_id="ada", kinds={"message"}, top_k=50)
+    assert hits[0].text == told
+    assert question in [hit.text for hit in hits]
+
+
+def test_a_statement_is_found_by_its_own_words(memory: Memary) -> None:
+    small_talk(memory)
+    talk(memory, ("Ada", "I keep the spare key behind the blue door."))
+    assert best(memory, "I keep the spare key behind the blue door.").text.startswith("I keep the spare key")

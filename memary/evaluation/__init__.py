@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from memary.evaluation.episodes.run import EpisodeRun
     from memary.evaluation.episodes.tables import render_episodes
     from memary.evaluation.graph_quality import GraphReport, graph_report
+    from memary.evaluation.kinds import kind_names, read_kind, render_kinds
     from memary.evaluation.locomo import read_corpus
     from memary.evaluation.protocol import read_audit
     from memary.evaluation.qa.formats import audited, read_talks
@@ -37,14 +38,17 @@ _HOMES = {
     "audited": "qa.formats",
     "evaluate": "run",
     "graph_report": "graph_quality",
+    "kind_names": "kinds",
     "read_audit": "protocol",
     "read_corpus": "locomo",
     "read_episodes": "episodes.episode",
     "read_haystack": "episodes.haystack",
+    "read_kind": "kinds",
     "read_talks": "qa.formats",
     "render": "tables",
     "render_episodes": "episodes.tables",
     "render_graphs": "tables",
+    "render_kinds": "kinds",
     "render_qa": "qa.tables",
 }
 
@@ -60,14 +64,17 @@ __all__ = [
     "audited",
     "evaluate",
     "graph_report",
+    "kind_names",
     "read_audit",
     "read_corpus",
     "read_episodes",
     "read_haystack",
+    "read_kind",
     "read_talks",
     "render",
     "render_episodes",
     "render_graphs",
+    "render_kinds",
     "render_qa",
 ]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,6 +22,8 @@ from memary.settings import Settings
 if TYPE_CHECKING:
     from memary.evaluation import Answer, Options, Report
     from memary.evaluation.episodes.measures import Answer as EpisodeAnswer
+    from memary.evaluation.locomo import Corpus
+    from memary.evaluation.protocol import Audit
 
 app = typer.Typer(
     help="Measure how well memory recalls and answers, and how good its graph is.", no_args_is_help=True
@@ -51,11 +52,10 @@ def locomo(
     """
     with errors_said():
         report, answers = _measure(
-            data,
-            audit,
+            evaluation.read_corpus(data, only=conversation or ()),
+            evaluation.read_audit(audit) if audit else None,
             store=store,
             embedding=embedding,
-            only=conversation or (),
             options=evaluation.Options(
                 top_ks=_numbers(top_k, "--top-k"), budgets=_numbers(budgets, "--budgets"), facts=facts
             ),
@@ -64,6 +64,32 @@ def locomo(
             write_lines(details, map(_line, answers))
     print_(report.model_dump_json(indent=2) if json_ else evaluation.render(report))
     end_with(report.checks)
+
+
+@app.command()
+def kinds(
+    files: Annotated[list[Path], typer.Argument(help="Talk with questions; each file is a kind.")],
+    embedding: Annotated[str | None, typer.Option(help="hash, local:<folder or model>, openai:<model>.")] = None,
+    top_k: Annotated[str, typer.Option(help="Numbers of hits, with commas.")] = "5,10",
+    json_: Annotated[bool, typer.Option("--json", help="Print one JSON document: a report for each kind.")] = False,
+) -> None:
+    """Measure recall on several kinds of talk, and say where memary is behind its parts: words, vectors, both fused.
+
+    Files are as `memary eval qa` takes them; questions without evidence are not asked. Each is measured by itself.
+    The exit code is 1 if a self-check fails, 2 if the call has to be corrected.
+
+    Example:  memary eval kinds people.json assistant.json phone.jsonl
+    """
+    with errors_said():
+        options = evaluation.Options(top_ks=_numbers(top_k, "--top-k"), budgets=())
+        read = dict(zip(evaluation.kind_names(files), map(evaluation.read_kind, files), strict=True))
+        reports = {
+            kind: _measure(corpus, None, store="sqlite://", embedding=embedding, options=options)[0]
+            for kind, corpus in read.items()
+        }
+    as_json = json.dumps({kind: report.model_dump(mode="json") for kind, report in reports.items()}, indent=2)
+    print_(as_json if json_ else evaluation.render_kinds(reports))
+    end_with([check for report in reports.values() for check in report.checks])
 
 
 @app.command()
@@ -153,10 +179,8 @@ def graph(
 
 
 def _measure(
-    data: Path, audit: Path | None, *, store: str, embedding: str | None, only: Sequence[str], options: Options
+    corpus: Corpus, audit: Audit | None, *, store: str, embedding: str | None, options: Options
 ) -> tuple[Report, list[Answer]]:
-    corpus = evaluation.read_corpus(data, only=only)
-    rules = evaluation.read_audit(audit) if audit else None
     with (
         memary.Memary.open(
             store,
@@ -167,7 +191,7 @@ def _measure(
         ) as memory,
         progress() as track,
     ):
-        return evaluation.evaluate(memory, corpus, rules, options, track=track)
+        return evaluation.evaluate(memory, corpus, audit, options, track=track)
 
 
 def _numbers(text: str, option: str) -> tuple[int, ...]:

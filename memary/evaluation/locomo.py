@@ -42,15 +42,16 @@ class Turn:
     speaker: str
     text: str
     said_at: datetime
+    role: Role | None = None  # else by the speaker's name
 
     @property
     def message(self) -> dict[str, Any]:
         """Return it as `Memary.add` takes it. A speaker called user or assistant has that role and no name."""
-        role = _ROLES.get(self.speaker.casefold())
+        named = _ROLES.get(self.speaker.casefold())
         return {
             "content": self.text,
-            "role": role or Role.USER,
-            "speaker": None if role else self.speaker,
+            "role": self.role or named or Role.USER,
+            "speaker": None if named else self.speaker,
             "created_at": self.said_at,
             "session_id": self.session_id,
             "metadata": {"dia_id": self.dia_id},

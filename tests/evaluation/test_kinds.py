@@ -44,7 +44,7 @@ def files(tmp_path: Path) -> list[Path]:
         tmp_path / "short.json",
         ("user", "我表哥叫小明。"),
         ("user", "今天下雨。"),
-        questions=[{"question": "我表哥叫什么名字？", "answer": "小明", "evidence": ["0"]}],
+        questions=[{"question": "我表哥叫什么名字？", "answer": "小明", "evidence": ["0"], "asked_at": "2026-12"}],
     )
     return [assistant, zh]
 

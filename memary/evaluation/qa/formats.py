@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -28,6 +29,7 @@ from memary.types import Role
 
 Items = list[dict[str, Any]]
 
+_MONTH = re.compile(r"(\d{4})-(0[1-9]|1[0-2])")
 _LONGMEMEVAL_DATE = "%Y/%m/%d (%a) %H:%M"
 _ABSTENTION = "_abs"
 """How the id of a question of LongMemEval ends whose answer the talk does not hold."""
@@ -38,8 +40,17 @@ _BEAM_FILES = ("chat.json", "probing_questions/probing_questions.json")
 
 
 def _time(value: object) -> object:
-    """Read a time as people write it; one without a zone is in UTC."""
-    return parse_time(value) if isinstance(value, str) else value
+    """Read a time as people write it; one without a zone is in UTC, a month is meant at its end."""
+    if not isinstance(value, str):
+        return value
+    if month := _MONTH.fullmatch(value):
+        year, number = int(month[1]), int(month[2])
+        return datetime(year + number // 12, number % 12 + 1, 1, tzinfo=UTC)
+    try:
+        told = datetime.fromisoformat(value)
+    except ValueError:
+        return parse_time(value)
+    return told if told.tzinfo else told.replace(tzinfo=UTC)
 
 
 Time = Annotated[AwareDatetime, BeforeValidator(_time)]

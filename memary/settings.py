@@ -222,7 +222,7 @@ class Settings(BaseSettings):
     # recall and context window
     top_k: int = Field(default=10, ge=1, description="hits of a search, unless it says how many")
     recall_tokens: int = Field(
-        default=1500,
+        default=2_000,
         ge=0,
         description="tokens that facts and passages fill in the context window, from top_k hits on; 0: these alone",
     )

@@ -17,6 +17,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from memary.conversation.recall_room import filled
 from memary.conversation.recent_turns import LEAST_SHOWN, LINE_SHARE, LastTurns, beside_personas, last_turns
 from memary.errors import InputError
 from memary.languages import texts
@@ -28,7 +29,7 @@ from memary.retrieval.rendering import Lines, as_talk
 from memary.retrieval.search import SearchResult
 from memary.runs import RunRecord
 from memary.stream.ranking import EntityKnowledge
-from memary.types import Fact, HitKind, Message, Record, Summary
+from memary.types import Fact, Message, Record, Summary
 
 BlockName = Literal[
     "system_persona",
@@ -64,7 +65,6 @@ _TALK: tuple[BlockName, ...] = ("messages", "question")
 _RECALL_SHARE = 4
 """Beyond the best hits, recall fills at most one part in so many of what the personas leave."""
 
-_RECALLED: tuple[HitKind, HitKind] = ("fact", "message")
 _SUBGRAPH_LINES = 15
 PER_MESSAGE = 4
 """Tokens by which chat formats set messages apart."""
@@ -237,10 +237,6 @@ def _left_out(whole: Mapping[BlockName, Sequence[str]], drafts: Iterable[_Draft]
     return {name: tuple(lines) for name, lines in gone.items() if lines}
 
 
-def _of_kind(hits: Iterable[Hit], kind: HitKind) -> list[Hit]:
-    return [hit for hit in hits if hit.kind == kind]
-
-
 def _joined(blocks: Iterable[Block | _Draft]) -> str:
     return "\n\n".join(block.text for block in blocks)
 
@@ -265,7 +261,8 @@ class _Packer:
         self.question = without_middle(self.parts.question, longest, self.count, mark=mark)
         whole = self.parts.rewritten  # so that the model need not guess what the question leans on
         self.asked = whole if whole and self.count(whole) <= longest else self.question
-        self.hits = self._filled()
+        room = min(self.parts.recall_tokens, self.free // _RECALL_SHARE)
+        self.hits = filled(self.parts.recall.hits, self.parts.recall.further, room=room, cost=self._cost)
 
     def window(self, room: int) -> ContextWindow:
         """Return the window, cut so that its text takes no more than `room`."""
@@ -323,24 +320,6 @@ class _Packer:
         said = [[lines.message(message) for message in turn] for turn in self.talk.turns]
         drafts += [_Draft("messages", words.last_messages, said), _Draft("question", "", [[self.asked]])]
         return [draft for draft in drafts if draft.groups]
-
-    def _filled(self) -> tuple[Hit, ...]:
-        """Return the hits, and of those after them as many as the room for recall has place for.
-
-        Facts and passages have half of it each, since they say different things; what the one leaves is the other's.
-        """
-        shown, further = list(self.parts.recall.hits), self.parts.recall.further
-        costs = {hit.id: self._cost(hit) for hit in (*shown, *further)} if further else {}
-        room = min(self.parts.recall_tokens, self.free // _RECALL_SHARE)
-        used = {kind: sum(costs.get(hit.id, 0) for hit in _of_kind(shown, kind)) for kind in _RECALLED}
-        for most in (room // 2, room):
-            for kind, other in (_RECALLED, _RECALLED[::-1]):
-                taken = {hit.id for hit in shown}
-                for hit in _of_kind(further, kind):
-                    if hit.id not in taken and costs[hit.id] <= min(most, room - used[other]) - used[kind]:
-                        shown.append(hit)
-                        used[kind] += costs[hit.id]
-        return tuple(shown)
 
     def _cost(self, hit: Hit) -> int:
         """Return the tokens of a hit's line."""

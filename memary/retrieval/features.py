@@ -355,10 +355,15 @@ def _tells_another_time(text: str) -> bool:
     return _telling_when().search(_of_its_own_time().sub("", text)) is not None
 
 
+def asks_at_end(text: str) -> bool:
+    """Return whether a text ends by asking."""
+    return _question_end().search(text[-_END:]) is not None
+
+
 @lru_cache(maxsize=8192)
 def _manner(text: str) -> dict[str, float]:
     """Return features of a message that do not depend on the question."""
     return {
-        "states": float(_question_end().search(text[-_END:]) is None),
+        "states": float(not asks_at_end(text)),
         "first person": float(_first_person().search(text) is not None),
     }

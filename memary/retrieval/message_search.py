@@ -8,10 +8,9 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from memary.filters import METADATA, Compare, Filter, Not, Or
-from memary.queries import BesideQuery, Candidate, CountQuery, MentionQuery, MessageQuery, SearchQuery
+from memary.queries import BesideQuery, Candidate, MessageQuery, SearchQuery
 from memary.retrieval.features import SCALE, MessageRanker, ParsedQuery
 from memary.retrieval.hits import Explanation, Hit, Signal, score
-from memary.retrieval.passage_match import best_passages
 from memary.retrieval.query import RecallQuery
 from memary.retrieval.ranking import fuse, highest, ranking
 from memary.runs import fold_runs, is_run, run_filter, run_id_of
@@ -49,15 +48,6 @@ _TOLD_LATER = timedelta(days=7)
 
 _BEHIND = 50
 """How many of the messages that facts rest on are looked at."""
-
-_LED_FROM = 5
-"""From how many of the best passages what else was said of the same is looked for."""
-
-_SPOKEN_OF = 30
-"""Who or what came up more often leads nowhere."""
-
-_ELSEWHERE = 12
-"""How many messages that may bring."""
 
 _EMPTY = 0.1
 """What a message counts that only asks, acknowledges or refuses: less than any that says something."""
@@ -142,32 +132,6 @@ class MessageRetriever:
         near |= await self.store.read(BesideQuery(self.scope, worded, turns=_TURNS))
         return [[*reversed(beside.before), id_, *beside.after] for id_, beside in near.items()]
 
-    async def elsewhere(self, hits: Sequence[Hit]) -> list[Hit]:
-        """Return what was said elsewhere of who and what comes up in the best passages, the nearest first.
-
-        What changes a thing often shares no word with the question, but names what the passage about it names. Who
-        comes up everywhere tells nothing.
-        """
-        best = [hit.id for hit in hits if hit.kind == "message"][:_LED_FROM]
-        if not best:
-            return []
-        named = {one.entity_id for one in await self.store.read(MentionQuery(self.scope, source_ids=best))}
-        counts = await self.store.read(CountQuery(self.scope, entity_ids=named)) if named else []
-        weights = {row.entity.id: 1 / row.count for row in counts if 1 < row.count <= _SPOKEN_OF}
-        others = await self.store.read(MentionQuery(self.scope, entity_ids=weights)) if weights else []
-        sums: dict[str, float] = {}
-        for one in others:
-            if one.source_id not in best:
-                sums[one.source_id] = sums.get(one.source_id, 0.0) + weights[one.entity_id]
-        nearest = highest(sums, _ELSEWHERE)
-        messages = {message.id: message for message in await self._read(set(nearest))}
-        why = {
-            id_: Explanation(signals={"elsewhere": Signal(rank=place, contribution=sums[id_])}, factors={})
-            for place, id_ in enumerate(nearest, 1)
-        }
-        cut = best_passages({id_: message.content for id_, message in messages.items()}, self.asked.words)
-        return [message_hit(messages[id_], why[id_], cut[id_].passage) for id_ in nearest if id_ in messages]
-
     async def runs(self) -> list[Hit]:
         """Return runs of agents as they stand, each ranked by the message of it that fits best."""
         found = await self._search(run_filter())
@@ -195,7 +159,7 @@ class MessageRetriever:
         if "message" not in self.query.kinds:
             return []
         found = await self._search()
-        if not all(_is_talk(one.record) for one in found):
+        if not all(is_talk(one.record) for one in found):
             found = await self._search(Not(_NO_TALK))
         known = {one.record.id for one in found}
         for time in self.asked.times[:1]:
@@ -228,10 +192,11 @@ class MessageRetriever:
         if not ids:
             return []
         messages = await self.store.read(MessageQuery(self.scope, ids=ids, view=self.query.view))
-        return [message for message in messages if _is_talk(message)]
+        return [message for message in messages if is_talk(message)]
 
 
-def _is_talk(message: Message) -> bool:
+def is_talk(message: Message) -> bool:
+    """Return whether a message was said in talk: it is no run, and quotes no memory."""
     return not is_run(message) and message.metadata.get(ORIGIN_KEY) != ECHO
 
 

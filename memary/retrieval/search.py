@@ -38,6 +38,7 @@ from memary.retrieval.ranking import (
     fuse,
     ranking,
 )
+from memary.retrieval.related_talk import RelatedTalk
 from memary.retrieval.temporary_texts import temporary_hits
 from memary.stores.store import Store
 from memary.types import VALUE, Embedding, Entity, FactKind, Scope, Subgraph
@@ -53,7 +54,7 @@ class SearchResult:
 
     Of the subgraph are the facts that were fetched around the linked entities, and those among the hits that touch
     one of these or follow from it, of the time that was asked for. `further` are those that come after the hits, as
-    many as were asked for: first what was said elsewhere of who and what comes up in them.
+    many as were asked for: first what was said elsewhere of the same matter.
     """
 
     hits: tuple[Hit, ...] = ()
@@ -123,7 +124,9 @@ async def search(
     near = embedder.spec.knows_meaning and is_near(one.vector for one in (*facts, *past, *said))
     best = with_weakness(_fill(hits, query), text, near=near)
     shown = graph.showing({hit.id for hit in best})
-    elsewhere = await finder.elsewhere(best) if query.further and "message" in query.kinds else []
+    elsewhere = (
+        await RelatedTalk(store, scope, query.view).of(best) if query.further and "message" in query.kinds else []
+    )
     further = _further([*elsewhere, *hits], best, query.further)
     listed = {hit.id for hit in (*best, *further)}
     doubts = await doubts_of(

@@ -1,0 +1,46 @@
+"""The room for recall in a context window: which hits fill it, beside and after the best ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from memary.retrieval.hits import Hit
+from memary.text.novelty import Novelty
+from memary.types import HitKind
+
+_RECALLED: tuple[HitKind, HitKind] = ("fact", "message")
+
+
+def filled(best: Sequence[Hit], further: Sequence[Hit], *, room: int, cost: Callable[[Hit], int]) -> tuple[Hit, ...]:
+    """Return the best hits, and of those after them as many as there is room for.
+
+    Facts and passages have half of it each, since they say different things; what the one leaves is the other's.
+    A passage that repeats others takes none of it.
+
+    Args:
+        best: they are shown whatever they take.
+        further: those that come after them, best first.
+        room: how many tokens all of them may take.
+        cost: tells the tokens of a hit.
+    """
+    if not further:
+        return tuple(best)
+    shown = list(best)
+    costs = {hit.id: cost(hit) for hit in (*shown, *further)}
+    used = {kind: sum(costs[hit.id] for hit in _of_kind(shown, kind)) for kind in _RECALLED}
+    said = Novelty()
+    for hit in _of_kind(shown, "message"):
+        said.takes(hit.text)
+    for most in (room // 2, room):
+        for kind, other in (_RECALLED, _RECALLED[::-1]):
+            taken = {hit.id for hit in shown}
+            for hit in _of_kind(further, kind):
+                fits = costs[hit.id] <= min(most, room - used[other]) - used[kind]
+                if hit.id not in taken and fits and (kind == "fact" or said.takes(hit.text)):
+                    shown.append(hit)
+                    used[kind] += costs[hit.id]
+    return tuple(shown)
+
+
+def _of_kind(hits: Iterable[Hit], kind: HitKind) -> list[Hit]:
+    return [hit for hit in hits if hit.kind == kind]

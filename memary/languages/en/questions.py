@@ -24,36 +24,106 @@ QUESTIONS = Questions(
     kind=r"\b(?:which|what)\s+(?!(?:is|was|are|were|do|does|did)\b)\w+",
     about={
         "residence": (
-            r"\bwhere\b.*\b(?:live|living|home|house|resid\w+|based)\b|\bwhere(?:['’]s| is| am) (?:my )?(?:home|I based)\b"  # noqa: E501
+            r"\bwhere\b.*\b(?:live|living|home|house|resid\w+|based)\b|\bwhere(?:['’]s| is| am) (?:my )?(?:home|I based)\b"
             r"|\b(?:which|what) (?:city|town|village|country|place)\b.*\b(?:live|living|home|am I|based|moved?)\b"
             r"|\b(?:home ?town|home address|residence)\b"
+            r"|\b(?:my|your|h(?:is|er)|['’]s) (?:current )?(?:address|place of residence)\b|\bwhere (?:do|does|did|am|is|are|have)\b.*\b(?:stay|staying|settled?|dwell\w*|moved?|relocated?|located)\b|\bcalls? home\b"
         ),
         "employer": (
             r"\bwhere\b.*\b(?:work|working|employed|job)\b|\bemploy(?:er|s)\b|\bwho\b.*\bworks? (?:for|at)\b"
             r"|\b(?:which|what) (?:company|firm|organi[sz]ation|employer)\b.*\b(?:work|working|job|employed)\b"
+            r"|\bwho(?:m)?\b.*\b(?:work for|employs|hired|pays (?:me|my))\b|\b(?:work ?place|place of work)\b|\bwhere\b.*\b(?:earn|my office)\b|\b(?:which|what) (?:company|firm|organi[sz]ation)\b.*\b(?:am I|is \w+) (?:with|at|in)\b"
         ),
         "occupation": (
             r"\bfor a living\b|\bdo\b.*\bfor work\b|\b(?:occupation|profession|job title|trade)\b"
             r"|\bwhat(?:['’]s| is| kind of| sort of)?\b.*\b(?:job|work does|work do)\b|\bwhat\b.*\bwork as\b"
+            r"|\b(?:line|field|kind|sort|type) of work\b|\b(?:career|vocation|day job)\b|\bhow\b.*\b(?:earn|make)s? (?:a|my|his|her|their) (?:living|money|bread)\b|\bwhat\b.*\b(?:role|position)\b.*\b(?:have|hold|at work|in)\b"
         ),
-        "name": r"\b(?:what(?:['’]s| is)|do you know) my (?:full |first |last )?name\b|\bwho am I\b|\bwhat am I called\b",  # noqa: E501
-        "age": r"\bhow old\b|\b(?:what(?:['’]s| is)) \w+(?:['’]s)? age\b|\bwhat age\b",
-        "birthday": r"\bbirthday\b|\bdate of birth\b|\bwhen (?:was|were) .*\bborn\b",
-        "spouse": r"\b(?:married to|husband|wife|spouse)\b",
-        "partner": r"\b(?:dating|girlfriend|boyfriend|partner)\b",
-        "phone": r"\b(?:phone|mobile|cell) ?number\b|\bnumber can .* be (?:called|reached)\b",
-        "email": r"\be-?mail\b",
-        "timezone": r"\btime ?zone\b",
-        "diet": r"\bdiet\b|\b(?:vegan|vegetarian)\b",
-        "school": r"\b(?:which|what) (?:school|university|college)\b|\bwhere\b.*\b(?:study|studying|go to school)\b",
-        "major": r"\bwhat\b.*\b(?:major|studying)\b",
-        "salary": r"\b(?:salary|how much\b.*\bearn)\b",
-        "manager": r"\breports? to\b|\bmanager\b",
-        "deadline": r"\bdeadline\b|\bwhen\b.*\bdue\b",
-        "price": r"\bhow much\b.*\bcosts?\b|\bprice\b",
-        "allergy": r"\ballerg\w+|\b(?:what|which)\b.*\b(?:must not|can['’]?t|cannot|should(?:n['’]t| not)) (?:I )?eat\b",  # noqa: E501
-        "taste": r"\bwhat\b.*\b(?:do|does)\b.*\b(?:like|love|enjoy)\b|\bwhich\b.*\b(?:do|does)\b.*\b(?:like|love|enjoy)\b",  # noqa: E501
-        "distaste": r"\b(?:what|which)\b.*\b(?:hate|dislike|detest|not like|n['’]t like|n['’]t stand)\b",
+        "name": (
+            r"\b(?:what(?:['’]s| is)|do you know) my (?:full |first |last )?name\b|\bwho am I\b|\bwhat am I called\b"
+            r"|\bhow (?:should|do|can|may) (?:you|I|people|they|we) (?:address|call) me\b|\bwhat (?:do|should|can) (?:people|you|they|others|I) call me\b|\bwhat name do I\b|\b(?:tell|remember|know)\b.*\bmy name\b"
+        ),
+        "age": (
+            r"\bhow old\b|\b(?:what(?:['’]s| is)) \w+(?:['’]s)? age\b|\bwhat age\b"
+            r"|\bhow many years\b.*\b(?:old|have I lived|am I)\b|\b(?:my|h(?:is|er)|['’]s) age\b"
+        ),
+        "birthday": (
+            r"\bbirthday\b|\bdate of birth\b|\bwhen (?:was|were) .*\bborn\b"
+            r"|\bwhen do(?:es)?\b.*\b(?:turn|celebrate|get a year older|get older)\b|\b(?:what|which) (?:day|date)\b.*\bborn\b|\bbirth ?date\b|\bday of birth\b"
+        ),
+        "spouse": (
+            r"\b(?:married to|husband|wife|spouse)\b"
+            r"|\b(?:did|do|does|is|am)\b.*\b(?:marry|married|wed)\b|\b(?:better half|tied? the knot)\b"
+        ),
+        "partner": (
+            r"\b(?:dating|girlfriend|boyfriend|partner)\b"
+            r"|\bwho\b.*\b(?:am I|is \w+|are \w+) (?:seeing|with|together with|in love with|going out with|in a relationship)\b|\bsignificant other\b|\blove life\b"
+        ),
+        "phone": (
+            r"\b(?:phone|mobile|cell) ?number\b|\bnumber can .* be (?:called|reached)\b"
+            r"|\b(?:telephone|contact number)\b|\b(?:what|which) number\b.*\b(?:call|reach|dial|ring)\b|\bhow\b.*\b(?:call|reach|ring) \w+ (?:by|on the) phone\b"
+        ),
+        "email": (
+            r"\be-?mail\b"
+            r"|\b(?:mail address|inbox)\b|\bwhere\b.*\bwrite to\b"
+        ),
+        "timezone": (
+            r"\btime ?zone\b"
+            r"|\bwhich zone\b|\bclock\b.*\bset to\b|\bwhat zone\b"
+        ),
+        "diet": (
+            r"\bdiet\b|\b(?:vegan|vegetarian)\b"
+            r"|\beating habits\b|\b(?:eat|eats) (?:meat|fish|animal products)\b|\bwhat (?:kind|sort) of food\b.*\beats?\b|\bhow do(?:es)? \w+ eat\b"
+        ),
+        "school": (
+            r"\b(?:which|what) (?:school|university|college)\b|\bwhere\b.*\b(?:study|studying|go to school)\b"
+            r"|\b(?:enrolled|alma mater|campus)\b|\bwhere\b.*\b(?:student|university|college|class(?:es)?|degree)\b"
+        ),
+        "major": (
+            r"\bwhat\b.*\b(?:major|studying)\b"
+            r"|\b(?:field of study|course of study|degree)\b|\b(?:what|which) (?:subject|field)\b"
+        ),
+        "salary": (
+            r"\b(?:salary|how much\b.*\bearn)\b"
+            r"|\b(?:income|wages?|pay ?check|paid)\b|\bhow much\b.*\b(?:make|makes|paid)\b"
+        ),
+        "manager": (
+            r"\breports? to\b|\bmanager\b"
+            r"|\b(?:boss|supervisor|superior)\b|\bwho\b.*\b(?:answer to|in charge of me|above me|leads? me|manages)\b"
+        ),
+        "deadline": (
+            r"\bdeadline\b|\bwhen\b.*\bdue\b"
+            r"|\b(?:due date|time limit|cut-?off)\b|\bby (?:when|what date|which day)\b|\b(?:last|latest) (?:day|date)\b|\bwhen\b.*\b(?:hand|turn) (?:\w+ )?in\b"
+        ),
+        "price": (
+            r"\bhow much\b.*\bcosts?\b|\bprice\b"
+            r"|\bhow much (?:is|are|was|were|did)\b.*\b(?:pay|paid|for|worth|price)\b|\bhow expensive\b"
+        ),
+        "allergy": (
+            r"\ballerg\w+|\b(?:what|which)\b.*\b(?:must not|can['’]?t|cannot|should(?:n['’]t| not)) (?:I )?eat\b"
+            r"|\bintoleran\w+\b|\b(?:react|reacts|reaction)\b.*\b(?:badly|to)\b|\b(?:what|which)\b.*\b(?:makes? me (?:ill|sick|itch|sneeze)|dangerous for me|bad for me|keep away from me|do I have to avoid|must I avoid|should I avoid)\b"
+        ),
+        "taste": (
+            r"\bwhat\b.*\b(?:do|does)\b.*\b(?:like|love|enjoy)\b|\bwhich\b.*\b(?:do|does)\b.*\b(?:like|love|enjoy)\b"
+            r"|\b(?:what|which)\b.*\b(?:fond of|keen on|into|crazy about|adore|prefer|dear to me|favou?rites?|pleases? me|makes? me happy|be (?:happy|glad) about)\b|\bmy tastes?\b"
+        ),
+        "distaste": (
+            r"\b(?:what|which)\b.*\b(?:hate|dislike|detest|not like|n['’]t like|n['’]t stand)\b"
+            r"|\b(?:what|which)\b.*\b(?:(?:can['’]?t|cannot) (?:I )?(?:stand|bear)|annoys?|bothers?|put(?:s)? me off|not (?:care for|fond of|into)|n['’]t (?:care for|fond of|into)|avoid(?:s)?|loathe)\b"
+        ),
+        "interest": (
+            r"\b(?:hobb(?:y|ies)|pastimes?|interests?|leisure|interested in)\b"
+            r"|\bwhat\b.*\b(?:do|does)\b.*\b(?:free|spare) time\b|\bwhat\b.*\b(?:for fun|to relax|after work|at weekends|on weekends)\b"
+        ),
+        "plan": (
+            r"\b(?:what|which|where)\b.*\b(?:plans?|planning|goals?|aims?|intend|going to do|hope to|want to (?:do|learn|become|achieve)|saving (?:up )?for|working towards?|dream of|up to next|have in mind)\b"
+            r"|\bwhat\b.*\b(?:learning|preparing for)\b"
+        ),
+        "thing": r"\b(?:what|which)\b.*\b(?:own|owns|possess|possesses|belongs? to me|in my possession)\b|\b(?:which|what) instruments?\b",
+        "visit": (
+            r"\b(?:where|what|which)\b.*\b(?:have|has|had|did)\b.*\b(?:travel(?:l?ed)?|visit(?:ed)?|been to|been abroad|been on holiday|gone on holiday)\b"
+            r"|\bwhere have (?:I|we) been\b"
+        ),
     },
 )
 

@@ -300,7 +300,7 @@ class Memary:
         only_then: bool = False,
         temporary: Sequence[str] = (),
     ) -> list[Hit]:
-        """Find what memory knows about a question, best first. No LLM is called.
+        """Find what memory knows about a question, best first. No LLM is called, unless `synonyms` is set.
 
         Where the question names a time, what was said then comes first. If it is past, facts that were true then come
         beside those of now; their `invalid_at` tells until when.
@@ -443,6 +443,7 @@ class Memary:
             if dry_run:
                 return await self._all_of(scope)
             manifest = Manifest.of(await self.core.store.forget_user(scope.user_id))
+            self.core.drop_what_was_told()
             await self.core.write_over()
             return manifest
         entities = await self.core.entities_named(scope, entity) if entity else []

@@ -227,6 +227,11 @@ class Settings(BaseSettings):
         description="tokens that facts and passages fill in the context window, from top_k hits on; 0: these alone",
     )
     graph_depth: int = Field(default=2, ge=1, le=4, description="steps in the graph from what a question names")
+    synonyms: bool = Field(
+        default=False,
+        description="where the graph knows nothing that a question names, the model is asked for up to five other "
+        "names of it, once for each question; the one call of a model in recall",
+    )
     top_entities: int = Field(default=20, ge=0, description="of the knowledge store, in the context window")
     context_tokens: int | None = Field(
         default=None,

@@ -32,6 +32,7 @@ from memary.queries import EntityQuery, FactQuery, MessageQuery, OperationQuery,
 from memary.reflection.reflect import Reflector
 from memary.reflection.schedule import ReflectionSchedule
 from memary.reflection.user_zone import zones_by_default, zones_of
+from memary.retrieval.synonyms import Synonyms
 from memary.settings import Settings
 from memary.stores.store import Store
 from memary.text import embedding_text, entity_key
@@ -186,6 +187,11 @@ class MemoryCore:
         """Whether there is no language model."""
         return self.models.chat.is_offline
 
+    @cached_property
+    def synonyms(self) -> Synonyms | None:
+        """Who gives further names of what a question names; None unless the settings want it and there is a model."""
+        return Synonyms(self.models.chat) if self.settings.synonyms and not self.is_offline else None
+
     @property
     def linger(self) -> float:
         """Seconds for which a message waits for others to be read with it; without a model nothing is won by that."""
@@ -230,9 +236,15 @@ class MemoryCore:
         manifest = await forget_part(self.store, scope, self.predicates, part, dry_run=dry_run)
         if dry_run:
             return manifest
+        self.drop_what_was_told()
         await self.write_over()
         await self.worker.vectors.fill()  # of sentences that read differently now
         return manifest
+
+    def drop_what_was_told(self) -> None:
+        """Drop what a model told of questions, which may name what was forgotten."""
+        if self.synonyms is not None:
+            self.synonyms.forget()
 
     async def not_forgotten(self, messages: list[Message], *, now: datetime) -> list[Message]:
         """Return messages without those that the user asked to forget and that come in again."""

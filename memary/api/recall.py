@@ -21,7 +21,8 @@ _RERANKED = 30
 async def recall(core: MemoryCore, question: RecallQuery, scope: Scope) -> SearchResult:
     """Search, and return the subgraph and the linked entities with the hits.
 
-    What the settings say comes in: the depth, the half-life, the zone that times are meant in, the reranker.
+    What the settings say comes in: the depth, the half-life, the zone that times are meant in, the
+    reranker, whether further names are asked for.
     """
     question = replace(
         question,
@@ -29,6 +30,7 @@ async def recall(core: MemoryCore, question: RecallQuery, scope: Scope) -> Searc
         depth=core.settings.graph_depth,
         half_life_days=core.settings.half_life_days,
         reranked=_RERANKED if core.models.reranker else 0,
+        synonyms=core.synonyms,
         count=core.tokens,
     )
     about = {"gen_ai.conversation.id": scope.session_id, "gen_ai.agent.id": scope.agent_id}

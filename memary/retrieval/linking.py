@@ -31,7 +31,7 @@ _HAN_RUN = re.compile(f"[{HAN}{MIDDLE_DOTS}]+")
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An entity that a question is about, and how that was seen: "name", "words" or "meaning"."""
+    """An entity that a question is about, and how that was seen: "name", "words", "meaning" or "synonym"."""
 
     entity: Entity
     by: str
@@ -57,6 +57,22 @@ async def link(
         known = {one.entity.id for one in links}
         links += [one for one in _loosely(found, words) if one.entity.id not in known]
     return links[:limit]
+
+
+async def link_synonyms(
+    store: Store, scope: Scope, names: Sequence[str], *, but: Sequence[Link], known_at: datetime = FOREVER
+) -> list[Link]:
+    """Return the entities of names that a model gave, in the order of the names, without those linked already."""
+    places = reversed([*enumerate(names)])
+    keys = {key: place for place, name in places for key in (lookup_key(name), entity_key(name))}
+    found = await store.read(EntityQuery(scope, keys=keys, view=View(known_at=known_at))) if keys else []
+    known = {one.entity.id for one in but}
+
+    def place(entity: Entity) -> tuple[int, str]:
+        own = (entity.key, *(entity_key(alias) for alias in entity.aliases))
+        return min((keys[key] for key in own if key in keys), default=len(names)), entity.name
+
+    return [Link(one, "synonym") for one in sorted(found, key=place) if one.id not in known][:MAX_SEEDS]
 
 
 def name_keys(query: str) -> set[str]:

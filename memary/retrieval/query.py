@@ -10,6 +10,7 @@ from memary.checks.faults import shown
 from memary.errors import InputError
 from memary.languages.tokens import TokenCounter, count_tokens
 from memary.queries import View
+from memary.retrieval.synonyms import Synonyms
 from memary.retrieval.temporary_texts import check_temporary
 from memary.types import HitKind
 
@@ -35,6 +36,7 @@ class RecallQuery:
         temporary: texts that take part in this search alone.
         only_then: where the question names times, only what was said or true in one of them.
         reranked: how many of the best hits a reranker judges anew; 0 without one.
+        synonyms: gives further names where the graph knows none of the question's; default: nobody is asked.
         count: counts tokens.
 
     Raises:
@@ -55,6 +57,7 @@ class RecallQuery:
     temporary: Sequence[str] = ()
     only_then: bool = False
     reranked: int = 0
+    synonyms: Synonyms | None = None
     count: TokenCounter = count_tokens
 
     @property

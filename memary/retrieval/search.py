@@ -1,4 +1,5 @@
-"""Recall: everything memory knows about a question, best first. One embedding call, no LLM call.
+"""Recall: everything memory knows about a question, best first. One embedding call, no LLM call
+(but for `memary.retrieval.synonyms`, where that is wanted).
 
 link → depth-2 subgraph → text and vectors → where they lead → rank. The graph finds facts, and through their sources
 the messages they rest on; words and vectors find messages and facts by themselves. How facts are found and ranked is
@@ -30,7 +31,7 @@ from memary.retrieval.fact_search import POOL, FactRetriever
 from memary.retrieval.features import LEXICAL_WEIGHTS, WEIGHTS, ParsedQuery
 from memary.retrieval.hit_order import best_first, in_one_list, is_near, with_weakness
 from memary.retrieval.hits import Explanation, Hit, Signal
-from memary.retrieval.linking import Link, link
+from memary.retrieval.linking import Link, link, link_synonyms
 from memary.retrieval.message_search import MessageRetriever
 from memary.retrieval.named_times import narrowed, on_their_days
 from memary.retrieval.query import RecallQuery
@@ -39,6 +40,7 @@ from memary.retrieval.ranking import (
     ranking,
 )
 from memary.retrieval.related_talk import RelatedTalk
+from memary.retrieval.synonyms import is_unknown
 from memary.retrieval.temporary_texts import temporary_hits
 from memary.stores.store import Store
 from memary.types import VALUE, Embedding, Entity, FactKind, Scope, Subgraph
@@ -145,6 +147,9 @@ async def _graph(
 ) -> tuple[list[Link], Subgraph]:
     """Link a question to entities; return them, and the subgraph around them."""
     links = await link(store, scope, text, vector=vector, known_at=query.view.known_at)
+    if query.synonyms is not None and is_unknown(text, [one.entity for one in links]):
+        names = await query.synonyms.of(text, user_id=scope.user_id)
+        links += await link_synonyms(store, scope, names, but=links, known_at=query.view.known_at)
     seeds = [one.entity.id for one in links]
     if not seeds:
         return links, Subgraph()

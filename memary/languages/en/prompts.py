@@ -246,6 +246,10 @@ Answer: your answer""",
     external_answer="source=external ({model}; not from memory)\n{text}",
     graph_answer="source=graph\n{text}",
     not_configured="source=none. Memory holds nothing about this, and no external model is configured: {reason}",
+    synonym_rules=(
+        "Nothing is known under the names in the question. Write up to {most} other names of what it names: synonyms, "
+        "short and full forms, nicknames, translations. One a line, nothing else. If there are none, write nothing."
+    ),
     forgot="Forgotten for good: {counts}.",
     forgot_about="Forgotten for good, about “{subjects}”: {counts}.",
     forgotten_counts={

@@ -120,6 +120,7 @@ class Texts:
     external_answer: str  # {model}, {text}
     graph_answer: str  # {text}
     not_configured: str  # {reason}
+    synonym_rules: str  # {most}
     # what the agent says to a request to forget
     forgot: str  # {counts}
     forgot_about: str  # {counts}, {subjects}: what went

@@ -236,6 +236,10 @@ Answer: 你的回答""",
     external_answer="source=external（{model}；不是来自记忆）\n{text}",
     graph_answer="source=graph\n{text}",
     not_configured="source=none。记忆里没有这方面的内容，也没有配置外部模型：{reason}",
+    synonym_rules=(
+        "按问题里的名称没有找到任何内容。写出它所指事物的其他名称，最多{most}个：同义词、简称和全称、别名、译名。"
+        "每行一个，不写别的。没有就什么也不写。"
+    ),
     forgot="已经彻底忘掉：{counts}。",
     forgot_about="已经彻底忘掉关于“{subjects}”的内容：{counts}。",
     forgotten_counts={

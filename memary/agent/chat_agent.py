@@ -285,7 +285,7 @@ class ChatAgent:
             session_id=self.session_id,
             question_id=asked,
             sources=_unique((*lookups.hits, *window.hits)) if rests_on_memory else (),
-            steps=tuple(result.steps),
+            steps=lookups.with_statements(result.steps),
             origin=_origin(result, lookups),
             run_id=recorder.run_id,
             is_partial=result.is_partial,

@@ -12,7 +12,7 @@ from memary.facts.news import News
 from memary.forgetting.plan import Manifest
 from memary.ingestion.load import storable
 from memary.retrieval.hits import Hit
-from memary.types import Record
+from memary.types import Record, Statement
 
 SEARCH = "search"
 """The name of the tool that looks into memory."""
@@ -30,6 +30,7 @@ class Step(Record):
     observation: str = ""
     is_error: bool = False
     seconds: float = 0.0
+    statements: tuple[Statement, ...] = ()  # what a look-up in memory asked of the store; not kept with the answer
 
 
 class Answer(Record):

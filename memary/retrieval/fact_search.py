@@ -71,6 +71,11 @@ class GraphEvidence:
         told = {fact.id for fact in self.told}
         return [fact for fact in self.facts if fact.id in self.fetched or fact.id in told]
 
+    def in_order(self, ids: Sequence[str]) -> GraphEvidence:
+        """Return it with these facts first, in this order."""
+        places = {id_: place for place, id_ in enumerate(ids)}
+        return replace(self, facts=sorted(self.facts, key=lambda fact: places.get(fact.id, len(places))))
+
     def showing(self, hits: Collection[str]) -> Subgraph:
         """Return `near` with what was fetched and what is among the hits."""
         kept = tuple(fact for fact in self.facts if fact.id in self.fetched or fact.id in hits)

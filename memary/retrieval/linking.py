@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from memary.facts.identity import SELF_KEY, lookup_key
 from memary.languages import any_of
@@ -29,12 +30,15 @@ _possessed = any_of(lambda language: language.pronouns.possessed)
 _HAN_RUN = re.compile(f"[{HAN}{MIDDLE_DOTS}]+")
 
 
+LinkedBy = Literal["name", "words", "meaning", "synonym"]
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An entity that a question is about, and how that was seen: "name", "words", "meaning" or "synonym"."""
+    """An entity that a question is about, and by what that was seen."""
 
     entity: Entity
-    by: str
+    by: LinkedBy
 
 
 async def link(

@@ -38,6 +38,7 @@ class RecallQuery:
         reranked: how many of the best hits a reranker judges anew; 0 without one.
         synonyms: gives further names where the graph knows none of the question's; default: nobody is asked.
         count: counts tokens.
+        explain_graph: tell what the store was asked for the entities of the question and the graph around them.
 
     Raises:
         InputError: the question is empty, or a limit makes no sense.
@@ -59,6 +60,7 @@ class RecallQuery:
     reranked: int = 0
     synonyms: Synonyms | None = None
     count: TokenCounter = count_tokens
+    explain_graph: bool = False
 
     @property
     def is_of_now(self) -> bool:

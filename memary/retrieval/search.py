@@ -1,5 +1,4 @@
-"""Recall: everything memory knows about a question, best first. One embedding call, no LLM call
-(but for `memary.retrieval.synonyms`, where that is wanted).
+"""Recall: everything memory knows about a question, best first. One embedding call, no LLM call.
 
 link → depth-2 subgraph → text and vectors → where they lead → rank. The graph finds facts, and through their sources
 the messages they rest on; words and vectors find messages and facts by themselves. How facts are found and ranked is
@@ -11,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 
 from memary.checks.bounds import looked_up
@@ -40,10 +40,12 @@ from memary.retrieval.ranking import (
     ranking,
 )
 from memary.retrieval.related_talk import RelatedTalk
-from memary.retrieval.synonyms import is_unknown
+from memary.retrieval.synonyms import is_self, is_unknown
 from memary.retrieval.temporary_texts import temporary_hits
+from memary.stores.statements import statements_noted
 from memary.stores.store import Store
-from memary.types import VALUE, Embedding, Entity, FactKind, Scope, Subgraph
+from memary.text.questions import statements
+from memary.types import VALUE, Embedding, Entity, Fact, FactKind, Scope, Statement, Subgraph
 from memary.zones import in_zone
 
 _JUDGED = 10.0
@@ -64,6 +66,17 @@ class SearchResult:
     subgraph: Subgraph = field(default_factory=Subgraph)
     further: tuple[Hit, ...] = ()
 
+    @property
+    def is_known(self) -> bool:
+        """Whether memory has something to say: it knows an entity of the question, or, about the user, its words.
+
+        What only asks says nothing.
+        """
+        hits = [hit for hit in self.hits if hit.kind == "fact" or statements(hit.text)]
+        others = [one for one in self.links if not is_self(one.entity)]
+        about_user = len(others) < len(self.links)
+        return bool(hits and others) or (about_user and any("text" in hit.explain.signals for hit in hits))
+
 
 async def search(
     store: Store, embedder: Embedder, scope: Scope, query: RecallQuery, *, reranker: Reranker | None = None
@@ -75,7 +88,8 @@ async def search(
         embedder: embeds the question, in one call.
         scope: whose memory.
         query: the question, with what narrows it.
-        reranker: judges the best hits anew; while it is down, they stay in the order that memory gave them.
+        reranker: judges the best hits and the facts of the subgraph anew; while it is down, they stay in the order
+            that memory gave them.
 
     Raises:
         InputError: the question is empty, or a limit makes no sense.
@@ -88,7 +102,7 @@ async def search(
     of_facts, of_messages = narrowed(query, asked.times)
     finder = MessageRetriever(store, scope, of_messages, asked, spoken)
     retriever = FactRetriever(store, scope, of_facts, asked)
-    (links, subgraph), facts, past, said = await asyncio.gather(  # a store may read them at once
+    (links, subgraph, asked_of_store), facts, past, said = await asyncio.gather(  # a store may read them at once
         _graph(store, scope, of_facts, text, vector),
         retriever.current(words, vector),
         retriever.past(words, vector),
@@ -121,7 +135,8 @@ async def search(
         relations={fact.id for fact in found if fact.kind is FactKind.FACT},
     )
     if reranker is not None:
-        hits = await _reranked(reranker, text, hits, query.reranked)
+        hits, order = await _reranked(reranker, text, hits, graph.facts, most=query.reranked)
+        graph = graph.in_order(order)
     doubted = {fact.id: fact.conflicts_with for fact in found if fact.conflicts_with}
     near = embedder.spec.knows_meaning and is_near(one.vector for one in (*facts, *past, *said))
     best = with_weakness(_fill(hits, query), text, near=near)
@@ -138,31 +153,41 @@ async def search(
     hits = [hit.model_copy(update={"in_doubt": doubts[hit.id]}) if hit.id in doubts else hit for hit in hits]
     facts_around = [one.model_copy(update={"in_doubt": doubts.get(one.id)}) for one in shown.facts]
     around = replace(shown, facts=tuple(facts_around)) if doubts else shown
+    around = replace(around, statements=tuple(asked_of_store))
     best, further = hits[: len(best)], hits[len(best) :]
     return SearchResult(tuple(best), tuple(links), await _with_ends(store, scope, around), tuple(further))
 
 
 async def _graph(
     store: Store, scope: Scope, query: RecallQuery, text: str, vector: Embedding | None
-) -> tuple[list[Link], Subgraph]:
-    """Link a question to entities; return them, and the subgraph around them."""
-    links = await link(store, scope, text, vector=vector, known_at=query.view.known_at)
-    if query.synonyms is not None and is_unknown(text, [one.entity for one in links]):
-        names = await query.synonyms.of(text, user_id=scope.user_id)
-        links += await link_synonyms(store, scope, names, but=links, known_at=query.view.known_at)
-    seeds = [one.entity.id for one in links]
-    if not seeds:
-        return links, Subgraph()
-    return links, await store.read(SubgraphQuery(scope, seeds, depth=query.depth, view=query.view))
+) -> tuple[list[Link], Subgraph, Sequence[Statement]]:
+    """Link a question to entities; return them, the subgraph around them, and what the store was asked for it."""
+    with statements_noted() if query.explain_graph else nullcontext(()) as noted:
+        links = await link(store, scope, text, vector=vector, known_at=query.view.known_at)
+        if query.synonyms is not None and is_unknown(text, [one.entity for one in links]):
+            names = await query.synonyms.of(text, user_id=scope.user_id)
+            links += await link_synonyms(store, scope, names, but=links, known_at=query.view.known_at)
+        seeds = [one.entity.id for one in links]
+        around = SubgraphQuery(scope, seeds, depth=query.depth, view=query.view)
+        return links, await store.read(around) if seeds else Subgraph(), noted
 
 
-async def _reranked(reranker: Reranker, question: str, hits: list[Hit], most: int) -> list[Hit]:
-    """Sort the best hits by the reranker's scores, before the others."""
+async def _reranked(
+    reranker: Reranker, question: str, hits: list[Hit], facts: Sequence[Fact], *, most: int
+) -> tuple[list[Hit], list[str]]:
+    """Sort the best hits by the reranker's scores, before the others; it judges the facts of the graph with them.
+
+    Returns:
+        The hits, and the ids of the facts that were judged, the most relevant first.
+    """
     best, others = hits[:most], hits[most:]
+    listed = {hit.id for hit in best}
+    around = [fact for fact in facts if fact.id not in listed][:most]
+    texts = [*(hit.text for hit in best), *(fact.statement for fact in around)]
     try:
-        relevance = await reranker.rerank(question, [hit.text for hit in best]) if best else []
+        relevance = await reranker.rerank(question, texts) if texts else []
     except ModelError:
-        return hits
+        return hits, []
     order = sorted(range(len(best)), key=lambda place: (-relevance[place], place))
     ranked: list[Hit] = []
     for rank, place in enumerate(order, 1):
@@ -170,7 +195,9 @@ async def _reranked(reranker: Reranker, question: str, hits: list[Hit], most: in
         judged = Signal(rank=rank, contribution=_JUDGED * (len(best) - rank + 1))
         why = why.model_copy(update={"signals": {**why.signals, "rerank": judged}})
         ranked.append(best[place].model_copy(update={"explain": why, "score": why.score}))
-    return [*sorted(ranked, key=best_first), *others]
+    ids = [*(hit.id for hit in best), *(fact.id for fact in around)]
+    triples = sorted(range(len(ids)), key=lambda place: (-relevance[place], place))
+    return [*sorted(ranked, key=best_first), *others], [ids[place] for place in triples]
 
 
 async def _with_ends(store: Store, scope: Scope, subgraph: Subgraph) -> Subgraph:

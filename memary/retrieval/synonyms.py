@@ -19,7 +19,7 @@ from memary.models.base import ChatModel, ChatTurn
 from memary.models.replies.json_reply import well_formed
 from memary.models.replies.thoughts import without_thoughts
 from memary.text import entity_key
-from memary.text.spotted_names import spot_entities
+from memary.text.names.spotted_names import spot_entities
 from memary.types import Entity, Role
 
 MOST = 5
@@ -75,5 +75,10 @@ def names_in(reply: str) -> tuple[str, ...]:
 
 def is_unknown(question: str, linked: Sequence[Entity]) -> bool:
     """Whether the graph knows nothing by the names of a question: no entity, or the user alone beside other names."""
-    others = [one for one in linked if SELF_KEY not in {one.key, *map(entity_key, one.aliases)}]
+    others = [one for one in linked if not is_self(one)]
     return not others and (not linked or bool(spot_entities(question, detect_language(question))))
+
+
+def is_self(entity: Entity) -> bool:
+    """Whether an entity is the user."""
+    return SELF_KEY in {entity.key, *map(entity_key, entity.aliases)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
@@ -16,6 +17,7 @@ from memary.api.recall import recall
 from memary.errors import InputError
 from memary.queries import View
 from memary.retrieval.query import RecallQuery
+from memary.retrieval.search import search
 from memary.text import count_tokens
 from memary.types import ECHO, ORIGIN_KEY, Scope, utc_now
 
@@ -234,3 +236,32 @@ def test_what_is_asked_comes_before_what_is_newer_and_much(
     ]
     memory.facts.add([older, *newer], user_id="many")
     assert lives_in in memory.search(question, user_id="many")[0].text
+
+
+class ByPlace:
+    """A reranker that prefers what names a word, and knows how many it was given."""
+
+    def __init__(self, word: str) -> None:
+        self.word = word
+        self.seen: list[int] = []
+
+    async def rerank(self, query: str, documents: Sequence[str]) -> list[float]:
+        self.seen.append(len(documents))
+        return [1.0 if self.word in one else 0.0 for one in documents]
+
+    async def aclose(self) -> None:
+        pass
+
+
+def test_a_reranker_orders_the_facts_around_what_a_question_names_in_the_same_call(memory: Memary) -> None:
+    memory.facts.add([edge("Ines", "met", f"Mate{n}") for n in range(12)], user_id="ada")
+    asked = RecallQuery(text="Whom did Ines meet?", view=View.now(utc_now()), top_k=2, reranked=12)
+    judge = ByPlace("Mate7")
+
+    async def find() -> list[str]:
+        core = memory.core
+        found = await search(core.store, core.models.embedder, Scope(user_id="ada"), asked, reranker=judge)
+        return [fact.object for fact in found.subgraph.facts]
+
+    first, *_ = memory.loop.start(find).result()
+    assert (first, len(judge.seen)) == ("Mate7", 1)

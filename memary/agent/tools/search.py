@@ -6,11 +6,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from memary.agent.tools.registry import Tool
-from memary.agent.trace import SEARCH
+from memary.agent.trace import SEARCH, Step
 from memary.api.recall import recall
 from memary.client import Memary
 from memary.errors import ModelError, ToolError
-from memary.facts.identity import SELF_KEY
 from memary.languages import texts
 from memary.languages.stamps import Zones
 from memary.models.base import ChatTurn
@@ -18,11 +17,9 @@ from memary.queries import View
 from memary.retrieval.hits import Hit
 from memary.retrieval.query import RecallQuery
 from memary.retrieval.rendering import Lines
-from memary.retrieval.search import SearchResult
-from memary.text import detect_language, entity_key
-from memary.text.questions import statements
+from memary.text import detect_language
 from memary.text.refusal import is_refusal
-from memary.types import DEFAULT_LANGUAGE, Role, Scope, utc_now
+from memary.types import DEFAULT_LANGUAGE, Role, Scope, Statement, utc_now
 
 
 @dataclass(slots=True)
@@ -33,6 +30,14 @@ class Lookups:
     view: View | None = None  # of which time; None: of now
     hits: list[Hit] = field(default_factory=list[Hit])
     asked_external: bool = False
+    statements: list[tuple[Statement, ...]] = field(default_factory=list[tuple[Statement, ...]])  # of each look-up
+
+    def with_statements(self, steps: Sequence[Step]) -> tuple[Step, ...]:
+        """Return the steps of the turn, the look-ups with what they asked of the store."""
+        left = iter(self.statements)
+        return tuple(
+            step.model_copy(update={"statements": next(left, ())}) if step.tool == SEARCH else step for step in steps
+        )
 
 
 def search_tool(memory: Memary, scope: Scope, *, current: Callable[[], Lookups]) -> Tool:
@@ -46,10 +51,16 @@ def search_tool(memory: Memary, scope: Scope, *, current: Callable[[], Lookups])
 
     async def search(query: str) -> str:
         words = texts(detect_language(query))
-        view = current().view or View.now(utc_now())
-        asked = RecallQuery(text=query, top_k=memory.settings.top_k, exclude=current().exclude, view=view)
+        asked = RecallQuery(
+            text=query,
+            top_k=memory.settings.top_k,
+            exclude=current().exclude,
+            view=current().view or View.now(utc_now()),
+            explain_graph=True,
+        )
         found = await recall(memory.core, asked, scope)
-        if knows(found):
+        current().statements.append(found.subgraph.statements)
+        if found.is_known:
             current().hits.extend(found.hits)
             zones = await memory.admin.azones_of(user_id=scope.user_id)
             return words.graph_answer.format(text="\n".join(_lines(found.hits, detect_language(query), zones)))
@@ -66,17 +77,6 @@ def search_tool(memory: Memary, scope: Scope, *, current: Callable[[], Lookups])
         return words.external_answer.format(model=external.name, text=told.text.strip())
 
     return Tool(SEARCH, texts(DEFAULT_LANGUAGE).search_description, search)
-
-
-def knows(found: SearchResult) -> bool:
-    """Whether the graph has something to say: it knows an entity of the question, or, about the user, its words.
-
-    What only asks says nothing.
-    """
-    hits = [hit for hit in found.hits if hit.kind == "fact" or statements(hit.text)]
-    others = [one for one in found.links if SELF_KEY not in {one.entity.key, *map(entity_key, one.entity.aliases)}]
-    about_user = len(others) < len(found.links)
-    return bool(hits and others) or (about_user and any("text" in hit.explain.signals for hit in hits))
 
 
 def _lines(hits: Sequence[Hit], language: str, zones: Zones) -> list[str]:

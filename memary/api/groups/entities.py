@@ -6,6 +6,7 @@ import builtins
 from collections.abc import Collection, Sequence
 
 from memary.api.core import Group, check_limit
+from memary.api.graph_check import GraphCheck, check_graph, explained
 from memary.api.groups.insights import Insights
 from memary.api.groups.stream import Stream
 from memary.api.ranking import ranked
@@ -126,11 +127,13 @@ class Entities(Group):
         as_of: GivenTime | None = None,
         known_at: GivenTime | None = None,
         include_expired: bool = False,
+        explain: bool = False,
     ) -> Subgraph:
         """The subgraph around an entity, by its name or alias: the nodes, and all facts, also those about a value.
 
         With `as_of` of facts true at that time, with `known_at` of those that memory then took to be true, with
-        `include_expired` also of those that have expired.
+        `include_expired` also of those that have expired. With `explain`, `statements` holds what the store was
+        asked: the SQL or Cypher with its parameters.
 
         Raises:
             NotFoundError: there is no entity of that name.
@@ -141,12 +144,25 @@ class Entities(Group):
             raise InputError(f"depth is {shown(depth)}: give 1 or more.")
         scope = scope_of(user_id)
         seeds = [entity.id for entity in await self._core.entities_named(scope, name)]
-        found = await self._core.store.read(
-            SubgraphQuery(scope, seeds, depth=depth or self._core.settings.graph_depth, view=view)
-        )
+        query = SubgraphQuery(scope, seeds, depth=depth or self._core.settings.graph_depth, view=view)
+        found = await (explained(self._core, query) if explain else self._core.store.read(query))
         return found.of_nodes()
 
     graph = sync_twin(agraph)
+
+    @on_loop
+    async def acheck(self, question: str, *, user_id: str, agent_id: str | None = None) -> GraphCheck:
+        """Whether the graph knows something of a question, with the SQL or Cypher that really ran and its parameters.
+
+        It knows something if it has facts around an entity that the question names, beside the user, or facts of the
+        user in the question's words. The result is true if it does.
+
+        Raises:
+            InputError: the question is empty.
+        """
+        return await check_graph(self._core, question, scope_of(user_id, agent_id), View.now(utc_now()))
+
+    check = sync_twin(acheck)
 
     @on_loop
     async def atimeline(

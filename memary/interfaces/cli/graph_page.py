@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
+from textwrap import dedent
 
 from memary.languages.stamps import Zones, day
-from memary.types import FOREVER, Entity, Fact, Subgraph
+from memary.types import FOREVER, Entity, Fact, Statement, Subgraph
 
 _RING = 190
 """How far apart the rings of entities are, that lie one, two, … facts from the middle."""
@@ -33,6 +35,7 @@ circle {{ fill: #4c8dae; stroke: Canvas; stroke-width: 2 }}
 circle.seed {{ fill: #d9822b }}
 line {{ stroke: GrayText; stroke-opacity: .6 }}
 text {{ fill: CanvasText; text-anchor: middle; paint-order: stroke; stroke: Canvas; stroke-width: 4px }}
+pre {{ overflow-x: auto; font-size: 13px; border-top: 1px solid GrayText; padding-top: .5rem }}
 text.relation {{ font-size: 11px; fill: GrayText }}
 </style>
 </head>
@@ -46,6 +49,7 @@ text.relation {{ font-size: 11px; fill: GrayText }}
 <ul>
 {facts}
 </ul>
+{statements}
 </body>
 </html>
 """
@@ -68,6 +72,7 @@ def graph_page(found: Subgraph, *, title: str, zones: Zones) -> str:
             ]
         ),
         facts="\n".join(_sentence(fact, zones) for fact in found.facts),
+        statements=_asked(found.statements),
     )
 
 
@@ -113,3 +118,15 @@ def _node(entity: Entity, place: _Place, *, is_seed: bool) -> str:
 def _sentence(fact: Fact, zones: Zones) -> str:
     until = f" – {day(fact.invalid_at, zone=zones.main)}" if fact.invalid_at < FOREVER else " –"
     return f"<li>{escape(fact.statement)} <small>({day(fact.valid_at, zone=zones.main)}{until})</small></li>"
+
+
+def _asked(statements: Sequence[Statement]) -> str:
+    """Return what the store was asked for it, folded away."""
+    if not statements:
+        return ""
+    language = "Cypher" if statements[0].language == "cypher" else "SQL"
+    told = (
+        f"<pre>{escape(dedent(one.text))}\n{escape(json.dumps(one.parameters, ensure_ascii=False))}</pre>"
+        for one in statements
+    )
+    return f"<details><summary>{language}</summary>\n" + "\n".join(told) + "\n</details>"

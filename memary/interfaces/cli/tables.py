@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from textwrap import dedent
 from typing import TYPE_CHECKING, Any, cast
 
 from rich.table import Table
@@ -16,7 +17,19 @@ from memary.facts.ledger import subject_of
 from memary.interfaces.cli.output import Output, printable
 from memary.languages.stamps import stamp
 from memary.runs import RunRecord
-from memary.types import BEGINNING, FOREVER, Doubt, Entity, Fact, Ground, Mention, Message, Operation, Subgraph
+from memary.types import (
+    BEGINNING,
+    FOREVER,
+    Doubt,
+    Entity,
+    Fact,
+    Ground,
+    Mention,
+    Message,
+    Operation,
+    Statement,
+    Subgraph,
+)
 
 if TYPE_CHECKING:
     from memary.agent.trace import Step
@@ -219,6 +232,15 @@ def graph_tree(graph: Subgraph, name: str, output: Output) -> Tree:
         leaf = branch.add(Text.assemble(printable(arrow), (f"  since {since}" if since else "", "dim")))
         branches.setdefault(far, leaf)
     return root
+
+
+def statements_text(statements: Iterable[Statement]) -> str:
+    """Return what a store was asked: each statement with its parameters."""
+    told: list[str] = []
+    for number, one in enumerate(statements, 1):
+        parameters = json.dumps(one.parameters, ensure_ascii=False)
+        told.append(f"-- {number}. {one.language}\n{dedent(one.text)}\n-- with {parameters}\n")
+    return printable("\n".join(told))
 
 
 def account_table(window: ContextWindow) -> Table:

@@ -29,6 +29,7 @@ from neo4j.time import DateTime
 
 from memary.errors import ConfigurationError, StoreError, StoreUnavailableError
 from memary.stores.neo4j.refusal import Refusal
+from memary.stores.statements import note
 
 Row = dict[str, Any]
 T = TypeVar("T")
@@ -83,6 +84,7 @@ class Transaction:
 
     async def rows(self, statement: str, **parameters: Any) -> list[Row]:
         """Run a statement and return what it returns; times come back as aware UTC datetimes."""
+        note("cypher", statement, parameters)
         result = await self._raw.run(cast(LiteralString, statement), parameters)
         rows = await _plain_rows(result)
         self._course.answered()

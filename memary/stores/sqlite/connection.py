@@ -22,6 +22,7 @@ from memary.errors import InputError, StoreError, StoreFullError, StoreUnavailab
 from memary.stores.records import key_of
 from memary.stores.sqlite.forks import GATE
 from memary.stores.sqlite.schema import check_ours
+from memary.stores.statements import noting
 from memary.text.names.nameable import is_nameable
 
 T = TypeVar("T")
@@ -106,6 +107,7 @@ class Database:
 
     async def read(self, work: Callable[[sqlite3.Connection], T], /) -> T:
         """Run `work` on a snapshot of the database."""
+        work = noting(work)
 
         def run() -> T:
             with self.reader() as connection, _transaction(connection, "BEGIN"):
@@ -115,6 +117,7 @@ class Database:
 
     async def read_in_turn(self, work: Callable[[sqlite3.Connection], T], /) -> T:
         """Run `work` of some milliseconds on a snapshot of the database, when it has the turn."""
+        work = noting(work)
 
         def run() -> T:
             with self.turn.taken(), self.reader() as connection, _transaction(connection, "BEGIN"):

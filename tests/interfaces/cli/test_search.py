@@ -93,6 +93,13 @@ def test_the_graph_is_written_as_a_page_that_needs_nothing_else(ok: Run, run: Ru
 def test_the_graph_is_drawn_around_an_entity(ok: Run) -> None:
     assert "← User" in ok("graph", "Graz", "--user", "ada").stdout
     assert ok("graph", "Graz", "--user", "ada", "--json").json["facts"][0]["object"] == "Graz"
+    assert "SELECT" in ok("graph", "Graz", "--user", "ada", "--explain").stdout
+
+
+def test_it_is_told_whether_the_graph_knows_something(ok: Run) -> None:
+    checked = ok("graph", "--check", "Who lives in Graz?", "--user", "ada", "--explain").stdout
+    assert ("knows something" in checked, "- Graz" in checked, "SELECT" in checked) == (True, True, True)
+    assert "knows nothing" in ok("graph", "--check", "Who is Zed?", "--user", "ada").stdout
 
 
 def test_chinese_is_shown_as_it_is_and_columns_stay_within_the_screen(ok: Run) -> None:

@@ -161,6 +161,8 @@ def test_facts_of_ones_own_go_through_the_same_rules(ada: httpx.Client) -> None:
     assert [fact["object"] for fact in got(ada, "facts")] == ["Oslo"]
     graph = got(ada, "graph", about="Oslo")
     assert [entity["name"] for entity in graph["entities"].values()].count("Ada") == 1
+    assert got(ada, "graph", about="Oslo", explain=True)["statements"]
+    assert got(ada, "graph/check", question="Who lives in Oslo?")["known"] is True
     wrong = ada.post("/v1/facts", json={"facts": [*triples, {"subject": "", "predicate": "x", "object": "y"}]})
     assert wrong.status_code == 422
 

@@ -26,6 +26,7 @@ from memary.interfaces.cli.tables import (
     record_table,
     runs_table,
     short,
+    statements_text,
 )
 from memary.runs import RunStatus
 
@@ -190,13 +191,21 @@ def graph(
     html: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="Write it as a page with a drawing.")
     ] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Also show what the store was asked.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Take it as a question, and tell whether the graph knows something of it.")
+    ] = False,
 ) -> None:
     """Draw what memory knows around an entity.
 
-    Example:  memary graph Berlin --depth 1  or  memary graph Berlin --html berlin.html
+    Example:  memary graph Berlin --depth 1  or  memary graph Berlin --html berlin.html  or  memary graph --check
+    "where does Mia work?" --explain
     """
     with line.known_memory() as memory:
         asked = " ".join(name)
+        if check:
+            _check(line, memory, asked, explain=explain)
+            return
         found = memory.entities.graph(
             asked,
             user_id=line.user,
@@ -204,6 +213,7 @@ def graph(
             as_of=line.output.asked_time(as_of),
             known_at=line.output.asked_time(known_at),
             include_expired=show_expired,
+            explain=explain or html is not None,
         )
         seeds = [found.entities[id_].name for id_ in found.seeds if id_ in found.entities]
         title = " / ".join(dict.fromkeys(seeds)) or asked
@@ -213,6 +223,22 @@ def graph(
             return
         shown = graph_tree(found, title, line.output)
         line.output.result(found, shown if found.facts else Text(printable(f"{asked}: no facts yet")))
+        if explain and not line.output.as_json:
+            line.output.text("\n" + statements_text(found.statements))
+
+
+def _check(line: CommandLine, memory: Memary, question: str, *, explain: bool) -> None:
+    """Tell whether the graph knows something of a question."""
+    checked = memory.entities.check(question, user_id=line.user)
+    if line.output.as_json:
+        line.output.json(checked)
+        return
+    told = ["The graph knows something of it." if checked else "The graph knows nothing of it."]
+    told += [f"- {entity.name} ({entity.type}), by its {entity.by}" for entity in checked.entities]
+    told += [f"  {fact}" for fact in checked.facts]
+    line.output.text(printable("\n".join(told)) + "\n")
+    if explain:
+        line.output.text("\n" + statements_text(checked.statements))
 
 
 def _write(path: Path, page: str) -> None:

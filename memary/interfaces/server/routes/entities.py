@@ -7,9 +7,20 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
+from memary.api.graph_check import GraphCheck
 from memary.forgetting.plan import Manifest
 from memary.interfaces.server.access import WRITES, Named
-from memary.interfaces.server.forms import AsOf, DryRun, Expired, KeepMessages, KnownAt, Limit, Merge, Narrowed
+from memary.interfaces.server.forms import (
+    AgentId,
+    AsOf,
+    DryRun,
+    Expired,
+    KeepMessages,
+    KnownAt,
+    Limit,
+    Merge,
+    Narrowed,
+)
 from memary.stream.categories import CategoryCount
 from memary.stream.ranking import EntityKnowledge
 from memary.types import Entity, Operation, Subgraph
@@ -83,6 +94,7 @@ async def graph(
     as_of: Annotated[AsOf, Query()] = None,
     known_at: Annotated[KnownAt, Query()] = None,
     include_expired: Annotated[Expired, Query()] = False,
+    explain: Annotated[bool, Query(description="also return the statements that found it")] = False,
 ) -> Subgraph:
     """Return the subgraph around an entity."""
     return await caller.memory.entities.agraph(
@@ -92,4 +104,15 @@ async def graph(
         as_of=as_of,
         known_at=known_at,
         include_expired=include_expired,
+        explain=explain,
     )
+
+
+@router.get("/graph/check")
+async def check_graph(
+    caller: Named,
+    question: Annotated[str, Query(description="what may be known", examples=["Where does Mia work?"])],
+    agent_id: Annotated[AgentId, Query()] = None,
+) -> GraphCheck:
+    """Tell whether the graph knows something of a question, with the statements that ran."""
+    return await caller.memory.entities.acheck(question, user_id=caller.user_id, agent_id=agent_id)

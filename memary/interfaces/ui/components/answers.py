@@ -14,6 +14,7 @@ import streamlit as st
 from memary import Answer, Hit, Memary, Message, Step
 from memary.agent.citation import Citation, cite
 from memary.interfaces.ui.components.records import ICONS
+from memary.interfaces.ui.components.statements import draw_statements
 from memary.interfaces.ui.conversation import Visit
 from memary.interfaces.ui.reads import recalled_for
 from memary.interfaces.ui.safe_text import escaped, origin_line, reading_hint, shown
@@ -173,6 +174,9 @@ def _draw_step(number: int, step: Step, words: Words) -> None:
         if step.observation:
             st.caption(words("chat.observation"))
             st.code(shown(step.observation, words), language=None, wrap_lines=True)
+        if step.statements:
+            with st.popover(words("graph.statements"), icon=":material/database:"):
+                draw_statements(step.statements, words)
 
 
 def _usage_line(role: str, row: dict[str, int | float], words: Words) -> str:

@@ -9,11 +9,12 @@ from datetime import datetime
 from typing import Any
 
 from memary import Entity, Fact, Memary, Message, Scope, Subgraph
+from memary.api.graph_check import explained
 from memary.facts.identity import SELF_KEY
 from memary.interfaces.ui.reads import entities_of, recalled_for, wait_for
 from memary.interfaces.ui.words import Words
 from memary.queries import SubgraphQuery, View
-from memary.types import VALUE, utc_now
+from memary.types import VALUE, Statement, utc_now
 
 MOST_FACTS = 150
 """How many facts are drawn when everything is asked for: more would be a ball of wool."""
@@ -50,6 +51,16 @@ def around(memory: Memary, user: str, entity_id: str, as_of: datetime | None, *,
     view = View(true_at=as_of, known_at=now, alive_at=now) if as_of else View.now(now)
     asked = SubgraphQuery(Scope(user_id=user), [entity_id], depth=depth, view=view)
     return _of(wait_for(memory, memory.core.store.read, asked))
+
+
+def statements_around(
+    memory: Memary, user: str, entity_id: str, as_of: datetime | None, *, depth: int
+) -> tuple[Statement, ...]:
+    """Return what the store is asked for what lies within some hops of an entity."""
+    now = utc_now()
+    view = View(true_at=as_of, known_at=now, alive_at=now) if as_of else View.now(now)
+    asked = SubgraphQuery(Scope(user_id=user), [entity_id], depth=depth, view=view)
+    return wait_for(memory, explained, memory.core, asked).statements
 
 
 def everything(memory: Memary, user: str, as_of: datetime | None) -> GraphView:

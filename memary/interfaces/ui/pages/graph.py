@@ -18,8 +18,10 @@ from memary.interfaces.ui.components.graph_view import (
     drawn,
     everything,
     name_of,
+    statements_around,
 )
 from memary.interfaces.ui.components.records import fact_button, message_button
+from memary.interfaces.ui.components.statements import draw_statements
 from memary.interfaces.ui.conversation import GraphChoice, Visit
 from memary.interfaces.ui.reads import (
     answer_to,
@@ -206,6 +208,13 @@ def _draw_entity(memory: Memary, visit: Visit, entity: Entity, as_of: datetime |
             message_button(message, visit, words, place="graph")
         if not said:
             st.caption(words("graph.no_messages"))
+    _draw_statements(memory, visit, entity, as_of, words)
+
+
+def _draw_statements(memory: Memary, visit: Visit, entity: Entity, as_of: datetime | None, words: Words) -> None:
+    """Draw what the store is asked for the graph around an entity."""
+    with st.expander(words("graph.statements"), icon=":material/database:"):
+        draw_statements(statements_around(memory, visit.user, entity.id, as_of, depth=_DEPTH), words)
 
 
 def _draw_expand(choice: GraphChoice, entity: Entity, words: Words) -> None:

@@ -136,7 +136,8 @@ class Settings(BaseSettings):
     base_url: str | None = Field(
         default=None,
         validation_alias=_either("base_url", "OPENAI_BASE_URL"),
-        description="of any OpenAI-compatible server, such as http://localhost:11434/v1; default: OpenAI",
+        description="of any OpenAI-compatible server, such as http://localhost:11434/v1, or of a deployment at "
+        "Azure: …/openai/deployments/NAME?api-version=2024-10-21; default: OpenAI",
     )
     model: str | None = Field(default=None, description="chat model; with none, memary is offline")
     extraction_model: str | None = Field(default=None, description="default: model")

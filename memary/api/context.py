@@ -21,6 +21,7 @@ from memary.conversation.summariser import Summariser, fold, last_messages, open
 from memary.errors import InputError
 from memary.facts.identity import SELF_KEY
 from memary.languages import spoken, texts
+from memary.languages.stamps import day
 from memary.queries import CountQuery, FactQuery, View
 from memary.reflection.insights import INSIGHTS
 from memary.retrieval.hits import Hit
@@ -104,7 +105,7 @@ class ContextBuilder:
         unfiltered = replace(view, where=None)
         summary, said = await self._said(session, history, unfiltered)
         said = [message for message in said if message.id not in asked.exclude]
-        talk = self.last_turns(said, summary, budget=limit, language=language)
+        talk = self.last_turns(said, summary, budget=limit, scope=session, language=language)
         counted = CountQuery(user, view=unfiltered)
         counts = await core.store.read(counted)
         rewritten = await self._completed(asked, counts, unfiltered)
@@ -118,7 +119,7 @@ class ContextBuilder:
             ends_known_at=_told_at(view),
         )
         found = await self._beside(talk, question, user)
-        system, about_user = self._personas(language)
+        system, about_user = self._personas(session, language)
         parts = ContextParts(
             question=query,
             system_persona=system,
@@ -146,7 +147,8 @@ class ContextBuilder:
         """
 
         def shown(messages: Sequence[Message], summary: Summary | None) -> int:
-            return len(self.last_turns(messages, summary, budget=budget, language=language).messages)
+            turns = self.last_turns(messages, summary, budget=budget, scope=scope, language=language)
+            return len(turns.messages)
 
         with attribute_usage(scope.user_id):
             summariser = Summariser(self._assistant.chat, language, self._assistant.tokens)
@@ -165,10 +167,10 @@ class ContextBuilder:
         return limit
 
     def last_turns(
-        self, messages: Sequence[Message], summary: Summary | None, *, budget: int, language: str
+        self, messages: Sequence[Message], summary: Summary | None, *, budget: int, scope: Scope, language: str
     ) -> LastTurns:
         """Return what a window of this budget shows of a conversation; the language is that of marks alone."""
-        free = beside_personas(budget, map(self._personas, spoken()), self._assistant.tokens)
+        free = beside_personas(budget, (self._personas(scope, one) for one in spoken()), self._assistant.tokens)
         return last_turns(messages, summary, free=free, count=self._assistant.tokens, mark=texts(language).left_out)
 
     async def _beside(self, talk: LastTurns, question: RecallQuery, user: Scope) -> SearchResult:
@@ -178,10 +180,13 @@ class ContextBuilder:
         further = tuple(hit for hit in found.further if hit.id not in shown)
         return replace(found, hits=_best(found.hits, shown, question.top_k), further=further)
 
-    def _personas(self, language: str) -> tuple[str, str]:
-        personas = self._assistant.personas
-        return persona("system", personas.system, language=language), persona(
-            "user", personas.user, language=language
+    def _personas(self, scope: Scope, language: str) -> tuple[str, str]:
+        given = self._assistant.personas
+        today = day(self._core.clock(), zone=self._core.zone)
+        values = {"user": scope.user_id, "agent": scope.agent_id or "", "date": today, "language": language}
+        return (
+            persona("system", given.system, language=language, values=values),
+            persona("user", given.user, language=language, values=values),
         )
 
     async def _said(self, session: Scope, history: History, view: View) -> tuple[Summary | None, list[Message]]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -311,3 +313,15 @@ def test_what_was_said_elsewhere_of_those_who_come_up_in_the_best_passages_is_th
     asked = "Who is on the quiz team?"
     assert not any("Gdansk" in hit.text for hit in memory.search(asked, user_id="ada", kinds="message", top_k=30))
     assert "Tomasz Brandt is moving to Gdansk" in memory.context(asked, user_id="ada", history="none").text
+
+
+def test_a_persona_names_who_it_talks_with_and_when_and_nothing_that_is_unknown(tmp_path: Path) -> None:
+    own = tmp_path / "own.md"
+    own.write_text("You are {agent} and help {user}. {{user}} {'a': 1} {language}, {date}.", encoding="utf-8")
+    at = datetime(2026, 5, 1, 12, tzinfo=UTC)
+    with Memary.open("sqlite:///:memory:", system_persona=own, timezone="UTC", clock=lambda: at) as memory:
+        said = memory.context("Hello?", user_id="ada", agent_id="guide").persona_text
+        assert "You are guide and help ada. {user} {'a': 1} en, 2026-05-01." in said
+        own.write_text("Hello {name}", encoding="utf-8")
+        with pytest.raises(ConfigurationError, match=r"own\.md has the placeholder \{name\}"):
+            memory.context("Hello?", user_id="ada")

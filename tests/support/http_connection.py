@@ -28,6 +28,7 @@ class Request:
     body: Body
     answered: bool = False
     usage: Body = field(default_factory=dict[str, Any])
+    target: str = ""  # the path as it was asked for, with its query
 
     @property
     def authorization(self) -> str:
@@ -60,7 +61,7 @@ class HttpConnection:
             raw = await self._reader.readexactly(int(headers.get("content-length", "0")))
         except asyncio.IncompleteReadError:
             return None
-        return Request(method, target.partition("?")[0], headers, _json_object(raw))
+        return Request(method, target.partition("?")[0], headers, _json_object(raw), target=target)
 
     async def send(
         self, code: int, content_type: str, content: bytes, headers: Mapping[str, str] | None = None

@@ -79,6 +79,7 @@ class ModelServer:
         api_key: str | None = None,
         models: Sequence[str] = ("scripted",),
         port: int = 0,
+        root: str = "/v1",
     ) -> None:
         self.dimensions = dimensions
         self.api_key = api_key
@@ -86,6 +87,7 @@ class ModelServer:
         self.requests: list[Request] = []
         self.script_errors: list[Exception] = []
         self._port = port
+        self._root = root  # what stands before the paths, as others than OpenAI have it
         self._scripts = {path: Script() for path in _REQUIRED}
         self._numbers = itertools.count(1)
         self._clients: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
@@ -93,7 +95,7 @@ class ModelServer:
 
     @property
     def base_url(self) -> str:
-        return f"http://127.0.0.1:{self._port}/v1"
+        return f"http://127.0.0.1:{self._port}{self._root}"
 
     def start(self) -> Self:
         """Listen. Raises OSError when the port is taken."""
@@ -237,6 +239,8 @@ class ModelServer:
     async def _serve(self, connection: HttpConnection) -> None:
         try:
             while request := await connection.read():
+                if request.path.startswith(self._root):
+                    request.path = "/v1" + request.path.removeprefix(self._root)
                 self.requests.append(request)
                 await self._answer(request, connection)
                 if request.headers.get("connection", "").lower() == "close":

@@ -141,7 +141,9 @@ class OpenAIConnection:
             self._loop = loop
             self._client = AsyncOpenAI(
                 api_key=self.endpoint.key or _NO_KEY,
-                base_url=self.endpoint.url,
+                base_url=self.endpoint.base_url,
+                default_query=self.endpoint.query,
+                default_headers=self.endpoint.headers,
                 timeout=self.timeout,
                 max_retries=self._max_retries,
                 http_client=DefaultAsyncHttpxClient(event_hooks={"response": [cut_refusal]}),

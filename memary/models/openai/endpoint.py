@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from pydantic import SecretStr
 
@@ -84,6 +84,32 @@ class Endpoint:
             raise ConfigurationError(
                 f"The key for {self.address} holds characters that cannot be sent: set {self._settings.key} again."
             )
+
+        if self.is_azure and "api-version" not in self.query:
+            raise ConfigurationError(
+                f"{self.address} is a deployment at Azure OpenAI: write the version of its API behind the address, "
+                f"{self._settings.address}={self.address}?api-version=2024-10-21."
+            )
+
+    @property
+    def base_url(self) -> str:
+        """Return the address without its query: what paths are added to."""
+        return re.split(r"[?#]", self.url)[0]
+
+    @property
+    def query(self) -> dict[str, str]:
+        """Return what is sent behind each path, as Azure's `api-version`."""
+        return dict(parse_qsl(urlsplit(self.url).query))
+
+    @property
+    def is_azure(self) -> bool:
+        """Whether it is a deployment at Azure OpenAI, which takes its key in a header of its own."""
+        return "/openai/deployments/" in urlsplit(self.url).path
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Return what goes along with each request."""
+        return {"api-key": self.key} if self.is_azure and self.key else {}
 
     @property
     def key(self) -> str:

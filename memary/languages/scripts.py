@@ -21,6 +21,8 @@ FULL_STOPS = ".!?。！？"
 
 PLAIN_STOPS = ".!。！"
 WIDE_STOPS = "。！？；"
+CLOSING_MARKS = "\"'”’」』)）"
+"""Marks that close what a sentence ends with."""
 QUESTION_MARKS = "?？"
 COLONS = ":："
 SEMICOLONS = ";；"

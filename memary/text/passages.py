@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from memary.languages.scripts import FULL_STOPS, is_wide
+from memary.languages.scripts import CLOSING_MARKS, FULL_STOPS, WIDE_STOPS, is_wide
 
 PASSAGE_WIDTH = 600
 """How long a passage gets without its blanks, in Latin characters; a Chinese one counts as three."""
@@ -26,7 +26,9 @@ _CUT = "…"
 
 _CODE = re.compile(r"^[ \t]*(?P<fence>```+|~~~+).*?(?:^[ \t]*(?P=fence)[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 _PARAGRAPH = re.compile(r"\S(?:.(?!\n[ \t]*\n))*.?", re.DOTALL)
-_SENTENCE = re.compile(rf"\S.*?(?:[{FULL_STOPS}]+[\"'”’」』)）]*(?!\w)|[。！？]+[”’」』）]*|$)", re.MULTILINE)
+_SENTENCE = re.compile(
+    rf"\S.*?(?:[{FULL_STOPS}]+[{CLOSING_MARKS}]*(?!\w)|[{WIDE_STOPS}]+[{CLOSING_MARKS}]*|$)", re.MULTILINE
+)
 
 
 class Passage(NamedTuple):

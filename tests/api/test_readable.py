@@ -34,6 +34,7 @@ def test_what_is_long_is_shortened_only_where_it_is_shown() -> None:
     with Memary.open("sqlite:///:memory:") as memory:
         memory.add("word " * 1000, user_id="ada", metadata={"source": "a book"})
         hit = memory.search("word", user_id="ada")[0]
-    assert len(hit.text) > 4000
+        assert len(memory.messages.get(hit.id, user_id="ada").content) > 4000
+    assert hit.text.endswith("…")
     assert len(repr(hit)) < 700
     assert "a book" in repr(hit)

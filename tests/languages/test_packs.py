@@ -27,6 +27,7 @@ OF_PROGRAMS = (
     "agent/react.py",
     "agent/tools/",
     "evaluation/",  # of files in English
+    "integrations/",
     "interfaces/mcp/",
     "models/",
     "text/redaction/",

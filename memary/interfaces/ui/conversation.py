@@ -139,14 +139,19 @@ class Shown:
 class GraphChoice:
     """What of one user's graph is looked at."""
 
-    view: str = "answer"
+    view: str | None = None  # None: what lies behind the answer, if there is one, else everything
     answer: str | None = None  # the id of the answer's message; None for the last one of the conversation
     entity: str | None = None  # the id of the entity picked
     expanded: list[str] = field(default_factory=list[str])  # ids of entities whose neighbours are shown, too
+    more: int = 0  # how often more nodes were asked for
+    relations: list[str] = field(default_factory=list[str])  # only these; none: all
+    kinds: list[str] = field(default_factory=list[str])  # only entities of these types; none: of all
+    goal: str | None = None  # the id of the entity to which a path is looked for
 
     def pick(self, entity_id: str | None) -> None:
         """Look at an entity."""
         self.entity = entity_id
+        self.goal = None
 
     def expand(self, entity_id: str) -> None:
         """Show the neighbours of an entity, too."""
@@ -207,7 +212,7 @@ class Visit:
 
     def show_answer(self, message_id: str | None) -> None:
         """Show at the next run what of the graph lies behind an answer."""
-        self.graphs[self.user] = GraphChoice(answer=message_id)
+        self.graphs[self.user] = GraphChoice(view="answer", answer=message_id)
         self.to_open = "graph"
 
     def show_entity(self, entity_id: str) -> None:

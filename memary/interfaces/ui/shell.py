@@ -52,6 +52,9 @@ _STYLE = """<style>
 }
 .memary-heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .stApp [data-testid="stElementContainer"]:has(> .stHtml > .memary-heard), .st-key-frame { position: absolute; }
+.stApp [class*="st-key-open-"] button, .stApp [class*="st-key-open-"] button > div {
+  justify-content: flex-start; text-align: left;
+}
 [data-testid="stPopoverBody"] { width: min(46rem, 92vw); max-height: 70vh; overflow-y: auto; }
 @media (max-width: 640px) {
   .st-key-masthead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }

@@ -59,6 +59,8 @@ def test_an_answer_without_anything_of_the_graph_says_so(page: AppTest) -> None:
     page.run()
     become(page, USER)
     open_tab(page, "Graph")
+    assert page.button_group(key=f"graph-view {USER}").value == "everything"  # no answer to look behind
+    page.button_group(key=f"graph-view {USER}").set_value("answer").run()
     assert any("Nothing of the graph was found for: Good night" in str(one.value) for one in page.caption)
     assert "Entities 2 · Facts 1" in [one.value for one in page.caption]
     assert not page.exception
@@ -119,6 +121,7 @@ def test_an_answer_that_found_nothing_has_nothing_of_the_graph_behind_it(known: 
     become(again, USER)
     for visitor in (known, again):
         open_tab(visitor, "Graph")
+        visitor.button_group(key=f"graph-view {USER}").set_value("answer").run()
         assert not visitor.exception
         assert any("Nothing of the graph was found for: Ada won" in str(one.value) for one in visitor.caption)
 
@@ -131,3 +134,31 @@ def test_an_answer_is_shown_in_the_graph(known: AppTest) -> None:
     press(known, f"graph-{next(iter(conversation.answers))}")
     assert visit.page == "graph"
     assert any("Where does Ada live" in caption.value for caption in known.caption)
+
+
+def test_a_large_graph_says_what_it_leaves_out_and_shows_more(page: AppTest) -> None:
+    page.run()
+    star = [{"subject": "Vida", "predicate": "knows", "object": f"Friend {at}"} for at in range(97)]
+    open_memory().facts.add(star, user_id=USER)
+    page.run()
+    become(page, USER)
+    open_tab(page, "Graph")
+    assert "Drawn: the 60 most connected of 98 entities with 97 facts." in [one.value for one in page.caption]
+    assert page.button(key="graph-more").label == "38 more"
+    press(page, "graph-more")
+    assert "Entities 98 · Facts 97" in [one.value for one in page.caption]
+    assert not page.exception
+
+
+def test_a_graph_is_narrowed_by_type_and_relation_and_shows_the_path_between_two(known: AppTest) -> None:
+    ids = {row.entity.name: row.entity.id for row in open_memory().entities.list(user_id=USER)}
+    known.multiselect(key=f"graph-relations {USER}").set_value(["sister_of"]).run()
+    assert "Entities 2 · Facts 1" in [one.value for one in known.caption]
+    known.multiselect(key=f"graph-relations {USER}").set_value([]).run()
+    known.multiselect(key=f"graph-kinds {USER}").set_value(["place"]).run()
+    assert "Entities 0 · Facts 0" in [one.value for one in known.caption]
+    known.multiselect(key=f"graph-kinds {USER}").set_value([]).run()
+    choose(known, "Vida")
+    known.selectbox(key=f"graph-goal {USER}").set_value(ids["Berlin"]).run()
+    assert "The path has 2 facts; it is drawn strongly." in [one.value for one in known.caption]
+    assert not known.exception

@@ -83,7 +83,7 @@ def _draw_forgetting(ids: Sequence[str], memory: Memary, visit: Visit, words: Wo
     st.markdown(words("records.forget_hint"))
     with_sources = st.checkbox(words("records.with_sources"), value=True, key="selected-with-sources")
     manifest = forget_facts(memory, visit.user, ids, with_sources=with_sources, dry_run=True)
-    st.markdown(words("facts.manifest", **manifest.counts))
+    st.markdown(_manifest_line(manifest, words))
     others = [id_ for id_ in manifest.fact_ids if id_ not in ids][:_NAMED]
     if others:
         found = wait_for(memory, memory.core.store.read, FactQuery(Scope(user_id=visit.user), ids=others))
@@ -96,6 +96,19 @@ def _draw_forgetting(ids: Sequence[str], memory: Memary, visit: Visit, words: Wo
         type="primary",
         on_click=attempt,
         args=(visit, partial(_forget, memory, visit.user, ids, words, with_sources=with_sources)),
+    )
+
+
+def _manifest_line(manifest: Manifest, words: Words) -> str:
+    return words(
+        "facts.manifest",
+        facts=manifest.facts,
+        messages=manifest.messages,
+        entities=manifest.entities,
+        mentions=manifest.mentions,
+        operations=manifest.operations,
+        summaries=manifest.summaries,
+        reopened=manifest.reopened,
     )
 
 

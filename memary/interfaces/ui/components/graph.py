@@ -15,7 +15,8 @@ from streamlit.components.v2 import component
 _HTML = """<figure class="memary-graph">
 <div class="stage"><div class="canvas" role="application" tabindex="0"></div>
 <div class="tools">
-<button type="button">+</button><button type="button">−</button><button type="button">⤢</button></div>
+<button type="button"></button><button type="button"></button><button type="button"></button>
+<button type="button"></button><button type="button"></button></div>
 </div><figcaption class="legend"></figcaption></figure>"""
 
 _draw = component("memary.graph", html=_HTML, css="graph.css", js="graph.js")

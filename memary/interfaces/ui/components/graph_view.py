@@ -11,13 +11,15 @@ from typing import Any
 from memary import Entity, Fact, Memary, Message, Scope, Subgraph
 from memary.api.graph_check import explained
 from memary.facts.identity import SELF_KEY
+from memary.interfaces.ui.components.graph_part import Part
+from memary.interfaces.ui.conversation import GraphChoice
 from memary.interfaces.ui.reads import entities_of, recalled_for, wait_for
 from memary.interfaces.ui.words import Words
-from memary.queries import SubgraphQuery, View
+from memary.queries import SubgraphQuery, View, in_pages
 from memary.types import VALUE, Statement, utc_now
 
-MOST_FACTS = 150
-"""How many facts are drawn when everything is asked for: more would be a ball of wool."""
+MOST_FACTS = 10_000
+"""How many of a user's facts are looked through, the newest."""
 
 _LABEL_CHARS = 28
 
@@ -45,14 +47,6 @@ def behind_answer(memory: Memary, question: Message, as_of: datetime | None) -> 
     return GraphView(view.entities, view.facts, view.seeds, found & {fact.id for fact in view.facts})
 
 
-def around(memory: Memary, user: str, entity_id: str, as_of: datetime | None, *, depth: int) -> GraphView:
-    """Return what lies within some hops of an entity."""
-    now = utc_now()
-    view = View(true_at=as_of, known_at=now, alive_at=now) if as_of else View.now(now)
-    asked = SubgraphQuery(Scope(user_id=user), [entity_id], depth=depth, view=view)
-    return _of(wait_for(memory, memory.core.store.read, asked))
-
-
 def statements_around(
     memory: Memary, user: str, entity_id: str, as_of: datetime | None, *, depth: int
 ) -> tuple[Statement, ...]:
@@ -63,12 +57,25 @@ def statements_around(
     return wait_for(memory, explained, memory.core, asked).statements
 
 
-def everything(memory: Memary, user: str, as_of: datetime | None) -> GraphView:
-    """Return the newest facts of a user, with the entities at their ends."""
+def facts_at(memory: Memary, user: str, as_of: datetime | None, choice: GraphChoice) -> list[Fact]:
+    """Return the facts between entities that are seen at a time, of the relations and types chosen, oldest first."""
     facts = memory.facts.list(user_id=user, as_of=as_of, limit=MOST_FACTS)
+    if choice.relations:
+        facts = [fact for fact in facts if fact.predicate in choice.relations]
     ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)}
-    entities = entities_of(memory, user, ids)
-    return GraphView({entity.id: entity for entity in entities if entity.type != VALUE}, tuple(facts))
+    kept = {
+        entity.id
+        for page in in_pages(ids)
+        for entity in entities_of(memory, user, page)
+        if entity.type != VALUE and (not choice.kinds or entity.type in choice.kinds)
+    }
+    return [fact for fact in facts if {fact.subject_id, fact.object_id} <= kept]
+
+
+def view_of(part: Part, memory: Memary, user: str, *, lit: bool = False) -> GraphView:
+    """Return a part of the graph as it is drawn; `lit` makes its facts stand out."""
+    entities = {entity.id: entity for entity in entities_of(memory, user, part.nodes)}
+    return GraphView(entities, part.facts, lit=frozenset(fact.id for fact in part.facts) if lit else frozenset())
 
 
 def _of(subgraph: Subgraph) -> GraphView:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from functools import partial
 
 import streamlit as st
 
-from memary import Entity, Memary, Message
+from memary import Entity, Fact, Memary, Message
 from memary.interfaces.ui.components.graph import draw_graph
+from memary.interfaces.ui.components.graph_part import Part, most_connected, neighbourhood, shortest_path
 from memary.interfaces.ui.components.graph_view import (
     MOST_FACTS,
     GraphView,
-    around,
     behind_answer,
     by_name,
     drawn,
-    everything,
+    facts_at,
     name_of,
     statements_around,
+    view_of,
 )
 from memary.interfaces.ui.components.records import fact_button, message_button
 from memary.interfaces.ui.components.statements import draw_statements
@@ -35,7 +37,7 @@ from memary.interfaces.ui.reads import (
 )
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.words import Words
-from memary.types import utc_now
+from memary.types import VALUE, utc_now
 
 _TALK = 100
 """How many of a conversation's last messages are looked through for the question behind an answer."""
@@ -44,7 +46,16 @@ _LISTED = 1_000
 """How many entities the list offers, those that come up most."""
 
 _MESSAGES = 8
+
 _DEPTH = 2
+_DRAWN = 60
+"""How many entities are drawn at first, and how many more each time."""
+
+_MOST_TIMES = 7
+"""How often more can be asked for: beyond that nothing can be read any more."""
+
+_BESIDE = 30
+"""How many neighbours of an entity are drawn beside something else."""
 
 
 def draw(memory: Memary, visit: Visit, words: Words) -> None:
@@ -54,20 +65,22 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
     if begin is None:
         st.info(words("graph.empty"), icon=":material/hub:")
         return
+    if choice.view is None:
+        choice.view = "answer" if visit.conversation.answers else "everything"
     known = _known(memory, visit)
     as_of = _draw_choices(memory, visit, words, known, begin)
     question, is_grounded = _question(memory, visit) if choice.view == "answer" else (None, False)
     found = behind_answer(memory, question, as_of) if question and is_grounded else GraphView()
     if choice.view == "answer":
         st.caption(_about(question, found, words))
-    view, background = _views(memory, visit, found, as_of)
-    left, right = st.columns([5, 3], gap="medium")
+    facts = facts_at(memory, visit.user, as_of, choice)
+    left, right = st.columns([5, 2], gap="medium")
     with left:
-        _draw_graph(visit, view, background, words)
+        _draw_graph(memory, visit, found, facts, words)
     with right:
         entity = next((one for one in known if one.id == choice.entity), None)
         if entity:
-            _draw_entity(memory, visit, entity, as_of, words)
+            _draw_entity(memory, visit, entity, known, as_of, words)
         else:
             st.caption(words("graph.pick"))
 
@@ -98,9 +111,15 @@ def _draw_choices(
         format_func=views.__getitem__,
         on_change=lambda: setattr(choice, "view", st.session_state[view_key]),
     )
-    left, right = st.columns([5, 3], gap="medium", vertical_alignment="bottom")
-    with left:
-        as_of = _draw_time(memory, visit, words, begin)
+    as_of = None
+    *first, middle, right = st.columns(
+        [4, 2, 3] if _first_day(begin, visit) < _today(visit) else [2, 3], gap="medium", vertical_alignment="bottom"
+    )
+    if first:
+        with first[0]:
+            as_of = _draw_time(visit, words, begin)
+    with middle, st.popover(words("graph.filters"), icon=":material/filter_list:", width="stretch"):
+        _draw_filters(memory, visit, words)
     with right:
         st.selectbox(
             words("graph.entity"),
@@ -115,14 +134,36 @@ def _draw_choices(
     return as_of
 
 
-def _draw_time(memory: Memary, visit: Visit, words: Words, begin: datetime) -> datetime | None:
-    today = utc_now().astimezone(visit.zone).date()
-    start = max(begin.astimezone(visit.zone).date(), date(1900, 1, 1))
-    if start >= today:
-        return None
+def _draw_filters(memory: Memary, visit: Visit, words: Words) -> None:
+    choice, kinds = visit.graph, words.tables["graph.kinds"]
+    relations = sorted({fact.predicate for fact in memory.facts.list(user_id=visit.user, limit=MOST_FACTS)})
+    choice.kinds = st.multiselect(
+        words("graph.only_kinds"),
+        [kind for kind in kinds if kind != VALUE],
+        key=f"graph-kinds {visit.user}",
+        format_func=kinds.__getitem__,
+    )
+    choice.relations = st.multiselect(
+        words("graph.only_relations"),
+        relations,
+        key=f"graph-relations {visit.user}",
+        format_func=lambda name: name.replace("_", " "),
+    )
+
+
+def _today(visit: Visit) -> date:
+    return utc_now().astimezone(visit.zone).date()
+
+
+def _first_day(begin: datetime, visit: Visit) -> date:
+    return max(begin.astimezone(visit.zone).date(), date(1900, 1, 1))
+
+
+def _draw_time(visit: Visit, words: Words, begin: datetime) -> datetime | None:
+    today = _today(visit)
     chosen = st.slider(
         words("graph.time"),
-        min_value=start,
+        min_value=_first_day(begin, visit),
         max_value=today,
         value=today,
         format="YYYY-MM-DD",
@@ -149,37 +190,66 @@ def _about(question: Message | None, found: GraphView, words: Words) -> str:
     return words("graph.question", question=asked) if found.entities else words("graph.nothing_found", question=asked)
 
 
-def _views(memory: Memary, visit: Visit, found: GraphView, as_of: datetime | None) -> tuple[GraphView, GraphView]:
-    """Return what is looked at, and what is drawn paler behind it; `found` is what lies behind an answer."""
+def _parts(choice: GraphChoice, found: GraphView, facts: Sequence[Fact]) -> Part:
+    """Return the part of the graph that is looked at, or that lies behind an answer."""
+    most = _DRAWN * (1 + choice.more)
+    if choice.view == "around" and choice.entity and not found.entities:
+        return neighbourhood(facts, choice.entity, most)
+    return most_connected(facts, most)
+
+
+def _draw_graph(memory: Memary, visit: Visit, found: GraphView, facts: Sequence[Fact], words: Words) -> None:
     choice, user = visit.graph, visit.user
-    picked = around(memory, user, choice.entity, as_of, depth=1) if choice.entity else GraphView()
+    part = _parts(choice, found, facts)
+    view, background = view_of(part, memory, user), GraphView()
     if found.entities:
-        view, background = found, everything(memory, user, as_of)
-    elif choice.view == "around" and choice.entity:
-        view, background = around(memory, user, choice.entity, as_of, depth=_DEPTH), GraphView()
-    else:
-        view, background = everything(memory, user, as_of), GraphView()
+        view, background = found, view
     if choice.entity and choice.entity not in {**view.entities, **background.entities}:
-        view = view.joined(picked)
+        view = view.joined(view_of(neighbourhood(facts, choice.entity, _BESIDE), memory, user))
     for entity_id in choice.expanded:
-        view = view.joined(around(memory, user, entity_id, as_of, depth=1))
-    return view, background
-
-
-def _draw_graph(visit: Visit, view: GraphView, background: GraphView, words: Words) -> None:
-    choice = visit.graph
+        view = view.joined(view_of(neighbourhood(facts, entity_id, _BESIDE), memory, user))
+    if choice.entity and choice.goal:
+        path = shortest_path(facts, choice.entity, choice.goal)
+        view = view_of(path, memory, user, lit=True).joined(view)
+        st.caption(words("graph.path_found", count=len(path.facts)) if path.facts else words("graph.no_path"))
     draw_graph(
-        drawn(view, background, user=visit.user, selected=choice.entity, words=words),
-        key=f"graph {visit.user}",
+        drawn(view, background, user=user, selected=choice.entity, words=words),
+        key=f"graph {user}",
         on_pick=choice.pick,
         on_expand=choice.expand,
     )
-    st.caption(words("graph.counted", entities=len(view.entities), facts=len(view.facts)))
-    if max(len(view.facts), len(background.facts)) >= MOST_FACTS:
+    _draw_extent(choice, view, part, len(facts), words)
+
+
+def _draw_extent(choice: GraphChoice, view: GraphView, part: Part, known: int, words: Words) -> None:
+    """Say what is drawn and what is not, with a way to more."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(words("graph.counted", entities=len(view.entities), facts=len(view.facts)), width="content")
+        if len(part.nodes) < part.of_nodes:
+            left = part.of_nodes - len(part.nodes)
+            told = words("graph.part", count=len(part.nodes), all=part.of_nodes, facts=known)
+            st.caption(told, width="content")
+            if choice.more < _MOST_TIMES:
+                label = words("graph.next", count=min(left, _DRAWN))
+                st.button(
+                    label,
+                    key="graph-more",
+                    icon=":material/add:",
+                    type="tertiary",
+                    on_click=_show_more,
+                    args=(choice,),
+                )
+    if known >= MOST_FACTS:
         st.caption(words("graph.cut", count=MOST_FACTS))
 
 
-def _draw_entity(memory: Memary, visit: Visit, entity: Entity, as_of: datetime | None, words: Words) -> None:
+def _show_more(choice: GraphChoice) -> None:
+    choice.more += 1
+
+
+def _draw_entity(
+    memory: Memary, visit: Visit, entity: Entity, known: Sequence[Entity], as_of: datetime | None, words: Words
+) -> None:
     """Draw what is known of the entity that was picked."""
     kind = words.tables["graph.kinds"].get(entity.type, entity.type)
     st.header(escaped(name_of(entity, visit.user)), anchor=False)
@@ -190,6 +260,7 @@ def _draw_entity(memory: Memary, visit: Visit, entity: Entity, as_of: datetime |
     if entity.aliases:
         st.caption(words("graph.also_called", names=escaped(", ".join(entity.aliases))))
     _draw_expand(visit.graph, entity, words)
+    _draw_goal(visit, entity, known, words)
     facts = facts_of(memory, visit.user, entity.id)
     current = [fact for fact in facts if is_visible(fact, as_of)]
     past = [fact for fact in facts if fact not in current]
@@ -225,3 +296,19 @@ def _draw_expand(choice: GraphChoice, entity: Entity, words: Words) -> None:
             icon=":material/account_tree:",
             on_click=partial(choice.expand, entity.id),
         )
+
+
+def _draw_goal(visit: Visit, entity: Entity, known: Sequence[Entity], words: Words) -> None:
+    """Draw the choice of what a path leads to."""
+    choice, key = visit.graph, f"graph-goal {visit.user}"
+    names = {one.id: name_of(one, visit.user) for one in known if one.id != entity.id}
+    st.session_state[key] = choice.goal if choice.goal in names else None
+    st.selectbox(
+        words("graph.path_to"),
+        list(names),
+        key=key,
+        index=None,
+        format_func=names.__getitem__,
+        placeholder=words("graph.entity_placeholder"),
+        on_change=lambda: setattr(choice, "goal", st.session_state[key]),
+    )

@@ -27,6 +27,20 @@ def bars(page: Page) -> Locator:
     return charts(page).locator("path[role=graphics-symbol]")
 
 
+LABELS_STAND_APART = """canvas => {
+  const cy = canvas._cyreg?.cy
+  if (!cy || cy.zoom() === 1) return false
+  const boxes = cy.nodes().not('.quiet').map(node =>
+    node.renderedBoundingBox({includeNodes: false, includeEdges: false, includeOverlays: false}))
+  const meet = (a, b) => a.x1 + 8 < b.x2 && b.x1 + 8 < a.x2 && a.y1 + 8 < b.y2 && b.y1 + 8 < a.y2
+  return boxes.length > 10 && !boxes.some((a, at) => boxes.some((b, other) => other > at && meet(a, b)))
+}"""
+NAMES_OF_EDGES_ARE_READABLE = """canvas => {
+  const edges = canvas._cyreg.cy.edges('.told')
+  return edges.nonempty() && edges.every(edge => edge.numericStyle('font-size') * canvas._cyreg.cy.zoom() >= 10.9)
+}"""
+
+
 def choose(page: Page, label: str, typed: str, option: str) -> None:
     """Type into a box, and choose by key what it offers: its list may have opened partly outside the page."""
     box = page.get_by_role("combobox", name=label, exact=True)
@@ -72,6 +86,12 @@ def test_an_entity_is_looked_at_closer_and_put_into_a_category(visit: Visit, ada
     page.get_by_role("radio", name="Changes").click()
     expect(page.get_by_text("Mentions from")).to_be_visible()
     expect(bars(page).first).to_be_visible()
+    open_tab(page, "Graph")
+    canvas = page.locator(".memary-graph .canvas")
+    page.wait_for_function(LABELS_STAND_APART, arg=canvas.element_handle())
+    page.get_by_role("combobox", name="Person, place or thing").click()
+    choose(page, "Person, place or thing", "Luka", "Luka")
+    page.wait_for_function(NAMES_OF_EDGES_ARE_READABLE, arg=canvas.element_handle())
 
 
 def test_the_pages_fit_a_phone_in_chinese(visit: Visit, adas: str) -> None:

@@ -20,9 +20,14 @@ const CLIPS = {
 const STEP = 40; // pixels that an arrow key moves the graph
 const ZOOM = 1.3;
 const FONT = 11;
-const LABEL_AREA = 6200; // square pixels that a label needs, so that labels do not lie on each other
+const ICONS = ["add", "remove", "fit_screen", "fullscreen", "download"]; // signs in the font that Streamlit brings
+const GAP = 3; // pixels between two labels
+const ROOM = 28; // pixels around a graph that fills its place
+const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 
 const graphs = new WeakMap();
+const places = new Map(); // where nodes were, by id, so that they are there again
+const pen = document.createElement("canvas").getContext("2d");
 
 export default function (component) {
   const { parentElement } = component;
@@ -46,9 +51,14 @@ class Graph {
     this.cy = cytoscape({ container: this.stage, minZoom: 0.15, maxZoom: 4 });
     this.cy.on("tap", "node", (event) => this.pick("picked", event.target.id()));
     this.cy.on("dbltap", "node", (event) => this.pick("expanded", event.target.id()));
-    this.cy.on("mouseover", "node", ({ target }) => target.closedNeighborhood().addClass("near"));
-    this.cy.on("mouseout", "node", () => this.cy.elements().removeClass("near"));
+    this.cy.on("mouseover", "node", ({ target }) => this.point(target.closedNeighborhood()));
+    this.cy.on("mouseover", "edge", ({ target }) => this.point(target));
+    this.cy.on("mouseout", () => this.point(this.cy.collection()));
     this.cy.on("zoom", () => this.relabel());
+    this.cy.on("dragfree", "node", ({ target }) => {
+      places.set(target.id(), { ...target.position() });
+      this.relabel();
+    });
     this.sizes = new ResizeObserver(() => this.resize());
     this.sizes.observe(this.stage);
     // the theme reaches the page as properties of an element above, so a change of it has to be watched for
@@ -57,10 +67,12 @@ class Graph {
       this.theme.observe(at, { attributes: true, attributeFilter: ["style", "class"] });
     }
     this.stage.addEventListener("keydown", (event) => this.key(event));
-    const [closer, farther, whole] = this.buttons;
+    const [closer, farther, whole, full, picture] = this.buttons;
     closer.onclick = () => this.zoom(ZOOM);
     farther.onclick = () => this.zoom(1 / ZOOM);
     whole.onclick = () => this.fit();
+    full.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : this.stage.parentElement.requestFullscreen());
+    picture.onclick = () => this.save();
   }
 
   show(data, tell) {
@@ -68,35 +80,56 @@ class Graph {
     this.words = data.words;
     this.stage.setAttribute("aria-label", data.words.label);
     this.buttons.forEach((button, at) => {
+      button.textContent = ICONS[at];
       button.title = data.words.buttons[at];
       button.setAttribute("aria-label", data.words.buttons[at]);
     });
-    const isNew = this.update(data);
+    const newcomers = this.update(data);
     this.paint();
-    if (isNew) this.arrange();
+    if (newcomers.nonempty() || !this.isArranged) this.arrange(newcomers);
     else this.relabel();
+    if (data.selected !== this.selected) this.centre(data.selected);
+    this.selected = data.selected;
   }
 
-  // Bring the drawn nodes and edges in line with the data; return whether there are others than before.
+  // Bring what was picked into the middle, and dim what is not tied to it.
+  centre(id) {
+    const picked = id ? this.cy.$id(id) : this.cy.collection();
+    this.cy.elements().removeClass("away");
+    if (picked.empty()) return;
+    this.cy.elements().not(picked.closedNeighborhood()).not(".lit").not(this.cy.edges(".lit").connectedNodes()).addClass("away");
+    if (!this.isArranged) return;
+    const { w, h } = picked.closedNeighborhood().boundingBox();
+    const fitting = Math.min(this.stage.clientWidth / (w + 4 * ROOM), this.stage.clientHeight / (h + 4 * ROOM));
+    const zoom = Math.min(1.5, Math.max(fitting, this.cy.zoom())); // names of edges need room, too
+    this.cy.animate({ center: { eles: picked }, zoom }, { duration: isStill.matches ? 0 : 250 });
+  }
+
+  point(elements) {
+    this.cy.elements().removeClass("near");
+    elements.addClass("near");
+    this.relabel();
+  }
+
+  // Bring the drawn nodes and edges in line with the data; return the nodes that have no place yet.
   update({ nodes, edges, selected }) {
     const { cy } = this;
     const wanted = new Map([...nodes, ...edges].map((one) => [one.id, one]));
     const gone = cy.elements().filter((element) => !wanted.has(element.id()));
-    let isNew = gone.nonempty();
+    const newcomers = [];
     cy.batch(() => {
       gone.remove();
       nodes.forEach((node, at) => {
         const angle = (2 * Math.PI * at) / nodes.length;
-        const position = this.beside(node.id, edges) ?? { x: 260 * Math.cos(angle), y: 260 * Math.sin(angle) };
-        isNew = this.put(node, node.classes, position) || isNew;
+        const known = places.get(node.id);
+        const position = known ?? this.beside(node.id, edges) ?? { x: 260 * Math.cos(angle), y: 260 * Math.sin(angle) };
+        if (this.put(node, node.classes, { ...position }) && !known) newcomers.push(node.id);
       });
-      edges.forEach((edge) => {
-        isNew = this.put(edge, edge.classes) || isNew;
-      });
+      edges.forEach((edge) => this.put(edge, edge.classes));
       cy.elements().unselect();
       if (selected) cy.$id(selected).select();
     });
-    return isNew;
+    return cy.nodes().filter((node) => newcomers.includes(node.id()));
   }
 
   put(data, classes, position) {
@@ -130,7 +163,6 @@ class Graph {
     const theme = {
       text: value("--st-text-color"),
       ground: value("--st-background-color"),
-      line: value("--st-border-color"),
       accent: value("--st-primary-color"),
       font: value("--st-font") || "sans-serif",
       colours: value("--st-chart-categorical-colors").split(",").map((colour) => colour.trim()),
@@ -140,6 +172,7 @@ class Graph {
     this.label(kinds, theme);
     if (print === this.painted) return;
     this.painted = print;
+    this.font = theme.font;
     this.cy.style(styles(theme));
     this.relabel();
   }
@@ -162,26 +195,43 @@ class Graph {
     this.legend.replaceChildren(...rows);
   }
 
-  arrange() {
+  // Find a place for the newcomers; those who have one keep it, unless most are new.
+  arrange(newcomers = this.cy.nodes().filter((node) => !places.has(node.id()))) {
     if (!this.stage.clientWidth) return; // hidden: at the first size it gets
     this.isArranged = true;
     this.cy.resize();
+    const settled = this.cy.nodes().not(newcomers);
+    const isAnew = settled.length < newcomers.length;
+    if (newcomers.empty()) return this.settle(true);
+    if (!isAnew) settled.lock();
+    const count = this.cy.nodes().length;
     const layout = this.cy.layout({
       name: "cose",
       animate: false,
       randomize: false,
       fit: false,
       nodeDimensionsIncludeLabels: false,
-      nodeRepulsion: () => 9000,
-      idealEdgeLength: () => 60,
+      nodeRepulsion: () => 14000,
+      idealEdgeLength: () => 70,
       edgeElasticity: () => 90,
       nodeOverlap: 16,
       componentSpacing: 70,
       gravity: 0.6,
-      numIter: 1200,
+      numIter: Math.round(Math.min(1200, Math.max(150, 120000 / count))),
     });
-    layout.one("layoutstop", () => this.fit());
+    layout.one("layoutstop", () => {
+      this.cy.nodes().unlock();
+      this.settle(isAnew);
+    });
     layout.run();
+  }
+
+  settle(isAnew) {
+    this.cy.nodes().forEach((node) => places.set(node.id(), { ...node.position() }));
+    const { x1, y1, x2, y2 } = this.cy.elements().renderedBoundingBox({ includeLabels: false });
+    const isOut = x1 < 0 || y1 < 0 || x2 > this.stage.clientWidth || y2 > this.stage.clientHeight;
+    if (isAnew || isOut) this.fit();
+    else this.relabel();
   }
 
   resize() {
@@ -191,30 +241,62 @@ class Graph {
     this.width = this.stage.clientWidth;
   }
 
-  // Labels keep their size on the screen when the graph is drawn small. Where there is no room for all of them, the
-  // nodes with the most facts have theirs; the others show it when they are picked, pointed at, or drawn larger.
+  // Labels keep their size on the screen when the graph is drawn small, and none lies on another or on a node. Where
+  // there is no room, those of what is picked or pointed at come first, then those of the nodes with the most facts.
   relabel() {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => {
-      const { cy, stage } = this;
+      const { cy } = this;
       const scale = Math.max(1, 1 / cy.zoom());
-      const growth = (cy.zoom() / (this.zoomToFit ?? cy.zoom())) ** 2;
-      const room = Math.round((stage.clientWidth * stage.clientHeight * growth) / LABEL_AREA);
+      const size = FONT * scale * cy.zoom();
+      pen.font = `500 ${size}px ${this.font ?? "sans-serif"}`;
+      const bodies = cy.nodes().map((node) => ({ id: node.id(), ...box(node) }));
+      const taken = [];
       cy.batch(() => {
-        const heaviest = cy.nodes().sort((one, other) => other.data("weight") - one.data("weight"));
-        heaviest.forEach((node, at) => node.toggleClass("quiet", at >= room));
-        cy.nodes().style({ "font-size": FONT * scale, "text-max-width": 11 * FONT * scale });
+        cy.nodes().style({ "font-size": FONT * scale, "text-max-width": 15 * FONT * scale });
+        cy.edges().style({ "font-size": FONT * scale });
+        const ranked = cy.nodes().sort((one, other) => rank(other) - rank(one));
+        ranked.forEach((node) => {
+          const width = Math.min(pen.measureText(node.data("label")).width, 15 * size) + 2 * GAP;
+          const others = [...taken, ...bodies.filter((body) => body.id !== node.id())];
+          const spots = SIDES.map((side) => ({ side, ...beside(box(node), width, size, side) }));
+          const spot = spots.find((one) => !others.some((other) => meet(one, other)));
+          const isFirst = rank(node) >= 2 * PICKED; // picked or pointed at: on a node rather than not at all
+          const label = spot ?? (isFirst && !taken.some((one) => meet(spots[0], one)) ? spots[0] : null);
+          node.toggleClass("quiet", !label);
+          if (!label) return;
+          node.style({ "text-valign": label.side[0], "text-halign": label.side[1] });
+          node.style({ "text-margin-x": 4 * scale * label.side[2], "text-margin-y": 4 * scale * label.side[3] });
+          taken.push(label);
+        });
+        cy.edges().forEach((edge) => {
+          const isTold = edge.hasClass("near") || edge.hasClass("lit") || edge.connectedNodes(":selected").nonempty();
+          const { x, y } = edge.renderedMidpoint();
+          const width = pen.measureText(edge.data("label")).width + 2 * GAP;
+          const label = { x1: x - width / 2, x2: x + width / 2, y1: y - 0.7 * size, y2: y + 0.7 * size };
+          const isFree = isTold && ![...taken, ...bodies].some((one) => meet(one, label));
+          edge.toggleClass("told", isFree);
+          if (isFree) taken.push(label);
+        });
       });
     });
   }
 
+  async save() {
+    const ground = getComputedStyle(this.stage).getPropertyValue("--st-background-color").trim();
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await this.cy.png({ output: "blob-promise", full: true, scale: 2, bg: ground, maxWidth: 6000 }));
+    link.download = "memary-graph.png";
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
   fit() {
-    this.cy.fit(undefined, 28);
+    this.cy.fit(undefined, ROOM);
     if (this.cy.zoom() > 1.4) {
       this.cy.zoom(1.4);
       this.cy.center();
     }
-    this.zoomToFit = this.cy.zoom();
     this.relabel();
   }
 
@@ -247,6 +329,40 @@ function row(mark, text) {
   return line;
 }
 
+const PICKED = 1e6;
+
+// Where a label may stand: how it is aligned to its node, and in which direction it keeps away from it.
+const SIDES = [
+  ["bottom", "center", 0, 1],
+  ["top", "center", 0, -1],
+  ["center", "right", 1, 0],
+  ["center", "left", -1, 0],
+];
+
+// The room on the screen that a label takes at one side of its node.
+function beside({ x1, x2, y1, y2 }, width, size, [, , across, down]) {
+  const height = 1.35 * size + GAP;
+  const left = across ? (across > 0 ? x2 + GAP : x1 - GAP - width) : (x1 + x2 - width) / 2;
+  const top = down ? (down > 0 ? y2 + GAP : y1 - GAP - height) : (y1 + y2 - height) / 2;
+  return { x1: left, x2: left + width, y1: top, y2: top + height };
+}
+
+// Whose label comes first: what is picked, what is pointed at or lies behind the answer, then what has the most facts.
+function rank(node) {
+  const stands = node.selected() ? 3 : node.hasClass("near") ? 2 : node.hasClass("seed") ? 1 : 0;
+  return stands * PICKED + node.data("weight") - (node.hasClass("dim") || node.hasClass("away") ? PICKED / 2 : 0);
+}
+
+function box(node) {
+  const { x, y } = node.renderedPosition();
+  const half = node.renderedWidth() / 2;
+  return { x1: x - half, x2: x + half, y1: y - half, y2: y + half };
+}
+
+function meet(one, other) {
+  return one.x1 < other.x2 && other.x1 < one.x2 && one.y1 < other.y2 && other.y1 < one.y2;
+}
+
 function slot(kind) {
   const at = KINDS.indexOf(kind);
   return at < 0 ? KINDS.length - 1 : at;
@@ -260,7 +376,7 @@ function colour(kind, theme) {
   return theme.colours[slot(kind)] || theme.accent;
 }
 
-function styles({ text, ground, line, accent, font, ...theme }) {
+function styles({ text, ground, accent, font, ...theme }) {
   return [
     {
       selector: "node",
@@ -268,19 +384,18 @@ function styles({ text, ground, line, accent, font, ...theme }) {
         label: "data(label)",
         shape: (node) => shape(node.data("kind")),
         "background-color": (node) => colour(node.data("kind"), theme),
-        width: (node) => 20 + 7 * Math.sqrt(node.data("weight")),
-        height: (node) => 20 + 7 * Math.sqrt(node.data("weight")),
+        width: (node) => Math.min(64, 18 + 6 * Math.sqrt(node.data("weight"))),
+        height: (node) => Math.min(64, 18 + 6 * Math.sqrt(node.data("weight"))),
         color: text,
         "font-family": font,
         "font-size": FONT,
         "font-weight": 500,
         "text-wrap": "ellipsis",
-        "text-max-width": 11 * FONT,
+        "text-max-width": 15 * FONT,
         "text-valign": "bottom",
         "text-margin-y": 4,
         "text-outline-color": ground,
         "text-outline-width": 2.5,
-        "min-zoomed-font-size": 6,
         "border-width": 2,
         "border-color": ground,
       },
@@ -289,28 +404,34 @@ function styles({ text, ground, line, accent, font, ...theme }) {
       selector: "edge",
       style: {
         width: 1.5,
-        "line-color": line,
-        "target-arrow-color": line,
+        "line-color": text,
+        "target-arrow-color": text,
+        "line-opacity": 0.42,
         "target-arrow-shape": "triangle",
         "arrow-scale": 0.8,
         "curve-style": "bezier",
         "font-family": font,
-        "font-size": 10,
+        "font-size": FONT,
         color: text,
-        "text-outline-color": ground,
-        "text-outline-width": 2.5,
-        "text-rotation": "autorotate",
-        "min-zoomed-font-size": 7,
+        "text-background-color": ground,
+        "text-background-opacity": 0.9,
+        "text-background-padding": 2,
       },
     },
     { selector: "edge.past", style: { "line-style": "dashed" } },
-    { selector: "edge.lit", style: { width: 3, "line-color": accent, "target-arrow-color": accent, "z-index": 5 } },
-    { selector: "edge.lit, edge.near, edge:selected", style: { label: "data(label)" } },
-    { selector: "edge.near", style: { "line-color": accent, "target-arrow-color": accent, "z-index": 9 } },
+    {
+      selector: "edge.lit",
+      style: { width: 3, "line-opacity": 1, "line-color": accent, "target-arrow-color": accent, "z-index": 5 },
+    },
+    { selector: "edge.told, edge:selected", style: { label: "data(label)", "z-index": 9 } },
+    {
+      selector: "edge.near",
+      style: { "line-opacity": 1, "line-color": accent, "target-arrow-color": accent, "z-index": 9 },
+    },
     { selector: "node.quiet", style: { "text-opacity": 0 } },
-    { selector: "node.near, node.seed, node:selected", style: { "text-opacity": 1 } },
     { selector: "node.seed", style: { "border-width": 4, "border-color": accent } },
-    { selector: ".dim", style: { opacity: 0.28 } },
+    { selector: ".dim, .away", style: { opacity: 0.3 } },
+    { selector: ".near", style: { opacity: 1 } },
     {
       selector: "node:selected",
       style: { "border-width": 4, "border-color": text, "font-weight": 700, opacity: 1, "z-index": 10 },

@@ -50,14 +50,15 @@ _STYLE = """<style>
   .stMainBlockContainer { padding-top: 3.2rem; }
   .stTabs:not(.stTabs .stTabs) > div > [role="tablist"] { top: 3.2rem; }
 }
-.memary-heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.stApp [data-testid="stElementContainer"]:has(> .stHtml > .memary-heard), .st-key-frame { position: absolute; }
+.stApp .memary-heard, .stApp [data-testid="stElementContainer"]:has(.memary-heard), .stApp .st-key-frame {
+  position: absolute; left: 0; width: 1px !important; height: 1px; overflow: hidden; clip-path: inset(50%);
+}
 .stApp [class*="st-key-open-"] button, .stApp [class*="st-key-open-"] button > div {
   justify-content: flex-start; text-align: left;
 }
 [data-testid="stPopoverBody"] { width: min(46rem, 92vw); max-height: 70vh; overflow-y: auto; }
 @media (max-width: 640px) {
-  .st-key-masthead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .stApp .st-key-masthead { position: absolute; left: 0; width: 1px !important; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .stMainBlockContainer, [data-testid="stBottomBlockContainer"] { padding-left: 1rem; padding-right: 1rem; }
   .stTabs:not(.stTabs .stTabs) > div > [role="tablist"] { flex-wrap: wrap; gap: 0 0.75rem; }
 }

@@ -33,7 +33,7 @@ LABELS_STAND_APART = """canvas => {
   const boxes = cy.nodes().not('.quiet').map(node =>
     node.renderedBoundingBox({includeNodes: false, includeEdges: false, includeOverlays: false}))
   const meet = (a, b) => a.x1 + 8 < b.x2 && b.x1 + 8 < a.x2 && a.y1 + 8 < b.y2 && b.y1 + 8 < a.y2
-  return boxes.length > 10 && !boxes.some((a, at) => boxes.some((b, other) => other > at && meet(a, b)))
+  return boxes.length > 2 && !boxes.some((a, at) => boxes.some((b, other) => other > at && meet(a, b)))
 }"""
 NAMES_OF_EDGES_ARE_READABLE = """canvas => {
   const edges = canvas._cyreg.cy.edges('.told')

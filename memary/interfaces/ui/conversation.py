@@ -170,6 +170,7 @@ class Visit:
     to_open: str | None = None  # the page to be shown at the next run
     sessions: dict[str, str] = field(default_factory=dict[str, str])  # user -> the session looked at
     conversations: dict[tuple[str, str], Conversation] = field(default_factory=dict[tuple[str, str], Conversation])
+    newest_session: str | None = None  # of the user, as far as the store has one
     titles: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
     graphs: dict[str, GraphChoice] = field(default_factory=dict[str, GraphChoice])  # by user
     shown: Shown | None = None  # what the dialog shows
@@ -219,6 +220,12 @@ class Visit:
         """Show an entity, by its id, in the graph at the next run."""
         self.graphs[self.user] = GraphChoice(view="around", entity=entity_id)
         self.to_open = "graph"
+
+    def drop_session(self, session: str) -> None:
+        """Keep nothing of a conversation that was forgotten."""
+        self.sessions.pop(self.user, None)
+        self.conversations.pop((self.user, session), None)
+        self.titles.pop((self.user, session), None)
 
     def drop_user(self, user: str) -> None:
         """Keep nothing of a user who was forgotten."""

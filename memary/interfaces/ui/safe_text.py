@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -127,7 +127,9 @@ def minute(time: datetime, zone: tzinfo | None) -> str:
 
 
 def day(time: datetime, zone: tzinfo | None) -> str:
-    """Return a time to the day."""
+    """Return a time to the day; of midnight in UTC only the date is known, and it is the same everywhere."""
+    if f"{time.astimezone(UTC):%H%M%S%f}".strip("0") == "":
+        zone = UTC
     return time.astimezone(zone).strftime("%Y-%m-%d")
 
 

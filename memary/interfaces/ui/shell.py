@@ -15,6 +15,7 @@ from memary.interfaces.ui.components.frame import draw_frame
 from memary.interfaces.ui.components.records import draw_shown
 from memary.interfaces.ui.components.sidebar import choose_language, draw_sidebar
 from memary.interfaces.ui.conversation import Visit
+from memary.interfaces.ui.links import arrive, follow
 from memary.interfaces.ui.pages import chat as chat_page
 from memary.interfaces.ui.pages import context as context_page
 from memary.interfaces.ui.pages import facts as facts_page
@@ -56,9 +57,12 @@ _STYLE = """<style>
 .stApp [class*="st-key-open-"] button, .stApp [class*="st-key-open-"] button > div {
   justify-content: flex-start; text-align: left;
 }
+[class*="st-key-top-"] button { padding: 0 0.5rem; min-height: 1.7rem; }
 [data-testid="stPopoverBody"] { width: min(46rem, 92vw); max-height: 70vh; overflow-y: auto; }
 @media (max-width: 640px) {
-  .stApp .st-key-masthead { position: absolute; left: 0; width: 1px !important; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .stApp .st-key-masthead {
+    position: absolute; left: 0; width: 1px !important; height: 1px; overflow: hidden; clip-path: inset(50%);
+  }
   .stMainBlockContainer, [data-testid="stBottomBlockContainer"] { padding-left: 1rem; padding-right: 1rem; }
   .stTabs:not(.stTabs .stTabs) > div > [role="tablist"] { flex-wrap: wrap; gap: 0 0.75rem; }
 }
@@ -113,8 +117,7 @@ def _words() -> Words:
 
 def _visit(memory: Memary) -> Visit:
     if "visit" not in st.session_state:
-        named = st.query_params.get("user", "").strip()  # so that a reloaded page is still the same user's
-        st.session_state["visit"] = Visit(user=named or memory.settings.user)
+        st.session_state["visit"] = arrive(memory, _PAGES)
     return st.session_state["visit"]
 
 
@@ -139,6 +142,7 @@ def _draw_pages(memory: Memary, visit: Visit, words: Words) -> None:
     if visit.notice:
         st.toast(visit.notice, icon=":material/check:")
         visit.notice = None
+    follow(visit, own_user=memory.settings.user, newest_session=visit.newest_session)
     draw_shown(memory, visit, words)
 
 

@@ -138,7 +138,10 @@ def test_counters_and_entities_follow_the_talk(page: AppTest) -> None:
     page.run()
     counts = {metric.label: metric.value for metric in page.metric}
     assert counts == {"Messages": "2", "Facts": "1", "Pending": "0", "Failed": "0"}
-    assert any("Berlin · 1" in str(markdown.value) for markdown in page.sidebar.markdown)
+    chip = next(button for button in page.sidebar.button if button.label == "Berlin · 1")
+    chip.click().run()
+    assert page.session_state["visit"].page == "graph"
+    assert [str(header.value) for header in page.header] == ["Berlin"]
 
 
 def test_what_comes_up_most_stands_first_however_long_ago(page: AppTest) -> None:
@@ -150,8 +153,8 @@ def test_what_comes_up_most_stands_first_however_long_ago(page: AppTest) -> None
         open_memory().add({"content": content, "created_at": at}, user_id=user)
     open_memory().flush()
     page.run()
-    (badges,) = [str(one.value) for one in page.sidebar.markdown if "primary-badge" in str(one.value)]
-    assert badges.index("Berlin · 2") < badges.index("Lisbon · 1")
+    chips = [button.label for button in page.sidebar.button]
+    assert chips.index("Berlin · 2") < chips.index("Lisbon · 1")
 
 
 def test_an_example_starts_the_talk(page: AppTest) -> None:
@@ -177,6 +180,45 @@ def test_a_new_conversation_is_empty_and_the_old_one_can_be_chosen_again(page: A
     assert talk(page) == []
     page.selectbox[1].set_value(old).run()
     assert talk(page)[0] == "I live in Berlin."
+
+
+def test_conversations_are_searched_opened_and_forgotten_after_a_manifest(page: AppTest) -> None:
+    page.run()
+    memory, user = open_memory(), open_memory().settings.user
+    for session, text in (("s1", "The otter slept under the bridge."), ("s2", "I like tea.")):
+        memory.add(text, user_id=user, session_id=session, infer=False)
+    page.session_state["conversations"] = True
+    page.run()
+    page.text_input(key=f"search-talk {user}").set_value("otter").run()
+    press(page, next(str(one.key) for one in page.button if str(one.key).startswith("open-talk-")))
+    assert talk(page) == ["The otter slept under the bridge."]
+    assert dict(page.query_params) == {"session": ["s1"]}
+    page.session_state["conversations"] = True
+    page.run()
+    page.checkbox(key="sure-talk s1").check().run()
+    press(page, "forget-talk")
+    assert not page.exception
+    assert [session for session, _, _ in memory.sessions.list(user_id=user)] == ["s2"]
+    assert talk(page) == ["I like tea."]
+
+
+def test_an_address_leads_to_a_tab_an_entity_and_a_fact_of_the_user_alone(page: AppTest) -> None:
+    page.run()
+    memory, user = open_memory(), open_memory().settings.user
+    memory.facts.add([{"subject": "Vida", "predicate": "lives_in", "object": "Graz"}], user_id=user)
+    (fact,) = memory.facts.list(user_id=user)
+    guest = AppTest.from_file(APP, default_timeout=PATIENCE)
+    guest.query_params.update({"entity": "vida", "fact": fact.id})
+    guest.run()
+    assert guest.session_state["visit"].page == "graph"
+    assert "Vida" in [str(header.value) for header in guest.header]
+    assert escaped(fact.statement) in [str(header.value) for header in guest.header]
+    stranger = AppTest.from_file(APP, default_timeout=PATIENCE)
+    stranger.query_params.update({"user": "bo", "tab": "facts", "fact": fact.id})
+    stranger.run()
+    assert stranger.session_state["visit"].page == "facts"
+    assert escaped(fact.statement) not in everything(stranger)
+    assert not stranger.exception
 
 
 def test_another_user_sees_nothing_of_the_first(page: AppTest) -> None:

@@ -8,15 +8,15 @@ import streamlit as st
 
 from memary import Memary, Scope
 from memary.interfaces.ui.assistant import draw_assistant
+from memary.interfaces.ui.components.conversations import draw_conversations
 from memary.interfaces.ui.conversation import Visit, distinct, new_session_id, title_of
 from memary.interfaces.ui.reads import wait_for
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.words import Words, languages
+from memary.languages.stamps import Zones
 from memary.queries import MessageQuery
 from memary.types import StoreStats, utc_now
-
-_SESSIONS = 30
-"""How many of a user's conversations can be chosen."""
+from memary.zones import zone_named
 
 _TOP_ENTITIES = 8
 _COUNTER = 94
@@ -32,8 +32,8 @@ def draw_sidebar(memory: Memary, visit: Visit, words: Words) -> None:
     _choose_session(memory, visit, words)
     draw_assistant(memory, visit, words)
     has_pending = memory.admin.stats(user_id=visit.user).pending > 0
-    st.fragment(_draw_memory, run_every=_REFRESH if has_pending else None)(memory, visit.user, words, has_pending)
-    _draw_status(memory, words)
+    st.fragment(_draw_memory, run_every=_REFRESH if has_pending else None)(memory, visit, words, has_pending)
+    _draw_status(memory, visit, words)
 
 
 def _choose_user(memory: Memary, visit: Visit, words: Words) -> None:
@@ -50,16 +50,13 @@ def _choose_user(memory: Memary, visit: Visit, words: Words) -> None:
         accept_new_options=True,
     )
     visit.become((chosen or "").strip() or memory.settings.user)
-    visit.zones = memory.admin.zones_of(user_id=visit.user)
-    if visit.user != memory.settings.user:
-        st.query_params["user"] = visit.user
-    elif "user" in st.query_params:
-        del st.query_params["user"]
+    visit.zones = zones_here(memory.admin.zones_of(user_id=visit.user))
 
 
 def _choose_session(memory: Memary, visit: Visit, words: Words) -> None:
     user = visit.user
-    stored = [session_id for session_id, _, _ in memory.sessions.list(user_id=user)][:_SESSIONS]
+    stored = [session_id for session_id, _, _ in memory.sessions.list(user_id=user)]
+    visit.newest_session = stored[0] if stored else None
     current = visit.sessions.setdefault(user, stored[0] if stored else new_session_id(utc_now()))
     options = stored if current in stored else [current, *stored]
     labels = distinct(((option, _title(memory, visit, option)) for option in options), words)
@@ -79,7 +76,16 @@ def _choose_session(memory: Memary, visit: Visit, words: Words) -> None:
         icon=":material/add_comment:",
         width="stretch",
         on_click=partial(_begin_session, visit, key),
+        shortcut="Alt+Shift+N",
     )
+    if stored:
+        draw_conversations(memory, visit, words, stored=len(stored))
+
+
+def zones_here(zones: Zones) -> Zones:
+    """Return in which zones times are shown: in the visitor's own, unless the settings name one."""
+    own = zone_named(st.context.timezone) if st.context.timezone else None
+    return zones if zones.is_fixed or own is None else Zones(own, is_fixed=True)
 
 
 def _label(labels: dict[str, str], session_id: str) -> str:
@@ -102,8 +108,9 @@ def _title(memory: Memary, visit: Visit, session_id: str) -> str:
     return visit.titles[place]
 
 
-def _draw_memory(memory: Memary, user: str, words: Words, had_pending: bool) -> None:
+def _draw_memory(memory: Memary, visit: Visit, words: Words, had_pending: bool) -> None:
     """Draw what a user's memory holds. While something is pending, this part of the page refreshes itself."""
+    user = visit.user
     stats = memory.admin.stats(user_id=user)
     if had_pending and not stats.pending:
         st.rerun()  # all is read: no more refreshing
@@ -118,13 +125,16 @@ def _draw_memory(memory: Memary, user: str, words: Words, had_pending: bool) -> 
             args=(memory, user),
         )
     known = sorted(memory.entities.list(user_id=user), key=lambda row: -row.count)[:_TOP_ENTITIES]
-    badges = [f":primary-badge[{escaped(row.entity.name)} · {row.count}]" for row in known]
     with st.container(gap="xsmall"):
         st.markdown(f"**{words('sidebar.top_entities')}**", help=words("sidebar.top_entities_hint"))
-        if badges:
-            st.markdown(" ".join(badges))
-        else:
+        if not known:
             st.caption(words("sidebar.no_entities"))
+        with st.container(horizontal=True, gap="xsmall"):
+            for row in known:
+                label = f"{escaped(row.entity.name)} · {row.count:,}"
+                if st.button(label, key=f"top-{row.entity.id}", help=words("sidebar.in_graph")):
+                    visit.show_entity(row.entity.id)
+                    st.rerun()
 
 
 def _read_again(memory: Memary, user: str) -> None:
@@ -140,8 +150,10 @@ def _draw_counters(stats: StoreStats, words: Words) -> None:
         st.metric(words("sidebar.failed"), f"{stats.failed:,}", help=words("sidebar.failed_hint"), width=_COUNTER)
 
 
-def _draw_status(memory: Memary, words: Words) -> None:
+def _draw_status(memory: Memary, visit: Visit, words: Words) -> None:
     with st.container(gap="xsmall"):
+        if visit.zones.main:
+            st.caption(words("sidebar.zone", zone=escaped(str(visit.zones.main))))
         if memory.is_offline:
             st.badge(words("sidebar.offline"), icon=":material/cloud_off:", color="orange")
             st.caption(words("sidebar.offline_hint"))

@@ -1,0 +1,84 @@
+"""A user's conversations: searched by what was said in them, opened, forgotten after a manifest."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from memary import Memary
+from memary.interfaces.ui.conversation import Visit
+from memary.interfaces.ui.outcomes import attempt
+from memary.interfaces.ui.safe_text import escaped, minute
+from memary.interfaces.ui.words import Words
+
+_FOUND = 12
+_EXCERPT = 90
+
+
+def draw_conversations(memory: Memary, visit: Visit, words: Words, *, stored: int) -> None:
+    """Draw the search in all that was said, and how the conversation looked at is forgotten."""
+    unfolded = st.popover(
+        words("sidebar.conversations", count=stored),
+        key="conversations",
+        icon=":material/manage_search:",
+        width="stretch",
+        on_change="rerun",
+    )
+    if not unfolded.open:
+        return
+    with unfolded:
+        wanted = st.text_input(words("sidebar.search_talk"), key=f"search-talk {visit.user}").strip()
+        if wanted:
+            _draw_found(wanted, memory, visit, words)
+        _draw_forgetting(memory, visit, words)
+
+
+def _draw_found(wanted: str, memory: Memary, visit: Visit, words: Words) -> None:
+    hits = memory.search(wanted, user_id=visit.user, kinds={"message"}, top_k=_FOUND)
+    found = [hit for hit in hits if hit.session_id]
+    if not found:
+        st.caption(words("sidebar.nothing_found"))
+    for hit in found:
+        text = " ".join(hit.text.split())
+        short = text if len(text) <= _EXCERPT else text[: _EXCERPT - 1].rstrip() + "…"
+        st.button(
+            f"{minute(hit.created_at, visit.zones.of(hit.zone))} · {escaped(short)}",
+            key=f"open-talk-{hit.id}",
+            type="tertiary",
+            icon=":material/chat:",
+            on_click=_open,
+            args=(visit, hit.session_id),
+        )
+
+
+def _open(visit: Visit, session: str) -> None:
+    st.session_state["conversations"] = False
+    st.session_state[f"session of {visit.user}"] = visit.sessions[visit.user] = session
+    visit.to_open = "chat"
+
+
+def _draw_forgetting(memory: Memary, visit: Visit, words: Words) -> None:
+    session = visit.session
+    stored = {session_id for session_id, _, _ in memory.sessions.list(user_id=visit.user)}
+    if session is None or session not in stored:
+        return
+    gone = memory.forget(user_id=visit.user, session_id=session, dry_run=True)
+    st.markdown(words("sidebar.forget_talk_hint", messages=gone.messages, facts=gone.facts, entities=gone.entities))
+    is_sure = st.checkbox(words("records.sure"), key=f"sure-talk {session}")
+    st.button(
+        words("sidebar.forget_talk"),
+        key="forget-talk",
+        icon=":material/delete_forever:",
+        disabled=not is_sure,
+        on_click=attempt,
+        args=(visit, partial(_forget, memory, visit, session, words)),
+    )
+
+
+def _forget(memory: Memary, visit: Visit, session: str, words: Words) -> str:
+    gone = memory.forget(user_id=visit.user, session_id=session)
+    visit.drop_session(session)
+    for key in ("conversations", f"session of {visit.user}"):
+        st.session_state.pop(key, None)
+    return words("records.forgotten", messages=gone.messages, facts=gone.facts, entities=gone.entities)

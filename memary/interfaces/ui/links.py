@@ -1,0 +1,56 @@
+"""What the address of the page says: whose memory, which tab, conversation, entity and fact are looked at.
+
+So a page can be reloaded, kept as a bookmark and pointed at. The address is read when a visit begins, and follows
+what is looked at from then on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import streamlit as st
+
+from memary import Memary
+from memary.interfaces.ui.conversation import Visit
+
+_FIRST_TAB = "chat"
+
+
+def arrive(memory: Memary, tabs: Collection[str]) -> Visit:
+    """Return a visit that looks at what the address names."""
+    asked = st.query_params
+    visit = Visit(user=asked.get("user", "").strip() or memory.settings.user)
+    tab = asked.get("tab", "")
+    if tab in tabs:
+        visit.to_open = tab
+    if session := asked.get("session"):
+        visit.sessions[visit.user] = session
+    if fact := asked.get("fact"):
+        visit.show(fact)
+    if (name := asked.get("entity")) and (entity_id := _entity_id(memory, visit.user, name)):
+        visit.show_entity(entity_id)
+    return visit
+
+
+def _entity_id(memory: Memary, user: str, name: str) -> str | None:
+    """Return the id of an entity that is named by it, or by its name."""
+    known = [row.entity for row in memory.entities.list(user_id=user)]
+    named = (one.id for one in known if name == one.id or name.casefold() == one.name.casefold())
+    return next(named, None)
+
+
+def follow(visit: Visit, *, own_user: str, newest_session: str | None) -> None:
+    """Let the address say what is looked at, as far as it is not what a visit begins with."""
+    session = visit.session if visit.page == _FIRST_TAB and visit.session != newest_session else None
+    wanted = {
+        "user": visit.user if visit.user != own_user else None,
+        "tab": visit.page if visit.page != _FIRST_TAB else None,
+        "session": session,
+        "entity": visit.graph.entity if visit.page == "graph" else None,
+        "fact": visit.shown.id if visit.shown else None,
+    }
+    for name, value in wanted.items():
+        if value and st.query_params.get(name) != value:
+            st.query_params[name] = value
+        elif not value and name in st.query_params:
+            del st.query_params[name]

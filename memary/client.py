@@ -7,6 +7,7 @@ the object's own, so both may be used from any thread and any loop.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from os import PathLike, fspath
@@ -34,7 +35,7 @@ from memary.api.receipt import Receipt, with_news
 from memary.checks.arguments import checked
 from memary.checks.faults import shown
 from memary.conversation.context_window import ContextWindow, Insert
-from memary.errors import ConfigurationError, InputError
+from memary.errors import ConfigurationError, InputError, StoreUnavailableError
 from memary.event_loop import Loop, on_loop, sync_twin
 from memary.forgetting.forget import Part
 from memary.forgetting.plan import Manifest
@@ -520,9 +521,15 @@ class Memary:
     def close(self) -> None:
         """Stop the worker and release everything; what is pending stays so, for the next to open. Safe twice.
 
-        A memory that is dropped, or open when the program ends, closes by itself.
+        What the worker has in hand it may end, within `grace` seconds (`MEMARY_GRACE`, 5; 0: at once). A memory that
+        is dropped, left by an exception, or open when the program ends, closes by itself and does not wait for that.
         """
-        self.loop.close()
+        try:
+            if not self.loop.is_running_here():
+                with suppress(StoreUnavailableError):  # closed long since, or in a fork
+                    self.loop.wait(self.core.wind_down)
+        finally:
+            self.loop.close()
 
     async def aclose(self) -> None:
         """Close without blocking the running event loop; see `close`."""
@@ -538,7 +545,10 @@ class Memary:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close()
+        if kind is None:
+            self.close()
+        else:
+            self.loop.close()
 
     async def __aenter__(self) -> Self:
         return self
@@ -546,7 +556,7 @@ class Memary:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self.aclose()
+        await to_thread.run_sync(self.close if kind is None else self.loop.close)
 
     if not TYPE_CHECKING:
 

@@ -25,11 +25,12 @@ class Background:
         self._others.add(task)
         task.add_done_callback(self._others.discard)
 
-    def keep_working(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Start the worker, unless it runs already, or everything is about to end."""
+    def keep_working(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None] | None:
+        """Start the worker, unless it runs already, or everything is about to end; return its task."""
         if not self._is_stopping and (self._worker is None or self._worker.done()):
             # in a context of its own: what it asks of models is not part of the turn that happens to start it
             self._worker = asyncio.create_task(work(), context=Context())
+        return self._worker
 
     async def stop(self) -> None:
         """Stop the worker, and wait for all that runs."""

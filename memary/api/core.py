@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Generator, Sequence
 from contextlib import contextmanager
@@ -9,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
+
+import anyio
 
 from memary.api.background import Background
 from memary.checks.faults import shown
@@ -223,6 +226,23 @@ class MemoryCore:
         if self._works_in_background:
             self._background.keep_working(self.worker.run)
             self.worker.wake()
+
+    async def work(self) -> None:
+        """Work off the queue until cancelled; what is in hand then may end within the time of `wind_down`."""
+        self.worker.begin()
+        if running := self._background.keep_working(self.worker.run):
+            try:
+                await asyncio.shield(running)
+            except asyncio.CancelledError:
+                with anyio.CancelScope(shield=True):
+                    await self.wind_down()
+                running.cancel()
+                self.worker.begin()
+                raise
+
+    async def wind_down(self) -> None:
+        """Let the worker end what it has in hand, within the time that the settings leave, and take no more."""
+        await self.worker.finish(self.settings.grace)
 
     def in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine beside others; `close` waits for it."""

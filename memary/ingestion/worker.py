@@ -131,17 +131,20 @@ class Worker:
         self._told: set[str] = set()  # defects whose traceback is in the log
         self._wake = asyncio.Event()
         self._busy = asyncio.Lock()  # a lease is the worker's: its tasks must not take one batch twice
+        self._stepping = asyncio.Lock()
+        self._is_ending = False
 
     def wake(self) -> None:
         """Tell a waiting worker that there is something to do. To be called in its event loop."""
         self._wake.set()
 
     async def run(self) -> None:
-        """Work until cancelled."""
+        """Work until cancelled, or until `finish` ends it."""
         failures = 0
-        while True:
+        while not self._is_ending:
             try:
-                pause = await self._step()
+                async with self._stepping:
+                    pause = await self._step()
                 failures = 0
             except Exception as error:  # noqa: BLE001  the store is down, or a defect shows: messages are safe
                 failures += 1
@@ -149,6 +152,21 @@ class Worker:
                 pause = min(2.0 ** min(failures, 10), _LONGEST_PAUSE)
             if pause:
                 await self._rest(pause)
+
+    async def finish(self, seconds: float) -> None:
+        """Take no more, and wait until what is in hand is written, at most so long: then it stays pending.
+
+        `begin` lets it take batches again.
+        """
+        self._is_ending = True
+        self._wake.set()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds), self._stepping, self._busy:
+                pass
+
+    def begin(self) -> None:
+        """Take batches, also after `finish`."""
+        self._is_ending = False
 
     async def _step(self) -> float:
         """Work on a batch that is due; return after how many seconds to look again."""
@@ -245,6 +263,8 @@ class Worker:
     async def _process_next(self, report: FlushReport, *, user_id: str | None, ignore_due: bool) -> int:
         """Process a batch, if there is one; return how many messages it had."""
         async with self._busy:
+            if self._is_ending:
+                return 0
             return await self._claim_and_process(report, user_id=user_id, ignore_due=ignore_due)
 
     async def _claim_and_process(self, report: FlushReport, *, user_id: str | None, ignore_due: bool) -> int:

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -514,14 +514,44 @@ def test_a_message_waits_for_others_only_where_a_model_reads_them(server: ModelS
     assert waits == [2.0, 30.0, 0.0]
 
 
-def test_closing_in_the_middle_of_a_call_leaves_the_message_for_the_next(server: ModelServer, tmp_path: Path) -> None:
+def test_closing_waits_for_the_call_that_runs(server: ModelServer, tmp_path: Path) -> None:
+    asked, closing_now = threading.Event(), threading.Event()
+
+    def slow(_: Any) -> str:
+        asked.set()
+        assert closing_now.wait(60)
+        return MOVED
+
+    server.script(slow)
+    store = f"sqlite:///{tmp_path}/memory.db"
+    with opened(server, store, worker=True, linger=0, grace=60) as memory:
+        add(memory)
+        assert asked.wait(20)
+        add(memory, "I like tea.", session="s2")
+        closing_now.set()
+    with opened(server, store) as memory:
+        assert known(memory) == BERLIN
+        assert states(memory) == [MessageState.DONE, MessageState.PENDING]
+        assert server.chat_calls == 1
+
+
+@pytest.mark.parametrize("ending", ["closed", "left by an error", "closed, and the call takes too long"])
+def test_a_call_that_closing_does_not_wait_for_leaves_the_message_for_the_next(
+    server: ModelServer, tmp_path: Path, ending: str
+) -> None:
     stalled = threading.Event()
     server.script(lambda _: stalled.set() or Fault.stall())
     server.respond(MOVED)
     store = f"sqlite:///{tmp_path}/memory.db"
-    with opened(server, store, worker=True, linger=0) as memory:
+    grace = {"closed": 0.0, "left by an error": 3_600.0}.get(ending, 0.05)
+    with (
+        suppress(ZeroDivisionError),
+        opened(server, store, worker=True, linger=0, grace=grace) as memory,
+    ):
         add(memory)
         assert stalled.wait(20)
+        if ending == "left by an error":
+            raise ZeroDivisionError
     with opened(server, store) as memory:
         (message,) = memory.messages.list(user_id=USER)
         assert (message.state, message.attempts) == (MessageState.PENDING, 0)

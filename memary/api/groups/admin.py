@@ -218,7 +218,10 @@ class Admin(Group):
 
     @on_loop
     async def awork(self) -> None:
-        """Work off the queue until cancelled; what `memary worker` does."""
-        await self._core.worker.run()
+        """Work off the queue until cancelled; what `memary worker` does.
+
+        A batch that is being read then is brought to its end in the background, within `grace` seconds.
+        """
+        await self._core.work()
 
     work = sync_twin(awork)

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from support.model_server import ModelServer
 
+from memary import Memary
+
 from .conftest import Run
 
 Program = Callable[..., subprocess.Popen[str]]
@@ -236,6 +238,28 @@ def test_what_is_said_and_learnt_elsewhere_is_watched_as_it_comes(program: Progr
     watching.send_signal(signal.SIGTERM)
     watching.communicate(timeout=_PATIENCE)
     assert watching.returncode == 130
+
+
+def test_a_worker_that_is_told_to_end_reads_what_it_has_in_hand(
+    program: Program, ok: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMARY_GRACE", "60")
+    workers: list[subprocess.Popen[str]] = []
+    with ModelServer() as model:
+        for name, value in (("OPENAI_BASE_URL", model.base_url), ("OPENAI_API_KEY", "test"), ("MEMARY_MODEL", "m")):
+            monkeypatch.setenv(name, value)
+        with Memary.open(worker=False) as memory:
+            memory.add("I moved to Berlin.", user_id="default")
+
+        def told_to_end(_: object) -> str:
+            workers[0].send_signal(signal.SIGTERM)
+            return json.dumps({"facts": [{"subject": "User", "predicate": "lives in", "object": "Berlin"}]})
+
+        model.respond(told_to_end)
+        workers.append(program("worker"))
+        _, stderr = workers[0].communicate(timeout=180)
+    assert (workers[0].returncode, stderr.endswith("Stopped.\n")) == (130, True)
+    assert "Berlin" in ok("facts").stdout
 
 
 def test_a_worker_ends_when_it_is_told_to(program: Program) -> None:

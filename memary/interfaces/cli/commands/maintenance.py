@@ -64,7 +64,8 @@ def worker(
 ) -> None:
     """Read facts out of messages as they come, until Ctrl-C.
 
-    Those of all users; many workers may run at once. A Neo4j that does not answer yet is waited for.
+    Those of all users; many workers may run at once. A Neo4j that does not answer yet is waited for. Ctrl-C and
+    SIGTERM let the batch in hand end, for MEMARY_GRACE seconds at most; what is not read by then waits.
     Example:  memary worker --status
     """
     if sum((once, status, replay, relearn)) > 1:
@@ -72,7 +73,11 @@ def worker(
     if not (status or once or replay or relearn):
         with sigterm_as_ctrl_c(), line.memory(waits=True) as memory:
             line.output.note(f"Working on what comes ({_extractor(memory)}). Ctrl-C ends it.")
-            memory.admin.work()
+            try:
+                memory.admin.work()
+            except KeyboardInterrupt:
+                memory.close()  # what is in hand may end; another Ctrl-C does not wait for it
+                raise
         return
     with line.memory() as memory:
         if status:

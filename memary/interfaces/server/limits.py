@@ -21,7 +21,7 @@ _LAST = {"Connection": "close"}
 
 
 class RequestLimits:
-    """Middleware that refuses bodies that are too large, and gives up on what takes too long.
+    """Middleware that refuses bodies that are too large, and gives up on what takes too long or outlasts the server.
 
     Args:
         app: what it stands before.
@@ -46,10 +46,13 @@ class RequestLimits:
             problem = Problem.of(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, self._too_large)
             await problem.response(_LAST)(scope, receive, send)
             return
+        has_begun = False
         try:
             async with asyncio.timeout(self._seconds) as limit:
 
                 async def begin(message: Message) -> None:
+                    nonlocal has_begun
+                    has_begun = True
                     limit.reschedule(None)
                     await send(message)
 
@@ -57,6 +60,10 @@ class RequestLimits:
         except TimeoutError:
             detail = f"It was not done within {self._seconds:g} seconds: try again, or with less at a time."
             await Problem.of(HTTPStatus.SERVICE_UNAVAILABLE, detail).response()(scope, receive, send)
+        except asyncio.CancelledError:  # the server ends, and has waited for its answers as long as it does
+            if not has_begun:
+                detail = "The server ends before this was done: try again in a moment."
+                await Problem.of(HTTPStatus.SERVICE_UNAVAILABLE, detail).response(_LAST)(scope, receive, send)
 
     def _counted(self, receive: Receive) -> Receive:
         seen, is_whole = 0, False

@@ -251,6 +251,36 @@ def test_a_request_that_never_ends_is_given_up(tmp_path: Path) -> None:
     assert "within 0.3 seconds" in answer
 
 
+def test_what_outlasts_the_end_of_the_server_is_told_so_and_leaves_no_traceback() -> None:
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def ended(app: Any) -> None:
+        scope: Any = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "headers": []}
+        serving = asyncio.ensure_future(
+            RequestLimits(app, max_bytes=1, seconds=60)(scope, asyncio.Event().wait, send)
+        )  # pyright: ignore[reportArgumentType]
+        await asyncio.sleep(0)
+        serving.cancel()  # as uvicorn does with what still runs
+        await serving
+
+    async def hang(*_: Any) -> None:
+        await asyncio.Event().wait()
+
+    async def begin_and_hang(_: Any, __: Any, begin: Any) -> None:
+        await begin({"type": "http.response.start", "status": 200, "headers": []})
+        await hang()
+
+    asyncio.run(ended(hang))
+    assert sent[0]["status"] == 503
+    assert b"The server ends before this was done" in sent[1]["body"]
+    sent.clear()
+    asyncio.run(ended(begin_and_hang))
+    assert [message.get("status") for message in sent] == [200]
+
+
 def test_a_body_of_which_nothing_more_comes_is_given_up() -> None:
     reading = FastAPI()
     tell_problems(reading)

@@ -170,7 +170,7 @@ class Visit:
     to_open: str | None = None  # the page to be shown at the next run
     sessions: dict[str, str] = field(default_factory=dict[str, str])  # user -> the session looked at
     conversations: dict[tuple[str, str], Conversation] = field(default_factory=dict[tuple[str, str], Conversation])
-    newest_session: str | None = None  # of the user, as far as the store has one
+    is_in_older: bool = False  # whether the session looked at is an older one, and not the last used or a new one
     titles: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
     graphs: dict[str, GraphChoice] = field(default_factory=dict[str, GraphChoice])  # by user
     shown: Shown | None = None  # what the dialog shows

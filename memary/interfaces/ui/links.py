@@ -39,13 +39,12 @@ def _entity_id(memory: Memary, user: str, name: str) -> str | None:
     return next(named, None)
 
 
-def follow(visit: Visit, *, own_user: str, newest_session: str | None) -> None:
+def follow(visit: Visit, *, own_user: str) -> None:
     """Let the address say what is looked at, as far as it is not what a visit begins with."""
-    session = visit.session if visit.page == _FIRST_TAB and visit.session != newest_session else None
     wanted = {
         "user": visit.user if visit.user != own_user else None,
         "tab": visit.page if visit.page != _FIRST_TAB else None,
-        "session": session,
+        "session": visit.session if visit.page == _FIRST_TAB and visit.is_in_older else None,
         "entity": visit.graph.entity if visit.page == "graph" else None,
         "fact": visit.shown.id if visit.shown else None,
     }

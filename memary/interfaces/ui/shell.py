@@ -142,7 +142,7 @@ def _draw_pages(memory: Memary, visit: Visit, words: Words) -> None:
     if visit.notice:
         st.toast(visit.notice, icon=":material/check:")
         visit.notice = None
-    follow(visit, own_user=memory.settings.user, newest_session=visit.newest_session)
+    follow(visit, own_user=memory.settings.user)
     draw_shown(memory, visit, words)
 
 

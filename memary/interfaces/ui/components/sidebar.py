@@ -56,7 +56,6 @@ def _choose_user(memory: Memary, visit: Visit, words: Words) -> None:
 def _choose_session(memory: Memary, visit: Visit, words: Words) -> None:
     user = visit.user
     stored = [session_id for session_id, _, _ in memory.sessions.list(user_id=user)]
-    visit.newest_session = stored[0] if stored else None
     current = visit.sessions.setdefault(user, stored[0] if stored else new_session_id(utc_now()))
     options = stored if current in stored else [current, *stored]
     labels = distinct(((option, _title(memory, visit, option)) for option in options), words)
@@ -70,6 +69,7 @@ def _choose_session(memory: Memary, visit: Visit, words: Words) -> None:
         format_func=partial(_label, labels),
         help=words("sidebar.conversation_hint"),
     )
+    visit.is_in_older = visit.session in stored[1:]
     st.button(
         words("sidebar.new_conversation"),
         key="new-conversation",

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
@@ -31,6 +31,7 @@ from memary.languages.stamps import Zones
 from memary.languages.tokens import TokenCounter, counter_for
 from memary.models.base import ChatModel
 from memary.models.factory import Models, chat_model
+from memary.models.recent_vectors import RecentVectors
 from memary.queries import EntityQuery, FactQuery, MessageQuery, OperationQuery, Query
 from memary.reflection.reflect import Reflector
 from memary.reflection.schedule import ReflectionSchedule
@@ -114,6 +115,7 @@ class MemoryCore:
         self.ledger = UsageLedger(store, clock=clock)
         self.budget = Budget(self.ledger, settings, clock=clock)
         models = metered(models, self.ledger, self.budget, shows_content=settings.trace_content)
+        models = replace(models, embedder=RecentVectors(models.embedder))
         self.store = store
         self.models = models
         self.settings = settings

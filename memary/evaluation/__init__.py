@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from memary.evaluation.episodes.tables import render_episodes
     from memary.evaluation.graph_quality import GraphReport, graph_report
     from memary.evaluation.kinds import kind_names, read_kind, render_kinds
+    from memary.evaluation.known.case import read_known
+    from memary.evaluation.known.run import KnownReport, measure_known
+    from memary.evaluation.known.tables import render_known
     from memary.evaluation.locomo import read_corpus
     from memary.evaluation.protocol import read_audit
     from memary.evaluation.qa.formats import audited, read_talks
@@ -31,6 +34,7 @@ _HOMES = {
     "EpisodeReader": "episodes.reader",
     "EpisodeRun": "episodes.run",
     "GraphReport": "graph_quality",
+    "KnownReport": "known.run",
     "Options": "run",
     "QaOptions": "qa.run",
     "QaRun": "qa.run",
@@ -39,16 +43,19 @@ _HOMES = {
     "evaluate": "run",
     "graph_report": "graph_quality",
     "kind_names": "kinds",
+    "measure_known": "known.run",
     "read_audit": "protocol",
     "read_corpus": "locomo",
     "read_episodes": "episodes.episode",
     "read_haystack": "episodes.haystack",
     "read_kind": "kinds",
     "read_talks": "qa.formats",
+    "read_known": "known.case",
     "render": "tables",
     "render_episodes": "episodes.tables",
     "render_graphs": "tables",
     "render_kinds": "kinds",
+    "render_known": "known.tables",
     "render_qa": "qa.tables",
 }
 
@@ -57,6 +64,7 @@ __all__ = [
     "EpisodeReader",
     "EpisodeRun",
     "GraphReport",
+    "KnownReport",
     "Options",
     "QaOptions",
     "QaRun",
@@ -65,16 +73,19 @@ __all__ = [
     "evaluate",
     "graph_report",
     "kind_names",
+    "measure_known",
     "read_audit",
     "read_corpus",
     "read_episodes",
     "read_haystack",
     "read_kind",
+    "read_known",
     "read_talks",
     "render",
     "render_episodes",
     "render_graphs",
     "render_kinds",
+    "render_known",
     "render_qa",
 ]
 

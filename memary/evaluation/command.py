@@ -178,6 +178,37 @@ def graph(
     )
 
 
+@app.command()
+def known(
+    data: Annotated[Path | None, typer.Option(help="Folder of the users; default: those of memary.")] = None,
+    user: Annotated[list[str] | None, typer.Option(help="Only this one; may be repeated.")] = None,
+    embedding: Annotated[str | None, typer.Option(help="hash, local:<folder or model>, openai:<model>.")] = None,
+    show: Annotated[int, typer.Option(min=0, help="As many of the cases that lack something.")] = 0,
+    json_: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Measure whether a model that reads messages gets to see the known facts and entities that they come back to.
+
+    No model is asked: what is measured is the prompt. docs/quality.md tells of the cases.
+
+    Example:  memary eval known --show 10
+    """
+    with errors_said():
+        read = evaluation.read_known(data or data_folder() / "known", only=user or ())
+        reports: list[evaluation.KnownReport] = []
+        with progress() as track:
+            for each in track(read, "users"):
+                with memary.Memary.open(
+                    "sqlite://", embedding=embedding, worker=False, timezone="UTC", env_file=env_file()
+                ) as memory:
+                    reports.append(evaluation.measure_known(memory, each))
+    as_data = [report.model_dump() for report in reports]
+    print_(
+        json.dumps(as_data, ensure_ascii=False, indent=2)
+        if json_
+        else evaluation.render_known(reports, examples=show)
+    )
+
+
 def _measure(
     corpus: Corpus, audit: Audit | None, *, store: str, embedding: str | None, options: Options
 ) -> tuple[Report, list[Answer]]:

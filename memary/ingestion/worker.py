@@ -118,7 +118,7 @@ class Worker:
         self._schedule = schedule
         store = self._store = writer.store
         self._writer = writer
-        self.reader = BatchReader(store, extractor, settings)
+        self.reader = BatchReader(store, extractor, settings, writer.embedder)
         self.vectors = MissingVectors(store, writer.embedder)
         self._settings = settings
         self._clock = clock

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 
 from pydantic import JsonValue
 
@@ -60,10 +60,28 @@ def local_time(message: Message, zone: tzinfo | None = None) -> datetime:
 
 
 def day(time: datetime, *, zone: tzinfo | None = None) -> str:
-    """Return the date alone, ISO; "…" for a beginning that nobody knows."""
+    """Return the date alone, ISO; "…" for a beginning that nobody knows.
+
+    What begins with a day of UTC is a day that was told, which is the same day in every zone.
+    """
     if time == BEGINNING:
         return "…"
+    if time == time.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0):
+        return time.astimezone(UTC).date().isoformat()
     return (time.astimezone(zone) if zone else time).date().isoformat()
+
+
+def period(start: datetime, end: datetime) -> str | None:
+    """Return the day, month or year that an interval is: "2026-10" for all of that October; None for another."""
+    first, last = start.astimezone(UTC), end.astimezone(UTC)
+    if first != first.replace(hour=0, minute=0, second=0, microsecond=0):
+        return None
+    if last - first == timedelta(days=1):
+        return f"{first:%Y-%m-%d}"
+    if first.day == 1 and last == (first + timedelta(days=32)).replace(day=1):
+        return f"{first:%Y-%m}"
+    is_year = (first.month, first.day) == (1, 1) and (last.year, last.month, last.day) == (first.year + 1, 1, 1)
+    return f"{first:%Y}" if is_year and last.hour == 0 else None
 
 
 def _told(kept: JsonValue) -> tzinfo | None:

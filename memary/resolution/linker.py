@@ -86,6 +86,13 @@ class EntityLinker:
         key = lookup_key(name)
         return key in self._user_keys or any(self._find(key, each) is not None for each in (kind, VALUE))
 
+    def is_called(self, entity_id: str, name: str) -> bool:
+        """Return whether a known node bears a name; the user bears every word for the user."""
+        key, entity = lookup_key(name), self._entities.get(entity_id)
+        if entity is None:
+            return False
+        return key in (entity.key, *map(entity_key, entity.aliases)) or (_is_user(entity) and key in self._user_keys)
+
     def finds(
         self, name: str, kind: str = GENERIC, *, sources: Sequence[Source] = (), beside: str | None = None
     ) -> bool:

@@ -10,6 +10,7 @@ earlier time is filed as history: it ends where the next one begins.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from memary.facts.doubt import GROUND_WORDS, MOST_GROUNDS, Doubts, merged_grounds
@@ -23,6 +24,7 @@ from memary.facts.intervals import (
     is_current,
     is_known_as,
     overlap,
+    plain_sentence,
     resume,
     retire,
 )
@@ -37,6 +39,8 @@ from memary.facts.predicates import (
     names_nothing,
     type_expected,
 )
+from memary.languages.scripts import PLAIN_STOPS
+from memary.languages.terms import telling_words
 from memary.resolution.changeset import ChangeSet
 from memary.resolution.linker import EntityLinker
 from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, Snapshot, Source
@@ -44,7 +48,8 @@ from memary.resolution.scores import Evidence
 from memary.resolution.values import Values
 from memary.text.names.nameable import is_nameable
 from memary.text.names.occurrence import says_name
-from memary.types import FOREVER, GENERIC, VALUE, Action, Entity, Fact, Ground, Origin, When, new_id
+from memary.text.topics import topics_of
+from memary.types import BEGINNING, FOREVER, GENERIC, VALUE, Action, Entity, Fact, Ground, Origin, When, new_id
 
 
 def resolve(
@@ -141,18 +146,23 @@ class _Resolver:
 
     def take(self, proposed: ProposedFact) -> None:
         """Decide what one proposal changes."""
+        target = self._target(proposed)
         if proposed.op in ("DELETE", "NONE") and not self._is_about_known(proposed):
-            self._out.log(Action.NONE, "", f"{proposed.op} of what is not known", sources=proposed.sources)
-            return
+            if proposed.op == "DELETE" and target is not None:
+                if not self._is_end_of(proposed, target):
+                    return self._refuse_end(proposed, target)
+                proposed = replace(proposed, predicate=target.predicate, object=target.object, object_type=GENERIC)
+            elif not _is_past_news(proposed):
+                self._out.log(Action.NONE, "", f"{proposed.op} of what is not known", sources=proposed.sources)
+                return None
         new = self._record(proposed)
         known = (fact for fact in self._pair(new) if is_known_as(new, fact, self._predicates))
         same = min(known, key=lambda fact: set(new.source_ids).isdisjoint(fact.source_ids), default=None)
-        target = self._target(proposed)
         named = target if target is not None and self._may_retire(proposed, new, target) else None
         likings = self._likings(new)
         if proposed.op == "DELETE":
-            self._end(proposed, named or self._ended_by(new), new)
-        elif same is not None and not self._lifts_doubt(proposed, same):
+            self._take_end(proposed, new, target, named or self._ended_by(new))
+        elif same is not None and not self._lifts_doubt(proposed, same) and not _says_anew(proposed, new, same):
             self._corroborate(proposed, same, new, named)
         elif proposed.op == "NONE":
             self._drop(new, "NONE of what is not known", proposed)
@@ -281,11 +291,27 @@ class _Resolver:
         if target.object_id == new.object_id or self._predicates.same_matter(new.predicate, target.predicate):
             return True
         if target.predicate != new.predicate:
-            return False
+            return self._is_of_one_matter(proposed, target)
         if proposed.correction and proposed.extractor == "caller":
             return True
         said = f"{proposed.statement} {proposed.quote}".casefold()
         return not self._predicates.is_many_valued(new.predicate) or target.object.casefold() in said
+
+    def _is_of_one_matter(self, proposed: ProposedFact, target: Fact) -> bool:
+        """Return whether words bear out that a fact of another predicate is about what the one named is about.
+
+        The message has to be quoted, and to speak of something that the target tells, too, beside whom it is about.
+        What one has one of is ended by nothing that one has one of besides: a job by no home.
+        """
+        matters = {self._predicates.matter_of(each) for each in (proposed.predicate, target.predicate)} - {None}
+        if not proposed.quote or proposed.extractor != "model" or len(matters) > 1:
+            return False
+        said, told = (
+            f"{proposed.statement} {proposed.quote}",
+            f"{target.predicate.replace('_', ' ')} {target.statement}",
+        )
+        shared = set(telling_words(said)) & set(telling_words(told))
+        return bool(shared - set(telling_words(target.subject))) or bool(topics_of(said) & topics_of(told))
 
     def _ended_by(self, new: Fact) -> Fact | None:
         """Return the current fact that the end of `new` is the end of, where none was named."""
@@ -328,9 +354,33 @@ class _Resolver:
         end = min((max(other.valid_at, fact.valid_at) for other in others), default=fact.invalid_at)
         return [fact.model_copy(update={"invalid_at": end, "stated_end": end})] if end > fact.valid_at else []
 
+    def _take_end(self, proposed: ProposedFact, new: Fact, target: Fact | None, ended: Fact | None) -> None:
+        """End the fact that is meant; what was not known and is over is kept as what was."""
+        if ended is None and target is not None:
+            self._out.move_mentions(new.id, None)
+            self._refuse_end(proposed, target)
+        elif ended is None and _is_past_news(proposed) and not self._rivals(new):
+            over = new.invalid_at if new.invalid_at < FOREVER else new.valid_at
+            plain = plain_sentence(new.subject, new.predicate, new.object)
+            past = new.model_copy(update={"statement": plain, "valid_at": BEGINNING, "invalid_at": over})
+            self._add(replace(proposed, op="ADD"), past, [], None)
+        else:
+            self._end(proposed, ended, new)
+
+    def _refuse_end(self, proposed: ProposedFact, target: Fact) -> None:
+        reason = f"not ended, since {_quoted(proposed.statement)} is not about the same matter"
+        self._out.log(Action.NONE, target.id, reason, sources=proposed.sources)
+
+    def _is_end_of(self, proposed: ProposedFact, target: Fact) -> bool:
+        """Return whether an end in other words than the fact's own is that of the fact it names."""
+        is_whose = self._book.is_called(target.subject_id, proposed.subject)
+        return is_whose and self._is_of_one_matter(proposed, target)
+
     def _end(self, proposed: ProposedFact, target: Fact | None, new: Fact) -> None:
         if target is None or proposed.origin.trust < target.origin.trust:
-            self._drop(new, "nothing to end: no such fact, or a more trusted source said it", proposed)
+            self._out.move_mentions(new.id, None)
+            told = "nothing to end: no such fact" if target is None else "not ended: a more trusted source said it"
+            self._out.log(Action.NONE, target.id if target else "", told, sources=proposed.sources)
             return
         ended_at = proposed.invalid_at if proposed.invalid_at < FOREVER else proposed.valid_at
         ended = retire(target, ended_at=ended_at, now=self._out.now, was_wrong=proposed.correction)
@@ -348,6 +398,8 @@ class _Resolver:
         """Add a source to a known fact, with the end and the weight that the new statement gives."""
         known = corroborated(same, new)
         reason = "known already"
+        if known.importance == 1 and not set(new.source_ids) <= set(same.source_ids):
+            known, reason = known.model_copy(update={"importance": 2}), "it came back"
         is_trusted = new.origin.trust >= same.origin.trust
         said_at = max((source.at for source in proposed.sources), default=self._out.now)
         said_again = not proposed.sources or not set(new.source_ids) <= set(same.source_ids)
@@ -470,6 +522,23 @@ class _Resolver:
             self._out.put_fact(fact, before=self._facts.get(fact.id))
             self._keep(fact)
         self._out.log(action, target_id, reason, sources=proposed.sources)
+
+
+def _is_past_news(proposed: ProposedFact) -> bool:
+    """Return whether a model tells that something is over that it saw no fact of, and that did hold once."""
+    is_own = proposed.op == "DELETE" and proposed.target_id is None and proposed.extractor == "model"
+    return is_own and not proposed.correction and proposed.origin.trust >= Origin.IMPORT.trust
+
+
+def _says_anew(proposed: ProposedFact, new: Fact, same: Fact) -> bool:
+    """Return whether what is known is to be replaced by another sentence about the same ends: "a band of six"."""
+    if proposed.op != "UPDATE" or proposed.target_id != same.id or proposed.origin.trust < same.origin.trust:
+        return False
+    return not set(telling_words(new.statement)) <= set(telling_words(same.statement))
+
+
+def _quoted(sentence: str) -> str:
+    return f"“{sentence.rstrip(PLAIN_STOPS)}”"
 
 
 def _reason(*, conflicts: Sequence[Fact], replaces: Sequence[Fact], correction: bool) -> str:

@@ -29,7 +29,19 @@ from memary.retrieval.features import ParsedQuery
 from memary.retrieval.hits import Explanation, Hit
 from memary.retrieval.named_times import true_within
 from memary.retrieval.query import RecallQuery
-from memary.retrieval.ranking import FLOOR, KIND, TRUST, AddedUp, decay, feedback, heights, highest, nearness, shares
+from memary.retrieval.ranking import (
+    FLOOR,
+    IMPORTANCE,
+    KIND,
+    TRUST,
+    AddedUp,
+    decay,
+    feedback,
+    heights,
+    highest,
+    nearness,
+    shares,
+)
 from memary.stores.store import Store
 from memary.types import BEGINNING, FOREVER, Embedding, Fact, Scope, Subgraph, When
 
@@ -212,12 +224,17 @@ class FactRetriever:
             fact = facts[id_]
             age = (self.query.view.when.true_at - stated.get(id_, fact.created_at)).total_seconds() / 86_400
             rated = {"feedback": feedback(fact.rating)} if fact.rating else {}
-            return {
-                "trust": TRUST[fact.origin],
-                "kind": KIND[fact.kind],
-                "confidence": 0.5 + 0.5 * fact.confidence,
-                "decay": decay(age, half_life_days=self.query.half_life_days),
-            } | rated
+            passing = {"importance": IMPORTANCE[fact.importance]} if fact.importance < 2 else {}
+            return (
+                {
+                    "trust": TRUST[fact.origin],
+                    "kind": KIND[fact.kind],
+                    "confidence": 0.5 + 0.5 * fact.confidence,
+                    "decay": decay(age, half_life_days=self.query.half_life_days),
+                }
+                | rated
+                | passing
+            )
 
         factors_of = {id_: factors(id_) for id_ in added.sums}
         scores = {id_: added.score(id_, factors_of[id_]) for id_ in added.sums}

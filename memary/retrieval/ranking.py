@@ -28,6 +28,9 @@ graph, which "then" makes up for.
 A fact of a relation that the question asks for ("for a living") need not share a word with it: "asked" counts as much
 as words and vector do. Texts given for one call stand before what memory finds: the caller chose them."""
 
+IMPORTANCE = (0.4, 0.5, 1.0, 1.0)
+"""What a fact counts by its importance, from 0 to 3: a passing detail stands below what is useful."""
+
 TRUST: Mapping[Origin, float] = {
     Origin.USER: 1.0,
     Origin.IMPORT: 1.0,

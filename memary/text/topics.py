@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from memary.languages import Language, of_all
@@ -47,3 +47,13 @@ def _roles(packs: Sequence[Language]) -> dict[str, re.Pattern[str]]:
 def roles_in(text: str) -> frozenset[str]:
     """Return what people are to somebody by the words of a text, each role under one name: "sister"."""
     return frozenset(role for role, pattern in _roles().items() if pattern.search(text))
+
+
+_OF_KIN: Mapping[str, frozenset[str]] = {"nephew": frozenset(("son", "daughter"))}
+"""What somebody is to those who are kin of who speaks: a nephew is somebody's son."""
+
+
+def roles_meant(text: str) -> frozenset[str]:
+    """Return the roles that a text names, and those that somebody has by whom it is told of them."""
+    named = roles_in(text)
+    return named.union(*(_OF_KIN.get(role, frozenset()) for role in named))

@@ -9,6 +9,8 @@ from functools import partial
 from memary import Memary
 from memary.evaluation.known.case import KINDS, KnownCase, KnownUser, Turn
 from memary.facts.intervals import parse_day
+from memary.ingestion.extraction.context import BatchReader
+from memary.ingestion.extraction.model import ModelExtractor
 from memary.ingestion.extraction.prompt import ExtractionInput, extraction_prompt, known_sections
 from memary.text import count_tokens, detect_language
 from memary.types import Batch, Message, Record
@@ -117,7 +119,9 @@ async def _shown(memory: Memary, user: KnownUser, cases: Sequence[KnownCase]) ->
     earlier = [said(turn) for turn in cases[0].before]
     messages = tuple(said(turn) for case in cases for turn in case.say)
     batch = Batch(user.id, "case", None, "eval", start + _LEASE, messages)
-    return [given async for given in memory.core.worker.reader.inputs(batch, earlier=earlier)]
+    core = memory.core
+    reader = BatchReader(core.store, ModelExtractor(core.models.chat), core.settings, core.models.embedder)
+    return [given async for given in reader.inputs(batch, earlier=earlier)]
 
 
 def _message(user: KnownUser, times: Iterator[datetime], turn: Turn) -> Message:

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from memary.errors import ModelError
 from memary.facts.identity import SELF_KEY
 from memary.facts.intervals import is_current
 from memary.ingestion.extraction.pertinence import Pertinence, Said, best_of_each
 from memary.languages.terms import query_terms
-from memary.queries import EntityQuery, FactQuery, SearchQuery
+from memary.models.base import Embedder
+from memary.queries import Candidate, EntityQuery, FactQuery, SearchQuery, View
 from memary.retrieval.linking import name_keys
 from memary.stores.store import Store
 from memary.text import entity_key
@@ -22,9 +24,15 @@ from memary.types import VALUE, Entity, Fact, FactKind, Message, Scope, utc_now
 _FACTS = 12
 _FACTS_PER_MESSAGE = 2
 _MOST_FACTS = 24
+"""How many facts are shown with one message, how many more with each further one, and at most."""
+
 _ENTITIES = 5
 _MOST_ENTITIES = 15
-_LEAST = 0.25
+"""How many entities are shown beside one for each message, and at most."""
+
+_LEAST = 0.2
+"""Which part of a message's best score a fact has to have to be shown to a model."""
+
 _PER_MESSAGE = 20
 """Candidates of each message, by words and by meaning."""
 
@@ -45,38 +53,58 @@ class Background:
 
 
 class BackgroundReader:
-    """Finds what is known around messages of one user; `is_brief` leaves out what hardly has to do with them."""
+    """Finds what is known around messages of one user.
 
-    def __init__(self, store: Store, *, is_brief: bool) -> None:
+    Args:
+        store: where it is.
+        embedder: tells the meaning of messages to a model's prompt, which leaves out what hardly has to do with them;
+            None for rules, which find what they need by words and pay for no length.
+    """
+
+    def __init__(self, store: Store, embedder: Embedder | None) -> None:
         self._store = store
-        self._least = _LEAST if is_brief else 0.0
+        self._embedder = embedder
 
     async def around(self, scope: Scope, messages: Sequence[Message], earlier: Sequence[Message]) -> Background:
         """Return what is known of whom and what messages are about."""
         named = await self._named(scope, messages)
         before = await self._named(scope, earlier)
         user = next(iter(await self._store.read(EntityQuery(scope, keys=[SELF_KEY]))), None)
-        said = [Said(message.content) for message in messages] + [
-            Said(m.content, is_earlier=True, id=m.id) for m in earlier
-        ]
-        facts = await self._candidates(scope, said, earlier, [*named, *before, *([user] if user else [])])
+        found = await self._meant(scope, messages)
+        said = [Said(message.content, near) for message, near in zip(messages, _nearness(found), strict=True)]
+        said += [Said(message.content, is_earlier=True, id=message.id) for message in earlier]
+        nodes = [*named, *before, *([user] if user else [])]
+        facts = [one.record for each in found for one in each] + await self._candidates(scope, said, earlier, nodes)
         pertinence = await self._pertinence(scope, facts, user)
-        near = pertinence.nodes((pertinence.scores(one) for one in said), _NODES)
-        if near:
+        if near := pertinence.nodes((pertinence.scores(one) for one in said), _NODES):
             around = FactQuery(scope, entity_ids=near, newest_first=True, limit=_AROUND)
-            facts = _current([*facts, *await self._store.read(around)])
+            facts += await self._store.read(around)
             pertinence = await self._pertinence(scope, facts, user)
-        ends = pertinence.entities
-        scored = [pertinence.scores(one) for one in said]
+        scored = _with_earlier([pertinence.scores(one) for one in said], len(messages))
         most = min(_FACTS + _FACTS_PER_MESSAGE * (len(messages) - 1), _MOST_FACTS)
-        by_id = {fact.id: fact for fact in facts}
-        shown = [by_id[id_] for id_ in best_of_each(_with_earlier(scored, len(messages)), most, least=self._least)]
-        meant = [ends[end] for fact in shown for end in (fact.subject_id, fact.object_id) if end in ends]
-        known = {one.id: one for one in (*([user] if user else []), *named, *meant) if one.type != VALUE}
+        by_id = {fact.id: fact for fact in pertinence.facts}
+        shown = [by_id[id_] for id_ in best_of_each(scored, most, least=_LEAST if self._embedder else 0.0)]
+        ends = [pertinence.entities.get(end) for fact in shown for end in (fact.subject_id, fact.object_id)]
+        known = {one.id: one for one in (user, *named, *ends) if one is not None and one.type != VALUE}
         room = min(_ENTITIES + len(messages), _MOST_ENTITIES)
         return Background(shown, list(known.values())[:room], user)
 
+    async def _meant(self, scope: Scope, messages: Sequence[Message]) -> list[list[Candidate[Fact]]]:
+        """Return the facts near to each message in meaning, where a model tells; nothing where it cannot be asked."""
+        if self._embedder is None or not self._embedder.spec.knows_meaning:
+            return [[] for _ in messages]
+        try:
+            vectors = await self._embedder.embed([message.content for message in messages])
+        except ModelError:
+            return [[] for _ in messages]
+        view = View(true_at=utc_now())
+        return [
+            await self._store.read(SearchQuery(scope, Fact, vector=vector, limit=_PER_MESSAGE, view=view))
+            for vector in vectors
+        ]
+
     async def _pertinence(self, scope: Scope, facts: Sequence[Fact], user: Entity | None) -> Pertinence:
+        facts = _current(facts)
         ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)}
         ends = await self._store.read(EntityQuery(scope, ids=ids)) if ids else []
         return Pertinence(facts, {one.id: one for one in ends}, user.id if user else "")
@@ -98,7 +126,11 @@ class BackgroundReader:
         for one in said:
             asked = SearchQuery(scope, Fact, terms=query_terms(one.text), limit=_PER_MESSAGE)
             found += [candidate.record for candidate in await self._store.read(asked)]
-        return _current(found)
+        return found
+
+
+def _nearness(found: Sequence[Sequence[Candidate[Fact]]]) -> list[dict[str, float]]:
+    return [{one.record.id: one.vector for one in each if one.vector is not None} for each in found]
 
 
 def _current(facts: Sequence[Fact]) -> list[Fact]:

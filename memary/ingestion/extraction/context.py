@@ -14,6 +14,7 @@ from memary.ingestion.extraction.model import Extractor, proposals, within, with
 from memary.ingestion.extraction.prompt import ExtractionInput
 from memary.ingestion.extraction.unions import unions
 from memary.languages import texts
+from memary.models.base import Embedder
 from memary.queries import BesideQuery, MessageQuery
 from memary.reflection.user_zone import zones_of
 from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, ProposedUnion
@@ -31,9 +32,9 @@ EARLIER = 4
 class BatchReader:
     """Turns a batch of messages into proposals."""
 
-    def __init__(self, store: Store, extractor: Extractor, settings: Settings) -> None:
+    def __init__(self, store: Store, extractor: Extractor, settings: Settings, embedder: Embedder) -> None:
         self._store = store
-        self._background = BackgroundReader(store, is_brief=extractor.kind == "model")
+        self._background = BackgroundReader(store, embedder if extractor.kind == "model" else None)
         self._extractor = extractor
         self._settings = settings
 

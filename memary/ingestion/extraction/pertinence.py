@@ -13,10 +13,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memary.languages.terms import term_set
-from memary.text.topics import roles_in, topics_of
+from memary.text.topics import roles_in, roles_meant, topics_of
 from memary.types import Entity, Fact
 
-_TOPIC = 0.5
+_TOPIC = 0.7
 """How much a shared topic counts beside a shared word."""
 
 _ABOUT = 0.6
@@ -28,7 +28,7 @@ _EARLIER = 0.4
 _ROLE = 2.5
 """How much it counts that a message says what one of a fact's ends is to somebody ("my sister")."""
 
-_SPREAD = 0.3
+_SPREAD = 0.4
 """Which part of the best of a node's facts its other facts get."""
 
 _STATED = 1.0
@@ -85,7 +85,7 @@ class Pertinence:
     def scores(self, said: Said) -> dict[str, float]:
         """Return how sure it is that a message comes back to each fact; those of no score are left out."""
         words = dict.fromkeys(term_set(said.text), 1.0) | {f"#{topic}": _TOPIC for topic in topics_of(said.text)}
-        roles = roles_in(said.text)
+        roles = roles_meant(said.text)
         weight = _EARLIER if said.is_earlier else 1.0
         found: dict[str, float] = {}
         for fact in self.facts:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 TOPICS: Mapping[str, str] = {
     "work": (
-        "work* job* boss* manager* colleague* coworker* office* shift* salary wage* earn* paid raise promot* "
+        "work* owner* job* boss* manager* colleague* coworker* office* shift* salary wage* earn* paid raise promot* "
         "notice quit resign* fired hire* laid career compan* employ* contract freelance* client* intern* "
         "team* project* deadline practice profession retire* founder startup overtime duty on-call"
     ),

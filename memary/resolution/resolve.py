@@ -526,8 +526,10 @@ class _Resolver:
 
 def _is_past_news(proposed: ProposedFact) -> bool:
     """Return whether a model tells that something is over that it saw no fact of, and that did hold once."""
-    is_own = proposed.op == "DELETE" and proposed.target_id is None and proposed.extractor == "model"
-    return is_own and not proposed.correction and proposed.origin.trust >= Origin.IMPORT.trust
+    is_own = (
+        proposed.op == "DELETE" and proposed.target_id is None and proposed.extractor == "model" and proposed.quote
+    )
+    return bool(is_own) and not proposed.correction and proposed.origin.trust >= Origin.IMPORT.trust
 
 
 def _says_anew(proposed: ProposedFact, new: Fact, same: Fact) -> bool:

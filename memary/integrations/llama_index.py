@@ -20,7 +20,7 @@ import logging
 import re
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from llama_index.core.memory import BaseMemoryBlock, InsertMethod
@@ -28,6 +28,8 @@ from llama_index.core.memory import Memory as LlamaIndexMemory
 from llama_index.core.tools import FunctionTool
 from pydantic import Field, PrivateAttr
 
+from memary.agent.tools.graph import graph_tools as own_graph_tools
+from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.client import Memary
 from memary.conversation.context_window import Block, ContextWindow
 from memary.conversation.rewritten_query import rewrite
@@ -171,6 +173,28 @@ def search_memory(memory: Memary, *, user_id: str, agent_id: str | None = None, 
         name="search_memory",
         description="Search what is remembered of earlier conversations with the user. Give a whole question.",
     )
+
+
+def graph_tools(
+    memory: Memary, *, user_id: str, origin: Literal["assistant", "user"] = "assistant"
+) -> list[FunctionTool]:
+    """Return the operations of a user's graph as tools for any agent: find, relate, update, retire, keep.
+
+    Their arguments are checked; what cannot be done is told in a sentence. `origin` is on whose word they act.
+    """
+    registry = ToolRegistry(own_graph_tools(memory, user_id=user_id, origin=origin))
+    return [_as_function_tool(tool, registry) for tool in registry]
+
+
+def _as_function_tool(tool: Tool, registry: ToolRegistry) -> FunctionTool:
+    async def call(**arguments: Any) -> str:
+        try:
+            return await registry.call(tool.name, arguments)
+        except MemaryError as error:
+            return f"Not done: {error}"
+
+    schema = registry.arguments_model(tool.name)
+    return FunctionTool.from_defaults(async_fn=call, name=tool.name, description=tool.description, fn_schema=schema)
 
 
 def add_memory(

@@ -17,7 +17,13 @@ from support.model_server import ModelServer, prompt_text
 
 from memary import Memary
 from memary.errors import StoreUnavailableError
-from memary.integrations.llama_index import MemaryBlock, add_memory, llama_index_memory, search_memory
+from memary.integrations.llama_index import (
+    MemaryBlock,
+    add_memory,
+    graph_tools,
+    llama_index_memory,
+    search_memory,
+)
 from memary.models.llama_index import as_llama_index
 from memary.models.openai.chat import OpenAIChat
 from memary.text import count_tokens
@@ -173,3 +179,12 @@ def test_an_agent_keeps_something_by_a_tool(server: ModelServer, memory: Memary)
     assert kept.content == "I like tea."
     memory.flush(user_id="ada")
     assert "User likes tea." in [fact.statement for fact in memory.facts.list(user_id="ada")]
+
+
+async def test_the_operations_of_the_graph_are_tools_that_refuse_in_a_sentence(memory: Memary) -> None:
+    tools = {str(tool.metadata.name): tool for tool in graph_tools(memory, user_id="ada")}
+    assert set(tools) == {"graph_find", "graph_relate", "graph_update", "graph_retire", "graph_keep"}
+    await tools["graph_relate"].acall(subject="Mia", relation="works_at", object="Acme")
+    assert [fact.object for fact in await memory.facts.alist(user_id="ada")] == ["Acme"]
+    refused = await tools["graph_retire"].acall(fact_id="nope")
+    assert str(refused.content).startswith("Not done: There is no fact 'nope'")

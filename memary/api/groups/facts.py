@@ -121,14 +121,15 @@ class Facts(Group):
             What was done, in order.
 
         Raises:
-            InputError: a fact cannot be used (with its position), a source is no message of the user's, or what it
-                rests on is no fact of the user's. Nothing was written.
+            InputError: a fact cannot be used (with its position), a source is no message of the user's, or its
+                target or what it rests on is no fact of the user's. Nothing was written.
         """
         with keeping_nothing():
             scope = scope_of(user_id)
             given = check_facts(facts, self._core.redactor)
             sources = await self._sources(scope, source_ids_of(given))
-            await self._check_grounds(scope, ground_ids_of(given))
+            await self._check_facts(scope, "rests_on", ground_ids_of(given))
+            await self._check_facts(scope, "target_id", {one.target_id for one in given if one.target_id})
         now = utc_now()
         named = [fact.entities(sources) for fact in given]
         proposed = [fact.proposed(sources, now=now) for fact in given]
@@ -241,12 +242,12 @@ class Facts(Group):
 
     rate = sync_twin(arate)
 
-    async def _check_grounds(self, scope: Scope, ids: set[str]) -> None:
+    async def _check_facts(self, scope: Scope, name: str, ids: set[str]) -> None:
         known = {fact.id for fact in await self._core.store.read(FactQuery(scope, ids=ids))} if ids else set[str]()
         if missing := sorted(ids - known):
             raise InputError(
-                f"rests_on names {shown(missing[0])}, which is no fact of user {shown(scope.user_id)}: "
-                "add that fact first."
+                f"{name} names {shown(missing[0])}, which is no fact of user {shown(scope.user_id)}: "
+                "give the id of one, or add that fact first."
             )
 
     async def _sources(self, scope: Scope, ids: set[str]) -> dict[str, Source]:

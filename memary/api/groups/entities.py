@@ -17,7 +17,16 @@ from memary.facts.evidence_map import MemoryMap, memory_map
 from memary.forgetting.forget import Part
 from memary.forgetting.plan import Manifest
 from memary.ingestion.categories import categorize, rename_category
-from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, SubgraphQuery, View
+from memary.queries import (
+    CountQuery,
+    EntityQuery,
+    FactQuery,
+    MentionQuery,
+    MessageQuery,
+    SubgraphQuery,
+    TraversalLimits,
+    View,
+)
 from memary.resolution.merge import MergeRequest, merge
 from memary.resolution.names.duplicates import Duplicate, find_duplicates
 from memary.stream.categories import CategoryCount, count_categories, is_in, same_category
@@ -25,6 +34,9 @@ from memary.stream.entries import Step, StreamPeriod
 from memary.stream.ranking import EntityKnowledge
 from memary.times import GivenTime
 from memary.types import VALUE, Entity, Fact, Mention, Message, Operation, Scope, Subgraph, scope_of, utc_now
+
+_WHOLE = TraversalLimits(per_seed=10_000, frontier=10_000, per_node=10_000, per_hop=10_000)
+"""For people who want to see all of it; recall never reads so much."""
 
 _MAPPED = 200
 """How many facts of an entity, or of a whole memory, a map shows, the newest."""
@@ -128,8 +140,11 @@ class Entities(Group):
         known_at: GivenTime | None = None,
         include_expired: bool = False,
         explain: bool = False,
+        whole: bool = False,
     ) -> Subgraph:
-        """The subgraph around an entity, by its name or alias: the nodes, and all facts, also those about a value.
+        """The subgraph around an entity, by its name or alias: the nodes, and facts, also those about a value.
+
+        Of an entity with very many facts the newest are returned, with `whole` all.
 
         With `as_of` of facts true at that time, with `known_at` of those that memory then took to be true, with
         `include_expired` also of those that have expired. With `explain`, `statements` holds what the store was
@@ -144,7 +159,13 @@ class Entities(Group):
             raise InputError(f"depth is {shown(depth)}: give 1 or more.")
         scope = scope_of(user_id)
         seeds = [entity.id for entity in await self._core.entities_named(scope, name)]
-        query = SubgraphQuery(scope, seeds, depth=depth or self._core.settings.graph_depth, view=view)
+        query = SubgraphQuery(
+            scope,
+            seeds,
+            depth=depth or self._core.settings.graph_depth,
+            view=view,
+            breadth=_WHOLE if whole else TraversalLimits(),
+        )
         found = await (explained(self._core, query) if explain else self._core.store.read(query))
         return found.of_nodes()
 

@@ -68,8 +68,10 @@ def read_json(path: Path) -> list[Any]:
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"The file {path} cannot be read: {error}.") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"The file {path} is not UTF-8 text: convert it first.") from error
+    except OSError as error:
+        raise InputError(f"The file {path} cannot be read: {error.strerror}.") from error
     try:
         return [json.loads(text)]
     except ValueError:

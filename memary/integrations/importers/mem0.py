@@ -42,7 +42,7 @@ def read(path: Path) -> Exported:
         with path.open("rb") as file:
             is_database = file.read(len(_SQLITE)) == _SQLITE
     except OSError as error:
-        raise InputError(f"The file {path} cannot be read: {error}.") from error
+        raise InputError(f"The file {path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
     return _history(path) if is_database else _memories(path)
 
 

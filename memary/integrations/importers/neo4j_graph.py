@@ -79,7 +79,9 @@ class GraphMapping(Record):
         try:
             return cls.model_validate(tomllib.loads(Path(path).read_text(encoding="utf-8")))
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise InputError(f"The mapping {path} cannot be read: {error}.") from error
+            raise InputError(
+                f"The mapping {path} cannot be read: {getattr(error, 'strerror', None) or error}."
+            ) from error
         except ValidationError as error:
             raise InputError(f"The mapping {path} cannot be used: {first_fault(error)}.") from error
 

@@ -36,7 +36,6 @@ from memary.interfaces.cli.commands import (
 
 app = typer.Typer(
     name="memary",
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},

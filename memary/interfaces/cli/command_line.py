@@ -17,13 +17,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import unquote
 
 import typer
 from pydantic import SecretStr
 
 import memary
 from memary.checks.faults import shown
-from memary.errors import MemaryError, NotFoundError, StoreDownError
+from memary.errors import ConfigurationError, MemaryError, NotFoundError, StoreDownError
 from memary.interfaces.cli.output import Output
 from memary.settings import Settings
 from memary.text.redaction.logs import KeylessFormatter
@@ -142,6 +143,7 @@ class CommandLine:
             ConfigurationError: a setting is wrong.
             StoreError: the store cannot be opened.
         """
+        _check_folder(self.settings)
         open_it = partial(memary.Memary.open, settings=self.settings, worker=worker, reembed=reembed)
         with self._once_there(open_it) if waits else open_it() as opened:
             self.output.zones = opened.core.zones
@@ -171,6 +173,22 @@ class CommandLine:
             check_user(opened, self.user)
             self.output.zones = opened.admin.zones_of(user_id=self.user)
             yield opened
+
+
+def _check_folder(settings: Settings) -> None:
+    """Refuse a SQLite file in a folder that is not there: it is misspelt more often than meant.
+
+    Raises:
+        ConfigurationError: the folder of the store is missing.
+    """
+    file = (settings.store or "").removeprefix("sqlite:///")
+    if not settings.store or file == settings.store or not os.path.dirname(file):
+        return
+    folder = Path(unquote(file)).expanduser().parent
+    if not os.path.exists(folder):
+        raise ConfigurationError(
+            f"There is no folder {folder} for the store {settings.store}: make it, or correct it."
+        )
 
 
 def check_user(memory: Memary, user: str) -> None:

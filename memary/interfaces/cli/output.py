@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from pydantic_core import to_jsonable_python
@@ -17,8 +17,12 @@ from rich.text import Text
 from memary.checks.faults import shown
 from memary.errors import InputError
 from memary.languages.stamps import Zones
+from memary.text.times import find_times
 from memary.times import parse_time
 from memary.types import BEGINNING, FOREVER
+
+_PREPOSITION = 6
+"""Signs that may stand around the words of a time, such as "in the"."""
 
 _UNPRINTABLE = {code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"}
 
@@ -80,7 +84,10 @@ class Output:
         self.notes.print(f"Warning: {printable(text)}", style="yellow")
 
     def error(self, text: str) -> None:
-        """Say in a sentence why the command ends."""
+        """Say in a sentence why the command ends; where JSON was asked for, as JSON in the place of a result."""
+        if self.as_json:
+            self.json({"error": printable(text)})
+            return
         self.notes.print(f"Error: {printable(text)}", style="bold red")
 
     @contextmanager
@@ -96,7 +103,9 @@ class Output:
             yield progress
 
     def asked_time(self, text: str | None) -> datetime | None:
-        """Read a time that somebody asks about; without a zone it is meant in the zone of the display.
+        """Read a time as ISO 8601 or as people say it ("yesterday", "last May"), which means its beginning.
+
+        Without a zone it is meant in the zone of the display.
 
         Raises:
             InputError: it cannot be read.
@@ -106,11 +115,25 @@ class Output:
         try:
             time = datetime.fromisoformat(text.strip())
         except ValueError:
+            if (told := self.told_time(text)) is not None:
+                return told
             return parse_time(text)  # raises, and says how to write it
         try:
             return time if time.tzinfo else time.replace(tzinfo=self.zone)
         except (ValueError, OverflowError) as error:
             raise InputError(f"The time {shown(text)} cannot be used: {error}.") from error
+
+    def told_time(self, text: str) -> datetime | None:
+        """Return the beginning of a time in words, and say how it was read; None if the text is no such time."""
+        now = datetime.now(self.zone or UTC).astimezone(self.zone)
+        plain = text.strip()
+        for found in find_times(plain, now=now):
+            if len(found.text) + _PREPOSITION < len(plain):
+                continue
+            time = found.start if found.start > BEGINNING else found.end
+            self.note(f"{plain}: {self.local(time)}")
+            return time
+        return None
 
     def local(self, time: datetime) -> str:
         """Return a time as a table shows it: date and minute in the zone of the display; an open end is empty."""

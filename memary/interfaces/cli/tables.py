@@ -38,14 +38,13 @@ if TYPE_CHECKING:
     from memary.retrieval.hits import Hit
     from memary.stream.ranking import EntityKnowledge
 
-"""How much of an id a table shows: its end, which is random."""
-
 
 _SINGULAR = {
     "users": "user",
     "messages": "message",
     "facts": "fact",
     "entities": "entity",
+    "entries": "entry",
     "mentions": "mention",
     "operations": "operation",
     "summaries": "summary",

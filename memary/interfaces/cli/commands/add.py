@@ -66,7 +66,9 @@ def add(
     speaker: Annotated[str | None, typer.Option(metavar="NAME", help="The name of who says it.")] = None,
     session: Annotated[str | None, typer.Option(metavar="NAME", help="The conversation.")] = None,
     agent: Annotated[str | None, typer.Option(metavar="NAME", help="The agent it is said to.")] = None,
-    at: Annotated[str | None, typer.Option(metavar="TIME", help="When, like 2026-05-01T09:00:00Z.")] = None,
+    at: Annotated[
+        str | None, typer.Option(metavar="TIME", help="When, like 2026-05-01T09:00:00Z or yesterday.")
+    ] = None,
     meta: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="Metadata; may be repeated.")] = None,
     expires: Annotated[str | None, typer.Option(metavar="TIME", help="Hide it from then on.")] = None,
     infer: Annotated[bool, typer.Option("--infer/--no-infer", help="Read facts out of it.")] = True,
@@ -83,9 +85,9 @@ def add(
         scope=scope_of(line.user, agent, session),
         role=role,
         speaker=speaker,
-        at=parse_time(at, where="The time") if at else None,
+        at=_time(at, line.output),
         max_chars=line.settings.max_message_chars,
-        expires_at=parse_time(expires, where="The time") if expires else None,
+        expires_at=_time(expires, line.output),
     )
     metadata = read_pairs(meta or [])
     messages, skipped = _gather(text or [], file or [], defaults, line.output, skip_bad=skip_bad)
@@ -106,6 +108,22 @@ def add(
             raise
         added.unembedded = memory.admin.stats(user_id=defaults.scope.user_id).unembedded
     _tell(added, line.output, infer=infer, wait=wait)
+
+
+def _time(given: str | None, output: Output) -> datetime | None:
+    """Read a time as ISO 8601 with its zone, or in words.
+
+    Raises:
+        InputError: it is neither.
+    """
+    if not given:
+        return None
+    try:
+        return parse_time(given, where="The time")
+    except InputError:
+        if (told := output.told_time(given)) is not None:
+            return told
+        raise
 
 
 def _gather(

@@ -141,5 +141,5 @@ def feedback(
     with line.known_memory() as memory:
         fact = whole_fact_id(memory, line.user, fact_id)
         row = memory.facts.rate(user_id=line.user, id=fact, rating=verdict.rating, reason=reason)
-    said = f"Noted: {subject_of(row)} is {verdict.value}. `memary undo {short(row.id)}` takes it back."
+    said = f"Noted as {verdict.value}: {subject_of(row)}\n`memary undo {short(row.id)}` takes it back."
     line.output.result(row, Text(printable(said)))

@@ -188,6 +188,7 @@ def graph(
     as_of: AsOfOption = None,
     known_at: KnownAtOption = None,
     show_expired: ExpiredOption = False,
+    whole: Annotated[bool, typer.Option("--all", help="All facts of what has very many.")] = False,
     html: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="Write it as a page with a drawing.")
     ] = None,
@@ -214,6 +215,7 @@ def graph(
             known_at=line.output.asked_time(known_at),
             include_expired=show_expired,
             explain=explain or html is not None,
+            whole=whole,
         )
         seeds = [found.entities[id_].name for id_ in found.seeds if id_ in found.entities]
         title = " / ".join(dict.fromkeys(seeds)) or asked
@@ -221,6 +223,11 @@ def graph(
             _write(html, graph_page(found, title=title, zones=line.output.zones))
             line.output.note(f"Drawn in {html}.")
             return
+        drawn = sum(bool({fact.subject_id, fact.object_id} & set(found.seeds)) for fact in found.facts)
+        view = {"as_of": line.output.asked_time(as_of), "known_at": line.output.asked_time(known_at)}
+        whole = len(memory.facts.list(user_id=line.user, about=asked, include_expired=show_expired, **view))
+        if drawn < whole:
+            line.output.note(f"{drawn:,} of {whole:,} facts of {title} are drawn: --all draws all.")
         shown = graph_tree(found, title, line.output)
         line.output.result(found, shown if found.facts else Text(printable(f"{asked}: no facts yet")))
         if explain and not line.output.as_json:

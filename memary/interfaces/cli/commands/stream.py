@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -25,7 +26,8 @@ from memary.interfaces.cli.stream_tables import (
     themes_table,
     timeline_table,
 )
-from memary.interfaces.cli.tables import entities_table, short, stream_table
+from memary.interfaces.cli.tables import counts, entities_table, short, stream_table
+from memary.types import utc_now
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -320,6 +322,7 @@ def prune(
         int | None, typer.Option(metavar="N", help="Only the entry at this place: 0 the oldest, -1 the newest.")
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say how many would go for good; take none.")] = False,
 ) -> None:
     """Take entries out of the memory stream; messages, entities and facts stay.
 
@@ -330,8 +333,15 @@ def prune(
         raise InputError(
             "Say which entries go: --older-than, --all, or those of an entity, message, session, time or place."
         )
+    if dry_run and chosen:
+        raise InputError("--dry-run goes with --older-than and --all: what else is taken out can be put back.")
     with line.known_memory() as memory:
         user, output = line.user, line.output
+        if dry_run:
+            until = None if older_than is None else utc_now() - timedelta(days=older_than)
+            would = len(memory.stream.entries(user_id=user, until=until, include_expired=True))
+            output.result({"would_remove": would}, Text(f"Would be taken out: {counts({'entries': would})}."))
+            return
         if chosen:
             row = memory.stream.remove(
                 user_id=user,

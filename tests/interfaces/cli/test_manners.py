@@ -1,0 +1,69 @@
+"""How commands behave: errors as JSON, times in words, completion, folders that are not there, what is left out."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from memary import Memary
+from tests.interfaces.cli.conftest import Run
+
+
+def test_with_json_an_error_is_json_in_the_place_of_the_result(run: Run) -> None:
+    failed = run("search", "tea", "--user", "nobody", "--json")
+    assert failed.code == 2
+    assert "memory is empty" in failed.json["error"]
+    assert failed.stderr == ""
+
+
+def test_times_may_be_told_in_words_in_both_languages(run: Run) -> None:
+    run("add", "I live in Rome.", "--at", "2020-01-01T00:00:00Z")
+    told = run("add", "I moved to Berlin.", "--at", "yesterday", "--json")
+    assert told.code == 0
+    assert "yesterday: 20" in told.stderr
+    for words in ("last year", "去年", "3 days ago", "2021-05-01"):
+        assert "Rome" in run("facts", "--as-of", words).stdout, words
+        assert "Berlin" not in run("facts", "--as-of", words).stdout
+    assert "is not an ISO 8601 time" in run("facts", "--as-of", "when I was happy").error
+
+
+def test_a_store_in_a_folder_that_is_not_there_is_not_made(run: Run) -> None:
+    refused = run("ask", "hello", "--store", "sqlite:///nope/x.db")
+    assert refused.error == "There is no folder nope for the store sqlite:///nope/x.db: make it, or correct it."
+    assert not Path("nope").exists()
+
+
+def test_a_file_that_is_not_there_is_told_in_a_sentence(run: Run) -> None:
+    refused = run("import", "nowhere.json", "--from", "mem0", "--user", "ada")
+    assert refused.error == "The file nowhere.json cannot be read: No such file or directory."
+
+
+def test_a_graph_that_is_cut_says_so_and_can_be_whole(run: Run) -> None:
+    with Memary.open(settings=None, store=None, worker=False) as memory:
+        facts = [{"subject": "Mia", "predicate": "knows", "object": f"Person {number}"} for number in range(40)]
+        memory.facts.add(facts, user_id="default")
+    cut = run("graph", "Mia", "--depth", "1")
+    assert cut.stderr == "30 of 40 facts of Mia are drawn: --all draws all.\n"
+    whole = run("graph", "Mia", "--depth", "1", "--all")
+    assert whole.stderr == ""
+    assert whole.stdout.count("Person") == 40
+
+
+def test_emptying_the_stream_can_be_tried_first(run: Run) -> None:
+    run("add", "My sister is called Mia.")
+    assert run("prune", "--all", "--dry-run").stdout == "Would be taken out: 1 entry.\n"
+    assert run("prune", "--older-than", "3", "--dry-run").stdout == "Would be taken out: nothing.\n"
+    assert run("stream", "--json").json
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="bash")
+def test_the_shell_completes_commands() -> None:
+    asked = {"_MEMARY_COMPLETE": "complete_bash", "COMP_WORDS": "memary forg", "COMP_CWORD": "1"}
+    done = subprocess.run(
+        [Path(sys.executable).parent / "memary"], env={**os.environ, **asked}, capture_output=True, text=True
+    )
+    assert done.stdout.split() == ["forget"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -121,6 +122,9 @@ def _time(given: str | None, output: Output) -> datetime | None:
     try:
         return parse_time(given, where="The time")
     except InputError:
+        with suppress(ValueError):
+            datetime.fromisoformat(given.strip())
+            raise  # it lacks its zone alone
         if (told := output.told_time(given)) is not None:
             return told
         raise

@@ -224,10 +224,15 @@ def graph(
             line.output.note(f"Drawn in {html}.")
             return
         drawn = sum(bool({fact.subject_id, fact.object_id} & set(found.seeds)) for fact in found.facts)
-        view = {"as_of": line.output.asked_time(as_of), "known_at": line.output.asked_time(known_at)}
-        whole = len(memory.facts.list(user_id=line.user, about=asked, include_expired=show_expired, **view))
-        if drawn < whole:
-            line.output.note(f"{drawn:,} of {whole:,} facts of {title} are drawn: --all draws all.")
+        known = memory.facts.list(
+            user_id=line.user,
+            about=asked,
+            as_of=line.output.asked_time(as_of),
+            known_at=line.output.asked_time(known_at),
+            include_expired=show_expired,
+        )
+        if drawn < len(known):
+            line.output.note(f"{drawn:,} of {len(known):,} facts of {title} are drawn: --all draws all.")
         shown = graph_tree(found, title, line.output)
         line.output.result(found, shown if found.facts else Text(printable(f"{asked}: no facts yet")))
         if explain and not line.output.as_json:

@@ -338,8 +338,8 @@ def prune(
     with line.known_memory() as memory:
         user, output = line.user, line.output
         if dry_run:
-            until = None if older_than is None else utc_now() - timedelta(days=older_than)
-            would = len(memory.stream.entries(user_id=user, until=until, include_expired=True))
+            before = None if older_than is None else utc_now() - timedelta(days=older_than)
+            would = len(memory.stream.entries(user_id=user, until=before, include_expired=True))
             output.result({"would_remove": would}, Text(f"Would be taken out: {counts({'entries': would})}."))
             return
         if chosen:

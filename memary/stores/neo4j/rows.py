@@ -67,16 +67,37 @@ _TIME = "{0}.epochSeconds * 1000000 + {0}.microsecond"
 
 
 def selected(model: type[Message | Entity | Fact], node: str = "n") -> str:
-    """Return what to select of a node, in the order in which records are made of it."""
-    values: list[str] = []
-    for name in _FIELDS[model]:
-        if name in _TIMES[model]:
-            values.append(_TIME.format(f"{node}.{name}"))
-        elif name in _TIME_LISTS:
-            values.append(f"[time IN {node}.{name} | {_TIME.format('time')}]")
-        else:
-            values.append(f"{node}.{name}")
-    return f"[{', '.join(values)}, {node}.id]"
+    """Return what to select of a node: a list of the values of `_columns`, and its id.
+
+    Values are taken by names in a list: of an expression for each the server would take several times as long to
+    plan a statement, since it compares the types of all.
+    """
+    parts = [
+        f"[name IN {_quoted(_plain(model))} | {node}[name]]",
+        f"[name IN {_quoted(_TIMES[model])} | {_TIME.format(f'{node}[name]')}]",
+        f"[{', '.join((*map(_times_of_list(node).format, _lists(model)), f'{node}.id'))}]",
+    ]
+    return " + ".join(parts)
+
+
+def _columns(model: type[Message | Entity | Fact]) -> tuple[str, ...]:
+    return (*_plain(model), *_TIMES[model], *_lists(model))
+
+
+def _plain(model: type[Message | Entity | Fact]) -> list[str]:
+    return [name for name in _FIELDS[model] if name not in _TIMES[model] and name not in _TIME_LISTS]
+
+
+def _lists(model: type[Message | Entity | Fact]) -> list[str]:
+    return [name for name in _FIELDS[model] if name in _TIME_LISTS]
+
+
+def _times_of_list(node: str) -> str:
+    return f"[time IN {node}.{{}} | {_TIME.format('time')}]"
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return f"[{', '.join(map(repr, names))}]"
 
 
 def there(found: Iterable[Selected]) -> list[Selected]:
@@ -178,7 +199,7 @@ def message_from(selection: list[Any], *, strict: bool = False) -> Message:
 
 
 def _values(model: type[Message | Entity | Fact], selection: list[Any]) -> Row:
-    return dict(zip(_FIELDS[model], selection[:-1], strict=True))
+    return dict(zip(_columns(model), selection[:-1], strict=True))
 
 
 def entity_properties(entity: Entity) -> Row:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from memary.evaluation.episodes.run import EpisodeRun
     from memary.evaluation.episodes.tables import render_episodes
     from memary.evaluation.graph_quality import GraphReport, graph_report
+    from memary.evaluation.grounds import grounds_rows, measure_grounds, read_ground_cases, render_grounds
     from memary.evaluation.kinds import kind_names, read_kind, render_kinds
     from memary.evaluation.known.case import read_known
     from memary.evaluation.known.run import KnownReport, measure_known
@@ -42,11 +43,14 @@ _HOMES = {
     "audited": "qa.formats",
     "evaluate": "run",
     "graph_report": "graph_quality",
+    "grounds_rows": "grounds",
     "kind_names": "kinds",
     "measure_known": "known.run",
+    "measure_grounds": "grounds",
     "read_audit": "protocol",
     "read_corpus": "locomo",
     "read_episodes": "episodes.episode",
+    "read_ground_cases": "grounds",
     "read_haystack": "episodes.haystack",
     "read_kind": "kinds",
     "read_talks": "qa.formats",
@@ -54,6 +58,7 @@ _HOMES = {
     "render": "tables",
     "render_episodes": "episodes.tables",
     "render_graphs": "tables",
+    "render_grounds": "grounds",
     "render_kinds": "kinds",
     "render_known": "known.tables",
     "render_qa": "qa.tables",
@@ -72,11 +77,14 @@ __all__ = [
     "audited",
     "evaluate",
     "graph_report",
+    "grounds_rows",
     "kind_names",
+    "measure_grounds",
     "measure_known",
     "read_audit",
     "read_corpus",
     "read_episodes",
+    "read_ground_cases",
     "read_haystack",
     "read_kind",
     "read_known",
@@ -84,6 +92,7 @@ __all__ = [
     "render",
     "render_episodes",
     "render_graphs",
+    "render_grounds",
     "render_kinds",
     "render_known",
     "render_qa",

@@ -22,6 +22,7 @@ from memary.settings import Settings
 if TYPE_CHECKING:
     from memary.evaluation import Answer, Options, Report
     from memary.evaluation.episodes.measures import Answer as EpisodeAnswer
+    from memary.evaluation.grounds import GroundAnswer
     from memary.evaluation.locomo import Corpus
     from memary.evaluation.protocol import Audit
 
@@ -153,6 +154,31 @@ def episodes(
 
 
 @app.command()
+def grounds(
+    data: Annotated[Path | None, typer.Option(help="Folder of labelled messages; default: those of memary.")] = None,
+    model: Annotated[
+        str | None, typer.Option(help="Chat model that reads facts; default: as set, else rules.")
+    ] = None,
+    json_: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    details: Annotated[Path | None, typer.Option(help="Write each answer to this file, as JSON lines.")] = None,
+) -> None:
+    """Measure how well it is read what facts rest on, over labelled messages, half of them held out.
+
+    Example:  memary eval grounds --details read.jsonl
+    """
+    with errors_said():
+        cases = evaluation.read_ground_cases(data or data_folder() / "grounds")
+        settings = Settings.load(env_file=env_file(), model=model, timezone="UTC")
+        with memary.Memary.open("sqlite://", settings=settings, worker=False) as memory, progress() as track:
+            answers = evaluation.measure_grounds(memory, cases, track=track)
+        if details is not None:
+            write_lines(details, map(_ground_line, answers))
+    rows = evaluation.grounds_rows(answers)
+    as_json = json.dumps([row.model_dump() for row in rows], ensure_ascii=False, indent=2)
+    print_(as_json if json_ else evaluation.render_grounds(rows))
+
+
+@app.command()
 def graph(
     user: Annotated[list[str] | None, typer.Option(help="Whose; may be repeated; default: all users.")] = None,
     store: Annotated[str | None, typer.Option(help="Store URI or file; default: as the settings say.")] = None,
@@ -242,6 +268,16 @@ def _line(answer: Answer) -> dict[str, Any]:
         "method": answer.row,
         "found": [hit.turns for hit in answer.found],
         "measures": {name: round(value, 4) for name, value in answer.values.items()},
+    }
+
+
+def _ground_line(answer: GroundAnswer) -> dict[str, Any]:
+    return {
+        "language": answer.language,
+        "half": answer.case.part,
+        **answer.case.model_dump(),
+        "pairs": answer.pairs,
+        "right": answer.right,
     }
 
 

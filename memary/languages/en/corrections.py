@@ -43,6 +43,11 @@ _ENDED = tuple(
     for predicate, form in (
         ("lives_in", rf"{_I_NOT}{_NOT_DO} live in (?P<old>{_WORDS}){_NO_MORE}"),
         ("works_at", rf"{_I_NOT}{_NOT_DO} work (?:at|for) (?P<old>{_WORDS}){_NO_MORE}"),
+        (
+            "works_at",
+            rf"{_I_NOT}I(?:['’]ve| have)?(?: just| finally| recently| now)* (?:quit|left) (?P<old>{_WORDS})"
+            rf"(?: (?:yesterday|today|(?:last|this) \w+|(?:in|on) \w+))?{_NO_MORE}",
+        ),
         ("allergic_to", rf"{_I_NOT}{_AM_NOT} allergic to (?P<old>{_WORDS}){_NO_MORE}"),
         ("likes", rf"{_I_NOT}I no longer (?:like|love|enjoy|adore) (?P<old>{_WORDS}){_NO_MORE}"),
     )

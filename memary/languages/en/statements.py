@@ -178,15 +178,23 @@ _ABSENCES = (
     _none(rf"(?:I|[Ww]e) no longer have an? (?P<kin>{_HAD}){_LACKS}", "has_{kin}", "{self} has no {kin} at present."),
 )  # fmt: skip
 
-_AS_CAUSE = r"since (?=(?:I|[Mm]y)\b)(?!I(?:['’]ve| have)? ?(?:just |recently )?(?:moved|quit|retired|was|got|lost|dropped)\b)"
-"""The word as it tells a cause; what began then only tells a time."""
+_AS_CAUSE = (
+    r"since (?=(?:I|[Mm]y)\b)(?!I(?:['’]ve| have)? ?(?:just |recently )?(?:moved|quit|retired|was|got|lost|dropped)\b)"
+    r"|as (?=(?:I|we)(?: am|['’]m| are|['’]re| have| work| live| can(?:not|['’]t))\b)"
+)
+"""Words that may tell a time, as they tell a cause; what began then only tells a time."""
 
-_BECAUSE = rf"(?:because(?: of)? |{_AS_CAUSE})"
+_BECAUSE = (
+    rf"(?:(?:only |mainly |mostly |simply )?because(?: of)? |{_AS_CAUSE}|(?:seeing|given|now) that |due to |owing to "
+    r"|on account of |thanks to )"
+)
+_HENCE = r"(?:and )?(?:that(?:['’]s| is) (?:why|the reason(?: why| that)?)|which is (?:why|the reason(?: why| that)?)|therefore|hence)"
 _CAUSES = (
-    re.compile(rf"^(?P<effect>[^.;!?]+?)(?<!not)(?<!just)(?<!only)(?<!ever),? (?P<words>{_BECAUSE}(?P<ground>[^.;!?]+))"),
+    re.compile(r"^(?P<words>[Tt]he (?:only |main )?reason (?:why |that )?(?P<effect>(?:I|we|my) [^.;!?]+?) is (?:that |because )(?P<ground>[^.;!?]+))"),
+    re.compile(rf"^(?P<effect>[^.;!?]+?)(?<!not)(?<!just)(?<!ever),? (?P<words>{_BECAUSE}(?P<ground>[^.;!?]+))"),
     re.compile(rf"^(?P<words>(?i:{_BECAUSE})(?P<ground>[^,.;!?]+)), (?P<effect>[^.;!?]+)"),
-    re.compile(r"^(?P<words>(?P<ground>[^.;!?]+?), (?:and )?so) (?P<effect>I [^.;!?]+)"),
-    re.compile(r"^(?P<words>(?P<ground>[^.;!?]+?)(?:[.!;,]| [—–-]) (?:[Aa]nd )?[Tt]hat(?:['’]s| is) why) (?P<effect>[^.;!?]+)"),
+    re.compile(r"^(?P<words>(?P<ground>[^.;!?]+?), (?:and )?so) (?P<effect>(?:I|we) [^.;!?]+)"),
+    re.compile(rf"^(?P<words>(?P<ground>[^.;!?]+?)(?:[.!;,]?| [—–-]) (?i:{_HENCE}),?) (?P<effect>[^.;!?]+)"),
 )  # fmt: skip
 
 STATEMENTS = Statements(

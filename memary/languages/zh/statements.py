@@ -78,7 +78,7 @@ _FORMS = (
     _zh(rf"我的时区是 ?{english.ZONE}", "时区", "{self}的时区是{object}。", "value"),
     _zh(rf"我(?:的名字)?(?:叫|是叫)(?P<object>{_HAN}{{2,6}}?){_END}", "名字是", "{self}的名字是{object}。"),
     _zh(rf"我是(?P<object>{_HAN}{{2,4}}?){_END}", "名字是", "{self}的名字是{object}。", fits=is_own_name),
-    _zh(rf"我(?:现在|目前|还|仍然?|依然)?住在? ?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。", "place",
+    _zh(rf"我(?:现在|目前|还|仍然?|依然|就|才)?住在? ?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。", "place",
         _may_be_home, timeless=True),
     _zh(rf"我(?:已经|刚|刚刚|最近)?搬(?:到|去)了?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。",
         "place", _may_be_home),
@@ -120,10 +120,11 @@ _ABSENCES = (
 
 _CLAUSE = "[^，,。.！!；;？?]+"
 _CAUSES = (
-    re.compile(f"^(?P<words>(?:因为|由于)(?P<ground>{_CLAUSE}))[，,](?:所以|因此|因而)?(?P<effect>{_CLAUSE})"),
-    re.compile(f"^(?P<effect>{_CLAUSE})[，,](?P<words>是?因为(?P<ground>{_CLAUSE}))"),
-    re.compile(f"^(?P<words>(?P<ground>{_CLAUSE})[，,。；;] ?(?:所以|因此))(?P<effect>{_CLAUSE})"),
-)
+    re.compile(f"^(?P<words>(?:因为|由于|既然|多亏)(?P<ground>{_CLAUSE}))[，,](?:所以|因此|因而|那么?)?(?P<effect>{_CLAUSE})"),
+    re.compile(f"^(?P<effect>{_CLAUSE})[，,](?P<words>(?:(?:就|只|正|主要)?是?(?:因为|由于)|只因为|图的是|毕竟)(?P<ground>{_CLAUSE}))"),
+    re.compile(f"^(?P<effect>{_CLAUSE}?)(?<!不)(?<!还)(?P<words>(?:(?:就|只|正|主要)?是因为|[只就]因为)(?P<ground>{_CLAUSE}))"),
+    re.compile(f"^(?P<words>(?P<ground>{_CLAUSE})[，,。；;] ?(?:所以|因此|因而|于是|怪不得|难怪))(?P<effect>{_CLAUSE})"),
+)  # fmt: skip
 
 STATEMENTS = Statements(
     causes=_CAUSES,

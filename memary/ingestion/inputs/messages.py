@@ -115,7 +115,7 @@ def _converted(fields: Fields, own: Sequence[str], *, has_own_id: bool) -> list[
         _filled(base, named, number)
         | {"role": Role.TOOL, "content": result.text}
         | _speaker(result.name)
-        | _metadata(base, {"tool_call_id": result.call_id, "attachments": result.attachments})
+        | _metadata(base, {"type": "tool", "tool_call_id": result.call_id, "attachments": result.attachments})
         for number, result in enumerate(content.results, 1)
         if result.text.strip()
     ]
@@ -187,11 +187,20 @@ def _notes(fields: Fields, content: Content) -> dict[str, Any]:
     """Return what is kept beside the words."""
     more = fields_of(fields.get("additional_kwargs")) or {}
     return {
+        "type": _type(fields, content),
         "tool_calls": content.calls,
         "tool_call_id": fields.get("tool_call_id") or more.get("tool_call_id"),
         "attachments": content.attachments,
         "refusal": bool(content.refusals),
     }
+
+
+def _type(fields: Fields, content: Content) -> str:
+    """Return what kind of message it is beside text: what is attached first, or that of a tool; "" for text."""
+    attached = next((str(note["type"]) for note in content.attachments), "")
+    is_bare_call = bool(content.calls) and not content.has_words
+    is_result = _role(fields, str(fields.get("type") or "")) is Role.TOOL
+    return attached or ("tool" if is_bare_call or is_result else "")
 
 
 def _metadata(base: Fields, notes: Mapping[str, Any]) -> dict[str, Any]:

@@ -61,8 +61,11 @@ def test_a_turn_of_openai_with_calls_of_tools_is_kept_as_it_is() -> None:
     ]
     kept = loaded(turn)
     assert kept[1].speaker == "Ada"
-    assert kept[2].metadata == {"tool_calls": [{"id": "c1", "name": "weather", "arguments": '{"city": "Berlin"}'}]}
-    assert kept[3].metadata == {"tool_call_id": "c1"}
+    assert kept[2].metadata == {
+        "type": "tool",
+        "tool_calls": [{"id": "c1", "name": "weather", "arguments": '{"city": "Berlin"}'}],
+    }
+    assert kept[3].metadata == {"type": "tool", "tool_call_id": "c1"}
     assert [message.state for message in kept[2:]] == [
         MessageState.STORED,  # a call says nothing about anybody
         MessageState.PENDING,
@@ -185,7 +188,7 @@ def test_a_call_of_a_tool_is_kept_as_a_turn_that_is_not_read_for_facts(call: obj
 def test_what_a_tool_answers_is_the_word_of_the_tool(result: object) -> None:
     (message,) = loaded([result])
     assert (message.role.value, message.content, message.speaker) == ("tool", "22 C", "weather")
-    assert message.metadata == {"tool_call_id": "c1"}
+    assert message.metadata == {"type": "tool", "tool_call_id": "c1"}
 
 
 def test_results_that_stand_in_a_users_turn_come_before_its_words() -> None:
@@ -229,7 +232,7 @@ def test_of_a_picture_a_note_is_kept_and_never_its_bytes(part: Any, note: dict[s
         given = {"role": "user", "content": [{"type": "text", "text": "My dog:"}, part]}
     (message,) = loaded([given])
     assert message.content == "My dog:\n[image]"
-    assert message.metadata == {"attachments": [{"type": "image"} | note]}
+    assert message.metadata == {"type": "image", "attachments": [{"type": "image"} | note]}
     assert message.state is MessageState.PENDING
 
 
@@ -257,7 +260,7 @@ def test_a_turn_without_words_is_kept_and_not_read_for_facts(part: Any, content:
     (message,) = loaded({"role": "user", "content": [part]})
     assert (message.content, message.metadata, message.state) == (
         content,
-        {"attachments": [note]},
+        {"type": note["type"], "attachments": [note]},
         MessageState.STORED,
     )
 
@@ -351,3 +354,23 @@ def test_all_messages_that_cannot_be_kept_are_named() -> None:
 def test_a_batch_with_nothing_to_keep_says_so() -> None:
     with pytest.raises(InputError, match="The message is empty: give some text, or a call of a tool"):
         loaded([{"role": "assistant", "content": None}])
+
+
+def test_messages_are_filtered_by_what_they_are_beside_text(memory: Memary) -> None:
+    picture = {"type": "image_url", "image_url": {"url": "https://x.org/dog.png"}}
+    memory.add(
+        [
+            {"role": "user", "content": [{"type": "text", "text": "My dog Rex:"}, picture]},
+            {"role": "tool", "tool_call_id": "c1", "content": "Rex weighs 9 kg"},
+            {"role": "user", "content": "Rex is old."},
+        ],
+        user_id="ada",
+        infer=False,
+    )
+
+    def found(wanted: Any) -> set[str]:
+        return {hit.text for hit in memory.search("Rex", user_id="ada", filters={"type": wanted}, kinds="message")}
+
+    assert found("image") == {"My dog Rex:\n[image]"}
+    assert found("tool") == {"Rex weighs 9 kg"}
+    assert "Rex is old." in found({"nin": ["image", "tool"]})

@@ -28,6 +28,7 @@ from openai.types.responses import (
 )
 from support.records import NOW
 
+from memary import Memary
 from memary.errors import InputError
 from memary.ingestion.load import Common, load
 from memary.types import Message, MessageState, Scope

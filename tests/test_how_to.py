@@ -35,6 +35,8 @@ DOCS = Path(__file__).parent.parent / "docs"
 OFFLINE = ("how-to/backup.md", "how-to/chinese.md", "how-to/multi-user-service.md", "how-to/own-models-and-tools.md")
 ONLINE = ("quickstart.md", "how-to/ollama.md", "how-to/siliconflow.md", "how-to/dashscope.md")
 NEO4J = ("how-to/neo4j-aura.md", "how-to/sqlite-to-neo4j.md")
+SHAPES = ("how-to/other-endpoints.md",)
+"""Followed by the requests that are made: tests/models/openai/test_other_endpoints.py."""
 PROVIDERS = (
     "http://localhost:11434/v1",
     "https://api.siliconflow.cn/v1",
@@ -157,7 +159,7 @@ def server() -> Iterator[ModelServer]:
 
 def test_no_page_is_left_out() -> None:
     pages = {"quickstart.md", *(f"how-to/{page.name}" for page in (DOCS / "how-to").glob("*.md"))}
-    assert {*OFFLINE, *ONLINE, *NEO4J} == pages
+    assert {*OFFLINE, *ONLINE, *NEO4J, *SHAPES} == pages
 
 
 @pytest.mark.parametrize("page", OFFLINE)

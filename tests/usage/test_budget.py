@@ -164,7 +164,7 @@ def test_calls_are_booked_on_the_user_they_served(server: ModelServer) -> None:
     server.respond(answer("Yes."))
     with opened(server, embedding="openai:scripted") as memory:
         for user in ("ada", "bob", "cy"):
-            say(memory, "I moved to Berlin.", user=user)
+            say(memory, f"I moved to Berlin, {user} said.", user=user)
         memory.flush()
         ChatAgent(memory, user_id="ada").chat("Is it true?")
         memory.flush()

@@ -341,7 +341,7 @@ def test_a_workspace_of_reme_is_a_user(memory: Memary) -> None:
         (b"{}", "holds no memories"),
         (b'[{"other": "things"}]', "holds no memories"),
         (b"not json\n", "no JSON"),
-        (b"\xff\xfe\x00", "cannot be read"),
+        (b"\xff\xfe\x00", "is not UTF-8 text|cannot be read"),
     ],
 )
 def test_a_file_of_something_else_is_refused(

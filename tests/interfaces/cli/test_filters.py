@@ -45,7 +45,7 @@ def test_a_filter_that_cannot_be_used_is_one_sentence(run: Run) -> None:
 
 def test_feedback_moves_a_fact_and_wrong_retires_it(ok: Run, run: Run) -> None:
     (fact,) = (fact for fact in ok("facts", *ADA, "--json").json if fact["object"] == "tea")
-    assert "is good" in ok("feedback", fact["id"][-8:], "good", *ADA).stdout
+    assert "Noted as good" in ok("feedback", fact["id"][-8:], "good", *ADA).stdout
     row = ok("feedback", fact["id"], "wrong", *ADA, "--reason", "never", "--json").json
     assert (row["action"], row["reason"]) == ("FEEDBACK", "rated very_negative: never")
     assert "tea" not in ok("facts", *ADA, "--json").stdout

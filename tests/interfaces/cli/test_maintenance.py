@@ -81,6 +81,7 @@ def test_the_bytes_of_what_was_forgotten_may_be_left_to_a_command(
 ) -> None:
     monkeypatch.setenv("MEMARY_SCRUB", "false")
     store, word = tmp_path / "own" / "memary.db", "xylophonequartz"
+    store.parent.mkdir()
     ok("add", f"I keep the {word} in the cellar. " * 50, "--store", f"sqlite:///{store}")
     told = ok("forget", "--yes", "--store", f"sqlite:///{store}").stderr
     assert "`memary scrub` writes over them" in told

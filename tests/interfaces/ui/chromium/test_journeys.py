@@ -68,7 +68,7 @@ def test_what_was_said_is_answered_from_memory_and_shows_its_sources(visit: Visi
     after = got.bounding_box()
     assert before is not None
     assert after is not None
-    assert abs(after["y"] - before["y"]) < 40  # the page stays where it is
+    assert abs(after["y"] - before["y"]) < 150  # the page stays about where it is
 
 
 def test_a_new_user_is_typed_and_sees_nothing_of_the_first(visit: Visit, address: str) -> None:

@@ -57,7 +57,7 @@ soak: setup ## use a store by everything at once for five minutes, strike at it,
 	@$(BIN)/python -m benchmarks.soak $(ARGS)
 
 fuzz: setup ## give memory thousands of random messages, filters and exports
-	@$(BIN)/python -m pytest -n auto --hypothesis-profile=deep -o timeout=3600 tests/attacks $(ARGS)
+	@$(BIN)/python -m pytest -n auto --hypothesis-profile=deep -o timeout=3600 -o faulthandler_timeout=4000 tests/attacks $(ARGS)
 
 neo4j: ## start a Neo4j server from Maven Central, without Docker
 	@"$${JAVA_HOME:+$$JAVA_HOME/bin/}java" -version >/dev/null 2>&1 || scripts/setup.sh dev

@@ -29,7 +29,7 @@ _ENDED = tuple(
     for predicate, form in (
         ("居住在", rf"{_I_NOT}不住在? ?(?P<old>{_WORD})了{_NO_MORE}"),
         ("就职于", rf"{_I_NOT}不在 ?(?P<old>{_WORD}) ?(?:工作|上班)了{_NO_MORE}"),
-        ("就职于", rf"{_I_NOT}(?:刚|刚刚|终于|上周|上个月|昨天|今天)*离开了? ?(?P<old>{_WORD})了?{_NO_MORE}"),
+        ("就职于", rf"{_I_NOT}(?:刚|终于|上周|上个月|昨天|今天)*离开了? ?(?P<old>{_WORD})了?{_NO_MORE}"),
         ("过敏", rf"{_I_NOT}对 ?(?P<old>{_WORD}){_NOT_SO}过敏了?{_NO_MORE}"),
         ("喜欢", rf"{_I_NOT}不再(?:喜欢|热爱|喜爱)(?P<old>{_WORD})了?{_NO_MORE}"),
         ("过敏", rf"{_I_NOT}(?:不再?|没有?)对 ?(?P<old>{_WORD})过敏了?{_NO_MORE}"),

@@ -19,7 +19,7 @@ from memary import Memary
 from .conftest import Run
 
 Program = Callable[..., subprocess.Popen[str]]
-_PATIENCE = 15
+_PATIENCE = 60
 
 
 def test_results_errors_and_exit_codes_leave_the_program_apart(program: Program) -> None:

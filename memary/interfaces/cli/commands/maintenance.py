@@ -72,8 +72,8 @@ def worker(
         raise InputError("Choose one of --once, --status, --replay and --relearn.")
     if not (status or once or replay or relearn):
         with sigterm_as_ctrl_c(), line.memory(waits=True) as memory:
-            line.output.note(f"Working on what comes ({_extractor(memory)}). Ctrl-C ends it.")
             try:
+                line.output.note(f"Working on what comes ({_extractor(memory)}). Ctrl-C ends it.")
                 memory.admin.work()
             except KeyboardInterrupt:
                 memory.close()  # what is in hand may end; another Ctrl-C does not wait for it

@@ -1,0 +1,52 @@
+"""Search texts that repeat a word with every pattern of memary. The timer ends it where one takes too long.
+
+It prints each pattern before it is tried, so that the last line names the one that did not end.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import pkgutil
+import re
+import signal
+import sys
+
+import memary
+
+SECONDS = 5.0
+"""Of CPU for all texts of one pattern; those that end take a hundredth of it."""
+
+REPEATED = 40
+LEADS = ("", "我", "I ")
+ALWAYS = ("a", "a ", "1", " ", "我", ", ", "，", "-", "的")
+WORD = re.compile(r"[^\W\d_]+")
+
+
+def main() -> None:
+    """Try them all."""
+    for pattern in sorted(compiled(), key=lambda one: one.pattern):
+        sys.stdout.write(f"{pattern.pattern!r}\n")
+        sys.stdout.flush()
+        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+        for word in (*ALWAYS, *sorted(set(WORD.findall(pattern.pattern)))):
+            for lead in LEADS:
+                pattern.search(f"{lead}{word * REPEATED}\x01")  # what nothing matches has all ways tried
+    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    sys.stdout.write("done\n")
+
+
+def compiled() -> set[re.Pattern[str]]:
+    """Return the patterns of text that there are once all of memary is imported and has read two languages."""
+    for module in pkgutil.walk_packages(memary.__path__, "memary."):
+        if not module.name.endswith("__main__") and ".ui" not in module.name:
+            importlib.import_module(module.name)
+    with memary.Memary.open("sqlite:///:memory:", worker=False) as memory:
+        memory.add("I live in Rome. 我住在上海。", user_id="ada")
+        memory.flush()
+        memory.search("Where do I live? 我住在哪里？", user_id="ada")
+        return {one for one in gc.get_objects() if isinstance(one, re.Pattern) and isinstance(one.pattern, str)}
+
+
+if __name__ == "__main__":
+    main()

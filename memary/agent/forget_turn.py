@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from memary.client import Memary
+from memary.errors import ModelError
 from memary.forgetting.pool import Asked
 from memary.forgetting.request import Forgotten
 from memary.forgetting.target import Offer
@@ -65,7 +66,10 @@ async def forget_turn(memory: Memary, scope: Scope, text: str, *, message: Messa
     core = memory.core
     is_read = await _settled(memory, scope.user_id, message)
     asked = Asked(scope, message.created_at if message else core.clock(), message.id if message else None)
-    done = await core.forgets.carry_out(asked, request, message=message)
+    try:
+        done = await core.forgets.carry_out(asked, request, message=message)
+    except ModelError:  # what rules find goes at once all the same
+        done = await core.forgets.carry_out(asked, request, message=message, by_rules=True)
     if not any(thing.is_sure for thing in request.things) and not done.offers:
         return None  # a figure of speech
     return ForgetTurn(request, done, is_read)

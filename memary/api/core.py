@@ -129,7 +129,9 @@ class MemoryCore:
         self.predicates = Predicates.of(single_valued=settings.single_valued, many_valued=settings.many_valued)
         self.writer = GraphWriter(store, models.embedder, self.predicates)
         self.reflector = Reflector(store, models.embedder, models.extraction, settings=settings)
-        self.forgets = ForgetOnRequest(store, models.embedder, self.predicates, scrub=self.write_over)
+        self.forgets = ForgetOnRequest(
+            store, models.embedder, self.predicates, model=models.extraction, scrub=self.write_over
+        )
         schedule = ReflectionSchedule(self.reflector, store, settings, clock=clock)
         self.worker = Worker(
             self.writer,

@@ -15,7 +15,7 @@ from memary.queries import BesideQuery, EntityQuery, FactQuery, MessageQuery, Se
 from memary.stores.store import Store
 from memary.text.clauses import Clause, clauses
 from memary.text.forget_request import Thing
-from memary.types import Entity, Fact, FactKind, Message, Role, Scope
+from memary.types import Embedding, Entity, Fact, FactKind, Message, Role, Scope
 
 VOICES = (Role.USER, Role.ASSISTANT)
 """Who says what can be meant."""
@@ -81,6 +81,34 @@ class Told:
             if message.role is Role.USER:
                 return found
         return []
+
+    async def before(self, turns: int) -> list[Message]:
+        """Return the last messages of the session before the request, the newest first."""
+        if self.asked.scope.session_id is None:
+            return []
+        talk = await self._store.read(MessageQuery(self.asked.scope, newest_first=True))
+        return [one for one in talk if self.asked.follows(one) and one.role in VOICES][:turns]
+
+    async def replies(self) -> list[Message]:
+        """Return what the assistant answered to the request, if that is in memory already."""
+        if self.asked.message_id is None:
+            return []
+        beside = await self._store.read(BesideQuery(self.scope, [self.asked.message_id]))
+        after = beside[self.asked.message_id].after if self.asked.message_id in beside else ()
+        found = await self._store.read(MessageQuery(self.scope, ids=after)) if after else []
+        return [one for one in found if one.role is Role.ASSISTANT]
+
+    async def near(self, words: Sequence[str], vector: Embedding, most: int) -> list[Message]:
+        """Return the messages nearest to some words and to their meaning, said before the request."""
+        asked = SearchQuery(self.scope, Message, terms=words, vector=vector, limit=2 * most, roles=VOICES)
+        found = [one for one in await self._store.read(asked) if self.asked.follows(one.record)]
+        by_words = sorted((one for one in found if one.text is not None), key=lambda one: -(one.text or 0.0))
+        by_meaning = sorted((one for one in found if one.vector is not None), key=lambda one: -(one.vector or 0.0))
+        return [one.record for one in (*by_words[:most], *by_meaning[:most])]
+
+    async def facts(self, ids: Collection[str]) -> list[Fact]:
+        """Return facts by their ids."""
+        return await self._store.read(FactQuery(self.scope, ids=ids)) if ids else []
 
     async def following(self, message: Message) -> list[Message]:
         """Return the message that follows in a session."""

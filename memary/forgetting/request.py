@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 
 from memary.errors import ModelError, NotFoundError
 from memary.facts.predicates import BUILT_IN, Predicates
+from memary.forgetting.choice import ForgetChoice, Hint, Meant
 from memary.forgetting.forget import Part, forget_part
 from memary.forgetting.plan import Manifest
-from memary.forgetting.pool import Asked
+from memary.forgetting.pool import Asked, Told
 from memary.forgetting.removal import Cut
 from memary.forgetting.target import ForgetTarget, Offer, Outcome, find_forget_target
-from memary.models.base import Embedder
+from memary.models.base import ChatModel, Embedder
 from memary.stores.store import Store
 from memary.text.empty_talk import says_something
 from memary.text.forget_request import ForgetRequest, Thing
@@ -36,17 +37,19 @@ class Forgotten:
         manifest: how much went; None where nothing did.
         offers: what may be meant as well, and stays.
         naming: how many messages stay that name what a fact that went is about.
+        is_request: whether it was one at all; a model may find that it is not.
     """
 
     outcomes: tuple[tuple[Thing, Outcome], ...]
     manifest: Manifest | None = None
     offers: tuple[Offer, ...] = ()
     naming: int = 0
+    is_request: bool = True
 
     @property
     def is_answered(self) -> bool:
         """Whether something went, or all of it is nowhere: else it has to be asked or said what is meant."""
-        return not self.offers or any(outcome == "found" for _, outcome in self.outcomes)
+        return self.is_request and (not self.offers or any(outcome == "found" for _, outcome in self.outcomes))
 
 
 class ForgetOnRequest:
@@ -56,6 +59,7 @@ class ForgetOnRequest:
         store: where their memory is.
         embedder: embeds what is left of messages.
         predicates: which relations hold one value at a time.
+        model: finds what is meant, beside the rules; None: they alone do.
         scrub: writes over what was forgotten.
     """
 
@@ -65,11 +69,21 @@ class ForgetOnRequest:
         embedder: Embedder,
         predicates: Predicates = BUILT_IN,
         *,
+        model: ChatModel | None = None,
         scrub: Callable[[], Awaitable[None]],
     ) -> None:
         self._store, self._embedder, self._predicates, self._scrub = store, embedder, predicates, scrub
+        self._model = model
 
-    async def carry_out(self, asked: Asked, request: ForgetRequest, *, message: Message | None = None) -> Forgotten:
+    async def carry_out(
+        self,
+        asked: Asked,
+        request: ForgetRequest,
+        *,
+        message: Message | None = None,
+        fact_ids: frozenset[str] = frozenset(),
+        by_rules: bool = False,
+    ) -> Forgotten:
         """Forget what a request means.
 
         Args:
@@ -77,26 +91,48 @@ class ForgetOnRequest:
             request: what is asked.
             message: the request itself, if it is in memory: it keeps no word of what it names, unless several things
                 may be meant. What else it says is read, if it waits to be.
+            fact_ids: the facts that whoever read the request takes it to mean.
+            by_rules: whether rules alone find what is meant, also where there is a model.
+
+        Raises:
+            ModelError: the model could not be asked what is meant, or did not answer in a usable way.
         """
+        told = Told(self._store, asked)
+        await told.begin()
+        meant = Meant() if by_rules else await self._meant(told, request, message, fact_ids)
+        if not meant.asks and all(thing.kind == "described" for thing in request.things):
+            return Forgotten((), is_request=False)
         for attempt in range(_ATTEMPTS):
             try:
-                return await self._attempt(asked, request, message)
+                return await self._attempt(told, request, message, meant)
             except NotFoundError:  # somebody else changed it meanwhile
                 if attempt == _ATTEMPTS - 1:
                     raise
         raise AssertionError("unreachable: the last attempt returns or raises")
 
-    async def _attempt(self, asked: Asked, request: ForgetRequest, message: Message | None) -> Forgotten:
-        target = await find_forget_target(self._store, asked, request.things)
+    async def _meant(
+        self, told: Told, request: ForgetRequest, message: Message | None, fact_ids: frozenset[str]
+    ) -> Meant:
+        """Return what a model takes a request to mean; nothing, where none is asked."""
+        if (
+            self._model is None
+            or message is None
+            or all(thing.kind in ("last", "everything") for thing in request.things)
+        ):
+            return Meant()
+        about = " ".join(dict.fromkeys(thing.said or thing.words for thing in request.things))
+        return await ForgetChoice(self._model, self._embedder, told).choose(message, Hint(about, fact_ids))
+
+    async def _attempt(self, told: Told, request: ForgetRequest, message: Message | None, meant: Meant) -> Forgotten:
+        target = await find_forget_target(told, request.things, meant)
         outcomes = tuple(zip(request.things, target.outcomes, strict=True))
         done = Forgotten(outcomes, offers=target.offers, naming=target.naming)
         cuts: dict[str, Cut] = {}
         if message is not None and done.is_answered:
-            state = MessageState.PENDING if says_something(request.rest) else MessageState.STORED
-            cuts[message.id] = Cut(message.content, request.text, state)
+            cuts[message.id] = _cut(message, request, meant)
         if target.is_empty and not cuts:
             return done
-        manifest = await self._forget(asked.scope, target, cuts)
+        manifest = await self._forget(told.asked.scope, target, cuts)
         return done if target.is_empty else replace(done, manifest=manifest)
 
     async def _forget(self, scope: Scope, target: ForgetTarget, cuts: Mapping[str, Cut]) -> Manifest:
@@ -123,3 +159,14 @@ class ForgetOnRequest:
         except ModelError:  # the worker fills them in
             return {}
         return dict(zip(texts, vectors, strict=True))
+
+
+def _cut(message: Message, request: ForgetRequest, meant: Meant) -> Cut:
+    """Return what stays of a request: not what it asks, nor what else of it tells what goes."""
+    text, rest = request.text, request.rest
+    for clause in meant.of(message.id):
+        if clause.text in rest:
+            rest = rest.replace(clause.text, "").strip()
+            text = text.replace(clause.text, "").strip()
+    state = MessageState.PENDING if says_something(rest) else MessageState.STORED
+    return Cut(message.content, text, state)

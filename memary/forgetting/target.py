@@ -15,7 +15,8 @@ from typing import Literal
 
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import predicates_named, predicates_of_kin
-from memary.forgetting.pool import Asked, Told
+from memary.forgetting.choice import Meant
+from memary.forgetting.pool import Told
 from memary.forgetting.thing_match import (
     Naming,
     agree,
@@ -33,7 +34,6 @@ from memary.forgetting.thing_match import (
 from memary.languages import any_of
 from memary.languages.scripts import HAN, QUESTION_MARKS
 from memary.languages.terms import term_set, terms
-from memary.stores.store import Store
 from memary.text import entity_key
 from memary.text.clauses import Clause, clauses, without
 from memary.text.forget_request import Thing
@@ -103,19 +103,18 @@ class ForgetTarget:
         return not (self.facts or self.entities or self.rests or self.unsaid)
 
 
-async def find_forget_target(store: Store, asked: Asked, things: Sequence[Thing]) -> ForgetTarget:
+async def find_forget_target(told: Told, things: Sequence[Thing], meant: Meant) -> ForgetTarget:
     """Find what a user's request to forget means.
 
     Args:
-        store: where their memory is.
-        asked: where and when it was asked.
+        told: what it can mean.
         things: what is to be forgotten.
+        meant: what a model took it to mean; nothing, where none was asked.
     """
-    told = Told(store, asked)
-    await told.begin()
     finder = _Finder(told)
-    outcomes: list[Outcome] = [await finder.look_for(thing) for thing in things]
-    return await finder.target(outcomes)
+    chosen = await finder.take_meant(meant)
+    found: list[Outcome] = [await finder.look_for(thing, chosen) for thing in things]
+    return await finder.target(found)
 
 
 class _Finder:
@@ -128,13 +127,27 @@ class _Finder:
         self._offers: dict[str, Offer] = {}
         self._naming: set[str] = set()
 
-    async def look_for(self, thing: Thing) -> Outcome:
-        """Take what a thing means, and return whether it was found."""
+    async def take_meant(self, meant: Meant) -> Outcome:
+        """Take what a model took a request to mean, and return whether that is anything."""
+        self._note(meant.facts)
+        for message, clause in meant.clauses:
+            if message.id != self._told.asked.message_id:
+                self._take(message, [clause])
+        await self._take_facts()
+        for text in meant.unclear:
+            self._offer(Offer(text, Thing("statement", text)))
+        return "found" if self._size else "several" if meant.unclear else "nothing"
+
+    async def look_for(self, thing: Thing, chosen: Outcome = "nothing") -> Outcome:
+        """Take what a thing means, and return whether it was found; `chosen`: whether a model did."""
         if thing.kind == "everything":
             return "everything"
+        if thing.kind == "described":
+            await self._take_repeated(thing)
+            return chosen
         before, offered = self._size, len(self._offers)
         await (self._take_last() if thing.kind == "last" else self._take_thing(thing))
-        if self._size > before:
+        if self._size > before or chosen == "found":
             return "found"
         return "several" if len(self._offers) > offered else "nothing"
 

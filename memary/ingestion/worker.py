@@ -30,18 +30,18 @@ from memary.errors import (
     StoreError,
     StoreUnavailableError,
 )
-from memary.forgetting.pool import Asked
 from memary.forgetting.request import ForgetOnRequest
 from memary.ingestion.batches import claimed_for, end_of_batch
 from memary.ingestion.extraction.context import BatchReader, chunks
 from memary.ingestion.extraction.model import Extractor
+from memary.ingestion.forget_requests import ForgetRequests
 from memary.ingestion.missing_vectors import MissingVectors
 from memary.ingestion.write import GraphWriter
 from memary.reflection.schedule import ReflectionSchedule
+from memary.resolution.proposals import Proposals
 from memary.settings import Settings
 from memary.stores.commands import Claim
-from memary.text.forget_request import ForgetRequest, forget_request
-from memary.types import Batch, Message, MessageState, Operation, Role, Scope, new_id, utc_now
+from memary.types import Batch, MessageState, Operation, new_id, utc_now
 from memary.usage.budget import has_windows
 from memary.usage.ledger import attribute_usage
 
@@ -114,7 +114,7 @@ class Worker:
         forgets: ForgetOnRequest | None = None,
     ) -> None:
         self.id = new_id()
-        self._forgets = forgets
+        self._requests = ForgetRequests(forgets)
         self._schedule = schedule
         store = self._store = writer.store
         self._writer = writer
@@ -321,7 +321,7 @@ class Worker:
         """Return how many messages of a batch to read together."""
         new = next((place for place, one in enumerate(batch.messages) if one.attempts > 1), len(batch.messages))
         most = min(max(new, 1), end_of_batch(batch.messages, self._settings.batch_size))
-        requests = (place for place, one in enumerate(batch.messages[:most]) if self._request_of(one))
+        requests = (place for place, one in enumerate(batch.messages[:most]) if self._requests.made_by(one))
         most = max(next(requests, most), 1)  # what was said before a request is read first, and a request is alone
         if not self._is_limited:
             return most
@@ -392,42 +392,21 @@ class Worker:
             telemetry.span(telemetry.Operation.UPDATE_MEMORY, user_id=batch.user_id, attributes=about) as opened,
         ):
             opened.note({"memary.messages": len(batch.messages)})
-            if await self._forgets_for(batch):
+            if await self._requests.settle(batch.messages):
                 return []
             told = await self.reader.read(batch)
             for said in told.unions:
                 await self._writer.unite(batch.user_id, said, actor=told.actor)
-            settled = [message.id for message in batch.messages]
+            asking = self._requests.read_in(batch.messages, told.forgets)
+            waiting = {request.message.id for request in asking}
+            settled = [message.id for message in batch.messages if message.id not in waiting]
             operations = await self._writer.write(told, settled=settled, worker_id=self.id)
+            for request in asking:  # if that is cut short they are read once more
+                if not await self._requests.carry_out(request):
+                    done = Proposals(batch.user_id)
+                    await self._writer.write(done, settled=[request.message.id], worker_id=self.id)
             opened.note({"memary.operations": len(operations)})
             return operations
-
-    def _request_of(self, message: Message) -> ForgetRequest | None:
-        """Return what a message surely asks to forget; nothing where nobody carries it out.
-
-        What one of several speakers says is said to the others, and nobody is there to be asked.
-        """
-        if self._forgets is None or message.role is not Role.USER or message.speaker:
-            return None
-        request = forget_request(message.content)
-        if request is None or any(thing.kind == "everything" or not thing.is_sure for thing in request.things):
-            return None
-        return request
-
-    async def _forgets_for(self, batch: Batch) -> bool:
-        """Forget what a message by itself asks for; return whether it needs not be read as others are.
-
-        It keeps no word of what it names, and waits until then: nothing is lost on the way.
-        """
-        [message, *others] = batch.messages
-        request = None if others else self._request_of(message)
-        if request is None or self._forgets is None:
-            return False
-        scope = Scope(user_id=message.user_id, agent_id=message.agent_id, session_id=message.session_id)
-        done = await self._forgets.carry_out(Asked(scope, message.created_at, message.id), request, message=message)
-        if not done.is_answered:  # nobody is there to be asked: it stays as it was said
-            _log.warning("worker: message %s asks to forget what may be several things; nothing was", message.id)
-        return done.is_answered
 
     async def _defer(self, batch: Batch, error: BudgetExceededError, report: FlushReport) -> None:
         """Put a batch back that the budget has no room for. One that no window has room for is cut in half."""

@@ -94,6 +94,23 @@ class ProposedUnion:
 
 
 @dataclass(frozen=True, slots=True)
+class ProposedForget:
+    """A message of the user's in which a model saw a request to forget.
+
+    Attributes:
+        message_id: the message.
+        quote: its words that ask.
+        about: what is meant, in the model's words.
+        fact_ids: the known facts that are meant.
+    """
+
+    message_id: str
+    quote: str
+    about: str
+    fact_ids: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Proposals:
     """What is to be written for one user, and on whose word.
 
@@ -105,6 +122,7 @@ class Proposals:
         user_name: the user's name where the talk shows it.
         agent_id: whose talk it is from, where a user's agents are kept apart: what others were told stays as it is.
         unions: known entities that are said to be one.
+        forgets: what the user asks to forget.
     """
 
     user_id: str
@@ -114,6 +132,7 @@ class Proposals:
     user_name: str | None = None
     agent_id: str | None = None
     unions: Sequence[ProposedUnion] = ()
+    forgets: Sequence[ProposedForget] = ()
 
 
 @dataclass(frozen=True, slots=True)

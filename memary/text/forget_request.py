@@ -13,11 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from memary.languages import any_of, of_all
+from memary.languages import any_of, of_all, texts
 from memary.languages.pack.base import Language
 from memary.languages.pack.talk import Requests
 from memary.languages.scripts import EDGES, FULL_STOPS, QUOTE_MARKS
 from memary.text.clauses import whole_sentences
+from memary.text.quote import is_quoted
 
 _LONGEST = 220
 """Characters of a sentence that can be such a request."""
@@ -61,8 +62,8 @@ class Thing:
     """What is to be forgotten.
 
     Attributes:
-        kind: whether it is a thing, a statement, what a question asks for ("where I live"), what was said last, or
-            all there is.
+        kind: whether it is a thing, a statement, what a question asks for ("where I live"), what was said last, all
+            there is, or what only a model can find.
         words: the thing itself, in the words of the request.
         is_mine: whether it is the speaker's, or that of an owner whom the speaker has.
         owner: whose it is, if not the speaker's own ("sister" of "my sister's name", "Tom" of "Tom's address").
@@ -74,7 +75,7 @@ class Thing:
         entity_id: the entity that it was then.
     """
 
-    kind: Literal["thing", "statement", "asked", "last", "everything"]
+    kind: Literal["thing", "statement", "asked", "last", "everything", "described"]
     words: str
     is_mine: bool = False
     owner: str = ""
@@ -126,6 +127,41 @@ def forget_request(text: str) -> ForgetRequest | None:
             said.append(sentence)
             kept.append(sentence)
     return ForgetRequest(tuple(dict.fromkeys(things)), " ".join(kept), " ".join(said)) if things else None
+
+
+def described_request(text: str, read: Sequence[tuple[str, str]], *, language: str) -> ForgetRequest | None:
+    """Return what a text asks to forget where a model saw that; None where nobody may ask so.
+
+    Args:
+        text: the text.
+        read: the words of it that ask, each with what is meant in the model's words.
+        language: of the text; what stays of a request is said in it.
+    """
+    if len(text) > _LONGEST_TEXT:
+        return None
+    things: list[Thing] = []
+    rest = whole_sentences(text)
+    for quote, about in read:
+        asking = [one for one in rest if is_quoted(quote, one.text) or is_quoted(one.text, quote)]
+        if asking and not _is_passed_on(quote, text) and not all(_CARRIED_OUT.search(one.text) for one in asking):
+            things.append(Thing("described", about or quote, said=f"{about} {quote}".strip()))
+            rest = [one for one in rest if one not in asking]
+    said = " ".join(one.text for one in rest)
+    kept = " ".join(filter(None, (texts(language).forget_asked, said)))
+    return ForgetRequest(tuple(things), kept, said) if things else None
+
+
+_PASSED_ON = re.compile(rf"[{QUOTE_MARKS}]([^{QUOTE_MARKS}]*)[{QUOTE_MARKS}]|^\s*>(.*)$", re.MULTILINE)
+_CARRIED_OUT = re.compile(r"…\W*$")
+"""A request that was carried out keeps no word of what it named."""
+
+
+def _is_passed_on(quote: str, text: str) -> bool:
+    """Return whether words stand in a text only as those of somebody else."""
+    own = _PASSED_ON.sub("", text)
+    return not is_quoted(quote, own) and any(
+        is_quoted(quote, said) for match in _PASSED_ON.finditer(text) for said in match.groups(default="")
+    )
 
 
 def gives_up(text: str) -> bool:

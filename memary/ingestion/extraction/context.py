@@ -12,12 +12,13 @@ from memary.facts.identity import SELF_NAME, user_name
 from memary.ingestion.extraction.background import BackgroundReader
 from memary.ingestion.extraction.model import Extractor, proposals, within, within_each
 from memary.ingestion.extraction.prompt import ExtractionInput
+from memary.ingestion.extraction.requests import asked_to_forget
 from memary.ingestion.extraction.unions import unions
 from memary.languages import texts
 from memary.models.base import Embedder
 from memary.queries import BesideQuery, MessageQuery
 from memary.reflection.user_zone import zones_of
-from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, ProposedUnion
+from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, ProposedForget, ProposedUnion
 from memary.settings import Settings
 from memary.stores.store import Store
 from memary.text import count_tokens, entity_key
@@ -53,6 +54,7 @@ class BatchReader:
         named: list[NamedEntity] = []
         facts: list[ProposedFact] = []
         united: list[ProposedUnion] = []
+        forgets: list[ProposedForget] = []
         async for given in self.inputs(batch, earlier=earlier):
             most = self._settings.max_facts
             extraction = within(await self._extractor.extract(given), most * len(given.messages))
@@ -67,6 +69,7 @@ class BatchReader:
             named += more_named
             facts += within_each(more_facts, most)
             united += unions(extraction, given.messages, given.known_entities)
+            forgets += asked_to_forget(extraction, given.messages, given.known_facts)
         return Proposals(
             batch.user_id,
             named,
@@ -75,6 +78,7 @@ class BatchReader:
             user_name=_user_name(earlier, batch),
             agent_id=self._apart(batch).agent_id,
             unions=united,
+            forgets=forgets,
         )
 
     async def _before(self, batch: Batch) -> list[Message]:

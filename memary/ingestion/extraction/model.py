@@ -173,7 +173,7 @@ def proposals(
     """
     kinds = {lookup_key(m.speaker): "person" for m in messages if m.role is Role.USER and m.speaker}
     kinds |= {lookup_key(entity.name): entity_type(entity.type) for entity in extraction.entities}
-    requests = {message.id for message, _ in asked_to_forget(extraction, messages, known_facts)}
+    requests = {asked.message_id for asked in asked_to_forget(extraction, messages, known_facts)}
     reading = _Reading(known_facts, extractor, kinds, lists=extractor == "model" and bool(extraction.entities))
     told_in: dict[str, dict[str, Message]] = {}
     told: dict[int, Told] = {}

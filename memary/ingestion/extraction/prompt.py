@@ -115,6 +115,17 @@ class ExtractedSame(BaseModel):
     message: int | None = None
 
 
+class ExtractedForget(BaseModel):
+    """That the user asks to forget something: by which words, what, and which known facts, by their numbers."""
+
+    model_config = _PROPOSED
+
+    quote: _Text = Field(min_length=1)
+    about: _Text = ""
+    known: Annotated[tuple[int, ...], BeforeValidator(_as_numbers)] = ()
+    message: int | None = None
+
+
 class ExtractedGround(BaseModel):
     """What a fact rests on: by the number of a known fact, or by the place of a fact in the reply, from 1."""
 
@@ -159,6 +170,7 @@ class Extraction(BaseModel):
     entities: tuple[ExtractedEntity, ...] = ()
     facts: tuple[ExtractedFact, ...] = ()
     same: tuple[ExtractedSame, ...] = ()
+    forget: tuple[ExtractedForget, ...] = ()
 
 
 Proposal = TypeVar("Proposal", ExtractedEntity, ExtractedFact)

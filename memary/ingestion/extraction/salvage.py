@@ -10,7 +10,13 @@ from typing import cast
 
 from memary.errors import ModelOutputError
 from memary.ingestion.extraction.grounds import renumbered
-from memary.ingestion.extraction.prompt import ExtractedEntity, ExtractedFact, ExtractedSame, Extraction
+from memary.ingestion.extraction.prompt import (
+    ExtractedEntity,
+    ExtractedFact,
+    ExtractedForget,
+    ExtractedSame,
+    Extraction,
+)
 from memary.models.replies.json_reply import (
     MOST_CHARS,
     Document,
@@ -65,7 +71,13 @@ def joined(one: Extraction, other: Extraction) -> Extraction:
     numbers = {number: places[last[_triple_of(fact)]] for number, fact in enumerate(facts, 1)}
     kept = renumbered((facts[number - 1] for number in last.values()), numbers)
     same = {one.known: one for one in (*other.same, *one.same)}
-    return Extraction(entities=tuple(entities.values()), facts=tuple(kept), same=tuple(same.values()))
+    forget = {asked.quote: asked for asked in (*other.forget, *one.forget)}
+    return Extraction(
+        entities=tuple(entities.values()),
+        facts=tuple(kept),
+        same=tuple(same.values()),
+        forget=tuple(forget.values()),
+    )
 
 
 def _triple_of(fact: ExtractedFact) -> tuple[str, ...]:
@@ -77,7 +89,9 @@ def _read(document: Document) -> tuple[Extraction, list[str]]:
     entities = items_of(_named(document.get("entities")), ExtractedEntity, warnings)
     facts = _numbered(_told(document.get("facts")), warnings)
     same = items_of(_paired(document.get("same")), ExtractedSame, warnings)
-    return Extraction(entities=tuple(entities), facts=tuple(facts), same=tuple(same)), warnings
+    forget = items_of(_asked(document.get("forget")), ExtractedForget, warnings)
+    read = Extraction(entities=tuple(entities), facts=tuple(facts), same=tuple(same), forget=tuple(forget))
+    return read, warnings
 
 
 def _numbered(value: object, warnings: list[str]) -> list[ExtractedFact]:
@@ -104,6 +118,12 @@ def _paired(value: object) -> object:
     return [{"known": cast("list[object]", item)} if isinstance(item, list) else item for item in items]
 
 
+def _asked(value: object) -> object:
+    """Return a list of requests in which bare quotations are requests, too; one may stand by itself."""
+    items = cast("list[object]", value) if isinstance(value, list) else [value] if value else []
+    return [{"quote": item} if isinstance(item, str) else item for item in items]
+
+
 def _told(value: object) -> object:
     """Return a list of facts in which bare arrays of subject, predicate and object are facts, too."""
     if not isinstance(value, list):
@@ -122,7 +142,7 @@ def _triple(value: object) -> Document | None:
 
 
 def _size(extraction: Extraction) -> int:
-    return len(extraction.entities) + len(extraction.facts) + len(extraction.same)
+    return len(extraction.entities) + len(extraction.facts) + len(extraction.same) + len(extraction.forget)
 
 
 def _documents(text: str) -> Iterator[Document]:
@@ -151,7 +171,7 @@ def _shaped(value: object) -> Iterator[Document]:
             yield from _shaped(item)
     elif isinstance(value, dict):
         document = cast("Document", value)
-        if isinstance(document.get("facts"), (list, dict)) or isinstance(document.get("entities"), (list, dict)):
+        if any(isinstance(document.get(name), (list, dict)) for name in ("facts", "entities", "forget")):
             yield document
         else:
             for inner in document.values():

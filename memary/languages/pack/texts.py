@@ -132,6 +132,11 @@ class Texts:
     forget_left: str  # {subjects}: what stays beside what went
     forget_unread: str
     forget_everything: str
+    # what a model is asked about a request to forget
+    forget_rules: str
+    forget_request: str
+    forget_lines: str
+    forget_asked: str  # what stays of a request that was carried out
     # the evaluation
     vague_answer: str  # sounds like an answer to anything, and says nothing
     # offline answers

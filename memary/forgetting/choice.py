@@ -1,0 +1,204 @@
+"""What a language model takes a request to forget to mean: of the lines of what was told it names the numbers.
+
+Lines are clauses of messages and the sentences of facts: those that the request numbers, those right before it, and
+those near to it by words and by meaning. A second look is taken at what repeats rare words of the chosen ones.
+Numbers are all that a reply can say: it can take nothing that was not shown, of another user or told later.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, cast
+
+from pydantic import BaseModel, BeforeValidator
+
+from memary.errors import ModelOutputError
+from memary.forgetting.pool import Told
+from memary.languages import texts
+from memary.languages.quotation import one_line
+from memary.languages.terms import query_terms, telling_words, terms
+from memary.models.base import ChatModel, ChatTurn, Embedder
+from memary.models.replies.json_reply import Document, fenced, mended, repair_prompt, well_formed
+from memary.text.clauses import Clause, clauses
+from memary.types import Fact, Message, Role
+
+_log = logging.getLogger("memary")
+
+_BEFORE = 6
+"""How many messages right before a request are looked at."""
+
+_NEAR = 10
+"""How many messages near to a request, by words and by meaning."""
+
+_MOST_LINES = 60
+_LINE_CHARS = 300
+
+_RARE = 4
+"""In how many messages at most a word stands that may tell the same again."""
+
+_MOST_RARE = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What a request was taken to mean.
+
+    Attributes:
+        asks: whether it asks to forget anything.
+        clauses: what goes, by message.
+        facts: the facts that go.
+        unclear: texts of which one may be meant.
+    """
+
+    asks: bool = True
+    clauses: tuple[tuple[Message, Clause], ...] = ()
+    facts: tuple[Fact, ...] = ()
+    unclear: tuple[str, ...] = ()
+
+    def of(self, message_id: str) -> list[Clause]:
+        """Return the clauses of a message that go."""
+        return [clause for message, clause in self.clauses if message.id == message_id]
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """How a request says what is meant: its words, and the facts that its reader took for it."""
+
+    text: str
+    fact_ids: frozenset[str] = frozenset()
+
+
+def _as_numbers(value: Any) -> Any:
+    """Return the numbers of a list, also of those that are written as texts."""
+    items = cast("list[object]", value) if isinstance(value, list) else []
+    return tuple(int(item) for item in map(str, items) if item.strip().isdecimal())
+
+
+class _Reply(BaseModel):
+    """What a model answers."""
+
+    asks: bool = True
+    lines: Annotated[tuple[int, ...], BeforeValidator(_as_numbers)] = ()
+    unclear: Annotated[tuple[int, ...], BeforeValidator(_as_numbers)] = ()
+
+
+_Line = tuple[Message, Clause] | Fact
+
+
+@dataclass(slots=True)
+class ForgetChoice:
+    """Has a model choose what a request means.
+
+    Args:
+        model: who chooses.
+        embedder: finds lines near to the request by meaning.
+        told: what can be meant.
+    """
+
+    model: ChatModel
+    embedder: Embedder
+    told: Told
+    _shown: set[tuple[str, int]] = field(default_factory=set[tuple[str, int]])
+
+    async def choose(self, request: Message, hint: Hint) -> Meant:
+        """Return what a request means.
+
+        Raises:
+            ModelError: the model could not be asked, or did not answer in a usable way.
+        """
+        meant = await self._asked(request, await self._candidates(request, hint))
+        if meant.clauses and (again := await self._repeating(meant)):
+            more = await self._asked(request, again)
+            known = {fact.id for fact in meant.facts}
+            facts = (*meant.facts, *(fact for fact in more.facts if fact.id not in known))
+            meant = Meant(True, (*meant.clauses, *more.clauses), facts)
+        return meant
+
+    async def _candidates(self, request: Message, hint: Hint) -> list[_Line]:
+        """Return the lines that a request can mean, the likeliest first."""
+        facts = await self.told.facts(hint.fact_ids) if hint.fact_ids else []
+        [vector] = await self.embedder.embed([hint.text])
+        near = await self.told.near(query_terms(hint.text), vector, _NEAR)
+        found = [message for fact in facts for message in await self.told.sources(fact)]
+        found += [*await self.told.before(_BEFORE), *near]
+        found += [after for message in found for after in await self.told.following(message)]
+        return self._lines([request, *await self.told.replies(), *found], facts)
+
+    async def _repeating(self, meant: Meant) -> list[_Line]:
+        """Return lines that have rare words of those that go."""
+        words = dict.fromkeys(word for _, clause in meant.clauses for word in telling_words(clause.text))
+        found: list[Message] = []
+        rare: set[str] = set()
+        for word in words:
+            saying = await self.told.saying(terms(word))
+            if 1 < len(saying) <= _RARE and len(rare) < _MOST_RARE:
+                rare.add(word)
+                found += saying
+        lines = self._lines(found, [])
+        return [one for one in lines if isinstance(one, Fact) or rare & set(telling_words(one[1].text))]
+
+    def _lines(self, messages: Iterable[Message], facts: Iterable[Fact]) -> list[_Line]:
+        lines: list[_Line] = list(facts)
+        for message in {one.id: one for one in messages}.values():
+            for clause in clauses(message.content):
+                key = (message.id, clause.start)
+                if key not in self._shown and len(lines) < _MOST_LINES:
+                    self._shown.add(key)
+                    lines.append((message, clause))
+        return lines
+
+    async def _asked(self, request: Message, lines: Sequence[_Line]) -> Meant:
+        if not lines:
+            return Meant()
+        words = texts(request.language)
+        shown = [f"{number}. {_shown(line, request.language)}" for number, line in enumerate(lines, 1)]
+        text = f"{words.forget_request}: {one_line(request.content)}\n\n{words.forget_lines}:\n" + "\n".join(shown)
+        turns = [ChatTurn(Role.SYSTEM, words.forget_rules), ChatTurn(Role.USER, text)]
+        reply = (await self.model.complete(turns, schema=_Reply)).text
+        try:
+            read = _read(reply)
+        except ModelOutputError as error:
+            again = ChatTurn(Role.USER, repair_prompt(str(error), language=request.language))
+            read = _read((await self.model.complete([*turns, ChatTurn(Role.ASSISTANT, reply), again])).text)
+        return _meant(read, lines)
+
+
+def _meant(read: _Reply, lines: Sequence[_Line]) -> Meant:
+    """Return what the numbers of a reply stand for; of lines of the request itself nothing else can be meant."""
+    if not read.asks:
+        return Meant(asks=False)
+    chosen = _numbered(read.lines, lines)
+    unclear = [] if chosen else _numbered(read.unclear, lines)
+    return Meant(
+        clauses=tuple(one for one in chosen if not isinstance(one, Fact)),
+        facts=tuple(one for one in chosen if isinstance(one, Fact)),
+        unclear=tuple(one.statement if isinstance(one, Fact) else one[1].text for one in unclear),
+    )
+
+
+def _numbered(numbers: Collection[int], lines: Sequence[_Line]) -> list[_Line]:
+    return [lines[number - 1] for number in dict.fromkeys(numbers) if 0 < number <= len(lines)]
+
+
+def _shown(line: _Line, language: str) -> str:
+    if isinstance(line, Fact):
+        return one_line(line.statement)[:_LINE_CHARS]
+    message, clause = line
+    words = texts(language)
+    speaker = message.speaker or (words.assistant if message.role is Role.ASSISTANT else words.user)
+    return f"{message.created_at:%Y-%m-%d} {one_line(speaker)}: {one_line(clause.text)[:_LINE_CHARS]}"
+
+
+def _read(reply: str) -> _Reply:
+    """Read a reply.
+
+    Raises:
+        ModelOutputError: there is no such object in it.
+    """
+    values = list(well_formed(reply)) or [mended(piece) for piece in (*fenced(reply), reply)]
+    for value in values:
+        if isinstance(value, dict) and {"lines", "unclear", "asks"} & cast("Document", value).keys():
+            return _Reply.model_validate(value)
+    raise ModelOutputError('there is no JSON object with "lines" in it.')

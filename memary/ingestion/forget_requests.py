@@ -1,0 +1,75 @@
+"""Requests to forget in messages: seen by rules before the worker reads them, by a model as it reads them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memary.forgetting.pool import Asked
+from memary.forgetting.request import ForgetOnRequest
+from memary.resolution.proposals import ProposedForget
+from memary.text.forget_request import ForgetRequest, described_request, forget_request
+from memary.types import Message, Role, Scope
+
+_log = logging.getLogger("memary")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A message, what it asks to forget, and the facts that a model took it to mean."""
+
+    message: Message
+    asks: ForgetRequest
+    fact_ids: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetRequests:
+    """Carries out what messages ask to forget; without anyone who forgets nothing does.
+
+    What one of several speakers says is said to the others.
+    """
+
+    forgets: ForgetOnRequest | None
+
+    def made_by(self, message: Message) -> Request | None:
+        """Return what a message surely asks to forget; nobody is there to be asked."""
+        if self.forgets is None or message.role is not Role.USER or message.speaker:
+            return None
+        asks = forget_request(message.content)
+        if asks is None or any(thing.kind == "everything" or not thing.is_sure for thing in asks.things):
+            return None
+        return Request(message, asks)
+
+    def read_in(self, messages: Sequence[Message], read: Sequence[ProposedForget]) -> list[Request]:
+        """Return what a model read that messages ask to forget."""
+        found: list[Request] = []
+        for message in messages if self.forgets else ():
+            of_message = [one for one in read if one.message_id == message.id]
+            said = [(one.quote, one.about) for one in of_message]
+            if asks := described_request(message.content, said, language=message.language):
+                fact_ids = frozenset(id_ for one in of_message for id_ in one.fact_ids)
+                found.append(Request(message, asks, fact_ids))
+        return found
+
+    async def settle(self, messages: Sequence[Message]) -> bool:
+        """Forget what a message by itself surely asks for; return whether it needs not be read as others are."""
+        [message, *others] = messages
+        request = None if others else self.made_by(message)
+        return request is not None and await self.carry_out(request)
+
+    async def carry_out(self, request: Request) -> bool:
+        """Forget what a message asks for; return whether that is settled.
+
+        It keeps no word of what it names, and waits until then: nothing is lost on the way.
+        """
+        if self.forgets is None:
+            return False
+        message = request.message
+        scope = Scope(user_id=message.user_id, agent_id=message.agent_id, session_id=message.session_id)
+        asked = Asked(scope, message.created_at, message.id)
+        done = await self.forgets.carry_out(asked, request.asks, message=message, fact_ids=request.fact_ids)
+        if done.is_request and not done.is_answered:  # nobody is there to be asked: it stays as it was said
+            _log.warning("worker: message %s asks to forget what may be several things; nothing was", message.id)
+        return done.is_answered

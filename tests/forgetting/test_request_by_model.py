@@ -1,0 +1,189 @@
+"""A model reads that a message asks to forget something, in words that no rule knows, and says what is meant."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.model_server import ModelServer, prompt_text
+
+from memary import Memary
+from memary.languages import texts
+from memary.types import MessageState
+
+USER = "ada"
+
+
+@pytest.fixture
+def server() -> Iterator[ModelServer]:
+    with ModelServer() as running:
+        yield running
+
+
+@pytest.fixture
+def memory(server: ModelServer, tmp_path: Path) -> Iterator[Memary]:
+    settings: dict[str, Any] = {"base_url": server.base_url, "model": "scripted", "api_key": "test"}
+    with Memary.open(
+        f"sqlite:///{tmp_path}/memory.db", worker=False, forget_on_request=True, reflect_after=0, **settings
+    ) as opened:
+        yield opened
+
+
+def chosen(prompt: str, key: str, *words: str) -> str:
+    """Answer with the numbers of the lines that have one of some words."""
+    lines = re.findall(r"^(\d+)\. (.*)$", prompt, re.MULTILINE)
+    numbers = [int(number) for number, line in lines if any(word in line for word in words)]
+    return json.dumps({"asks": True, key: numbers})
+
+
+def plays(server: ModelServer, asked: str, *secret: str, key: str = "lines", facts: Any = (), **fields: Any) -> None:
+    """Have the server see a request in these words, and take it to mean the lines with these secrets."""
+
+    def answer(body: Any) -> str:
+        prompt = prompt_text(body)
+        if texts("en").forget_rules[:60] in prompt or texts("zh").forget_rules[:30] in prompt:
+            return chosen(prompt.rpartition(":\n")[2], key, *secret)
+        new = prompt.rpartition(":\n")[2]
+        forget = [{"quote": asked, "about": "it", **fields}] if asked in new else []
+        return json.dumps({"facts": [one for one in facts if one["quote"] in new], "forget": forget})
+
+    server.respond(answer)
+
+
+def talk(*texts: str, speaker: str | None = None) -> list[dict[str, Any]]:
+    roles = {">": "assistant"}
+    return [
+        {
+            "content": text.removeprefix(">").strip(),
+            "role": roles.get(text[:1], "user"),
+            "speaker": speaker,
+            "created_at": f"2026-01-01T10:{minute:02}:00Z",
+            "session_id": "s1",
+        }
+        for minute, text in enumerate(texts)
+    ]
+
+
+def said(memory: Memary) -> list[str]:
+    return [message.content for message in memory.messages.list(user_id=USER)]
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "secret", "left"),
+    [
+        (
+            ["My fingers turn white. The doctor calls it Raynaud's. I like rain.", "> Raynaud's can be kept warm."],
+            "Strike the business with my hands.",
+            ("fingers", "Raynaud"),
+            ["I like rain.", "Please forget …."],
+        ),
+        (
+            ["我手指发白，医生说是雷诺综合征。我喜欢下雨。", "> 雷诺综合征要注意保暖。"],
+            "手的那档子事，就当我没讲过。",
+            ("手指", "雷诺"),
+            ["我喜欢下雨。", "请忘掉……。"],
+        ),
+    ],
+)
+def test_what_it_takes_for_meant_goes_with_the_echo_and_the_request(
+    memory: Memary, server: ModelServer, tmp_path: Path, told: list[str], asked: str, secret: Any, left: list[str]
+) -> None:
+    facts = [{"subject": "User", "predicate": "has", "object": secret[1], "quote": secret[1]}]
+    plays(server, asked, *secret, facts=facts)
+    memory.add(talk(*told, asked), user_id=USER)
+    memory.flush(user_id=USER)
+    assert said(memory) == left
+    assert memory.facts.list(user_id=USER, include_past=True) == []
+    assert not memory.admin.stats(user_id=USER).pending
+    for word in (*secret, asked):
+        assert not any(word.encode() in file.read_bytes() for file in tmp_path.iterdir())
+    memory.add(talk(*told, asked), user_id=USER)
+    memory.flush(user_id=USER)
+    assert not any(word in "".join(said(memory)) for word in secret)
+
+
+def test_sessions_later_a_known_fact_says_what_is_meant(memory: Memary, server: ModelServer) -> None:
+    asked = "Wipe the medical thing."
+    fact = {"subject": "User", "predicate": "has", "object": "glaucoma", "quote": "glaucoma"}
+    plays(server, asked, "glaucoma", facts=[fact], known=[1])
+    memory.add(talk("They found glaucoma."), user_id=USER)
+    memory.flush(user_id=USER)
+    memory.add([one | {"session_id": "s2"} for one in talk("I like rain.", asked)], user_id=USER)
+    memory.flush(user_id=USER)
+    assert "glaucoma" not in str(said(memory)) + str(memory.facts.list(user_id=USER, include_past=True))
+    assert "I like rain." in said(memory)
+
+
+def test_what_the_message_says_beside_the_request_is_still_read(memory: Memary, server: ModelServer) -> None:
+    fact = {"subject": "User", "predicate": "lives_in", "object": "Graz", "quote": "I live in Graz"}
+    plays(server, "Scrap the rehab part.", "rehab", facts=[fact])
+    memory.add(talk("I was in rehab.", "Scrap the rehab part. I live in Graz now."), user_id=USER)
+    memory.flush(user_id=USER)
+    assert said(memory) == ["Please forget …. I live in Graz now."]
+    assert [one.object for one in memory.facts.list(user_id=USER)] == ["Graz"]
+
+
+def test_nothing_goes_where_it_is_unclear(memory: Memary, server: ModelServer) -> None:
+    told = ["My bank PIN is 123456.", "My locker PIN is 471135.", "Scrap my PIN."]
+    plays(server, "Scrap my PIN.", "123456", "471135", key="unclear")
+    memory.add(talk(*told), user_id=USER)
+    memory.flush(user_id=USER)
+    messages = memory.messages.list(user_id=USER)
+    assert [message.content for message in messages] == told
+    assert messages[-1].state is MessageState.DONE
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        talk("> Scrap what was said of rehab."),
+        talk("Scrap what was said of rehab.", speaker="Tom"),
+        talk("My boss wrote: “Scrap what was said of rehab.”"),
+        talk("Look:\n> Scrap what was said of rehab."),
+        talk("Scrap what was said of rehab. " + "A letter. " * 200),
+    ],
+    ids=["assistant", "speaker", "quoted", "cited", "pasted"],
+)
+def test_only_the_user_asks_and_in_words_of_their_own(memory: Memary, server: ModelServer, asked: Any) -> None:
+    plays(server, "Scrap what was said of rehab.", "rehab")
+    memory.add(talk("I was in rehab."), user_id=USER)
+    memory.flush(user_id=USER)
+    memory.add([one | {"session_id": "s2", "created_at": "2026-01-02T10:00:00Z"} for one in asked], user_id=USER)
+    memory.flush(user_id=USER)
+    assert said(memory)[0] == "I was in rehab."
+    assert not memory.admin.stats(user_id=USER).pending
+
+
+def test_a_model_can_say_that_it_was_no_request(memory: Memary, server: ModelServer) -> None:
+    def answer(body: Any) -> str:
+        is_choice = texts("en").forget_rules[:60] in prompt_text(body)
+        return json.dumps({"asks": False} if is_choice else {"facts": [], "forget": ["Scrap rehab"]})
+
+    server.respond(answer)
+    memory.add(talk("I was in rehab.", "Scrap rehab, let's go to Spain."), user_id=USER)
+    memory.flush(user_id=USER)
+    assert said(memory) == ["I was in rehab.", "Scrap rehab, let's go to Spain."]
+
+
+def test_without_the_setting_nothing_goes_and_the_request_teaches_nothing(server: ModelServer) -> None:
+    settings: dict[str, Any] = {"base_url": server.base_url, "model": "scripted", "api_key": "test"}
+    fact = {"subject": "User", "predicate": "was_in", "object": "rehab", "quote": "was in rehab"}
+    plays(server, "Scrap the rehab part.", "rehab", facts=[fact])
+    with Memary.open("sqlite://", worker=False, reflect_after=0, **settings) as memory:
+        memory.add(talk("I was in rehab.", "Scrap the rehab part."), user_id=USER)
+        memory.flush(user_id=USER)
+        assert said(memory) == ["I was in rehab.", "Scrap the rehab part."]
+        assert [one.object for one in memory.facts.list(user_id=USER)] == ["rehab"]
+
+
+def test_what_a_rule_sees_is_found_by_the_model_too(memory: Memary, server: ModelServer) -> None:
+    plays(server, "never", "alnuts")
+    memory.add(
+        talk("Walnuts nearly killed me, I swell up from walnuts.", "Please forget my nut trouble."), user_id=USER
+    )
+    memory.flush(user_id=USER)
+    assert said(memory) == ["Please forget …."]

@@ -7,9 +7,6 @@ from collections.abc import Callable, Coroutine
 from contextvars import Context
 from typing import Any
 
-_PATIENCE = 30.0
-"""Seconds that stopping waits for what still runs."""
-
 
 class Background:
     """The tasks of one open memory. To be used in its loop."""
@@ -38,4 +35,4 @@ class Background:
         if self._worker is not None:
             self._worker.cancel()
         if running := [*self._others, *filter(None, [self._worker])]:
-            await asyncio.wait(running, timeout=_PATIENCE)
+            await asyncio.wait(running)

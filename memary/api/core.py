@@ -55,6 +55,9 @@ _log = logging.getLogger("memary")
 _LINGER = 2.0
 """Seconds; a call of a model for several messages costs little more than for one."""
 
+_CLOSING_TIME = 10.0
+"""Seconds in which closing writes what is left to be written, also beside a database that says nothing."""
+
 
 R = TypeVar("R", Fact, Message, Entity)
 
@@ -77,10 +80,18 @@ class _Held:
     is_set_up: bool = False
 
     async def release(self) -> None:
-        """Let go of everything, the store last."""
-        await self.background.stop()
-        if self.is_set_up:
-            await self.ledger.aclose()
+        """Let go of everything, the store last; what its database does not take in time is left unwritten."""
+        try:
+            async with asyncio.timeout(_CLOSING_TIME):
+                await self.background.stop()
+                if self.is_set_up:
+                    await self.ledger.aclose()
+        except TimeoutError:
+            _log.warning(
+                "closing: what was still to be done did not end within %g seconds and was left; "
+                "messages wait for the next to open",
+                _CLOSING_TIME,
+            )
         for model in self.chat_models.values():
             await model.aclose()
         await self.models.aclose()

@@ -15,8 +15,11 @@ import neo4j
 import pytest
 from support.neo4j_server import Neo4jAddress
 from support.records import message
+from support.small_embedder import SmallEmbedder
 from support.vectors import vector
 
+from memary import Memary
+from memary.api import core
 from memary.errors import ConfigurationError, MemaryError, NotFoundError, StoreUnavailableError
 from memary.queries import MessageQuery
 from memary.settings import Settings
@@ -238,3 +241,34 @@ def test_a_driver_that_trips_over_a_broken_connection_is_a_store_that_is_not_the
     told = refusal.Refusal("neo4j://somewhere", "neo4j", "neo4j").translated(AssertionError())
     assert isinstance(told, StoreUnavailableError)
     assert "broke before the answer came: try again" in str(told)
+
+
+def test_a_memory_is_closed_beside_a_neo4j_that_has_fallen_silent(
+    neo4j_address: Neo4jAddress,
+    line: Line,
+    user: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(connection, "ANSWER_TIME", 3600.0)
+    monkeypatch.setattr(core, "_CLOSING_TIME", 0.2)
+    with listening(line.handle) as port:
+        memory = Memary.open(
+            f"bolt://127.0.0.1:{port}",
+            embedding=SmallEmbedder(),
+            grace=0,
+            **neo4j_address.options,
+        )
+        memory.add("I live in Graz.", user_id=user, wait=True)
+        line.free.clear()
+
+        async def ask() -> None:
+            await memory.core.store.users()
+
+        async def begin() -> None:
+            memory.core.in_background(ask())
+
+        memory.loop.wait(begin)
+        memory.close()
+        line.free.set()
+    assert "messages wait for the next to open" in caplog.text

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 PANEL = "Serve"
 _MCP_HOST, _MCP_PORT, _MCP_PATH = "127.0.0.1", 8765, "/mcp"
 _PACKAGE = Path(__file__).resolve().parents[3]
-_PATIENCE = 30
+_PATIENCE = 15
 """Seconds that requests under way get to end when the server is stopped."""
 
 

@@ -152,7 +152,8 @@ class EntityLinker:
             key=lambda e: (
                 word is not None and e.id != word,
                 named is not None and e.id == named.beside,  # two names in one sentence are two things
-                not self._evidence.shares_source(e, sources),  # who was meant when it was read before
+                not (shares := self._evidence.shares_source(e, sources)),  # who was meant when it was read before
+                shares and e.key != key,
                 e.type != kind and e.id != meant,
                 e.id != meant,
                 -self._evidence.shared(e, said),

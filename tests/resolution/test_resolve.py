@@ -554,6 +554,10 @@ def test_no_two_facts_of_equal_trust_compete_at_one_time(steps: list[list[Propos
 @example([claim("User", "lives_in", "Rome"), claim("Bob", "works_at", "Rome", 1), claim("Bob", "name_is", "Rome", 2)])
 @example([claim("Ada", "likes", "Rome"), claim("User", "lives_in", "Rome", 1), claim("Ada", "name_is", "Rome", 15)])
 @example([claim("Bob", "lives_in", "Bob"), claim("Ada", "name_is", "Bob", 1), claim("User", "lives_in", "Rome", 2)])
+# two of one name in one message, one of which bears it as an alias
+@example(
+    [claim("User", "lives_in", "Rome", 6), claim("User", "likes", "Rome", 5), claim("Ada", "name_is", "Rome", 5)]
+)
 def test_nothing_changes_when_proposals_repeat(facts: list[ProposedFact]) -> None:
     graph = Graph()
     facts = sorted((fact for fact in facts if fact.op in ("ADD", "UPDATE")), key=lambda fact: fact.valid_at)

@@ -89,6 +89,12 @@ class Told:
         talk = await self._store.read(MessageQuery(self.asked.scope, newest_first=True))
         return [one for one in talk if self.asked.follows(one) and one.role in VOICES][:turns]
 
+    async def own(self, most: int) -> list[Message]:
+        """Return what the user said before the request, the newest first."""
+        query = MessageQuery(self.scope, newest_first=True, limit=most)
+        found = await self._store.read(query)
+        return [one for one in found if one.role is Role.USER and not one.speaker and self.asked.follows(one)]
+
     async def replies(self) -> list[Message]:
         """Return what the assistant answered to the request, if that is in memory already."""
         if self.asked.message_id is None:

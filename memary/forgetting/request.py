@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from memary.errors import ModelError, NotFoundError
 from memary.facts.predicates import BUILT_IN, Predicates
 from memary.forgetting.choice import ForgetChoice, Hint, Meant
+from memary.forgetting.description import Description
 from memary.forgetting.forget import Part, forget_part
 from memary.forgetting.plan import Manifest
 from memary.forgetting.pool import Asked, Told
@@ -23,6 +24,9 @@ from memary.stores.store import Store
 from memary.text.empty_talk import says_something
 from memary.text.forget_request import ForgetRequest, Thing
 from memary.types import Embedding, Message, MessageState, Scope
+
+_SEVERAL = 2
+"""How many things that are named together and not known describe one that is."""
 
 _ATTEMPTS = 5
 """How often what is meant is looked for, where others write at the same time."""
@@ -99,7 +103,7 @@ class ForgetOnRequest:
         """
         told = Told(self._store, asked)
         await told.begin()
-        meant = Meant() if by_rules else await self._meant(told, request, message, fact_ids)
+        meant = await self._meant(told, request, None if by_rules else message, fact_ids)
         if not meant.asks and all(thing.kind == "described" for thing in request.things):
             return Forgotten((), is_request=False)
         for attempt in range(_ATTEMPTS):
@@ -113,15 +117,23 @@ class ForgetOnRequest:
     async def _meant(
         self, told: Told, request: ForgetRequest, message: Message | None, fact_ids: frozenset[str]
     ) -> Meant:
-        """Return what a model takes a request to mean; nothing, where none is asked."""
-        if (
-            self._model is None
-            or message is None
-            or all(thing.kind in ("last", "everything") for thing in request.things)
-        ):
+        """Return what a model takes a request to mean, or by rules the message that it describes."""
+        if all(thing.kind in ("last", "everything") for thing in request.things):
             return Meant()
         about = " ".join(dict.fromkeys(thing.said or thing.words for thing in request.things))
+        if self._model is None or message is None:
+            return await self._described(told, request, about)
         return await ForgetChoice(self._model, self._embedder, told).choose(message, Hint(about, fact_ids))
+
+    async def _described(self, told: Told, request: ForgetRequest, about: str) -> Meant:
+        """Return what a request describes; nothing, where it names what it means and that is known."""
+        if any(thing.kind == "described" for thing in request.things):
+            meant = await Description(told).meant(about)
+            return replace(meant, asks=bool(meant.clauses or meant.unclear))
+        if len(request.things) < _SEVERAL:
+            return Meant()
+        target = await find_forget_target(told, request.things, Meant())
+        return Meant() if "found" in target.outcomes else await Description(told).meant(about)
 
     async def _attempt(self, told: Told, request: ForgetRequest, message: Message | None, meant: Meant) -> Forgotten:
         target = await find_forget_target(told, request.things, meant)

@@ -14,11 +14,13 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from memary.languages import any_of, of_all, texts
+from memary.languages.detection import detect_language
 from memary.languages.pack.base import Language
 from memary.languages.pack.talk import Requests
 from memary.languages.scripts import EDGES, FULL_STOPS, QUOTE_MARKS
 from memary.text.clauses import whole_sentences
 from memary.text.quote import is_quoted
+from memary.text.retraction import retraction_in
 
 _LONGEST = 220
 """Characters of a sentence that can be such a request."""
@@ -112,8 +114,10 @@ class ForgetRequest:
 
 def forget_request(text: str) -> ForgetRequest | None:
     """Return what a text asks to forget; None where it asks for nothing. A long text is one that was pasted."""
-    if len(text) > _LONGEST_TEXT or _not_meant().search(text):
+    if len(text) > _LONGEST_TEXT:
         return None
+    if _not_meant().search(text):
+        return _retracted(text, [sentence.text for sentence in whole_sentences(text)])
     things: list[Thing] = []
     said: list[str] = []
     kept: list[str] = []
@@ -126,7 +130,18 @@ def forget_request(text: str) -> ForgetRequest | None:
         else:
             said.append(sentence)
             kept.append(sentence)
-    return ForgetRequest(tuple(dict.fromkeys(things)), " ".join(kept), " ".join(said)) if things else None
+    if things:
+        return ForgetRequest(tuple(dict.fromkeys(things)), " ".join(kept), " ".join(said))
+    return _retracted(text, parts)
+
+
+def _retracted(text: str, sentences: Sequence[str]) -> ForgetRequest | None:
+    """Return what a text takes back in words that only describe it."""
+    found = retraction_in(sentences)
+    if found is None:
+        return None
+    kept = " ".join(filter(None, (texts(detect_language(text)).forget_asked, found.rest)))
+    return ForgetRequest((Thing("described", found.described, said=found.described),), kept, found.rest)
 
 
 def described_request(text: str, read: Sequence[tuple[str, str]], *, language: str) -> ForgetRequest | None:

@@ -119,3 +119,59 @@ def test_of_messages_of_one_time_the_last_one_is_meant(memory: Memary, user: str
     memory.add(["I like rain.", "I was in rehab.", "Forget what I just said."], user_id=user, session_id="s1")
     memory.flush(user_id=user)
     assert [message.content for message in memory.messages.list(user_id=user)] == ["I like rain.", "Forget …."]
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "left"),
+    [
+        (
+            [
+                "Not a word to anyone: I've booked Bled for Tom, a hotel by the lake.",
+                "Tom likes chess.",
+                "The lake froze.",
+            ],
+            "Would you ever wipe what I told you about the hotel and the lake?",
+            ["Tom likes chess.", "The lake froze."],
+        ),
+        (
+            ["Can you keep something for me? The shed opens with 60-19-7.", "I paint the fence."],
+            "That thing I had you keep, how to get into the shed? Wipe it, for good.",
+            ["I paint the fence."],
+        ),
+        (
+            ["悄悄告诉你，我去云脉面试了。", "我喜欢下雨。"],
+            "上次跟你说的面试那点事，删了吧，当我没讲过。",
+            ["我喜欢下雨。"],
+        ),
+    ],
+)
+def test_what_is_only_described_goes_where_one_message_alone_fits(
+    memory: Memary, user: str, said: list[str], asked: str, left: list[str]
+) -> None:
+    memory.add(talk(*said, asked), user_id=user)
+    memory.flush(user_id=user)
+    assert [message.content for message in memory.messages.list(user_id=user)][:-1] == left
+    assert memory.messages.list(user_id=user)[-1].content in ("Please forget ….", "请忘掉……。")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Delete the table I told you about, and everything in that column.",  # a text
+        "I wrote a memo. I should never have told you about work. Would you get rid of that?",  # nothing that fits
+        "Mia wrote: “That thing I had you keep? Wipe it.”",
+        "Wipe the table, I told you that Mia comes at six.",
+        "那件事跟你说过，删掉了三行代码。",
+        "把浴室清掉吧，跟你说了客人六点来。",
+    ],
+)
+def test_what_only_sounds_like_taking_something_back_takes_nothing(memory: Memary, user: str, asked: str) -> None:
+    said = [
+        "I wrote a sample and went to get bread.",
+        "Don't tell anyone, I failed.",
+        "别跟别人说，我挂科了。",
+        asked,
+    ]
+    memory.add(talk(*said), user_id=user)
+    memory.flush(user_id=user)
+    assert [message.content for message in memory.messages.list(user_id=user)] == said

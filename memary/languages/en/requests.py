@@ -142,10 +142,64 @@ _FAMILY = {
     "school|university|college": "studies_at attends_school attends_university enrolled_at",
 }
 
+_TAKE_AWAY = (
+    r"(?:(?:wipe|scrub|strike|erase|delete|drop|scrap|bin|remove|clear|purge|burn|lose|cross out|get rid of"
+    r"|throw (?:away|out)|let go of|unlearn)(?: out| about)? (?:it|that|this|these|those|them|all|everything|anything|what(?:ever)?|the|my|our)\b"
+    r"|(?:throw|cross|take) (?:it|that|this|them|the \w+) (?:away|out|off)\b)"
+)
+_RETRACTS = (
+    rf"^{_LEAD}(?:{_POLITELY}|(?:would|will) you (?:ever |please |just )*)?(?:just )?{_TAKE_AWAY}"
+    r"|\b(?:(?:do not|don['’]t|no need to|stop|rather you did(?: not|n['’]t)|would you not|wish you would not) "
+    r"(?:keep(?:ing)?|hang(?:ing)? on to|hold(?:ing)? on to|stor(?:e|ing)|sav(?:e|ing)) (?:it|that|this|what|the|my|any|a record)"
+    r"|i (?:do not|don['’]t) want (?:it|that|this|any of (?:it|that)|what i|the|my)[^.?!]{0,60}? (?:kept|saved|stored|remembered|on record|lying around)"
+    r"|take (?:it|that|this|what i|the|my)[^.?!]{0,60}? (?:off|out of|from) your|leave no trace of|take back what i"
+    r"|make (?:it|that|this) (?:go away|vanish|disappear))\b"
+)
+_REFERS = (
+    r"\b(?:(?:what(?:ever)?|everything|anything|all|something|(?:that|the|those|these) (?:[\w'’-]+ )?"
+    r"(?:things?|stuff|bits?|parts?|business|story|one|number|code|password|secret))(?: that| which)?"
+    r" (?:i|we)(?:['’](?:ve|d))?(?: just| once| only)?"
+    r" (?:had you|made you|asked you|got you|gave you|told|said|mentioned|wrote|shared|confessed|confided|typed?|let slip)\b"
+    r"|(?:i|we) should(?:n['’]?t| not| never) have (?:told|said|mentioned|written|shared|put|let)\b"
+    r"|i (?:wish|regret)(?: that)? i(?:['’]d| had) (?:never|not) (?:told|said|mentioned|written)\b"
+    r"|everything (?:about|on|to do with)"
+    r"|(?:it|that|this|none of (?:it|that)) never (?:came up|was said)"
+    r"|i never (?:said|told you|mentioned|wrote) (?:it|that|this|any|a word)"
+    r"|you(?:['’]ve)? (?:never|didn['’]t) (?:hear|heard|read|see|saw|seen) (?:it|that|this|any)"
+    r"|(?:that|the|this|any) (?:whole )?(?:thing|business|story|stuff|matter|bit|part) (?:about|with|of|regarding|concerning)"
+    r"|what you (?:know|have|keep) (?:about|of|on)"
+    r"|(?:from|on|at|in|out of|off) your (?:side|end|memory|memories|records?|notes|mind|head))\b"
+)
+_UNSAYS = r"\b(?:as if|as though|pretend(?: that)?|act like) i(?:['’]d| had)? (?:never|not) (?:said|told|mentioned|wrote|written)\b"
+_EDITS = (
+    r"\b(?:paragraphs?|chapters?|scenes?|slides?|columns?|rows?|cells?|tables?|files?|folders?|drafts?|emails?|e-mails?|pages?"
+    r"|documents?|articles?|essays?|photos?|pictures?|apps?|accounts?|inbox|calendar|cart|basket|disk|drive|whiteboard|text|list)\b"
+)
+_CONFIDES = (
+    r"\b(?:between (?:you and me|us)|for your (?:ears|eyes) only|not a word to|do(?:n['’]?t| not) tell (?:any|no)|tell no ?one|in confidence|off the record"
+    r"|(?:have not|haven['’]t|never) told (?:anyone|anybody|a soul)|(?:don['’]t|please don['’]t) (?:laugh|repeat)"
+    r"|i(?:['’]m| am| feel| felt) (?:so |really )?ashamed|(?:have|must) (?:to )?confess|only you know"
+    r"|you(?:['’]re| are) the (?:first|only) (?:one|person)"
+    r"|keep (?:this|that|it) (?:to yourself|between us|quiet|secret)|(?:nobody|no one) (?:else )?(?:knows|must know|may know)"
+    r"|i(?:['’]m| am) not proud of|i (?:need|have|had) to tell (?:someone|somebody)"
+    r"|(?:can|could|will|would|please|pls)(?: (?:you|u))? (?:please )?(?:keep|remember|hold|mind|store|note|save)"
+    r"|(?:hold|keep|mind|remember) (?:it|that|this) (?:till|until|for me)|(?<!no )secret(?:ly)?)\b"
+)
+
 REQUESTS = Requests(
     asks=_ASKS,
     bare=_BARE,
     loose=_LOOSE,
+    retracts=_RETRACTS,
+    refers=_REFERS,
+    unsays=_UNSAYS,
+    edits=_EDITS,
+    confides=_CONFIDES,
+    nouns=re.compile(
+        r"\b(?:the|my|his|her|our|their|its|an?|your|this|that|these|those|about|\w+['’]s)\s+(?P<noun>[\w-]+(?: [\w-]+)?)",
+        re.IGNORECASE,
+    ),
+    by_night=r"\b(?:(?:at|in the middle of the|the other|last|that|late at) night|in the small hours|when i couldn['’]t sleep)\b",
     not_meant=(
         r"\b(?:translat\w+|proofread\w*|rewrit\w+|paraphras\w+|rephras\w+|summari[sz]\w+|draft\w*|compos(?:e|ing)|transcrib\w+"
         r"|lyrics|chorus|verse|poem|song|script|dialogue|screenplay|role-?play\w*|pretend|imagine|fiction|character"

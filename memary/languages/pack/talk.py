@@ -197,6 +197,13 @@ class Requests:
         asks: forms that ask for nothing else.
         bare: forms that may be a figure of speech, unless they are about what is one's own or was told, or a name.
         loose: forms that may be one, unless they are about what was told.
+        retracts: pattern of a sentence that asks to take something away, whatever it is.
+        refers: pattern of words for what was told before; with them such a sentence is a request.
+        unsays: pattern of words by which a thing was never told; with them or by themselves, too.
+        edits: pattern of what else can be taken away from: a text, a file, a list.
+        confides: pattern of words that tell something in confidence, or hand it over to be kept.
+        by_night: pattern of words that say something was told at night.
+        nouns: pattern of the words of a description that can tell a thing, with the group `noun`.
         not_meant: pattern of a text that hands over or tells what somebody else says, or is about code.
         last: pattern of a `what` that means what was said last.
         everything: pattern of one that means all there is.
@@ -227,6 +234,13 @@ class Requests:
     asks: Sequence[re.Pattern[str]] = ()
     bare: Sequence[re.Pattern[str]] = ()
     loose: Sequence[re.Pattern[str]] = ()
+    retracts: str = ""
+    refers: str = ""
+    unsays: str = ""
+    edits: str = ""
+    confides: str = ""
+    by_night: str = ""
+    nouns: re.Pattern[str] | None = None
     not_meant: str = ""
     last: str = ""
     everything: str = ""

@@ -15,6 +15,7 @@ from memary.resolution.names.index import NameIndex
 from memary.resolution.proposals import NamedEntity, Source
 from memary.resolution.scores import Evidence
 from memary.text import entity_key
+from memary.text.names.nameable import type_of_noun
 from memary.types import GENERIC, VALUE, Entity
 
 
@@ -51,6 +52,8 @@ class EntityLinker:
         if key in self._user_keys and named.type != VALUE:
             return self._user(named)
         found, reason = self._match(named, key)
+        if found is not None and found.name == SELF_NAME and found.id == named.same_as:
+            found = self._rename(found, named.name)
         entity = self._create(named, key) if found is None else self._enrich(found, named, reason)
         self._meant[key] = entity.id
         self._evidence.note(entity, named)
@@ -197,7 +200,7 @@ class EntityLinker:
             user_id=self._out.user_id,
             name=named.name,
             key=key,
-            type=named.type,
+            type=type_of_noun(named.name) if named.type == GENERIC else named.type,
             categories=_united((), named.categories),
             aliases=_aliases(named.name, aliases, named.aliases),
             description=named.description,

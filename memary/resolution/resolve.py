@@ -42,6 +42,7 @@ from memary.facts.predicates import (
 from memary.languages.scripts import PLAIN_STOPS
 from memary.languages.terms import telling_words
 from memary.resolution.changeset import ChangeSet
+from memary.resolution.ends import told_of
 from memary.resolution.linker import EntityLinker
 from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, Snapshot, Source
 from memary.resolution.scores import Evidence
@@ -146,6 +147,12 @@ class _Resolver:
 
     def take(self, proposed: ProposedFact) -> None:
         """Decide what one proposal changes."""
+        for told in told_of(proposed, self._book):
+            self._decide(told)
+            if told is not proposed and id(told) in self._became:
+                self._became[id(proposed)] = self._became.pop(id(told))
+
+    def _decide(self, proposed: ProposedFact) -> None:
         target = self._target(proposed)
         if proposed.op in ("DELETE", "NONE") and not self._is_about_known(proposed):
             if proposed.op == "DELETE" and target is not None:
@@ -275,16 +282,20 @@ class _Resolver:
         return one_lies_in_the_other(new, old, between, self._predicates)
 
     def _target(self, proposed: ProposedFact) -> Fact | None:
-        """Return the current fact that the model wants retired."""
+        """Return the current fact that is to be retired; to a model one that ran out by itself was shown as well."""
         target = self._facts.get(proposed.target_id or "")
-        wanted = proposed.op in ("UPDATE", "DELETE")
-        return target if target is not None and wanted and is_current(target, self._out.now) else None
+        if target is None or proposed.op not in ("UPDATE", "DELETE"):
+            return None
+        is_open = (
+            proposed.extractor == "model" and target.expired_at >= FOREVER and target.valid_at < target.invalid_at
+        )
+        return target if is_open or is_current(target, self._out.now) else None
 
     def _may_retire(self, proposed: ProposedFact, new: Fact, target: Fact) -> bool:
         """Return whether a fact is about the same matter as the fact to retire.
 
         A chain A→B→C is not. One of many friends gives way to another only if the words name both, or a caller
-        corrects that very fact.
+        corrects that very fact; one of many plans to what speaks of the same thing ("open the shop in June").
         """
         if target.subject_id != new.subject_id or not are_of_a_kind(new, target):
             return False
@@ -294,8 +305,12 @@ class _Resolver:
             return self._is_of_one_matter(proposed, target)
         if proposed.correction and proposed.extractor == "caller":
             return True
-        said = f"{proposed.statement} {proposed.quote}".casefold()
-        return not self._predicates.is_many_valued(new.predicate) or target.object.casefold() in said
+        said = f"{proposed.statement} {proposed.quote}"
+        if not self._predicates.is_many_valued(new.predicate) or target.object.casefold() in said.casefold():
+            return True
+        own = {*telling_words(target.subject), *telling_words(new.predicate.replace("_", " "))}
+        shared = set(telling_words(f"{proposed.object} {said}")) & set(telling_words(target.object))
+        return _is_quoted_by_model(proposed) and bool(shared - own)
 
     def _is_of_one_matter(self, proposed: ProposedFact, target: Fact) -> bool:
         """Return whether words bear out that a fact of another predicate is about what the one named is about.
@@ -304,7 +319,7 @@ class _Resolver:
         What one has one of is ended by nothing that one has one of besides: a job by no home.
         """
         matters = {self._predicates.matter_of(each) for each in (proposed.predicate, target.predicate)} - {None}
-        if not proposed.quote or proposed.extractor != "model" or len(matters) > 1:
+        if not _is_quoted_by_model(proposed) or len(matters) > 1:
             return False
         said, told = (
             f"{proposed.statement} {proposed.quote}",
@@ -471,18 +486,16 @@ class _Resolver:
         for rival in rivals.values():
             if proposed.origin.trust < rival.origin.trust:
                 doubted.append(rival)
-            elif new.valid_at < rival.valid_at and rival.id not in wrong:
+            elif new.valid_at < rival.valid_at and rival.id not in wrong and not _took_place(new, rival, named):
                 new = new.model_copy(update={"invalid_at": min(new.invalid_at, rival.valid_at)})
                 later.append(rival)
             elif self._predicates.ends(rival.predicate, new.predicate) and is_event(rival.predicate):
                 continue  # who left, and is there again, did leave
-            elif rival.id in wrong or not is_over:  # what is over itself ends nothing that goes on
+            elif rival.id in wrong or not is_over or rival in named:  # else what is over ends nothing that goes on
                 before.append(rival)
         since = min((fact.valid_at for fact in before if fact.id in wrong), default=new.valid_at)
         new = new.model_copy(update={"valid_at": min(new.valid_at, since)})  # as long as the wrong one was believed
-        retired = [
-            retire(fact, ended_at=new.valid_at, now=self._out.now, was_wrong=fact.id in wrong) for fact in before
-        ]
+        retired = [_ended(old, new, now=self._out.now, was_wrong=old.id in wrong) for old in before]
         new = new.model_copy(
             update={
                 "stated_end": new.invalid_at,
@@ -522,6 +535,27 @@ class _Resolver:
             self._out.put_fact(fact, before=self._facts.get(fact.id))
             self._keep(fact)
         self._out.log(action, target_id, reason, sources=proposed.sources)
+
+
+def _took_place(new: Fact, old: Fact, named: Sequence[Fact]) -> bool:
+    """Return whether a fact took the place of one that it names, though by its date it began sooner.
+
+    The beginning of the old one may not have been told, and a month begins before its days.
+    """
+    return old in named and old.valid_at < new.invalid_at
+
+
+def _ended(old: Fact, new: Fact, *, now: datetime, was_wrong: bool) -> Fact:
+    """Return a fact that another took the place of, with an open start where it was over when it was told."""
+    if was_wrong or new.valid_at >= old.valid_at:
+        return retire(old, ended_at=new.valid_at, now=now, was_wrong=was_wrong)
+    if new.invalid_at < FOREVER:
+        return retire(old, ended_at=new.invalid_at, now=now)
+    return retire(old.model_copy(update={"valid_at": BEGINNING}), ended_at=new.valid_at, now=now)
+
+
+def _is_quoted_by_model(proposed: ProposedFact) -> bool:
+    return bool(proposed.quote) and proposed.extractor == "model"
 
 
 def _is_past_news(proposed: ProposedFact) -> bool:

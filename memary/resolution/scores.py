@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from memary.facts.identity import SELF_KEY, lookup_key
+from memary.facts.identity import SELF_KEY, SELF_NAME, lookup_key
 from memary.facts.predicates import BUILT_IN, Predicates
 from memary.languages import any_of, language_of
 from memary.languages.scripts import HAN
@@ -35,6 +35,7 @@ from memary.resolution.names.match import NameMatch, NameSet, Verdict, contradic
 from memary.resolution.proposals import NamedEntity, ProposedFact, Source
 from memary.text import entity_key, terms
 from memary.text.names.forms import initials
+from memary.text.names.nameable import is_nameable
 from memary.types import DEFAULT_LANGUAGE, FOREVER, GENERIC, VALUE, Entity, Fact, Mention
 
 MEANING = 0.9
@@ -181,6 +182,8 @@ class Evidence:
             return None
         if self._names_agree(named, entity) or self._text_agrees(named, entity):
             return entity, "the model says so, and the names or the text agree"
+        if entity.name == SELF_NAME and named.is_trusted and named.type == "person" and is_nameable(named.name):
+            return entity, "the model says that this is the user, of whom no name was known"
         return None
 
     def _likeness(self, asked: NameSet, entity: Entity, named: NamedEntity) -> NameMatch | None:

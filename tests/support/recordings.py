@@ -22,6 +22,7 @@ if __name__ == "__main__":  # run as a program, only this file's own folder is o
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from memary import Memary
+from memary.facts.identity import SELF_NAME
 from memary.languages import spoken, texts
 from memary.text.quote import is_quoted
 from support.http_connection import Body
@@ -89,6 +90,7 @@ class Prompt:
         self.messages: dict[int, str] = {}
         self.facts: dict[int, str] = {}
         self.entities: dict[int, str] = {}
+        self._users: set[int] = set()
         for words in map(texts, spoken()):
             for part in text.split("\n\n"):
                 heading, _, lines = part.partition(":\n")
@@ -96,9 +98,14 @@ class Prompt:
                     self.facts = {int(n): _triple(line) for n, line in _KNOWN.findall(lines)}
                 elif heading.endswith(words.known_entities):
                     self.entities = {int(n): _name(line) for n, line in _KNOWN.findall(lines)}
+                    self._users = {int(n) for n, line in _KNOWN.findall(lines) if f", {SELF_NAME}" in line}
             _, heading, new = text.rpartition(f"{words.new_messages}:\n")
             if heading:
                 self.messages = {int(n): said for n, said in _MESSAGE.findall(new)}
+
+    def is_user(self, number: int) -> bool:
+        """Return whether a known entity is the user, under a name."""
+        return number in self._users
 
     def places(self) -> dict[str, int]:
         """Return the numbers of the new messages by what they say."""
@@ -118,16 +125,16 @@ def key_of(content: str) -> str:
     return re.sub(r"\W+", "", content).casefold()
 
 
-def kept(queue: Path) -> list[Item]:
-    """Return what was read out of each message, from a queue of requests and replies."""
-    found: list[Item] = []
-    for request in sorted(queue.glob("*.req.json")):
+def kept(*queues: Path) -> list[Item]:
+    """Return what was read out of each message, from queues of requests and replies."""
+    found: dict[str, Item] = {}  # a message that was asked about twice is kept once
+    for request in (each for queue in queues for each in sorted(queue.glob("*.req.json"))):
         reply = request.with_name(request.name.replace(".req.json", ".rep.txt"))
         prompt = Prompt(prompt_text(json.loads(request.read_text(encoding="utf-8"))))
         match = re.search(r"\{.*\}", reply.read_text(encoding="utf-8"), re.DOTALL) if reply.exists() else None
         if prompt.messages and match:
-            found += _by_message(prompt, json.loads(match.group()))
-    return found
+            found |= {key_of(one["message"]): one for one in _by_message(prompt, json.loads(match.group()))}
+    return list(found.values())
 
 
 def _by_message(prompt: Prompt, reply: Item) -> list[Item]:
@@ -163,6 +170,8 @@ def _number_of(item: Item, contents: dict[int, str]) -> int:
     quote = str(item.get("quote") or "") if isinstance(item, dict) else ""
     quoting = [n for n, text in contents.items() if quote and is_quoted(quote, text)]
     numbered = item.get("message") if isinstance(item, dict) else None
+    if isinstance(numbered, list):  # said in several
+        numbered = numbered[0]
     return numbered if numbered in (quoting or contents) else (quoting or list(contents))[-1]
 
 
@@ -187,47 +196,85 @@ def _key(fact: Item) -> str:
     return " | ".join(str(fact.get(part, "")) for part in ("subject", "predicate", "object"))
 
 
-def play(server: ModelServer, read: Sequence[Item]) -> None:
-    """Let a server answer whatever it is asked about messages that were read."""
-    by_key: dict[str, Item] = {}
-    for one in read:
-        by_key.setdefault(key_of(one["message"]), one)
+def play(server: ModelServer, read: Sequence[Item]) -> list[str]:
+    """Let a server answer whatever it is asked about messages that were read.
+
+    Returns:
+        The known facts, as triples, that were named when it was read and are not shown now; filled as it answers.
+    """
+    by_key = {key_of(one["message"]): one for one in read}
+    later: dict[str, str] = {}
+    for fact in (fact for one in read for fact in one["facts"] if fact.get("op") == "UPDATE"):
+        later.setdefault(fact.get("target", ""), _key(fact))
+    missed: list[str] = []
 
     def reply(body: Body) -> str:
         prompt = Prompt(prompt_text(body))
-        known = {words: number for number, words in prompt.facts.items()}
-        names = {name: number for number, name in prompt.entities.items()}
+        shown = _Shown(prompt, later)
         new = [(number, by_key[key]) for key, number in prompt.places().items() if key in by_key]
         facts = [(number, fact) for number, one in new for fact in one["facts"]]
         places = {_key(fact): place for place, (_, fact) in enumerate(facts, 1)}
+        missed.extend(fact["target"] for _, fact in facts if fact.get("target") and not shown.fact(fact["target"]))
         pairs = [(number, same) for number, one in new for same in one["same"]]
         return json.dumps(
             {
-                "entities": [_numbered(entity, known, names, places) for _, one in new for entity in one["entities"]],
-                "facts": [_numbered(fact, known, names, places) | {"message": number} for number, fact in facts],
+                "entities": [_numbered(entity, shown, places) for _, one in new for entity in one["entities"]],
+                "facts": [_numbered(fact, shown, places) | {"message": number} for number, fact in facts],
                 "same": [
-                    {"known": [names[name] for name in same["known"]], "quote": same["quote"], "message": number}
+                    {
+                        "known": [shown.names[name] for name in same["known"]],
+                        "quote": same["quote"],
+                        "message": number,
+                    }
                     for number, same in pairs
-                    if all(name in names for name in same["known"])
+                    if all(name in shown.names for name in same["known"])
                 ],
             },
             ensure_ascii=False,
         )
 
     server.respond(reply)
+    return missed
 
 
-def _numbered(item: Item, known: dict[str, int], names: dict[str, int], places: dict[str, int]) -> Item:
+class _Shown:
+    """The numbers that a prompt gives to facts and entities that were read by their words."""
+
+    def __init__(self, prompt: Prompt, later: dict[str, str]) -> None:
+        self.names = {name: number for number, name in prompt.entities.items()}
+        self._facts = {letters(words): number for number, words in prompt.facts.items()}
+        for name, number in list(self.names.items()):
+            if prompt.is_user(number):  # who may have had no name yet when it was read
+                self.names.setdefault(SELF_NAME, number)
+                told = {letters(words.replace(name, SELF_NAME, 1)): n for n, words in prompt.facts.items()}
+                self._facts = told | self._facts
+        self._later = {letters(words): letters(then) for words, then in later.items()}
+
+    def fact(self, triple: str) -> int | None:
+        """Return the number of a fact, or of what took its place sooner now than when it was read."""
+        words, seen = letters(triple), set[str]()
+        while words not in self._facts and words in self._later and words not in seen:
+            seen.add(words)
+            words = self._later[words]
+        return self._facts.get(words)
+
+
+def letters(triple: str) -> str:
+    """Return a triple without its cuts: what was told of "Maya's wrist" may be told of Maya now."""
+    return re.sub(r"['’]s\b|的|[\W_]", "", triple).casefold()
+
+
+def _numbered(item: Item, shown: _Shown, places: dict[str, int]) -> Item:
     """Return a fact or an entity with the numbers that a prompt gives to what it speaks of, as far as it does."""
     told = dict(item)
     if "target" in told:
-        told["target"] = known.get(told["target"])
+        told["target"] = shown.fact(told["target"])
     for name in ("same_as", "other_than"):
         if name in told:
-            told[name] = names.get(told[name])
+            told[name] = shown.names.get(told[name])
     if grounds := told.get("rests_on"):
         told["rests_on"] = [
-            ground | {"known": known.get(ground["known"])}
+            ground | {"known": shown.fact(ground["known"])}
             if ground.get("known")
             else ground | {"fact": places.get(ground.get("fact"))}
             for ground in ([grounds] if isinstance(grounds, dict) else grounds)
@@ -254,7 +301,7 @@ def main(verb: str, *words: str) -> None:
         with Memary.open(words[1], worker=False, reflect_after=0) as memory:
             feed(memory, words[0])
     elif verb == "keep":
-        read = kept(Path(words[1]))
+        read = kept(*map(Path, words[1:]))
         told = json.dumps(read, ensure_ascii=False, indent=1)
         (FOLDER / f"{words[0]}.json").write_text(told + "\n", encoding="utf-8")
         sys.stdout.write(f"{len(read)} messages, {sum(len(one['facts']) for one in read)} facts\n")

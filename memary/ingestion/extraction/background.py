@@ -6,25 +6,30 @@ decided by `pertinence`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from memary.errors import ModelError
 from memary.facts.identity import SELF_KEY
 from memary.facts.intervals import is_current
-from memary.ingestion.extraction.pertinence import Pertinence, Said, best_of_each
+from memary.facts.predicates import sort_of
+from memary.ingestion.extraction.pertinence import Pertinence, Said, best_of_each, with_defining
 from memary.languages.terms import query_terms
 from memary.models.base import Embedder
-from memary.queries import Candidate, EntityQuery, FactQuery, SearchQuery, View
+from memary.queries import Candidate, EntityQuery, FactQuery, MessageQuery, SearchQuery, View
 from memary.retrieval.linking import name_keys
 from memary.stores.store import Store
 from memary.text import entity_key
-from memary.types import VALUE, Entity, Fact, FactKind, Message, Scope, utc_now
+from memary.types import FOREVER, VALUE, Entity, Fact, FactKind, Message, Scope, utc_now
 
-_FACTS = 12
+_FACTS = 14
 _FACTS_PER_MESSAGE = 2
-_MOST_FACTS = 24
+_MOST_FACTS = 25
 """How many facts are shown with one message, how many more with each further one, and at most."""
+
+_TALK = 4
+"""From how many messages on what defines people is shown though nothing comes back to it by its words."""
 
 _ENTITIES = 5
 _MOST_ENTITIES = 15
@@ -43,13 +48,18 @@ _AROUND = 300
 """Newest facts of the entities named and of the user that are looked at."""
 
 
+_LAPSED = timedelta(days=31)
+"""How long plans are shown after their day."""
+
+
 @dataclass(frozen=True, slots=True)
 class Background:
-    """What of the known is shown with some messages."""
+    """What of the known is shown with some messages; of `undated` facts nobody told since when they are true."""
 
     facts: list[Fact]
     entities: list[Entity]
     user: Entity | None
+    undated: frozenset[str] = frozenset()
 
 
 class BackgroundReader:
@@ -75,19 +85,40 @@ class BackgroundReader:
         said += [Said(message.content, is_earlier=True, id=message.id) for message in earlier]
         nodes = [*named, *before, *([user] if user else [])]
         facts = [one.record for each in found for one in each] + await self._candidates(scope, said, earlier, nodes)
-        pertinence = await self._pertinence(scope, facts, user)
+        talk = await self._said_in_session(scope, messages[0])
+        time = _Time(min(utc_now(), messages[0].created_at), {fact.id for fact in talk})
+        pertinence = await self._pertinence(scope, time.open([*facts, *talk]), user)
         if near := pertinence.nodes((pertinence.scores(one) for one in said), _NODES):
-            around = FactQuery(scope, entity_ids=near, newest_first=True, limit=_AROUND)
-            facts += await self._store.read(around)
-            pertinence = await self._pertinence(scope, facts, user)
+            around = await self._store.read(FactQuery(scope, entity_ids=near, newest_first=True, limit=_AROUND))
+            pertinence = await self._pertinence(scope, time.open([*facts, *talk, *around]), user)
         scored = _with_earlier([pertinence.scores(one) for one in said], len(messages))
         most = min(_FACTS + _FACTS_PER_MESSAGE * (len(messages) - 1), _MOST_FACTS)
         by_id = {fact.id: fact for fact in pertinence.facts}
-        shown = [by_id[id_] for id_ in best_of_each(scored, most, least=_LEAST if self._embedder else 0.0)]
+        best = best_of_each(scored, most, least=_LEAST if self._embedder else 0.0)
+        if len(messages) >= _TALK:
+            about = {one.id for one in (user, *named, *before) if one is not None}
+            best = with_defining(best, pertinence.facts, about, most)
+        shown = [by_id[id_] for id_ in best]
         ends = [pertinence.entities.get(end) for fact in shown for end in (fact.subject_id, fact.object_id)]
         known = {one.id: one for one in (user, *named, *ends) if one is not None and one.type != VALUE}
         room = min(_ENTITIES + len(messages), _MOST_ENTITIES)
-        return Background(shown, list(known.values())[:room], user)
+        return Background(shown, list(known.values())[:room], user, await self._undated(scope, shown))
+
+    async def _said_in_session(self, scope: Scope, message: Message) -> list[Fact]:
+        """Return the newest facts of a message's session."""
+        if not message.session_id:
+            return []
+        session = scope.model_copy(update={"session_id": message.session_id})
+        return await self._store.read(FactQuery(session, newest_first=True, limit=_AROUND))
+
+    async def _undated(self, scope: Scope, facts: Sequence[Fact]) -> frozenset[str]:
+        """Return the ids of facts of which no message tells since when they are true, but only that they are."""
+        ids = (
+            {id_ for fact in facts for id_ in fact.source_ids} if self._embedder else set[str]()
+        )  # rules read no times
+        sources = await self._store.read(MessageQuery(Scope(user_id=scope.user_id), ids=ids)) if ids else []
+        said_at = {message.id: message.created_at for message in sources}
+        return frozenset(f.id for f in facts if f.valid_at in {said_at.get(id_) for id_ in f.source_ids})
 
     async def _meant(self, scope: Scope, messages: Sequence[Message]) -> list[list[Candidate[Fact]]]:
         """Return the facts near to each message in meaning, where a model tells; nothing where it cannot be asked."""
@@ -97,14 +128,13 @@ class BackgroundReader:
             vectors = await self._embedder.embed([message.content for message in messages])
         except ModelError:
             return [[] for _ in messages]
-        view = View(true_at=utc_now())
+        view = View(true_at=min(utc_now(), messages[0].created_at))
         return [
             await self._store.read(SearchQuery(scope, Fact, vector=vector, limit=_PER_MESSAGE, view=view))
             for vector in vectors
         ]
 
     async def _pertinence(self, scope: Scope, facts: Sequence[Fact], user: Entity | None) -> Pertinence:
-        facts = _current(facts)
         ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)}
         ends = await self._store.read(EntityQuery(scope, ids=ids)) if ids else []
         return Pertinence(facts, {one.id: one for one in ends}, user.id if user else "")
@@ -133,11 +163,24 @@ def _nearness(found: Sequence[Sequence[Candidate[Fact]]]) -> list[dict[str, floa
     return [{one.record.id: one.vector for one in each if one.vector is not None} for each in found]
 
 
-def _current(facts: Sequence[Fact]) -> list[Fact]:
-    """Return what is true now or will be, each once, without insights."""
-    now = utc_now()
-    stated = {fact.id: fact for fact in facts if fact.kind is not FactKind.INSIGHT}
-    return [fact for fact in stated.values() if is_current(fact, now)]
+@dataclass(frozen=True, slots=True)
+class _Time:
+    """The time of messages, at which facts are looked at, also where they are imported later."""
+
+    now: datetime
+    talk: Set[str]  # facts that were stated in their session, of which they may speak on
+
+    def open(self, facts: Sequence[Fact]) -> list[Fact]:
+        """Return what is true then or will be, each once, without insights, and what has just run out by itself."""
+        stated = {fact.id: fact for fact in facts if fact.kind is not FactKind.INSIGHT}
+        return [fact for fact in stated.values() if is_current(fact, self.now) or self._ran_out(fact)]
+
+    def _ran_out(self, fact: Fact) -> bool:
+        """Return whether a fact of this talk, or a plan, ended on a day that was told with it."""
+        if fact.expired_at < FOREVER or fact.valid_at >= fact.invalid_at:
+            return False
+        is_plan = sort_of(fact.predicate) == "plan" and is_current(fact, self.now - _LAPSED)
+        return is_plan or fact.id in self.talk
 
 
 def _with_earlier(scored: Sequence[dict[str, float]], new: int) -> list[dict[str, float]]:

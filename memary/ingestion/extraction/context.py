@@ -111,6 +111,7 @@ class BatchReader:
                 earlier=before,
                 known_facts=known.facts,
                 known_entities=known.entities,
+                undated=known.undated,
                 self_name=_self_name(known.user, name, _language(chunk)),
                 speakers=_speakers([*before, *chunk], known.user) if name is None else (),
                 language=_language(chunk),

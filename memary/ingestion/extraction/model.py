@@ -14,7 +14,7 @@ from typing import Literal, Protocol
 from memary.errors import BudgetExceededError, ModelOutputError
 from memary.facts.identity import SELF_KEY, is_pronoun, lookup_key
 from memary.facts.intervals import end_of_period, parse_day, plain_sentence
-from memary.facts.predicates import names_nothing
+from memary.facts.predicates import names_nothing, sort_of
 from memary.ingestion.extraction.evidence import (
     is_translated,
     origin_of,
@@ -41,7 +41,7 @@ from memary.models.base import ChatModel, ChatTurn
 from memary.models.replies.json_reply import repair_prompt
 from memary.resolution.proposals import NamedEntity, ProposedFact, Source
 from memary.text import entity_key
-from memary.text.names.nameable import kind_told, wording_of
+from memary.text.names.nameable import kind_told, type_of_noun, wording_of
 from memary.text.names.occurrence import says_name
 from memary.types import BEGINNING, FOREVER, GENERIC, VALUE, Entity, Fact, Message, Origin, Role, utc_now
 
@@ -172,7 +172,7 @@ def proposals(
     entity. A message that asks to forget something tells nothing else.
     """
     kinds = {lookup_key(m.speaker): "person" for m in messages if m.role is Role.USER and m.speaker}
-    kinds |= {lookup_key(entity.name): entity_type(entity.type) for entity in extraction.entities}
+    kinds |= {lookup_key(e.name): entity_type(e.type, e.categories) for e in extraction.entities}
     requests = {asked.message_id for asked in asked_to_forget(extraction, messages, known_facts)}
     reading = _Reading(known_facts, extractor, kinds, lists=extractor == "model" and bool(extraction.entities))
     told_in: dict[str, dict[str, Message]] = {}
@@ -255,11 +255,13 @@ def _names_somebody(*names: str) -> bool:
     return not any(is_pronoun(name) and lookup_key(name) != SELF_KEY for name in names)
 
 
-def entity_type(word: str) -> str:
-    """Return the type a word stands for, "thing" for an unknown one."""
+def entity_type(word: str, categories: Sequence[str] = ()) -> str:
+    """Return the type a word stands for, else that of the first category which names one, else "thing"."""
     plain = word.strip().lower()
     plain = _type_words().get(plain, plain)
-    return plain if plain in ENTITY_TYPES else GENERIC
+    if plain in ENTITY_TYPES - {GENERIC}:
+        return plain
+    return next((kind for kind in map(type_of_noun, categories) if kind != GENERIC), GENERIC)
 
 
 def _naming(
@@ -275,7 +277,7 @@ def _named(entity: ExtractedEntity, sources: Sequence[Message], said: str, known
     is_trusted = any(origin_of(message).trust >= Origin.IMPORT.trust for message in sources)
     return NamedEntity(
         name=entity.name,
-        type=entity_type(entity.type),
+        type=entity_type(entity.type, entity.categories),
         aliases=entity.aliases,
         categories=entity.categories,
         description=entity.description,
@@ -347,10 +349,19 @@ class _Reading:
 
 
 def _interval(fact: ExtractedFact, said_at: datetime) -> tuple[datetime, datetime]:
-    """Return since when and until when a fact is true. What is over and began nobody says when has an open start."""
+    """Return since when and until when a fact is true.
+
+    What is over and began nobody says when has an open start. What ends in a day, month or year that is not over yet
+    ends with it; what is said to have ended in it has ended when that is said. A plan holds from when it is told.
+    """
     start, end = parse_day(fact.since), parse_day(fact.until)
+    if start is not None and start > said_at and sort_of(predicate_key(fact.predicate)) == "plan":
+        last = fact.until if end is not None and end >= start else fact.since
+        return said_at, end_of_period(last or "", max(start, end or start))
     if end is None or fact.until is None:
         return start or said_at, FOREVER
+    if (closed := end_of_period(fact.until, end)) > said_at:
+        end = said_at if fact.op == "DELETE" and end <= said_at else closed
     if start is None:
         return (said_at if said_at < end or fact.op == "DELETE" else BEGINNING), end
     if start >= end:  # both in one year, month or day: all of that

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from memary.languages.terms import term_set
@@ -38,7 +38,11 @@ _MEANING = 6.0
 _FLOOR = 0.25
 """Cosine from which two sentences have to do with each other."""
 
-_IMPORTANT = (0.0, 0.0, 0.5, 1.5)
+_DEFINING = 3
+_KEPT_FOR_DEFINING = 2
+"""How many facts of the highest importance are shown that no message comes back to by its words."""
+
+_IMPORTANT = (0.0, 0.0, 0.5, 2.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,3 +152,15 @@ def best_of_each(scored: Iterable[Mapping[str, float]], most: int, *, least: flo
             if len(taken) < most and place < len(ids):
                 taken.setdefault(ids[place])
     return list(taken)
+
+
+def with_defining(best: Sequence[str], facts: Iterable[Fact], about: Set[str], most: int) -> list[str]:
+    """Return ids with those of facts that define whom the talk is about, in place of the last where there is no room.
+
+    What somebody is or has (a job, a child, an illness) is meant by much that names it not. The newest come first.
+    """
+    shown = set(best)
+    defining = [f for f in facts if f.importance == _DEFINING and f.id not in shown and f.subject_id in about]
+    defining.sort(key=lambda fact: (fact.valid_at, fact.id), reverse=True)
+    more = [fact.id for fact in defining[:_KEPT_FOR_DEFINING]]
+    return [*best[: most - len(more)], *more]

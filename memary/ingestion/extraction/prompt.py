@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from math import isfinite
@@ -23,8 +23,11 @@ _NAME_CHARS = 80
 _EARLIER_CHARS = 300
 """As much of an earlier message is shown, of its beginning and its end."""
 
-_MORE = 2
+_MORE = 4
 """How many words a sentence may have beside its triple without being shown."""
+
+_BY = "≤"
+"""Stands before the month in which something was told to be true that may have begun long before."""
 
 _OPERATIONS = {
     "ADD": "ADD", "CREATE": "ADD", "INSERT": "ADD", "NEW": "ADD",
@@ -192,6 +195,7 @@ class ExtractionInput:
     earlier: Sequence[Message] = ()
     known_facts: Sequence[Fact] = ()
     known_entities: Sequence[Entity] = ()
+    undated: Collection[str] = ()  # ids of known facts that were true by the time they were told, since whenever
     self_name: str = "User"
     speakers: Sequence[str] = ()  # of a talk in which everybody is called by name, and nobody is the user
     language: str = DEFAULT_LANGUAGE
@@ -226,7 +230,7 @@ def known_sections(given: ExtractionInput) -> list[str]:
             (words.known_entities, [f"{number}. {_entity(e)}" for number, e in enumerate(given.known_entities, 1)]),
             (
                 words.known_facts,
-                [f"{number}. {_fact(f)}" for number, f in enumerate(given.known_facts, 1)],
+                [f"{number}. {_fact(f, given.undated)}" for number, f in enumerate(given.known_facts, 1)],
             ),
         ]
     )
@@ -242,10 +246,10 @@ def _entity(entity: Entity) -> str:
     return f"{one_line(entity.name)}{also} ({one_line(entity.type)}){about}"
 
 
-def _fact(fact: Fact) -> str:
-    """Return a fact as its triple and since when it is true; with its sentence where that says more."""
+def _fact(fact: Fact, undated: Collection[str]) -> str:
+    """Return a fact as its triple and since when, or by when, it is true; with its sentence where that says more."""
     triple = [one_line(part) for part in (fact.subject, fact.predicate, fact.object)]
-    since = "" if fact.valid_at <= BEGINNING else f"{fact.valid_at:%Y-%m}"
+    since = "" if fact.valid_at <= BEGINNING else f"{_BY if fact.id in undated else ''}{fact.valid_at:%Y-%m}"
     more = set(telling_words(fact.statement)) - set(telling_words(" ".join(triple).replace("_", " ")))
     sentence = [one_line(fact.statement)] if len(more) > _MORE or any(map(_has_digit, more)) else []
     return " | ".join(filter(None, (*triple, since, *sentence)))

@@ -48,7 +48,7 @@ RELATIONS = Relations(
         "residence": "lives_in lives_at resides_in resident_of based_in moved_to relocated_to home_is",
         "employer": "works_at works_for employed_by employer_is joined_company",
         "occupation": "works_as job_is occupation_is profession_is has_job job_title",
-        "name": "is_named name_is called full_name",
+        "name": "is_named is_called name_is called goes_by full_name",
         "age": "age_is has_age is_aged",
         "birthday": "born_on birthday_is birth_date date_of_birth birthday",
         "marital_status": "marital_status relationship_status",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from memary.languages.pack.base import words
-from memary.languages.pack.names import Kinds
+from memary.languages.pack.names import Kinds, of_type
 from memary.languages.pack.talk import Insights, Manner, Matters, Replies
 
 _SETTLED = r"\b(?:done|finished|settled|sorted|solved|cancell?ed|no longer|never mind)\b"
@@ -67,7 +68,60 @@ def _claims(text: str) -> set[str]:
 
 INSIGHTS = Insights(filler=words("user the of for in his her their has is a an"), claims=_claims)
 
+_HEAD = re.compile(
+    r"^(?:.*?['’]s )*(?P<head>.+?)(?: (?:(?:of|in|on|at|for|from|with|near|by|to)|\d+) ?.*)?$", re.IGNORECASE
+)
+
+
+def _nouns(text: str) -> Sequence[str]:
+    """Return the noun that tells what is named, in the singular, too: "shops" of "the two shops in town"."""
+    match = _HEAD.match(text.strip())
+    noun = match["head"].split()[-1].casefold() if match else ""
+    return noun, noun.removesuffix("s")
+
+
 KINDS = Kinds(
+    read=_nouns,
+    nouns=of_type(
+        {
+            "organization": (
+                "association bakery bank brand business charity choir church clinic club committee company "
+                "council cinema firm foundation gallery garage gym hospital hotel institute kindergarten label "
+                "library ministry museum nursery office orchestra pharmacy pub publisher restaurant school shop "
+                "startup store supermarket supplier team theatre theater union university"
+            ),
+            "place": (
+                "apartment beach canyon coast district farm flat forest garden harbour harbor house island "
+                "kitchen lake mountain neighbourhood neighborhood park plot quarter region river room shed "
+                "square street studio town valley village"
+            ),
+            "product": (
+                "app backup bed bicycle bike boat boiler book bus camera car chair computer door fence database "
+                "device drug furniture gate grill guitar instrument kiln laptop lamp machine medicine "
+                "medication network oven pan phone piano pipe printer roof scooter server software sofa "
+                "spreadsheet stove table tablet tool tractor trailer truck van vehicle violin website wheel"
+            ),
+            "event": (
+                "appointment birthday celebration ceremony championship competition concert conference course "
+                "election exam excursion exhibition fair festival funeral holiday interview marathon meeting "
+                "operation party race surgery tournament trip vacation wedding workshop"
+            ),
+            "work": (
+                "album article ballad blog comic essay documentary drama game magazine musical novel opera "
+                "painting photo photos play podcast poem report sculpture series song story symphony"
+            ),
+            "food": (
+                "beer bread cake cheese coffee dessert dinner dish drink fruit juice meal meat pasta pizza "
+                "salad soup tea vegetable wine"
+            ),
+            "animal": "bird cat cow dog fish goat hamster horse kitten parrot pig puppy rabbit sheep tortoise turtle",
+            "topic": (
+                "biology chemistry contract diet disease economics fee hobby illness insurance language law "
+                "mathematics pension philosophy physics politics psychology religion rent salary science sport "
+                "subject tax"
+            ),
+        }
+    ),
     types={
         "organisation": "organization",
         "company": "organization",

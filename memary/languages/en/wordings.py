@@ -102,6 +102,7 @@ _BEFORE_UNNAMED = words(
 
 _STATE_ENDING = re.compile(r"(?!hand|mouth|spoon)\w{3,}(?:(?<![eE])ed|ful|less|ous)$")
 _QUOTED = re.compile(r"^[\"“”‘'«](?P<inner>.+?)[\"“”’'»][.!]?$")
+_ORDINAL = re.compile(r"^(?:the )?\d+(?:st|nd|rd|th)$", re.IGNORECASE)
 _OWNER = re.compile(r"^(?P<owner>\S.*?)(?:['’]s|s['’]) (?P<thing>.+)$")
 _EDGES = "\"“”‘’'.,;:!?()[]…"
 
@@ -117,7 +118,7 @@ def read(text: str) -> Wording | None:
     told = [word.strip(_EDGES) for word in text.split()]
     told = [word for word in told if word]
     plain = [word.casefold() for word in told]
-    if not told:
+    if not told or _ORDINAL.match(text):
         return "bare"
     if _is_unnamed(plain):
         return "unnamed"
@@ -178,4 +179,10 @@ WORDINGS = Wordings(
     ),
     owned=r"^(?:(?P<own>my|our)|(?P<other>his|her|their|its)) (?:own )?(?P<thing>\w.*)$",
     owners="{owner}'s {thing}",
+    joints=r",? and |, | & ",
+    located=r"(?P<thing>\S.*) (?:in|on|at|near|from|by) (?:the )?(?P<place>\S.*)",
+    belonging=(
+        r"(?P<owner>\S.*)(?:['’]s|s['’]) (?P<thing>[^'’]+)",
+        r"(?:the )?(?P<thing>[^'’]+?) of (?:the )?(?P<owner>\S.*)",
+    ),
 )

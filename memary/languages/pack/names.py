@@ -212,18 +212,27 @@ class Places:
     exclusive: Callable[[frozenset[str], frozenset[str]], bool] = lambda _one, _other: False
 
 
+def of_type(nouns: Mapping[str, str]) -> dict[str, str]:
+    """Return the types of nouns that are listed by their types."""
+    return {noun: kind for kind, listed in nouns.items() for noun in listed.split()}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Kinds:
     """Words for kinds of things.
 
     Attributes:
         types: words for the types of entities.
+        nouns: the types of what common nouns are for.
+        read: gives the nouns in words that tell what kind of thing is named, the most telling first.
         categories: words for the categories that follow from types.
         users: words by which programs name the user.
         here: what one says for where one is.
     """
 
     types: Mapping[str, str] = field(default_factory=dict[str, str])
+    nouns: Mapping[str, str] = field(default_factory=dict[str, str])
+    read: Callable[[str], Sequence[str]] = lambda _words: ()
     categories: Mapping[str, str] = field(default_factory=dict[str, str])
     users: frozenset[str] = frozenset()
     here: frozenset[str] = frozenset()

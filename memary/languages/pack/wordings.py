@@ -23,6 +23,10 @@ class Wordings:
         owned: pattern of something with a pronoun for its owner: `own` holds one for the speaker, `other` another,
             `thing` what belongs to them.
         owners: how a name for the owner and the thing are written, with `{owner}` and `{thing}`.
+        belonging: patterns of something with somebody or something named for its owner, as `owner` and `thing`.
+        joints: pattern of what stands between two names that are told of together.
+        located: pattern of a `thing` that is named with its `place`.
+        told_of: how the predicate of a fact about `{thing}` is written where it is told of its owner.
     """
 
     read: Callable[[str], Wording | None] = lambda _words: None
@@ -30,3 +34,7 @@ class Wordings:
     feasts: str = ""
     owned: str = ""
     owners: str = "{owner} {thing}"
+    belonging: tuple[str, ...] = ()
+    told_of: str = "{thing}_{predicate}"
+    joints: str = ""
+    located: str = ""

@@ -12,7 +12,7 @@ TEXTS = Texts(
  "forget": [{{"message", "quote", "about", "known": [3]}}]}}
 空着或为 false 的项、op 为 ADD、importance 为 2、只是说话而没被谈到的人，都省略不写。
 规则
-- 只取新消息里说的内容。“已知”和“之前的消息”只用来帮助理解。已知事实的写法：主语 | 谓语 | 宾语 | 何时起 | 句子。
+- 只取新消息里说的内容。“已知”和“之前的消息”只用来帮助理解。已知事实的写法：主语 | 谓语 | 宾语 | 何时起（≤：最晚从那时起）| 句子。
 - 实体：谈到的人、机构、地点、活动、产品、作品、动物、食物或话题。type 只用这些英文词之一：person, organization, place, \
 event, product, work, animal, food, topic, thing。名称照原文。categories：一两个词，说明所属领域。\
 description：几个字，与同名者区别开；已知的说明过时了就重写。别人也会这样称呼的都列出；短句、时间、心情留在事实里。

@@ -25,7 +25,7 @@ RELATIONS = Relations(
         "residence": "居住在 居住于 住在 定居 搬到 搬去 现居 现住 居住地",
         "employer": "就职于 任职于 工作于 供职于 在职于 工作单位",
         "occupation": "职业是 职业 从事 担任 工作是",
-        "name": "名字是 名字 姓名 名叫 叫",
+        "name": "名字是 名字 姓名 名叫 叫 叫做",
         "age": "年龄是 年龄",
         "birthday": "生日是 生日 出生于",
         "marital_status": "婚姻状况 感情状况",

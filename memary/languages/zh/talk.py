@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from memary.languages.pack.base import words
-from memary.languages.pack.names import Kinds
+from memary.languages.pack.names import Kinds, of_type
 from memary.languages.pack.talk import Insights, Manner, Matters, Replies
 from memary.languages.scripts import HAN
 from memary.languages.zh.names.recognition import chinese_names
@@ -72,7 +73,39 @@ INSIGHTS = Insights(
     claims=_claims,
 )
 
+
+def _nouns(text: str) -> Sequence[str]:
+    """Return the endings of words, the longest first: what is named stands last."""
+    return [text[-size:] for size in range(min(len(text), 3), 1, -1)] or [text]
+
+
 KINDS = Kinds(
+    read=_nouns,
+    nouns=of_type(
+        {
+            "organization": (
+                "公司 银行 学校 大学 中学 小学 幼儿园 医院 诊所 餐厅 饭馆 饭店 咖啡馆 商店 超市 花店 "
+                "书店 协会 俱乐部 设计院 研究所 博物馆 图书馆 剧院 酒店 工厂 药店 健身房 团队 部门 "
+                "出版社"
+            ),
+            "place": (
+                "城市 小区 公园 街道 村子 村庄 房子 公寓 房间 厨房 阳台 院子 花园 湖 山 河 岛 海边 "
+                "海滩 广场 老宅 地区"
+            ),
+            "product": (
+                "手机 电脑 汽车 自行车 电动车 软件 应用 设备 机器 药 药物 药品 相机 钢琴 吉他 家具 "
+                "沙发 冰箱 洗衣机 打印机 数据库 网站 耳机"
+            ),
+            "event": (
+                "会议 婚礼 生日会 聚会 比赛 马拉松 半马 演唱会 音乐会 展览 旅行 考试 手术 面试 葬礼 "
+                "节日 培训 典礼"
+            ),
+            "work": "小说 电影 歌曲 歌 专辑 电视剧 纪录片 诗 画 照片 游戏 书 杂志 播客 报告 文章",
+            "food": "水果 蔬菜 菜 面包 蛋糕 咖啡 茶 啤酒 酒 汤 面条 饺子 火锅 甜品 零食 饮料",
+            "animal": "猫 狗 乌龟 兔子 鸟 鱼 马 仓鼠 宠物",
+            "topic": "语言 运动 爱好 疾病 保险 合同 税 工资 房租 专业 学科 科学 数学 物理 法律 饮食",
+        }
+    ),
     types={
         "人": "person", "人物": "person", "地点": "place", "城市": "place", "机构": "organization",
         "公司": "organization", "作品": "work", "动物": "animal", "食物": "food", "话题": "topic", "活动": "event",

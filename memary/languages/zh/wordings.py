@@ -97,4 +97,7 @@ WORDINGS = Wordings(
     feasts=f"[{HAN}]{{1,3}}节",
     owned=rf"^(?:(?P<own>我们?|咱们?)|(?P<other>[他她它]们?|自己))(?:的(?P<thing>.+)|(?P<kin>{_KIN}))$",
     owners="{owner}的{thing}",
+    belonging=("(?P<owner>.+)的(?P<thing>[^的]+)", "(?P<owner>.{2,})(?P<thing>家)"),
+    told_of="{thing}{predicate}",
+    joints="[和与跟及、]",
 )

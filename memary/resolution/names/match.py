@@ -35,6 +35,7 @@ from memary.text.names.forms import (
     without_numbers,
     without_umlauts,
 )
+from memary.text.names.nameable import is_part_of_name
 
 _BRACKET = re.compile(rf"^(.+?) ?[{OPENING_BRACKETS}](.+?)[{CLOSING_BRACKETS}]$")
 _MAKERS = {"organization", "product", "work", "thing"}
@@ -159,7 +160,8 @@ def _parts(a: str, b: str) -> Iterator[NameMatch]:
         yield NameMatch(Verdict.SAME if sure else Verdict.POSSIBLE, 0.95 if sure else 0.6, "the other with a remark")
     if len(short) > 1 and " " in long and initials(long) == short:
         yield NameMatch(Verdict.POSSIBLE, 0.7, "the initials of the other")
-    if len(short) > 2 and (f" {short} " in f" {long} " or (is_wide(short) and short in long)):
+    is_part = f" {short} " in f" {long} " or (is_wide(short) and short in long)
+    if len(short) > 2 and is_part and not is_part_of_name(short, long):
         yield NameMatch(Verdict.POSSIBLE, 0.55, "a part of the other name")
     if close := _close(a, b):
         yield close
@@ -212,7 +214,8 @@ def _same_family(one: str, other: str) -> bool:
 def _fit(one: str, other: str) -> bool:
     """Return whether two first names may be one: equal, short forms, or an initial."""
     short, long = sorted((one, other), key=len)
-    return one == other or are_short_forms(one, other) or (len(short) == 1 and long.startswith(short))
+    is_initial = len(short) == 1 and not is_wide(short) and long.startswith(short)
+    return one == other or are_short_forms(one, other) or is_initial
 
 
 def _may_be_misspelt(one: str, other: str) -> bool:

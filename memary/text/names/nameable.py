@@ -40,6 +40,22 @@ def _owned(packs: object) -> list[tuple[re.Pattern[str], str]]:
     return [(re.compile(one.owned, re.IGNORECASE), one.owners) for one in told if one.owned]
 
 
+@of_all
+def _belonging(packs: object) -> list[tuple[re.Pattern[str], str]]:
+    """Return the patterns of what belongs to somebody named, with how a predicate is written that tells of it."""
+    told = (pack.wordings for pack in languages())
+    return [(re.compile(pattern, re.IGNORECASE), one.told_of) for one in told for pattern in one.belonging]
+
+
+_joints = any_of(lambda language: language.wordings.joints)
+
+
+@of_all
+def _located(packs: object) -> list[re.Pattern[str]]:
+    found = (pack.wordings.located for pack in languages())
+    return [re.compile(pattern, re.IGNORECASE) for pattern in found if pattern]
+
+
 @lru_cache(maxsize=8192)
 def wording_of(words: str) -> Wording:
     """Return how words name something; see `Wording`."""
@@ -72,7 +88,8 @@ def is_nameable(words: str, kind: str = GENERIC) -> bool:
 
 def kind_told(words: str) -> str:
     """Return "person" for words that end in what somebody is to others ("Evan's sister", 他的老板), else "thing"."""
-    return PERSON if _role().search(words) else GENERIC
+    is_one = wording_of(words) != "clause" and not any(pattern.fullmatch(words) for pattern in _located())
+    return PERSON if is_one and _role().search(words) else GENERIC
 
 
 def may_be_shared(words: str) -> bool:
@@ -98,6 +115,33 @@ def with_owner(words: str, owner: str) -> str:
             thing = match["thing"] or match.groupdict().get("kin") or ""
             return form.format(owner=owner, thing=thing)
     return words
+
+
+def owners_named(words: str) -> Iterator[tuple[str, str]]:
+    """Give the readings of words as what belongs to somebody named, each as the owner and the form of a predicate.
+
+    A fact about "Evan's knee" may be told of Evan, with `knee_{predicate}`.
+    """
+    for pattern, form in _belonging():
+        if match := pattern.fullmatch(words.strip()):
+            yield match["owner"], form.replace("{thing}", match["thing"])
+
+
+def is_part_of_name(part: str, words: str) -> bool:
+    """Return whether a name is in words for something else, as its owner or place: "Paris" in "school in Paris"."""
+    own = (match for pattern in _located() if (match := pattern.fullmatch(words)))
+    return any(owner == part for owner, _ in owners_named(words)) or any(match["place"] == part for match in own)
+
+
+def names_joined(words: str) -> list[str]:
+    """Return the names in words that join some: "Ann and Bob"; one for all other words."""
+    return [name for name in _joints().split(words.strip()) if name]
+
+
+def type_of_noun(words: str) -> str:
+    """Return the type of thing that the noun in words is for: "organization" for "the bank in town", else "thing"."""
+    found = (pack.kinds.nouns.get(noun) for pack in languages() for noun in pack.kinds.read(words))
+    return next(filter(None, found), GENERIC)
 
 
 def _is_time(words: str) -> bool:

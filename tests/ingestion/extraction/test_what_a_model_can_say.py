@@ -47,11 +47,13 @@ def number(prompt: str, heading: str, begins: str) -> int:
     return int(found[0].partition(". ")[0])
 
 
-def tell(memory: Memary, server: ModelServer, text: str, *facts: dict[str, Any], **reply: Any) -> None:
+def tell(
+    memory: Memary, server: ModelServer, text: str, *facts: dict[str, Any], on: str = TODAY, **reply: Any
+) -> None:
     """Say something of which the model reads this; `of` in a fact is what its target begins with."""
 
     def answer(body: Any) -> str:
-        prompt, words = prompt_text(body), texts("en")
+        prompt, words = prompt_text(body), texts("en" if text.isascii() else "zh")
         read = [
             one | ({"target": number(prompt, words.known_facts, one.pop("of"))} if "of" in one else {})
             for one in map(dict, facts)
@@ -68,7 +70,7 @@ def tell(memory: Memary, server: ModelServer, text: str, *facts: dict[str, Any],
         return json.dumps({"facts": read, **numbered})
 
     server.script(answer)
-    memory.add([{"role": "user", "content": text, "created_at": TODAY}], user_id=USER, session_id="s", wait=True)
+    memory.add([{"role": "user", "content": text, "created_at": on}], user_id=USER, session_id="s", wait=True)
     if server.script_errors:
         raise server.script_errors[0]
 
@@ -95,6 +97,160 @@ def test_a_plan_that_came_true_is_a_plan_no_more(memory: Memary, server: ModelSe
     said = "I live in Lisbon now!"
     tell(memory, server, said, fact("User | lives_in | Lisbon", said, op="UPDATE", of="User | plans_to"))
     assert current(memory) == {"User lives_in Lisbon"}
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "plan", "moved", "old"),
+    [
+        (
+            "I plan to open the shop on 27 April.",
+            "We move the opening to 1 June.",
+            "User | plans_to | open the shop on 27 April 2026",
+            "User | plans_to | open the shop on 1 June 2026",
+            "User | plans_to | open",
+        ),
+        (
+            "我打算4月27日开网店。",
+            "网店开业改到6月1日。",
+            "User | 计划 | 4月27日开网店",
+            "User | 计划 | 6月1日开网店",
+            "User | 计划",
+        ),
+    ],
+)
+def test_a_plan_that_is_moved_takes_the_place_of_the_old_one(
+    memory: Memary, server: ModelServer, first: str, then: str, plan: str, moved: str, old: str
+) -> None:
+    tell(memory, server, first, fact(plan, first))
+    tell(memory, server, "I also want to learn to dance.", fact("User | plans_to | learn to dance", "learn to dance"))
+    tell(memory, server, then, fact(moved, then, op="UPDATE", of=old))
+    assert current(memory) == {moved.replace(" | ", " "), "User plans_to learn to dance"}
+
+
+def test_one_of_many_gives_way_to_none_that_is_about_something_else(memory: Memary, server: ModelServer) -> None:
+    tell(memory, server, "I like tennis.", fact("User | likes | tennis", "I like tennis."))
+    said = "I like jazz."
+    tell(memory, server, said, fact("User | likes | jazz", said, op="UPDATE", of="User | likes"))
+    assert current(memory) == {"User likes tennis", "User likes jazz"}
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("I'm running the marathon on 16 May!", "User | plans_to | run the marathon"),
+        ("5月16日我要跑马拉松！", "User | 计划 | 跑马拉松"),
+    ],
+)
+def test_a_plan_holds_from_when_it_is_told_until_its_day(
+    memory: Memary, server: ModelServer, said: str, line: str
+) -> None:
+    tell(memory, server, said, fact(line, said, since="2026-05-16", until="2026-05-16"))
+    (plan,) = memory.facts.list(user_id=USER, include_past=True)
+    assert (f"{plan.valid_at:%Y-%m-%d}", f"{plan.invalid_at:%Y-%m-%d}") == ("2026-05-01", "2026-05-17")
+    said = "The marathon was great!" if said.isascii() else "马拉松跑得很好！"
+    told = fact("User | ran | marathon", said, op="UPDATE", of="User | ")  # it is shown after its day
+    tell(memory, server, said, told, on="2026-05-20T09:00:00Z")
+
+
+def test_what_ends_in_a_month_that_is_not_over_ends_with_it(memory: Memary, server: ModelServer) -> None:
+    said = "Ferdi works at the shop."
+    tell(memory, server, said, fact("Ferdi | works_at | shop", said), on="2026-02-02T09:00:00Z")
+    said = "Ferdi is leaving at the end of May, he told me."
+    ends = fact("Ferdi | works_at | shop", said, op="UPDATE", until="2026-05", of="Ferdi | works_at")
+    tell(memory, server, said, ends | {"statement": "Ferdi works at the shop until the end of May 2026."})
+    told = memory.facts.list(user_id=USER, include_past=True)
+    assert [f"{one.invalid_at:%Y-%m-%d}" for one in sorted(told, key=lambda one: one.valid_at)] == [
+        "2026-05-01",
+        "2026-06-01",
+    ]
+
+
+def test_what_ended_this_month_has_ended_when_that_is_said(memory: Memary, server: ModelServer) -> None:
+    said = "We sell matcha kits."
+    tell(memory, server, said, fact("User | sells | matcha kits", said), on="2026-05-01T09:00:00Z")
+    said = "We stopped selling matcha kits."
+    end = fact("User | sells | matcha kits", said, op="DELETE", until="2026-05", of="User | sells")
+    tell(memory, server, said, end, on="2026-05-20T09:00:00Z")
+    (past,) = memory.facts.list(user_id=USER, include_past=True)
+    assert f"{past.invalid_at:%Y-%m-%d}" == "2026-05-20"
+
+
+def test_what_is_over_takes_the_place_of_the_fact_that_it_names(memory: Memary, server: ModelServer) -> None:
+    said = "I promised Lise forty mugs."
+    tell(memory, server, said, fact("User | promised | forty mugs to Lise", said), on="2026-04-01T09:00:00Z")
+    said = "I sold all forty mugs last month."
+    sold = fact(
+        "User | sold | all forty mugs", said, op="UPDATE", since="2026-04", until="2026-04", of="User | promised"
+    )
+    tell(memory, server, said, sold, on="2026-05-20T09:00:00Z")
+    assert current(memory) == set()
+
+
+@pytest.mark.parametrize(("said", "name"), [("By the way, it's Ole writing.", "Ole"), ("对了，我是林冬。", "林冬")])
+@pytest.mark.parametrize("is_told", [True, False])
+def test_who_is_said_to_be_the_user_is_nobody_else(
+    memory: Memary, server: ModelServer, said: str, name: str, is_told: bool
+) -> None:
+    first = "I like tea." if said.isascii() else "我喜欢喝茶。"
+    drink = "tea" if said.isascii() else "茶"
+    tell(memory, server, first, fact(f"User | {'likes' if said.isascii() else '喜欢'} | {drink}", first))
+    called = [fact(f"User | {'is_called' if said.isascii() else '名字是'} | {name}", said)] if is_told else []
+    tell(memory, server, said, *called, entities=[{"name": name, "type": "person", "same_as": "User"}])
+    (liking,) = [one for one in memory.facts.list(user_id=USER) if one.object == drink]
+    own = memory.entities.get(liking.subject_id, user_id=USER)
+    assert (own.name, own.aliases) == (name, ("User",))
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Ann's wrist | hurts | badly", "Ann wrist_hurts badly"),
+        ("the wrist of Ann | hurts | badly", "Ann wrist_hurts badly"),
+        ("林夏的膝盖 | 状况 | 很疼", "林夏 膝盖状况 很疼"),
+        ("林夏家 | 不买 | 芒果", "林夏 家不买 芒果"),
+    ],
+)
+def test_what_is_told_of_a_thing_without_a_name_is_told_of_its_owner(
+    memory: Memary, server: ModelServer, line: str, told: str
+) -> None:
+    name = told.split()[0]
+    tell(memory, server, f"{name}!", entities=[{"name": name, "type": "person"}])
+    said = f"{line.split(' | ')[0]}: {line.split(' | ')[2]}"
+    tell(memory, server, said, fact(line, said))
+    assert current(memory) == {told}
+    (person,) = [one.entity for one in memory.entities.list(user_id=USER) if one.entity.type == "person"]
+    assert (person.name, person.aliases) == (name, ())
+
+
+def test_a_thing_that_is_listed_keeps_what_is_told_of_it(memory: Memary, server: ModelServer) -> None:
+    said = "Ann's boat sank."
+    listed = [{"name": "Ann", "type": "person"}, {"name": "Ann's boat", "type": "product"}]
+    tell(memory, server, said, fact("Ann's boat | sank | at sea", said), entities=listed)
+    assert current(memory) == {"Ann's boat sank at sea"}
+
+
+@pytest.mark.parametrize(
+    ("said", "line", "names"),
+    [
+        ("Ann and Bob moved to Ghent.", "Ann and Bob | lives_in | Ghent", ("Ann", "Bob")),
+        ("小安和小白搬到了根特。", "小安和小白 | 居住在 | 根特", ("小安", "小白")),
+    ],
+)
+def test_what_is_told_of_two_who_are_known_is_told_of_each(
+    memory: Memary, server: ModelServer, said: str, line: str, names: tuple[str, str]
+) -> None:
+    tell(memory, server, said, fact(line, said), entities=[{"name": name, "type": "person"} for name in names])
+    _, predicate, place = line.split(" | ")
+    assert current(memory) == {f"{name} {predicate} {place}" for name in names}
+
+
+def test_a_thing_is_of_the_type_that_its_noun_or_its_category_tells(memory: Memary, server: ModelServer) -> None:
+    said = "The bank sent a letter about cefalexin."
+    drug = [{"name": "cefalexin", "type": "thing", "categories": ["medicine"]}]
+    tell(memory, server, said, fact("the bank | wrote_about | cefalexin", said), entities=drug)
+    kinds = {one.entity.name: one.entity.type for one in memory.entities.list(user_id=USER)}
+    assert kinds["the bank"] == "organization"
+    assert kinds["cefalexin"] == "product"
 
 
 def test_an_update_of_another_matter_stands_beside_it_as_an_open_conflict(

@@ -1,0 +1,54 @@
+"""Whom and what a model's fact is told of, where its own ends are no things: each of two, or the owner of one.
+
+A subject has to be a node. What a model names as belonging to somebody, and neither lists among the entities nor
+mentioned before, would be a node of one fact and no type: "Evan's knee hurts" is told of Evan, as `knee_hurts`. What
+is told of "Ann and Bob", who are both known, is told of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from memary.languages.keys import predicate_key
+from memary.resolution.linker import EntityLinker
+from memary.resolution.proposals import ProposedFact
+from memary.text.names.nameable import names_joined, owners_named, wording_of
+from memary.types import GENERIC
+
+
+def told_of(proposed: ProposedFact, book: EntityLinker) -> list[ProposedFact]:
+    """Return a fact as it is told of nodes: mostly as it is, else of each of those named, or of the owner."""
+    if proposed.extractor != "model":
+        return [proposed]
+    return [
+        _of_owner(replace(one, object=object_, object_type=GENERIC) if object_ != one.object else one, book)
+        for one in _of_each(proposed, book)
+        for object_ in _each(one.object, book)
+    ]
+
+
+def _of_each(proposed: ProposedFact, book: EntityLinker) -> Iterator[ProposedFact]:
+    for subject in _each(proposed.subject, book):
+        is_same = subject == proposed.subject
+        yield proposed if is_same else replace(proposed, subject=subject, subject_type=GENERIC)
+
+
+def _each(words: str, book: EntityLinker) -> list[str]:
+    """Return the names that words join, if all of them are known and the whole is not."""
+    names = names_joined(words)
+    return names if len(names) > 1 and not book.finds(words) and all(map(book.finds, names)) else [words]
+
+
+def _of_owner(proposed: ProposedFact, book: EntityLinker) -> ProposedFact:
+    """Return a fact about what belongs to somebody as one of the owner, if that is a known node.
+
+    What is known as a thing, or as the value of another fact, which it is shared with then, stays the subject.
+    """
+    words = proposed.subject
+    if proposed.subject_type != GENERIC or wording_of(words) == "name" or book.knows(words):
+        return proposed
+    owner, form = next(((owner, form) for owner, form in owners_named(words) if book.finds(owner)), ("", ""))
+    if not owner:
+        return proposed
+    return replace(proposed, subject=owner, predicate=predicate_key(form.replace("{predicate}", proposed.predicate)))

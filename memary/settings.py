@@ -234,7 +234,7 @@ class Settings(BaseSettings):
         description="where the graph knows nothing that a question names, the model is asked for up to five other "
         "names of it, once for each question; the one call of a model in recall",
     )
-    top_entities: int = Field(default=20, ge=0, description="of the knowledge store, in the context window")
+    top_entities: int = Field(default=10, ge=0, description="of the knowledge store, in the context window")
     context_tokens: int | None = Field(
         default=None,
         ge=100,

@@ -10,7 +10,7 @@ too much of the budget by itself is shown without its middle, with a mark that s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
@@ -23,7 +23,9 @@ from memary.errors import InputError
 from memary.languages import texts
 from memary.languages.quotation import defused
 from memary.languages.stamps import Zones
+from memary.languages.terms import term_set
 from memary.languages.tokens import TokenCounter, count_tokens, truncate_tokens, without_middle
+from memary.retrieval.expansion import said_of
 from memary.retrieval.hits import Hit
 from memary.retrieval.rendering import Lines, as_talk
 from memary.retrieval.search import SearchResult
@@ -66,6 +68,9 @@ _RECALL_SHARE = 4
 """Beyond the best hits, recall fills at most one part in so many of what the personas leave."""
 
 _SUBGRAPH_LINES = 15
+_UNASKED_LINES = 5
+"""Of them, how many may say none of the question's words: what is near those it names, the same for each question."""
+
 PER_MESSAGE = 4
 """Tokens by which chat formats set messages apart."""
 
@@ -302,14 +307,13 @@ class _Packer:
         in_history = {message.id for message in self.talk.messages}
         passages = [hit for hit in self.hits if hit.kind == "message" and hit.id not in in_history]
         known = drawn | {hit.id for hit in shown_facts}
-        around = [fact for fact in parts.recall.subgraph.facts if fact.id not in known][:_SUBGRAPH_LINES]
         single: Mapping[BlockName, tuple[str, list[str]]] = {
             "system_persona": (words.about_you, [parts.system_persona]),
             "user_persona": (words.about_user, [defused(parts.user_persona)]),
             "entities": (words.top_entities, [lines.entity(row) for row in parts.entities]),
             "insights": (words.insights, self._short(lines.insight(one) for one in parts.insights)),
             "facts": (words.facts, self._short(lines.fact(hit) for hit in shown_facts)),
-            "subgraph": (words.related, self._short(lines.edge(fact) for fact in around)),
+            "subgraph": (words.related, self._short(lines.edge(fact) for fact in self._around(known))),
             "passages": (words.passages, self._short(lines.passage(hit) for hit in passages)),
             "runs": (words.earlier_runs, self._short(lines.run(run) for run in parts.runs)),
             "summary": (words.summary, self._short(lines.summary(parts.summary) if parts.summary else ())),
@@ -320,6 +324,15 @@ class _Packer:
         said = [[lines.message(message) for message in turn] for turn in self.talk.turns]
         drafts += [_Draft("messages", words.last_messages, said), _Draft("question", "", [[self.asked]])]
         return [draft for draft in drafts if draft.groups]
+
+    def _around(self, known: Collection[str]) -> list[Fact]:
+        """Return the facts around what the question names: those that say more of it, then the nearest."""
+        subgraph = self.parts.recall.subgraph
+        said = said_of(subgraph, term_set(self.asked))
+        around = [fact for fact in subgraph.facts if fact.id not in known]
+        asked = [fact for fact in around if said[fact.id]]
+        nearest = [fact for fact in around if not said[fact.id]][:_UNASKED_LINES]
+        return [*asked, *nearest][:_SUBGRAPH_LINES]
 
     def _cost(self, hit: Hit) -> int:
         """Return the tokens of a hit's line."""

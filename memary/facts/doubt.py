@@ -1,6 +1,7 @@
 """Which facts are in doubt, since when and why. Nothing of it is stored: it follows from what facts rest on.
 
 A fact is in doubt at a time if a ground of it has ended by then, never was true, was forgotten, or is in doubt, too.
+What was told as the matter of a day, a reply or a visit, is no state that could end: that it is over changes nothing.
 So undoing what ended the ground lifts the doubt, and so does a later fact that says the same. A ground that is still
 to come does not count. `released_at` of a ground keeps that somebody said that the fact holds without it.
 """
@@ -8,7 +9,7 @@ to come does not count. `released_at` of a ground keeps that somebody said that 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -29,6 +30,8 @@ from memary.types import (
 
 MOST_GROUNDS = 20
 """On how many others a fact rests at most."""
+
+_A_DAY = timedelta(days=1)
 
 GROUND_WORDS = 200
 """Characters of the words that say that a fact rests on another."""
@@ -154,6 +157,8 @@ class Doubts:
         learnt_at = last.expired_at if last.expired_at <= known_at and last.expired_at < FOREVER else last.created_at
         if not true_once:
             return _Fall(BEGINNING, learnt_at, "wrong")
+        if _is_of_a_day(named):
+            return None
         return _Fall(self._end(last), learnt_at, "ended")
 
     def _holder(self, fact: Fact) -> Fact | None:
@@ -172,6 +177,11 @@ class Doubts:
 
     def _was_wrong(self, fact: Fact) -> bool:
         return self._end(fact) <= fact.valid_at
+
+
+def _is_of_a_day(fact: Fact) -> bool:
+    """Return whether a fact was told with an end that leaves it a day at most."""
+    return fact.end_known_at(fact.created_at) - _A_DAY <= fact.valid_at
 
 
 def _is_alike(one: Fact, other: Fact) -> bool:

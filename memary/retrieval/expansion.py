@@ -137,14 +137,19 @@ def _said(fact: Fact) -> frozenset[str]:
     return term_set(f"{fact.statement} {fact.predicate}")
 
 
+def said_of(subgraph: Subgraph, words: Collection[str]) -> dict[str, frozenset[str]]:
+    """Return which words of a question each fact says, without those of the seeds' names."""
+    asked = _asked(subgraph, words)
+    return {fact.id: asked & _said(fact) for fact in subgraph.facts}
+
+
 def told_facts(subgraph: Subgraph, words: Collection[str]) -> set[str]:
     """Return the facts on the chains that say most of a question's words; none if single facts say more.
 
     A chain starts at a seed, and each of its facts says a word of the question that neither those before it nor the
     seeds' names say. So what is far from the seeds counts only where the question names the way to it.
     """
-    asked = _asked(subgraph, words)
-    said = {fact.id: asked & _said(fact) for fact in subgraph.facts}
+    said = said_of(subgraph, words)
     around: dict[str, list[tuple[Fact, str]]] = {}
     for fact in subgraph.facts:
         if said[fact.id]:

@@ -310,3 +310,14 @@ def test_a_doubt_prints_as_a_line(told: Told) -> None:
     told.add(MOVES)
     doubt = told.doubts()["Baths"]
     assert str(doubt) == "in doubt since 2026-03-01: “Ada works at Acme.” is over"
+
+
+def test_what_was_the_matter_of_a_day_leaves_nothing_in_doubt_once_it_is_over(told: Told) -> None:
+    reply = {"subject": "Ada", "predicate": "got_a_yes_from", "object": "Weaver", "invalid_at": "2026-01-02"}
+    grows = {"subject": "Ada", "predicate": "expands", "object": "Shop", "statement": "Ada can expand her shop."}
+    yes = told.add(reply)
+    told.add(grows, yes)
+    assert told.doubts() == {}
+    lease = told.add(reply | {"predicate": "rents_from", "object": "Mill", "invalid_at": "2026-02-01"})
+    told.add(grows | {"object": "Yard", "statement": "Ada can store her wool in the yard."}, lease)
+    assert set(told.doubts()) == {"Yard"}

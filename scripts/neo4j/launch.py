@@ -84,7 +84,7 @@ class ServerOptions:
     """How to run a server. A port of 0 takes a free one; ``http_port=None`` leaves out HTTP and the Browser.
 
     An empty password turns authentication off. ``short_lived`` collects garbage in one thread, compiles quickly
-    instead of well and plans no query anew because counts have changed: right for the few minutes and the small data
+    instead of well and plans no query anew because counts or the sizes of parameters have changed: right for the few minutes and the small data
     of a test server, wrong for a large graph. What is ``read_only`` takes no writes.
     """
 
@@ -283,6 +283,8 @@ def _settings(options: ServerOptions) -> dict[str, str]:
     }
     if options.short_lived:
         settings["dbms.cypher.min_replan_interval"] = "1d"
+        # else a statement is planned once for each order of magnitude of each list and text that it is given
+        settings["internal.cypher.use_parameter_size"] = "false"
     if options.read_only:
         settings["server.databases.default_to_read_only"] = "true"
     if options.http_port is not None:

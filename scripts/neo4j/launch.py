@@ -84,8 +84,9 @@ class ServerOptions:
     """How to run a server. A port of 0 takes a free one; ``http_port=None`` leaves out HTTP and the Browser.
 
     An empty password turns authentication off. ``short_lived`` collects garbage in one thread, compiles quickly
-    instead of well and plans no query anew because counts or the sizes of parameters have changed: right for the few minutes and the small data
-    of a test server, wrong for a large graph. What is ``read_only`` takes no writes.
+    instead of well and plans no query anew because counts, or the sizes of its parameters, have changed: right for
+    the few minutes and the small data of a test server, wrong for a large graph. What is ``read_only`` takes no
+    writes.
     """
 
     home: Path

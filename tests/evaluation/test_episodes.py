@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -149,9 +150,19 @@ def test_what_is_not_in_the_window_is_missing_but_a_fact_in_doubt_decides_withou
     assert means(without, "cascade", 0) == {"held": 0, "part": 0.5, "untrue": 0}
 
 
+def what_to_forget(prompt: str) -> str:
+    """A model's reply to a request to forget the gate code."""
+    lines = re.findall(r"^(\d+)\. .*9911", prompt, re.MULTILINE)
+    return json.dumps({"asks": True, "lines": [int(number) for number in lines], "unclear": []})
+
+
 def test_a_model_reads_the_episode_and_not_the_other_messages(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    def reply(body: Body) -> str:
+        text = prompt_text(body)
+        return what_to_forget(text) if "LINES:" in text else '{"entities": [], "facts": []}'
+
     with ModelServer() as server:
-        server.respond('{"entities": [], "facts": []}')
+        server.respond(reply)
         monkeypatch.setenv("MEMARY_BASE_URL", server.base_url)
         monkeypatch.setenv("MEMARY_API_KEY", "any")
 
@@ -175,6 +186,8 @@ def test_a_model_answers_from_each_window_and_another_judges(
             assert body["model"] == "strict"
             numbers = range(1, text.count('"reference"') + 1)
             return json.dumps({"verdicts": [{"number": number, "right": True} for number in numbers]})
+        if "LINES:" in text:
+            return what_to_forget(text)
         return '{"facts": []}' if "NEW messages" in text else "Your code is 9911."
 
     with ModelServer() as server:

@@ -163,6 +163,7 @@ def test_what_is_only_described_goes_where_one_message_alone_fits(
         "Wipe the table, I told you that Mia comes at six.",
         "那件事跟你说过，删掉了三行代码。",
         "把浴室清掉吧，跟你说了客人六点来。",
+        "红灯那首拿掉了，那段别跟人说。",
     ],
 )
 def test_what_only_sounds_like_taking_something_back_takes_nothing(memory: Memary, user: str, asked: str) -> None:

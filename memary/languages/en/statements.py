@@ -106,6 +106,8 @@ _FORMS = (
         "place", may_be_home),
     _en(rf"I(?:['’]ve| have)?(?: just| recently)? moved to {_NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_home),
     _en(rf"I (?:now |currently |still )?work (?:at|for) {_NAME}", "works_at", "{self} works at {object}.", "organization"),
+    _en(rf"I (?:now |currently |still )?(?:live|study) (?:in|at) [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) (?:now |currently |still )?work (?:at|for) {_NAME}",
+        "works_at", "{self} works at {object}.", "organization"),
     _en(rf"I (?:now |currently )?work as an? {_THING}{_END}", "works_as", "{self} works as {object}.", "topic"),
     _en(rf"{_I_AM} (?:very |badly |severely )?allergic to {_THING}{_END}", "allergic_to",
         "{self} is allergic to {object}.", fits=_is_no_day),

@@ -333,3 +333,10 @@ def test_what_programs_write_for_nothing_is_no_name_and_no_fault(said: str) -> N
 def test_nan_is_a_name_and_one_too_long_for_a_fact_is_no_fault() -> None:
     assert read("My sister is called Nan.") == {("User", "has_sister", "Nan")}
     assert read("I live in Ulm.", speaker="a" * 250) == set()
+
+
+@pytest.mark.parametrize(
+    "text", ["I live in Rome and work at Bosch.", "I still live in Rome, but now work for Bosch."]
+)
+def test_home_and_job_are_told_in_one_breath(text: str) -> None:
+    assert read(text) == {("User", "lives_in", "Rome"), ("User", "works_at", "Bosch")}

@@ -71,12 +71,6 @@ def day(time: datetime, *, zone: tzinfo | None = None) -> str:
     return (time.astimezone(zone) if zone else time).date().isoformat()
 
 
-def beginning(time: datetime, *, zone: tzinfo | None = None) -> str:
-    """Return since when something is true: the date, or the month where it began with one; which day was not told."""
-    shown = day(time, zone=zone)
-    return shown[:-3] if time.astimezone(UTC).hour == 0 and shown.endswith("-01") else shown
-
-
 def period(start: datetime, end: datetime) -> str | None:
     """Return the day, month or year that an interval is: "2026-10" for all of that October; None for another."""
     first, last = start.astimezone(UTC), end.astimezone(UTC)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from memary.languages import DOUBT_MARK, Texts, texts
 from memary.languages.quotation import continued, defused, one_line, quoted
 from memary.languages.scripts import PLAIN_STOPS
-from memary.languages.stamps import Zones, beginning, day, period, stamp
+from memary.languages.stamps import Zones, day, period, stamp
 from memary.retrieval.hits import Hit
 from memary.runs import RunRecord
 from memary.stream.ranking import EntityKnowledge
@@ -47,9 +47,10 @@ class Lines:
 
     def fact(self, hit: Hit) -> str:
         """Return the line of a fact, with the time in which it is true."""
-        when = self.words.since.format(start=beginning(hit.created_at, zone=self.zones.main))
+        start = day(hit.created_at, zone=self.zones.main)
+        when = self.words.since.format(start=start)
         if hit.invalid_at is not None and hit.invalid_at < FOREVER:
-            start, end = (day(time, zone=self.zones.main) for time in (hit.created_at, hit.invalid_at))
+            end = day(hit.invalid_at, zone=self.zones.main)
             when = period(hit.created_at, hit.invalid_at) or self.words.past.format(start=start, end=end)
         return f"- {one_line(hit.text)} ({when}{self._whose(hit.origin)}){self.marked(hit.in_doubt)}"
 

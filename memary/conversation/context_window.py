@@ -257,6 +257,7 @@ class _Packer:
     question: str = field(init=False)
     asked: str = field(init=False)
     hits: tuple[Hit, ...] = field(init=False)
+    around: list[Fact] = field(init=False)
 
     def __post_init__(self) -> None:
         self.lines = Lines(self.parts.language, self.parts.zones)
@@ -268,6 +269,7 @@ class _Packer:
         self.asked = whole if whole and self.count(whole) <= longest else self.question
         room = min(self.parts.recall_tokens, self.free // _RECALL_SHARE)
         self.hits = filled(self.parts.recall.hits, self.parts.recall.further, room=room, cost=self._cost)
+        self.around = self._around({one.id for one in (*self.parts.insights, *self.hits)})
 
     def window(self, room: int) -> ContextWindow:
         """Return the window, cut so that its text takes no more than `room`."""
@@ -306,14 +308,13 @@ class _Packer:
         shown_facts = [hit for hit in self.hits if hit.kind == "fact" and hit.id not in drawn]
         in_history = {message.id for message in self.talk.messages}
         passages = [hit for hit in self.hits if hit.kind == "message" and hit.id not in in_history]
-        known = drawn | {hit.id for hit in shown_facts}
         single: Mapping[BlockName, tuple[str, list[str]]] = {
             "system_persona": (words.about_you, [parts.system_persona]),
             "user_persona": (words.about_user, [defused(parts.user_persona)]),
             "entities": (words.top_entities, [lines.entity(row) for row in parts.entities]),
             "insights": (words.insights, self._short(lines.insight(one) for one in parts.insights)),
             "facts": (words.facts, self._short(lines.fact(hit) for hit in shown_facts)),
-            "subgraph": (words.related, self._short(lines.edge(fact) for fact in self._around(known))),
+            "subgraph": (words.related, self._short(lines.edge(fact) for fact in self.around)),
             "passages": (words.passages, self._short(lines.passage(hit) for hit in passages)),
             "runs": (words.earlier_runs, self._short(lines.run(run) for run in parts.runs)),
             "summary": (words.summary, self._short(lines.summary(parts.summary) if parts.summary else ())),

@@ -157,7 +157,7 @@ class Doubts:
         learnt_at = last.expired_at if last.expired_at <= known_at and last.expired_at < FOREVER else last.created_at
         if not true_once:
             return _Fall(BEGINNING, learnt_at, "wrong")
-        if _is_of_a_day(named):
+        if all(map(_is_of_a_day, true_once)):
             return None
         return _Fall(self._end(last), learnt_at, "ended")
 
@@ -181,7 +181,7 @@ class Doubts:
 
 def _is_of_a_day(fact: Fact) -> bool:
     """Return whether a fact was told with an end that leaves it a day at most."""
-    return fact.end_known_at(fact.created_at) - _A_DAY <= fact.valid_at
+    return fact.end_known_at(fact.created_at) - fact.valid_at <= _A_DAY
 
 
 def _is_alike(one: Fact, other: Fact) -> bool:

@@ -7,7 +7,6 @@ Numbers are all that a reply can say: it can take nothing that was not shown, of
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, cast
@@ -23,8 +22,6 @@ from memary.models.base import ChatModel, ChatTurn, Embedder
 from memary.models.replies.json_reply import Document, fenced, mended, repair_prompt, well_formed
 from memary.text.clauses import Clause, clauses
 from memary.types import Fact, Message, Role
-
-_log = logging.getLogger("memary")
 
 _BEFORE = 6
 """How many messages right before a request are looked at."""

@@ -53,7 +53,7 @@ class Description:
         zone: of messages that do not tell their own.
     """
 
-    def __init__(self, told: Told, zone: tzinfo | None = None) -> None:
+    def __init__(self, told: Told, zone: tzinfo | None) -> None:
         self._told, self._zone = told, zone
 
     async def meant(self, words: str) -> Meant:

@@ -15,10 +15,13 @@ from memary.queries import BesideQuery, EntityQuery, FactQuery, MessageQuery, Se
 from memary.stores.store import Store
 from memary.text.clauses import Clause, clauses
 from memary.text.forget_request import Thing
-from memary.types import Embedding, Entity, Fact, FactKind, Message, Role, Scope
+from memary.types import FOREVER, Embedding, Entity, Fact, FactKind, Message, Role, Scope
 
 VOICES = (Role.USER, Role.ASSISTANT)
 """Who says what can be meant."""
+
+_TALK = 500
+"""How many messages of a session are looked at, the last before the request."""
 
 _own = united(lambda language: language.pronouns.own)
 _speaks = any_of(lambda language: language.requests.speaks)
@@ -71,23 +74,21 @@ class Told:
 
     async def last(self) -> list[Message]:
         """Return what the user said last in the session, and what was answered."""
-        found: list[Message] = []
-        if self.asked.scope.session_id is None:
-            return found
-        talk = await self._store.read(MessageQuery(self.asked.scope, newest_first=True))
-        for message in filter(self.asked.follows, talk):
-            if message.role in VOICES:
-                found.append(message)
-            if message.role is Role.USER:
-                return found
-        return []
+        talk = await self._talk()
+        mine = next((place for place, one in enumerate(talk, 1) if one.role is Role.USER), 0)
+        return talk[:mine]
 
     async def before(self, turns: int) -> list[Message]:
         """Return the last messages of the session before the request, the newest first."""
+        return (await self._talk())[:turns]
+
+    async def _talk(self) -> list[Message]:
+        """Return what was said in the session before the request, the newest first."""
         if self.asked.scope.session_id is None:
             return []
-        talk = await self._store.read(MessageQuery(self.asked.scope, newest_first=True))
-        return [one for one in talk if self.asked.follows(one) and one.role in VOICES][:turns]
+        until = min(self.asked.until, FOREVER) + datetime.resolution  # a query leaves its end out
+        query = MessageQuery(self.asked.scope, until=until, newest_first=True, limit=_TALK)
+        return [one for one in await self._store.read(query) if self.asked.follows(one) and one.role in VOICES]
 
     async def own(self, most: int) -> list[Message]:
         """Return what the user said before the request, the newest first."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import tzinfo
 
 from memary.errors import ModelError, NotFoundError
 from memary.facts.predicates import BUILT_IN, Predicates
@@ -64,6 +65,7 @@ class ForgetOnRequest:
         embedder: embeds what is left of messages.
         predicates: which relations hold one value at a time.
         model: finds what is meant, beside the rules; None: they alone do.
+        zone: of messages that do not tell their own.
         scrub: writes over what was forgotten.
     """
 
@@ -74,10 +76,11 @@ class ForgetOnRequest:
         predicates: Predicates = BUILT_IN,
         *,
         model: ChatModel | None = None,
+        zone: tzinfo | None = None,
         scrub: Callable[[], Awaitable[None]],
     ) -> None:
         self._store, self._embedder, self._predicates, self._scrub = store, embedder, predicates, scrub
-        self._model = model
+        self._model, self._zone = model, zone
 
     async def carry_out(
         self,
@@ -128,12 +131,12 @@ class ForgetOnRequest:
     async def _described(self, told: Told, request: ForgetRequest, about: str) -> Meant:
         """Return what a request describes; nothing, where it names what it means and that is known."""
         if any(thing.kind == "described" for thing in request.things):
-            meant = await Description(told).meant(about)
+            meant = await Description(told, self._zone).meant(about)
             return replace(meant, asks=bool(meant.clauses or meant.unclear))
         if len(request.things) < _SEVERAL:
             return Meant()
         target = await find_forget_target(told, request.things, Meant())
-        return Meant() if "found" in target.outcomes else await Description(told).meant(about)
+        return Meant() if "found" in target.outcomes else await Description(told, self._zone).meant(about)
 
     async def _attempt(self, told: Told, request: ForgetRequest, message: Message | None, meant: Meant) -> Forgotten:
         target = await find_forget_target(told, request.things, meant)

@@ -30,6 +30,7 @@ from memary.errors import (
     StoreError,
     StoreUnavailableError,
 )
+from memary.event_loop import is_cancelled
 from memary.forgetting.request import ForgetOnRequest
 from memary.ingestion.batches import claimed_for, end_of_batch
 from memary.ingestion.extraction.context import BatchReader, chunks
@@ -146,7 +147,9 @@ class Worker:
                 async with self._stepping:
                     pause = await self._step()
                 failures = 0
-            except Exception as error:  # noqa: BLE001  the store is down, or a defect shows: messages are safe
+            except Exception as error:  # the store is down, or a defect shows: messages are safe
+                if _is_over():
+                    raise asyncio.CancelledError from error
                 failures += 1
                 self._tell("worker", error)
                 pause = min(2.0 ** min(failures, 10), _LONGEST_PAUSE)
@@ -178,7 +181,9 @@ class Worker:
             await self.vectors.fill()
         except StoreUnavailableError:
             raise
-        except Exception as error:  # noqa: BLE001  what lacks a vector is found by its words
+        except Exception as error:  # what lacks a vector is found by its words
+            if _is_over():
+                raise asyncio.CancelledError from error
             self._tell("embedding", error)
         if await self._process_next(FlushReport(), user_id=None, ignore_due=False):
             return 0.0
@@ -364,7 +369,7 @@ class Worker:
                 await self._store.release(batch, state=MessageState.PENDING, count_attempt=False)
             raise
         except Exception as error:  # the batch is at fault, or shows a defect: others go on
-            if not threading.main_thread().is_alive():  # no threads can be started any more: the program ends
+            if _is_over():
                 raise asyncio.CancelledError from error
             if not isinstance(error, MemaryError):
                 self._tell("extraction", error)
@@ -458,6 +463,11 @@ class Worker:
             count_attempt=counted,
         )
         return gave_up
+
+
+def _is_over() -> bool:
+    """Whether an error may come of the end: the worker is cancelled, or the program ends and starts no threads."""
+    return is_cancelled() or not threading.main_thread().is_alive()
 
 
 def _sentence(error: Exception) -> str:

@@ -20,7 +20,7 @@ from memary.languages.pack.talk import Requests
 from memary.languages.scripts import EDGES, FULL_STOPS, QUOTE_MARKS
 from memary.text.clauses import whole_sentences
 from memary.text.quote import is_quoted
-from memary.text.retraction import retraction_in
+from memary.text.retraction import retraction_in, was_carried_out
 
 _LONGEST = 220
 """Characters of a sentence that can be such a request."""
@@ -158,7 +158,7 @@ def described_request(text: str, read: Sequence[tuple[str, str]], *, language: s
     rest = whole_sentences(text)
     for quote, about in read:
         asking = [one for one in rest if is_quoted(quote, one.text) or is_quoted(one.text, quote)]
-        if asking and not _is_passed_on(quote, text) and not all(_CARRIED_OUT.search(one.text) for one in asking):
+        if asking and not _is_passed_on(quote, text) and not all(was_carried_out(one.text) for one in asking):
             things.append(Thing("described", about or quote, said=f"{about} {quote}".strip()))
             rest = [one for one in rest if one not in asking]
     said = " ".join(one.text for one in rest)
@@ -167,8 +167,6 @@ def described_request(text: str, read: Sequence[tuple[str, str]], *, language: s
 
 
 _PASSED_ON = re.compile(rf"[{QUOTE_MARKS}]([^{QUOTE_MARKS}]*)[{QUOTE_MARKS}]|^\s*>(.*)$", re.MULTILINE)
-_CARRIED_OUT = re.compile(r"…\W*$")
-"""A request that was carried out keeps no word of what it named."""
 
 
 def _is_passed_on(quote: str, text: str) -> bool:

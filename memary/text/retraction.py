@@ -36,9 +36,14 @@ class Retraction:
     rest: str
 
 
+def was_carried_out(sentence: str) -> bool:
+    """Return whether a sentence is what stays of a request that was carried out, without a word of what it named."""
+    return _CARRIED_OUT.search(sentence) is not None
+
+
 def retraction_in(sentences: Sequence[str]) -> Retraction | None:
     """Return what the sentences of a text take back; None where they do not, or only pass on what others say."""
-    if any(_HANDED_OVER.search(one) or _CARRIED_OUT.search(one) for one in sentences):
+    if any(_HANDED_OVER.search(one) or was_carried_out(one) for one in sentences):
         return None
     asking = [at for at, one in enumerate(sentences) if _retracts().search(one) and not _edits().search(one)]
     referring = [at for at, one in enumerate(sentences) if _refers().search(one)]

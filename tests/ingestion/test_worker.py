@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sqlite3
@@ -21,6 +22,7 @@ from support.model_server import Fault, ModelServer, prompt_text
 from ingestion.talks import USER, extraction, known, opened
 from memary import Memary
 from memary.facts.identity import SELF_KEY
+from memary.models.base import Completion
 from memary.models.calls import collect_usage
 from memary.queries import EntityQuery
 from memary.types import ECHO, ORIGIN_KEY, MessageState, Scope
@@ -556,6 +558,41 @@ def test_a_call_that_closing_does_not_wait_for_leaves_the_message_for_the_next(
         (message,) = memory.messages.list(user_id=USER)
         assert (message.state, message.attempts) == (MessageState.PENDING, 0)
         assert memory.flush(wait=0).done == 1
+
+
+class Stumbling:
+    """A model of one's own that meets its end with an error, as clients do whose threads are gone."""
+
+    name, context_window, is_offline = "own", 8_000, False
+
+    def __init__(self) -> None:
+        self.asked = threading.Event()
+
+    async def complete(self, turns: object, *, schema: object = None, max_tokens: int | None = None) -> Completion:
+        self.asked.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            raise RuntimeError("cannot schedule new futures after shutdown") from None
+        raise AssertionError("unreachable")
+
+    def stream(self, turns: object, *, max_tokens: int | None = None) -> Any:
+        raise NotImplementedError
+
+    async def aclose(self) -> None: ...
+
+
+def test_a_worker_ends_though_a_model_answers_its_end_with_an_error(
+    server: ModelServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store, model = f"sqlite:///{tmp_path}/memory.db", Stumbling()
+    with Memary.open(store, llm=model, worker=True, linger=0, grace=0) as memory:
+        add(memory)
+        assert model.asked.wait(20)
+    assert "cannot schedule" not in caplog.text
+    with opened(server, store) as memory:
+        (message,) = memory.messages.list(user_id=USER)
+        assert (message.state, message.attempts) == (MessageState.PENDING, 0)
 
 
 def test_what_i_say_belongs_to_who_says_it_whatever_the_model_writes(server: ModelServer) -> None:

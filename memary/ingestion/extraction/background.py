@@ -113,12 +113,12 @@ class BackgroundReader:
 
     async def _undated(self, scope: Scope, facts: Sequence[Fact]) -> frozenset[str]:
         """Return the ids of facts of which no message tells since when they are true, but only that they are."""
-        ids = (
-            {id_ for fact in facts for id_ in fact.source_ids} if self._embedder else set[str]()
-        )  # rules read no times
-        sources = await self._store.read(MessageQuery(Scope(user_id=scope.user_id), ids=ids)) if ids else []
+        ids = {id_ for fact in facts for id_ in fact.source_ids}
+        if self._embedder is None or not ids:  # rules read no times
+            return frozenset()
+        sources = await self._store.read(MessageQuery(Scope(user_id=scope.user_id), ids=ids))
         said_at = {message.id: message.created_at for message in sources}
-        return frozenset(f.id for f in facts if f.valid_at in {said_at.get(id_) for id_ in f.source_ids})
+        return frozenset(fact.id for fact in facts if fact.valid_at in {said_at.get(id_) for id_ in fact.source_ids})
 
     async def _meant(self, scope: Scope, messages: Sequence[Message]) -> list[list[Candidate[Fact]]]:
         """Return the facts near to each message in meaning, where a model tells; nothing where it cannot be asked."""

@@ -6,6 +6,7 @@ so the same call is tried again without end; anything else counts as an attempt 
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
@@ -21,6 +22,7 @@ from memary.errors import (
     ModelRejectedError,
     ModelUnavailableError,
 )
+from memary.event_loop import is_cancelled
 from memary.models.base import ChatModel, ChatTurn, Completion, Embedder, Reranker
 from memary.models.openai.endpoint import quotable
 from memary.types import Embedding, EmbeddingSpec
@@ -60,6 +62,8 @@ def _fence(model: object, called: str) -> Generator[None]:
     except MemaryError:
         raise
     except Exception as error:
+        if is_cancelled():
+            raise asyncio.CancelledError from error
         raise meaning_of(error, model, called) from error
 
 

@@ -28,6 +28,7 @@ from neo4j.exceptions import Neo4jError
 from neo4j.time import DateTime
 
 from memary.errors import ConfigurationError, StoreError, StoreUnavailableError
+from memary.event_loop import is_cancelled
 from memary.stores.neo4j.refusal import Refusal
 from memary.stores.statements import note
 
@@ -212,6 +213,8 @@ class Connection:
             async with self._driver.session(database=self._database, bookmark_manager=self._bookmarks) as session:
                 yield session
         except Exception as error:
+            if is_cancelled():  # the driver may trip over its own end
+                raise asyncio.CancelledError from error
             is_own = isinstance(error, ValueError) and course is not None and error is course.raised
             if is_own or (translated := self._refusal.translated(error)) is None:
                 raise

@@ -88,8 +88,9 @@ class Pertinence:
 
     def scores(self, said: Said) -> dict[str, float]:
         """Return how sure it is that a message comes back to each fact; those of no score are left out."""
-        words = dict.fromkeys(term_set(said.text), 1.0) | {f"#{topic}": _TOPIC for topic in topics_of(said.text)}
         roles = roles_meant(said.text)
+        words = dict.fromkeys(self._names_of(roles), _ABOUT) | dict.fromkeys(term_set(said.text), 1.0)
+        words |= {f"#{topic}": _TOPIC for topic in topics_of(said.text)}
         weight = _EARLIER if said.is_earlier else 1.0
         found: dict[str, float] = {}
         for fact in self.facts:
@@ -115,6 +116,11 @@ class Pertinence:
                     best[end] = max(best.get(end, 0.0), score)
         best.pop(self.user_id, None)
         return sorted(best, key=lambda end: (-best[end], end))[:most]
+
+    def _names_of(self, roles: Set[str]) -> frozenset[str]:
+        """Return the words of the names of those who are something to somebody: facts may tell of them in words."""
+        meant = [self.entities[id_] for id_, own in self._roles.items() if roles & own and id_ in self.entities]
+        return term_set(" ".join(entity.name for entity in meant))
 
     def _spread(self, found: Mapping[str, float]) -> dict[str, float]:
         """Return scores with what facts get from the best fact of a node that they share, the user's aside."""

@@ -35,7 +35,7 @@ ROLES = Roles(
         "nephew": "nephew|niece",
     },
     partner={
-        "partner": "husband|wife|boyfriend|girlfriend|fianc[eé]e?",
+        "partner": "husband|wife|spouse|hubby|(?:better|other) half|boyfriend|girlfriend|fianc[eé]e?",
     },
     others={
         "work": "boss|manager|colleague|co-?worker|teammate|intern|client",

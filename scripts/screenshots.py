@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from support.sample_graph import fill_with_sample  # noqa: E402  as the tests do
-from support.web_app import Windows, launched_browser, say, served_app, settle  # noqa: E402  as the tests do
+from support.web_app import Windows, drawn_graph, launched_browser, say, served_app, settle  # noqa: E402  as the tests do
 
 from memary import Memary  # noqa: E402
 
@@ -31,7 +31,6 @@ IMAGES = ROOT / "docs" / "images"
 MOST_BYTES = 200_000
 QUESTION = "Where does Ada's brother Luka live?"
 LUKA = "canvas => canvas._cyreg.cy.nodes().filter(node => node.data('label') === 'Luka')[0].renderedPosition()"
-DRAWN = "canvas => canvas._cyreg && canvas._cyreg.cy.zoom() !== 1"
 
 
 @dataclass(frozen=True)
@@ -64,11 +63,8 @@ def stay(page: Page) -> None:
 def graph(page: Page) -> None:
     """Open the graph and click Luka."""
     page.get_by_role("tab", name="Graph", exact=True).click()
-    canvas = page.locator(".memary-graph .canvas")
-    page.wait_for_function(DRAWN, arg=canvas.element_handle())
-    box, at = canvas.bounding_box(), canvas.evaluate(LUKA)
-    assert box is not None
-    page.mouse.click(box["x"] + at["x"], box["y"] + at["y"])
+    canvas = drawn_graph(page)
+    canvas.click(position=canvas.evaluate(LUKA))
     expect(page.get_by_role("heading", name="Luka", exact=True)).to_be_visible()
 
 

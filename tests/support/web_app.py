@@ -165,6 +165,13 @@ def settle(page: Page) -> None:
     expect(page.locator("[data-testid=stSkeleton]:visible")).to_have_count(0)
 
 
+def drawn_graph(page: Page) -> Locator:
+    """The canvas of the graph, once the graph is drawn and fills its place."""
+    canvas = page.locator('.memary-graph .canvas[aria-busy="false"]')
+    expect(canvas).to_be_visible()
+    return canvas
+
+
 def counter(page: Page, label: str) -> Locator:
     """What a counter of the sidebar shows."""
     return page.get_by_test_id("stMetric").filter(has_text=label).get_by_test_id("stMetricValue")

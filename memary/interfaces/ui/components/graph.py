@@ -13,7 +13,7 @@ import streamlit as st
 from streamlit.components.v2 import component
 
 _HTML = """<figure class="memary-graph">
-<div class="stage"><div class="canvas" role="application" tabindex="0"></div>
+<div class="stage"><div class="canvas" role="application" tabindex="0" aria-busy="true"></div>
 <div class="tools">
 <button type="button"></button><button type="button"></button><button type="button"></button>
 <button type="button"></button><button type="button"></button></div>

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from support.web_app import Visit, attach_a_dot, counter, open_tab, say, served_app, settle
+from support.web_app import Visit, attach_a_dot, counter, drawn_graph, open_tab, say, served_app, settle
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -30,23 +30,14 @@ def become(page: Page, user: str) -> None:
     settle(page)
 
 
-IS_DRAWN = """([canvas, label]) => {
-  const graph = canvas._cyreg?.cy
-  return graph && graph.zoom() !== 1 && graph.nodes().some(node => node.data('label') === label)
-}"""
 PLACE = (
     "(canvas, label) => canvas._cyreg.cy.nodes().filter(node => node.data('label') === label)[0].renderedPosition()"
 )
 
 
-def node(page: Page, label: str) -> tuple[float, float]:
-    """Where a node of the graph is on the page, once the graph is drawn and fills its place."""
-    canvas = page.locator(".memary-graph .canvas")
-    page.wait_for_function(IS_DRAWN, arg=[canvas.element_handle(), label])
-    at: dict[str, float] = canvas.evaluate(PLACE, label)
-    box = canvas.bounding_box()
-    assert box is not None
-    return box["x"] + at["x"], box["y"] + at["y"]
+def click_node(page: Page, label: str) -> None:
+    canvas = drawn_graph(page)
+    canvas.click(position=canvas.evaluate(PLACE, label))
 
 
 def test_what_was_said_is_answered_from_memory_and_shows_its_sources(visit: Visit, address: str) -> None:
@@ -109,7 +100,8 @@ def test_a_source_opens_with_what_was_said_around_it(visit: Visit, address: str)
 def test_a_node_that_is_clicked_shows_its_facts_and_the_list_does_the_same(visit: Visit, address: str) -> None:
     page = arrive(visit, address, "clicker")
     open_tab(page, "Graph")
-    page.mouse.click(*node(page, "Ada"))
+    settle(page)  # until then the graph may be drawn anew
+    click_node(page, "Ada")
     expect(page.get_by_role("heading", name="Ada", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Ada lives in Berlin.")).to_be_visible()
     box = page.get_by_role("combobox", name="Person, place or thing")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from support.web_app import Visit, open_tab, settle
+from support.web_app import Visit, drawn_graph, open_tab, settle
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -28,8 +28,7 @@ def bars(page: Page) -> Locator:
 
 
 LABELS_STAND_APART = """canvas => {
-  const cy = canvas._cyreg?.cy
-  if (!cy || cy.zoom() === 1) return false
+  const cy = canvas._cyreg.cy
   const boxes = cy.nodes().not('.quiet').map(node =>
     node.renderedBoundingBox({includeNodes: false, includeEdges: false, includeOverlays: false}))
   const meet = (a, b) => a.x1 + 8 < b.x2 && b.x1 + 8 < a.x2 && a.y1 + 8 < b.y2 && b.y1 + 8 < a.y2
@@ -83,8 +82,7 @@ def test_an_entity_is_looked_at_closer_and_put_into_a_category(visit: Visit, ada
     expect(page.get_by_text("Mentions from")).to_be_visible()
     expect(bars(page).first).to_be_visible()
     open_tab(page, "Graph")
-    canvas = page.locator(".memary-graph .canvas")
-    page.wait_for_function(LABELS_STAND_APART, arg=canvas.element_handle())
+    assert drawn_graph(page).evaluate(LABELS_STAND_APART)
 
 
 def test_the_pages_fit_a_phone_in_chinese(visit: Visit, adas: str) -> None:

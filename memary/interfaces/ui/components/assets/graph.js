@@ -199,6 +199,7 @@ class Graph {
   arrange(newcomers = this.cy.nodes().filter((node) => !places.has(node.id()))) {
     if (!this.stage.clientWidth) return; // hidden: at the first size it gets
     this.isArranged = true;
+    this.stage.setAttribute("aria-busy", "true");
     this.cy.resize();
     const settled = this.cy.nodes().not(newcomers);
     const isAnew = settled.length < newcomers.length;
@@ -279,6 +280,7 @@ class Graph {
           if (isFree) taken.push(label);
         });
       });
+      this.stage.setAttribute("aria-busy", String(!this.isArranged));
     });
   }
 

@@ -69,7 +69,7 @@ class Memary:
         facts: what is true now, what was, and why; add, correct, rate.
         entities: who and what is known, the graph, merging, categories.
         messages: what was said.
-        sessions: conversations and their summaries.
+        sessions: conversations, their titles and their summaries.
         stream: which entity came up when, and what that shows over time.
         insights: what facts show, taken together; profiles.
         runs: what agents did, step by step.

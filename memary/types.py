@@ -382,6 +382,9 @@ ZONE_KEY = "memary.zone"
 FORGET_KEY = "memary.forget"
 """Metadata in which an agent marks its question what is to be forgotten; the user's next words answer it."""
 
+TITLE_KEY = "memary.title"
+"""Metadata in which the first message of a session keeps the title that somebody gave to it."""
+
 HIDDEN_KEYS = frozenset({TRACE_KEY, ZONE_KEY, FORGET_KEY})
 """Metadata of memary's own, which neither searches nor filters look into, and which hits come without."""
 
@@ -486,8 +489,8 @@ class GraphDelta:
 
     `revision` is the user's revision that the step was computed from; the write is refused if it has moved on.
     Records replace the stored ones of the same id. `messages` are rewritten: the stored ones of the same id take over
-    their text, language, metadata, state, attempts and error, lose their vector and any lease on them; unknown ones
-    are passed over. `embeddings` maps ids of `messages`, `entities` and `facts` to vectors.
+    their text, language, metadata, state, attempts and error, lose any lease on them and, with another text, their
+    vector; unknown ones are passed over. `embeddings` maps ids of `messages`, `entities` and `facts` to vectors.
     `settled` are messages whose extraction this step completes; they must still be leased to `worker_id`.
     """
 

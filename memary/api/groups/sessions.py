@@ -1,4 +1,4 @@
-"""`memary.sessions`: conversations and their running summaries."""
+"""`memary.sessions`: conversations, their titles and their running summaries."""
 
 from __future__ import annotations
 
@@ -8,14 +8,21 @@ from statistics import mode
 
 from memary.api.context import LEANT_ON, ContextBuilder
 from memary.api.core import Group, check_language
+from memary.checks.faults import shown
 from memary.conversation.summariser import last_messages
+from memary.errors import InputError, NotFoundError
 from memary.event_loop import on_loop, sync_twin
-from memary.queries import SessionQuery, SummaryQuery
-from memary.types import DEFAULT_LANGUAGE, Summary, scope_of
+from memary.facts.transaction import retry_on_conflict
+from memary.filters import METADATA
+from memary.queries import MessageQuery, SessionQuery, SummaryQuery, View
+from memary.stores.store import Store
+from memary.types import DEFAULT_LANGUAGE, TITLE_KEY, GraphDelta, Message, Metadata, Scope, Summary, scope_of
+
+MOST_TITLE_CHARS = 100
 
 
 class Sessions(Group):
-    """List conversations; read and renew their running summaries."""
+    """List conversations, and name them; read and renew their running summaries."""
 
     @on_loop
     async def alist(self, *, user_id: str) -> builtins.list[tuple[str, int, datetime]]:
@@ -23,6 +30,45 @@ class Sessions(Group):
         return await self._core.store.read(SessionQuery(scope_of(user_id).user_id))
 
     list = sync_twin(alist)
+
+    @on_loop
+    async def atitles(self, *, user_id: str) -> dict[str, str]:
+        """Return the titles that sessions were given, by session id; the others have none."""
+        given = MessageQuery(scope_of(user_id), view=View.of(filters={f"{METADATA}{TITLE_KEY}": "*"}))
+        titled = await self._core.store.read(given)
+        return {message.session_id: str(message.metadata[TITLE_KEY]) for message in titled if message.session_id}
+
+    titles = sync_twin(atitles)
+
+    @on_loop
+    async def arename(self, session_id: str, title: str, *, user_id: str) -> None:
+        """Give a session a title, or take it away with an empty one.
+
+        The session's first message keeps it: it goes where that goes, into exports too, and is forgotten with it.
+
+        Raises:
+            NotFoundError: nothing was said in such a session.
+            InputError: the title is too long.
+        """
+        text = self._core.redactor.text(" ".join(title.split())).text
+        if len(text) > MOST_TITLE_CHARS:
+            raise InputError(f"The title has {len(text)} characters: give it {MOST_TITLE_CHARS} at most.")
+        store = self._core.store
+        if session_id not in {known for known, _, _ in await store.read(SessionQuery(scope_of(user_id).user_id))}:
+            raise _unknown(session_id)
+        scope = scope_of(user_id, session_id=session_id)
+
+        async def step() -> None:
+            revision = await store.revision(scope.user_id)
+            (first, *titled) = await _titled(store, scope)
+            plain = [one.model_copy(update={"metadata": _without_title(one)}) for one in (first, *titled)]
+            if text:
+                plain[0] = first.model_copy(update={"metadata": {**plain[0].metadata, TITLE_KEY: text}})
+            await store.apply(GraphDelta(scope.user_id, revision, messages=tuple(plain)))
+
+        await retry_on_conflict(step)
+
+    rename = sync_twin(arename)
 
     @on_loop
     async def asummary(self, session_id: str, *, user_id: str) -> Summary | None:
@@ -65,3 +111,24 @@ class Sessions(Group):
         return await windows.fold(scope, budget=limit, language=language)
 
     fold = sync_twin(afold)
+
+
+async def _titled(store: Store, scope: Scope) -> list[Message]:
+    """Return the first message of a session, and any later ones that keep a title, such as after an import.
+
+    Raises:
+        NotFoundError: the session has no message.
+    """
+    first = await store.read(MessageQuery(scope, limit=1))
+    if not first:
+        raise _unknown(scope.session_id)
+    given = MessageQuery(scope, view=View.of(filters={f"{METADATA}{TITLE_KEY}": "*"}))
+    return [first[0], *(one for one in await store.read(given) if one.id != first[0].id)]
+
+
+def _unknown(session_id: str | None) -> NotFoundError:
+    return NotFoundError(f"Nothing was said in the session {shown(session_id)}: name one that has messages.")
+
+
+def _without_title(message: Message) -> Metadata:
+    return {key: value for key, value in message.metadata.items() if key != TITLE_KEY}

@@ -205,7 +205,12 @@ def _session(talk: SlashCommands, name: str) -> None:
 
 def _sessions(talk: SlashCommands, _: str) -> None:
     found = talk.memory.sessions.list(user_id=talk.user)
-    _show(talk, found, sessions_table(found, talk.output))
+    _show(talk, found, sessions_table(found, talk.memory.sessions.titles(user_id=talk.user), talk.output))
+
+
+def _title(talk: SlashCommands, title: str) -> None:
+    talk.memory.sessions.rename(talk.session, _needed(title, "/title WORDS"), user_id=talk.user)
+    talk.output.note("Noted.")
 
 
 def _user(talk: SlashCommands, name: str) -> None:
@@ -258,6 +263,7 @@ _COMMANDS: dict[str, tuple[Callable[[SlashCommands, str], None], str, str]] = {
     "steps": (_steps, "", "what the agent did for it"),
     "session": (_session, "NAME", "go to another conversation"),
     "sessions": (_sessions, "", "list the conversations"),
+    "title": (_title, "WORDS", "name this conversation"),
     "user": (_user, "NAME", "go on as another user"),
     "clear": (_clear, "", "clear the screen"),
 }

@@ -204,10 +204,10 @@ def operations_table(operations: Iterable[Operation], output: Output) -> Table:
     return table("Time", "Action", "About", "By", "Reason", "Id", rows=rows, whole=("Time", "Action", "Id"))
 
 
-def sessions_table(sessions: Iterable[tuple[str, int, Any]], output: Output) -> Table:
-    """Return sessions with their size."""
-    rows = [(name, str(count), output.local(last)) for name, count, last in sessions]
-    return table("Session", "Messages", "Last", rows=rows, right=("Messages",), whole=("Last",))
+def sessions_table(sessions: Iterable[tuple[str, int, Any]], titles: Mapping[str, str], output: Output) -> Table:
+    """Return sessions with their titles and their size."""
+    rows = [(name, titles.get(name, ""), str(count), output.local(last)) for name, count, last in sessions]
+    return table("Session", "Title", "Messages", "Last", rows=rows, right=("Messages",), whole=("Last",))
 
 
 def dead_letters_table(messages: Iterable[Message], output: Output) -> Table:

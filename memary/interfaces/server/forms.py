@@ -257,8 +257,15 @@ class Session(Record):
     """A conversation."""
 
     session_id: str
+    title: str | None = Field(description="what somebody called it")
     messages: int
     last_at: datetime
+
+
+class Renaming(Record):
+    """What a conversation is to be called."""
+
+    title: str = Field(description="empty: nothing any more")
 
 
 class Flushed(Record):

@@ -171,7 +171,8 @@ class Visit:
     sessions: dict[str, str] = field(default_factory=dict[str, str])  # user -> the session looked at
     conversations: dict[tuple[str, str], Conversation] = field(default_factory=dict[tuple[str, str], Conversation])
     is_in_older: bool = False  # whether the session looked at is an older one, and not the last used or a new one
-    titles: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
+    beginnings: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])  # of what was said
+    titles: dict[str, str] = field(default_factory=dict[str, str])  # what the user's sessions are called
     graphs: dict[str, GraphChoice] = field(default_factory=dict[str, GraphChoice])  # by user
     shown: Shown | None = None  # what the dialog shows
     notice: str | None = None  # what was done, to be said at the next run
@@ -225,14 +226,14 @@ class Visit:
         """Keep nothing of a conversation that was forgotten."""
         self.sessions.pop(self.user, None)
         self.conversations.pop((self.user, session), None)
-        self.titles.pop((self.user, session), None)
+        self.beginnings.pop((self.user, session), None)
 
     def drop_user(self, user: str) -> None:
         """Keep nothing of a user who was forgotten."""
         self.sessions.pop(user, None)
         self.graphs.pop(user, None)
         self.shown = None
-        for kept in (self.conversations, self.titles):
+        for kept in (self.conversations, self.beginnings):
             for place in [place for place in kept if place[0] == user]:
                 del kept[place]
 
@@ -257,7 +258,7 @@ def new_session_id(now: datetime) -> str:
     return f"web-{now:%Y%m%d-%H%M%S-%f}"
 
 
-def title_of(message: Message, zones: Zones) -> str:
+def beginning_of(message: Message, zones: Zones) -> str:
     """Name a conversation after its first message."""
     words = " ".join(message.content.split())
     short = words if len(words) <= _TITLE_CHARS else words[: _TITLE_CHARS - 1].rstrip() + "…"

@@ -50,7 +50,9 @@ CREATE (s)-[:HAS_MESSAGE]->(m:Message) SET m = row.properties SET m += {rows.tim
 _REWRITE_MESSAGES = """
 UNWIND $rows AS row
 MATCH (m:Message {user_id: $user, id: row.id})
-SET m += row.properties, m += row.vector
+WITH m, row, row.vector.unembedded IS NULL OR m.content <> row.properties.content AS replaced
+SET m += row.properties
+SET m += CASE WHEN replaced THEN row.vector ELSE {} END
 REMOVE m.lease_owner
 """
 _REWRITTEN = ("content", "language", "metadata", "meta", "terms", "caption", "state", "attempts", "error")
@@ -222,7 +224,7 @@ def _new_message(message: Message, embedding: Embedding | None, due_at: datetime
 async def rewrite_messages(
     tx: Transaction, user_id: str, messages: Iterable[Message], embeddings: Mapping[str, Embedding]
 ) -> None:
-    """Give stored messages another text; those that are not there are passed over."""
+    """Give stored messages another text or other metadata; those that are not there are passed over."""
     for some in chunks(messages):
         data: list[Row] = []
         for message in some:

@@ -174,14 +174,18 @@ _REWRITTEN = ("content", "language", "metadata", "terms", "state", "attempts", "
 
 
 def _rewrite(connection: sqlite3.Connection, message: Message, owner: int) -> None:
-    """Give a stored message another text; nothing if it is not there."""
-    changes = ", ".join(f"{column} = :{column}" for column in _REWRITTEN)
-    written = connection.execute(
-        f"UPDATE messages SET {changes}, leased_to = NULL WHERE owner = :owner AND id = :id",
-        message_values(message, owner, due_at=0),
-    )
-    if written.rowcount:
-        drop_vectors(connection, owner, "message", [message.id])
+    """Give a stored message another text or other metadata; nothing if it is not there."""
+    former = connection.execute(
+        "SELECT content FROM messages WHERE owner = ? AND id = ?", (owner, message.id)
+    ).fetchone()
+    if former is not None:
+        changes = ", ".join(f"{column} = :{column}" for column in _REWRITTEN)
+        connection.execute(
+            f"UPDATE messages SET {changes}, leased_to = NULL WHERE owner = :owner AND id = :id",
+            message_values(message, owner, due_at=0),
+        )
+        if former["content"] != message.content:
+            drop_vectors(connection, owner, "message", [message.id])
         connection.execute("DELETE FROM message_metadata WHERE owner = ? AND message_id = ?", (owner, message.id))
         put_metadata(connection, message, owner)
 

@@ -119,10 +119,10 @@ def test_a_turn_that_fails_does_not_end_the_others(run: Run, model: ModelServer)
 
 def test_slash_commands_look_into_memory(ok: Run) -> None:
     ok("add", "I moved to Berlin.", "--session", "s1")
-    turns = "/help\n/facts\n/facts Berlin\n/entities\n/stream\n/search Berlin\n/context Where?\n/sessions\n/sources\n"
-    outcome = ok("chat", given=turns)
+    turns = "/help\n/facts\n/facts Berlin\n/entities\n/stream\n/search Berlin\n/context Where?\n/session s1\n"
+    outcome = ok("chat", given=f"{turns}/title The move\n/sessions\n/sources\n")
     assert "/search WORDS" in outcome.stderr
-    for heading in ("Since", "Mentions", "Said in", "Messages"):
+    for heading in ("Since", "Mentions", "Said in", "Messages", "The move"):
         assert heading in outcome.stdout
     assert "There is nothing yet." in outcome.stderr
 

@@ -30,6 +30,7 @@ BODIES: dict[str, Any] = {
     "/v1/facts": {"facts": [{"subject": "Ben", "predicate": "likes", "object": "tea"}]},
     "/v1/facts/{fact_id}": {"object": "tea"},
     "/v1/facts/{fact_id}/feedback": {"rating": "positive"},
+    "/v1/sessions/{session_id}": {"title": "Tea"},
     "/v1/merges": {"entity": "Canaria", "into": "Ben"},
     "/v1/reflect": {"everything": True},
 }
@@ -49,12 +50,14 @@ def ids(ada: httpx.Client, memory: Memary) -> dict[str, str]:
     """Ids out of the memory that Ada is given."""
     sent = {"messages": [{"content": "My sister is called Canaria."}], "session_id": "nest"}
     (message_id,) = ada.post("/v1/messages", json=sent).json()["ids"]
+    ada.post("/v1/messages", json={"messages": [{"content": "Good night."}], "session_id": "perch"})
     ada.post("/v1/flush")
     (fact,) = ada.get("/v1/facts").json()
     (row,) = ada.get("/v1/operations", params={"limit": 1}).json()
     run = memory.runs.record({"objective": "Feed Canaria"}, user_id="ada")
     return {
         "message_id": message_id,
+        "session_id": "perch",
         "fact_id": fact["id"],
         "entity_id": fact["object_id"],
         "operation_id": row["id"],

@@ -144,7 +144,8 @@ def test_an_unknown_id_is_not_found(everything: httpx.Client, id_: str) -> None:
     for method, path in operations("get", "delete", "patch", "post"):
         if "_id" in path:
             name = next(part for part in path.split("/") if part.endswith("_id"))
-            body = {"object": "x"} if method == "patch" else {"rating": "positive"}
+            patch = {"title": "x"} if "session_id" in path else {"object": "x"}
+            body = patch if method == "patch" else {"rating": "positive"}
             sent = {"json": body} if method in ("patch", "post") else {}
             answer = everything.request(method, path.replace(name, id_), **sent)
             assert answer.status_code == 404, (path, answer.text)

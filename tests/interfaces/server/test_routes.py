@@ -43,7 +43,10 @@ def test_a_message_is_found_at_once_and_its_facts_after_they_were_read(ada: http
     assert (fact["statement"], fact["valid_at"]) == ("User lives in Berlin.", "2026-05-01T09:00:00Z")
     assert got(ada, "facts", filters=json.dumps({"predicate": "likes"})) == []
     assert got(ada, "facts", as_of="2026-04-01T00:00:00Z") == []
-    assert [session["session_id"] for session in got(ada, "sessions")] == ["s1"]
+    assert [(session["session_id"], session["title"]) for session in got(ada, "sessions")] == [("s1", None)]
+    assert ada.patch("/v1/sessions/s1", json={"title": "Moving"}).status_code == 204
+    assert [session["title"] for session in got(ada, "sessions")] == ["Moving"]
+    assert ada.patch("/v1/sessions/s2", json={"title": "Moving"}).status_code == 404
 
 
 def test_a_request_that_waits_tells_what_was_learnt_and_can_be_undone(ada: httpx.Client) -> None:

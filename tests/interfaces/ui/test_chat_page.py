@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from support.app_page import APP, PATIENCE, become, everything, press, say, talk, unfold
+from support.app_page import APP, PATIENCE, become, everything, open_tab, press, say, talk, unfold
 from support.model_server import Fault, ModelServer
 
 from memary import ChatAgent
@@ -200,6 +200,23 @@ def test_conversations_are_searched_opened_and_forgotten_after_a_manifest(page: 
     assert not page.exception
     assert [session for session, _, _ in memory.sessions.list(user_id=user)] == ["s2"]
     assert talk(page) == ["I like tea."]
+
+
+def test_a_conversation_is_renamed_and_called_so_wherever_it_is_named(page: AppTest) -> None:
+    page.run()
+    memory, user = open_memory(), open_memory().settings.user
+    memory.add("I live in Graz.", user_id=user, session_id="s1", wait=True)
+    page.run()
+    page.selectbox[1].set_value("s1").run()
+    page.session_state["conversations"] = True
+    page.run()
+    page.text_input(key="title of s1").set_value("Moving house")
+    press(page, "rename")
+    assert not page.exception
+    assert "Moving house" in page.selectbox[1].options
+    assert memory.sessions.titles(user_id=user) == {"s1": "Moving house"}
+    open_tab(page, "Facts")
+    assert page.selectbox(key=f"facts-session {user}").options == ["Moving house"]
 
 
 def test_an_address_leads_to_a_tab_an_entity_and_a_fact_of_the_user_alone(page: AppTest) -> None:

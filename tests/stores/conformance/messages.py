@@ -8,7 +8,7 @@ from support.vectors import vector, vector_of
 
 from memary.errors import InputError, LeaseLostError
 from memary.languages.terms import terms
-from memary.queries import BesideQuery, MessageNeighbours, MessageQuery, SearchQuery, SessionQuery, SpeakerQuery
+from memary.queries import BesideQuery, MessageNeighbours, MessageQuery, SearchQuery, SessionQuery, SpeakerQuery, View
 from memary.stores.commands import Claim
 from memary.stores.store import Store
 from memary.types import BEGINNING, FOREVER, Message, MessageState, Role, Scope
@@ -280,6 +280,18 @@ async def test_rewriting_a_message_ends_the_lease_on_it(store: Store, user: str)
     with pytest.raises(LeaseLostError):
         await put(store, user, settled=(said.id,), worker_id="w")
     assert await store.read(MessageQuery(Scope(user_id=user), states=[MessageState.PENDING]))
+
+
+async def test_a_message_of_the_same_text_keeps_its_vector_when_its_metadata_change(store: Store, user: str) -> None:
+    said = message(user, "I like rain.", metadata={"city": "Graz"})
+    await say(store, said)
+    moved = said.model_copy(update={"metadata": {"city": "Bonn"}})
+    await put(store, user, messages=(moved,))
+    scope, in_bonn = Scope(user_id=user), View.of(filters={"city": "Bonn"})
+    assert await store.read(MessageQuery(scope, view=in_bonn)) == [moved]
+    [hit] = await store.read(SearchQuery(scope, Message, vector=vector_of(said.content), limit=1))
+    assert hit.vector == pytest.approx(1.0)
+    assert await store.check(user_id=user) == []
 
 
 async def test_a_message_that_is_gone_is_not_rewritten(store: Store, user: str) -> None:

@@ -18,6 +18,7 @@ from memary.interfaces.server.forms import (
     Expired,
     Flushed,
     Limit,
+    Renaming,
     Session,
     SessionId,
 )
@@ -98,7 +99,19 @@ async def undo_message(caller: Named, message_id: MessageId) -> News:
 async def list_sessions(caller: Named) -> list[Session]:
     """List the sessions, the last used first."""
     rows = await caller.memory.sessions.alist(user_id=caller.user_id)
-    return [Session(session_id=id_, messages=count, last_at=last_at) for id_, count, last_at in rows]
+    titles = await caller.memory.sessions.atitles(user_id=caller.user_id)
+    return [
+        Session(session_id=id_, title=titles.get(id_), messages=count, last_at=last_at)
+        for id_, count, last_at in rows
+    ]
+
+
+@router.patch("/sessions/{session_id}", status_code=HTTPStatus.NO_CONTENT, dependencies=WRITES)
+async def rename_session(
+    caller: Named, session_id: Annotated[str, Path(description="a session")], body: Renaming
+) -> None:
+    """Give a session a title, or take it away with an empty one."""
+    await caller.memory.sessions.arename(session_id, body.title, user_id=caller.user_id)
 
 
 @router.post("/flush", dependencies=WRITES)

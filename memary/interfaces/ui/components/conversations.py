@@ -1,4 +1,4 @@
-"""A user's conversations: searched by what was said in them, opened, forgotten after a manifest."""
+"""A user's conversations: searched by what was said in them, opened, renamed, forgotten after a manifest."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import partial
 import streamlit as st
 
 from memary import Memary
+from memary.api.groups.sessions import MOST_TITLE_CHARS
 from memary.interfaces.ui.conversation import Visit
 from memary.interfaces.ui.outcomes import attempt
 from memary.interfaces.ui.safe_text import escaped, minute
@@ -17,7 +18,7 @@ _EXCERPT = 90
 
 
 def draw_conversations(memory: Memary, visit: Visit, words: Words, *, stored: int) -> None:
-    """Draw the search in all that was said, and how the conversation looked at is forgotten."""
+    """Draw the search in all that was said, and how the conversation looked at is renamed and forgotten."""
     unfolded = st.popover(
         words("sidebar.conversations", count=stored),
         key="conversations",
@@ -31,7 +32,10 @@ def draw_conversations(memory: Memary, visit: Visit, words: Words, *, stored: in
         wanted = st.text_input(words("sidebar.search_talk"), key=f"search-talk {visit.user}").strip()
         if wanted:
             _draw_found(wanted, memory, visit, words)
-        _draw_forgetting(memory, visit, words)
+        is_stored = visit.session in {session_id for session_id, _, _ in memory.sessions.list(user_id=visit.user)}
+        if visit.session and is_stored:
+            _draw_renaming(visit.session, memory, visit, words)
+            _draw_forgetting(visit.session, memory, visit, words)
 
 
 def _draw_found(wanted: str, memory: Memary, visit: Visit, words: Words) -> None:
@@ -58,11 +62,32 @@ def _open(visit: Visit, session: str) -> None:
     visit.to_open = "chat"
 
 
-def _draw_forgetting(memory: Memary, visit: Visit, words: Words) -> None:
-    session = visit.session
-    stored = {session_id for session_id, _, _ in memory.sessions.list(user_id=visit.user)}
-    if session is None or session not in stored:
-        return
+def _draw_renaming(session: str, memory: Memary, visit: Visit, words: Words) -> None:
+    key = f"title of {session}"
+    with st.form(f"rename {session}", border=False):
+        st.text_input(
+            words("sidebar.title"),
+            memory.sessions.titles(user_id=visit.user).get(session, ""),
+            key=key,
+            max_chars=MOST_TITLE_CHARS,
+            help=words("sidebar.title_hint"),
+        )
+        st.form_submit_button(
+            words("sidebar.rename"),
+            key="rename",
+            icon=":material/edit:",
+            on_click=attempt,
+            args=(visit, partial(_rename, memory, visit.user, session, key, words)),
+        )
+
+
+def _rename(memory: Memary, user: str, session: str, key: str, words: Words) -> str:
+    memory.sessions.rename(session, str(st.session_state[key]), user_id=user)
+    st.session_state["conversations"] = False
+    return words("sidebar.renamed")
+
+
+def _draw_forgetting(session: str, memory: Memary, visit: Visit, words: Words) -> None:
     gone = memory.forget(user_id=visit.user, session_id=session, dry_run=True)
     st.markdown(words("sidebar.forget_talk_hint", messages=gone.messages, facts=gone.facts, entities=gone.entities))
     is_sure = st.checkbox(words("records.sure"), key=f"sure-talk {session}")

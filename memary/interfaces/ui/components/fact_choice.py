@@ -85,7 +85,7 @@ def _narrowed(facts: Sequence[Fact], memory: Memary, visit: Visit, words: Words)
         sessions = [session_id for session_id, _, _ in memory.sessions.list(user_id=user)]
 
         def titled(session_id: str) -> str:
-            return visit.titles.get((user, session_id)) or session_id
+            return visit.titles.get(session_id, session_id)
 
         session = _choose(words("facts.session"), sessions, f"facts-session {user}", words, titled)
         since = st.date_input(words("facts.since"), None, key=f"facts-since {user}", format="YYYY-MM-DD")

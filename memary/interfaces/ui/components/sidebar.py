@@ -9,7 +9,7 @@ import streamlit as st
 from memary import Memary, Scope
 from memary.interfaces.ui.assistant import draw_assistant
 from memary.interfaces.ui.components.conversations import draw_conversations
-from memary.interfaces.ui.conversation import Visit, distinct, new_session_id, title_of
+from memary.interfaces.ui.conversation import Visit, beginning_of, distinct, new_session_id
 from memary.interfaces.ui.reads import wait_for
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.words import Words, languages
@@ -58,7 +58,9 @@ def _choose_session(memory: Memary, visit: Visit, words: Words) -> None:
     stored = [session_id for session_id, _, _ in memory.sessions.list(user_id=user)]
     current = visit.sessions.setdefault(user, stored[0] if stored else new_session_id(utc_now()))
     options = stored if current in stored else [current, *stored]
-    labels = distinct(((option, _title(memory, visit, option)) for option in options), words)
+    titles = memory.sessions.titles(user_id=user)
+    named = ((option, titles.get(option) or _beginning(memory, visit, option)) for option in options)
+    visit.titles = distinct(named, words)
     key = f"session of {user}"
     # set anew at each run, since the box in the browser keeps the old label where a conversation gets its title
     st.session_state[key] = st.session_state.get(key, current)
@@ -66,7 +68,7 @@ def _choose_session(memory: Memary, visit: Visit, words: Words) -> None:
         words("sidebar.conversation"),
         options,
         key=key,
-        format_func=partial(_label, labels),
+        format_func=partial(_label, visit.titles),
         help=words("sidebar.conversation_hint"),
     )
     visit.is_in_older = visit.session in stored[1:]
@@ -96,16 +98,16 @@ def _begin_session(visit: Visit, key: str) -> None:
     visit.sessions[visit.user] = st.session_state[key] = new_session_id(utc_now())
 
 
-def _title(memory: Memary, visit: Visit, session_id: str) -> str:
-    """Return a conversation's title, empty while nothing was said in it. It never changes, so it is read once."""
+def _beginning(memory: Memary, visit: Visit, session_id: str) -> str:
+    """Return how a conversation begins, empty while nothing was said in it. It never changes, so it is read once."""
     place = (visit.user, session_id)
-    if place not in visit.titles:
+    if place not in visit.beginnings:
         scope = Scope(user_id=visit.user, session_id=session_id)
         first = wait_for(memory, memory.core.store.read, MessageQuery(scope, limit=1))
         if not first:
             return ""
-        visit.titles[place] = title_of(first[0], visit.zones)
-    return visit.titles[place]
+        visit.beginnings[place] = beginning_of(first[0], visit.zones)
+    return visit.beginnings[place]
 
 
 def _draw_memory(memory: Memary, visit: Visit, words: Words, had_pending: bool) -> None:

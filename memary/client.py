@@ -30,6 +30,7 @@ from memary.api.groups.runs import Runs
 from memary.api.groups.sessions import Sessions
 from memary.api.groups.stream import Stream
 from memary.api.groups.usage import UsageReports
+from memary.api.own_parts import OwnParts, Prompts, own_parts
 from memary.api.recall import recall
 from memary.api.receipt import Receipt, with_news
 from memary.checks.arguments import checked
@@ -57,7 +58,10 @@ from memary.times import GivenTime, time_given
 from memary.types import HitKind, MessageState, Scope, scope_of, utc_now
 
 if TYPE_CHECKING:
+    from memary.ingestion.extraction.model import Extractor
+    from memary.models.base import Reranker
     from memary.models.factory import ChatSource, EmbeddingSource
+    from memary.reflection.steps import ReflectionStep
 
 _SHOWN_USERS = 10
 
@@ -88,10 +92,13 @@ class Memary:
         worker: bool = False,
         tokens: TokenCounter | None = None,
         clock: Callable[[], datetime] = utc_now,
+        own: OwnParts | None = None,
     ) -> None:
         if store is None or isinstance(store, (str, PathLike)) or models is None or settings is None:
             raise ConfigurationError(f"A memory is opened: Memary.open({_shown(store)}).")
-        self.core = MemoryCore(store, models, settings, worker=worker, tokens=tokens, clock=clock)
+        self.core = MemoryCore(
+            store, models, settings, worker=worker, tokens=tokens, clock=clock, own=own or OwnParts()
+        )
         self.facts = Facts(self.core)
         self.entities = Entities(self.core)
         self.messages = Messages(self.core)
@@ -115,6 +122,10 @@ class Memary:
         vision_llm: ChatSource | None = None,
         external_llm: ChatSource | None = None,
         embedding: EmbeddingSource | None = None,
+        reranker: Reranker | str | None = None,
+        extractor: Extractor | str | None = None,
+        prompts: Prompts | str | None = None,
+        reflection_steps: Sequence[ReflectionStep | str] = (),
         worker: bool | None = None,
         reembed: bool = False,
         tokens: TokenCounter | None = None,
@@ -133,6 +144,12 @@ class Memary:
             vision_llm: looks at images; default: the chat model.
             external_llm: is asked when the graph does not know.
             embedding: `hash`, `local:<folder or model>`, `openai:<model>`, a LlamaIndex embedding or an `Embedder`.
+            reranker: orders the best hits; this and the next are objects, or names of entry points in
+                `memary.rerankers`, `memary.extractors`, `memary.prompts` and `memary.reflection`.
+            extractor: reads facts out of messages, in place of the model or the rules.
+            prompts: what models are told to do, by task: answer, external, extraction, reflection, summary; or for
+                one language, as in `answer.zh`.
+            reflection_steps: draw insights beside memary's own.
             worker: extract in the background of this process; default: as the settings say, which is yes.
             reembed: drop stored vectors that come from another model, instead of refusing them; `reindex` makes new
                 ones.
@@ -148,16 +165,20 @@ class Memary:
         if settings is not None and options:
             raise ConfigurationError("Give either settings or single options, not both.")
         chosen = settings or Settings.load(**options)
+        own = own_parts(chosen, extractor=extractor, prompts=prompts, steps=reflection_steps)
         given = ModelSources(
             chat=llm,
             extraction=extraction_llm,
             vision=vision_llm,
             external=external_llm,
             embedding=embedding,
+            reranker=reranker,
+            reads_facts=own.extractor is not None,
         )
         models = build_models(chosen, given)
         works = chosen.worker if worker is None else worker
-        memory = cls(open_store(store, chosen), models, chosen, worker=works, tokens=tokens, clock=clock)
+        opened = open_store(store, chosen)
+        memory = cls(opened, models, chosen, worker=works, tokens=tokens, clock=clock, own=own)
         try:
             memory.loop.wait(partial(memory.core.start, reembed=reembed))
         except BaseException:

@@ -155,7 +155,9 @@ class Settings(BaseSettings):
         validation_alias=_either("external_api_key", "PERPLEXITY_API_KEY"),
         description="with it, Perplexity is asked; other servers may need none",
     )
-    embedding: str = Field(default="hash", description="hash, local:<folder or model>, openai:<model>")
+    embedding: str = Field(
+        default="hash", description="hash, local:<folder or model>, openai:<model>, own:<entry point>"
+    )
     embedding_base_url: str | None = Field(default=None, description="of openai:<model>; default: base_url")
     embedding_api_key: Key = Field(default=None, description="default: api_key, where embedding_base_url is not set")
     embedding_dimensions: int | None = Field(
@@ -167,6 +169,10 @@ class Settings(BaseSettings):
     rerank_url: str | None = Field(default=None, description="whole address, such as https://api.jina.ai/v1/rerank")
     rerank_model: str | None = Field(default=None, description="the model named to rerank_url, where it has several")
     rerank_api_key: Key = Field(default=None, description="of rerank_url")
+    reranker: str | None = Field(
+        default=None, description="a reranker of one's own, an entry point of memary.rerankers"
+    )
+    prompts: str | None = Field(default=None, description="prompts of one's own, an entry point of memary.prompts")
     context_window: int | None = Field(
         default=None,
         ge=512,
@@ -182,6 +188,9 @@ class Settings(BaseSettings):
     max_retries: int = Field(default=2, ge=0, description="repeats of a model call that failed for a passing reason")
 
     # ingestion
+    extractor: str | None = Field(
+        default=None, description="an extractor of one's own, an entry point of memary.extractors"
+    )
     batch_size: int = Field(default=12, ge=1, description="messages per extraction call")
     batch_tokens: int = Field(default=6_000, ge=200, description="tokens of messages per extraction call")
     linger: float | None = Field(
@@ -219,6 +228,10 @@ class Settings(BaseSettings):
     )
     reflect_every: float = Field(
         default=0.0, ge=0, description="hours after which the worker draws insights from fewer, too; 0: it does not"
+    )
+
+    reflection_steps: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)] = Field(
+        default=(), description="further steps of reflection, entry points of memary.reflection"
     )
 
     # recall and context window

@@ -390,7 +390,7 @@ class ChatAgent:
         language = detect_language(question.text)
         zone = (await self.memory.admin.azones_of(user_id=self.scope.user_id)).main
         today = stamp(question.asked_at or utc_now(), language=language, zone=zone)
-        return texts(language).agent_rules.format(today=today)
+        return self.memory.core.prompts.of("answer", language, today=today)
 
     async def _run(
         self, window: ContextWindow, rules: str, tell: Callable[[AgentEvent], None], recorder: Recorder

@@ -151,7 +151,7 @@ class ContextBuilder:
             return len(turns.messages)
 
         with attribute_usage(scope.user_id):
-            summariser = Summariser(self._assistant.chat, language, self._assistant.tokens)
+            summariser = Summariser(self._assistant.chat, language, self._assistant.tokens, self._core.prompts)
             keep = self._core.settings.keep_messages
             return await fold(self._core.store, scope, summariser, shown=shown, keep=keep)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 import anyio
 
 from memary.api.background import Background
+from memary.api.own_parts import OwnParts
 from memary.checks.faults import shown
 from memary.conversation.personas import Personas
 from memary.errors import InputError, ModelError, NotFoundError
@@ -23,6 +24,7 @@ from memary.facts.predicates import Predicates
 from memary.forgetting.forget import Part, forget_part
 from memary.forgetting.plan import Manifest, fingerprint
 from memary.forgetting.request import ForgetOnRequest
+from memary.ingestion.extraction.context import BatchReader
 from memary.ingestion.extraction.model import ModelExtractor, RuleExtractor
 from memary.ingestion.worker import Worker
 from memary.ingestion.write import GraphWriter
@@ -121,8 +123,10 @@ class MemoryCore:
         worker: bool,
         tokens: TokenCounter | None,
         clock: Callable[[], datetime],
+        own: OwnParts,
     ) -> None:
         self.clock = clock
+        self.prompts = own.prompts
         self.ledger = UsageLedger(store, clock=clock)
         self.budget = Budget(self.ledger, settings, clock=clock)
         models = metered(models, self.ledger, self.budget, shows_content=settings.trace_content)
@@ -136,10 +140,11 @@ class MemoryCore:
         self._background = Background()
         self._held = _Held(self._background, self.ledger, models, store)
         self.loop.at_end(self._held.release)
-        extractor = ModelExtractor(models.extraction) if models.extraction else RuleExtractor(times=_times_named)
+        usual = ModelExtractor(models.extraction) if models.extraction else RuleExtractor(times=_times_named)
+        reader = BatchReader(store, own.extractor or usual, settings, models.embedder, prompts=own.prompts)
         self.predicates = Predicates.of(single_valued=settings.single_valued, many_valued=settings.many_valued)
         self.writer = GraphWriter(store, models.embedder, self.predicates)
-        self.reflector = Reflector(store, models.embedder, models.extraction, settings=settings)
+        self.reflector = Reflector(store, models.embedder, models.extraction, settings=settings, style=own.reflection)
         self.forgets = ForgetOnRequest(
             store,
             models.embedder,
@@ -151,7 +156,7 @@ class MemoryCore:
         schedule = ReflectionSchedule(self.reflector, store, settings, clock=clock)
         self.worker = Worker(
             self.writer,
-            extractor,
+            reader,
             settings,
             clock=clock,
             schedule=schedule,
@@ -220,7 +225,7 @@ class MemoryCore:
         """Seconds for which a message waits for others to be read with it; without a model nothing is won by that."""
         if self.settings.linger is not None:
             return self.settings.linger
-        return _LINGER if self.models.extraction else 0.0
+        return _LINGER if self.worker.reader.asks_a_model else 0.0
 
     @cached_property
     def zone(self) -> tzinfo | None:

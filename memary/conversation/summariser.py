@@ -25,6 +25,7 @@ from memary.errors import ModelOutputError
 from memary.facts.transaction import retry_on_conflict
 from memary.filters import Compare, Not
 from memary.languages import texts
+from memary.languages.instructions import USUAL, Instructions
 from memary.languages.quotation import continued, one_line, quoted
 from memary.languages.tokens import TokenCounter, count_tokens, truncate_tokens
 from memary.models.base import ChatModel, ChatTurn
@@ -109,11 +110,13 @@ class Summariser:
         model: writes them.
         language: of the prompt.
         count: counts tokens.
+        prompts: what the model is told to do.
     """
 
     model: ChatModel
     language: str
     count: TokenCounter = count_tokens
+    prompts: Instructions = USUAL
 
     def readable_at_once(self, previous: RunningSummary, messages: Sequence[Message]) -> Sequence[Message]:
         """Return the oldest turns that fit into one call, at least one; the others are folded after them."""
@@ -140,7 +143,7 @@ class Summariser:
             return previous
         words = texts(self.language)
         prompt = truncate_tokens(self._prompt(previous, messages), self.model.context_window // 2, self.count)
-        rules = words.summary_rules.format(words=WORDS)
+        rules = self.prompts.of("summary", self.language, words=WORDS)
         try:
             completion = await self.model.complete([ChatTurn(Role.SYSTEM, rules), ChatTurn(Role.USER, prompt)])
         except ModelOutputError as error:

@@ -34,7 +34,6 @@ from memary.event_loop import is_cancelled
 from memary.forgetting.request import ForgetOnRequest
 from memary.ingestion.batches import claimed_for, end_of_batch
 from memary.ingestion.extraction.context import BatchReader, chunks
-from memary.ingestion.extraction.model import Extractor
 from memary.ingestion.forget_requests import ForgetRequests
 from memary.ingestion.missing_vectors import MissingVectors
 from memary.ingestion.write import GraphWriter
@@ -97,7 +96,7 @@ class Worker:
     Args:
         writer: brings proposals into the graph of the store where messages wait; its embedder fills in the vectors
             that they lack.
-        extractor: reads the messages.
+        reader: turns batches of messages into proposals.
         settings: batch size, lease, attempts, caps.
         clock: tells the time to the queue.
         forgets: carries out what messages ask to forget; None: nobody does.
@@ -107,7 +106,7 @@ class Worker:
     def __init__(
         self,
         writer: GraphWriter,
-        extractor: Extractor,
+        reader: BatchReader,
         settings: Settings,
         *,
         clock: Callable[[], datetime] = utc_now,
@@ -119,7 +118,7 @@ class Worker:
         self._schedule = schedule
         store = self._store = writer.store
         self._writer = writer
-        self.reader = BatchReader(store, extractor, settings, writer.embedder)
+        self.reader = reader
         self.vectors = MissingVectors(store, writer.embedder)
         self._settings = settings
         self._clock = clock

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 from pydantic import SecretStr
 
 from memary.checks.faults import shown
+from memary.entry_points import part_named
 from memary.errors import ConfigurationError
 from memary.models.base import ChatModel, Embedder, Reranker
 from memary.models.context_sizes import DEFAULT_WINDOW, window_of
@@ -79,7 +80,8 @@ class ModelSources:
     vision: ChatSource | None = None
     external: ChatSource | None = None
     embedding: EmbeddingSource | None = None
-    reranker: Reranker | None = None
+    reranker: Reranker | str | None = None
+    reads_facts: bool = False  # whether an extractor of the caller's takes the place of the model
 
 
 def build_models(settings: Settings, given: ModelSources | None = None) -> Models:
@@ -89,8 +91,8 @@ def build_models(settings: Settings, given: ModelSources | None = None) -> Model
     caller's matter.
 
     A chat model is given as a `ChatModel`, as a LlamaIndex LLM or as a model's name; an embedding as an `Embedder`,
-    as a LlamaIndex embedding or as `hash`, `local:…`, `openai:…`. Extraction and vision use the chat model unless
-    they have one of their own. Nothing is asked or downloaded yet.
+    as a LlamaIndex embedding or as `hash`, `local:…`, `openai:…`, `own:…`. Extraction and vision use the chat model
+    unless they have one of their own. Nothing is asked or downloaded yet.
 
     Raises:
         ConfigurationError: what is given contradicts itself, or is no such thing.
@@ -103,8 +105,13 @@ def build_models(settings: Settings, given: ModelSources | None = None) -> Model
     vision = _role_model(settings, "vision", given.vision, shared)
     external = _external(settings, given.external)
     embedder = _embedder(settings, settings.embedding if given.embedding is None else given.embedding)
-    ranker = _reranker(settings) if given.reranker is None else FencedReranker(given.reranker)
-    online = {"chat": not chat.is_offline, "extraction": extraction, "vision": vision, "external": external}
+    ranker = _reranker(settings, given.reranker)
+    online = {
+        "chat": not chat.is_offline,
+        "extraction": extraction or given.reads_facts,
+        "vision": vision,
+        "external": external,
+    }
     used = (chat, extraction, vision, external, embedder, ranker)
     return Models(
         chat=chat,
@@ -244,8 +251,12 @@ def _embedder(settings: Settings, source: object) -> Embedder:
         from memary.models.llama_index import LlamaIndexEmbedder  # noqa: PLC0415  llama_index is loaded already
 
         return LlamaIndexEmbedder(cast("BaseEmbedding", source))
+    return FencedEmbedder(_embeds(source))
+
+
+def _embeds(source: object) -> object:
     if all(hasattr(source, name) for name in ("prepare", "embed")):
-        return FencedEmbedder(source)
+        return source
     raise ConfigurationError(
         f"{shown(source)} is no embedding: give a name like 'openai:text-embedding-3-small', "
         "a LlamaIndex embedding or a memary Embedder."
@@ -261,10 +272,13 @@ def _named_embedder(settings: Settings, source: str) -> Embedder:
         return LocalEmbedder(name)
     if kind == "openai" and name:
         return _openai_embedder(settings, name)
-    close = get_close_matches(kind.lower(), ["hash", "local", "openai"], n=1)
+    if kind == "own" and name:
+        return FencedEmbedder(_embeds(part_named("embedders", name, settings)), is_owned=True)
+    close = get_close_matches(kind.lower(), ["hash", "local", "openai", "own"], n=1)
     meant = f" (did you mean {':'.join(filter(None, (close[0], name)))!r}?)" if close and close[0] != kind else ""
     raise ConfigurationError(
-        f"{source!r} names no embedding{meant}: choose hash, local:<folder or model> or openai:<model>."
+        f"{source!r} names no embedding{meant}: choose hash, local:<folder or model>, openai:<model> "
+        "or own:<entry point>."
     )
 
 
@@ -285,7 +299,13 @@ def _openai_embedder(settings: Settings, model: str) -> OpenAIEmbedder:
     )
 
 
-def _reranker(settings: Settings) -> Reranker | None:
+def _reranker(settings: Settings, given: Reranker | str | None) -> Reranker | None:
+    source = settings.reranker if given is None else given
+    if source is not None:
+        ranker = part_named("rerankers", source, settings) if isinstance(source, str) else source
+        if not hasattr(ranker, "rerank"):
+            raise ConfigurationError(f"{shown(ranker)} is no reranker: it takes a method `rerank`.")
+        return FencedReranker(ranker, is_owned=isinstance(source, str))
     if settings.rerank_url:
         return HttpReranker(
             settings.rerank_url, settings.rerank_model, settings.rerank_api_key, settings.request_timeout

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from memary.facts.identity import lookup_key
 from memary.languages import texts
+from memary.languages.instructions import Instructions
 from memary.languages.quotation import one_line
 from memary.languages.stamps import day
 from memary.reflection.insights import Conclusion, attribute, stray_names
@@ -73,7 +74,7 @@ class ReflectionInput:
         return [fact for _, facts in self.people for fact in facts]
 
 
-def reflection_prompt(given: ReflectionInput) -> tuple[str, str]:
+def reflection_prompt(given: ReflectionInput, prompts: Instructions) -> tuple[str, str]:
     """Return the system and the user text of a reflection call; each fact stands in a line of its own."""
     words = texts(given.language).reflecting
     parts: list[str] = []
@@ -86,7 +87,7 @@ def reflection_prompt(given: ReflectionInput) -> tuple[str, str]:
             number += 1
             lines.append(f"{number}. {one_line(fact.statement)[:_TEXT_CHARS]} ({day(fact.valid_at)})")
         parts.append(f"{words.facts_about.format(who=one_line(name))}:\n" + "\n".join(lines))
-    return words.rules, "\n\n".join(parts)
+    return prompts.of("reflection", given.language), "\n\n".join(parts)
 
 
 def _known(insight: tuple[str, str, str]) -> str:

@@ -16,12 +16,13 @@ from datetime import datetime
 from memary.errors import ModelOutputError
 from memary.facts.intervals import is_current
 from memary.facts.transaction import retry_on_conflict, vectors_of
+from memary.languages.instructions import USUAL, Instructions
 from memary.models.base import ChatModel, ChatTurn, Embedder
 from memary.models.replies.json_reply import read_list, repair_prompt
 from memary.queries import EntityQuery, FactQuery, MentionQuery, OperationQuery, View
 from memary.reflection.cursor import ReflectionBatch, changed_fact_ids, cursor_position, is_forgetting, next_batches
 from memary.reflection.insight_evidence import read_grounds
-from memary.reflection.insights import INSIGHTS, Conclusion, ReflectionReport, ReflectionView, may_ground
+from memary.reflection.insights import INSIGHTS, Conclusion, ReflectionReport, ReflectionView, Rejected, may_ground
 from memary.reflection.plan import Reading, Retirement, plan_reflection
 from memary.reflection.prompt import (
     DrawnInsight,
@@ -34,6 +35,7 @@ from memary.reflection.prompt import (
 )
 from memary.reflection.rules import Person, conclude_by_rules
 from memary.reflection.speakers import read_people
+from memary.reflection.steps import ReflectionStep, concluded_by
 from memary.reflection.user_zone import zones_of
 from memary.settings import Settings
 from memary.stores.store import Store
@@ -55,12 +57,21 @@ class _Drawn:
     """What was concluded, and what it took."""
 
     conclusions: list[Conclusion] = field(default_factory=list[Conclusion])
+    failed: list[Rejected] = field(default_factory=list[Rejected])
     made: list[Entity] = field(default_factory=list[Entity])
     in_stream: Collection[str] | None = None
     new: int | None = None
     calls: int = 0
     began_at: datetime | None = None
     read_to: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReflectionStyle:
+    """What of reflection is a caller's own: further steps, and what the model is told to do."""
+
+    steps: Sequence[ReflectionStep] = ()
+    prompts: Instructions = USUAL
 
 
 class Reflector:
@@ -71,6 +82,7 @@ class Reflector:
         embedder: embeds insights.
         model: concludes; None: rules do.
         settings: say in which zone days and hours are meant, unless the user does.
+        style: further steps, and what the model is told to do.
         clock: tells the time that facts have to be true at.
     """
 
@@ -81,10 +93,11 @@ class Reflector:
         model: ChatModel | None,
         *,
         settings: Settings,
+        style: ReflectionStyle = ReflectionStyle(),
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         self._store, self._embedder, self._model = store, embedder, model
-        self._settings, self._clock = settings, clock
+        self._settings, self._style, self._clock = settings, style, clock
 
     async def waiting(self, user_id: str) -> int:
         """Count the facts learnt since the last reflection, up to some hundreds."""
@@ -148,8 +161,10 @@ class Reflector:
                 person, mentions=mentions, entities=entities, speakers=speakers, now=now, zone=zone
             )
         ]
+        more, failed = await concluded_by(self._style.steps, people, now=now)
         return _Drawn(
-            conclusions,
+            conclusions + more,
+            failed,
             made=[person.entity for person in people if person.entity.id not in entities],
             in_stream={mention.source_id for mention in mentions},
             new=len(facts if everything else [fact for fact in facts if fact.id in unread]) if unread else None,
@@ -169,7 +184,8 @@ class Reflector:
             held = sum(len(part.facts) for part in parts)
             end = rows[-1].id if rows else None
             new = held if is_new else None
-            return await self._write(scope, _Drawn(new=new, began_at=began_at, read_to=end))
+            own, failed = await concluded_by(self._style.steps, people, now=now)
+            return await self._write(scope, _Drawn(own, failed, new=new, began_at=began_at, read_to=end))
         insights = [one for one in await self._insights(scope) if is_current(one, now)]
         known = {(one.subject, one.predicate): one.object for one in insights}
         reports: list[ReflectionReport] = []
@@ -179,6 +195,9 @@ class Reflector:
             )
             if part.facts:
                 await self._read(model, part, people, known, drawn)
+            if at == len(parts) - 1:
+                own, drawn.failed = await concluded_by(self._style.steps, people, now=now)
+                drawn.conclusions += own
             reports.append(await self._write(scope, drawn, is_last=at == len(parts) - 1))
         return _together(reports)
 
@@ -204,7 +223,7 @@ class Reflector:
 
     async def _concluded(self, model: ChatModel, given: ReflectionInput, drawn: _Drawn) -> list[DrawnInsight]:
         """Ask once, and once more where the reply holds no JSON at all."""
-        system, user = reflection_prompt(given)
+        system, user = reflection_prompt(given, self._style.prompts)
         turns = [ChatTurn(Role.SYSTEM, system), ChatTurn(Role.USER, user)]
         drawn.calls += 1
         reply = (await model.complete(turns, schema=Reflection)).text
@@ -264,7 +283,7 @@ class Reflector:
                 retired=tuple(plan.retired),
                 merged=tuple(plan.merged),
                 unchanged=plan.unchanged,
-                rejected=tuple(plan.rejected),
+                rejected=(*plan.rejected, *drawn.failed),
                 facts_read=drawn.new or 0,
                 llm_calls=drawn.calls,
                 revision=revision,

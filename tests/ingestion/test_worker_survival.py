@@ -18,6 +18,7 @@ from stores.conformance.damage import spoil
 from support.records import NOW, entity, fact, message
 from support.small_embedder import SmallEmbedder
 
+from memary.ingestion.extraction.context import BatchReader
 from memary.ingestion.extraction.model import RuleExtractor
 from memary.ingestion.extraction.prompt import Extraction, ExtractionInput
 from memary.ingestion.worker import FlushReport, Worker
@@ -72,8 +73,9 @@ async def store() -> AsyncIterator[Store]:
 
 def worker_of(store: Store, extractor: Any, *, clock: Clock | None = None, embedder: Any = None) -> Worker:
     """A worker over a store."""
-    writer = GraphWriter(store, embedder or SmallEmbedder())
-    return Worker(writer, extractor, Settings(max_attempts=2), clock=clock or Clock())
+    settings, embeds = Settings(max_attempts=2), embedder or SmallEmbedder()
+    reader = BatchReader(store, extractor, settings, embeds)
+    return Worker(GraphWriter(store, embeds), reader, settings, clock=clock or Clock())
 
 
 async def say(store: Store, *messages: Message) -> None:

@@ -50,7 +50,8 @@ def search_tool(memory: Memary, scope: Scope, *, current: Callable[[], Lookups])
     """
 
     async def search(query: str) -> str:
-        words = texts(detect_language(query))
+        language = detect_language(query)
+        words = texts(language)
         asked = RecallQuery(
             text=query,
             top_k=memory.settings.top_k,
@@ -63,12 +64,12 @@ def search_tool(memory: Memary, scope: Scope, *, current: Callable[[], Lookups])
         if found.is_known:
             current().hits.extend(found.hits)
             zones = await memory.admin.azones_of(user_id=scope.user_id)
-            return words.graph_answer.format(text="\n".join(_lines(found.hits, detect_language(query), zones)))
+            return words.graph_answer.format(text="\n".join(_lines(found.hits, language, zones)))
         external = memory.core.models.external
         if external is None:
             reason = next((note for note in memory.core.models.notes if "external" in note), "")
             return words.not_configured.format(reason=reason)
-        turns = [ChatTurn(Role.SYSTEM, words.external_rules), ChatTurn(Role.USER, query)]
+        turns = [ChatTurn(Role.SYSTEM, memory.core.prompts.of("external", language)), ChatTurn(Role.USER, query)]
         try:
             told = await external.complete(turns)
         except ModelError as error:

@@ -15,6 +15,7 @@ from memary.ingestion.extraction.prompt import ExtractionInput
 from memary.ingestion.extraction.requests import asked_to_forget
 from memary.ingestion.extraction.unions import unions
 from memary.languages import texts
+from memary.languages.instructions import USUAL, Instructions
 from memary.models.base import Embedder
 from memary.queries import BesideQuery, MessageQuery
 from memary.reflection.user_zone import zones_of
@@ -33,11 +34,20 @@ EARLIER = 4
 class BatchReader:
     """Turns a batch of messages into proposals."""
 
-    def __init__(self, store: Store, extractor: Extractor, settings: Settings, embedder: Embedder) -> None:
+    def __init__(
+        self,
+        store: Store,
+        extractor: Extractor,
+        settings: Settings,
+        embedder: Embedder,
+        *,
+        prompts: Instructions = USUAL,
+    ) -> None:
         self._store = store
         self._background = BackgroundReader(store, embedder if extractor.kind == "model" else None)
         self._extractor = extractor
         self._settings = settings
+        self._prompts = prompts
 
     @property
     def asks_a_model(self) -> bool:
@@ -117,6 +127,7 @@ class BatchReader:
                 language=_language(chunk),
                 instructions=self._settings.extraction_instructions,
                 zone=zone,
+                prompts=self._prompts,
             )
             before = list(chunk[-EARLIER:])
 

@@ -12,6 +12,7 @@ from unicodedata import category
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from memary.languages import texts
+from memary.languages.instructions import USUAL, Instructions
 from memary.languages.quotation import continued, one_line, quoted
 from memary.languages.stamps import local_time, stamp
 from memary.languages.terms import telling_words
@@ -201,6 +202,7 @@ class ExtractionInput:
     language: str = DEFAULT_LANGUAGE
     instructions: str = ""  # the operator's own
     zone: tzinfo | None = None  # of messages that do not tell their own
+    prompts: Instructions = USUAL  # what a model is told to do
 
 
 def extraction_prompt(given: ExtractionInput, *, now: datetime) -> tuple[str, str]:
@@ -212,7 +214,7 @@ def extraction_prompt(given: ExtractionInput, *, now: datetime) -> tuple[str, st
     name = one_line(given.self_name)[:_NAME_CHARS]
     speakers = words.listed.join(one_line(each)[:_NAME_CHARS] for each in given.speakers)
     clause = "" if speakers else words.extraction_self.format(name=name)
-    system = words.extraction_rules.format(whose=speakers or name, self_clause=clause)
+    system = given.prompts.of("extraction", given.language, whose=speakers or name, self_clause=clause)
     if given.instructions.strip():
         system += f"\n{words.operator_instructions}:\n{quoted(given.instructions.strip())}"
     sections: list[tuple[str, list[str]]] = [

@@ -56,7 +56,8 @@ def meaning_of(error: Exception, model: object, called: str) -> ModelError:
 
 
 @contextmanager
-def _fence(model: object, called: str) -> Generator[None]:
+def fence(model: object, called: str) -> Generator[None]:
+    """Let errors of a caller's object out as memary's own; see `meaning_of`."""
     try:
         yield
     except MemaryError:
@@ -70,13 +71,16 @@ def _fence(model: object, called: str) -> Generator[None]:
 class _Fenced:
     """What stands before an object of a caller's: spans say of it what it says of itself."""
 
-    def __init__(self, model: Any) -> None:
+    def __init__(self, model: Any, *, is_owned: bool = False) -> None:
         self._model = model
+        self._is_owned = is_owned
         self.provider: str = getattr(model, "provider", type(model).__module__.partition(".")[0])
         self.address: str = getattr(model, "address", "")
 
     async def aclose(self) -> None:
-        """Do nothing: the object belongs to the caller."""
+        """Close an object that was made for this memory; one that a caller gave stays open."""
+        if self._is_owned:
+            await self._model.aclose()
 
 
 class FencedChat(_Fenced):
@@ -111,7 +115,7 @@ class FencedChat(_Fenced):
         Raises:
             ModelError: whatever the object raises, or no completion.
         """
-        with _fence(self._model, self._called):
+        with fence(self._model, self._called):
             answer = cast("object", await self._model.complete(turns, schema=schema, max_tokens=max_tokens))
         if not isinstance(getattr(answer, "text", None), str):
             raise ModelOutputError(f"{self._called} answered with a {type(answer).__name__}, which is no Completion.")
@@ -119,7 +123,7 @@ class FencedChat(_Fenced):
 
     async def stream(self, turns: Sequence[ChatTurn], *, max_tokens: int | None = None) -> AsyncIterator[str]:
         """Answer piece by piece. Raises like `complete`; whether an answer is whole, only the object can know."""
-        with _fence(self._model, self._called):
+        with fence(self._model, self._called):
             pieces = self._model.stream(turns, max_tokens=max_tokens)
             try:
                 async for piece in pieces:
@@ -146,7 +150,7 @@ class FencedEmbedder(_Fenced):
         Raises:
             ModelError: whatever the object raises.
         """
-        with _fence(self._model, f"The embedding {type(self._model).__name__}"):
+        with fence(self._model, f"The embedding {type(self._model).__name__}"):
             await self._model.prepare(stored)
 
     async def embed(self, texts: Sequence[str]) -> list[Embedding]:
@@ -156,7 +160,7 @@ class FencedEmbedder(_Fenced):
             ModelError: whatever the object raises, or vectors that no store could keep.
         """
         called = f"The embedding {self.spec.name!r}"
-        with _fence(self._model, called):
+        with fence(self._model, called):
             vectors = await self._model.embed(texts)
         if len(vectors) != len(texts):
             raise ModelOutputError(f"{called} gave {len(vectors)} vectors for {len(texts)} texts.")
@@ -194,7 +198,7 @@ class FencedReranker(_Fenced):
             ModelError: whatever the object raises, or another number of them.
         """
         called = f"The reranker {self.name!r}"
-        with _fence(self._model, called):
+        with fence(self._model, called):
             relevance = await self._model.rerank(query, documents)
         if len(relevance) != len(documents):
             raise ModelOutputError(f"{called} judged {len(relevance)} of {len(documents)} documents.")

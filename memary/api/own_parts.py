@@ -1,0 +1,60 @@
+"""The parts of one's own that a memory works with: given as objects, or by the names of their entry points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from memary.entry_points import part_named
+from memary.ingestion.extraction.model import Extractor
+from memary.ingestion.extraction.own_extractor import FencedExtractor
+from memary.languages.instructions import USUAL, Instructions, instructions_given
+from memary.reflection.reflect import ReflectionStyle
+from memary.reflection.steps import ReflectionStep, checked_step
+from memary.settings import Settings
+
+Prompts: TypeAlias = Mapping[str, str]
+"""Instructions by task: answer, external, extraction, reflection, summary; or by task and language, `answer.zh`."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnParts:
+    """What takes the place of memary's own parts, or comes beside them. Nothing is, unless it is given."""
+
+    extractor: Extractor | None = None
+    prompts: Instructions = USUAL
+    steps: Sequence[ReflectionStep] = ()
+
+    @property
+    def reflection(self) -> ReflectionStyle:
+        """What of reflection is one's own."""
+        return ReflectionStyle(self.steps, self.prompts)
+
+
+def own_parts(
+    settings: Settings,
+    *,
+    extractor: Extractor | str | None = None,
+    prompts: Prompts | str | None = None,
+    steps: Sequence[ReflectionStep | str] = (),
+) -> OwnParts:
+    """Return the parts that a caller and the settings ask for; one that is given goes before its setting.
+
+    Raises:
+        ConfigurationError: one is no such part, or no installed package has it.
+    """
+    reads = settings.extractor if extractor is None else extractor
+    told = settings.prompts if prompts is None else prompts
+    if isinstance(reads, str):
+        reads = part_named("extractors", reads, settings)
+    wanted = tuple(steps) or settings.reflection_steps
+    return OwnParts(
+        None if reads is None else FencedExtractor(reads),
+        USUAL
+        if told is None
+        else instructions_given(part_named("prompts", told, settings) if isinstance(told, str) else told),
+        tuple(
+            checked_step(part_named("reflection", one, settings) if isinstance(one, str) else one) for one in wanted
+        ),
+    )

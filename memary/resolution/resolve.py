@@ -375,7 +375,7 @@ class _Resolver:
             self._out.move_mentions(new.id, None)
             self._refuse_end(proposed, target)
         elif ended is None and _is_past_news(proposed) and not self._rivals(new):
-            over = new.invalid_at if new.invalid_at < FOREVER else new.valid_at
+            over = proposed.invalid_at if proposed.invalid_at < FOREVER else proposed.valid_at
             plain = plain_sentence(new.subject, new.predicate, new.object)
             past = new.model_copy(update={"statement": plain, "valid_at": BEGINNING, "invalid_at": over})
             self._add(replace(proposed, op="ADD"), past, [], None)

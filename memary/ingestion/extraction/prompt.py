@@ -14,9 +14,9 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from memary.languages import texts
 from memary.languages.instructions import USUAL, Instructions
 from memary.languages.quotation import continued, one_line, quoted
-from memary.languages.stamps import local_time, stamp
+from memary.languages.stamps import day, local_time, period, stamp
 from memary.languages.terms import telling_words
-from memary.types import BEGINNING, DEFAULT_LANGUAGE, Entity, Fact, Message, Role
+from memary.types import BEGINNING, DEFAULT_LANGUAGE, FOREVER, Entity, Fact, Message, Role
 
 _NAME_CHARS = 80
 """As much of a speaker's name is shown."""
@@ -29,6 +29,9 @@ _MORE = 4
 
 _BY = "≤"
 """Stands before the month in which something was told to be true that may have begun long before."""
+
+_TO = "–"
+"""Stands before the day on which something ended, or will."""
 
 _OPERATIONS = {
     "ADD": "ADD", "CREATE": "ADD", "INSERT": "ADD", "NEW": "ADD",
@@ -249,12 +252,19 @@ def _entity(entity: Entity) -> str:
 
 
 def _fact(fact: Fact, undated: Collection[str]) -> str:
-    """Return a fact as its triple and since when, or by when, it is true; with its sentence where that says more."""
+    """Return a fact as its triple and when it is true, as far as known; with its sentence where that says more."""
     triple = [one_line(part) for part in (fact.subject, fact.predicate, fact.object)]
-    since = "" if fact.valid_at <= BEGINNING else f"{_BY if fact.id in undated else ''}{fact.valid_at:%Y-%m}"
     more = set(telling_words(fact.statement)) - set(telling_words(" ".join(triple).replace("_", " ")))
     sentence = [one_line(fact.statement)] if len(more) > _MORE or any(map(_has_digit, more)) else []
-    return " | ".join(filter(None, (*triple, since, *sentence)))
+    return " | ".join(filter(None, (*triple, _when(fact, undated), *sentence)))
+
+
+def _when(fact: Fact, undated: Collection[str]) -> str:
+    """Return the month since when a fact is true and the day of its end; the unit alone of "in May"."""
+    if fact.invalid_at < FOREVER and (unit := period(fact.valid_at, fact.invalid_at)):
+        return unit
+    since = "" if fact.valid_at <= BEGINNING else f"{_BY if fact.id in undated else ''}{fact.valid_at:%Y-%m}"
+    return since if fact.invalid_at >= FOREVER else f"{since}{_TO}{day(fact.invalid_at)}"
 
 
 def _has_digit(word: str) -> bool:

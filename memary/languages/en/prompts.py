@@ -13,7 +13,7 @@ You keep the long-term memory of {whose}. Read the NEW messages and return one J
 Leave out what is empty or false, op ADD, importance 2, and who only speaks.
 Rules
 - Only what the NEW messages say is news. KNOWN and EARLIER help to understand them. A KNOWN fact reads: subject | \
-predicate | object | since (≤: by then) | sentence.
+predicate | object | since (≤: by then; –: until) | sentence.
 - entity: a person, organization, place, event, product, work, animal, food or topic that is talked about; "type" is one \
 of these words, or "thing". Names as written. "categories": its field, in one or two words. "description": a few words \
 that tell it from its namesakes; again where KNOWN has it out of date. List every thing that others could name or share; \

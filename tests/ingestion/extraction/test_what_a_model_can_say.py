@@ -374,3 +374,20 @@ def test_what_happened_once_has_its_day_and_no_day_moves_in_another_zone(server:
         shown = memory.context("What did I do on 17 April 2026? And where do I live?", user_id=USER).text
     assert re.search(r"zoo \(2026-04-17\)", shown), shown
     assert "Ghent (since 2026-03-17)" in shown
+
+
+def test_a_model_is_shown_when_what_is_known_ends_or_has_ended(memory: Memary, server: ModelServer) -> None:
+    told = "We rehearse with Ben until 9 May, the fair was on 30 April, and I left Bosch yesterday."
+    tell(
+        memory,
+        server,
+        told,
+        fact("User | rehearses_with | Ben", told, since="2026-04", until="2026-05-09"),
+        fact("User | went_to | the fair", told, since="2026-04-30", until="2026-04-30"),
+        fact("User | works_at | Bosch", told, op="DELETE", until="2026-04-30"),
+    )
+    tell(memory, server, "Bosch, the fair and Ben: what a spring!")
+    shown = prompt_text(server.requests[-1].body)
+    assert "User | rehearses_with | Ben | 2026-04–2026-05-10" in shown
+    assert "User | went_to | the fair | 2026-04-30\n" in shown
+    assert "User | works_at | Bosch | –2026-04-30" in shown

@@ -17,7 +17,9 @@ from memary.resolution.proposals import NamedEntity, ProposedFact, Source
 from memary.text.names.nameable import is_nameable, may_be_shared
 from memary.types import GENERIC, VALUE, Entity, Fact, FactKind
 
-_VALUE_MATTERS = {"age", "birthday", "phone", "email", "timezone", "name", "price", "salary", "deadline", "version"}
+_VALUE_MATTERS = {
+    "age", "birthday", "phone", "email", "timezone", "name", "price", "salary", "deadline", "version", "diet",
+}  # fmt: skip
 
 
 class Values:

@@ -6,9 +6,9 @@ from memary import Memary
 
 TALK = (
     ("2026-01-12", "I met Mira in Graz."),
-    ("2026-01-19", "Mira likes Graz."),
+    ("2026-01-19", "Mira is fond of Graz."),
     ("2026-01-26", "Mira left Graz."),
-    ("2026-02-09", "Mira lives in Vienna."),
+    ("2026-02-09", "Mira has gone to Vienna."),
     ("2026-03-02", "I read about Kafka all day."),
     ("2026-03-09", "Mira says Kafka is hard."),
     ("2026-03-16", "We use Kafka now."),

@@ -1,7 +1,8 @@
-"""Extraction without a model: names that occur, and facts from a short list of first-person forms.
+"""Extraction without a model: names that occur, and facts from a list of plain forms.
 
-Rules do not understand talk, so they assert little: a form must be said by the speaker about themselves, as a plain
-statement. Questions, conditions, wishes, negations other than of liking, quoted speech and stories assert nothing.
+Rules do not understand talk, so they assert little: a form must be said by the speaker about themselves, or about
+somebody by the name with which the sentence begins, as a plain statement. Questions, conditions, wishes, negations
+other than of liking, quoted speech and stories assert nothing.
 What they find is marked `rule` and held with less confidence than what a model reads.
 """
 
@@ -55,6 +56,7 @@ _not_said = any_of(lambda language: language.statements.not_said)
 _no_object = any_of(lambda language: language.statements.no_object)
 _from_then = any_of(lambda language: language.statements.from_then)
 _animals = united(lambda language: language.statements.animals)
+_abbreviations = united(lambda language: language.statements.abbreviations)
 _begin = united(lambda language: language.relations.begin)
 """Relations of which a time in the sentence tells the beginning: "I moved to Berlin yesterday"."""
 
@@ -62,6 +64,7 @@ _QUOTED = re.compile(f"{QUOTED}|{CORNER_QUOTED}|‘[^’]*’")
 _SENTENCE = re.compile(rf"(?:[^{FULL_STOPS}\n]|\.(?=[a-z0-9]))+[{FULL_STOPS}\n]*")
 _NAMED_TYPES = frozenset(("place", "person", "organization", "animal"))
 _ANIMAL = "animal"
+_PERSON = "person"
 
 TimeReader: TypeAlias = Callable[[str, datetime], Sequence[tuple[datetime, str]]]
 """Finds the times that a text, said at some local time, speaks of: when each begins, and its words."""
@@ -95,7 +98,7 @@ def extract_by_rules(
     times: TimeReader | None = None,
     zone: tzinfo | None = None,
 ) -> Extraction:
-    """Spot entities in messages and read facts about their speakers, and what they correct of what they just said.
+    """Spot entities in messages and read facts about their speakers and whom they name, and what they correct.
 
     Args:
         messages: the batch; positions from 1 become the facts' `message`.
@@ -120,9 +123,11 @@ def extract_by_rules(
         found = [*_facts_of(message, speaker, times, zone), *introduced_names(message, speaker, before)]
         found = _with_halves(found, causes, message, speaker)
         for fact, object_type in found:
-            if object_type in _NAMED_TYPES:
-                for named in proposed(ExtractedEntity, name=fact.object, type=object_type):
-                    entities[entity_key(fact.object)] = named
+            others = [] if fact.subject == speaker else [(fact.subject, _PERSON)]
+            for name, kind in (*others, (fact.object, object_type)):
+                if kind in _NAMED_TYPES:
+                    for named in proposed(ExtractedEntity, name=name, type=kind):
+                        entities[entity_key(name)] = named
         said = [fact for fact, _ in found]
         read = [
             *_corrected(message, before, stated),
@@ -188,7 +193,7 @@ def _facts_of(
     if _filled().search(message.content):
         absences = []
     found: list[tuple[ExtractedFact, str]] = []
-    for sentence in _SENTENCE.findall(_QUOTED.sub(" ", message.content)):
+    for sentence in _sentences(message):
         said_at = local_time(message, zone)
         named = tuple(times(sentence.strip(), said_at)) if times else ()
         asserted = forms if not _not_said().search(sentence) else []
@@ -196,52 +201,82 @@ def _facts_of(
         for form in (*asserted, *absent):
             since, plain = _since(form, sentence.strip(), said_at, named)
             for match in form.regex.finditer(plain):
-                groups = {"object": form.object} | {name: text.strip() for name, text in match.groupdict().items()}
-                is_thing = form.object or not _no_object().search(groups["object"])
-                if not is_thing or not form.fits(groups["object"]):
-                    continue
-                facts = proposed(
-                    ExtractedFact,
-                    subject=speaker,
-                    predicate=form.predicate.format(**groups).replace(" ", "_"),
-                    object=groups["object"],
-                    statement=form.statement.format(self=speaker, **groups),
-                    quote=(sentence if since else match.group()).strip(EDGES),
-                    since=since,
-                )
-                kind = _ANIMAL if groups.get("kin") in _animals() else form.object_type
-                found += [(fact, kind) for fact in facts]
+                quote = (sentence if since else match.group()).strip(EDGES)
+                found += _told(form, match, speaker, quote, since)
     return _without_filled(found)
+
+
+def _sentences(message: Message) -> list[str]:
+    """Return the sentences of a message without what it quotes; the full stop of "St. Mary's" ends none."""
+    found: list[str] = []
+    for sentence in _SENTENCE.findall(_QUOTED.sub(" ", message.content)):
+        last = found[-1].split()[-1:] if found else []
+        if last and last[0].endswith(".") and last[0][:-1].casefold() in _abbreviations():
+            found[-1] += sentence
+        else:
+            found.append(sentence)
+    return found
+
+
+def _told(
+    form: Statement, match: re.Match[str], speaker: str, quote: str, since: str | None
+) -> list[tuple[ExtractedFact, str]]:
+    """Return what a form reads in a sentence, a fact for each object, with the type of that."""
+    said = {name: text.strip() for name, text in match.groupdict().items()}
+    if "subject" in said and not form.fits_subject(said["subject"]):
+        return []
+    subject = said.get("subject", speaker)
+    told = said.get("object", form.object)
+    found: list[tuple[ExtractedFact, str]] = []
+    for one in re.split(form.each, told) if form.each else [told]:
+        if not (form.object or not _no_object().search(one)) or not form.fits(one):
+            continue
+        groups = said | {"object": one}
+        facts = proposed(
+            ExtractedFact,
+            subject=subject,
+            predicate=form.predicate.format(**groups).replace(" ", "_"),
+            object=one,
+            statement=form.statement.format(self=subject, **groups),
+            quote=quote,
+            since=since,
+        )
+        kind = _ANIMAL if said.get("kin") in _animals() else form.object_type
+        found += [(fact, kind) for fact in facts]
+    return found
 
 
 def _without_filled(found: Sequence[tuple[ExtractedFact, str]]) -> list[tuple[ExtractedFact, str]]:
     """Leave out that there is none where the same message tells what there is: "I quit, and now work at Bosch"."""
     told = [fact for fact, _ in found if not names_nothing(fact.object)]
-    kept: dict[tuple[str, str], tuple[ExtractedFact, str]] = {}
+    kept: dict[tuple[str, str, str], tuple[ExtractedFact, str]] = {}
     for fact, kind in found:
         is_filled = names_nothing(fact.object) and any(
-            BUILT_IN.same_matter(fact.predicate, other.predicate) for other in told
+            other.subject == fact.subject and BUILT_IN.same_matter(fact.predicate, other.predicate) for other in told
         )
         if not is_filled:
-            kept.setdefault((fact.predicate, fact.object), (fact, kind))
+            kept.setdefault(_triple(fact), (fact, kind))
     return list(kept.values())
+
+
+def _triple(fact: ExtractedFact) -> tuple[str, str, str]:
+    return fact.subject, fact.predicate, fact.object
 
 
 def _causes_of(message: Message) -> list[Cause]:
     """Return what a message gives as the reason of what, where it asserts that."""
-    sentences = _SENTENCE.findall(_QUOTED.sub(" ", message.content))
-    return list(causes_in(["" if _not_said().search(one) else one for one in sentences], message.language))
+    return list(causes_in(["" if _not_said().search(one) else one for one in _sentences(message)], message.language))
 
 
 def _with_halves(
     found: Sequence[tuple[ExtractedFact, str]], causes: Sequence[Cause], message: Message, speaker: str
 ) -> list[tuple[ExtractedFact, str]]:
     """Return what a message says, with what the halves of its causes say by themselves."""
-    known = {(fact.predicate, fact.object): (fact, kind) for fact, kind in found}
+    known = {_triple(fact): (fact, kind) for fact, kind in found}
     for half in (half for cause in causes for half in (cause.effect, cause.ground)):
         alone = message.model_copy(update={"content": half.text})
         for fact, kind in _facts_of(alone, speaker, None, None):
-            key = (fact.predicate, fact.object)
+            key = _triple(fact)
             if half.says(fact.quote) and (key not in known or not known[key][0].since):
                 known[key] = (fact, kind)
     return _without_filled(list(known.values()))

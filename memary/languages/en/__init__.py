@@ -1,6 +1,7 @@
 """English."""
 
 from memary.languages.en.corrections import CORRECTIONS
+from memary.languages.en.forms import is_name
 from memary.languages.en.names.forms import FORMS
 from memary.languages.en.names.places import PLACES
 from memary.languages.en.names.recognition import spot_names
@@ -10,7 +11,7 @@ from memary.languages.en.prompts import TEXTS
 from memary.languages.en.questions import DIALOGUE, QUESTIONS
 from memary.languages.en.relations import RELATIONS
 from memary.languages.en.requests import REQUESTS
-from memary.languages.en.statements import ANSWER, ASKED_FOR, STATEMENTS, is_name
+from memary.languages.en.statements import ANSWER, ASKED_FOR, STATEMENTS
 from memary.languages.en.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.en.times import TIMES
 from memary.languages.en.topics import TOPICS

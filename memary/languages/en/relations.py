@@ -52,8 +52,11 @@ RELATIONS = Relations(
         "age": "age_is has_age is_aged",
         "birthday": "born_on birthday_is birth_date date_of_birth birthday",
         "marital_status": "marital_status relationship_status",
-        "spouse": "married_to spouse_is husband_is wife_is",
-        "partner": "partner_is dating in_relationship_with girlfriend_is boyfriend_is",
+        "spouse": "married_to spouse_is husband_is wife_is has_spouse has_husband has_wife",
+        "partner": (
+            "partner_is dating in_relationship_with girlfriend_is boyfriend_is has_partner has_girlfriend "
+            "has_boyfriend"
+        ),
         "phone": "phone_is phone_number",
         "email": "email_is email_address email",
         "timezone": "timezone_is time_zone in_timezone",
@@ -65,7 +68,7 @@ RELATIONS = Relations(
         "price": "price_is costs priced_at",
         "salary": "salary_is earns has_salary",
         "deadline": "deadline_is due_on due_by has_deadline",
-        "manager": "reports_to manager_is",
+        "manager": "reports_to manager_is boss_is has_manager has_boss",
         "version": "version_is current_version",
     },
     attitudes=_ATTITUDES,
@@ -73,17 +76,19 @@ RELATIONS = Relations(
     moves=words("moved_to relocated_to joined_company"),
     many=words(
         "likes loves enjoys adores is_fond_of fan_of dislikes hates knows friend_of friends_with has_friend "
-        "speaks has_pet has_child has_son has_daughter has_sibling has_brother has_sister has_hobby hobby_is "
+        "speaks has_pet has_cat has_dog has_rabbit has_horse has_child has_son has_daughter has_sibling has_brother "
+        "has_sister has_hobby hobby_is "
         "plays visited traveled_to owns interested_in allergic_to plans_to"
     ),
     expected={
-        "place": "lives_in resides_in based_in moved_to relocated_to located_in born_in",
+        "place": "lives_in resides_in based_in moved_to relocated_to located_in born_in comes_from grew_up_in",
         "organization": (
             "works_at employed_by joined_company studies_at attends_school attends_university enrolled_at"
         ),
         "person": (
             "married_to spouse_is husband_is wife_is partner_is girlfriend_is boyfriend_is dating "
-            "reports_to manager_is friend_of friends_with has_friend has_son has_daughter has_brother "
+            "has_wife has_husband has_partner has_girlfriend has_boyfriend has_boss has_manager has_child "
+            "has_sibling reports_to manager_is friend_of friends_with has_friend has_son has_daughter has_brother "
             "has_sister has_mother has_father"
         ),
     },

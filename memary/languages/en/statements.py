@@ -3,124 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-from memary.languages.brands import KNOWN_PRODUCTS
-from memary.languages.en.names.people import may_be_person
-from memary.languages.en.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, SENTENCE_STARTERS
+from memary.languages.en.forms import FORMS, GIVEN, I_AM
+from memary.languages.en.words import DAYS_AND_MONTHS
+from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Statement, Statements
-from memary.languages.scripts import EMOJI
-
-GIVEN = r"[A-Z][a-z]+(?:['’-][A-Za-z]+)*"
-END_OF_NAME = r"(?=\s*(?:[,.!;:)—-]|$)| and I\b| from\b| by the way\b)"
-_BEFORE_ROLE = frozenset(
-    ("new", "north", "south", "east", "west", "team", "captain", "type", "roman", "senior", "junior", "head", "vice",
-     "chief", "generation", "gen", "super", "saint", "half")
-)  # fmt: skip
-_ROLES = frozenset(
-    ("manager", "engineer", "developer", "designer", "officer", "director", "lead", "leader", "analyst", "consultant",
-     "student", "teacher", "nurse", "doctor", "assistant", "intern", "owner", "founder", "president", "editor",
-     "writer", "scientist", "administrator", "specialist", "architect", "citizen", "yorker", "fan", "too", "again")
-)  # fmt: skip
-_COMMON = ENGLISH_STOP_WORDS | SENTENCE_STARTERS | DAYS_AND_MONTHS
 
 ASKED_FOR = (
     r"(?:what(?: is|['’]s| was) your name|(?:what|how) (?:should|can|may|do) I call you|who are you)\b[^?]*\?\s*$"
 )
 ANSWER = re.compile(rf"^(?:{GIVEN}\. (?={GIVEN} ))?(?P<name>{GIVEN}(?: {GIVEN}){{0,2}})(?=[.,!]|\s*$)")
 """A name as the whole of what is said first; a full one goes before its beginning: "Ada. Ada Novak."."""
-
-
-def is_name(words: str) -> bool:
-    """Whether what somebody is may be a name: no role, people or mood that happens to be capitalised."""
-    parts = words.casefold().split()
-    return may_be_person(words) and not (
-        parts[0] in _BEFORE_ROLE or parts[-1] in _ROLES or _COMMON.intersection(parts)
-    )
-
-
-_NAME = r"(?P<object>[A-Z][\w'’-]*(?: (?:de|del|der|la|van|von|of|upon|[A-Z0-9][\w'’-]*))*|[\u4e00-\u9fff·]{2,12})"
-_THING = (
-    r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b)[\w'’-]+(?: [\w'’-]+){0,3}?)"
-)
-_WANTS_MORE = (
-    "ing",
-    " my",
-    " the",
-    " a",
-    " an",
-    " of",
-    " some",
-    " your",
-    " our",
-    " this",
-    " all",
-    " for",
-    " with",
-    " to",
-)
-_DECORATED = rf"(?:{''.join(f'(?<!{word})' for word in _WANTS_MORE)}\s*[{EMOJI}]+)?"
-"""Emoji behind words, but where they stand for one themselves: "I love eating 🍣"."""
-
-_END = (
-    rf"(?={_DECORATED}(?:"
-    r" (?:and|but|because|with|since|now|where|which|who|when|while|for|so|then|a lot|very much|too|as|at|in|on"
-    r"|though|these|anymore|any more|again|after|before|until)\b|\s*[,.;:!\n)—，。！；-]|\s*$))"
-)
-_DAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Tomorrow|Tonight|Later|Back|When|If|At|On|In)\b"
-_I_AM = r"(?:I am|I['’]m)"
-_KIN = (
-    r"mother|mom|mum|father|dad|brother|sister|wife|husband|son|daughter|partner|girlfriend|boyfriend|fiancée?"
-    r"|grandmother|grandfather|aunt|uncle|cousin|niece|nephew|boss|manager|roommate|flatmate|best friend|friend"
-    r"|neighbou?r|colleague|dog|cat|horse|rabbit|parrot"
-)
-ZONE = r"(?P<object>[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+)(?![\w/])"
-"""An IANA name of a time zone."""
-
-
-def _en(
-    regex: str, predicate: str, statement: str, object_type: str = "thing", fits: Callable[[str], bool] = bool
-) -> Statement:
-    starts = rf"(?:^|[.!;,—，。！；{EMOJI}]\s*|\b(?:and|but|so|well|yes|hi|hello|[Aa]ctually)[,]? )"
-    return Statement(re.compile(starts + regex), predicate, statement, object_type, fits)
-
-
-def may_be_home(words: str) -> bool:
-    """Whether one may live where these words say: one also moves to a tool or a team."""
-    parts = words.casefold().split()
-    return parts[0] != "team" and KNOWN_PRODUCTS.isdisjoint(parts)
-
-
-def _is_no_day(words: str) -> bool:
-    return words.casefold() not in DAYS_AND_MONTHS
-
-
-_FORMS = (
-    _en(rf"(?:[Mm]y name is|{_I_AM} called|(?:[Pp]lease )?[Cc]all me(?! {_DAY})) {_NAME}", "name_is", "{self} is called {object}."),
-    _en(rf"{_I_AM} (?P<object>{GIVEN}(?: (?:van|von|de|del|der|la|da|di|den))*(?: {GIVEN}){{1,2}}){END_OF_NAME}",
-        "name_is", "{self} is called {object}.", fits=is_name),
-    _en(rf"(?:[Hh]i|[Hh]ello|[Hh]ey)(?: there)?[,.!]? {_I_AM} (?P<object>{GIVEN}){END_OF_NAME}",
-        "name_is", "{self} is called {object}.", fits=is_name),
-    _en(rf"I (?:now |currently |still )?live in {_NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_home),
-    _en(rf"(?:{_I_AM} (?:now |currently )?living|{_I_AM} based) in {_NAME}", "lives_in", "{self} lives in {object}.",
-        "place", may_be_home),
-    _en(rf"I(?:['’]ve| have)?(?: just| recently)? moved to {_NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_home),
-    _en(rf"I (?:now |currently |still )?work (?:at|for) {_NAME}", "works_at", "{self} works at {object}.", "organization"),
-    _en(rf"I (?:now |currently |still )?(?:live|study) (?:in|at) [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) (?:now |currently |still )?work (?:at|for) {_NAME}",
-        "works_at", "{self} works at {object}.", "organization"),
-    _en(rf"I (?:now |currently )?work as an? {_THING}{_END}", "works_as", "{self} works as {object}.", "topic"),
-    _en(rf"{_I_AM} (?:very |badly |severely )?allergic to {_THING}{_END}", "allergic_to",
-        "{self} is allergic to {object}.", fits=_is_no_day),
-    _en(rf"I (?:really |absolutely |also )?(?:like|love|enjoy|adore) {_THING}{_END}", "likes", "{self} likes {object}."),
-    _en(rf"I (?:really |absolutely |also )?(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like) {_THING}{_END}",
-        "dislikes", "{self} dislikes {object}."),
-    _en(rf"[Mm]y (?P<kin>{_KIN})(?:['’]s name is| is called| is named|,) {_NAME}", "has_{kin}",
-        "{self}'s {kin} is {object}.", "person"),
-    _en(rf"[Mm]y favou?rite (?P<kin>\w+(?: \w+)?) is {_THING}{_END}", "favorite_{kin}",
-        "{self}'s favorite {kin} is {object}."),
-    _en(rf"{_I_AM} (?P<object>\d{{1,3}}) years old", "age_is", "{self} is {object} years old.", "value"),
-    _en(rf"[Mm]y time ?zone is {ZONE}", "timezone_is", "{self}'s time zone is {object}.", "value"),
-)  # fmt: skip
 
 _NOW = r"(?: (?:now|currently|still|again|just|right now|at the moment|at present|for now|these days|any ?more|yet|myself))*"
 _LACKED = (
@@ -150,7 +43,7 @@ def _none(regex: str, predicate: str, statement: str) -> Statement:
 
 
 _ABSENCES = (
-    _none(rf"(?:{_I_AM}|I['’]ve been|I have been){_NOW} (?:between jobs|unemployed|jobless|retired|out of (?:a job|work)|without (?:a job|work)"
+    _none(rf"(?:{I_AM}|I['’]ve been|I have been){_NOW} (?:between jobs|unemployed|jobless|retired|out of (?:a job|work)|without (?:a job|work)"
           rf"|not working(?: anywhere)?(?= (?:now|currently|right now|at the moment|at present|any ?more|these days)|[.,;!]|$)){_NOW}{_LACKS}",
           "works_at", "{self} works nowhere at present."),
     _none(rf"I (?:have no|do not have a|don['’]t have a|haven['’]t got a|no longer have a) job{_NOW}{_LACKS}",
@@ -164,11 +57,11 @@ _ABSENCES = (
           "lives_in", "{self} lives nowhere at present: the home was given up."),
     _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently)* (?:terminated|ended|cancelled|canceled) (?:the|our|my) lease{_CEASED}",
           "lives_in", "{self} lives nowhere at present: the home was given up."),
-    _none(rf"{_I_AM}{_NOW} (?:homeless|without a (?:home|flat|place to live)|of no fixed (?:address|abode)){_NOW}{_LACKS}",
+    _none(rf"{I_AM}{_NOW} (?:homeless|without a (?:home|flat|place to live)|of no fixed (?:address|abode)){_NOW}{_LACKS}",
           "lives_in", "{self} lives nowhere at present."),
     _none(rf"{_I_HAVE_NO} (?:home|fixed address|place to live|(?:{_HOME} of (?:my|our) own)){_NOW}{_LACKS}",
           "lives_in", "{self} lives nowhere at present."),
-    _none(rf"{_I_AM}{_NOW} single{_NOW}{_LACKS}", "partner_is", "{self} has no partner at present."),
+    _none(rf"{I_AM}{_NOW} single{_NOW}{_LACKS}", "partner_is", "{self} has no partner at present."),
     _none(rf"(?:[Mm]y (?:girlfriend|boyfriend|partner|ex) and I|[A-Z]\w+ and I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently)* (?:broke|broken|split) up{_CEASED}",
           "partner_is", "{self} has no partner at present."),
     _none(rf"[Mm]y (?:girlfriend|boyfriend|partner) (?:has )?(?:just )?left me{_CEASED}",
@@ -212,13 +105,15 @@ STATEMENTS = Statements(
         r"|when I was|back when|years ago|back then|once|until|story|novel|character|joking|kidding|say|says|said|told|asked"
         r"|thinks?|thought|going to|will|plan(?:s|ned|ning)?|never|afraid|scared|worried|game|role-?play\w*|last time|both)\b"
     ),
-    forms=_FORMS,
+    forms=FORMS,
     not_said=(
         r"\?|\b(?:if|would|could|might|(?-i:may)|wish|imagine|imagined|suppose|pretend|used to|dreamt?|dreamed|hope|maybe|perhaps"
         r"|almost|nearly|as though|as if|story|novel|fiction|character|joking|kidding|unless|whether|will|going to|plan"
         r"|said|says|told|asked|thinks?|thought|when I was|back when|years ago|formerly|until|wrong|mistaken|not true|no longer|left|moved away|back then|dreams?|games?|movie role"
-        r"|wrote|writes|say|claims?|claimed|assum(?:e|ing)|role-?play\w*|in theory|hypothetically)\b"
+        r"|wrote|writes|say|claims?|claimed|assum(?:e|ing)|heard|guess|apparently|allegedly|supposedly|rumou?rs?|in another life"
+        r"|role-?play\w*|in theory|hypothetically)\b"
     ),
+    abbreviations=words("st mt ft dr mr mrs ms prof"),
     joints="and|but|because|so|while",
     animals=frozenset(("dog", "cat", "horse", "rabbit", "parrot")),
     called=("name_is", "{self} is called {object}."),

@@ -56,16 +56,18 @@ class Relations:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One way to say one thing about oneself.
+    """One way to say one thing about oneself, or about somebody who is named.
 
     Attributes:
-        regex: what is said, with the group `object` and others.
+        regex: what is said, with the group `object` and others; `subject` where it is about somebody else.
         predicate: of the fact; filled from the groups.
         statement: its sentence; `{self}` is who speaks.
         object_type: the type of the object.
         fits: whether the words in the place of the object can be one.
         timeless: whether no word tells present from past, so that a time beside it says only when it was.
         object: what the object is where no words of the sentence are.
+        each: pattern of what stands between several objects, where one may tell several, each of which is a fact.
+        fits_subject: whether the words in the place of the subject can be one.
     """
 
     regex: re.Pattern[str]
@@ -75,6 +77,8 @@ class Statement:
     fits: Callable[[str], bool] = bool
     timeless: bool = False
     object: str = ""
+    each: str = ""
+    fits_subject: Callable[[str], bool] = bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -86,6 +90,7 @@ class Statements:
         unread: codes of languages in whose texts they are not looked for.
         not_said: pattern of a sentence that asserts nothing.
         no_object: pattern of words that are no object of a fact.
+        abbreviations: words whose full stop ends no sentence, in lower case.
         joints: pattern of the words between two statements of one sentence.
         animals: words of the group `kin` that name an animal.
         from_then: pattern of what makes a time the beginning also of what is timeless.
@@ -100,6 +105,7 @@ class Statements:
     unread: frozenset[str] = frozenset()
     not_said: str = ""
     no_object: str = ""
+    abbreviations: frozenset[str] = frozenset()
     joints: str = ""
     animals: frozenset[str] = frozenset()
     from_then: str = ""

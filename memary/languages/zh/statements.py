@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from memary.languages.brands import KNOWN_PRODUCTS
-from memary.languages.en import statements as english
+from memary.languages.en import forms as english
 from memary.languages.pack.sentences import Statement, Statements
 from memary.languages.scripts import EMOJI
 from memary.languages.zh.names.recognition import chinese_names

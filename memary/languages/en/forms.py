@@ -1,0 +1,358 @@
+"""The forms in which English states plain facts: about the one who speaks, and about people by their names.
+
+A form has to tell by itself what is meant, since a wrong fact is worse than none: where many words may stand, only
+those are read that are known to be a profession, a language, an instrument and the like.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from memary.languages.brands import KNOWN_PRODUCTS
+from memary.languages.en.names.people import may_be_person
+from memary.languages.en.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, NEVER_ENGLISH_NAMES, SENTENCE_STARTERS
+from memary.languages.pack.base import words
+from memary.languages.pack.sentences import Statement
+from memary.languages.scripts import EMOJI
+
+GIVEN = r"[A-Z][a-z]+(?:['’-][A-Za-z]+)*"
+END_OF_NAME = r"(?=\s*(?:[,.!;:)—-]|$)| and I\b| from\b| by the way\b)"
+_BEFORE_ROLE = frozenset(
+    ("new", "north", "south", "east", "west", "team", "captain", "type", "roman", "senior", "junior", "head", "vice",
+     "chief", "generation", "gen", "super", "saint", "half")
+)  # fmt: skip
+_ROLES = frozenset(
+    ("manager", "engineer", "developer", "designer", "officer", "director", "lead", "leader", "analyst", "consultant",
+     "student", "teacher", "nurse", "doctor", "assistant", "intern", "owner", "founder", "president", "editor",
+     "writer", "scientist", "administrator", "specialist", "architect", "citizen", "yorker", "fan", "too", "again")
+)  # fmt: skip
+_COMMON = ENGLISH_STOP_WORDS | SENTENCE_STARTERS | DAYS_AND_MONTHS
+
+
+def is_name(words: str) -> bool:
+    """Whether what somebody is may be a name: no role, people or mood that happens to be capitalised."""
+    parts = words.casefold().split()
+    return may_be_person(words) and not (
+        parts[0] in _BEFORE_ROLE or parts[-1] in _ROLES or _COMMON.intersection(parts)
+    )
+
+
+_NAME = r"(?P<object>(?:(?:St|Mt|Ft)\. )?[A-Z][\w'’-]*(?: (?:(?:de|del|der|la|van|von|of|upon) ){0,2}[A-Z0-9][\w'’-]*)*|[\u4e00-\u9fff·]{2,12})"
+_THING = (
+    r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b)[\w'’-]+(?: [\w'’-]+){0,3}?)"
+)
+_WANTS_MORE = (
+    "ing",
+    " my",
+    " the",
+    " a",
+    " an",
+    " of",
+    " some",
+    " your",
+    " our",
+    " this",
+    " all",
+    " for",
+    " with",
+    " to",
+)
+_DECORATED = rf"(?:{''.join(f'(?<!{word})' for word in _WANTS_MORE)}\s*[{EMOJI}]+)?"
+"""Emoji behind words, but where they stand for one themselves: "I love eating 🍣"."""
+
+_END = (
+    rf"(?={_DECORATED}(?:"
+    r" (?:and|but|because|with|since|now|where|which|who|when|while|for|so|then|a lot|very much|too|as|at|in|on"
+    r"|though|these|anymore|any more|again|after|before|until)\b|\s*[,.;:!\n)—，。！；-]|\s*$))"
+)
+_DAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Tomorrow|Tonight|Later|Back|When|If|At|On|In)\b"
+I_AM = r"(?:I am|I['’]m)"
+_KIN = (
+    r"mother|mom|mum|father|dad|brother|sister|wife|husband|son|daughter|partner|girlfriend|boyfriend|fiancée?"
+    r"|grandmother|grandfather|aunt|uncle|cousin|niece|nephew|boss|manager|roommate|flatmate|best friend|friend"
+    r"|neighbou?r|colleague|dog|cat|horse|rabbit|parrot"
+)
+ZONE = r"(?P<object>[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+)(?![\w/])"
+"""An IANA name of a time zone."""
+
+
+_PERSON = r"[A-ZÀ-Þ][a-zß-ÿ]+(?:-[A-ZÀ-Þ][a-zß-ÿ]+)?(?: (?:(?:van|von|de|del|der|la|da|di|den) )?[A-ZÀ-Þ][a-zß-ÿ]+)?(?![\w’-]|'(?!s\b))"
+_ONE = rf"(?P<object>{_PERSON})"
+_SEVERAL = rf"(?P<object>{_PERSON}(?:(?:, | and |, and | & ){_PERSON})+)"
+_EACH = r", and | and | & |, "
+_WHOLE = r"(?=\s*(?:[.,;:!)—–]|$)| and\b| but\b| now\b| by the way\b| too\b| myself\b| since\b| because\b| so\b)"
+"""What may follow words that tell all by themselves."""
+
+_PROFESSION = (
+    r"(?:(?:senior|junior|head|chief|lead|freelance|self-employed|part-time|registered|licensed|certified|clinical|civil|software|hardware|front-?end"
+    r"|back-?end|full-?stack|web|game|data|machine learning|mechanical|electrical|chemical|structural|sound|network|security|systems?|graphic|interior"
+    r"|UX|UI|product|project|marketing|sales|business|financial|tax|patent|criminal|corporate|family|general|veterinary|dental|paediatric|pediatric"
+    r"|intensive care|ICU|ER|night|school|primary|elementary|secondary|middle|high|kindergarten|preschool|nursery|music|maths?|English|German|French|Spanish"
+    r"|history|science|biology|chemistry|physics|art|PE|sports|yoga|ski|swimming|driving|riding|truck|bus|taxi|train|tram|crane|landscape|wedding|social"
+    r"|police|fire|research|assistant|associate|speech|physical|occupational|child|court|bank|insurance|real estate|travel|flight|customer service) )*"
+    r"(?:nurse|midwife|doctor|physician|surgeon|paediatrician|pediatrician|psychiatrist|psychologist|psychotherapist|therapist|physiotherapist|dentist"
+    r"|pharmacist|paramedic|veterinarian|vet|teacher|professor|lecturer|tutor|librarian|engineer|developer|programmer|architect|designer|lawyer|attorney"
+    r"|solicitor|judge|notary|accountant|auditor|analyst|consultant|economist|journalist|reporter|translator|interpreter|electrician|plumber|carpenter|joiner"
+    r"|mechanic|welder|bricklayer|roofer|baker|butcher|chef|barista|waiter|waitress|bartender|hairdresser|barber|tailor|farmer|firefighter|policeman"
+    r"|policewoman|police officer|soldier|pilot|flight attendant|steward|stewardess|sailor|truck driver|bus driver|taxi driver|train driver|tram driver"
+    r"|postman|courier|cashier|receptionist|secretary|estate agent|real estate agent|travel agent|social worker|biologist|chemist|physicist|geologist"
+    r"|statistician|mathematician|researcher|data scientist|product manager|project manager|sales manager|product owner|civil servant|optician|radiologist"
+    r"|cardiologist|anaesthetist|anesthesiologist|kindergarten teacher|carer|caretaker|cleaner|locksmith|goldsmith|watchmaker|photographer|cabinetmaker)"
+)
+_AS_JOB = r"(?:[.,;!)—–]|$| (?:and|but|by trade|by profession|from|here|now|so|since|too|myself|because)\b| (?:in|at|for|with) (?=(?:the )?(?:St\. )?[A-Z])| (?:in|at|for) an?\b(?! (?:day|weekend|living|while)))"
+_LANGUAGE = (
+    r"(?:Afrikaans|Albanian|Amharic|Arabic|Armenian|Basque|Bengali|Bosnian|Bulgarian|Cantonese|Catalan|Chinese|Croatian|Czech|Danish|Dutch|English|Esperanto"
+    r"|Estonian|Farsi|Finnish|Flemish|French|Gaelic|Galician|Georgian|German|Greek|Gujarati|Hebrew|Hindi|Hungarian|Icelandic|Indonesian|Irish|Italian|Japanese"
+    r"|Kazakh|Korean|Kurdish|Latin|Latvian|Lithuanian|Luxembourgish|Macedonian|Malay|Maltese|Mandarin|Marathi|Mongolian|Nepali|Norwegian|Pashto|Persian|Polish"
+    r"|Portuguese|Punjabi|Romanian|Russian|Serbian|Sign Language|sign language|Slovak|Slovene|Slovenian|Somali|Spanish|Swahili|Swedish|Tagalog|Tamil|Telugu"
+    r"|Thai|Tibetan|Turkish|Ukrainian|Urdu|Vietnamese|Welsh|Yiddish|Zulu)\b"
+)
+_HOW_WELL = r"(?:(?:fluent(?:ly)?|native|good|some|basic|a (?:bit|little)(?: bit)?(?: of)?) )?"
+_SPOKEN = rf"{_HOW_WELL}(?P<object>{_LANGUAGE}(?:(?:, and |, | and | & ){_HOW_WELL}{_LANGUAGE})*)"
+_INSTRUMENT = (
+    r"(?:(?:acoustic|electric|classical|bass|grand|jazz) )?(?:piano|guitar(?! hero)|violin|viola|cello|double bass|bass|drums?|flute|recorder|clarinet|oboe|bassoon"
+    r"|saxophone|sax|trumpet|trombone|tuba|horn|harp|accordion|organ|keyboards?|ukulele|banjo|mandolin|harmonica|erhu|guzheng|pipa)\b"
+)
+_SPORT = (
+    r"(?:(?:table|beach|ice|field|water|wheelchair) )?(?:football|soccer|tennis|basketball|volleyball|handball|hockey|cricket|rugby|badminton|squash|baseball"
+    r"|softball|golf|chess|polo|padel|pickleball|lacrosse|snooker|darts|bridge|poker)\b"
+)
+_SUBJECT_OF_STUDY = (
+    r"(?:(?:applied|pure|theoretical|computer|computational|mechanical|electrical|chemical|civil|environmental|aerospace|biomedical|molecular|political|social"
+    r"|business|international|art|media|cultural|veterinary|dental|human|data|European|English|German|French|Spanish|Chinese|Japanese|American|music|public) )?"
+    r"(?:medicine|law|physics|chemistry|biology|mathematics|maths?|statistics|economics|psychology|philosophy|sociology|anthropology|archaeology|history"
+    r"|geography|geology|linguistics|literature|philology|journalism|architecture|engineering|informatics|computer science|computing|nursing|pharmacy|dentistry"
+    r"|biochemistry|biotechnology|astronomy|theology|education|pedagogy|politics|political science|science|relations|studies|administration|management|finance"
+    r"|accounting|marketing|health|design|fine arts?|musicology|theatre|film|acting|agriculture|forestry|nutrition|robotics)\b"
+)
+_SCHOOL = (
+    r"(?P<object>(?:[A-Z][\w'’-]* )*(?:University|College|School|Academy|Institute|Conservatory|Polytechnic|Uni)(?: (?:of|in|for) (?:the )?[A-Z][\w'’-]*(?: (?:and |& )?[A-Z][\w'’-]*)*)?"
+    r"|(?:ETH|EPFL|MIT|UCLA|NYU|UCL|LSE|LMU|TU|FU|HU|KTH|KU|RWTH|EPFL|UC)(?: [A-Z][\w'’-]*)?"
+    r"|Harvard|Stanford|Yale|Princeton|Oxford|Cambridge|Caltech|Berkeley|Columbia|Cornell|Heidelberg|Sorbonne|Tsinghua|Fudan)(?![\w-])"
+)
+_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"
+_BIRTHDAY = rf"(?P<object>(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?)(?!\d)(?:,? (?:19|20)\d\d)?|(?:19|20)\d\d-\d\d-\d\d)"
+_DIET = r"(?P<object>vegetarian|vegan|pescatarian|pescetarian|flexitarian)"
+_FOR_LONG = r"| for (?:\w+ ){1,2}(?:months|years)\b| for ethical reasons\b| these days\b| again\b| all my life\b"
+_MINE = r"(?:older |younger |elder |little |big |twin |late |dear |lovely |new )?"
+_MANY = r"(?:two |three |four |five |both |2 |3 |4 |5 |little |older |younger )*"
+
+_NOBODY = (
+    (_COMMON - words("jan june april will may"))
+    | NEVER_ENGLISH_NAMES
+    | words(
+        """
+        team nature fortune society management support staff sales finance legal engineering product marketing design god mummy
+        daddy granny gran nana auntie uncle aunt sister brother mother father teacher doctor boss wife husband son
+        daughter swiss thai brit brits scot dane swede pole turk aussie kiwi libra virgo aries taurus gemini cancer leo
+        scorpio sagittarius capricorn aquarius pisces republican democrat jew mormon sikh hello merry happy
+        """
+    )
+)
+_OF_A_PEOPLE = ("ish", "ese", "ian", "ean", "ist", "ing", "ment", "tion", "ness", "ity", "ship", "ism")
+_GIVEN_SO = words(
+    "brian ian julian adrian damian christian fabian sebastian florian killian vivian gillian marian dorian lilian lillian "
+    "cristian kian sean jean dean jessean clarity charity felicity trinity unity irving sterling tian"
+)
+"""Given names that end as the words for a people, or those for what is no person."""
+
+_NO_PLACE = words(
+    "team department inc corp ltd llc gmbh ag labs systems group university college school bank hospital office support "
+    "mars venus heaven hell hr it qa pr scratch here there"
+)
+_NO_EMPLOYER = words("university college school academy institute chapter page level step part version line gym")
+
+
+def is_somebody(words: str) -> bool:
+    """Whether words may be a person's name: no common word that begins a sentence, no people and no trade."""
+    parts = words.casefold().split()
+    is_word = parts[0].endswith(_OF_A_PEOPLE) and parts[0] not in _GIVEN_SO
+    return may_be_person(words) and not is_word and parts[-1] not in _ROLES and _NOBODY.isdisjoint(parts)
+
+
+def may_be_origin(words: str) -> bool:
+    """Whether one may come from where these words say: one also comes from a firm, a team or a month."""
+    parts = words.casefold().split()
+    return may_be_home(words) and not (DAYS_AND_MONTHS | _NO_PLACE).intersection(parts) and not parts[0][0].isdigit()
+
+
+def _may_employ(words: str) -> bool:
+    return (DAYS_AND_MONTHS | _NO_EMPLOYER).isdisjoint(words.casefold().split())
+
+
+_NO_KIND = r"(?! and [\w-]+ (?:music|movies|films|books|games|food)\b)"
+"""What follows half of what is said: "into electronic and rock music"."""
+
+_NO_PASSING = (
+    r"(?!(?:his|her|hers|their|theirs|my|our|your|the|an?|all|me|us|himself|herself|those|these|being|one|both)\b)"
+)
+"""What is liked just now or of somebody, and tells no taste."""
+
+
+def _is_grown(words: str) -> bool:
+    return 12 <= int(words) <= 99
+
+
+def _may_be_driven(words: str) -> bool:
+    return words.casefold().split()[0] not in ("uber", "lyft", "taxi", "cab")
+
+
+_CLAUSE = rf"(?:^|[.!;,—，。！；{EMOJI}]\s*|\b(?:and|but|so|well|yes|hi|hello|[Aa]ctually)[,]? )"
+_SENTENCE = r"^(?:(?:Oh|Well|Actually|Also|By the way|Btw|BTW|And|But|So|Yes|Yeah|FYI|Fyi),? )?(?:[Mm]y (?:\w+ )?(?:sister|brother|wife|husband|son|daughter|partner|girlfriend|boyfriend|friend|colleague|boss|manager|mother|father|mom|mum|dad|cousin|aunt|uncle|neighbou?r|roommate|flatmate),? )?"
+
+
+def _en(
+    regex: str,
+    predicate: str,
+    statement: str,
+    object_type: str = "thing",
+    fits: Callable[[str], bool] = bool,
+    *,
+    starts: str = _CLAUSE,
+    each: str = "",
+) -> Statement:
+    return Statement(re.compile(starts + regex), predicate, statement, object_type, fits, each=each)
+
+
+def _of_other(
+    regex: str, predicate: str, statement: str, object_type: str = "thing", fits: Callable[[str], bool] = bool
+) -> Statement:
+    """A form about somebody who is named: the sentence begins with the name."""
+    starts = re.compile(rf"{_SENTENCE}(?P<subject>{_PERSON}) {regex}")
+    return Statement(starts, predicate, statement, object_type, fits, fits_subject=is_somebody)
+
+
+def may_be_home(words: str) -> bool:
+    """Whether one may live where these words say: one also moves to a tool or a team."""
+    parts = words.casefold().split()
+    return parts[0] != "team" and KNOWN_PRODUCTS.isdisjoint(parts)
+
+
+def _is_no_day(words: str) -> bool:
+    return words.casefold() not in DAYS_AND_MONTHS
+
+
+_NAME_HOME_AND_TASTE = (
+    _en(rf"(?:[Mm]y name is|{I_AM} called|(?:[Pp]lease )?[Cc]all me(?! {_DAY})) {_NAME}", "name_is", "{self} is called {object}."),
+    _en(rf"{I_AM} (?P<object>{GIVEN}(?: (?:van|von|de|del|der|la|da|di|den))*(?: {GIVEN}){{1,2}}){END_OF_NAME}",
+        "name_is", "{self} is called {object}.", fits=is_name),
+    _en(rf"(?:[Hh]i|[Hh]ello|[Hh]ey)(?: there)?[,.!]? {I_AM} (?P<object>{GIVEN}){END_OF_NAME}",
+        "name_is", "{self} is called {object}.", fits=is_name),
+    _en(rf"I (?:now |currently |still )?live in {_NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_home),
+    _en(rf"(?:{I_AM} (?:now |currently )?living|{I_AM} based) in {_NAME}", "lives_in", "{self} lives in {object}.",
+        "place", may_be_home),
+    _en(rf"I(?:['’]ve| have)?(?: just| recently)? moved to {_NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_home),
+    _en(rf"I (?:now |currently |still )?work (?:at|for) {_NAME}", "works_at", "{self} works at {object}.", "organization"),
+    _en(rf"I (?:now |currently |still )?(?:live|study) (?:in|at) [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) (?:now |currently |still )?work (?:at|for) {_NAME}",
+        "works_at", "{self} works at {object}.", "organization"),
+    _en(rf"I (?:now |currently )?work as an? {_THING}{_END}", "works_as", "{self} works as {object}.", "topic"),
+    _en(rf"{I_AM} (?:very |badly |severely )?allergic to {_THING}{_END}", "allergic_to",
+        "{self} is allergic to {object}.", fits=_is_no_day),
+    _en(rf"I (?:really |absolutely |also )?(?:like|love|enjoy|adore) {_THING}{_END}", "likes", "{self} likes {object}."),
+    _en(rf"I (?:really |absolutely |also )?(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like) {_THING}{_END}",
+        "dislikes", "{self} dislikes {object}."),
+    _en(rf"[Mm]y (?P<kin>{_KIN})(?:['’]s name is| is called| is named|,) {_NAME}", "has_{kin}",
+        "{self}'s {kin} is {object}.", "person"),
+    _en(rf"[Mm]y favou?rite (?P<kin>\w+(?: \w+)?) is {_THING}{_END}", "favorite_{kin}",
+        "{self}'s favorite {kin} is {object}."),
+    _en(rf"{I_AM} (?P<object>\d{{1,3}}) years old", "age_is", "{self} is {object} years old.", "value"),
+    _en(rf"[Mm]y time ?zone is {ZONE}", "timezone_is", "{self}'s time zone is {object}.", "value"),
+)  # fmt: skip
+
+_WORK_AND_STUDY = (
+    _en(rf"I(?:['’]ve| have)?(?: just| recently| finally| now)* (?:got|gotten|landed|found|started) (?:an?|the|my)(?: new| great| better| full-time| part-time){{0,2}} (?:job|position) (?:at|with) (?:the )?{_NAME}",
+        "works_at", "{self} works at {object}.", "organization", _may_employ),
+    _en(rf"I(?:['’]ve| have)?(?: just| recently| finally| now)* started (?:working )?at (?:the )?{_NAME}", "works_at",
+        "{self} works at {object}.", "organization", _may_employ),
+    _en(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently| still)? working (?:at|for) (?:the )?{_NAME}", "works_at",
+        "{self} works at {object}.", "organization", _may_employ),
+    _en(rf"{I_AM} (?:now |currently )?an? {_PROFESSION} (?:at|for) (?:the )?{_NAME}", "works_at", "{self} works at {object}.",
+        "organization", _may_employ),
+    _en(rf"{I_AM} (?:now |currently )?an? (?P<object>{_PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic"),
+    _en(rf"I (?:now |currently |still )?study (?P<object>{_SUBJECT_OF_STUDY})", "studies_subject", "{self} studies {object}.", "topic"),
+    _en(rf"{I_AM} (?:now |currently |still )?studying (?P<object>{_SUBJECT_OF_STUDY})(?! (?:exam|test|homework|book|chapter))", "studies_subject",
+        "{self} studies {object}.", "topic"),
+    _en(rf"(?:I (?:now |currently |still )?(?:study|go)|{I_AM} (?:now |currently |still )?(?:studying|enrolled|an? (?:\w+ )?student))(?: {_SUBJECT_OF_STUDY})? (?:at|to) (?:the )?{_SCHOOL}",
+        "studies_at", "{self} studies at {object}.", "organization"),
+)  # fmt: skip
+_ORIGIN_AND_LIFE = (
+    _en(rf"(?:{I_AM} (?:originally )?|I (?:originally )?come )from {_NAME}(?=\s*(?:[.,;!)—–]|$)| (?:originally|and|but|by birth)\b)", "comes_from",
+        "{self} comes from {object}.", "place", may_be_origin),
+    _en(rf"I was born (?:and raised )?in {_NAME}", "born_in", "{self} was born in {object}.", "place", may_be_origin),
+    _en(rf"(?:I |I was born in [A-Z]\w+,? (?:and|but) (?:I )?)grew up in {_NAME}", "grew_up_in", "{self} grew up in {object}.", "place", may_be_origin),
+    _en(rf"(?:[Mm]y birthday(?:['’]s| is)(?: on)?(?: the)?|I was born on(?: the)?) {_BIRTHDAY}", "birthday_is", "{self}'s birthday is {object}.", "value"),
+    _en(rf"(?:{I_AM}(?: now| already| only)?|I(?:['’]ve)?(?: just| recently)? turned) (?P<object>\d{{2}})(?=\s*(?:[;!)]|[.,](?!\s*\d)|$)| (?:and|but|now|today|last|this|yesterday|in)\b(?! \d))", "age_is",
+        "{self} is {object} years old.", "value", _is_grown),
+    _en(rf"(?:{I_AM}(?: now| also| still)?|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?(?:became|become|went|gone|turned)) (?:an? )?(?:strict |strictly )?{_DIET}(?:{_WHOLE}{_FOR_LONG})",
+        "diet_is", "{self}'s diet is {object}.", "value"),
+    _en(rf"I (?:now |currently |still )?drive an? (?:(?:\w+-)?(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green|little|small|second-hand) ){{0,2}}{_NAME}(?:{_WHOLE}| to work\b)",
+        "has_car", "{self} drives {object}.", fits=_may_be_driven),
+    _en(rf"[Mm]y car is an? (?:(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green) ){{0,2}}{_NAME}{_WHOLE}", "has_car", "{self} drives {object}."),
+)  # fmt: skip
+_LEISURE = (
+    _en(rf"I (?:also |can |can also )?speak {_SPOKEN}", "speaks", "{self} speaks {object}.", "topic", each=rf"(?:{_EACH}){_HOW_WELL}"),
+    _en(rf"(?:{I_AM}|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?started)(?: now| currently| also)? learning (?:to speak |to play |how to play |how to speak )?(?:the )?(?P<object>{_LANGUAGE}|{_INSTRUMENT})",
+        "learning", "{self} is learning {object}.", "topic"),
+    _en(rf"I (?:also |still |now )?play (?:the )?(?P<object>{_INSTRUMENT}|{_SPORT})", "plays", "{self} plays {object}.", "topic"),
+    _en(rf"I (?:really |much |generally |usually |always )?prefer (?!not\b|the\b|an?\b|my\b|your\b|option\b|something\b|if\b|one\b|both\b|another\b|more\b|less\b){_THING}(?= (?:to|over|rather than)\b|\s*[.!;]|\s*$)",
+        "prefers", "{self} prefers {object}."),
+    _en(rf"{I_AM} (?:also )?a (?:big |huge |great |massive |real )?fan of (?!yours\b|my\b|your\b|the (?:idea|plan|way)\b|his\b|their\b|both\b|all\b|that\b|these\b|those\b){_THING}{_END}{_NO_KIND}", "likes", "{self} likes {object}."),
+    _en(rf"{I_AM} (?:really |very |also |totally |so )?(?:much )?into (?!trouble\b|the\b|an?\b|my\b|your\b|all\b|something\b|week\b|day\b|one\b|both\b)(?=[a-z]){_THING}{_END}{_NO_KIND}", "likes",
+        "{self} likes {object}."),
+)  # fmt: skip
+_PARTNERS = (
+    _en(rf"(?:{I_AM} (?:happily |now )?married to|I(?:['’]ve)?(?: just| recently)* (?:got married to|married)) {_ONE}", "married_to", "{self} is married to {object}.", "person", is_somebody),
+    _en(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently)? (?:dating|going out with) {_ONE}", "dating", "{self} is dating {object}.", "person", is_somebody),
+    _en(rf"[Mm]y {_MINE}(?P<kin>{_KIN})(?:['’]s| is)(?: now| currently)? (?:called )?{_ONE}{_WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
+    _en(rf"[Mm]y {_MINE}(?P<kin>{_KIN}) {_ONE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody, starts=r"(?:^|(?<=[\s,;(—–]))"),
+)  # fmt: skip
+
+
+def _several(plural: str, single: str, kind: str, predicate: str, means: str) -> tuple[Statement, Statement]:
+    """The forms of who there are several of: "my kids Tom and Ella", "we have two cats, Miso and Pepper"."""
+    named = r"(?:,| -| —|:| called| named| whose names are| are(?: called| named)?)?"
+    statement = f"{{self}}'s {means} is {{object}}."
+    have = r"(?:I|[Ww]e)(?: have|['’]ve(?: got)?| have got)"
+    return (
+        _en(rf"(?:[Mm]y|[Oo]ur|{have}) {_MANY}(?:{plural}){named} {_SEVERAL}", predicate, statement, kind, is_somebody, each=_EACH,
+            starts=r"(?:^|(?<=[\s,;(—–]))"),
+        _en(rf"{have} an? {_MINE}(?:{single})(?:,| called| named| whose name is) {_ONE}", predicate, statement, kind, is_somebody),
+    )  # fmt: skip
+
+
+_EACH_OF_SEVERAL = tuple(
+    form
+    for plural, single, kind, predicate in (
+        ("kids|children", "child|kid", "person", "child"),
+        ("sons|boys", "son", "person", "son"),
+        ("daughters|girls", "daughter", "person", "daughter"),
+        ("brothers", "brother", "person", "brother"),
+        ("sisters", "sister", "person", "sister"),
+        ("siblings", "sibling", "person", "sibling"),
+        ("cats|kittens", "cat|kitten", "animal", "cat"),
+        ("dogs|puppies", "dog|puppy", "animal", "dog"),
+        ("rabbits|bunnies", "rabbit|bunny", "animal", "rabbit"),
+        ("horses", "horse", "animal", "horse"),
+        ("pets", "pet", "animal", "pet"),
+    )
+    for form in _several(plural, single, kind, f"has_{predicate}", predicate)
+)
+_OTHERS = (
+    _of_other(rf"(?:now |currently |still )?(?:lives|is living) in {_NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
+    _of_other(rf"(?:has )?(?:just |recently )?moved to {_NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
+    _of_other(rf"(?:now |currently |still )?(?:works|is working) (?:at|for) (?:the )?{_NAME}", "works_at", "{self} works at {object}.", "organization", _may_employ),
+    _of_other(rf"is (?:very |badly |severely )?allergic to {_THING}{_END}", "allergic_to", "{self} is allergic to {object}.", fits=_is_no_day),
+    _of_other(rf"(?:really |also |absolutely )?(?:likes|loves|enjoys|adores) {_NO_PASSING}{_THING}{_END}", "likes", "{self} likes {object}."),
+    _of_other(rf"(?:really |also |absolutely )?(?:hates|dislikes|detests|can['’]?t stand|doesn['’]t like|does not like) {_NO_PASSING}{_THING}{_END}", "dislikes", "{self} dislikes {object}."),
+)  # fmt: skip
+
+FORMS = (
+    *_NAME_HOME_AND_TASTE,
+    *_WORK_AND_STUDY,
+    *_ORIGIN_AND_LIFE,
+    *_LEISURE,
+    *_PARTNERS,
+    *_EACH_OF_SEVERAL,
+    *_OTHERS,
+)

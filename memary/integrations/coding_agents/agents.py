@@ -67,8 +67,12 @@ class CodingAgent:
         """Return its settings file: the user's, or a project's."""
         if project is not None:
             return project / self.home / self.file
+        return self.folder() / self.file
+
+    def folder(self) -> Path:
+        """Return the user's folder of it."""
         named = os.environ.get(self.home_variable) if self.home_variable else None
-        return (Path(named).expanduser() if named else Path.home() / self.home) / self.file
+        return Path(named).expanduser() if named else Path.home() / self.home
 
     def entry(self, event: str, command: str) -> dict[str, Any]:
         """Return what stands under the name of a hook."""

@@ -14,16 +14,13 @@ from datetime import timedelta
 from memary.api.briefing import briefing
 from memary.client import Memary
 from memary.integrations.coding_agents.agents import CodingAgent, HookEvent
+from memary.integrations.coding_agents.prompts import typed
 from memary.integrations.coding_agents.transcripts import last_answer
 from memary.languages import texts
 from memary.languages.stamps import Zones, day
 from memary.retrieval.rendering import Lines
 from memary.types import DEFAULT_LANGUAGE, Summary, scope_of, utc_now
 
-_COMMAND_SIGNS = ("/", "!", "#")
-"""How prompts begin that are for the agent's program, and say nothing."""
-
-_SHORTEST = 2
 _SUMMARISED = 30
 """How many of the last sessions are looked at for one without a summary."""
 
@@ -106,8 +103,8 @@ class Hooks:
         return "\n".join(kept).rstrip()
 
     def _prompt(self, event: HookEvent) -> str:
-        said = event.prompt.strip()
-        if len(said) < _SHORTEST or said.startswith(_COMMAND_SIGNS):
+        said = typed(event.prompt)
+        if not said:
             return ""
         context = ""
         if self._agent.recalls_for_prompts:

@@ -36,6 +36,12 @@ def git_root(folder: Path) -> Path | None:
     return next((one for one in (folder, *folder.parents) if os.path.exists(one / ".git")), None)
 
 
+def repository_name(url: str) -> str | None:
+    """Return host and path of a git remote; None for one on this machine."""
+    match = None if url.startswith((".", "/", "file:")) else _ADDRESS.match(url)
+    return f"{match['host'].lower()}/{match['path'].strip('/')}" if match else None
+
+
 def _remote_name(folder: Path) -> str | None:
     """Return host and path of the remote `origin`, or else of the first one."""
     root = git_root(folder)
@@ -43,10 +49,7 @@ def _remote_name(folder: Path) -> str | None:
         return None
     remotes = _remotes(_common(root / ".git") / "config")
     url = remotes.get("origin") or next(iter(remotes.values()), None)
-    match = _ADDRESS.match(url) if url else None
-    if match is None or url is None or url.startswith((".", "/", "file:")):
-        return None
-    return f"{match['host'].lower()}/{match['path'].strip('/')}"
+    return repository_name(url) if url else None
 
 
 def _common(git: Path) -> Path:

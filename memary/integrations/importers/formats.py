@@ -1,13 +1,11 @@
-"""What the readers of foreign files share: the form they bring memories into, and the reading of JSON and times."""
+"""What the readers of foreign files share: the form they bring memories into, and the reading of fields and times."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
 
 from memary.errors import InputError
@@ -33,10 +31,14 @@ class Mapped(Record):
 
 
 class Owned(NamedTuple):
-    """A message or fact as memary takes it, with whose it is there; None where the file does not say."""
+    """A message or fact as memary takes it, with whose it is there; None where the file does not say.
+
+    What is living is written again and again, as a note is: a later version takes the place of an earlier one.
+    """
 
     user: str | None
     given: dict[str, Any]
+    is_living: bool = False
 
 
 @dataclass(slots=True)
@@ -48,42 +50,35 @@ class Exported:
         facts: as `Memary.facts.add` takes them; their `source_ids` are ids of messages here.
         left: what the reader left out.
         mapped: of a graph without a form of its own, what its labels and types of relationships become.
+        is_of_agent: whether it is the log of a coding agent. Its users are the projects of one person, so that all of
+            it may become one user's memory; and hooks may have kept some of it already.
     """
 
     messages: list[Owned] = field(default_factory=list[Owned])
     facts: list[Owned] = field(default_factory=list[Owned])
     left: list[Skipped] = field(default_factory=list[Skipped])
     mapped: list[Mapped] = field(default_factory=list[Mapped])
+    is_of_agent: bool = False
+    _ids: set[str] = field(default_factory=set[str])
+
+    def bring(self, message: Owned) -> None:
+        """Add a message, unless there is one of its id."""
+        id_ = message.given["id"]
+        if id_ not in self._ids:
+            self._ids.add(id_)
+            self.messages.append(message)
+
+    def time(self, value: object, what: str) -> datetime | None:
+        """Return a time; None where there is none, or where it cannot be read, which is noted."""
+        try:
+            return time_of(value)
+        except InputError as error:
+            self.leave(f"the time of {what}", str(error))
+            return None
 
     def leave(self, what: str, why: str) -> None:
         """Note what is left out."""
         self.left.append(Skipped(what=what, why=why))
-
-
-def read_json(path: Path) -> list[Any]:
-    """Return the documents of a file: JSON, or JSON lines.
-
-    Raises:
-        InputError: it cannot be read as either.
-    """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"The file {path} is not UTF-8 text: convert it first.") from error
-    except OSError as error:
-        raise InputError(f"The file {path} cannot be read: {error.strerror}.") from error
-    try:
-        return [json.loads(text)]
-    except ValueError:
-        pass  # perhaps a document a line
-    documents: list[Any] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            try:
-                documents.append(json.loads(line))
-            except ValueError as error:
-                raise InputError(f"Line {number} of {path} is no JSON: {error}.") from error
-    return documents
 
 
 def visit(document: object, take: Callable[[Mapping[str, Any]], bool]) -> None:

@@ -21,7 +21,8 @@ from pydantic import Field, ValidationError
 from memary.checks.faults import first_fault
 from memary.errors import InputError
 from memary.ingestion.extraction.model import entity_type
-from memary.integrations.importers.formats import Exported, Mapped, Owned, name_of, read_json, time_of, visit
+from memary.integrations.importers.bundle import documents
+from memary.integrations.importers.formats import Exported, Mapped, Owned, name_of, time_of, visit
 from memary.integrations.importers.neo4j_json import StoredNode, StoredRelationship, stored
 from memary.settings import Settings, secret
 from memary.stores.neo4j.connection import Connection, Transaction
@@ -119,7 +120,7 @@ def read_file(path: Path, mapping: GraphMapping | None = None) -> Exported:
             graph.relationships.append(shown)
         return shown is not None
 
-    visit(read_json(path), take)
+    visit(documents(path), take)
     return graph.exported()
 
 

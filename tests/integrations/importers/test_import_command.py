@@ -12,8 +12,7 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from memary.interfaces.cli import app
-
-EXPORTS = Path(__file__).parents[2] / "data" / "exports"
+from tests.integrations.importers.exports import EXPORTS
 
 Run = Callable[..., Result]
 
@@ -67,14 +66,20 @@ def test_a_neo4j_graph_is_looked_at_before_it_comes_in(run: Run) -> None:
     [
         (
             ["mem0.json", "--from", "zep"],
-            "'zep' cannot be brought in: choose from mem0, graphiti, memoryscope, neo4j.",
+            "'zep' cannot be brought in: choose from mem0, graphiti, memoryscope, langmem, letta, hindsight,",
         ),
         (["mem0.json", "--from", "mem0", "--user", "ada"], "holds memory of 'ada', 'bob'"),
         (["mem0.json", "--infer"], "--infer goes with --from"),
         (["mem0.json", "--dry-run"], "--map and --dry-run go with --from"),
         (["movies.neo4j.jsonl", "--from", "neo4j"], "does not say whose memory it is: name the user"),
         (["movies.neo4j.jsonl", "--from", "neo4j", "--map", "none.toml"], "The mapping none.toml cannot be read"),
-        (["mem0.json"], "not a memary export"),
+        (["mem0.json"], "is no export of memary. It looks like one of mem0: add --from mem0."),
+        (
+            ["mem0.json", "--from", "letta"],
+            "nothing of letta that could be brought in. It looks like one of mem0",
+        ),
+        (["movies.neo4j.jsonl", "--map", "none.toml"], "--map and --dry-run go with --from"),
+        (["README.md"], "No such file"),
         (["nothing.json", "--from", "mem0"], "cannot be read"),
     ],
 )

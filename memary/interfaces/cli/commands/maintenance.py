@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
@@ -32,7 +32,12 @@ if TYPE_CHECKING:
 PANEL = "Keep memory in order"
 
 _SHOWN = 5
-"""How many of the things that an import left out are named for each reason."""
+"""How many of the things that an import left out are named for each reason, and of the users that it is for."""
+
+_SYSTEMS = (
+    "Other memories: mem0, graphiti, memoryscope (also ReMe), langmem, letta, hindsight. Assistants: chatgpt, "
+    "claude. Coding agents: claude-code, codex, cursor, gemini. Notes: markdown. Any graph: neo4j."
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -265,15 +270,13 @@ def export(line: CommandLine, file: Annotated[Path, typer.Argument(help="Where t
 def import_(
     line: CommandLine,
     file: Annotated[
-        str,
-        typer.Argument(help="A file that `memary export` wrote, or with --from another system; a server's address."),
-    ],
-    source: Annotated[
         str | None,
-        typer.Option(
-            "--from", metavar="SYSTEM", help="mem0, graphiti, memoryscope (also ReMe) or neo4j (any graph)."
+        typer.Argument(
+            help="A file that `memary export` wrote, or with --from a file, folder or zip of another system, or a "
+            "server's address; of coding agents, by default all that this machine has."
         ),
     ] = None,
+    source: Annotated[str | None, typer.Option("--from", metavar="SYSTEM", help=_SYSTEMS)] = None,
     mapping: Annotated[
         Path | None,
         typer.Option("--map", metavar="FILE", help="With --from neo4j: what labels and relationships become; TOML."),
@@ -286,20 +289,24 @@ def import_(
         str | None, typer.Option("--as-user", metavar="NAME", help="Make it the memory of this user, who has none.")
     ] = None,
 ) -> None:
-    """Read an export.
+    """Read an export, or bring in what was said and remembered elsewhere.
 
-    What is there already stays as it is. With --user the file has to be of that user; with --from it becomes that
-    user's memory. Example:  memary import memories.json --from mem0 --user ada
+    What is there already stays as it is, so that the same command goes on where it was stopped. With --user the file
+    has to be of that user; with --from it becomes that user's memory.
+    Example:  memary import chatgpt-export.zip --from chatgpt --user ada
     """
     if source is not None and as_user is not None:
         raise InputError("--as-user is for exports of memary: with --from, say --user.")
     if source is not None:
         _import_foreign(line, file, source, infer=infer, mapping=mapping, dry_run=dry_run)
         return
+    if file is None:
+        raise InputError("Name the export to be read, or say with --from what is to be brought in.")
     if infer:
         raise InputError("--infer goes with --from: an export of memary brings its facts along.")
     if mapping is not None or dry_run:
         raise InputError("--map and --dry-run go with --from.")
+    _check_own(Path(file))
     with line.memory() as memory, line.output.progress() as progress:
         bar = progress.add_task("Importing", total=None)
         new = memory.import_(
@@ -311,13 +318,30 @@ def import_(
     line.output.result({"file": str(file), "new": new}, Text(f"{new:,} new records read from {file}."))
 
 
+def _check_own(file: Path) -> None:
+    """Refuse what another system wrote, and say how it is brought in.
+
+    Raises:
+        InputError: it is of another system.
+    """
+    sources = import_module("memary.integrations.importers.sources")
+    if not file.exists() or sources.is_own(file):
+        return
+    if (other := sources.recognized(file)) is not None:
+        raise InputError(f"{file} is no export of memary. It looks like one of {other}: add --from {other}.")
+
+
 def _import_foreign(
-    line: CommandLine, file: str, source: str, *, infer: bool, mapping: Path | None, dry_run: bool
+    line: CommandLine, file: str | None, source: str, *, infer: bool, mapping: Path | None, dry_run: bool
 ) -> None:
     """Read a file of another system, or a Neo4j graph."""
     importers = import_module("memary.integrations.importers")  # opens memory: too much for every command to load
     with line.memory() as memory, line.output.progress() as progress:
         bar = progress.add_task("Importing", total=None)
+
+        def tell_total(total: int) -> None:
+            progress.update(bar, total=total)
+
         report = importers.import_memories(
             memory,
             file,
@@ -327,6 +351,7 @@ def _import_foreign(
             mapping=importers.GraphMapping.from_file(mapping) if mapping else None,
             dry_run=dry_run,
             on_progress=partial(progress.advance, bar),
+            on_total=tell_total,
         )
     _tell_import(report, line.output, dry_run=dry_run)
 
@@ -335,18 +360,26 @@ def _tell_import(report: ImportReport, output: Output, *, dry_run: bool) -> None
     """Print what an import of another system's file came to, or would."""
     came = counts({"messages": report.messages, "facts": report.facts})
     known = f"; {report.known:,} were there already" if report.known else ""
+    known += f"; {report.replaced:,} had changed" if report.replaced else ""
     begins = "Nothing was written. It would bring" if dry_run else "New:"
     lines = [f"{one.kind} {one.name or '(none)'} → {one.becomes} ({one.count:,})" for one in report.mapped]
     output.result(
         {"file": report.place, "dry_run": dry_run, **report.model_dump(mode="json")},
         Text(
-            "\n".join([*lines, f"{begins} {came}; read from {report.place}, for {', '.join(report.users)}{known}."])
+            "\n".join(
+                [*lines, f"{begins} {came}; read from {report.place}, for {_first(report.users, ', ')}{known}."]
+            )
         ),
     )
     for why, left in groupby(sorted(report.left, key=lambda one: one.why), key=lambda one: one.why):
         named = [one.what.rstrip(".") for one in left]
-        more = f" and {len(named) - _SHOWN:,} more" if len(named) > _SHOWN else ""
-        output.warn(f"Left out, since {why.rstrip('.')}: {'; '.join(named[:_SHOWN])}{more}.")
+        output.warn(f"Left out, since {why.rstrip('.')}: {_first(named, '; ')}.")
+
+
+def _first(named: Sequence[str], between: str) -> str:
+    """Return names in one line, of many the first."""
+    more = f" and {len(named) - _SHOWN:,} more" if len(named) > _SHOWN else ""
+    return f"{between.join(named[:_SHOWN])}{more}"
 
 
 def reindex(

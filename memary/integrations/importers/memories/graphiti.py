@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any, cast
 
 from memary.errors import InputError
+from memary.integrations.importers.bundle import documents
 from memary.integrations.importers.formats import (
     Exported,
     Owned,
     name_of,
-    read_json,
     shown,
     text_of,
     time_of,
@@ -110,7 +110,7 @@ def read(path: Path) -> Exported:
         InputError: it is no JSON.
     """
     graph, exported = _Graph(), Exported()
-    visit(read_json(path), graph.take)
+    visit(documents(path), graph.take)
     for uuid, episode in graph.episodes.items():
         _episode(uuid, episode, exported)
     kept = {message.given["id"] for message in exported.messages}

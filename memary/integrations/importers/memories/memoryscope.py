@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from memary.errors import InputError
+from memary.integrations.importers.bundle import documents
 from memary.integrations.importers.formats import (
     Exported,
     Owned,
     fields_of,
     name_of,
-    read_json,
     shown,
     text_of,
     time_of,
@@ -48,7 +48,7 @@ def read(path: Path) -> Exported:
             _memory(node, exported)
         return True
 
-    visit(read_json(path), take)
+    visit(documents(path), take)
     return exported
 
 

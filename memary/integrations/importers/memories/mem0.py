@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from memary.errors import InputError
+from memary.integrations.importers.bundle import documents, is_database
 from memary.integrations.importers.formats import (
     Exported,
     Owned,
     fields_of,
     name_of,
-    read_json,
     shown,
     text_of,
     time_of,
@@ -27,7 +27,6 @@ from memary.integrations.importers.formats import (
 )
 from memary.stores.sqlite.forks import GATE
 
-_SQLITE = b"SQLite format 3\x00"
 _COLUMNS = ("memory_id", "new_memory", "created_at", "updated_at", "is_deleted", "actor_id", "role")
 _ROLES = frozenset({"user", "assistant", "tool"})
 
@@ -38,12 +37,7 @@ def read(path: Path) -> Exported:
     Raises:
         InputError: it is neither JSON nor a history database.
     """
-    try:
-        with path.open("rb") as file:
-            is_database = file.read(len(_SQLITE)) == _SQLITE
-    except OSError as error:
-        raise InputError(f"The file {path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
-    return _history(path) if is_database else _memories(path)
+    return _history(path) if is_database(path) else _memories(path)
 
 
 def _memories(path: Path) -> Exported:
@@ -58,7 +52,7 @@ def _memories(path: Path) -> Exported:
             return False
         return True
 
-    visit(read_json(path), take)
+    visit(documents(path), take)
     users = {owned.user for owned in exported.messages}
     if len(users) == 1:  # relations do not name it
         exported.facts = [owned._replace(user=owned.user or next(iter(users))) for owned in exported.facts]

@@ -1,0 +1,139 @@
+"""What an export comes as: a file, a folder of files, or a zip."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable, Collection, Iterator
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple
+
+from memary.errors import InputError
+
+JSON_SUFFIXES = frozenset({".json", ".jsonl", ".ndjson", ".af"})
+_SQLITE = b"SQLite format 3\x00"
+_NOT_TAKEN = frozenset({"__MACOSX", "node_modules"})
+
+
+class Part(NamedTuple):
+    """One file of a bundle.
+
+    Attributes:
+        name: its path below the bundle, with slashes; of a bundle that is one file, that file's name.
+        changed_at: when it was last written.
+        read: returns its bytes.
+        place: where it stands on the disk; None in a zip.
+    """
+
+    name: str
+    changed_at: datetime
+    read: Callable[[], bytes]
+    place: Path | None = None
+
+    @property
+    def stem(self) -> str:
+        """Its name without folders and suffix."""
+        return PurePosixPath(self.name).stem
+
+    def text(self) -> str:
+        """Return what it says.
+
+        Raises:
+            InputError: it is no UTF-8 text, or cannot be read.
+        """
+        try:
+            return self.read().decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise InputError(f"The file {self.name} is not UTF-8 text: convert it first.") from error
+        except (OSError, zipfile.BadZipFile) as error:
+            raise unreadable(self.name, error) from error
+
+
+def parts(path: Path, suffixes: Collection[str]) -> Iterator[Part]:
+    """Yield the files of a folder or a zip that end so, in the order of their names; a file is taken as it is.
+
+    Files in hidden folders are passed over.
+
+    Raises:
+        InputError: the path cannot be read.
+    """
+    try:
+        if path.is_dir():
+            found = sorted(one for one in path.rglob("*") if one.suffix.lower() in suffixes and one.is_file())
+            named = ((one.relative_to(path).as_posix(), one) for one in found)
+            yield from (_of_disk(name, place) for name, place in named if _is_taken(name))
+        elif zipfile.is_zipfile(path):
+            yield from _of_zip(path, suffixes)
+        else:
+            yield _of_disk(path.name, path)
+    except OSError as error:
+        raise unreadable(path, error) from error
+
+
+def documents(path: Path) -> list[Any]:
+    """Return the JSON documents of a bundle.
+
+    Raises:
+        InputError: a file of it is neither JSON nor JSON lines.
+    """
+    return [document for part in parts(path, JSON_SUFFIXES) for document in documents_of(part)]
+
+
+def documents_of(part: Part) -> list[Any]:
+    """Return the documents of a file: JSON, or JSON lines.
+
+    Raises:
+        InputError: it cannot be read as either.
+    """
+    text = part.text()
+    try:
+        return [json.loads(text)]
+    except (ValueError, RecursionError):
+        pass  # perhaps a document a line
+    found: list[Any] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            try:
+                found.append(json.loads(line))
+            except (ValueError, RecursionError) as error:
+                raise InputError(f"Line {number} of {part.name} is no JSON: {error}.") from error
+    return found
+
+
+def is_database(path: Path) -> bool:
+    """Return whether a file is one of SQLite; no folder is.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    try:
+        if path.is_dir():
+            return False
+        with path.open("rb") as file:
+            return file.read(len(_SQLITE)) == _SQLITE
+    except OSError as error:
+        raise unreadable(path, error) from error
+
+
+def unreadable(place: object, error: Exception) -> InputError:
+    """Return the error of a file that cannot be read."""
+    return InputError(f"The file {place} cannot be read: {getattr(error, 'strerror', None) or error}.")
+
+
+def _of_disk(name: str, place: Path) -> Part:
+    return Part(name, datetime.fromtimestamp(place.stat().st_mtime, UTC), place.read_bytes, place)
+
+
+def _of_zip(path: Path, suffixes: Collection[str]) -> Iterator[Part]:
+    with zipfile.ZipFile(path) as archive:
+        for member in sorted(archive.infolist(), key=lambda one: one.filename):
+            if PurePosixPath(member.filename).suffix.lower() in suffixes and _is_taken(member.filename):
+                changed_at = datetime(*member.date_time, tzinfo=UTC)
+                yield Part(member.filename, changed_at, partial(archive.read, member))
+
+
+def _is_taken(name: str) -> bool:
+    folders = PurePosixPath(name).parts
+    return not any(folder.startswith(".") or folder in _NOT_TAKEN for folder in folders)

@@ -1,0 +1,1 @@
+"""Readers of conversations that were had elsewhere: assistants' exports, session logs of coding agents."""

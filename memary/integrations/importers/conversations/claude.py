@@ -1,0 +1,88 @@
+"""Exports of Claude: the zip that *Export data* sends, its folder, or a file of it.
+
+Conversations come in with their texts; thoughts and calls of tools do not. What Claude remembers (`memories.json`)
+and the documents of projects (`projects.json`) come in as texts that a later export may change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from memary.integrations.importers.bundle import documents
+from memary.integrations.importers.conversations.talk import Said, Talk, texts_of
+from memary.integrations.importers.formats import Exported, Owned, fields_of, name_of, text_of, visit
+
+_SOURCE = "claude"
+_TEXT = frozenset({"text"})
+_ROLES: Mapping[object, Any] = {"human": "user", "assistant": "assistant"}
+
+
+def read(path: Path) -> Exported:
+    """Read an export of Claude.
+
+    Raises:
+        InputError: a file of it is no JSON.
+    """
+    exported = Exported()
+
+    def take(found: Mapping[str, Any]) -> bool:
+        if isinstance(found.get("chat_messages"), list):
+            _conversation(found, exported)
+        elif isinstance(found.get("conversations_memory"), str) or isinstance(found.get("project_memories"), Mapping):
+            _memories(found, exported)
+        elif isinstance(found.get("docs"), list) and "prompt_template" in found:
+            _project(found, exported)
+        else:
+            return False
+        return True
+
+    visit(documents(path), take)
+    return exported
+
+
+def _conversation(found: Mapping[str, Any], exported: Exported) -> None:
+    title, id_ = text_of(found.get("name")), name_of(found.get("uuid"))
+    if id_ is None:
+        exported.leave(f"conversation {title or '(untitled)'}", "it has no id")
+        return
+    talk = Talk(_SOURCE, f"{_SOURCE}:{id_}", title=title, begun_at=found.get("created_at"))
+    for told in cast("list[object]", found["chat_messages"]):
+        message = fields_of(told)
+        role = _ROLES.get(message.get("sender"))
+        if role is not None:
+            text = texts_of(message.get("content"), _TEXT) or text_of(message.get("text"))
+            talk.said.append(Said(str(message.get("uuid")), role, text, message.get("created_at")))
+        for attached in cast("list[object]", message.get("attachments") or []):
+            name = fields_of(attached).get("file_name") or "(unnamed)"
+            exported.leave(f"{name} in {title or id_}", "an attachment is nobody's own words: add it as a document")
+    if not any(said.text for said in talk.said):
+        exported.leave(f"conversation {title or id_}", "nothing was said in it")
+    talk.keep(exported)
+
+
+def _memories(found: Mapping[str, Any], exported: Exported) -> None:
+    """Bring in what Claude remembers of its user, and of each project."""
+    _living("memory", text_of(found.get("conversations_memory")), {"kind": "memory"}, exported)
+    for project, text in fields_of(found.get("project_memories")).items():
+        _living(f"memory:{project}", text_of(text), {"kind": "memory", "project": project}, exported)
+
+
+def _project(found: Mapping[str, Any], exported: Exported) -> None:
+    for told in cast("list[object]", found["docs"]):
+        document = fields_of(told)
+        about = {"title": document.get("filename"), "project": found.get("name")}
+        text, id_ = text_of(document.get("content")), name_of(document.get("uuid"))
+        if id_ is None or not text:
+            exported.leave(f"document {document.get('filename') or id_}", "it has no text or no id")
+            continue
+        _living(f"document:{id_}", text, about, exported, at=document.get("created_at"))
+
+
+def _living(id_: str, text: str, about: Mapping[str, Any], exported: Exported, *, at: object = None) -> None:
+    if not text:
+        return
+    metadata = {name: value for name, value in about.items() if value} | {"imported_from": _SOURCE}
+    given = {"id": f"{_SOURCE}:{id_}", "content": text, "created_at": exported.time(at, id_), "metadata": metadata}
+    exported.bring(Owned(None, given, is_living=True))

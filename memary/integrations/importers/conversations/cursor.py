@@ -1,0 +1,147 @@
+"""Conversations of Cursor: its database `state.vscdb`, its folder `Cursor/User`, or transcripts of its agent.
+
+The database is Cursor's own and described nowhere: it is read as it was in 2025 and 2026, and what is not understood
+is passed over. A conversation belongs to the project of the folder that its messages name; transcripts
+(`~/.cursor/projects/…/agent-transcripts`) name none, so that the user has to be named for them.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any, cast
+from urllib.parse import unquote, urlsplit
+
+from memary.errors import InputError
+from memary.integrations.coding_agents.projects import project_user
+from memary.integrations.importers.bundle import Part, is_database, parts
+from memary.integrations.importers.conversations.talk import Role, Said, Talk, rows_of, texts_of
+from memary.integrations.importers.formats import Exported, fields_of, name_of, text_of
+from memary.stores.sqlite.forks import GATE
+
+_SOURCE = "cursor"
+_TEXT = frozenset({"text"})
+_ROLES: Mapping[object, Role] = {1: "user", 2: "assistant", "user": "user", "ai": "assistant"}
+_TABS = "workbench.panel.aichat.view.aichat.chatdata"
+"""Under which key versions of 2024 keep their conversations, in the database of a folder."""
+
+
+def read(path: Path) -> Exported:
+    """Read conversations of Cursor.
+
+    Raises:
+        InputError: they cannot be read.
+    """
+    exported = Exported()
+    for part in parts(path, {".vscdb", ".jsonl"}):
+        if part.place is not None and is_database(part.place):
+            _database(part.place, exported)
+        elif not part.name.endswith(".vscdb"):
+            _transcript(part, exported)
+    return exported
+
+
+def _transcript(part: Part, exported: Exported) -> None:
+    """Bring in what an agent's transcript has: a row for each message, without times."""
+    talk = Talk(_SOURCE, part.stem, begun_at=part.changed_at)
+    for number, row in enumerate(rows_of(part, exported)):
+        role, message = row.get("role"), row.get("message")
+        if role in {"user", "assistant"} and isinstance(message, Mapping) and "type" not in row:
+            text = texts_of(fields_of(cast("object", message)).get("content"), _TEXT)
+            talk.said.append(Said(f"{part.stem}:{number}", cast("Role", role), text))
+    talk.keep_of_agent(exported, _SOURCE)
+
+
+def _database(place: Path, exported: Exported) -> None:
+    try:
+        with GATE.passed(), closing(sqlite3.connect(f"{place.resolve().as_uri()}?mode=ro", uri=True)) as database:
+            tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if "cursorDiskKV" in tables:
+                _composers(database, exported)
+            if "ItemTable" in tables:
+                _tabs(database, place, exported)
+    except sqlite3.Error as error:
+        raise InputError(f"The database {place} cannot be read: {error}. Close Cursor, or copy the file.") from error
+
+
+def _rows(database: sqlite3.Connection, table: str, first: str, last: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the keys of a range in their order, with the JSON objects that they hold."""
+    found = database.execute(
+        f"SELECT key, value FROM {table} WHERE key >= ? AND key < ? ORDER BY key",
+        (first, last),
+    )
+    for key, value in found:
+        try:
+            told: object = json.loads(value or "null")
+        except (ValueError, TypeError):
+            continue
+        if fields := fields_of(told):
+            yield str(key), fields
+
+
+def _composers(database: sqlite3.Connection, exported: Exported) -> None:
+    """Bring in the conversations of today's versions: a row for each, and one for each of its messages."""
+    bubbles = {key.partition(":")[2]: told for key, told in _rows(database, "cursorDiskKV", "bubbleId:", "bubbleId;")}
+    for key, composer in _rows(database, "cursorDiskKV", "composerData:", "composerData;"):
+        id_ = text_of(composer.get("composerId")) or key.partition(":")[2]
+        talk = Talk(_SOURCE, id_, title=text_of(composer.get("name")), begun_at=_seconds(composer.get("createdAt")))
+        inline = composer.get("conversation")
+        headers = composer.get("fullConversationHeadersOnly") or inline
+        for header in cast("list[object]", headers) if isinstance(headers, list) else []:
+            told = fields_of(header)
+            bubble = bubbles.get(f"{id_}:{told.get('bubbleId')}", told)
+            talk.user = talk.user or _project(bubble)
+            _bubble(bubble, id_, talk)
+        talk.keep_of_agent(exported, _SOURCE)
+
+
+def _tabs(database: sqlite3.Connection, place: Path, exported: Exported) -> None:
+    """Bring in the conversations of older versions, which stand in the database of the folder they were about."""
+    for _, held in _rows(database, "ItemTable", _TABS, f"{_TABS}!"):
+        tabs = held.get("tabs")
+        for tab in map(fields_of, cast("list[object]", tabs) if isinstance(tabs, list) else []):
+            id_ = text_of(tab.get("tabId"))
+            talk = Talk(_SOURCE, id_, title=text_of(tab.get("chatTitle")), user=_workspace(place))
+            talk.begun_at = _seconds(tab.get("lastSendTime"))
+            told = tab.get("bubbles")
+            for bubble in map(fields_of, cast("list[object]", told) if isinstance(told, list) else []):
+                _bubble(bubble, id_, talk)
+            talk.keep_of_agent(exported, _SOURCE)
+
+
+def _bubble(bubble: Mapping[str, Any], conversation: str, talk: Talk) -> None:
+    role = _ROLES.get(bubble.get("type"))
+    if role is not None:
+        id_ = name_of(bubble.get("bubbleId") or bubble.get("id")) or str(len(talk.said))
+        text = text_of(bubble.get("text")) or text_of(bubble.get("rawText"))
+        talk.said.append(Said(f"{conversation}:{id_}", role, text, _seconds(bubble.get("createdAt"))))
+
+
+def _project(bubble: Mapping[str, Any]) -> str | None:
+    folders = bubble.get("workspaceUris")
+    return _of_folder(cast("list[object]", folders)[0]) if isinstance(folders, list) and folders else None
+
+
+def _workspace(place: Path) -> str | None:
+    """Return the project of a folder's database: a file beside it names the folder."""
+    try:
+        told: object = json.loads((place.parent / "workspace.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return _of_folder(fields_of(told).get("folder"))
+
+
+def _of_folder(address: object) -> str | None:
+    """Return the project of a folder; None for what is on another machine."""
+    told = urlsplit(address) if isinstance(address, str) else None
+    if told is None or told.scheme != "file" or not told.path:
+        return None
+    return project_user(Path(unquote(told.path)))
+
+
+def _seconds(value: object) -> object:
+    """Return a time in milliseconds since 1970 in seconds; another one as it is."""
+    return value / 1000 if isinstance(value, int | float) and not isinstance(value, bool) else value

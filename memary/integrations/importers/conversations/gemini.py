@@ -1,0 +1,66 @@
+"""Session logs of Gemini CLI: a `session-….json` or `….jsonl`, or `~/.gemini/tmp`.
+
+A log names its project by a digest alone. Where the folder beside it says which one that is (`.project_root`), the
+session belongs to that project, as with the hooks; where not, the user has to be named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, cast
+
+from memary.integrations.coding_agents.projects import project_user
+from memary.integrations.importers.bundle import JSON_SUFFIXES, Part, documents_of, parts
+from memary.integrations.importers.conversations.talk import Role, Said, Talk
+from memary.integrations.importers.formats import Exported, fields_of, name_of, text_of
+
+_SOURCE = "gemini"
+_ROLES: Mapping[object, Role] = {"user": "user", "gemini": "assistant"}
+_ROOT = ".project_root"
+
+
+def read(path: Path) -> Exported:
+    """Read session logs of Gemini CLI.
+
+    Raises:
+        InputError: they cannot be read.
+    """
+    exported = Exported()
+    for part in parts(path, JSON_SUFFIXES):
+        _session(part, documents_of(part), exported)
+    return exported
+
+
+def _session(part: Part, told: Sequence[Any], exported: Exported) -> None:
+    """Bring in a session: one document that has its messages, or a line that tells of it and a line for each."""
+    rows = [fields_of(one) for one in told]
+    about = next((row for row in rows if text_of(row.get("sessionId")) and "projectHash" in row), None)
+    if about is None:
+        return
+    listed = about.get("messages")
+    messages = [fields_of(one) for one in cast("list[object]", listed)] if isinstance(listed, list) else rows
+    talk = Talk(_SOURCE, about["sessionId"], user=_project(part), begun_at=about.get("startTime"))
+    for message in messages:
+        role, id_ = _ROLES.get(message.get("type")), name_of(message.get("id"))
+        if role and id_:
+            talk.said.append(Said(id_, role, _text(message.get("content")), message.get("timestamp")))
+    talk.keep_of_agent(exported, _SOURCE)
+
+
+def _text(content: object) -> str:
+    """Return the words of a message: a text, or a list of parts."""
+    if isinstance(content, list):
+        return "".join(_text(part) for part in cast("list[object]", content))
+    text = content if isinstance(content, str) else fields_of(content).get("text")
+    return text if isinstance(text, str) else ""
+
+
+def _project(part: Part) -> str | None:
+    if part.place is None:
+        return None
+    for folder in part.place.parents[:2]:
+        with suppress(OSError, UnicodeDecodeError):
+            return project_user(Path((folder / _ROOT).read_text(encoding="utf-8").strip()))
+    return None

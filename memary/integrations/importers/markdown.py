@@ -1,0 +1,102 @@
+"""Notes in Markdown or plain text: a file, a folder such as a vault of Obsidian, or the zip that Notion exports.
+
+A note is a text that goes on being written: when it has changed, a later import puts it in the place of what was
+there. Its time is that of its front matter, of a date in its name, or of the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+from zipfile import is_zipfile
+
+from memary.errors import InputError
+from memary.integrations.importers.bundle import Part, parts
+from memary.integrations.importers.formats import Exported, Owned, time_of
+
+_SOURCE = "markdown"
+_SUFFIXES = frozenset({".md", ".markdown", ".txt"})
+_FRONT = re.compile(r"\A---\s*\n(?P<fields>.*?)\n(?:---|\.\.\.)\s*(?:\n|\Z)", re.DOTALL)
+_FIELD = re.compile(r"^(?P<name>[\w-]+)\s*:\s*(?P<value>.*)$")
+_ITEM = re.compile(r"^\s*-\s+(?P<value>.+)$")
+_DAY = re.compile(r"(?<!\d)(?P<year>\d{4})[-_.](?P<month>\d{2})[-_.](?P<day>\d{2})(?!\d)")
+_NOTION_ID = re.compile(r"\s+[0-9a-f]{32}$")
+_EMBEDDED = re.compile(r"!\[\[[^\]]*\]\]")
+_LINK = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]|]+)\]\]")
+_TIMES = ("created", "date", "created_at")
+
+
+def read(path: Path) -> Exported:
+    """Read notes.
+
+    Raises:
+        InputError: the path cannot be read.
+    """
+    exported = Exported()
+    resolved = path.resolve()
+    folder = resolved.name if path.is_dir() else "" if is_zipfile(path) else resolved.parent.name
+    for part in parts(path, _SUFFIXES):
+        if PurePosixPath(part.name).suffix.lower() not in _SUFFIXES:
+            continue
+        try:
+            _note(part, folder, exported)
+        except InputError as error:
+            exported.leave(part.name, str(error))
+    return exported
+
+
+def _note(part: Part, folder: str, exported: Exported) -> None:
+    text = part.text()
+    front = _FRONT.match(text)
+    told = _fields(front["fields"]) if front else {}
+    body = _LINK.sub(r"\1", _EMBEDDED.sub("", text[front.end() :] if front else text)).strip()
+    if not body:
+        exported.leave(part.name, "it is empty")
+        return
+    title = told.get("title") or _NOTION_ID.sub("", part.stem)
+    about = {"source": part.name, "title": title, "tags": told.get("tags"), "imported_from": _SOURCE}
+    place = f"{folder}/{part.name}" if folder else part.name
+    given = {
+        "id": f"note:{place}",
+        "content": body if body.startswith("#") or not isinstance(title, str) else f"# {title}\n\n{body}",
+        "created_at": _written_at(part, told),
+        "session_id": f"note:{PurePosixPath(place).with_suffix('')}",
+        "metadata": {name: value for name, value in about.items() if value},
+    }
+    exported.bring(Owned(None, given, is_living=True))
+
+
+def _fields(front: str) -> dict[str, str | list[str]]:
+    """Return the plain fields of a front matter: texts, and lists of texts."""
+    found: dict[str, str | list[str]] = {}
+    listed: dict[str, list[str]] = {}
+    name = ""
+    for line in front.splitlines():
+        if (field := _FIELD.match(line)) is not None:
+            name, value = field["name"].lower(), field["value"].strip()
+            if value.startswith("[") and value.endswith("]"):
+                listed[name] = [one.strip(" \"'") for one in value[1:-1].split(",")]
+            else:
+                found[name] = value.strip("\"'")
+        elif name and (item := _ITEM.match(line)) is not None:
+            listed[name] = [*listed.get(name, ()), item["value"].strip(" \"'")]
+    return found | listed
+
+
+def _written_at(part: Part, told: Mapping[str, object]) -> datetime:
+    for name in _TIMES:
+        if isinstance(told.get(name), str):
+            try:
+                if (at := time_of(told[name])) is not None:
+                    return at
+            except InputError:
+                continue
+    day = _DAY.search(part.stem)
+    if day is not None:
+        try:
+            return time_of(f"{day['year']}-{day['month']}-{day['day']}") or part.changed_at
+        except InputError:
+            return part.changed_at
+    return part.changed_at

@@ -40,7 +40,7 @@ from memary.errors import ConfigurationError, InputError, StoreUnavailableError
 from memary.event_loop import Loop, on_loop, sync_twin
 from memary.forgetting.forget import Part
 from memary.forgetting.plan import Manifest
-from memary.ingestion.load import Common, Given, load
+from memary.ingestion.load import Common, Given, each_given, load
 from memary.ingestion.replacement import other_texts, refuse_other_texts
 from memary.ingestion.session_order import in_order
 from memary.ingestion.worker import FlushReport
@@ -147,8 +147,8 @@ class Memary:
             reranker: orders the best hits; this and the next are objects, or names of entry points in
                 `memary.rerankers`, `memary.extractors`, `memary.prompts` and `memary.reflection`.
             extractor: reads facts out of messages, in place of the model or the rules.
-            prompts: what models are told to do, by task: answer, external, extraction, reflection, summary; or for
-                one language, as in `answer.zh`.
+            prompts: what models are told to do, by task: answer, external, extraction, image, reflection, summary;
+                or for one language, as in `answer.zh`.
             reflection_steps: draw insights beside memary's own.
             worker: extract in the background of this process; default: as the settings say, which is yes.
             reembed: drop stored vectors that come from another model, instead of refusing them; `reindex` makes new
@@ -241,6 +241,8 @@ class Memary:
                 facts were learnt and which ended. Where the model is down, the receipt tells what is still to be
                 read, and why.
 
+        Pictures that come with them are described first, where a vision model is set (`describe_images`): what they
+        show stands at their place, `[image: …]`, and in the metadata. Where that fails the messages are kept without.
         What the setting `redact` names is taken out first, and stands nowhere.
         A message that the user asked to forget is not kept when it comes in again; the receipt has no id for it.
 
@@ -252,11 +254,13 @@ class Memary:
         now = self.core.clock()
         with keeping_nothing():
             scope = scope_of(user_id, agent_id, session_id)
+            given = each_given(messages)
+            described, undescribed = await self.core.pictures_described(given, scope)
             records = load(
-                messages,
+                given,
                 scope=scope,
                 now=now,
-                common=Common(infer, metadata, expires_at, self.core.redactor),
+                common=Common(infer, metadata, expires_at, self.core.redactor, described),
                 max_chars=self.core.settings.max_message_chars,
             )
             records = await self.core.not_forgotten(records, now=now)
@@ -279,6 +283,7 @@ class Memary:
             ids=tuple(message.id for message in stored),
             pending=pending,
             replaced=len(former),
+            undescribed=tuple(undescribed),
             redacted=() if self.core.redactor.is_off else kinds_in(message.content for message in stored),
         )
         return await with_news(self.core, receipt, scope.user_id) if wait else receipt

@@ -146,6 +146,11 @@ class Settings(BaseSettings):
         default=None, description="default: api_key, where extraction_base_url is not set"
     )
     vision_model: str | None = Field(default=None, description="default: model")
+    describe_images: bool | None = Field(
+        default=None,
+        description="let the vision model describe pictures that come with messages; default: where vision_model "
+        "names one of its own",
+    )
     vision_base_url: str | None = Field(default=None, description="default: base_url")
     vision_api_key: Key = Field(default=None, description="default: api_key, where vision_base_url is not set")
     external_model: str | None = Field(default=None, description="asked when the graph does not know")

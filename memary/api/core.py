@@ -26,6 +26,8 @@ from memary.forgetting.plan import Manifest, fingerprint
 from memary.forgetting.request import ForgetOnRequest
 from memary.ingestion.extraction.context import BatchReader
 from memary.ingestion.extraction.model import ModelExtractor, RuleExtractor
+from memary.ingestion.load import Given, language_among, pictures_of
+from memary.ingestion.pictures import PictureDescriber
 from memary.ingestion.worker import Worker
 from memary.ingestion.write import GraphWriter
 from memary.languages import spoken
@@ -33,6 +35,7 @@ from memary.languages.stamps import Zones
 from memary.languages.tokens import TokenCounter, counter_for
 from memary.models.base import ChatModel
 from memary.models.factory import Models, chat_model
+from memary.models.pictures.reader import PictureReader
 from memary.models.recent_vectors import RecentVectors
 from memary.queries import EntityQuery, FactQuery, MessageQuery, OperationQuery, Query
 from memary.reflection.reflect import Reflector
@@ -220,6 +223,12 @@ class MemoryCore:
         """Who gives further names of what a question names; None unless the settings want it and there is a model."""
         return Synonyms(self.models.chat) if self.settings.synonyms and not self.is_offline else None
 
+    @cached_property
+    def pictures(self) -> PictureDescriber | None:
+        """Who describes pictures that come with messages; None unless the settings want it and a model sees."""
+        model = self.models.vision if self.models.describes_images else None
+        return None if model is None else PictureDescriber(PictureReader(model), self.prompts)
+
     @property
     def linger(self) -> float:
         """Seconds for which a message waits for others to be read with it; without a model nothing is won by that."""
@@ -287,9 +296,18 @@ class MemoryCore:
         return manifest
 
     def drop_what_was_told(self) -> None:
-        """Drop what a model told of questions, which may name what was forgotten."""
+        """Drop what models told of questions and pictures, which may name what was forgotten."""
         if self.synonyms is not None:
             self.synonyms.forget()
+        if self.pictures is not None:
+            self.pictures.forget()
+
+    async def pictures_described(self, messages: Sequence[Given], scope: Scope) -> tuple[dict[str, str], list[str]]:
+        """Return what the pictures in messages show, and why others could not be described."""
+        if self.pictures is None or not (found := pictures_of(messages)):
+            return {}, []
+        with attribute_usage(scope.user_id):
+            return await self.pictures.describe(found, language=language_among(messages))
 
     async def not_forgotten(self, messages: list[Message], *, now: datetime) -> list[Message]:
         """Return messages without those that the user asked to forget and that come in again."""

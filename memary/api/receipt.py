@@ -16,11 +16,13 @@ class Receipt(News):
     Attributes:
         ids: of the messages.
         replaced: how many others were forgotten for them.
+        undescribed: why pictures in them could not be described.
         redacted: kinds of what was taken out of them, see the setting `redact`.
     """
 
     ids: tuple[str, ...]
     replaced: int = 0
+    undescribed: tuple[str, ...] = ()
     redacted: tuple[str, ...] = ()
     waited: bool = Field(default=False, exclude=True, repr=False)  # whether `add` waited for the news
 

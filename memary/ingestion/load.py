@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import blake2b
+from types import MappingProxyType
 from typing import Annotated, Any, cast
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
@@ -20,14 +22,16 @@ from memary.checks.bounds import EARLIEST, LATEST, PART_CHARS, fault_of_metadata
 from memary.checks.faults import first_fault, shown
 from memary.errors import InputError
 from memary.ingestion.inputs.content_parts import fields_of
-from memary.ingestion.inputs.messages import FrameworkMessage, turns
+from memary.ingestion.inputs.messages import FrameworkMessage, pictures_in, turns
 from memary.ingestion.inputs.metadata import given_json
 from memary.languages.scripts import FULL_STOPS
 from memary.text import detect_language
+from memary.text.captions import without_captions
 from memary.text.redaction.redactor import Redactor
 from memary.text.terminal import NO_TEXT, without_terminal_codes
 from memary.times import GivenTime, parse_time
 from memary.types import (
+    DEFAULT_LANGUAGE,
     ECHO,
     FOREVER,
     ORIGIN_KEY,
@@ -44,6 +48,9 @@ from memary.zones import name_of
 
 _MOST_FAULTS = 5
 """How many messages that cannot be kept are told of."""
+
+_PLACES = re.compile(r"\[(?:image|audio|video|file)(?:: [^\]]*)?\]")
+"""What stands at the places of what is attached."""
 
 _BREAKS = (r"\n\s*\n", r"\n", rf"(?<=[{FULL_STOPS}])\s*", r"\s+")
 
@@ -84,12 +91,14 @@ class Common:
         metadata: added to each message's own.
         expires_at: when they are hidden from then on.
         redactor: takes out what is private, before anything else is made of a message; None: nothing is taken out.
+        described: what pictures show that come with them, by where they are to be had.
     """
 
     infer: bool = True
     metadata: Mapping[str, object] | None = None
     expires_at: GivenTime | None = None
     redactor: Redactor | None = None
+    described: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 def load(
@@ -117,7 +126,7 @@ def load(
     Raises:
         InputError: what cannot be stored, with its position and the remedy; or none holds anything.
     """
-    items = _items(given)
+    items = each_given(given)
     if not items:
         raise InputError("There is no message to add: give at least one.")
     loader = _Loader(scope, now, common)
@@ -126,7 +135,7 @@ def load(
     for position, item in enumerate(items, 1):
         where = "The message" if len(items) == 1 else f"Message {position} of {len(items)}"
         try:
-            for checked in given_messages(item, where=where, max_chars=max_chars):
+            for checked in given_messages(item, where=where, max_chars=max_chars, described=common.described):
                 messages += loader.records(checked, where=where)
         except InputError as error:
             faults.append(str(error))
@@ -161,12 +170,17 @@ def _checked_metadata(metadata: Mapping[str, object] | None) -> Metadata:
         raise InputError(f"The metadata cannot be used: {first_fault(error, metadata)}.") from error
 
 
-def _items(given: object) -> list[object]:
+def each_given(given: Given | Iterable[Given]) -> list[Given]:
+    """Return the messages that are given, one or several.
+
+    Raises:
+        InputError: it is nothing of the kind.
+    """
     if isinstance(given, (str, Mapping)) or fields_of(given) is not None:
-        return [cast("object", given)]
+        return [cast("Given", given)]
     if isinstance(given, (bytes, bytearray)) or not isinstance(given, Iterable):
         raise InputError(f"What was given is {shown(given)}: give a text, a mapping, or a list of these.")
-    return list(cast("Iterable[object]", given))
+    return list(cast("Iterable[Given]", given))
 
 
 def storable(text: str) -> str:
@@ -175,8 +189,30 @@ def storable(text: str) -> str:
     return "".join(char for char in whole if char not in NO_TEXT)
 
 
+def pictures_of(given: Iterable[Given]) -> list[str]:
+    """Return where the pictures that come with messages are to be had, each once; what is no message has none."""
+    found: dict[str, None] = {}
+    for item in given:
+        with suppress(InputError):  # `load` tells it
+            found |= dict.fromkeys(pictures_in(item))
+    return list(found)
+
+
+def language_among(given: Iterable[Given]) -> str:
+    """Return the language of the words that come with pictures; the usual one where there are none."""
+    said = (message.content for item in given for message in given_messages(item))
+    return next(
+        (detect_language(words) for text in said if (words := _PLACES.sub("", text).strip())), DEFAULT_LANGUAGE
+    )
+
+
 def given_messages(
-    item: object, *, where: str = "The message", max_chars: int = 1_000_000, common: Mapping[str, Any] | None = None
+    item: object,
+    *,
+    where: str = "The message",
+    max_chars: int = 1_000_000,
+    common: Mapping[str, Any] | None = None,
+    described: Mapping[str, str] = MappingProxyType({}),
 ) -> list[GivenMessage]:
     """Return what one given message comes to, checked: mostly one; none where it holds nothing to keep.
 
@@ -185,6 +221,7 @@ def given_messages(
         where: what it is called if it is refused.
         max_chars: longest text.
         common: what goes for fields that it does not tell itself.
+        described: what pictures show that come with it.
 
     Raises:
         InputError: it cannot be used.
@@ -193,7 +230,7 @@ def given_messages(
         checked = [_checked(item, where=where, max_chars=max_chars)]
     else:
         try:
-            told = turns(item, _OWN)
+            told = turns(item, _OWN, described=described)
         except InputError as error:
             raise InputError(f"{where} cannot be used: {error}.") from error
         checked = [_checked({**(common or {}), **fields}, where=where, max_chars=max_chars) for fields in told]
@@ -331,7 +368,8 @@ class _Loader:
     def _digest(self, given: GivenMessage, place: tuple[str, ...], created_at: datetime) -> str:
         """Return what is the same for a message that is given again."""
         told_by = f"id:{given.external_id}" if given.external_id else _moment(created_at)
-        identity = "\x1f".join((*place, told_by, given.content))
+        text = without_captions(given.content, given.metadata)
+        identity = "\x1f".join((*place, told_by, text))
         if not given.external_id:
             self._seen[identity] += 1  # the same words twice in one call were said twice
         return given.id or blake2b(f"{identity}\x1f{self._seen[identity]}".encode(), digest_size=16).hexdigest()

@@ -8,6 +8,7 @@ from memary.checks.faults import shown
 from memary.errors import InputError
 from memary.queries import MessageQuery, in_pages
 from memary.stores.store import Store
+from memary.text.captions import uncaptioned
 from memary.types import Message, Scope
 
 
@@ -58,7 +59,7 @@ def _texts(messages: Iterable[Message]) -> dict[str, Mapping[str, str]]:
     """Return by the ids that callers gave the texts of each part by its id."""
     found: dict[str, dict[str, str]] = {}
     for message in messages:
-        found.setdefault(base_of(message), {})[message.id] = message.content
+        found.setdefault(base_of(message), {})[message.id] = uncaptioned(message)
     return dict(found)
 
 

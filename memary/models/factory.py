@@ -63,6 +63,7 @@ class Models:
     embedder: Embedder
     reranker: Reranker | None
     notes: tuple[str, ...] = ()
+    describes_images: bool = False  # whether pictures that come with messages are described
     owned: tuple[ChatModel | Embedder | Reranker, ...] = ()  # made here; those around the caller's stay open
 
     async def aclose(self) -> None:
@@ -106,6 +107,7 @@ def build_models(settings: Settings, given: ModelSources | None = None) -> Model
     external = _external(settings, given.external)
     embedder = _embedder(settings, settings.embedding if given.embedding is None else given.embedding)
     ranker = _reranker(settings, given.reranker)
+    is_named = given.vision is not None or settings.vision_model is not None
     online = {
         "chat": not chat.is_offline,
         "extraction": extraction or given.reads_facts,
@@ -120,6 +122,8 @@ def build_models(settings: Settings, given: ModelSources | None = None) -> Model
         external=external,
         embedder=embedder,
         reranker=ranker,
+        describes_images=vision is not None
+        and (is_named if settings.describe_images is None else settings.describe_images),
         notes=tuple(note for role, note in _NOTES.items() if not online[role]),
         owned=tuple(model for model in used if model is not None),
     )

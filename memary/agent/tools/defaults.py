@@ -5,9 +5,9 @@ from __future__ import annotations
 from memary.agent.tools.locate import Locator
 from memary.agent.tools.registry import Tool
 from memary.agent.tools.stocks import StockQuotes
-from memary.agent.tools.vision import PictureReader
 from memary.errors import ToolError
 from memary.models.base import ChatModel
+from memary.models.pictures.reader import PictureReader
 from memary.settings import Settings
 
 _LOCATE = (

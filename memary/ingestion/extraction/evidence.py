@@ -17,6 +17,7 @@ from memary.ingestion.extraction.prompt import ExtractedFact
 from memary.languages import any_of, of_all
 from memary.languages.scripts import LIST_EDGES, PAUSES, WIDE_STOPS
 from memary.text import detect_language, terms
+from memary.text.captions import captions, uncaptioned
 from memary.text.quote import is_quoted, squeezed
 from memary.text.refusal import is_failure, is_refusal
 from memary.types import ORIGIN_KEY, Message, Origin, Role
@@ -43,6 +44,15 @@ def origin_of(message: Message) -> Origin:
     named = Origin(marked)
     is_raised = named.trust > spoken.trust and named.trust >= Origin.IMPORT.trust
     return spoken if is_raised else named
+
+
+def origin_in(message: Message, words: str) -> Origin:
+    """Return on whose word words of a message are taken: what only a caption tells is the word of a tool."""
+    said = origin_of(message)
+    told = captions(message.metadata)
+    if not told or said.trust < Origin.TOOL.trust or is_quoted(words, uncaptioned(message)):
+        return said
+    return Origin.TOOL if any(is_quoted(words, one) for one in told) else said
 
 
 def source_of(fact: ExtractedFact, messages: Sequence[Message]) -> Message | None:

@@ -17,6 +17,7 @@ from memary.facts.intervals import end_of_period, parse_day, plain_sentence
 from memary.facts.predicates import names_nothing, sort_of
 from memary.ingestion.extraction.evidence import (
     is_translated,
+    origin_in,
     origin_of,
     says_nothing,
     sentences,
@@ -41,6 +42,7 @@ from memary.models.base import ChatModel, ChatTurn
 from memary.models.replies.json_reply import repair_prompt
 from memary.resolution.proposals import NamedEntity, ProposedFact, Source
 from memary.text import entity_key
+from memary.text.captions import uncaptioned
 from memary.text.names.nameable import kind_told, type_of_noun, wording_of
 from memary.text.names.occurrence import says_name
 from memary.types import BEGINNING, FOREVER, GENERIC, VALUE, Entity, Fact, Message, Origin, Role, utc_now
@@ -147,7 +149,7 @@ class RuleExtractor:
     async def extract(self, given: ExtractionInput) -> Extraction:
         """See `Extractor.extract`."""
         return extract_by_rules(
-            given.messages,
+            [one.model_copy(update={"content": uncaptioned(one)}) for one in given.messages],
             self_name=given.self_name,
             known=Known(given.earlier, given.known_facts, given.known_entities),
             times=self.times,
@@ -330,7 +332,7 @@ class _Reading:
             target_id=self.known_facts[fact.target - 1].id if fact.target and is_known else None,
             correction=fact.correction,
             importance=fact.importance,
-            origin=origin_of(message),
+            origin=origin_in(message, words_for(fact, message.content)),
             extractor=self.extractor,
             confidence=RULE_CONFIDENCE if self.extractor == "rule" else 1.0,
             language=message.language,

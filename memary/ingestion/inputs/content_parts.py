@@ -8,6 +8,7 @@ pictures, sound and files a note is kept, with their address where they have one
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
@@ -17,6 +18,7 @@ from pydantic import JsonValue
 
 from memary.checks.faults import shown
 from memary.errors import InputError
+from memary.text.captions import IMAGE, mark_of
 
 Fields = Mapping[str, Any]
 
@@ -59,6 +61,8 @@ class Content:
     results: list[ToolResult] = field(default_factory=list[ToolResult])
     attachments: list[dict[str, JsonValue]] = field(default_factory=list[dict[str, JsonValue]])
     refusals: list[str] = field(default_factory=list[str])
+    pictures: list[str] = field(default_factory=list[str])  # where each is to be had: an address, or a data URL
+    described: Mapping[str, str] = field(default_factory=dict[str, str])  # what pictures show
     has_words: bool = False  # the texts are more than the places of what is attached
 
     def add(self, content: object) -> None:
@@ -99,8 +103,13 @@ class Content:
     def attach(self, medium: str, part: Fields) -> None:
         """Note what is no text, without its bytes, and mark its place in the text."""
         note = _note(medium, part)
+        if medium == IMAGE and (source := _source(part)):
+            self.pictures.append(source)
+            if description := self.described.get(source):
+                note["description"] = description
+                self.has_words = True
         self.attachments.append(note)
-        self.texts.append(f"[{medium}: {note['name']}]" if "name" in note else f"[{medium}]")
+        self.texts.append(mark_of(note))
 
     @property
     def text(self) -> str:
@@ -133,13 +142,14 @@ class Content:
             raise InputError("content: a part has no type: write it like {'type': 'text', 'text': …}")
 
     def _add_result(self, part: Fields) -> None:
-        inner, output = Content(), _first(part, "output", "content")
+        inner, output = Content(described=self.described), _first(part, "output", "content")
         try:
             inner.add(output)
         except InputError:  # a tool may answer whatever it likes
             inner = Content(texts=[_as_json(output)])
         call_id, name = _first(part, "tool_use_id", "tool_call_id", "call_id"), _first(part, "name", "tool_name")
         told = None if call_id is None else str(call_id)
+        self.pictures += inner.pictures
         self.results.append(ToolResult(inner.text, told, name, inner.attachments))
 
 
@@ -168,12 +178,31 @@ def fields_of(given: object) -> Fields | None:
     return None
 
 
-def _note(medium: str, part: Fields) -> dict[str, JsonValue]:
-    """Return what is kept of a picture, a sound or a file."""
+def _source(part: Fields) -> str | None:
+    """Return where a picture is to be had: its address on the web, or its bytes as a data URL."""
+    flat = _flat(part)
+    data = _first(flat, *_BYTES)
+    if (address := _first(flat, *_ADDRESSES)) is not None:
+        return str(address) if str(address).startswith(("data:", "http://", "https://")) else None
+    if isinstance(data, bytes | bytearray):
+        data = b64encode(data).decode()
+    if not isinstance(data, str) or not data:
+        return None
+    return data if data.startswith("data:") else f"data:{_first(flat, *_TYPES) or 'image/png'};base64,{data}"
+
+
+def _flat(part: Fields) -> dict[str, Any]:
+    """Return the fields of a part with those that stand nested in it."""
     flat = dict(part)
     for name in _NESTED:
         if (inner := fields_of(part.get(name))) is not None:
             flat |= inner
+    return flat
+
+
+def _note(medium: str, part: Fields) -> dict[str, JsonValue]:
+    """Return what is kept of a picture, a sound or a file."""
+    flat = _flat(part)
     note: dict[str, JsonValue] = {"type": medium}
     if media_type := _first(flat, *_TYPES):
         note["media_type"] = _short(media_type)

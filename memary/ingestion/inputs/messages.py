@@ -9,6 +9,7 @@ for facts. Thoughts of a model are not kept, nor are turns with nothing else in 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Protocol, cast
 
 from memary.checks.faults import shown
@@ -45,12 +46,15 @@ class FrameworkMessage(Protocol):
         ...
 
 
-def turns(given: object, own: Sequence[str]) -> list[dict[str, Any]]:
+def turns(
+    given: object, own: Sequence[str], *, described: Mapping[str, str] = MappingProxyType({})
+) -> list[dict[str, Any]]:
     """Return what one given message comes to, as fields of memary's own; nothing where it holds nothing to keep.
 
     Args:
         given: a text, a pair of role and text, a mapping, or an object of a framework.
         own: the fields of a message of memary.
+        described: what pictures show, by where they are to be had.
 
     Raises:
         InputError: it is no message; told as the end of a sentence.
@@ -68,7 +72,19 @@ def turns(given: object, own: Sequence[str]) -> list[dict[str, Any]]:
         _check_names(fields, own)
     if _is_own(fields, own):
         return [dict(fields)]
-    return _converted(fields, own, has_own_id=isinstance(given, Mapping) and "type" not in fields)
+    return _converted(fields, own, described, has_own_id=isinstance(given, Mapping) and "type" not in fields)
+
+
+def pictures_in(given: object) -> list[str]:
+    """Return where the pictures of one given message are to be had: addresses and data URLs.
+
+    Raises:
+        InputError: it is no message.
+    """
+    if isinstance(given, str) or _is_pair(given) or (read := fields_of(given)) is None:
+        return []
+    fields = _unwrapped(read)
+    return _content(fields, str(fields.get("type") or ""), {}).pictures
 
 
 def _is_pair(given: object) -> bool:
@@ -102,11 +118,13 @@ def _is_own(fields: Fields, own: Sequence[str]) -> bool:
     return role in (Role.USER, Role.SYSTEM) or not (isinstance(role, str) and role in _ROLES)
 
 
-def _converted(fields: Fields, own: Sequence[str], *, has_own_id: bool) -> list[dict[str, Any]]:
+def _converted(
+    fields: Fields, own: Sequence[str], described: Mapping[str, str], *, has_own_id: bool
+) -> list[dict[str, Any]]:
     kind = str(fields.get("type") or "")
     if kind in _NO_MESSAGE:
         return []
-    content = _content(fields, kind)
+    content = _content(fields, kind, described)
     role = _role(fields, kind)
     base = {name: fields[name] for name in own if name in fields and name not in ("id", "role", "content")}
     base = {name: value for name, value in base.items() if value is not None}
@@ -123,9 +141,9 @@ def _converted(fields: Fields, own: Sequence[str], *, has_own_id: bool) -> list[
     return answered if said is None else [*answered, base | named | said | _metadata(base, _notes(fields, content))]
 
 
-def _content(fields: Fields, kind: str) -> Content:
+def _content(fields: Fields, kind: str, described: Mapping[str, str]) -> Content:
     """Read all that a message holds."""
-    content = Content()
+    content = Content(described=described)
     if is_result(kind) or is_call(kind):
         content.add(fields | {"type": kind} if isinstance(fields, dict) else [fields])
     else:

@@ -71,6 +71,9 @@ class Texts:
     new_messages: str
     nothing: str
     listed: str  # parts the names of those who talk
+    # pictures
+    image_rules: str
+    image_question: str
     # summary
     summary_rules: str  # {words}
     summary_previous: str

@@ -13,6 +13,7 @@ from memary.stores.base import first_revision
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Row, Transaction, chunks
 from memary.stores.neo4j.queries.facts import redraw, remove_facts
+from memary.text.captions import uncaptioned
 from memary.types import VALUE, Embedding, Entity, Mention, Message, Operation, Summary, utc_now
 
 # a write takes the lock, and only a later statement is sure to see what its last holder wrote; if that one removed
@@ -208,7 +209,7 @@ def _same_text(message: Message, stored: Message) -> Message:
     Raises:
         InputError: it has another text.
     """
-    if stored.content != message.content:
+    if uncaptioned(stored) != uncaptioned(message):
         raise InputError(
             f"The message id {message.id} belongs to another message of {message.user_id}: give it a new id."
         )

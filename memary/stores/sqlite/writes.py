@@ -31,6 +31,7 @@ from memary.stores.sqlite.rows import (
 )
 from memary.stores.sqlite.schema import TABLES, Kind
 from memary.stores.sqlite.vectors import drop_vectors, put_vectors
+from memary.text.captions import uncaptioned
 from memary.text.record_text import embedding_text
 from memary.types import Embedding, Entity, Fact, GraphDelta, Message, MessageState, StoreStats
 
@@ -86,7 +87,7 @@ def _earlier(connection: sqlite3.Connection, message: Message, owner: int) -> Me
         f"SELECT {selected('messages')} FROM messages r WHERE owner = ? AND digest = ?", (owner, message.digest)
     ).fetchone()
     earlier = None if row is None else to_message(row, message.user_id)
-    if earlier is None or earlier.content != message.content:
+    if earlier is None or uncaptioned(earlier) != uncaptioned(message):
         raise InputError(
             f"The message id {message.id} belongs to another message of {message.user_id}: give it a new id."
         )

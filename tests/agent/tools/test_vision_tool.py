@@ -15,10 +15,10 @@ from PIL import Image, PngImagePlugin
 from support.model_server import Fault, ModelServer
 from support.web_server import Page, WebServer
 
-from memary.agent.tools.public_fetch import Address, CheckedTransport, is_public
-from memary.agent.tools.vision import PictureReader
 from memary.errors import ToolError
 from memary.models.openai.chat import OpenAIChat
+from memary.models.pictures.public_fetch import Address, CheckedTransport, is_public
+from memary.models.pictures.reader import PictureReader
 
 pytestmark = pytest.mark.anyio
 

@@ -402,3 +402,21 @@ def test_while_an_answer_is_written_elsewhere_nothing_can_be_sent_again(page: Ap
     page.run()
     assert "ask-again" in keys(page)
     assert "An answer is being written" not in everything(page)
+
+
+def test_what_a_picture_shows_stands_below_the_words_it_came_with(page: AppTest) -> None:
+    page.run()
+    say(page, "Hello.")
+    memory = open_memory()
+    (session,) = {one.session_id for one in memory.messages.list(user_id=memory.settings.user)}
+    note = {"type": "image", "description": "A brown dog on a beach."}
+    memory.add(
+        {"content": "My dog!\n[image: A brown dog on a beach.]", "metadata": {"attachments": [note]}},
+        user_id=memory.settings.user,
+        session_id=session,
+        infer=False,
+    )
+    page.run()
+    turn = page.chat_message[-1]
+    assert [str(text.value) for text in turn.text] == ["My dog!\n[image]"]
+    assert any("A brown dog on a beach" in str(one.value) for one in turn.caption)

@@ -9,10 +9,10 @@ import streamlit as st
 
 from memary import Fact, Memary, MemaryError, Message, Operation
 from memary.facts.ledger import subject_of
-from memary.interfaces.ui.components.turns import draw_edit
+from memary.interfaces.ui.components.turns import draw_edit, draw_said
 from memary.interfaces.ui.conversation import Visit
 from memary.interfaces.ui.reads import facts_from, facts_going_with, find, messages_of, neighbours_of
-from memary.interfaces.ui.safe_text import draw_problem, escaped, fact_line, minute, reading_hint, said_at, shown
+from memary.interfaces.ui.safe_text import draw_problem, escaped, fact_line, minute, reading_hint, said_at
 from memary.interfaces.ui.words import Words
 from memary.languages.stamps import Zones
 from memary.types import FOREVER, Action, utc_now
@@ -76,7 +76,7 @@ def _draw_message(memory: Memary, visit: Visit, message: Message, words: Words) 
         message_button(one, visit, words, place="dialog")
     with st.container(border=True, gap="xsmall"):
         st.caption(f"**{words('records.this_message')}** · {_said_line(message, words, visit.zones)}")
-        st.text(shown(message.content, words))
+        draw_said(message, words)
     for one in after:
         message_button(one, visit, words, place="dialog")
     facts = facts_from(memory, message)

@@ -12,11 +12,19 @@ from memary.interfaces.ui.components.toolbar import draw_toolbar
 from memary.interfaces.ui.conversation import Visit
 from memary.interfaces.ui.outcomes import attempt
 from memary.interfaces.ui.reads import answer_to
-from memary.interfaces.ui.safe_text import draw_problem, shown
+from memary.interfaces.ui.safe_text import draw_problem, escaped, shown
 from memary.interfaces.ui.words import Words
+from memary.text.captions import captions, uncaptioned
 
 _TALK = 4
 """How many of the last messages are looked through for the answer to the last question."""
+
+
+def draw_said(message: Message, words: Words) -> None:
+    """Draw what somebody said, and below it what the pictures in it were found to show."""
+    st.text(shown(uncaptioned(message), words))
+    for caption in captions(message.metadata):
+        st.caption(f":material/image: {escaped(caption)}")
 
 
 def draw_question_tools(message: Message, visit: Visit, words: Words, *, is_last: bool) -> None:

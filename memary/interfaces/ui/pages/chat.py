@@ -14,7 +14,7 @@ from memary.interfaces.ui.answer_run import is_being_written, stream_answer
 from memary.interfaces.ui.assistant import agent_of
 from memary.interfaces.ui.components.answers import draw_evidence, draw_kept_evidence
 from memary.interfaces.ui.components.news import await_news, draw_news
-from memary.interfaces.ui.components.turns import draw_answer_tools, draw_question_tools, draw_unfinished
+from memary.interfaces.ui.components.turns import draw_answer_tools, draw_question_tools, draw_said, draw_unfinished
 from memary.interfaces.ui.conversation import Attempt, Conversation, Picture, Visit, unanswered, without_repeats
 from memary.interfaces.ui.reads import newest_question
 from memary.interfaces.ui.safe_text import draw_answer, draw_problem, escaped, shown
@@ -106,7 +106,7 @@ def _draw_question_turn(message: Message, visit: Visit, words: Words, *, is_last
     with _bubble(Role.USER):
         if message.speaker:
             st.caption(escaped(message.speaker))
-        st.text(shown(message.content, words))
+        draw_said(message, words)
         _draw_picture(visit.conversation.pictures.get(message.content))
         draw_question_tools(message, visit, words, is_last=is_last)
 

@@ -1,4 +1,4 @@
-"""The `vision` tool: a question about a picture, answered by a model that sees."""
+"""Questions about pictures, answered by a model that sees: the `vision` tool, and descriptions of what is sent."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pathlib import Path
 
 import httpx
 
-from memary.agent.tools.images import to_data_url
-from memary.agent.tools.public_fetch import Address, CheckedTransport, fetch, is_public
 from memary.errors import ModelError, ToolError
 from memary.languages.quotation import defused
 from memary.models.base import ChatModel, ChatTurn
+from memary.models.pictures.image import to_data_url
+from memary.models.pictures.public_fetch import Address, CheckedTransport, fetch, is_public
 from memary.types import Role
 
 MAX_BYTES = 10_000_000
@@ -60,12 +60,17 @@ class PictureReader:
         Raises:
             ToolError: the picture cannot be had or is none, or the model did not answer.
         """
+        return await self.look(image, _INSTRUCTION, defused(question.strip()) or "What does this picture show?")
+
+    async def look(self, image: str, instructions: str, question: str) -> str:
+        """Answer a question about a picture as the instructions say.
+
+        Raises:
+            ToolError: the picture cannot be had or is none, or the model did not answer.
+        """
         data, name = await self._load(image.strip())
         data_url = await asyncio.to_thread(partial(to_data_url, data, name=name))
-        turns = (
-            ChatTurn(Role.SYSTEM, _INSTRUCTION),
-            ChatTurn(Role.USER, defused(question.strip()) or "What does this picture show?", images=(data_url,)),
-        )
+        turns = (ChatTurn(Role.SYSTEM, instructions), ChatTurn(Role.USER, question, images=(data_url,)))
         try:
             answer = (await self._model.complete(turns)).text.strip()
         except ModelError as error:

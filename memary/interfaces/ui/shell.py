@@ -11,6 +11,7 @@ import streamlit as st
 
 from memary import Memary, MemaryError
 from memary.interfaces.ui.address import check_address
+from memary.interfaces.ui.components.appearance import draw_appearance
 from memary.interfaces.ui.components.frame import draw_frame
 from memary.interfaces.ui.components.records import draw_shown
 from memary.interfaces.ui.components.sidebar import choose_language, draw_sidebar
@@ -69,6 +70,8 @@ _STYLE = """<style>
 </style>"""
 """Room for the content, where Streamlit leaves much of it empty."""
 
+_LANGUAGE_COOKIE = "memary-language"
+
 _PAGES: dict[str, Callable[[Memary, Visit, Words], None]] = {
     "chat": chat_page.draw,
     "graph": graph_page.draw,
@@ -93,6 +96,7 @@ def show() -> None:
     with st.sidebar:
         upper_part = st.container()
         choose_language(words)
+        draw_appearance(words)
     try:
         check_address()
         memory = open_memory()
@@ -106,13 +110,18 @@ def show() -> None:
 
 
 def _words() -> Words:
-    """Return the words of the language chosen, at first that of the browser."""
+    """Return the words of the language chosen here or at an earlier visit, at first that of the browser."""
     if "language" in st.session_state:
         st.session_state["language-code"] = st.session_state["language"]
     elif "language-code" not in st.session_state:
-        of_browser = (st.context.locale or "").partition("-")[0]
-        st.session_state["language-code"] = of_browser if of_browser in languages() else DEFAULT_LANGUAGE
+        kept = st.context.cookies.get(_LANGUAGE_COOKIE)
+        st.session_state["language-code"] = kept if kept in languages() else _language_of_browser()
     return languages()[st.session_state["language-code"]]
+
+
+def _language_of_browser() -> str:
+    of_browser = (st.context.locale or "").partition("-")[0]
+    return of_browser if of_browser in languages() else DEFAULT_LANGUAGE
 
 
 def _visit(memory: Memary) -> Visit:
@@ -130,7 +139,8 @@ def _draw_pages(memory: Memary, visit: Visit, words: Words) -> None:
     tabs = st.tabs([labels[name] for name in _PAGES], key=key, on_change="rerun")
     visit.page, place = next((name, tab) for name, tab in zip(_PAGES, tabs, strict=True) if tab.open)
     is_writing = visit.page == "chat" and visit.conversation.to_ask is not None
-    draw_frame({name: labels[name] for name in _PAGES}, words, is_writing=is_writing, said=visit.said)
+    kept = {_LANGUAGE_COOKIE: words.code if words.code != _language_of_browser() else ""}
+    draw_frame({name: labels[name] for name in _PAGES}, words, is_writing=is_writing, said=visit.said, kept=kept)
     if visit.page == "chat":  # not inside its tab, so that it stays at the lower edge of the window
         chat_page.draw_input(visit, words)
     with place:

@@ -257,7 +257,7 @@ def test_another_user_sees_nothing_of_the_first(page: AppTest) -> None:
 
 def test_the_page_speaks_chinese(page: AppTest) -> None:
     page.run()
-    page.selectbox(key="language").set_value("zh").run()
+    page.button_group(key="language").set_value("zh").run()
     text = everything(page)
     assert "要我记住些什么" in text
     assert "离线" in text

@@ -160,7 +160,7 @@ def test_another_user_sees_nothing_of_the_windows(page: AppTest) -> None:
 
 def test_the_page_speaks_chinese(page: AppTest) -> None:
     page.run()
-    page.selectbox(key="language").set_value("zh").run()
+    page.button_group(key="language").set_value("zh").run()
     page.session_state["tab in zh"] = "上下文"
     page.run()
     try_question(page, "我住在哪里？")

@@ -164,7 +164,7 @@ def test_before_a_fact_is_forgotten_the_page_says_what_else_goes(
     heard = open_memory().add("Ada plays chess.", user_id=USER, session_id="s2", infer=False)
     chess = {"subject": "Ada", "predicate": "likes", "object": "chess", "source_ids": heard.ids}
     open_memory().facts.add([chess], user_id=USER)
-    known.selectbox(key="language").set_value(language).run()
+    known.button_group(key="language").set_value(language).run()
     known.session_state[f"tab in {language}"] = "Facts" if language == "en" else "事实"
     known.run()
     press(known, f"forget-{fact('chess').id}")
@@ -220,7 +220,7 @@ def test_a_fact_in_doubt_says_why_and_can_be_confirmed(
     swims = {"subject": "Ada", "predicate": "swims_at", "object": "Baths", "rests_on": [fact("Acme").id]}
     open_memory().facts.add([swims | {"valid_at": "2026-01-01T00:00:00Z"}], user_id=USER)
     open_memory().facts.add([works | {"object": "Bolt", "valid_at": "2026-02-01T00:00:00Z"}], user_id=USER)
-    known.selectbox(key="language").set_value(language).run()
+    known.button_group(key="language").set_value(language).run()
     known.session_state[f"tab in {language}"] = tab
     known.run()
     assert [label for label in captions(known) if why in label]
@@ -264,7 +264,7 @@ def test_facts_read_by_rules_are_marked_and_others_not(page: AppTest, language: 
     memory.facts.add([{"subject": "User", "predicate": "likes", "object": "tea"}], user_id=USER)
     page.run()
     become(page, USER)
-    page.selectbox(key="language").set_value(language).run()
+    page.button_group(key="language").set_value(language).run()
     page.session_state[f"tab in {language}"] = tab
     page.run()
     (marked,) = [caption for caption in page.main.caption if mark in str(caption.value)]

@@ -143,7 +143,7 @@ def test_settings_are_listed_without_their_secrets(page: AppTest, model: ModelSe
 
 def test_the_page_speaks_chinese(page: AppTest) -> None:
     page.run()
-    page.selectbox(key="language").set_value("zh").run()
+    page.button_group(key="language").set_value("zh").run()
     page.session_state["tab in zh"] = "运行状况"
     page.run()
     assert not page.exception

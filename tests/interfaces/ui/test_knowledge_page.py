@@ -189,7 +189,7 @@ def test_another_user_sees_nothing_of_the_store(knowledge: AppTest) -> None:
 
 
 def test_the_page_speaks_chinese(knowledge: AppTest) -> None:
-    knowledge.selectbox(key="language").set_value("zh").run()
+    knowledge.button_group(key="language").set_value("zh").run()
     knowledge.session_state["tab in zh"] = "知识库"
     knowledge.run()
     assert "人物" in main_text(knowledge)

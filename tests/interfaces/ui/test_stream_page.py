@@ -171,7 +171,7 @@ def test_a_message_that_was_forgotten_is_gone_from_the_page(stream: AppTest) -> 
 def test_the_page_speaks_chinese(page: AppTest) -> None:
     remember_talk(open_memory(), USER)
     page.run()
-    page.selectbox(key="language").set_value("zh").run()
+    page.button_group(key="language").set_value("zh").run()
     page.session_state["tab in zh"] = "记忆流"
     page.run()
     for view, words in (

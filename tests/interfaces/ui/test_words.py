@@ -147,7 +147,7 @@ def test_a_catalogue_that_does_not_fit_is_refused_before_any_page_is_drawn(
 
 def test_the_page_offers_every_language_and_speaks_the_one_chosen(page: AppTest) -> None:
     page.run()
-    choice = page.selectbox(key="language")
+    choice = page.button_group(key="language")
     assert choice.options == ["English", "中文"]
     choice.select("zh").run()
     assert [tab.label for tab in page.tabs] == list(languages()["zh"].tables["shared.tabs"].values())

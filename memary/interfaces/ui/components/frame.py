@@ -1,4 +1,4 @@
-"""What no page shows: a live region that reads answers out as they are written, and the keys that lead elsewhere."""
+"""What no page shows: a live region that reads answers out, the keys that lead elsewhere, what a browser keeps."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ _CSS = """.memary-frame { position: absolute; width: 1px; height: 1px; overflow:
 _draw = component("memary.frame", html=_HTML, css=_CSS, js="frame.js")
 
 
-def draw_frame(tabs: Mapping[str, str], words: Words, *, is_writing: bool, said: str) -> None:
+def draw_frame(
+    tabs: Mapping[str, str], words: Words, *, is_writing: bool, said: str, kept: Mapping[str, str]
+) -> None:
     """Draw the live region.
 
     Args:
@@ -24,11 +26,13 @@ def draw_frame(tabs: Mapping[str, str], words: Words, *, is_writing: bool, said:
         words: the language of the interface.
         is_writing: whether an answer is written in this run of the page.
         said: the last answer, or what became of it.
+        kept: what the browser keeps for later visits, by the names of cookies; what is empty it drops.
     """
     data = {
         "tabs": list(tabs.values()),
         "writing": words("chat.being_written") if is_writing else "",
         "said": said,
+        "kept": dict(kept),
         "streamed": f".st-key-{STREAMED}",
     }
     with st.container(key="frame"):

@@ -167,11 +167,12 @@ def _draw_status(memory: Memary, visit: Visit, words: Words) -> None:
 
 def choose_language(words: Words) -> None:
     """Draw the choice of the language. What is chosen holds from the next run on."""
-    codes = list(languages())
-    st.session_state["language-code"] = st.selectbox(
+    chosen = st.segmented_control(
         words("sidebar.language"),
-        codes,
-        index=codes.index(words.code),
+        list(languages()),
+        default=words.code,
         key="language",
+        required=True,
         format_func=lambda code: languages()[code]("shared.name"),
     )
+    st.session_state["language-code"] = chosen or words.code

@@ -154,6 +154,29 @@ def test_a_reloaded_page_is_still_the_same_users(visit: Visit, address: str) -> 
     expect(page.get_by_role("combobox", name="User")).to_have_value("reader")
 
 
+def test_what_was_chosen_and_named_is_so_after_a_reload(visit: Visit, address: str) -> None:
+    page = arrive(visit, address, "namer")
+    settle(page)
+    page.get_by_role("button", name="Conversations (1)").click()
+    page.get_by_role("textbox", name="Title").fill("Moving house")
+    page.get_by_role("button", name="Rename").click()
+    expect(page.get_by_role("combobox", name="Conversation")).to_have_value("Moving house")
+    page.get_by_role("radio", name="Dark").click()
+    expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", "dark")
+    expect(page.get_by_role("radio", name="Dark")).to_be_checked()
+    expect(page.get_by_role("combobox", name="Conversation")).to_have_value("Moving house")
+    page.get_by_role("radio", name="As the system says").click()
+    expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", "light")
+    expect(page.get_by_text("Noted, Berlin it is.")).to_be_visible()
+    settle(page)
+    page.get_by_role("radio", name="中文").click()
+    expect(page.get_by_role("tab", name="图谱")).to_be_visible()
+    page.wait_for_function("document.cookie.includes('memary-language=zh')")
+    page.reload()
+    expect(page.get_by_role("tab", name="图谱")).to_be_visible()
+    page.context.clear_cookies()  # other windows share them
+
+
 def test_on_a_phone_nothing_is_cut_off_and_another_user_sees_nothing(visit: Visit, address: str) -> None:
     page = visit(address, width=400)
     expect(page.get_by_text("What should I remember?")).to_be_visible()

@@ -1,4 +1,5 @@
-// Reads answers out, and follows the keys: Alt+Shift with a digit opens a tab, with M goes to where one types.
+// Reads answers out, follows the keys (Alt+Shift with a digit opens a tab, with M goes to where one types), and keeps
+// in this browser what holds for the next visit, too.
 
 const TICK = 1500; // milliseconds between two readings of an answer that is being written
 const SENTENCE = /[^.!?。！？\n]+[.!?。！？\n]+/gu;
@@ -30,6 +31,7 @@ class Frame {
   show(data) {
     const wasWriting = Boolean(this.data?.writing);
     this.data = data;
+    Object.entries(data.kept).forEach(([name, value]) => keep(name, value));
     if (data.writing && !wasWriting) {
       this.read = 0;
       this.say(data.writing);
@@ -71,4 +73,12 @@ class Frame {
     clearInterval(this.timer);
     document.removeEventListener("keydown", this.pressed);
   }
+}
+
+const YEAR = 365 * 24 * 3600; // seconds
+
+function keep(name, value) {
+  const age = value ? YEAR : 0;
+  const secure = window.location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${age}; samesite=strict${secure}`;
 }

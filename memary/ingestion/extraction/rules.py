@@ -193,12 +193,14 @@ def _facts_of(
     if _filled().search(message.content):
         absences = []
     found: list[tuple[ExtractedFact, str]] = []
-    for sentence in _sentences(message):
+    for place, sentence in enumerate(_sentences(message)):
         said_at = local_time(message, zone)
         named = tuple(times(sentence.strip(), said_at)) if times else ()
         asserted = forms if not _not_said().search(sentence) else []
         absent = absences if not _not_absent().search(sentence) else []
         for form in (*asserted, *absent):
+            if form.leads and place:
+                continue
             since, plain = _since(form, sentence.strip(), said_at, named)
             for match in form.regex.finditer(plain):
                 quote = (sentence if since else match.group()).strip(EDGES)

@@ -49,6 +49,12 @@ _ENDED = tuple(
             rf"(?: (?:yesterday|today|(?:last|this) \w+|(?:in|on) \w+))?{_NO_MORE}",
         ),
         ("allergic_to", rf"{_I_NOT}{_AM_NOT} allergic to (?P<old>{_WORDS}){_NO_MORE}"),
+        ("diet_is", rf"{_I_NOT}{_AM_NOT} (?:an? )?(?P<old>{_WORDS}){_NO_MORE}"),
+        (
+            "has_car",
+            rf"{_I_NOT}I(?:['’]ve| have)?(?: just| finally| recently)* sold (?:my|the) (?:old )?(?P<old>{_WORDS})"
+            rf"(?: (?:yesterday|today|(?:last|this) \w+|(?:in|on) \w+))?{_NO_MORE}",
+        ),
         ("likes", rf"{_I_NOT}I no longer (?:like|love|enjoy|adore) (?P<old>{_WORDS}){_NO_MORE}"),
     )
 )

@@ -70,6 +70,9 @@ _ABSENCES = (
           "studies_at", "{self} studies nowhere at present."),
     _none(rf"{_I_HAVE_NO} (?P<kin>{_HAD})(?: (?:now|currently|right now|at the moment|at present|for now|these days|any ?more|yet)){_LACKS}",
           "has_{kin}", "{self} has no {kin} at present."),
+    _none(rf"I(?:['’]ve| have)?(?: just| finally| recently| now)* sold my (?:old )?car{_CEASED}", "has_car", "{self} has no car at present."),
+    _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* (?:got|gotten) divorced{_CEASED}|I(?: am|['’]m){_NOW} divorced{_LACKS}", "spouse_is",
+          "{self} is not married at present."),
     _none(rf"(?:I|[Ww]e) no longer have an? (?P<kin>{_HAD}){_LACKS}", "has_{kin}", "{self} has no {kin} at present."),
 )  # fmt: skip
 
@@ -97,7 +100,7 @@ STATEMENTS = Statements(
     absences=_ABSENCES,
     filled=(
         r"\b(?<!no )(?<!any )(?<!not )(?<!yet )(?:start(?:ed|ing)|join(?:ed|ing)|mov(?:ed|ing) (?:in|to)|work(?:ing)? (?:at(?! the moment| present)|for(?! now)|as)"
-        r"|(?<!to )liv(?:e|ing) (?:in|at|with)|found (?:an?|another)|got (?:an?|another)|new (?:job|flat|place|home|house|one|employer|position"
+        r"|(?<!to )liv(?:e|ing) (?:in|at|with)|found (?:an?|another)|got (?:an?|another)|bought (?:an?|another)|new (?:job|flat|place|home|house|one|employer|position"
         r"|girlfriend|boyfriend|partner|car|dog|cat)|met|seeing|instead|self-employed|freelanc\w+|own business)\b"
     ),
     not_absent=(

@@ -68,6 +68,7 @@ class Statement:
         object: what the object is where no words of the sentence are.
         each: pattern of what stands between several objects, where one may tell several, each of which is a fact.
         fits_subject: whether the words in the place of the subject can be one.
+        leads: whether it has to begin the message, as where it leaves out who is meant.
     """
 
     regex: re.Pattern[str]
@@ -79,6 +80,7 @@ class Statement:
     object: str = ""
     each: str = ""
     fits_subject: Callable[[str], bool] = bool
+    leads: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -63,7 +63,7 @@ NEVER_CHINESE_NAMES = words(
 CHINESE_ORGANIZATIONS = words(
     """
     微软 谷歌 苹果公司 特斯拉 阿里巴巴 阿里 腾讯 华为 百度 京东 字节跳动 美团 滴滴 网易 迪士尼 星巴克 麦当劳 肯德基
-    宜家 索尼 三星 丰田 英伟达
+    宜家 索尼 三星 丰田 英伟达 拼多多 比亚迪 宁德时代 大疆 蔚来 海底捞 瑞幸 西门子 博世 巴斯夫 富士康 德勤 普华永道
     """
 )
 """Organizations that the tagger misses or mistakes."""

@@ -111,18 +111,118 @@ NOTHING_IN_ENGLISH = [
 ]
 
 
+CHINESE = [
+    ("我跳槽到腾讯了。", "User 就职于 腾讯"),
+    ("我从阿里跳槽到了美团。", "User 就职于 美团"),
+    ("我刚入职字节跳动。", "User 就职于 字节跳动"),
+    ("我加入了华为。", "User 就职于 华为"),
+    ("我在默克上班。", "User 就职于 默克"),
+    ("我在宁德时代上班。", "User 就职于 宁德时代"),
+    ("我在阿里巴巴做产品经理。", "User 就职于 阿里巴巴; User 职业是 产品经理"),
+    ("我在医院当护士。", "User 职业是 护士"),
+    ("我的职业是数据科学家。", "User 职业是 数据科学家"),
+    ("我是一名小学老师。", "User 职业是 小学老师"),
+    ("我是做会计的。", "User 职业是 会计"),
+    ("我来自四川成都。", "User 来自 四川成都"),
+    ("我是湖南人。", "User 来自 湖南"),
+    ("我老家在青岛。", "User 来自 青岛"),
+    ("我出生在重庆。", "User 出生地是 重庆"),
+    ("我的生日是5月4日。", "User 生日是 5月4日"),
+    ("我生日在八月十六号。", "User 生日是 八月十六号"),
+    ("我36岁了。", "User 年龄是 36"),
+    ("我吃素已经三年了。", "User 饮食习惯 吃素"),
+    ("我是素食主义者。", "User 饮食习惯 素食"),
+    ("我开一辆白色的特斯拉。", "User 有车 特斯拉"),
+    ("我就读于复旦大学。", "User 就读于 复旦大学"),
+    ("我在浙江大学读研究生。", "User 就读于 浙江大学"),
+    ("我专业是计算机。", "User 专业是 计算机"),
+    ("我会说英语、法语和一点日语。", "User 会说 英语; User 会说 法语; User 会说 日语"),
+    ("我最近在学法语。", "User 在学 法语"),
+    ("我在学钢琴。", "User 在学 钢琴"),
+    ("平时喜欢打羽毛球。", "User 喜欢 打羽毛球"),
+    ("我住在杭州，平时喜欢爬山。", "User 居住在 杭州; User 喜欢 爬山"),
+    ("我老板是王建国。", "User 老板是 王建国"),
+    ("我的女朋友是周敏。", "User 女朋友是 周敏"),
+    ("我和小雅在一起了。", "User 伴侣是 小雅"),
+    ("我跟张伟结婚了。", "User 配偶 张伟"),
+    ("我们有两个孩子，叫乐乐和安安。", "User 孩子是 乐乐; User 孩子是 安安"),
+    ("我家有两只猫，叫年糕和豆包。", "User 猫是 年糕; User 猫是 豆包"),
+    ("我有一个女儿，叫朵朵。", "User 女儿是 朵朵"),
+    ("小雅住在杭州。", "小雅 居住在 杭州"),
+    ("小雅搬到了上海。", "小雅 居住在 上海"),
+    ("李婷在招商银行工作。", "李婷 就职于 招商银行"),
+    ("张伟对花生过敏。", "张伟 过敏 花生"),
+    ("李明喜欢吃火锅。", "李明 喜欢 吃火锅"),
+    ("李晓梅喜欢下棋作为她的兴趣爱好。", "李晓梅 喜欢 下棋"),
+    ("Anna住在柏林。", "Anna 居住在 柏林"),
+    ("我朋友小雅住在杭州。", "小雅 居住在 杭州"),
+]
+NOTHING_IN_CHINESE = [
+    "我要不要跳槽到腾讯？",
+    "我入职培训三天了。",
+    "我想加入华为。",
+    "我没有入职腾讯。",
+    "我加入了篮球队。",
+    "我在图书馆上班摸鱼。",
+    "我在世博园上班。",
+    "我在张伟家上班。",
+    "我在家做饭。",
+    "我是一名合格的吃货。",
+    "我是老师的学生。",
+    "我是一个好老师。",
+    "我的职业是秘密。",
+    "我是好人。",
+    "我是最后一个人。",
+    "我来自农村。",
+    "我出生在1990年。",
+    "我在单亲家庭长大。",
+    "生日那天我去了北京。",
+    "我的生日是明天。",
+    "我36岁生日那天去了。",
+    "我快40岁了。",
+    "我不吃素。",
+    "我今天吃素。",
+    "我以前吃素。",
+    "我开一辆二手车。",
+    "我开的是玩笑。",
+    "我就读于家附近的小学。",
+    "我在大学读书。",
+    "我会说到做到。",
+    "我不会说粤语。",
+    "我在学做人。",
+    "我妹妹住在杭州，平时喜欢爬山。",
+    "她是我同事。平时喜欢爬山。",
+    "我老板是上海人。",
+    "我老板是个急性子。",
+    "我妈妈是医生。",
+    "我和同事在一起吃饭。",
+    "我和家人在一起了。",
+    "我差点跟张伟结婚了。",
+    "我嫁给了爱情。",
+    "我有三个孩子，叫他们吃饭都难。",
+    "听说小雅住在杭州。",
+    "小雅可能住在杭州。",
+    "小雅以前住在杭州。",
+    "林夏的妹妹住在杭州。",
+    "林夏喜欢你。",
+    "大家都喜欢打羽毛球。",
+    "公司搬到了上海。",
+    "小说里李明喜欢吃火锅。",
+]
+
+
 def told(text: str) -> set[str]:
     said = message("ada", text, language=detect_language(text))
     found = extract_by_rules([said], self_name="User")
     return {f"{fact.subject} {fact.predicate} {fact.object}" for fact in found.facts}
 
 
-@pytest.mark.parametrize(("text", "facts"), ENGLISH)
+@pytest.mark.parametrize(("text", "facts"), [*ENGLISH, *CHINESE])
 def test_a_plain_statement_is_read_whole(text: str, facts: str) -> None:
     assert told(text) == set(facts.split("; "))
 
 
-@pytest.mark.parametrize("text", NOTHING_IN_ENGLISH)
+@pytest.mark.parametrize("text", [*NOTHING_IN_ENGLISH, *NOTHING_IN_CHINESE])
 def test_what_only_looks_like_one_asserts_nothing(text: str) -> None:
     assert told(text) == set()
 
@@ -140,10 +240,46 @@ def test_who_is_told_of_by_name_is_a_person_and_what_is_told_a_sentence() -> Non
         ("My girlfriend is Nina.", "I'm dating Jana.", "User is dating Jana."),
         ("I'm vegetarian.", "I've been vegan for two months.", "User's diet is vegan."),
         ("Mia lives in Graz.", "Mia moved to Oslo.", "Mia lives in Oslo."),
+        ("我老板是王建国。", "我上司是周敏。", "用户的上司是周敏。"),
+        ("我老婆叫李婷。", "我跟周敏结婚了。", "用户的配偶是周敏。"),
+        ("我在医院当护士。", "我是一名会计。", "用户的职业是会计。"),
+        ("小雅住在杭州。", "小雅搬到了上海。", "小雅居住在上海。"),
     ],
 )
 def test_what_one_has_one_of_takes_the_place_of_the_other(first: str, then: str, now: str) -> None:
+    assert known_after(first, then) == [now]
+
+
+@pytest.mark.parametrize(
+    ("said", "over"),
+    [
+        ("I'm vegan.", "I'm not vegan any more."),
+        ("I drive a Skoda Octavia.", "I sold my Skoda Octavia last week."),
+        ("我吃素。", "我不吃素了。"),
+        ("我开一辆特斯拉。", "我把特斯拉卖了。"),
+    ],
+)
+def test_what_is_over_is_known_no_more(said: str, over: str) -> None:
+    assert known_after(said, over) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "over", "known"),
+    [
+        ("I drive a Skoda Octavia.", "I sold my car.", "User has no car at present."),
+        ("I'm married to Lukas.", "We got divorced.", "User is not married at present."),
+        ("My girlfriend is Nina.", "We broke up.", "User has no partner at present."),
+        ("我开一辆特斯拉。", "我把车卖了。", "用户目前没有车。"),
+        ("我老公叫张伟。", "我们离婚了。", "用户目前没有配偶，离婚了。"),
+        ("我和小雅在一起了。", "我们分手了。", "用户目前没有伴侣，单身。"),
+    ],
+)
+def test_what_is_gone_ends_what_there_was(said: str, over: str, known: str) -> None:
+    assert known_after(said, over) == [known]
+
+
+def known_after(*texts: str) -> list[str]:
     with Memary.open("sqlite:///:memory:", worker=False) as memory:
-        memory.add(first, user_id="ada", wait=True)
-        memory.add(then, user_id="ada", wait=True)
-        assert [fact.statement for fact in memory.facts.list(user_id="ada")] == [now]
+        for text in texts:
+            memory.add(text, user_id="ada", wait=True)
+        return [fact.statement for fact in memory.facts.list(user_id="ada")]

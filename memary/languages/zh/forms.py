@@ -1,0 +1,241 @@
+"""The forms in which Chinese states plain facts: about the one who speaks, and about people by their names.
+
+A form has to tell by itself what is meant, since a wrong fact is worse than none: where many words may stand, only
+those are read that are known to be a profession, a language, a place and the like.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from memary.languages.brands import KNOWN_PRODUCTS
+from memary.languages.en import forms as english
+from memary.languages.pack.sentences import Statement
+from memary.languages.scripts import EMOJI
+from memary.languages.zh.names.recognition import chinese_names
+from memary.languages.zh.segmenter import tagged_words
+from memary.languages.zh.words import CHINESE_ORGANIZATIONS, CHINESE_PEOPLE, CHINESE_PLACE_ENDS, CHINESE_TITLES
+
+
+def is_own_name(words: str) -> bool:
+    """Whether 我是… tells a name: a family name with a given name, and no title."""
+    spans = chinese_names(f"我是{words}。")
+    is_person = any(span.name == words and span.type == "person" for span in spans)
+    return is_person and words[0] not in "小老阿" and not words.endswith(tuple(CHINESE_TITLES))
+
+
+_HAN = r"[\u4e00-\u9fff·A-Za-z]"
+_THING = rf"(?P<object>{_HAN}{{1,10}}?)"
+MARK = rf"(?:[，。！；、\s…～—]|[,.!;~](?![A-Za-z0-9])|(?<![吃喝看玩打听去做养穿买用弹骑的])[{EMOJI}])"
+"""What ends a clause; not the emoji that stands for a word, as in 我喜欢吃🍣."""
+
+_END = rf"(?=了?{MARK}|$)"
+_KIN = (
+    "妈妈|母亲|爸爸|父亲|姐姐|妹妹|哥哥|弟弟|老婆|妻子|太太|老公|丈夫|儿子|女儿|男朋友|女朋友|奶奶|爷爷|外婆|外公|姥姥|姥爷"
+    "|舅舅|姑姑|阿姨|叔叔|表哥|表姐|表弟|表妹|堂哥|堂姐|爱人|未婚妻|未婚夫|男友|女友|同事|老板|上司|室友|邻居|闺蜜|好朋友|朋友|狗|猫"
+)
+_ORGANISATIONS = (
+    "公司", "集团", "银行", "医院", "大学", "学院", "中学", "小学", "幼儿园", "研究所", "研究院", "出版社", "报社", "律所",
+    "事务所", "工作室", "科技",
+)  # fmt: skip
+_NO_HOME = ("组", "部", "部门", "团队", "楼")
+_NOW = "(?:现在|目前|如今)?"
+_OF_ME = rf"{_NOW}(?:已经|刚刚?|最近)?(?:住|搬|来自|今年|叫(?![你您他她它])|是(?![说想问听]))[^，,；：]*[，,]"
+_I = rf"我(?:{_OF_ME}(?:{_OF_ME}){{0,2}})?{_NOW}(?:开始|也|就|还|仍|一直)?"  # 我住在上海，(…)
+
+
+def _zh(
+    regex: str,
+    predicate: str,
+    statement: str,
+    object_type: str = "thing",
+    fits: Callable[[str], bool] = bool,
+    *,
+    timeless: bool = False,
+    each: str = "",
+    leads: bool = False,
+) -> Statement:
+    starts = "^" if leads else rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以){_NOW}"
+    return Statement(
+        re.compile(starts + regex), predicate, statement, object_type, fits, timeless, each=each, leads=leads
+    )
+
+
+def _of_other(
+    regex: str, predicate: str, statement: str, object_type: str = "thing", fits: Callable[[str], bool] = bool
+) -> Statement:
+    """A form about somebody who is named: the sentence begins with the name."""
+    whole = re.compile(
+        rf"^(?:其实|对了|另外)?[，,]?(?:我(?:的|家)?(?:{_KIN}))?(?P<subject>[\u4e00-\u9fff·]{{2,5}}?|[A-Z][a-z]+ ?)(?:也|还)?{regex}"
+    )
+    return Statement(whole, predicate, statement, object_type, fits, timeless=True, fits_subject=_is_somebody)
+
+
+def _is_employer(words: str) -> bool:
+    """Whether one may work for what these words name: 在 says both where and for whom, so that a place is none.
+
+    They end in a kind of organisation, or are a name as a whole; that of no place and nobody.
+    """
+    if words.casefold() in KNOWN_PRODUCTS and words[0].isupper():
+        return True
+    if words in CHINESE_ORGANIZATIONS or (words.endswith(_ORGANISATIONS) and words not in _ORGANISATIONS):
+        return True
+    if any(span.name == words and span.type in ("organization", "thing") for span in chinese_names(f"在{words}工作")):
+        return True
+    (word, tag), *others = tagged_words(words)
+    is_name = not others and tag in ("nr", "nrt") and word[0] not in "小老阿"  # 博世, which no list has
+    return is_name and not words.endswith((*CHINESE_PLACE_ENDS, "园", "家", "馆"))
+
+
+def _may_be_home(words: str) -> bool:
+    """Whether one may live where these words say: one also moves to a tool or a team, and lives on a floor."""
+    return not words.endswith(_NO_HOME) and "的时候" not in words and english.may_be_home(words)
+
+
+_NAME_HOME_AND_TASTE = (
+    _zh(rf"我的时区是 ?{english.ZONE}", "时区", "{self}的时区是{object}。", "value"),
+    _zh(rf"我(?:的名字)?(?:叫|是叫)(?P<object>{_HAN}{{2,6}}?){_END}", "名字是", "{self}的名字是{object}。"),
+    _zh(rf"我是(?P<object>{_HAN}{{2,4}}?){_END}", "名字是", "{self}的名字是{object}。", fits=is_own_name),
+    _zh(rf"我(?:现在|目前|还|仍然?|依然|就|才)?住在? ?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。", "place",
+        _may_be_home, timeless=True),
+    _zh(rf"我(?:已经|刚|刚刚|最近)?搬(?:到|去)了?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。",
+        "place", _may_be_home),
+    _zh(rf"{_I}在 ?(?P<object>{_HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){_END}", "就职于",
+        "{self}就职于{object}。", "organization", _is_employer, timeless=True),
+    _zh(rf"{_I}(?:任职|就职|供职)于(?P<object>{_HAN}{{2,16}}?){_END}", "就职于",
+        "{self}就职于{object}。", "organization", _is_employer, timeless=True),
+    _zh(rf"我对{_THING}(?<![不没])(?:严重)?过敏", "过敏", "{self}对{object}过敏。"),
+    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{_END}", "喜欢", "{self}喜欢{object}。"),
+    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}{_END}", "不喜欢", "{self}不喜欢{object}。"),
+    _zh(rf"我(?:的|家)?(?P<kin>{_KIN})(?:的名字)?叫(?P<object>{_HAN}{{2,6}}?){_END}", "{kin}是",
+        "{self}的{kin}是{object}。", "person"),
+    _zh(r"我今年(?P<object>\d{1,3})岁", "年龄是", "{self}{object}岁。", "value"),
+)  # fmt: skip
+
+_PROFESSION = (
+    "(?:(?:小学|初中|高中|中学|大学|幼儿园|数学|语文|英语|物理|化学|生物|历史|地理|音乐|美术|体育|软件|硬件|前端|后端|机械|电气|土木|测试|算法|数据|产品"
+    "|项目|平面|室内|服装|儿科|外科|内科|骨科|眼科|急诊|急诊科|心理|出租车|货车|公交车|高级|资深|注册|自由|全职|兼职|瑜伽|健身|游泳|网络|新闻|法务|市场|销售|银行"
+    "|UI|IT|Java|AI)?){0,3}"
+    "(?:老师|教师|讲师|教授|医生|牙医|兽医|护士|护士长|药剂师|律师|会计|会计师|审计师|出纳|工程师|程序员|设计师|建筑师|架构师|分析师|咨询师|经理|总监|主管"
+    "|厨师|面包师|司机|飞行员|空姐|空乘|翻译|记者|编辑|研究员|科研人员|外卖员|快递员|保安|公务员|警察|民警|交警|消防员|军人|秘书|助理|行政|文员|客服|柜员|店长"
+    "|摄影师|理发师|美容师|化妆师|电工|焊工|木工|技术员|教练|策划|运营|销售|测试|人事|农民|图书管理员|社工|导游|收银员|服务员)"
+)
+_LANGUAGE = (
+    "(?:(?:英|日|韩|法|德|俄|汉|泰|藏|蒙古|西班牙|葡萄牙|意大利|阿拉伯|越南|荷兰|瑞典|挪威|芬兰|丹麦|波兰|捷克|希腊|土耳其|印地|印尼|马来|波斯|希伯来|拉丁|缅甸|维吾尔)(?:语|文)"
+    "|粤语|中文|普通话|世界语|手语|(?:上海|四川|广东|东北|客家|潮汕|温州|闽南|闽东|长沙|重庆|武汉|陕西|河南|山东|北京|南京|苏州|宁波|杭州|福州)话)"
+)
+_INSTRUMENT = "(?:弹?(?:钢琴|古筝|吉他|琵琶|电子琴|古琴)|拉?(?:小提琴|大提琴|二胡|手风琴)|吹?(?:长笛|笛子|萨克斯|小号|单簧管|口琴|葫芦丝)|(?:打)?(?:架子鼓))"
+_HOW_WELL = "(?:一点儿?|一些|流利的?)?"
+_SPOKEN = rf"{_HOW_WELL}(?P<object>{_LANGUAGE}(?:(?:[、，,]?(?:和|跟|与|以及|还会说?|也会说?)|[、，,]){_HOW_WELL}{_LANGUAGE})*)"
+_SCHOOL = rf"(?P<object>{_HAN}{{0,10}}?(?:大学|学院|中学|小学|高中|初中|附中|清华|北大|复旦|浙大|南大|交大|武大|哈佛|剑桥|牛津|斯坦福|麻省理工))"
+_SCHOOL_KINDS = ("大学", "学院", "中学", "小学", "高中", "初中", "附中", "学校", "国外", "国内", "外地", "本地")
+_NUMBER = "[0-9一二三四五六七八九十]{1,3}"
+_BIRTHDAY = rf"(?P<object>(?:(?:19|20)\d\d年)?(?:农历|阴历|阳历|公历)?{_NUMBER}月(?:初)?{_NUMBER}[日号]?)"
+_AS_HOBBY = "(?=(?:作为[他她]?的?|这[个项种])(?:兴趣|爱好|运动|活动))"
+_COLOUR = "(?:(?:白|黑|红|蓝|灰|银|绿|黄)色?的?)?"
+_LATELY = "(?:刚|才|最近|今年|去年|前年|上周|上个?月|昨天|今天|终于|已经|成功|又|后来)*"
+_WITH = "(?:和|跟|与|同)"
+_NAME = r"[\u4e00-\u9fffA-Za-z·]{2,6}?"
+_NAMES = rf"(?P<object>{_NAME}(?:[、，,和跟与]{_NAME})+?)"
+_EACH = "[、，,和跟与]"
+_LANGUAGES_EACH = rf"(?:[、，,]?(?:和|跟|与|以及|还会说?|也会说?)|[、，,]){_HOW_WELL}"
+_MANY = "[两二三四五六2-6]"
+_COUNT = "[个只条匹位头名]"
+_OF_KIN = rf"孩子|小孩|宝宝|{_KIN}|兔子|仓鼠|鹦鹉"
+_NOT_NAMES = frozenset(
+    ("他", "她", "它", "别人", "同事", "朋友", "家人", "父母", "爸妈", "大家", "老人", "自己", "老板", "老师", "上司")
+)
+
+
+def _is_somebody(words: str) -> bool:
+    """Whether words are the name of a person, as the words around such a one show."""
+    if words.isascii():
+        return english.is_somebody(words)
+    if words in _NOT_NAMES or words in CHINESE_PEOPLE:
+        return False
+    return any(
+        span.name == words and span.type == "person" for span in chinese_names(f"{words}说，我和{words}去了。")
+    )
+
+
+def _is_called(words: str) -> bool:
+    """Whether somebody or an animal may be called so, where the sentence says that these words are a name."""
+    is_plain = words.isascii() or all(char not in "我你他她它们的了是在有不吗呢吧这那" for char in words)
+    return is_plain and not words.endswith(("岁", "年级"))
+
+
+def _is_place(words: str) -> bool:
+    """Whether words name a place, or one within another (四川成都)."""
+    if words.isascii():
+        return english.may_be_origin(words)
+    spans = [span for span in chinese_names(f"在{words}。") if span.type == "place"]
+    return "".join(span.name for span in spans) == words
+
+
+def _is_school(words: str) -> bool:
+    return words not in _SCHOOL_KINDS and "的" not in words and not words.startswith(("一所", "某", "家"))
+
+
+def _is_model(words: str) -> bool:
+    return not words.endswith(("车", "跑")) and not words.isdigit()
+
+
+_WORK_AND_STUDY = (
+    _zh(rf"{_I}{_LATELY}(?:从{_HAN}{{1,10}})?(?:跳槽|入职|加入)(?:到|去|了|进)*(?P<object>{_HAN}{{2,16}}?){_END}", "就职于", "{self}就职于{object}。", "organization",
+        _is_employer),
+    _zh(rf"{_I}在 ?(?P<object>{_HAN}{{2,16}}?) ?(?:做|当|担任)(?:一?[名个位])?{_PROFESSION}{_END}", "就职于", "{self}就职于{object}。",
+        "organization", _is_employer, timeless=True),
+    _zh(rf"{_I}(?:在 ?{_HAN}{{2,16}}? ?(?:做|当|担任)(?:一?[名个位])?|是(?:一?[名个位])?|是(?:做|干))(?P<object>{_PROFESSION})的?{_END}", "职业是",
+        "{self}的职业是{object}。", "topic"),
+    _zh(rf"我的职业是(?:一?[名个位])?(?P<object>{_PROFESSION}|{_HAN}{{1,7}}?[员师家手者工士生医人理计]){_END}", "职业是", "{self}的职业是{object}。", "topic"),
+    _zh(rf"{_I}就读于 ?(?P<object>{_HAN}{{2,16}}?){_END}", "就读于", "{self}就读于{object}。", "organization", _is_school),
+    _zh(rf"{_I}在 ?{_SCHOOL} ?(?:读书|上学|念书|求学|读|念|上)(?:大学|本科|研究生|硕士|博士|研|博|高中|初中|大[一二三四]|研[一二三])?{_END}", "就读于",
+        "{self}就读于{object}。", "organization", _is_school, timeless=True),
+    _zh(rf"我(?:大学|本科)?的?专业是(?P<object>{_HAN}{{2,10}}?){_END}", "专业是", "{self}的专业是{object}。", "topic"),
+)  # fmt: skip
+_ORIGIN_AND_LIFE = (
+    _zh(rf"{_I}来自 ?(?P<object>{_HAN}{{2,8}}?){_END}", "来自", "{self}来自{object}。", "place", _is_place),
+    _zh(rf"我是(?:土生土长的|地道的)?(?P<object>{_HAN}{{2,6}}?)人{_END}", "来自", "{self}来自{object}。", "place", _is_place),
+    _zh(rf"我的?(?:老家|家乡)(?:在|是)(?P<object>{_HAN}{{2,8}}?){_END}", "来自", "{self}来自{object}。", "place", _is_place),
+    _zh(rf"我(?:是)?出生(?:在|于)(?P<object>{_HAN}{{2,8}}?)(?:的)?{_END}", "出生地是", "{self}出生在{object}。", "place", _is_place),
+    _zh(rf"我(?:是)?在(?P<object>{_HAN}{{2,8}}?)长大的?{_END}", "成长于", "{self}在{object}长大。", "place", _is_place),
+    _zh(rf"我的?生日(?:是|在)(?:每年)?(?:的)? ?{_BIRTHDAY}{_END}", "生日是", "{self}的生日是{object}。", "value"),
+    _zh(rf"我(?:是)?(?:出?生于)? ?(?P<object>(?:19|20)\d\d年{_NUMBER}月{_NUMBER}[日号])(?:出生的?|生的)?{_END}", "生日是", "{self}的生日是{object}。", "value"),
+    _zh(rf"我(?:现在|已经|刚满?)?(?P<object>[1-9]\d)(?:周)?岁了?{_END}", "年龄是", "{self}{object}岁。", "value"),
+    _zh(rf"我(?:现在|一直|常年|长期|从小)?(?P<object>吃素|吃全素)(?:(?=了?{MARK}|了?$)|(?=已?经?(?:快|有|好)?(?:[0-9一二两三四五六七八九十几多]+)年))", "饮食习惯",
+        "{self}{object}。", "value"),
+    _zh(rf"我是(?:一?[个名位])?(?P<object>素食|纯素|全素|鱼素|蛋奶素)(?:主义)?者{_END}", "饮食习惯", "{self}的饮食习惯是{object}。", "value"),
+    _zh(rf"我(?:现在|目前|平时|自己)?开(?:的是|着)?一[辆台]{_COLOUR}(?P<object>[\u4e00-\u9fffA-Za-z0-9 ]{{2,14}}?){_END}", "有车", "{self}开{object}。",
+        fits=_is_model),
+    _zh(rf"我(?:现在|目前|平时|自己)?开的车是{_COLOUR}(?P<object>[\u4e00-\u9fffA-Za-z0-9 ]{{2,14}}?){_END}", "有车", "{self}开{object}。", fits=_is_model),
+    _zh(rf"我(?:也|还|只|能)?会[说讲]{_SPOKEN}", "会说", "{self}会说{object}。", "topic", each=_LANGUAGES_EACH),
+    _zh(rf"我(?:最近|现在|目前|正|一直|也|还)*(?:在|开始|在自)学(?:习)?(?:说)?(?P<object>{_LANGUAGE}|{_INSTRUMENT}){_END}", "在学", "{self}在学{object}。", "topic"),
+    _zh(rf"我(?:叫|住|来自|在)[^，,；：。？]{{2,16}}[，,](?:平时|平常|业余)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{_END}", "喜欢", "{self}喜欢{object}。"),
+    _zh(rf"(?:平时|平常|业余时间?|周末|闲暇时|空闲时|没事时?)(?:里)?(?:就|也|都|我)?(?:很|特别|最|比较)?(?:喜欢|爱){_THING}{_END}", "喜欢", "{self}喜欢{object}。", leads=True),
+)  # fmt: skip
+_PARTNERS = (
+    _zh(rf"我(?:的|家)?(?P<kin>{_KIN})(?:现在)?是(?P<object>{_HAN}{{2,4}}?){_END}", "{kin}是", "{self}的{kin}是{object}。", "person", _is_somebody),
+    _zh(rf"我{_LATELY}{_WITH}(?P<object>{_NAME}){_LATELY}(?:正式)?(?:在一起|在交往|恋爱)了{_END}", "伴侣是", "{self}的伴侣是{object}。", "person", _is_somebody),
+    _zh(rf"我(?:现在|正|最近)*{_WITH}(?P<object>{_NAME})(?:正)?在(?:交往|谈恋爱|恋爱){_END}", "伴侣是", "{self}的伴侣是{object}。", "person", _is_somebody),
+    _zh(rf"我{_LATELY}{_WITH}(?P<object>{_NAME}){_LATELY}结婚了{_END}", "配偶", "{self}的配偶是{object}。", "person", _is_somebody),
+    _zh(rf"我{_LATELY}(?:嫁给了?|娶了)(?P<object>{_NAME}){_END}", "配偶", "{self}的配偶是{object}。", "person", _is_somebody),
+)  # fmt: skip
+_EACH_OF_SEVERAL = (
+    _zh(rf"(?:我们?家?)?(?:现在|还)?(?:有|养了?|养着){_MANY}{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?(?:名字)?(?:分别)?(?:叫做?|是){_NAMES}{_END}", "{kin}是",
+        "{self}的{kin}是{object}。", "person", _is_called, each=_EACH),
+    _zh(rf"我们?家?(?:现在|还)?(?:有|养了?|养着)(?:一)?{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?(?:名字)?叫做?(?P<object>{_NAME}){_END}", "{kin}是",
+        "{self}的{kin}是{object}。", "person", _is_called),
+    _zh(rf"我们?家?的?{_MANY}{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?(?:名字)?(?:分别)?(?:叫做?|是){_NAMES}{_END}", "{kin}是", "{self}的{kin}是{object}。", "person",
+        _is_called, each=_EACH),
+)  # fmt: skip
+_OTHERS = (
+    _of_other(rf"(?:现在|目前)?住在? ?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。", "place", _is_place),
+    _of_other(rf"{_LATELY}搬(?:到|去)了?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。", "place", _is_place),
+    _of_other(rf"(?:现在|目前)?在 ?(?P<object>{_HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){_END}", "就职于", "{self}就职于{object}。", "organization", _is_employer),
+    _of_other(rf"对{_THING}(?<![不没])(?:严重)?过敏{_END}", "过敏", "{self}对{object}过敏。"),
+    _of_other(rf"(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝)(?!我|你|自己){_THING}(?:{_END}|{_AS_HOBBY})", "喜欢", "{self}喜欢{object}。"),
+    _of_other(rf"(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝)(?!我|你|自己){_THING}(?:{_END}|{_AS_HOBBY})", "不喜欢", "{self}不喜欢{object}。"),
+)  # fmt: skip
+
+FORMS = (*_NAME_HOME_AND_TASTE, *_WORK_AND_STUDY, *_ORIGIN_AND_LIFE, *_PARTNERS, *_EACH_OF_SEVERAL, *_OTHERS)

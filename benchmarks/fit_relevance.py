@@ -102,12 +102,13 @@ def examples(memory: Memary, conversation: Conversation, audit: Audit | None, na
             MessageRetriever.pool = kept  # type: ignore[method-assign]
             memory.search(question.text, user_id=user, kinds={"message"})
             MessageRetriever.pool = rank  # type: ignore[method-assign]
-            features = pools.pop().features()
-            names[:] = next(iter(features.values()))
+            pool = pools.pop()
+            features = pool.features()
+            names[:] = features
             found.append(
                 Example(
-                    np.array([list(each.values()) for each in features.values()]),
-                    np.array([turn_of[id_] in question.evidence for id_ in features], dtype=float),
+                    np.array([*features.values()]).T,
+                    np.array([turn_of[id_] in question.evidence for id_ in pool.messages], dtype=float),
                     len(question.evidence),
                 )
             )

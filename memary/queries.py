@@ -318,8 +318,7 @@ class OperationQuery(Query[list[Operation]]):
     limit: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate(Generic[R]):
+class Candidate(NamedTuple, Generic[R]):
     """A record found by a `SearchQuery`, with the score of each signal that found it (higher is better).
 
     `text` is a BM25-like score, `vector` a cosine; None where that signal did not put it among its best.

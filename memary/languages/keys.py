@@ -27,6 +27,9 @@ _MARKED = re.compile(r"([*~|]+) *(?=[^\s*~|])(.*[^\s*~|]) *\1", re.DOTALL)  # **
 _BULLET = re.compile(r"^[*~|]+ +(?=\S)| +[*~|]+$")
 
 _CAMEL_HUMP = re.compile(r"(?<=[^\W_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_PLAIN = re.compile(r"(?!(?:the|an?) )[a-z0-9]+(?: [a-z0-9]+)*")
+"""Words that are their own key; most are."""
+
 _NOT_PREDICATE = re.compile(r"[\W_]+")
 
 
@@ -45,6 +48,8 @@ def fold(text: str) -> str:
 
 
 def _fold(name: str) -> str:
+    if name.isascii():
+        return name.lower()
     for _ in range(2):  # folding case may leave what has to be composed again
         name = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return "".join(c for c in name if unicodedata.category(c) != "Cf").translate(_QUOTES)
@@ -74,6 +79,8 @@ def entity_key(name: str) -> str:
     punctuation alone is its own key.
     """
     folded = _fold(name).strip()
+    if _PLAIN.fullmatch(folded):
+        return folded
     key = folded
     while (tidied := _tidy(key)) != key:
         key = tidied

@@ -6,7 +6,6 @@ Facts are ranked by the sum of what words, vectors and graph say, with bounded f
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -42,7 +41,7 @@ from memary.retrieval.ranking import (
     nearness,
     shares,
 )
-from memary.stores.store import Store
+from memary.stores.snapshot import Reads, together
 from memary.types import BEGINNING, FOREVER, Embedding, Fact, Scope, Subgraph, When
 
 POOL = 50
@@ -105,7 +104,7 @@ class FactRetriever:
         asked: the question as it was understood.
     """
 
-    store: Store
+    store: Reads
     scope: Scope
     query: RecallQuery
     asked: ParsedQuery
@@ -156,7 +155,8 @@ class FactRetriever:
         found = await self.store.read(
             SearchQuery(self.scope, Fact, terms=words, vector=vector, limit=POOL, view=view)
         )
-        return [one for one in found if _is_past(one.record, self.query.view.when)]
+        when = self.query.view.when
+        return [one for one in found if _is_past(one.record, when)]
 
     async def evidence(
         self,
@@ -191,7 +191,7 @@ class FactRetriever:
         words = {word for lead in found.values() for word in (*lead.words, *term_set(lead.name))}
         if not words:
             return [], []
-        both = await asyncio.gather(self.current(sorted(words), None), self.past(sorted(words), None))
+        both = await together(self.current(sorted(words), None), self.past(sorted(words), None))
         facts, past = (
             [one.record for one in sorted(some, key=lambda one: (-(one.text or 0.0), one.record.id))] for some in both
         )
@@ -206,7 +206,8 @@ class FactRetriever:
     ) -> list[Hit]:
         """Rank facts found, those that the graph says and those of the relations asked for."""
         facts = {one.record.id: one.record for one in found} | {fact.id: fact for fact in (*graph.facts, *graph.told)}
-        past = [one.record for one in found if _is_past(one.record, self.query.view.when)]
+        when = self.query.view.when
+        past = [one.record for one in found if _is_past(one.record, when)]
         text = shares((c.record.id, c.text) for c in found)
         meaning = heights(((c.record.id, c.vector) for c in found), floor=FLOOR)
         values = {
@@ -222,7 +223,7 @@ class FactRetriever:
 
         def factors(id_: str) -> dict[str, float]:
             fact = facts[id_]
-            age = (self.query.view.when.true_at - stated.get(id_, fact.created_at)).total_seconds() / 86_400
+            age = (when.true_at - stated.get(id_, fact.created_at)).total_seconds() / 86_400
             rated = {"feedback": feedback(fact.rating)} if fact.rating else {}
             passing = {"importance": IMPORTANCE[fact.importance]} if fact.importance < 2 else {}
             return (
@@ -240,7 +241,7 @@ class FactRetriever:
         scores = {id_: added.score(id_, factors_of[id_]) for id_ in added.sums}
         kept = highest(scores, self.query.most)
         ways = paths(graph.whole, kept)
-        known_at = self.query.ends_known_at or self.query.view.when.known_at
+        known_at = self.query.ends_known_at or when.known_at
         return [
             _fact_hit(facts[id_], added.explanation(id_, factors_of[id_], ways.get(id_, ())), known_at)
             for id_ in kept

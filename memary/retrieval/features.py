@@ -28,7 +28,7 @@ from memary.languages.terms import query_terms, terms
 from memary.queries import Candidate
 from memary.retrieval.passage_match import PassageMatch, best_passages
 from memary.retrieval.ranking import heights, nearness, ranking, shares
-from memary.text.empty_talk import repeats
+from memary.text.empty_talk import repeating
 from memary.text.passages import Passage, passages
 from memary.text.past_words import past_words
 from memary.text.questions import sentences
@@ -207,7 +207,7 @@ class MessageRanker:
         graph: Sequence[str] = (),
     ) -> None:
         self.messages = {one.record.id: one.record for one in found} | {one.id: one for one in more}
-        self.repeats = frozenset(id_ for id_, one in self.messages.items() if repeats(one.content, asked.text))
+        self.repeats = repeating({id_: one.content for id_, one in self.messages.items()}, asked.text)
         telling = [one for one in found if one.record.id not in self.repeats]
         texts = [(one.record.id, one.text) for one in telling]
         vectors = [(one.record.id, one.vector) for one in telling]
@@ -228,9 +228,27 @@ class MessageRanker:
                 self._fact_text[source] = max(self._fact_text.get(source, 0.0), fact_text.get(fact.id, 0.0))
                 self._fact_vector[source] = max(self._fact_vector.get(source, 0.0), fact_vector.get(fact.id, 0.0))
 
-    def features(self) -> dict[str, dict[str, float]]:
-        """Return, by message, its features: each between 0 and 1, and more of it the likelier it answers."""
-        return {id_: self._features(message) for id_, message in self.messages.items()}
+    def features(self) -> dict[str, list[float]]:
+        """Return each feature of the messages, in their order: between 0 and 1, and more the likelier one answers."""
+        ids, contents = [*self.messages], [message.content for message in self.messages.values()]
+        best, talks, asked = self._best_of_talk, self._talk_of, self._asked
+        graph = self.ranks["graph"]
+        return {
+            "text": _column(self._passage_text, ids),
+            "text nearby": _column(self._nearby, ids),
+            "text of the talk": [best[talks[id_]][0] for id_ in ids],
+            "vector": _column(self._vector, ids),
+            "vector of the talk": [best[talks[id_]][1] for id_ in ids],
+            "answers": _column(self._answering, ids),
+            "fact text": _column(self._fact_text, ids),
+            "fact vector": _column(self._fact_vector, ids),
+            "graph": _column({id_: nearness(rank) for id_, rank in graph.items()}, ids),
+            "speaker": [float(self._speaker in (None, speaker_of(one))) for one in self.messages.values()],
+            "time": [self._timely(message) for message in self.messages.values()],
+            "tells when": [float(not asked.wants_time or _tells_when(text)) for text in contents],
+            "states": [float(_states(text)) for text in contents],
+            "first person": [float(_in_first_person(text)) for text in contents],
+        }
 
     def passage(self, id_: str) -> Passage:
         """Return the passage of a message that answers best: by its words, else the first."""
@@ -255,13 +273,11 @@ class MessageRanker:
     @cached_property
     def _best_of_talk(self) -> dict[_Talk, tuple[float, float]]:
         """Return the best scores by words and by meaning in each conversation."""
-        return {
-            talk: (
-                max(self._text.get(message.id, 0.0) for message in messages),
-                max(self._vector.get(message.id, 0.0) for message in messages),
-            )
-            for talk, messages in self._talks.items()
-        }
+        best: dict[_Talk, tuple[float, float]] = {}
+        for id_, talk in self._talk_of.items():
+            text, vector = best.get(talk, (0.0, 0.0))
+            best[talk] = max(text, self._text.get(id_, 0.0)), max(vector, self._vector.get(id_, 0.0))
+        return best
 
     @cached_property
     def _nearby(self) -> dict[str, float]:
@@ -271,14 +287,16 @@ class MessageRanker:
         What lies between two messages sets them apart too: the parts of a document are all of one moment.
         """
         near: dict[str, float] = {}
-        for messages in self._talks.values():
+        turn_length, text_of = self._usual_turn, self._text
+        for talk, messages in self._talks.items():
+            if not self._best_of_talk[talk][0]:
+                continue
             said = sorted(messages, key=lambda message: (message.created_at, message.id))
-            at = {message.id: message.created_at.timestamp() / self._usual_turn for message in said}
-            worded = [(n, at[m.id], text) for n, m in enumerate(said) if (text := self._text.get(m.id))]
-            for place, message in enumerate(said) if worded else ():
+            turns = [message.created_at.timestamp() / turn_length for message in said]
+            worded = [(n, turns[n], text) for n, m in enumerate(said) if (text := text_of.get(m.id))]
+            for place, (message, at) in enumerate(zip(said, turns, strict=True)):
                 near[message.id] = sum(
-                    text * math.exp(-max(abs(at[message.id] - turn), abs(place - n)) / _NEAR_TURNS)
-                    for n, turn, text in worded
+                    text * math.exp(-max(abs(at - turn), abs(place - n)) / _NEAR_TURNS) for n, turn, text in worded
                 )
         return shares(near.items())
 
@@ -293,29 +311,27 @@ class MessageRanker:
         ]
         return max(median(gaps), 1.0) if gaps else 60.0
 
-    def _features(self, message: Message) -> dict[str, float]:
-        id_, speaker, asked = message.id, speaker_of(message), self._asked
-        before = self._before.get(id_, "")
-        graph = self.ranks["graph"].get(id_)
-        words, meaning = self._best_of_talk[self._talk_of[id_]]
-        previous = self.messages.get(before)
-        answers = previous is not None and speaker_of(previous) != speaker and _asks(previous.content)
-        asked_before = 1.0 if before in self.repeats else self._vector.get(before, 0.0)
-        return {
-            "text": self._passage_text.get(id_, 0.0),
-            "text nearby": self._nearby.get(id_, 0.0),
-            "text of the talk": words,
-            "vector": self._vector.get(id_, 0.0),
-            "vector of the talk": meaning,
-            "answers": asked_before if answers else 0.0,
-            "fact text": self._fact_text.get(id_, 0.0),
-            "fact vector": self._fact_vector.get(id_, 0.0),
-            "graph": nearness(graph) if graph else 0.0,
-            "speaker": float(self._speaker is None or self._speaker == speaker),
-            "time": max(_fits(ref, message) for ref in asked.times) if asked.times else 1.0,
-            "tells when": float(not asked.wants_time or _tells_when(message.content)),
-            **_manner(message.content),
-        }
+    @property
+    def _answering(self) -> dict[str, float]:
+        """Return how well what was said right before a message fits, where another asked there."""
+        found: dict[str, float] = {}
+        for id_, before in self._before.items():
+            message, previous = self.messages.get(id_), self.messages.get(before)
+            if message is None or previous is None:
+                continue
+            value = 1.0 if before in self.repeats else self._vector.get(before, 0.0)
+            if value and speaker_of(previous) != speaker_of(message) and _asks(previous.content):
+                found[id_] = value
+        return found
+
+    def _timely(self, message: Message) -> float:
+        """Return how well a message fits the times that are asked for."""
+        times = self._asked.times
+        return max(_fits(ref, message) for ref in times) if times else 1.0
+
+
+def _column(values: Mapping[str, float], ids: Iterable[str]) -> list[float]:
+    return [values.get(id_, 0.0) for id_ in ids]
 
 
 def _mean_shares(whole: Mapping[str, PassageMatch], parts: Sequence[Mapping[str, PassageMatch]]) -> dict[str, float]:
@@ -361,9 +377,10 @@ def asks_at_end(text: str) -> bool:
 
 
 @lru_cache(maxsize=8192)
-def _manner(text: str) -> dict[str, float]:
-    """Return features of a message that do not depend on the question."""
-    return {
-        "states": float(not asks_at_end(text)),
-        "first person": float(_first_person().search(text) is not None),
-    }
+def _states(text: str) -> bool:
+    return not asks_at_end(text)
+
+
+@lru_cache(maxsize=8192)
+def _in_first_person(text: str) -> bool:
+    return _first_person().search(text) is not None

@@ -33,7 +33,9 @@ _SURE = frozenset(("asked", "told", "then", "temporary"))
 """Signals of a fact that answers whatever words it has: these follow from how the question is put."""
 
 
-def in_one_list(hits: Iterable[Hit], question: str, *, names: Iterable[str], relations: Collection[str]) -> list[Hit]:
+def in_one_list(
+    hits: Iterable[Hit], question: str, *, names: Iterable[str], relations: Collection[str], most: int | None
+) -> list[Hit]:
     """Return hits of several kinds in one order, and write it into their scores.
 
     Texts given for the call come first, then the best facts that answer, and then all else by their scores.
@@ -43,18 +45,20 @@ def in_one_list(hits: Iterable[Hit], question: str, *, names: Iterable[str], rel
         question: what was asked.
         names: of whom or what it asks about, which says nothing of what it asks.
         relations: ids of the facts that hold until they end, and do not just retell a passage, as observations do.
+        most: how many are wanted; None: all of them.
     """
     ranked = sorted(hits, key=best_first)
     given = [hit for hit in ranked if hit.is_temporary]
     facts = [hit for hit in ranked if hit.kind == "fact"]
     if not facts or len(facts) == len(ranked):
-        return ranked
+        return ranked[:most]
     named = frozenset[str]().union(*map(term_set, names))
     words = [word for word in telling_words(question) if word not in named]
     answering = [hit for hit in facts[:_BEST] if hit.id in relations and _answers(hit, words)]
     leading = answering[:_LEADING]
-    rest = [hit for hit in ranked if not hit.is_temporary and hit not in leading]
-    return [_placed(hit, place) for place, hit in enumerate((*given, *leading, *rest), 1)]
+    first = {hit.id for hit in leading}
+    rest = [hit for hit in ranked if not hit.is_temporary and hit.id not in first]
+    return [_placed(hit, place) for place, hit in enumerate((*given, *leading, *rest)[:most], 1)]
 
 
 def with_weakness(hits: Sequence[Hit], question: str, *, near: bool) -> list[Hit]:
@@ -66,9 +70,8 @@ def with_weakness(hits: Sequence[Hit], question: str, *, near: bool) -> list[Hit
         near: whether something was found whose meaning is near enough.
     """
     words = telling_words(question)
-    said = "\n".join(hit.text for hit in hits)
     sure = any(not _SURE.isdisjoint(hit.explain.signals) for hit in hits)
-    if near or sure or _share(words, said) >= _SUPPORTED:
+    if near or sure or _say(words, (hit.text for hit in hits), share=_SUPPORTED):
         return list(hits)
     return [hit.model_copy(update={"weak": True}) for hit in hits]
 
@@ -84,14 +87,18 @@ def best_first(hit: Hit) -> tuple[float, str, str]:
 
 
 def _answers(fact: Hit, words: Collection[str]) -> bool:
-    return not _SURE.isdisjoint(fact.explain.signals) or _share(words, fact.text) >= _ANSWERS
+    return not _SURE.isdisjoint(fact.explain.signals) or _say(words, (fact.text,), share=_ANSWERS)
 
 
-def _share(words: Collection[str], said: str) -> float:
-    """Return which share of the words a text says; of Chinese ones also within longer words."""
-    terms = term_set(said)
-    held = sum(word in terms or (word in said and not word.isascii()) for word in words)
-    return held / len(words) if words else 0.0
+def _say(words: Collection[str], texts: Iterable[str], *, share: float) -> bool:
+    """Return whether texts together say this share of some words; of Chinese ones also within longer words."""
+    held: set[str] = set()
+    for text in texts if words else ():
+        terms = term_set(text)
+        held |= {word for word in words if word in terms or (word in text and not word.isascii())}
+        if len(held) / len(words) >= share:
+            return True
+    return False
 
 
 def _placed(hit: Hit, place: int) -> Hit:

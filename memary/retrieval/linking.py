@@ -13,7 +13,7 @@ from memary.languages import any_of
 from memary.languages.scripts import HAN, MIDDLE_DOTS
 from memary.languages.terms import query_terms, term_set
 from memary.queries import Candidate, EntityQuery, SearchQuery, View
-from memary.stores.store import Store
+from memary.stores.snapshot import Reads
 from memary.text import entity_key
 from memary.types import FOREVER, Embedding, Entity, Scope
 
@@ -42,7 +42,7 @@ class Link:
 
 
 async def link(
-    store: Store,
+    store: Reads,
     scope: Scope,
     query: str,
     *,
@@ -64,7 +64,7 @@ async def link(
 
 
 async def link_synonyms(
-    store: Store, scope: Scope, names: Sequence[str], *, but: Sequence[Link], known_at: datetime = FOREVER
+    store: Reads, scope: Scope, names: Sequence[str], *, but: Sequence[Link], known_at: datetime = FOREVER
 ) -> list[Link]:
     """Return the entities of names that a model gave, in the order of the names, without those linked already."""
     places = reversed([*enumerate(names)])
@@ -85,14 +85,14 @@ def name_keys(query: str) -> set[str]:
     Words are taken without their punctuation and with it ("AC/DC", "C++"), and without a possessive.
     """
     plain = [_possessed().sub("", word) for word in _WORD.findall(query)]
-    keys = {
-        lookup_key(part)
+    parts = {
+        " ".join(words[start:end])
         for words in (plain, query.split())
-        for part in (" ".join(words[slice(*ends)]) for ends in _runs(len(words), _WORDS_PER_NAME))
+        for start, end in _runs(len(words), _WORDS_PER_NAME)
     }
     for run in _HAN_RUN.findall(query):
-        keys |= {lookup_key(run[slice(*ends)]) for ends in _runs(len(run), _CHARS_PER_NAME)}
-    return {key for key in keys if key}
+        parts |= {run[start:end] for start, end in _runs(len(run), _CHARS_PER_NAME)}
+    return {key for key in map(lookup_key, parts) if key}
 
 
 def _runs(length: int, longest: int) -> Iterator[tuple[int, int]]:

@@ -14,7 +14,7 @@ from memary.retrieval.hits import Explanation, Hit, Signal, score
 from memary.retrieval.query import RecallQuery
 from memary.retrieval.ranking import fuse, highest, ranking
 from memary.runs import fold_runs, is_run, run_filter, run_id_of
-from memary.stores.store import Store
+from memary.stores.snapshot import Reads
 from memary.text.empty_talk import says_nothing
 from memary.text.passages import Passage
 from memary.types import (
@@ -68,7 +68,7 @@ class MessageRetriever:
         vector: the embedding of `asked.spoken`, if there is one.
     """
 
-    store: Store
+    store: Reads
     scope: Scope
     query: RecallQuery
     asked: ParsedQuery
@@ -93,13 +93,16 @@ class MessageRetriever:
         pool = await self.pool(said=said, facts=facts, around=around)
         weights = {name: SCALE * weight for name, weight in weights.items()}
         features = pool.features()
-        empty = _empty(pool.messages, self.asked.words) | pool.repeats
-        factors = {id_: {"says nothing": _EMPTY} if id_ in empty else {} for id_ in features}
-        scores = {id_: score(_added(found, weights).values(), factors[id_]) for id_, found in features.items()}
+        ids = [*pool.messages]
+        added = {name: [weights[name] * one for one in some] for name, some in features.items() if name in weights}
+        sums = dict(zip(ids, map(sum, zip(*added.values(), strict=True)), strict=True))
+        factors = _factors(sums, pool, self.asked.words, self.query.most)
+        scores = {id_: score((sums[id_],), factor) for id_, factor in factors.items()}
+        places = {id_: place for place, id_ in enumerate(ids)}
         return [
             message_hit(
                 pool.messages[id_],
-                Explanation(signals=_signals(features[id_], weights, pool.ranks, id_), factors=factors[id_]),
+                Explanation(signals=_signals(added, places[id_], pool.ranks, id_), factors=factors[id_]),
                 pool.passage(id_),
             )
             for id_ in highest(scores, self.query.most)
@@ -200,33 +203,36 @@ def is_talk(message: Message) -> bool:
     return not is_run(message) and message.metadata.get(ORIGIN_KEY) != ECHO
 
 
-def _empty(messages: Mapping[str, Message], asked: Sequence[str]) -> set[str]:
-    """Return the ids of those that say nothing, in talk with an assistant.
+def _factors(
+    sums: Mapping[str, float], pool: MessageRanker, asked: Sequence[str], most: int | None
+) -> dict[str, dict[str, float]]:
+    """Return the factors of messages, of as many as it takes to know the `most` best.
 
-    Between people a question often tells what its answer leaves out: there it counts by its features alone.
+    What says nothing counts less, in talk with an assistant. Between people a question often tells what its answer
+    leaves out: there it counts by its features alone.
     """
-    with_assistant = any(message.role is not Role.USER for message in messages.values())
-    return {
-        id_
-        for id_, message in messages.items()
-        if (with_assistant or not message.speaker) and says_nothing(message, asked)
-    }
-
-
-def _added(features: Mapping[str, float], weights: Mapping[str, float]) -> dict[str, float]:
-    """Return what each feature that a message has adds to its score."""
-    return {name: weights[name] * value for name, value in features.items() if value and name in weights}
+    with_assistant = any(message.role is not Role.USER for message in pool.messages.values())
+    factors: dict[str, dict[str, float]] = {}
+    whole = 0
+    for id_ in highest(sums, None):
+        message = pool.messages[id_]
+        is_empty = id_ in pool.repeats or ((with_assistant or not message.speaker) and says_nothing(message, asked))
+        factors[id_] = {"says nothing": _EMPTY} if is_empty else {}
+        whole += not is_empty
+        if whole == most:  # no other has a higher sum, and none gains by its factors
+            break
+    return factors
 
 
 def _signals(
-    features: Mapping[str, float], weights: Mapping[str, float], ranks: Mapping[str, Mapping[str, int]], id_: str
+    added: Mapping[str, Sequence[float]], place: int, ranks: Mapping[str, Mapping[str, int]], id_: str
 ) -> dict[str, Signal]:
     """Return how each feature saw a message; the lists that it stands in are named even if they add nothing."""
-    added = _added(features, weights)
+    parts = {name: values[place] for name, values in added.items() if values[place]}
     listed = {name: rank for name, ids in ranks.items() if (rank := ids.get(id_))}
     return {
-        name: Signal(rank=listed.get(name), contribution=added.get(name, 0.0))
-        for name in dict.fromkeys((*added, *listed))
+        name: Signal(rank=listed.get(name), contribution=parts.get(name, 0.0))
+        for name in dict.fromkeys((*parts, *listed))
     }
 
 

@@ -6,7 +6,6 @@ dear?" finds "Milk comes from the farm on the hill", whose rare words find "The 
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,7 +16,7 @@ from memary.retrieval.hits import Explanation, Hit, Signal
 from memary.retrieval.message_search import is_talk, message_hit
 from memary.retrieval.passage_match import best_passages
 from memary.retrieval.ranking import highest
-from memary.stores.store import Store
+from memary.stores.snapshot import Reads, together
 from memary.text.novelty import Novelty
 from memary.types import Message, Role, Scope
 
@@ -54,7 +53,7 @@ class RelatedTalk:
         view: the point of view of the question.
     """
 
-    store: Store
+    store: Reads
     scope: Scope
     view: View
 
@@ -65,7 +64,7 @@ class RelatedTalk:
             return []
         seen = Novelty()
         seeds = [hit for hit in passages if seen.takes(hit.text)][:_SEEDS]
-        by_words, by_names = await asyncio.gather(self._by_words(seeds), self._by_names(seeds))
+        by_words, by_names = await together(self._by_words(seeds), self._by_names(seeds))
         known = {hit.id for hit in seeds}
         messages = {one.id: one for one in await self._read({*by_words, *by_names} - known) if is_talk(one)}
         weighed = {id_: value * _weight(messages[id_]) for id_, value in by_words.items() if id_ in messages}
@@ -87,7 +86,7 @@ class RelatedTalk:
             for hit in seeds
         }
         most = max(own.values(), default=0.0)
-        found = await asyncio.gather(*(self._alike(hit) for hit in seeds))
+        found = await together(*(self._alike(hit) for hit in seeds))
         sums: dict[str, float] = {}
         for hit, alike in zip(seeds, found, strict=True):
             weight = max(_LEAST, own[hit.id] / most) if most else 1.0

@@ -8,7 +8,6 @@ unless the question names a time or asks for the past: then what was true and is
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
@@ -27,7 +26,7 @@ from memary.queries import (
     SubgraphQuery,
     View,
 )
-from memary.retrieval.fact_search import POOL, FactRetriever
+from memary.retrieval.fact_search import POOL, FactRetriever, GraphEvidence
 from memary.retrieval.features import LEXICAL_WEIGHTS, WEIGHTS, ParsedQuery
 from memary.retrieval.hit_order import best_first, in_one_list, is_near, with_weakness
 from memary.retrieval.hits import Explanation, Hit, Signal
@@ -42,10 +41,11 @@ from memary.retrieval.ranking import (
 from memary.retrieval.related_talk import RelatedTalk
 from memary.retrieval.synonyms import is_self, is_unknown
 from memary.retrieval.temporary_texts import temporary_hits
+from memary.stores.snapshot import Reads, together
 from memary.stores.statements import statements_noted
 from memary.stores.store import Store
 from memary.text.questions import statements
-from memary.types import VALUE, Embedding, Entity, Fact, FactKind, Scope, Statement, Subgraph
+from memary.types import VALUE, Embedding, Entity, Fact, FactKind, Message, Scope, Statement, Subgraph
 from memary.zones import in_zone
 
 _JUDGED = 10.0
@@ -98,78 +98,127 @@ async def search(
     now = in_zone(query.view.when.true_at, query.zone)
     asked = ParsedQuery.of(text, speakers=await store.read(SpeakerQuery(scope.user_id)), now=now)
     vector, spoken = await _embed(embedder, text, asked.spoken)
-    words = query_terms(text)
-    of_facts, of_messages = narrowed(query, asked.times)
-    finder = MessageRetriever(store, scope, of_messages, asked, spoken)
-    retriever = FactRetriever(store, scope, of_facts, asked)
-    (links, subgraph, asked_of_store), facts, past, said = await asyncio.gather(  # a store may read them at once
-        _graph(store, scope, of_facts, text, vector),
-        retriever.current(words, vector),
-        retriever.past(words, vector),
-        finder.said(),
-    )
-    related = await retriever.asked_for(text, subgraph, once={one.record.predicate for one in past})
-    graph = await retriever.evidence(words, subgraph, [*facts, *map(Candidate, related)], past)
-    hits: list[Hit] = []
-    if "fact" in query.kinds:
-        said_at = {one.record.id: one.record.created_at for one in said}
-        hits += await retriever.hits([*facts, *past], graph, related, said_at)
-    if "message" in query.kinds:
-        hits += await finder.talk(_weights(embedder), said=said, facts=facts, around=graph.way)
-    if "run" in query.kinds:
-        hits += await finder.runs()
-    if "entity" in query.kinds:
-        asked_for = SearchQuery(scope, Entity, terms=words, vector=vector, limit=POOL, view=query.view)
-        entities = await store.read(asked_for)
-        named = [one for one in links if one.entity.type != VALUE] if query.view.where is None else []
-        hits += _entity_hits(entities, named)
-    if of_messages is not query:
-        hits = on_their_days(hits, asked.times)
+    finder = _Finder(scope, query, asked, vector, spoken, _weights(embedder))
+    # who is asked for synonyms keeps nobody's snapshot
+    found = await (store.at_once(finder.find) if query.synonyms is None else finder.find(store))
+    links, graph, facts = found.links, found.graph, found.facts
+    hits = on_their_days(found.hits, asked.times) if query.only_then and asked.times else found.hits
     hits += await temporary_hits(embedder, query.temporary, vector, now=query.view.when.true_at)
     names = [*asked.named, *(name for one in links for name in (one.entity.name, *one.entity.aliases))]
-    found = [*(one.record for one in (*facts, *past)), *graph.facts, *graph.told]
+    known = [*(one.record for one in facts), *graph.facts, *graph.told]
     hits = in_one_list(
         (hit for hit in hits if hit.id not in query.exclude),
         text,
         names=names,
-        relations={fact.id for fact in found if fact.kind is FactKind.FACT},
+        relations={fact.id for fact in known if fact.kind is FactKind.FACT},
+        most=query.most,
     )
     if reranker is not None:
         hits, order = await _reranked(reranker, text, hits, graph.facts, most=query.reranked)
         graph = graph.in_order(order)
-    doubted = {fact.id: fact.conflicts_with for fact in found if fact.conflicts_with}
-    near = embedder.spec.knows_meaning and is_near(one.vector for one in (*facts, *past, *said))
+    doubted = {fact.id: fact.conflicts_with for fact in known if fact.conflicts_with}
+    near = embedder.spec.knows_meaning and is_near(one.vector for one in (*facts, *found.said))
     best = with_weakness(_fill(hits, query), text, near=near)
     shown = graph.showing({hit.id for hit in best})
-    elsewhere = (
-        await RelatedTalk(store, scope, query.view).of(best) if query.further and "message" in query.kinds else []
-    )
+    elsewhere: list[Hit] = []
+    if query.further and "message" in query.kinds:
+        elsewhere = await store.at_once(lambda reads: RelatedTalk(reads, scope, query.view).of(best))
     further = _further([*elsewhere, *hits], best, query.further)
     listed = {hit.id for hit in (*best, *further)}
     doubts = await doubts_of(
-        store, scope, [*(one for one in found if one.id in listed), *shown.facts], query.view.when
+        store, scope, [*(one for one in known if one.id in listed), *shown.facts], query.view.when
     )
     hits = await _with_open_conflicts(store, scope, [*best, *further], doubted, query.view)
     hits = [hit.model_copy(update={"in_doubt": doubts[hit.id]}) if hit.id in doubts else hit for hit in hits]
     facts_around = [one.model_copy(update={"in_doubt": doubts.get(one.id)}) for one in shown.facts]
     around = replace(shown, facts=tuple(facts_around)) if doubts else shown
-    around = replace(around, statements=tuple(asked_of_store))
+    around = replace(around, statements=tuple(found.statements))
     best, further = hits[: len(best)], hits[len(best) :]
     return SearchResult(tuple(best), tuple(links), await _with_ends(store, scope, around), tuple(further))
 
 
-async def _graph(
-    store: Store, scope: Scope, query: RecallQuery, text: str, vector: Embedding | None
-) -> tuple[list[Link], Subgraph, Sequence[Statement]]:
-    """Link a question to entities; return them, the subgraph around them, and what the store was asked for it."""
-    with statements_noted() if query.explain_graph else nullcontext(()) as noted:
-        links = await link(store, scope, text, vector=vector, known_at=query.view.known_at)
-        if query.synonyms is not None and is_unknown(text, [one.entity for one in links]):
-            names = await query.synonyms.of(text, user_id=scope.user_id)
-            links += await link_synonyms(store, scope, names, but=links, known_at=query.view.known_at)
-        seeds = [one.entity.id for one in links]
-        around = SubgraphQuery(scope, seeds, depth=query.depth, view=query.view)
-        return links, await store.read(around) if seeds else Subgraph(), noted
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What a store knows of a question.
+
+    Attributes:
+        hits: in no order.
+        links: the entities that the question is about.
+        graph: what the graph says.
+        facts: those found by words and meaning, of now and of the past.
+        said: messages found so.
+        statements: what the store was asked for the graph.
+    """
+
+    hits: list[Hit]
+    links: list[Link]
+    graph: GraphEvidence
+    facts: Sequence[Candidate[Fact]]
+    said: Sequence[Candidate[Message]]
+    statements: Sequence[Statement]
+
+
+@dataclass(frozen=True, slots=True)
+class _Finder:
+    """Finds what a store knows of a question.
+
+    Attributes:
+        scope: whose memory.
+        query: the question, with what narrows it.
+        asked: how it reads.
+        vector: its embedding, if there is one.
+        spoken: the embedding of `asked.spoken`, if there is one.
+        weights: what each feature of a message counts.
+    """
+
+    scope: Scope
+    query: RecallQuery
+    asked: ParsedQuery
+    vector: Embedding | None
+    spoken: Embedding | None
+    weights: Mapping[str, float]
+
+    async def find(self, reads: Reads) -> _Found:
+        """Find it, by reads alone."""
+        query, scope, vector, text = self.query, self.scope, self.vector, self.asked.text
+        words = query_terms(text)
+        of_facts, of_messages = narrowed(query, self.asked.times)
+        finder = MessageRetriever(reads, scope, of_messages, self.asked, self.spoken)
+        retriever = FactRetriever(reads, scope, of_facts, self.asked)
+        (links, subgraph, asked_of_store), facts, past, said = await together(
+            self._graph(reads, of_facts),
+            retriever.current(words, vector),
+            retriever.past(words, vector),
+            finder.said(),
+        )
+        related = await retriever.asked_for(text, subgraph, once={one.record.predicate for one in past})
+        graph = await retriever.evidence(words, subgraph, [*facts, *map(Candidate, related)], past)
+        hits: list[Hit] = []
+        if "fact" in query.kinds:
+            said_at = {one.record.id: one.record.created_at for one in said}
+            hits += await retriever.hits([*facts, *past], graph, related, said_at)
+        if "message" in query.kinds:
+            hits += await finder.talk(self.weights, said=said, facts=facts, around=graph.way)
+        if "run" in query.kinds:
+            hits += await finder.runs()
+        if "entity" in query.kinds:
+            asked_for = SearchQuery(scope, Entity, terms=words, vector=vector, limit=POOL, view=query.view)
+            entities = await reads.read(asked_for)
+            named = [one for one in links if one.entity.type != VALUE] if query.view.where is None else []
+            hits += _entity_hits(entities, named)
+        return _Found(hits, links, graph, [*facts, *past], said, asked_of_store)
+
+    async def _graph(self, reads: Reads, query: RecallQuery) -> tuple[list[Link], Subgraph, Sequence[Statement]]:
+        """Link the question to entities; return them, the subgraph around them, and what was asked for it."""
+        scope, text, known_at = self.scope, self.asked.text, query.view.known_at
+        with statements_noted() if query.explain_graph else nullcontext(()) as noted:
+            links = await link(reads, scope, text, vector=self.vector, known_at=known_at)
+            if query.synonyms is not None and is_unknown(text, [one.entity for one in links]):
+                names = await query.synonyms.of(text, user_id=scope.user_id)
+                links += await link_synonyms(reads, scope, names, but=links, known_at=known_at)
+            seeds = [one.entity.id for one in links]
+            around = SubgraphQuery(scope, seeds, depth=query.depth, view=query.view)
+            return links, await reads.read(around) if seeds else Subgraph(), noted
 
 
 async def _reranked(

@@ -103,8 +103,9 @@ def message_of(values: dict[str, Any], *, strict: bool = False) -> Message:
         DamagedRecordError: it is damaged, and that is an error.
     """
     try:
-        for name in ("created_at", "added_at", "expires_at"):
-            values[name] = to_time(values[name])
+        values["created_at"] = to_time(values["created_at"])
+        values["added_at"] = to_time(values["added_at"])
+        values["expires_at"] = to_time(values["expires_at"])
         values["role"] = _ROLES[values["role"]]
         values["state"] = _STATES[values["state"]]
         values["metadata"] = {} if values["metadata"] == "{}" else _mapping(values["metadata"])

@@ -18,7 +18,7 @@ keeps its schema and what is derived.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
 from typing import Any, TypeVar
@@ -45,6 +45,7 @@ from memary.stores.commands import (
     UserQuery,
 )
 from memary.stores.embedding import check_vectors
+from memary.stores.snapshot import Reads
 from memary.types import Batch, Embedding, EmbeddingSpec, GraphDelta, Message, MessageState, StoreStats, UsageRow
 
 T = TypeVar("T")
@@ -176,6 +177,10 @@ class Store(ABC):
         """Answer a query of `memary.queries`, from one snapshot of the database."""
         self._check_query(query)
         return await self._answer(query)
+
+    async def at_once(self, work: Callable[[Reads], Coroutine[Any, Any, T]]) -> T:
+        """Do work that reads, and reads again, and waits for nothing else; where a store can, on one snapshot."""
+        return await work(self)
 
     async def users(self) -> list[str]:
         """Return all users, sorted."""

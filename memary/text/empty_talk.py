@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from memary.languages import any_of, languages
 from memary.languages.detection import detect_language
@@ -29,10 +29,17 @@ _marked = re.compile(f"[{QUESTION_MARKS}]")
 _asks = any_of(lambda language: language.questions.asks)
 
 
-def repeats(text: str, question: str) -> bool:
-    """Whether a text is the question itself, asked before; a statement may be looked for by its own words."""
-    begins_alike = text[:_BEGINNING].casefold() == question[:_BEGINNING].casefold()
-    return begins_alike and _plain(text) == _plain(question) and is_question(question)
+def repeating(texts: Mapping[str, str], question: str) -> frozenset[str]:
+    """Return the ids of texts that are the question itself, asked before.
+
+    A statement may be looked for by its own words.
+    """
+    beginning = question[:_BEGINNING].casefold()
+    alike = [id_ for id_, text in texts.items() if text[:_BEGINNING].casefold() == beginning]
+    if not alike or not is_question(question):
+        return frozenset()
+    plain = _plain(question)
+    return frozenset(id_ for id_ in alike if _plain(texts[id_]) == plain)
 
 
 def _plain(text: str) -> str:

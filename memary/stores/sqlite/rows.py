@@ -45,9 +45,8 @@ _FIELDS: dict[str, tuple[str, ...]] = {
 
 
 def selected(table: str, row: str = "r") -> str:
-    """Return what to select of a table's rows, in the order in which records are made of them."""
-    names = (name for name in _FIELDS.get(table, ("*",)) if name != "user_id")
-    return ", ".join(f"{row}.{name}" for name in names)
+    """Return what to select of a table's rows, in the order in which records are made of them; NULL for the user."""
+    return ", ".join("NULL" if name == "user_id" else f"{row}.{name}" for name in _FIELDS.get(table, ("*",)))
 
 
 def to_json(value: object) -> str:
@@ -109,7 +108,9 @@ _ORIGINS = {origin.value: origin for origin in Origin}
 
 def _record_values(table: str, row: sqlite3.Row, user_id: str) -> Values:
     """Return a row's values by the names of a record's fields, in their order."""
-    return dict(zip(_FIELDS[table], (row[0], user_id, *row[1:]), strict=False))  # a row may have more columns
+    values = dict(zip(_FIELDS[table], row, strict=False))  # a row may have more columns
+    values["user_id"] = user_id
+    return values
 
 
 def _to_tuple(text: str) -> tuple[Any, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
+from dataclasses import dataclass
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Any, Literal, TypeVar
@@ -45,11 +46,13 @@ from memary.stores.commands import (
     UserQuery,
 )
 from memary.stores.embedding import check_embedding
+from memary.stores.snapshot import Reads, completed
 from memary.stores.sqlite import archive, check, queue, schema, usage, writes
 from memary.stores.sqlite.connection import Database
 from memary.stores.sqlite.queries import neighbourhood, reads, search
 from memary.stores.sqlite.queries.conditions import owner_of
 from memary.stores.sqlite.vectors import VectorCache
+from memary.stores.statements import noting
 from memary.stores.store import Store
 from memary.types import EmbeddingSpec
 
@@ -94,6 +97,18 @@ _IN_TURN: frozenset[type[Any]] = frozenset({BesideQuery, SearchQuery, SubgraphQu
 """What takes some milliseconds of work."""
 
 _WITH_VECTORS: frozenset[type[Any]] = frozenset({Append, Apply, Load, PutEmbeddings})
+
+
+@dataclass(frozen=True, slots=True)
+class _Snapshot:
+    """Reads from one connection, in the thread that uses it."""
+
+    connection: Connection
+    answer: Callable[[Connection, Query[Any]], Any]
+
+    async def read(self, query: Query[T]) -> T:
+        """Answer a query."""
+        return noting(lambda connection: self.answer(connection, query))(self.connection)
 
 
 class SqliteStore(Store):
@@ -152,10 +167,22 @@ class SqliteStore(Store):
         self._vectors.clear()
         await self._database.write(check.rebuild)
 
+    async def at_once(self, work: Callable[[Reads], Coroutine[Any, Any, T]]) -> T:
+        """Do work that reads, and reads again, in one thread and on one snapshot."""
+        return await self._database.read_in_turn(
+            lambda connection: completed(work(_Snapshot(connection, self._checked_answer)))
+        )
+
     async def _answer(self, query: Query[T]) -> T:
-        answer = self._answers[type(query)]
         run = self._database.read_in_turn if type(query) in _IN_TURN else self._database.read
-        return await run(lambda connection: answer(connection, query))
+        return await run(lambda connection: self._answer_from(connection, query))
+
+    def _answer_from(self, connection: Connection, query: Query[T]) -> T:
+        return self._answers[type(query)](connection, query)
+
+    def _checked_answer(self, connection: Connection, query: Query[T]) -> T:
+        self._check_query(query)
+        return self._answer_from(connection, query)
 
     async def _write(self, command: Command[T]) -> T:
         write, expected = _WRITES[type(command)], self._embedding

@@ -30,7 +30,7 @@ CACHE_BYTES = 2**30
 _READ = 2_000
 """How many vectors are read at once: what is made of them on the way stays small."""
 
-_PROBED = (2, 16)
+_PROBED = (1.4, 4, 16)
 """How many times the limit of nearest rows is looked at where conditions narrow the search, before all that match."""
 
 _MANY = 5_000
@@ -141,7 +141,7 @@ def nearest(
     if not where.is_selective:
         scores = _cosines(cache.turn, known, query)
         for times in _PROBED:
-            probed = _best(vectors.seqs, scores, times * limit)
+            probed = _best(vectors.seqs, scores, int(times * limit))
             allowed = _allowed_among(connection, kind, where, probed)
             if len(allowed) >= limit or len(probed) == len(scores):
                 return dict(list(allowed.items())[:limit])
@@ -240,5 +240,5 @@ def _extended(
 
 
 def _unit(vectors: NDArray[np.float32]) -> Matrix:
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    lengths = np.sqrt(np.add.reduce(vectors * vectors, axis=1, keepdims=True))
     return (vectors / np.where(lengths > 0, lengths, 1)).astype(np.float32)

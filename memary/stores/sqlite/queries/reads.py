@@ -99,13 +99,13 @@ def messages(connection: sqlite3.Connection, query: MessageQuery) -> list[Messag
 
 
 _BESIDE = """
-SELECT r.id AS id,
+SELECT json_group_array(json_array(r.id,
   (SELECT json_group_array(id) FROM (
      SELECT b.id FROM messages b WHERE b.owner = r.owner AND b.session_id IS r.session_id
-     AND (b.created_at, b.id) < (r.created_at, r.id) ORDER BY b.created_at DESC, b.id DESC LIMIT :turns)) AS before,
+     AND (b.created_at, b.id) < (r.created_at, r.id) ORDER BY b.created_at DESC, b.id DESC LIMIT :turns)),
   (SELECT json_group_array(id) FROM (
      SELECT a.id FROM messages a WHERE a.owner = r.owner AND a.session_id IS r.session_id
-     AND (a.created_at, a.id) > (r.created_at, r.id) ORDER BY a.created_at, a.id LIMIT :turns)) AS after
+     AND (a.created_at, a.id) > (r.created_at, r.id) ORDER BY a.created_at, a.id LIMIT :turns))))
 FROM messages r INDEXED BY sqlite_autoindex_messages_1 WHERE {0}
 """  # by id: else all of a user's messages are read in the index that covers what is selected
 
@@ -115,11 +115,8 @@ def beside(connection: sqlite3.Connection, query: BesideQuery) -> dict[str, Mess
     if (owner := owner_of(connection, query.scope.user_id)) is None:
         return {}
     chosen = Conditions(owner).within(query.scope, "messages").among("id", query.ids)
-    rows = connection.execute(_BESIDE.format(chosen.sql), {**chosen.values, "turns": query.turns})
-    return {
-        row["id"]: MessageNeighbours(tuple(json.loads(row["before"])), tuple(json.loads(row["after"])))
-        for row in rows
-    }
+    found = connection.execute(_BESIDE.format(chosen.sql), {**chosen.values, "turns": query.turns}).fetchone()
+    return {id_: MessageNeighbours(tuple(before), tuple(after)) for id_, before, after in json.loads(found[0])}
 
 
 def entities(connection: sqlite3.Connection, query: EntityQuery) -> list[Entity]:

@@ -14,13 +14,13 @@ import shutil
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from zipfile import ZipFile
 
 from launch import Neo4jServer, ReadyLine, ServerOptions
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 from sample_graph import fill
 
 from memary import Memary
+from memary.interfaces.neo4j_browser import write_browser_files
 
 ROOT = Path(__file__).resolve().parents[2]
 STYLE = ROOT / "data" / "neo4j-browser" / "memary.grass"
@@ -56,16 +56,7 @@ def main() -> None:
         with Neo4jServer(options) as ready:
             with Memary.open(ready.bolt, worker=False, home=Path(folder), embedding="hash") as memory:
                 fill(memory)
-            take(ready, zipped(Path(folder)), arguments.chromium, arguments.names)
-
-
-def zipped(folder: Path) -> Path:
-    """The queries as one file that the Browser imports."""
-    target = folder / "memary.zip"
-    with ZipFile(target, "w") as archive:
-        for query in sorted(QUERIES.glob("*.cypher")):
-            archive.write(query, f"memary/{query.name}")
-    return target
+            take(ready, write_browser_files(Path(folder)).queries, arguments.chromium, arguments.names)
 
 
 def take(ready: ReadyLine, queries: Path, chromium: str | None, names: Sequence[str]) -> None:

@@ -75,6 +75,19 @@ def test_the_whole_picture_in_neo4j_is_what_is_true_now(run: Run) -> None:
     assert ("Ada Novak", "WORKS_AT", "Kassenhaus") not in edges
 
 
+def test_the_whole_picture_in_neo4j_begins_with_the_most_connected_and_says_how_many_there_are(run: Run) -> None:
+    rows = run("whole_picture")
+    assert {"Ada Novak"} & {rows[0]["a"]["name"], rows[0]["b"]["name"]}
+    assert {row["of"] for row in rows} == {len(rows)}
+
+
+def test_the_newest_about_a_name_in_neo4j_is_true_now(run: Run) -> None:
+    newest = statements(run("newest_about"))
+    assert "Ada Novak lives in Copenhagen, in Amagerbro." in newest
+    assert "Ada Novak works at Kassenhaus as a frontend developer." not in newest
+    assert len(newest) <= 40
+
+
 def test_everything_about_a_name_in_neo4j_holds_the_past_and_who_said_it(run: Run) -> None:
     rows = run("everything_about", name="Kassenhaus")
     assert "Ada Novak works at Kassenhaus as a frontend developer." in statements(rows)

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, cast
 
 import typer
+from typer.core import TyperGroup
 
 from memary.evaluation import command as evaluation
 from memary.interfaces.cli.command_line import (
+    INTERRUPTED,
     CommandLine,
     JsonOption,
     ModelOption,
@@ -33,9 +38,42 @@ from memary.interfaces.cli.commands import (
     usage,
     watch,
 )
+from memary.interfaces.cli.output import Output
+
+_UsageError: type[Exception] = typer.BadParameter.__bases__[0]
+"""What a command line that cannot be read raises: an unknown option, a value missing, one that does not fit."""
+
+
+class _Commands(TyperGroup):
+    """The commands, whose usage errors are JSON where the results are to be."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run what is named, and end the program."""
+        run = partial(super().main, args, prog_name, complete_var, windows_expand_args=windows_expand_args, **extra)
+        if not standalone_mode or "--json" not in (sys.argv[1:] if args is None else args):
+            return run(standalone_mode=standalone_mode)
+        try:
+            code = run(standalone_mode=False)
+        except _UsageError as error:
+            told = cast("typer.BadParameter", error)
+            Output(as_json=True).error(told.format_message())
+            code = told.exit_code
+        except typer.Abort:
+            code = INTERRUPTED
+        sys.exit(code if isinstance(code, int) else 0)
+
 
 app = typer.Typer(
     name="memary",
+    cls=_Commands,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},

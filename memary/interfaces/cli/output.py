@@ -127,7 +127,8 @@ class Output:
         """Return the beginning of a time in words, and say how it was read; None if the text is no such time."""
         now = datetime.now(self.zone or UTC).astimezone(self.zone)
         plain = text.strip()
-        for found in find_times(plain, now=now):
+        written = dict.fromkeys((plain, plain.title()))  # "last may" is a month here, and no modal verb
+        for found in (one for told in written for one in find_times(told, now=now)):
             if len(found.text) + _PREPOSITION < len(plain):
                 continue
             time = found.start if found.start > BEGINNING else found.end

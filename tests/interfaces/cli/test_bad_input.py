@@ -140,3 +140,26 @@ def test_details_are_shown_when_asked_for(run: Run) -> None:
     outcome = run("facts", "--store", "postgres://x", "--verbose")
     assert "Traceback" in outcome.stderr
     assert outcome.stderr.splitlines()[-1].startswith("Error: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("search", "x", "--at", "now"), "No such option: --at"),
+        (("search",), "Missing argument"),
+        (("serch",), "No such command 'serch'"),
+        (("facts", "--limit", "many"), "Invalid value for '--limit'"),
+    ],
+)
+def test_a_command_line_that_cannot_be_read_is_told_as_json_to_programs(
+    run: Run, arguments: tuple[str, ...], says: str
+) -> None:
+    outcome = run(*arguments, "--json")
+    assert outcome.code == 2
+    assert says in outcome.json["error"]
+    assert outcome.stderr == ""
+
+
+def test_a_month_may_be_written_small(run: Run) -> None:
+    run("add", "I live in Berlin.", "--at", "2020-01-01")
+    assert "Berlin" in run("facts", "--as-of", "last may").stdout

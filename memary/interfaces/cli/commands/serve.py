@@ -1,4 +1,4 @@
-"""The commands that serve memory: `mcp`, `serve` with its `api-key`, and `ui`, the web interface."""
+"""The commands that serve memory: `mcp`, `serve` with its `api-key`, `ui`, and what Neo4j Browser needs for it."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from memary.interfaces.cli.command_line import CommandLine, command, store_name
 from memary.interfaces.cli.commands.maintenance import sigterm_as_ctrl_c
 from memary.interfaces.cli.output import printable
 from memary.interfaces.loopback import is_loopback
+from memary.interfaces.neo4j_browser import write_browser_files
 from memary.settings import secret
 from memary.text.redaction.logs import KeylessFormatter
 from memary.types import scope_of
@@ -42,6 +43,7 @@ def register(app: typer.Typer) -> None:
         command(app, panel=PANEL)(function)
     command(app, panel=PANEL, name="api-key")(api_key)
     command(app, panel=PANEL)(ui)
+    command(app, panel=PANEL, name="neo4j-browser")(neo4j_browser)
 
 
 def mcp(
@@ -262,3 +264,21 @@ def _run(app: FastAPI, listener: socket.socket) -> None:
         app, log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=_PATIENCE
     )
     uvicorn.Server(config).run(sockets=[listener])
+
+
+def neo4j_browser(
+    line: CommandLine,
+    folder: Annotated[Path, typer.Argument(help="Where to write them; made if it is not there.")] = Path("."),
+) -> None:
+    """Write a style and saved queries for Neo4j Browser, two files to drop onto its window.
+
+    Example:  memary neo4j-browser
+    """
+    files = write_browser_files(folder)
+    line.output.result(
+        {"style": str(files.style), "queries": str(files.queries)},
+        Text(
+            f"Written: {files.style}, {files.queries}. Drop each of them onto the window of Neo4j Browser, then run "
+            "query 00 once with your values in it."
+        ),
+    )

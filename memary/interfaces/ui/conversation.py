@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from memary import Answer, Message
+from memary import Answer, MemaryError, Message
 from memary.agent.citation import Citation, cite
 from memary.interfaces.ui.words import Words
 from memary.languages.stamps import Zones
@@ -45,7 +45,7 @@ class Attempt:
     message_id: str | None = None  # of the question, if it was in memory before
     picture: Picture | None = None
     has_seen: bool = False  # what the picture shows is part of the question by now
-    problem: str | None = None
+    problem: MemaryError | None = None
     written: str = ""  # of the answer, before it was stopped
 
     @property
@@ -176,7 +176,7 @@ class Visit:
     graphs: dict[str, GraphChoice] = field(default_factory=dict[str, GraphChoice])  # by user
     shown: Shown | None = None  # what the dialog shows
     notice: str | None = None  # what was done, to be said at the next run
-    problem: str | None = None  # what could not be done, likewise
+    problem: MemaryError | None = None  # why something could not be done, likewise
     said: str = ""  # the last answer, or why there is none, for who listens to the page
 
     @property

@@ -14,4 +14,4 @@ def attempt(visit: Visit, work: Callable[[], str]) -> None:
     try:
         visit.notice = escaped(work())
     except MemaryError as error:
-        visit.problem = str(error)
+        visit.problem = error

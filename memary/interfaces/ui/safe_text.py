@@ -131,8 +131,3 @@ def day(time: datetime, zone: tzinfo | None) -> str:
     if f"{time.astimezone(UTC):%H%M%S%f}".strip("0") == "":
         zone = UTC
     return time.astimezone(zone).strftime("%Y-%m-%d")
-
-
-def draw_problem(problem: str, words: Words) -> None:
-    """Draw what went wrong: a sentence that says what to do."""
-    st.error(f"**{words('shared.problem')}** {escaped(problem)}", icon=":material/error:")

@@ -24,7 +24,7 @@ from memary.interfaces.ui.pages import graph as graph_page
 from memary.interfaces.ui.pages import health as health_page
 from memary.interfaces.ui.pages import knowledge as knowledge_page
 from memary.interfaces.ui.pages import stream as stream_page
-from memary.interfaces.ui.safe_text import draw_problem
+from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.shared_memory import agent_loading, open_memory
 from memary.interfaces.ui.words import Words, languages
 from memary.types import DEFAULT_LANGUAGE
@@ -158,7 +158,7 @@ def _draw_pages(memory: Memary, visit: Visit, words: Words) -> None:
 
 def _draw_breakdown(error: MemaryError, words: Words) -> None:
     """Draw what takes the place of a page when the memory cannot be used."""
-    draw_problem(str(error), words)
+    draw_problem(error, words)
     visit: Visit | None = st.session_state.get("visit")
     if visit and visit.conversation.unsent:
         chat_page.draw_unsent(visit.conversation, words)

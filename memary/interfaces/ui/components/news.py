@@ -9,7 +9,8 @@ import streamlit as st
 from memary import Memary, MemaryError, News
 from memary.facts.news import sentences
 from memary.interfaces.ui.conversation import Visit
-from memary.interfaces.ui.safe_text import draw_problem, escaped
+from memary.interfaces.ui.problems import draw_problem
+from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.words import Words
 
 _REFRESH = 2.0
@@ -47,7 +48,7 @@ def _undo(message_id: str, memory: Memary, visit: Visit, words: Words) -> None:
     try:
         memory.operations.undo_message(message_id, user_id=visit.user)
     except MemaryError as error:
-        draw_problem(str(error), words)
+        draw_problem(error, words)
         return
     visit.notice = words("records.undone")
     st.rerun()

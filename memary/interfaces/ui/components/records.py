@@ -11,8 +11,9 @@ from memary import Fact, Memary, MemaryError, Message, Operation
 from memary.facts.ledger import subject_of
 from memary.interfaces.ui.components.turns import draw_edit, draw_said
 from memary.interfaces.ui.conversation import Visit
+from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.reads import facts_from, facts_going_with, find, messages_of, neighbours_of
-from memary.interfaces.ui.safe_text import draw_problem, escaped, fact_line, minute, reading_hint, said_at
+from memary.interfaces.ui.safe_text import escaped, fact_line, minute, reading_hint, said_at
 from memary.interfaces.ui.words import Words
 from memary.languages.stamps import Zones
 from memary.types import FOREVER, Action, utc_now
@@ -171,7 +172,7 @@ def _draw_forgetting(memory: Memary, visit: Visit, fact: Fact, words: Words, *, 
     try:
         gone = memory.forget(user_id=visit.user, fact_id=fact.id, with_sources=with_sources)
     except MemaryError as error:
-        draw_problem(str(error), words)
+        draw_problem(error, words)
         return
     visit.notice = words("records.forgotten", messages=gone.messages, facts=gone.facts, entities=gone.entities)
     visit.close()
@@ -183,7 +184,7 @@ def _succeeds(action: Callable[[], object], words: Words) -> bool:
     try:
         action()
     except MemaryError as error:
-        draw_problem(str(error), words)
+        draw_problem(error, words)
         return False
     return True
 

@@ -11,8 +11,9 @@ from memary import Memary, MemaryError, Message
 from memary.interfaces.ui.components.toolbar import draw_toolbar
 from memary.interfaces.ui.conversation import Visit
 from memary.interfaces.ui.outcomes import attempt
+from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.reads import answer_to
-from memary.interfaces.ui.safe_text import draw_problem, escaped, shown
+from memary.interfaces.ui.safe_text import escaped, shown
 from memary.interfaces.ui.words import Words
 from memary.text.captions import captions, uncaptioned
 
@@ -66,7 +67,7 @@ def draw_edit(memory: Memary, visit: Visit, message: Message, words: Words) -> N
             if old:
                 memory.forget(user_id=visit.user, message_id=old.id)
     except MemaryError as error:
-        draw_problem(str(error), words)
+        draw_problem(error, words)
         return
     visit.close()
     visit.conversation.ask(text.strip())
@@ -83,7 +84,7 @@ def _ask_again(memory: Memary, visit: Visit, question: Message, answer: Message)
     try:
         memory.forget(user_id=visit.user, message_id=answer.id)
     except MemaryError as error:
-        visit.problem = str(error)
+        visit.problem = error
     else:
         visit.conversation.ask(question.content)
 

@@ -16,8 +16,9 @@ from memary.interfaces.ui.components.answers import draw_evidence, draw_kept_evi
 from memary.interfaces.ui.components.news import await_news, draw_news
 from memary.interfaces.ui.components.turns import draw_answer_tools, draw_question_tools, draw_said, draw_unfinished
 from memary.interfaces.ui.conversation import Attempt, Conversation, Picture, Visit, unanswered, without_repeats
+from memary.interfaces.ui.problems import draw_problem, told
 from memary.interfaces.ui.reads import newest_question
-from memary.interfaces.ui.safe_text import draw_answer, draw_problem, escaped, shown
+from memary.interfaces.ui.safe_text import draw_answer, escaped, shown
 from memary.interfaces.ui.words import Words
 from memary.types import TRACE_KEY, Role
 
@@ -145,7 +146,7 @@ def _answer(memory: Memary, visit: Visit, messages: list[Message], words: Words)
         try:
             answer = stream_answer(agent_of(memory, visit), attempt, words)
         except MemaryError as error:
-            attempt.problem = visit.said = str(error)
+            attempt.problem, visit.said = error, told(error, words)
         else:
             if answer:
                 conversation.finish(answer)

@@ -16,8 +16,9 @@ from memary.api.context import ContextBuilder
 from memary.interfaces.ui.components.charts import bar_chart
 from memary.interfaces.ui.components.evidence import draw_heading, read_sources
 from memary.interfaces.ui.conversation import Visit
+from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.reads import newest_question
-from memary.interfaces.ui.safe_text import draw_problem, said_at, shown
+from memary.interfaces.ui.safe_text import said_at, shown
 from memary.interfaces.ui.words import Words
 
 _TALK = 50
@@ -61,7 +62,7 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
         else:
             _draw_last(memory, visit, words)
     except MemaryError as error:  # the question or the budget cannot be used: both stay within reach
-        draw_problem(str(error), words)
+        draw_problem(error, words)
 
 
 def _draw_last(memory: Memary, visit: Visit, words: Words) -> None:

@@ -13,8 +13,9 @@ from memary.interfaces.ui.components.fact_input import draw_adding, draw_files
 from memary.interfaces.ui.components.fact_table import draw_table
 from memary.interfaces.ui.components.records import draw_decision
 from memary.interfaces.ui.conversation import RecordPart, Visit
+from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.reads import is_visible
-from memary.interfaces.ui.safe_text import draw_problem, escaped, fact_line, reading_hint
+from memary.interfaces.ui.safe_text import escaped, fact_line, reading_hint
 from memary.interfaces.ui.words import Words
 from memary.types import utc_now
 
@@ -153,7 +154,7 @@ def _settle(change: Callable[[], object], visit: Visit, notice: str) -> None:
         change()
         visit.notice = notice
     except MemaryError as error:
-        visit.problem = str(error)
+        visit.problem = error
 
 
 def _draw_forgetting(memory: Memary, visit: Visit, words: Words) -> None:
@@ -172,7 +173,7 @@ def _draw_forgetting(memory: Memary, visit: Visit, words: Words) -> None:
     try:
         gone = memory.forget(user_id=user)
     except MemaryError as error:
-        draw_problem(str(error), words)
+        draw_problem(error, words)
         return
     visit.drop_user(user)
     visit.notice = words("facts.user_forgotten", user=escaped(user), messages=gone.messages, facts=gone.facts)

@@ -21,7 +21,8 @@ from memary.interfaces.ui.components.evidence import draw_heading, draw_table
 from memary.interfaces.ui.components.records import message_button
 from memary.interfaces.ui.conversation import Visit
 from memary.interfaces.ui.outcomes import attempt
-from memary.interfaces.ui.safe_text import day, draw_problem, escaped, minute
+from memary.interfaces.ui.problems import draw_problem
+from memary.interfaces.ui.safe_text import day, escaped, minute
 from memary.interfaces.ui.words import Words
 from memary.types import utc_now
 from memary.usage.ledger import added_up
@@ -100,7 +101,7 @@ def _draw_reading(user: str, words: Words) -> bool:
     try:
         report = future.result()
     except MemaryError as error:
-        draw_problem(str(error), words)
+        draw_problem(error, words)
         return False
     told = words("health.was_read", done=report.done, failed=report.failed, pending=report.pending)
     st.info(told, icon=":material/check_circle:")
@@ -286,7 +287,7 @@ def _draw_check(memory: Memary, user: str, stats: StoreStats, words: Words) -> N
         try:
             faults = memory.admin.check(user_id=user)
         except MemaryError as error:
-            draw_problem(str(error), words)
+            draw_problem(error, words)
             return
     if not faults:
         held = words("health.whole", messages=stats.messages, facts=stats.facts, mentions=stats.mentions)

@@ -26,7 +26,8 @@ from memary.interfaces.ui.components.evidence import (
     unbroken,
 )
 from memary.interfaces.ui.conversation import Visit
-from memary.interfaces.ui.safe_text import day, draw_problem, escaped, minute, said_at
+from memary.interfaces.ui.problems import draw_problem
+from memary.interfaces.ui.safe_text import day, escaped, minute, said_at
 from memary.interfaces.ui.words import Words
 from memary.stream.entries import Step, zone_or_utc
 from memary.types import Entity, Mention, utc_now
@@ -87,7 +88,7 @@ def _draw_timeline(memory: Memary, visit: Visit, newest: datetime, words: Words)
     try:
         counted = memory.stream.timeline(user_id=user, by=cast("Step", step), since=since)
     except MemaryError as error:  # too many days: the choice of weeks stays within reach
-        draw_problem(str(error), words)
+        draw_problem(error, words)
         return
     periods = list(dropwhile(lambda period: not period.count, counted))
     shifts = memory.stream.topic_shifts(user_id=user, since=since)

@@ -1,0 +1,49 @@
+"""What went wrong, told in the language of the interface.
+
+memary's own errors are English sentences. The catalogue has the ones that visitors meet (`[problems] texts.…`): the
+English text is the core's, with blanks, and by it an error is found; the other language says the same with these
+blanks filled in. Of any other error the interface says which kind it is and what to do, and quotes it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from string import Formatter
+
+import streamlit as st
+
+from memary import MemaryError
+from memary.interfaces.ui.safe_text import escaped
+from memary.interfaces.ui.words import Words, languages
+from memary.types import DEFAULT_LANGUAGE
+
+
+def told(problem: MemaryError | str, words: Words) -> str:
+    """Return what went wrong, and what to do, in the language of the interface."""
+    text = " ".join(str(problem).split())
+    if words.code == DEFAULT_LANGUAGE:
+        return text
+    for name, pattern in _patterns().items():
+        if match := pattern.fullmatch(text):
+            return words.tables["problems.texts"][name].format_map(match.groupdict())
+    kinds = words.tables["problems.kinds"]
+    kind = next((kinds[one.__name__] for one in type(problem).__mro__ if one.__name__ in kinds), None)
+    return f"{kind} {text}" if kind else text
+
+
+def draw_problem(problem: MemaryError | str, words: Words) -> None:
+    """Draw what went wrong: a sentence that says what to do."""
+    st.error(f"**{words('shared.problem')}** {escaped(told(problem, words))}", icon=":material/error:")
+
+
+@cache
+def _patterns() -> dict[str, re.Pattern[str]]:
+    """Return what errors of the core look like, by the names of their texts."""
+    texts = languages()[DEFAULT_LANGUAGE].tables["problems.texts"]
+    return {name: re.compile(_pattern(text), re.DOTALL) for name, text in texts.items()}
+
+
+def _pattern(text: str) -> str:
+    parts = Formatter().parse(text)
+    return "".join(re.escape(said) + (f"(?P<{blank}>.*?)" if blank else "") for said, blank, _, _ in parts)

@@ -147,8 +147,8 @@ class Memary:
             reranker: orders the best hits; this and the next are objects, or names of entry points in
                 `memary.rerankers`, `memary.extractors`, `memary.prompts` and `memary.reflection`.
             extractor: reads facts out of messages, in place of the model or the rules.
-            prompts: what models are told to do, by task: answer, external, extraction, image, reflection, summary;
-                or for one language, as in `answer.zh`.
+            prompts: what models are told to do, by task: answer, condensation, external, extraction, image,
+                reflection, summary; or for one language, as in `answer.zh`.
             reflection_steps: draw insights beside memary's own.
             worker: extract in the background of this process; default: as the settings say, which is yes.
             reembed: drop stored vectors that come from another model, instead of refusing them; `reindex` makes new

@@ -219,6 +219,14 @@ class Settings(BaseSettings):
     max_facts: int = Field(
         default=100, ge=1, description="facts read out of one message by a model; of more, the most important"
     )
+    max_facts_per_subject: int | None = Field(
+        default=None,
+        ge=2,
+        description="facts of one subject that stay single; of more, the worker tells what is old and alike as one",
+    )
+    max_facts_per_user: int | None = Field(
+        default=None, ge=2, description="facts of a user that stay single, likewise"
+    )
     extraction_instructions: str = Field(default="", description="further rules for the extraction prompt")
     single_valued: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)] = Field(
         default=(), description="further relations that hold one value at a time, such as drives"

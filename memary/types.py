@@ -212,8 +212,8 @@ class FactKind(StrEnum):
     PROCEDURE = "procedure"
 
 
-Extractor = Literal["model", "rule", "caller"]
-"""What read a fact: a language model, memary's own rules, or whoever gave it as it is."""
+Extractor = Literal["model", "rule", "caller", "condensed"]
+"""What read a fact: a language model, memary's own rules, or whoever gave it; or it tells several facts as one."""
 
 
 class Origin(StrEnum):
@@ -344,6 +344,11 @@ class Fact(Record):
 
     def __str__(self) -> str:
         return self.statement
+
+    @property
+    def needs_all_sources(self) -> bool:
+        """Whether its words may be those of any of its sources, so that it goes with each of them."""
+        return self.kind is FactKind.INSIGHT or self.extractor == "condensed"
 
     def is_true_at(self, time: datetime) -> bool:
         """Whether the fact holds in the world at `time`, as far as memary knows now."""

@@ -16,6 +16,8 @@ import anyio
 from memary.api.background import Background
 from memary.api.own_parts import OwnParts
 from memary.checks.faults import shown
+from memary.condensation.condense import CondensationReport, Condenser
+from memary.condensation.groups import Limits
 from memary.conversation.personas import Personas
 from memary.errors import InputError, ModelError, NotFoundError
 from memary.event_loop import Loop
@@ -156,7 +158,12 @@ class MemoryCore:
             zone=settings.zone,
             scrub=self.write_over,
         )
-        schedule = ReflectionSchedule(self.reflector, store, settings, clock=clock)
+        self.condenser = Condenser(
+            store, models.embedder, models.extraction, predicates=self.predicates, prompts=own.prompts
+        )
+        self.limits = Limits(settings.max_facts_per_subject, settings.max_facts_per_user)
+        then = self.condense if self.limits != Limits() else None
+        schedule = ReflectionSchedule(self.reflector, store, settings, clock=clock, then=then)
         self.worker = Worker(
             self.writer,
             reader,
@@ -281,6 +288,10 @@ class MemoryCore:
     def in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine beside others; `close` waits for it."""
         self._background.run(work)
+
+    async def condense(self, user_id: str) -> CondensationReport:
+        """Tell what is old and alike among a user's facts as few, where there are more than the settings leave."""
+        return await self.condenser.condense(user_id, self.limits)
 
     async def forget_part(self, scope: Scope, part: Part, *, dry_run: bool = False) -> Manifest:
         """Forget a part of a user's memory for good, and write over its bytes unless that is left to `scrub`.

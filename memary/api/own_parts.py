@@ -15,7 +15,7 @@ from memary.reflection.steps import ReflectionStep, checked_step
 from memary.settings import Settings
 
 Prompts: TypeAlias = Mapping[str, str]
-"""Instructions by task: answer, external, extraction, image, reflection, summary; or for a language, `answer.zh`."""
+"""Instructions by task, see `memary.languages.instructions.Task`; or for one language, as `answer.zh`."""
 
 
 @dataclass(frozen=True, slots=True)

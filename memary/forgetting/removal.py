@@ -19,7 +19,6 @@ from memary.types import (
     Embedding,
     Entity,
     Fact,
-    FactKind,
     Ground,
     Mention,
     Message,
@@ -118,14 +117,14 @@ class Gone:
             if id_ in self.messages
             or id_ in self.facts
             or (fact.id, id_) in self.unsaid
-            or (id_ in self.cuts and fact.kind is FactKind.INSIGHT)
+            or (id_ in self.cuts and fact.needs_all_sources)
         }
 
     def takes(self, fact: Fact) -> bool:
         """Return whether a fact goes because an end of it, all its sources, or a ground of an insight does."""
         lost = self.sources_lost(fact)
         ends_go = not self.entities.isdisjoint((fact.subject_id, fact.object_id))
-        return ends_go or (bool(lost) and (lost == set(fact.source_ids) or fact.kind is FactKind.INSIGHT))
+        return ends_go or (bool(lost) and (lost == set(fact.source_ids) or fact.needs_all_sources))
 
     def takes_mention(self, mention: Mention) -> bool:
         """Return whether a mention goes with its source, the words that made it, or its entity."""

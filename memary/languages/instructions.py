@@ -17,11 +17,12 @@ from memary.errors import ConfigurationError
 from memary.languages.pack.texts import Texts
 from memary.languages.registry import texts
 
-Task = Literal["answer", "external", "extraction", "image", "reflection", "summary"]
+Task = Literal["answer", "condensation", "external", "extraction", "image", "reflection", "summary"]
 """What a model is asked to do."""
 
 _OWN: dict[Task, Callable[[Texts], str]] = {
     "answer": lambda words: words.agent_rules,
+    "condensation": lambda words: words.condense_rules,
     "external": lambda words: words.external_rules,
     "extraction": lambda words: words.extraction_rules,
     "image": lambda words: words.image_rules,

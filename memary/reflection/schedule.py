@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from memary.errors import BudgetExceededError, MemaryError, StoreUnavailableError
@@ -31,11 +31,19 @@ class ReflectionSchedule:
         store: knows the users.
         settings: after how many facts, after how many hours.
         clock: tells the time.
+        then: what is done for a user after their insights are drawn.
     """
 
     def __init__(
-        self, reflector: Reflector, store: Store, settings: Settings, *, clock: Callable[[], datetime] = utc_now
+        self,
+        reflector: Reflector,
+        store: Store,
+        settings: Settings,
+        *,
+        clock: Callable[[], datetime] = utc_now,
+        then: Callable[[str], Awaitable[object]] | None = None,
     ) -> None:
+        self._then = then
         self._reflector, self._store, self._clock = reflector, store, clock
         self._after = settings.reflect_after
         self._every = timedelta(hours=settings.reflect_every) if settings.reflect_every else None
@@ -47,7 +55,7 @@ class ReflectionSchedule:
 
     def note(self, user_id: str) -> None:
         """Note that a batch of a user's messages was read."""
-        if self._after:
+        if self._after or self._then is not None:
             self._due.setdefault(user_id, self._clock())
 
     def next_at(self) -> datetime | None:
@@ -82,12 +90,15 @@ class ReflectionSchedule:
     async def _look_at(self, user_id: str) -> None:
         try:
             waiting = await self._reflector.waiting(user_id)
-            if waiting >= self._least.get(user_id, max(self._after, 1)):
+            least = self._least.get(user_id, self._after)
+            if least and waiting >= least:
                 report = await self._reflector.reflect(user_id)
                 if report.changes:
                     _log.info("reflection: %d insights of %s changed", report.changes, user_id)
             else:
                 await self._reflector.review(user_id)
+            if self._then is not None:
+                await self._then(user_id)
         except StoreUnavailableError:
             raise
         except Exception as error:  # noqa: BLE001  a part of the worker's loop: the others go on

@@ -9,6 +9,8 @@ from typing import Any
 
 from memary.api.core import Group, check_limit, keeping_nothing
 from memary.checks.faults import shown
+from memary.condensation.condense import CondensationReport
+from memary.condensation.groups import Limits
 from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.doubt import marked, time_of
@@ -24,6 +26,9 @@ from memary.types import Fact, Operation, Scope, When, scope_of, utc_now
 from memary.usage.ledger import attribute_usage
 
 _FACTS_PER_WRITE = 200
+
+_FACTS_KEPT = 50
+"""How many facts of one subject stay single where nobody says."""
 
 
 class Facts(Group):
@@ -225,6 +230,32 @@ class Facts(Group):
         return open_conflicts(await self._core.store.read(FactQuery(scope, view=View.now(now))))
 
     conflicts = sync_twin(aconflicts)
+
+    @on_loop
+    async def acondense(self, *, user_id: str, most: int | None = None) -> CondensationReport:
+        """Tell old facts that are alike as one, where a subject has very many; each with all the evidence.
+
+        The newer half of a subject's facts stays as it is. With a model it costs a call for each subject, at most
+        four; without one, only what other facts say with more words is put together. A sentence that would lose a
+        word, a name or a number of its facts is refused. Each condensed fact can be undone; where one of its
+        sources is forgotten, it goes, and the facts it stood for come back. The worker does it where
+        `max_facts_per_subject` or `max_facts_per_user` is set.
+
+        Args:
+            user_id: whose memory.
+            most: facts of one subject that stay single; default: as the settings say, else 50.
+
+        Raises:
+            InputError: `most` is less than 2.
+            ModelError: the model could not be asked. Nothing has changed.
+        """
+        core = self._core
+        if most is not None and most < 2:
+            raise InputError(f"most is {most}: give 2 or more.")
+        limits = core.limits if most is None and core.limits != Limits() else Limits(per_subject=most or _FACTS_KEPT)
+        return await core.condenser.condense(scope_of(user_id).user_id, limits)
+
+    condense = sync_twin(acondense)
 
     @on_loop
     async def arate(self, id: str, *, user_id: str, rating: Rating, reason: str | None = None) -> Operation:

@@ -213,6 +213,14 @@ class Merge(Body):
     into: Text = Field(max_length=500, description="the one that stays", examples=["Robert Smith"])
 
 
+class Condense(Body):
+    """How to condense."""
+
+    most: int | None = Field(
+        default=None, ge=2, description="facts of one subject that stay single; default: as the settings say, else 50"
+    )
+
+
 class Reflect(Body):
     """How to reflect."""
 

@@ -82,6 +82,7 @@ class Texts:
     # reflection and profile
     reflecting: InsightTexts
     profile: ProfileTexts
+    condense_rules: str
     earlier_runs: str
     next_questions: NextQuestions
     # context window: headings

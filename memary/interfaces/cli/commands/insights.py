@@ -42,7 +42,7 @@ _TIES = {
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
-    for function in (reflect, insights, profile):
+    for function in (reflect, condense, insights, profile):
         command(app, panel=PANEL)(function)
     command(app, panel=PANEL, name="map")(map_)
 
@@ -62,6 +62,29 @@ def reflect(
         if memory.core.models.extraction is None:
             line.output.note("No language model is set: rules conclude only what can be counted.")
         line.output.result(report, *_told(report, line.output))
+
+
+def condense(
+    line: CommandLine,
+    most: Annotated[
+        int | None, typer.Option("--most", min=2, help="Facts of one subject that stay single. Default: 50.")
+    ] = None,
+) -> None:
+    """Tell old facts that are alike as one, where a subject has very many, and say which.
+
+    `memary undo` takes one back. The worker does it, too, where MEMARY_MAX_FACTS_PER_SUBJECT is set.
+    Example:  memary condense --most 30
+    """
+    with line.known_memory() as memory:
+        report = memory.facts.condense(user_id=line.user, most=most)
+        if memory.core.models.extraction is None:
+            line.output.note("No language model is set: only what other facts say with more words is put together.")
+        counted = f"{report.replaced} facts are told by {len(report.condensed)} now."
+        told = [Text(f"  {printable(fact.statement)}") for fact in report.condensed]
+        refused = [
+            Text(f"  refused: {printable(one.statement)} ({printable(one.reason)})") for one in report.rejected
+        ]
+        line.output.result(report, Text(counted), *told, *refused)
 
 
 def _told(report: ReflectionReport, output: Output) -> list[Text]:

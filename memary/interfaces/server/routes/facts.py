@@ -8,12 +8,14 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field
 
+from memary.condensation.condense import CondensationReport
 from memary.forgetting.plan import Manifest
 from memary.interfaces.server.access import WRITES, Named
 from memary.interfaces.server.forms import (
     ApplyFacts,
     AskedFilters,
     AsOf,
+    Condense,
     DryRun,
     Expired,
     Feedback,
@@ -118,6 +120,15 @@ async def confirm_fact(caller: Named, fact_id: FactId) -> Fact:
 async def rate_fact(caller: Named, fact_id: FactId, body: Feedback) -> Operation:
     """Say what a fact is worth: it moves its rank, and `very_negative` retires it."""
     return await caller.memory.facts.arate(fact_id, user_id=caller.user_id, **dict(body))
+
+
+@router.post("/facts/condense", dependencies=WRITES)
+async def condense_facts(caller: Named, body: Condense | None = None) -> CondensationReport:
+    """Tell old facts that are alike as one, where a subject has very many; each with all the evidence.
+
+    A sentence that would lose something is refused. Each can be undone by its row among the operations.
+    """
+    return await caller.memory.facts.acondense(user_id=caller.user_id, **dict(body or Condense()))
 
 
 @router.get("/operations")

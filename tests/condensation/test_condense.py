@@ -1,0 +1,195 @@
+"""Many old, alike facts are told as few: with all their evidence, nothing distinct lost, and undone by the ledger."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from support.model_server import Fault, ModelServer
+from support.neo4j_server import Neo4jAddress
+from support.small_embedder import SmallEmbedder
+
+from condensation.labelled import CHINESE, ENGLISH, GOOD, LOSSY, Labelled
+from memary import InputError, Memary, ModelError
+from memary.types import Fact
+
+SETS: list[Any] = [
+    pytest.param(ENGLISH, "Ada", "en", id="english"),
+    pytest.param(CHINESE, "小林", "zh", id="chinese"),
+]
+
+
+@pytest.fixture
+def server() -> Iterator[ModelServer]:
+    with ModelServer() as running:
+        running.respond('{"condensed": []}')
+        yield running
+
+
+def opened(server: ModelServer | None, store: str = "sqlite:///:memory:", **options: Any) -> Memary:
+    online = {} if server is None else {"base_url": server.base_url, "model": "scripted", "max_retries": 0}
+    return Memary.open(store, worker=False, embedding=SmallEmbedder(), **online, **options)
+
+
+@pytest.fixture(params=["sqlite", "neo4j"])
+def memory(request: pytest.FixtureRequest, server: ModelServer) -> Iterator[Memary]:
+    """A memory with a scripted model, over either store."""
+    if request.param == "sqlite":
+        with opened(server) as one:
+            yield one
+        return
+    address: Neo4jAddress = request.getfixturevalue("neo4j_address")
+    with opened(server, address.uri, **address.options) as one:
+        yield one
+
+
+def tell(memory: Memary, facts: Sequence[Labelled], subject: str, user: str, more: int = 0) -> None:
+    """Tell the facts, each in a message of its own, and some newer ones that stay."""
+    for number, fact in enumerate(facts):
+        said = memory.add(fact.statement, user_id=user, infer=False, session_id=f"s{number}")
+        given = {"subject": subject, "predicate": fact.predicate, "object": fact.object, "statement": fact.statement}
+        memory.facts.add([given | {"source_ids": said.ids}], user_id=user)
+    newer = [{"subject": subject, "predicate": "knows", "object": f"Friend {n}"} for n in range(more)]
+    if newer:
+        memory.facts.add(newer, user_id=user)
+
+
+def current(memory: Memary, user: str) -> list[Fact]:
+    return memory.facts.list(user_id=user)
+
+
+def assert_nothing_is_lost(memory: Memary, facts: Sequence[Labelled], user: str) -> None:
+    """Make sure that for each fact one sentence has all that it alone tells."""
+    told = [fact.statement for fact in current(memory, user)]
+    assert [one for one in facts if not any(all(word in text for word in one.distinct) for text in told)] == []
+
+
+@pytest.mark.parametrize(("facts", "subject", "language"), SETS)
+def test_old_facts_that_are_alike_become_one_with_all_their_evidence(
+    facts: Sequence[Labelled], subject: str, language: str, memory: Memary, server: ModelServer
+) -> None:
+    user = f"good-{language}"
+    tell(memory, facts, subject, user, more=len(facts))
+    before = current(memory, user)
+    server.respond(json.dumps({"condensed": GOOD[language]}))
+    report = memory.facts.condense(user_id=user, most=len(facts) + 1)
+    assert [one.reason for one in report.rejected] == []
+    assert len(report.condensed) == len(GOOD[language])
+    assert len(current(memory, user)) == len(before) - report.replaced + len(report.condensed)
+    assert_nothing_is_lost(memory, facts, user)
+    first = report.condensed[0]
+    members = [one for one in before if one.id in first.supersedes]
+    assert {id_ for one in members for id_ in one.source_ids} <= set(first.source_ids)
+    assert memory.search(facts[0].object, user_id=user, kinds="fact")[0].id == first.id
+
+
+@pytest.mark.parametrize(("facts", "subject", "language"), SETS)
+def test_what_would_lose_or_add_something_is_refused(
+    facts: Sequence[Labelled], subject: str, language: str, memory: Memary, server: ModelServer
+) -> None:
+    user = f"lossy-{language}"
+    tell(memory, facts, subject, user, more=len(facts))
+    before = current(memory, user)
+    server.respond(json.dumps({"condensed": LOSSY[language]}))
+    report = memory.facts.condense(user_id=user, most=len(facts) + 1)
+    assert (report.condensed, len(report.rejected)) == ((), len(LOSSY[language]))
+    assert current(memory, user) == before
+    assert_nothing_is_lost(memory, facts, user)
+
+
+def test_a_condensed_fact_is_undone_by_its_row(memory: Memary, server: ModelServer) -> None:
+    tell(memory, ENGLISH, "Ada", "undo", more=12)
+    before = current(memory, "undo")
+    server.respond(json.dumps({"condensed": GOOD["en"]}))
+    for fact in memory.facts.condense(user_id="undo", most=13).condensed:
+        (row,) = memory.facts.history(fact.id, user_id="undo")
+        assert row.reason.startswith("it tells ")
+        memory.operations.undo(row.id, user_id="undo")
+    assert current(memory, "undo") == before
+    assert memory.admin.check(user_id="undo") == []
+
+
+def test_where_a_source_is_forgotten_the_other_facts_come_back(memory: Memary, server: ModelServer) -> None:
+    tell(memory, ENGLISH, "Ada", "forget", more=12)
+    before = current(memory, "forget")
+    server.respond(json.dumps({"condensed": GOOD["en"][1:]}))
+    (trips,) = memory.facts.condense(user_id="forget", most=13).condensed
+    porto = next(one for one in before if one.object == "Porto")
+    memory.forget(user_id="forget", message_id=porto.source_ids[0])
+    assert trips.id not in {one.id for one in current(memory, "forget")}
+    assert [one.statement for one in current(memory, "forget") if one.predicate == "visited"] == [
+        one.statement for one in before if one.predicate == "visited" and one.object != "Porto"
+    ]
+    assert not [hit for hit in memory.search("Porto 2021", user_id="forget") if "Porto" in hit.text]
+    assert memory.admin.check(user_id="forget") == []
+
+
+REPLIES: list[Any] = ["", "I cannot do that.", '{"condensed": []}', '{"condensed": [{"facts": [1, 99]}]}', "[]"]
+
+
+@pytest.mark.parametrize("reply", REPLIES)
+def test_an_empty_or_broken_reply_changes_nothing(reply: str, server: ModelServer) -> None:
+    with opened(server) as memory:
+        tell(memory, ENGLISH, "Ada", "ada", more=12)
+        before, rows = current(memory, "ada"), memory.operations.list(user_id="ada")
+        server.respond(reply)
+        try:
+            memory.facts.condense(user_id="ada", most=13)
+        except ModelError:
+            assert reply == ""
+        assert current(memory, "ada") == before
+        assert memory.operations.list(user_id="ada") == rows
+
+
+def test_a_model_that_is_down_changes_nothing_and_says_so(server: ModelServer) -> None:
+    with opened(server) as memory:
+        tell(memory, ENGLISH, "Ada", "ada", more=12)
+        before = current(memory, "ada")
+        server.respond(Fault.status(500))
+        with pytest.raises(ModelError):
+            memory.facts.condense(user_id="ada", most=13)
+        assert current(memory, "ada") == before
+
+
+@pytest.mark.parametrize(("facts", "subject", "language"), SETS)
+def test_without_a_model_only_what_others_say_with_more_words_goes(
+    facts: Sequence[Labelled], subject: str, language: str
+) -> None:
+    with opened(None) as memory:
+        tell(memory, facts, subject, "ada", more=len(facts))
+        report = memory.facts.condense(user_id="ada", most=len(facts) + 1)
+        assert_nothing_is_lost(memory, facts, "ada")
+        assert report.llm_calls == 0
+        if language == "en":
+            assert "Ada plays chess on Sundays." in [one.statement for one in report.condensed]
+
+
+def test_nothing_happens_below_the_limit_and_the_worker_acts_above_it(server: ModelServer) -> None:
+    with opened(server) as memory:
+        tell(memory, ENGLISH, "Ada", "ada")
+        assert memory.facts.condense(user_id="ada").llm_calls == 0
+        with pytest.raises(InputError, match="most is 1"):
+            memory.facts.condense(user_id="ada", most=1)
+    server.when("Read the FACTS, which are all about one subject", json.dumps({"condensed": GOOD["en"]}))
+    server.respond('{"entities": [], "facts": []}')
+    with opened(server, max_facts_per_subject=13, reflect_after=0) as memory:
+        tell(memory, ENGLISH, "Ada", "ada", more=12)
+        memory.add("Hello, I am here again and had a walk.", user_id="ada", wait=True)
+        memory.insights.reflect_due()
+        assert "condensation" in {row.actor for row in memory.operations.list(user_id="ada")}
+
+
+def test_what_an_insight_rests_on_stays_single(server: ModelServer) -> None:
+    with opened(server) as memory:
+        tell(memory, ENGLISH, "User", "ada", more=12)
+        liked = [number for number, one in enumerate(ENGLISH, 1) if one.predicate == "likes"]
+        insight = {"key": "taste", "value": "strong drinks", "evidence": liked}
+        server.when("FACTS about", json.dumps({"insights": [insight]}))
+        added = memory.insights.reflect(user_id="ada").added
+        assert len(added) == 1
+        server.clear_scripts()
+        server.respond(json.dumps({"condensed": GOOD["en"]}))
+        memory.facts.condense(user_id="ada", most=13)
+        assert memory.insights.list(user_id="ada") == list(added)

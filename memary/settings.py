@@ -346,6 +346,17 @@ class Settings(BaseSettings):
     max_chats: int = Field(default=32, ge=1, description="answers in the making at once")
     serve_timeout: float = Field(default=120.0, gt=0, description="seconds until the answer to a request begins")
 
+    # the web interface
+    ui_claim: str = Field(
+        default="email",
+        description="by which claim of an identity provider the web interface names the user who logs in there",
+    )
+    ui_allow: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)] = Field(
+        default=(),
+        description="who of an identity provider may come in: whole claims, or domains such as @example.com; "
+        "default: everybody who has an account there",
+    )
+
     # hooks of coding agents
     project: str | None = Field(
         default=None,

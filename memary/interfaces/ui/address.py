@@ -14,15 +14,17 @@ from memary.errors import ConfigurationError
 from memary.interfaces.loopback import is_loopback
 
 
-def check_address() -> None:
+def check_address(*, is_guarded: bool) -> None:
     """Make sure that a browser speaks to this machine by one of its own names, and from a page of this server.
+
+    Where one has to log in, what stands before the server may give it any name: a page elsewhere has no login.
 
     Raises:
         ConfigurationError: it does not.
     """
     host, origin = st.context.headers.get("Host"), st.context.headers.get("Origin")
-    if not is_for_this_machine() or host is None:  # what other machines may reach is guarded by what is before it
-        return
+    if is_guarded or not is_for_this_machine() or host is None:
+        return  # what other machines may reach is guarded by a login, or by what is before it
     if not is_loopback(urlsplit(f"//{host}").hostname or "") or (origin and urlsplit(origin).netloc != host):
         here = f"http://{st.get_option('server.address')}:{st.get_option('server.port')}"
         raise ConfigurationError(

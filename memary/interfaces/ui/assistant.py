@@ -28,7 +28,7 @@ def agent_of(memory: Memary, visit: Visit) -> ChatAgent:
         session_id=visit.session or "",
         llm=choice.model,
         personas=Personas(choice.system_persona, choice.user_persona),
-        files=is_for_this_machine(),
+        files=is_for_this_machine() and not visit.is_logged_in,
     )
     for name in choice.tools_off & set(agent.tools.names()):
         agent.tools.remove(name)

@@ -165,6 +165,7 @@ class Visit:
     """What one visitor has chosen. It outlives a page that could not be drawn, unlike the state of widgets."""
 
     user: str
+    is_logged_in: bool = False  # then it is the user's own, and nobody else's memory can be chosen
     zones: Zones = field(default_factory=Zones)  # in which the user's times are shown
     page: str = "chat"  # the page looked at
     to_open: str | None = None  # the page to be shown at the next run

@@ -16,10 +16,11 @@ from memary.interfaces.ui.conversation import Visit
 _FIRST_TAB = "chat"
 
 
-def arrive(memory: Memary, tabs: Collection[str]) -> Visit:
-    """Return a visit that looks at what the address names."""
+def arrive(memory: Memary, tabs: Collection[str], *, logged_in: str | None) -> Visit:
+    """Return a visit that looks at what the address names; at whose memory, only where nobody has logged in."""
     asked = st.query_params
-    visit = Visit(user=asked.get("user", "").strip() or memory.settings.user)
+    user = logged_in or asked.get("user", "").strip() or memory.settings.user
+    visit = Visit(user, is_logged_in=logged_in is not None)
     tab = asked.get("tab", "")
     if tab in tabs:
         visit.to_open = tab
@@ -42,7 +43,7 @@ def _entity_id(memory: Memary, user: str, name: str) -> str | None:
 def follow(visit: Visit, *, own_user: str) -> None:
     """Let the address say what is looked at, as far as it is not what a visit begins with."""
     wanted = {
-        "user": visit.user if visit.user != own_user else None,
+        "user": visit.user if visit.user != own_user and not visit.is_logged_in else None,
         "tab": visit.page if visit.page != _FIRST_TAB else None,
         "session": visit.session if visit.page == _FIRST_TAB and visit.is_in_older else None,
         "entity": visit.graph.entity if visit.page == "graph" else None,

@@ -14,6 +14,8 @@ from string import Formatter
 import streamlit as st
 
 from memary import MemaryError
+from memary.errors import told_outside
+from memary.interfaces.ui.conversation import Visit
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.words import Words, languages
 from memary.types import DEFAULT_LANGUAGE
@@ -21,7 +23,7 @@ from memary.types import DEFAULT_LANGUAGE
 
 def told(problem: MemaryError | str, words: Words) -> str:
     """Return what went wrong, and what to do, in the language of the interface."""
-    text = " ".join(str(problem).split())
+    text = " ".join(_open_to_visitor(problem).split())
     if words.code == DEFAULT_LANGUAGE:
         return text
     for name, pattern in _patterns().items():
@@ -29,7 +31,16 @@ def told(problem: MemaryError | str, words: Words) -> str:
             return words.tables["problems.texts"][name].format_map(match.groupdict())
     kinds = words.tables["problems.kinds"]
     kind = next((kinds[one.__name__] for one in type(problem).__mro__ if one.__name__ in kinds), None)
+    if kind and text != " ".join(str(problem).split()):  # it hides something, and quotes nothing
+        return kind
     return f"{kind} {text}" if kind else text
+
+
+def _open_to_visitor(problem: MemaryError | str) -> str:
+    """Return an error as a visitor may read it: one who has logged in is not told where the store is."""
+    visit: Visit | None = st.session_state.get("visit")
+    is_guest = visit is not None and visit.is_logged_in
+    return told_outside(problem) if is_guest and isinstance(problem, MemaryError) else str(problem)
 
 
 def draw_problem(problem: MemaryError | str, words: Words) -> None:

@@ -12,6 +12,16 @@ from memary import Memary, Settings
 
 
 @st.cache_resource(show_spinner=False)
+def settings_here() -> Settings:
+    """Gather the settings, once for the whole process. A failure is tried again at the next run.
+
+    Raises:
+        ConfigurationError: a setting is wrong.
+    """
+    return Settings.load(env_file=Path(".env"))
+
+
+@st.cache_resource(show_spinner=False)
 def open_memory() -> Memary:
     """Open the memory that the settings name, once for the whole process. A failure is tried again at the next run.
 
@@ -19,7 +29,7 @@ def open_memory() -> Memary:
         ConfigurationError: a setting is wrong or missing.
         StoreError: the store cannot be opened.
     """
-    return Memary.open(settings=Settings.load(env_file=Path(".env")))
+    return Memary.open(settings=settings_here())
 
 
 @st.cache_resource(show_spinner=False)

@@ -17,6 +17,7 @@ from memary.interfaces.ui.components.records import draw_shown
 from memary.interfaces.ui.components.sidebar import choose_language, draw_sidebar
 from memary.interfaces.ui.conversation import Visit
 from memary.interfaces.ui.links import arrive, follow
+from memary.interfaces.ui.login import Visitor, cookie_name, draw_login, draw_visitor, is_guarded, visitor_of
 from memary.interfaces.ui.pages import chat as chat_page
 from memary.interfaces.ui.pages import context as context_page
 from memary.interfaces.ui.pages import facts as facts_page
@@ -25,7 +26,7 @@ from memary.interfaces.ui.pages import health as health_page
 from memary.interfaces.ui.pages import knowledge as knowledge_page
 from memary.interfaces.ui.pages import stream as stream_page
 from memary.interfaces.ui.problems import draw_problem
-from memary.interfaces.ui.shared_memory import agent_loading, open_memory
+from memary.interfaces.ui.shared_memory import agent_loading, open_memory, settings_here
 from memary.interfaces.ui.words import Words, languages
 from memary.types import DEFAULT_LANGUAGE
 
@@ -98,13 +99,20 @@ def show() -> None:
         choose_language(words)
         draw_appearance(words)
     try:
-        check_address()
+        settings = settings_here()
+        check_address(is_guarded=is_guarded(settings))
+        visitor = visitor_of(settings) if is_guarded(settings) else None
+        if visitor is None and is_guarded(settings):
+            draw_login(settings, words)
+            return
         memory = open_memory()
         agent_loading()
-        visit = _visit(memory)
+        visit = _visit(memory, visitor)
         with upper_part:
+            if visitor:
+                draw_visitor(visitor, words)
             draw_sidebar(memory, visit, words)
-        _draw_pages(memory, visit, words)
+        _draw_pages(memory, visit, words, login=visitor.token if visitor else "")
     except MemaryError as error:
         _draw_breakdown(error, words)
 
@@ -124,13 +132,15 @@ def _language_of_browser() -> str:
     return of_browser if of_browser in languages() else DEFAULT_LANGUAGE
 
 
-def _visit(memory: Memary) -> Visit:
-    if "visit" not in st.session_state:
-        st.session_state["visit"] = arrive(memory, _PAGES)
+def _visit(memory: Memary, visitor: Visitor | None) -> Visit:
+    logged_in = visitor.user if visitor else None
+    visit: Visit | None = st.session_state.get("visit")
+    if visit is None or visit.is_logged_in != (visitor is not None) or logged_in not in (None, visit.user):
+        st.session_state["visit"] = arrive(memory, _PAGES, logged_in=logged_in)
     return st.session_state["visit"]
 
 
-def _draw_pages(memory: Memary, visit: Visit, words: Words) -> None:
+def _draw_pages(memory: Memary, visit: Visit, words: Words, *, login: str) -> None:
     labels = words.tables["shared.tabs"]
     # tabs are known by their labels, which differ by language: so each language has tabs of its own
     key = f"tab in {words.code}"
@@ -139,7 +149,7 @@ def _draw_pages(memory: Memary, visit: Visit, words: Words) -> None:
     tabs = st.tabs([labels[name] for name in _PAGES], key=key, on_change="rerun")
     visit.page, place = next((name, tab) for name, tab in zip(_PAGES, tabs, strict=True) if tab.open)
     is_writing = visit.page == "chat" and visit.conversation.to_ask is not None
-    kept = {_LANGUAGE_COOKIE: words.code if words.code != _language_of_browser() else ""}
+    kept = {_LANGUAGE_COOKIE: words.code if words.code != _language_of_browser() else ""} | {cookie_name(): login}
     draw_frame({name: labels[name] for name in _PAGES}, words, is_writing=is_writing, said=visit.said, kept=kept)
     if visit.page == "chat":  # not inside its tab, so that it stays at the lower edge of the window
         chat_page.draw_input(visit, words)

@@ -19,6 +19,7 @@ from memary.errors import ConfigurationError, InputError, MissingExtraError
 from memary.interfaces.cli.command_line import CommandLine, command, store_name
 from memary.interfaces.cli.commands.maintenance import sigterm_as_ctrl_c
 from memary.interfaces.cli.output import printable
+from memary.interfaces.logins import logins_file, read_logins, remove_login, set_password
 from memary.interfaces.loopback import is_loopback
 from memary.interfaces.neo4j_browser import write_browser_files
 from memary.settings import secret
@@ -44,6 +45,7 @@ def register(app: typer.Typer) -> None:
     command(app, panel=PANEL, name="api-key")(api_key)
     command(app, panel=PANEL)(ui)
     command(app, panel=PANEL, name="neo4j-browser")(neo4j_browser)
+    command(app, panel=PANEL, name="ui-login")(ui_login)
 
 
 def mcp(
@@ -164,7 +166,7 @@ def ui(
 ) -> None:
     """Open the web interface until Ctrl-C: chat, graph, facts and more, in a browser.
 
-    It has no login: whoever reaches the address sees every memory. Example:  memary ui --port 8600
+    Without logins whoever reaches the address sees every memory: `memary ui-login` makes one. Example:  memary ui
     """
     if find_spec("streamlit") is None:
         raise MissingExtraError("The web interface", "ui")
@@ -173,9 +175,32 @@ def ui(
     with _listening(host, port):
         pass  # Streamlit says less clearly that it cannot
     line.output.note(f"The web interface of user {settings.user!r}: http://{host}:{port} (Ctrl-C ends it).")
+    if not is_loopback(host) and read_logins(logins_file(settings)) is None:
+        line.output.note("Whoever reaches it sees every memory: `memary ui-login` makes a login.")
     sys.stderr.flush()
     arguments = server_arguments(host, port)
     os.execve(arguments[0], arguments, os.environ | {name: value for name, value in given.items() if value})
+
+
+def ui_login(
+    line: CommandLine,
+    remove: Annotated[bool, typer.Option("--remove", help="Let the user in no more.")] = False,
+) -> None:
+    """Let a user log in to the web interface with a password, and nobody without one from then on.
+
+    The password is asked for, or read from stdin. Example:  memary ui-login --user ada
+    """
+    file, user = logins_file(line.settings), line.user
+    if remove:
+        remove_login(file, user)
+        line.output.note(printable(f"The user {user!r} comes in no more."))
+        return
+    if sys.stdin.isatty():
+        password = str(typer.prompt("Password", hide_input=True, confirmation_prompt=True, err=True))
+    else:
+        password = sys.stdin.readline().rstrip("\r\n")
+    set_password(file, user, password)
+    line.output.note(printable(f"The user {user!r} may log in now, and only who has a login comes in ({file})."))
 
 
 def server_arguments(host: str, port: int) -> list[str]:

@@ -28,7 +28,9 @@ _REFRESH = 1.5
 
 def draw_sidebar(memory: Memary, visit: Visit, words: Words) -> None:
     """Draw what the sidebar holds of the memory, and note in the visit what was chosen."""
-    _choose_user(memory, visit, words)
+    if not visit.is_logged_in:
+        _choose_user(memory, visit, words)
+    visit.zones = zones_here(memory.admin.zones_of(user_id=visit.user))
     _choose_session(memory, visit, words)
     draw_assistant(memory, visit, words)
     has_pending = memory.admin.stats(user_id=visit.user).pending > 0
@@ -50,7 +52,6 @@ def _choose_user(memory: Memary, visit: Visit, words: Words) -> None:
         accept_new_options=True,
     )
     visit.become((chosen or "").strip() or memory.settings.user)
-    visit.zones = zones_here(memory.admin.zones_of(user_id=visit.user))
 
 
 def _choose_session(memory: Memary, visit: Visit, words: Words) -> None:
@@ -161,6 +162,8 @@ def _draw_status(memory: Memary, visit: Visit, words: Words) -> None:
             st.caption(words("sidebar.offline_hint"))
         else:
             st.caption(f"{words('sidebar.model')}: {escaped(memory.core.models.chat.name)}")
+        if visit.is_logged_in:  # where memory is kept is told to who runs the server
+            return
         location = memory.core.store.location
         st.caption(f"{words('sidebar.store')}: {escaped(location.rpartition('/')[2])}", help=escaped(location))
 

@@ -48,7 +48,8 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
     _draw_dead_letters(memory, visit, stats, words)
     _draw_worker(memory, visit.user, stats, words)
     _draw_usage(memory, visit.user, words)
-    _draw_setup(memory, words)
+    if not visit.is_logged_in:  # how it is set up is told to who runs the server
+        _draw_setup(memory, words)
     _draw_check(memory, visit.user, stats, words)
 
 

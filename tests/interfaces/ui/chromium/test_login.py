@@ -1,0 +1,40 @@
+"""Logging in, in a real browser: the login outlives a reload, and ends with logging out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from support.web_app import Visit, served_app, settle
+
+from memary import Memary
+from memary.interfaces.logins import set_password
+
+pytestmark = pytest.mark.timeout(600)
+
+
+def test_a_login_outlives_a_reload_and_ends_with_logging_out(visit: Visit, tmp_path: Path) -> None:
+    set_password(tmp_path / "logins.toml", "ada", "correct horse")
+    with Memary.open(f"sqlite:///{tmp_path / 'memary.db'}", worker=False) as memory:
+        for user in ("ada", "ben"):
+            memory.add(f"The secret of {user}.", user_id=user, session_id="s1", infer=False)
+    with served_app(tmp_path, MEMARY_LINGER="0") as address:
+        page = visit(f"{address}/?user=ben", width=400)
+        name = page.get_by_role("textbox", name="User")
+        expect(name).to_be_visible()
+        settle(page)
+        name.fill("ada")
+        page.get_by_role("textbox", name="Password").fill("correct horse")
+        page.get_by_role("button", name="Log in").click()
+        expect(page.get_by_text("The secret of ada.")).to_be_visible()
+        page.wait_for_function("document.cookie.includes('memary-login-')")
+        page.reload()
+        expect(page.get_by_text("The secret of ada.")).to_be_visible()
+        settle(page)
+        page.get_by_test_id("stExpandSidebarButton").click()
+        page.get_by_role("button", name="Log out").click()
+        expect(page.get_by_role("textbox", name="Password")).to_be_visible()
+        page.reload()
+        expect(page.get_by_role("textbox", name="Password")).to_be_visible()
+        expect(page.get_by_text("The secret of")).to_have_count(0)

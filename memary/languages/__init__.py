@@ -1,7 +1,7 @@
 """All that is true of one language only: a folder for each, behind the record `Language`."""
 
 from memary.languages.pack.base import Language
-from memary.languages.pack.texts import DOUBT_MARK, Texts
+from memary.languages.pack.texts import DOUBT_MARK, OVER_MARK, Texts
 from memary.languages.registry import (
     any_of,
     language_of,
@@ -17,6 +17,7 @@ from memary.languages.registry import (
 
 __all__ = [
     "DOUBT_MARK",
+    "OVER_MARK",
     "Language",
     "Texts",
     "any_of",

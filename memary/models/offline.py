@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from memary.languages import DOUBT_MARK, Texts, any_of, of_all, spoken, texts
+from memary.languages import DOUBT_MARK, OVER_MARK, Texts, any_of, of_all, spoken, texts
 from memary.languages.scripts import HAN
 from memary.languages.terms import query_terms, segmented, terms
 from memary.models.base import ChatTurn, Completion
@@ -45,10 +45,8 @@ _BULLET = re.compile(r"^- (?:\[[^\]]*\] )?")  # with the time of a passage
 _SPEAKER = re.compile(r"^- \[[^\]]*\] [^:]{1,60}: ")
 _VALIDITY = re.compile(r" \([^()]*\d{4}-\d\d-\d\d[^()]*\)$")
 _DAY = r"\d{4}-\d\d-\d\d"
-_doubt = of_all(
-    lambda packs: re.compile(
-        rf"{DOUBT_MARK}(?:{'|'.join(_doubts_told(pack.texts) for pack in packs if pack.texts)})$"
-    )
+_mark = of_all(
+    lambda packs: re.compile("|".join(mark for pack in packs if pack.texts for mark in _marks(pack.texts)))
 )
 _kind_asked = any_of(lambda language: language.questions.kind)
 
@@ -81,10 +79,14 @@ class OfflineChat:
         """Do nothing: there is nothing to release."""
 
 
-def _doubts_told(words: Texts) -> str:
-    """Return the pattern of what is said behind a fact that is in doubt."""
-    told = (words.doubt_ended, words.doubt_wrong, words.doubt_unsaid)
-    return "|".join(one.format(start=_DAY, ground=".*") for one in told)
+def _marks(words: Texts) -> Iterator[str]:
+    """Yield patterns of what stands behind a fact that is in doubt, and behind a message that states what is over."""
+    for mark, told in (
+        (DOUBT_MARK, (words.doubt_ended, words.doubt_wrong, words.doubt_unsaid)),
+        (OVER_MARK, (words.over_ended, words.over_wrong)),
+    ):
+        for one in told:
+            yield rf"{mark}{one.format(start=_DAY, ground='.*', what='.*')}$"
 
 
 def quotes_something(answer: str) -> bool:
@@ -154,7 +156,7 @@ class _Line:
 
     @classmethod
     def of(cls, text: str) -> _Line:
-        plain = _doubt().sub("", text)
+        plain = _mark().sub("", text)
         statement = statements(_VALIDITY.sub("", _BULLET.sub("", plain)))
         found = frozenset(terms(statement)) if statement else frozenset[str]()
         return cls(text, statement, found, _VALIDITY.search(plain) is not None)
@@ -162,7 +164,7 @@ class _Line:
     @property
     def said(self) -> str:
         """Return the words without time and speaker."""
-        return _VALIDITY.sub("", _BULLET.sub("", _SPEAKER.sub("- ", _doubt().sub("", self.text))))
+        return _VALIDITY.sub("", _BULLET.sub("", _SPEAKER.sub("- ", _mark().sub("", self.text))))
 
     def holds(self, word: str) -> bool:
         """Return whether the line holds a word; a fact may hold a Chinese character in a longer word (居住)."""

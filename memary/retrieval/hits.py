@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from math import prod
+from typing import Literal
 
 from pydantic import Field
 
@@ -36,6 +37,30 @@ class Explanation(Record):
         return score((signal.contribution for signal in self.signals.values()), self.factors)
 
 
+class Ended(Record):
+    """That something which a message states is over, or turned out never to have been so.
+
+    Attributes:
+        fact_id: the fact that the message states.
+        statement: its sentence.
+        since: when it ended in the world; where it never was so, when it was said to begin.
+        reason: what became of it.
+        instead: the sentence of what took its place; empty where nothing did, or recall found nothing of it.
+        instead_id: the id of that fact.
+    """
+
+    fact_id: str
+    statement: str
+    since: datetime
+    reason: Literal["ended", "wrong"]
+    instead: str = ""
+    instead_id: str | None = None
+
+    def __str__(self) -> str:
+        what = "not so, as it turned out" if self.reason == "wrong" else f"over since {self.since:%Y-%m-%d}"
+        return f"{what}: {self.statement}" + (f" Now: {self.instead}" if self.instead else "")
+
+
 class Hit(Record):
     """A message, fact, entity or run that recall found. Higher scores are better; they compare within one search."""
 
@@ -53,6 +78,7 @@ class Hit(Record):
     extractor: Extractor | None = None  # what read a fact
     conflict: bool = False
     in_doubt: Doubt | None = None  # of a fact that rests on something that does not hold any more
+    over: tuple[Ended, ...] = ()  # what a message states that is not so any more
     weak: bool = False  # nothing that was found has enough to do with what was asked
     is_temporary: bool = False  # given for this call, and not in memory
     language: str = DEFAULT_LANGUAGE

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from memary.languages import DOUBT_MARK, Texts, texts
+from memary.languages import DOUBT_MARK, OVER_MARK, Texts, texts
 from memary.languages.quotation import continued, defused, one_line, quoted
 from memary.languages.scripts import PLAIN_STOPS
 from memary.languages.stamps import Zones, day, period, stamp
-from memary.retrieval.hits import Hit
+from memary.retrieval.hits import Ended, Hit
 from memary.runs import RunRecord
 from memary.stream.ranking import EntityKnowledge
 from memary.types import FOREVER, ZONE_KEY, Doubt, Fact, Message, Origin, Role, Summary
@@ -83,7 +83,16 @@ class Lines:
         if hit.is_temporary:
             return f"- [{self.words.temporary}] {one_line(hit.text)}"
         who = hit.speaker or self._role(hit.role)
-        return f"- [{self._stamp(hit)}] {one_line(who)}: {one_line(hit.text)}"
+        over = "".join(f"{OVER_MARK}{self.over(one)}" for one in hit.over)
+        return f"- [{self._stamp(hit)}] {one_line(who)}: {one_line(hit.text)}{over}"
+
+    def over(self, ended: Ended) -> str:
+        """Return in words what a message states that is not so any more, since when, and what is so now."""
+        told = self.words.over_wrong if ended.reason == "wrong" else self.words.over_ended
+        start, what = day(ended.since, zone=self.zones.main), one_line(ended.statement).rstrip(PLAIN_STOPS)
+        instead = one_line(ended.instead).rstrip(PLAIN_STOPS)
+        now = self.words.over_now.format(instead=instead) if instead else ""
+        return told.format(start=start, what=what) + now
 
     def summary(self, summary: Summary) -> list[str]:
         """Return the lines of the running summary and of its open items."""

@@ -41,6 +41,7 @@ from memary.retrieval.ranking import (
 from memary.retrieval.related_talk import RelatedTalk
 from memary.retrieval.synonyms import is_self, is_unknown
 from memary.retrieval.temporary_texts import temporary_hits
+from memary.retrieval.told_and_over import with_what_is_over
 from memary.stores.snapshot import Reads, together
 from memary.stores.statements import statements_noted
 from memary.stores.store import Store
@@ -130,6 +131,8 @@ async def search(
     )
     hits = await _with_open_conflicts(store, scope, [*best, *further], doubted, query.view)
     hits = [hit.model_copy(update={"in_doubt": doubts[hit.id]}) if hit.id in doubts else hit for hit in hits]
+    marked = hits
+    hits = await store.at_once(lambda reads: with_what_is_over(reads, scope, marked, known, query.view.when))
     facts_around = [one.model_copy(update={"in_doubt": doubts.get(one.id)}) for one in shown.facts]
     around = replace(shown, facts=tuple(facts_around)) if doubts else shown
     around = replace(around, statements=tuple(found.statements))

@@ -93,8 +93,17 @@ def correction_in(message: Message) -> Correction | None:
     return None
 
 
-def ended_in(message: Message, speaker: str, stated: Sequence[Stated]) -> list[ExtractedFact]:
-    """Return the ends of what a speaker says of themselves is so no more: "I no longer work at Bosch"."""
+def ended_in(
+    message: Message, speaker: str, stated: Sequence[Stated], *, told: datetime | None = None
+) -> list[ExtractedFact]:
+    """Return the ends of what a speaker says of themselves is so no more: "I no longer work at Bosch".
+
+    Args:
+        message: what is said.
+        speaker: who says it.
+        stated: what was stated before.
+        told: the time in the past that the message names: "I left Bosch yesterday".
+    """
     ends: list[ExtractedFact] = []
     for predicate, form in _ended():
         if match := form.match(message.content.strip()):
@@ -102,7 +111,9 @@ def ended_in(message: Message, speaker: str, stated: Sequence[Stated]) -> list[E
             alike = [
                 one for one in stated if (lookup_key(one.subject), one.predicate, entity_key(one.object)) == ended
             ]
-            ends += [withdrawn(one, match[0]).model_copy(update={"correction": False}) for one in alike[:1]]
+            for one in alike[:1]:
+                since = told.isoformat() if told and told > one.since else None
+                ends.append(withdrawn(one, match[0]).model_copy(update={"correction": False, "since": since}))
     return ends
 
 

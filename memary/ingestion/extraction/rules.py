@@ -132,7 +132,7 @@ def extract_by_rules(
         read = [
             *_corrected(message, before, stated),
             *_denied(message, said, stated),
-            *ended_in(message, speaker, stated),
+            *ended_in(message, speaker, stated, told=_time_told(message, times, zone)),
             *_restated(message, said, before, stated),
         ]
         own = _own_facts(known.facts, speaker)
@@ -318,6 +318,13 @@ def _grounded(
 def _said(facts: Sequence[ExtractedFact], half: Half) -> list[int]:
     """Return the places of the facts that a half of a sentence says."""
     return [place for place, fact in enumerate(facts) if fact.op == "ADD" and half.says(fact.quote)]
+
+
+def _time_told(message: Message, times: TimeReader | None, zone: tzinfo | None) -> datetime | None:
+    """Return when the one time that a message names begins, if that is past."""
+    said_at = local_time(message, zone)
+    named = times(message.content.strip(), said_at) if times else ()
+    return named[0][0] if len(named) == 1 and named[0][0] <= said_at else None
 
 
 def _since(

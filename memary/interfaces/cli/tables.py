@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from memary.agent.trace import Step
     from memary.conversation.context_window import ContextWindow
     from memary.resolution.names.duplicates import Duplicate
-    from memary.retrieval.hits import Hit
+    from memary.retrieval.hits import Ended, Hit
     from memary.stream.ranking import EntityKnowledge
 
 
@@ -79,6 +79,7 @@ def hits_table(hits: Sequence[Hit], output: Output, *, explain: bool = False) ->
         lines = [Text(printable(hit.text)), Text(_about(hit, output), style="dim")]
         if hit.in_doubt:
             lines.insert(1, Text(printable(doubt_line(hit.in_doubt, output)), style="yellow"))
+        lines[1:1] = [Text(printable(_over_line(one, output)), style="yellow") for one in hit.over]
         if explain:
             lines.append(Text(_why(hit), style="dim"))
         grid.add_row(f"{number}.", Text("\n").join(lines))
@@ -88,6 +89,12 @@ def hits_table(hits: Sequence[Hit], output: Output, *, explain: bool = False) ->
 def doubt_line(doubt: Doubt, output: Output) -> str:
     """Say since when a fact is in doubt, and because of what."""
     return f"in doubt since {output.day(doubt.since)}: {doubt.why}"
+
+
+def _over_line(ended: Ended, output: Output) -> str:
+    """Say what a message states that is not so any more, since when, and what is so now."""
+    told = "not so, as it turned out" if ended.reason == "wrong" else f"over since {output.day(ended.since)}"
+    return f"{told}: {ended.statement}" + (f" Now: {ended.instead}" if ended.instead else "")
 
 
 def _sentence(fact: Fact, output: Output) -> str:

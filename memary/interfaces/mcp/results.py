@@ -65,6 +65,7 @@ class Remembered(Result):
     origin: Origin | None = Field(default=None, description="whose word a fact is, where it is not the person's")
     contested: bool | None = Field(default=None, description="another current fact speaks against it")
     in_doubt: str | None = Field(default=None, description=_DOUBT)
+    over: tuple[str, ...] = Field(default=(), description="what a message states that is not so any more")
     weak: bool | None = Field(default=None, description="nothing found has enough to do with the question")
     source_ids: tuple[str, ...] = Field(default=(), description="the messages that state the fact")
 
@@ -194,6 +195,7 @@ def from_hit(hit: Hit, zone: tzinfo | None) -> Remembered:
         origin=_other_word(hit.origin),
         contested=hit.conflict or None,
         in_doubt=_doubt_of(hit, zone),
+        over=tuple(Lines(hit.language, Zones(zone)).over(one) for one in hit.over),
         weak=hit.weak or None,
         source_ids=_short(hit.source_ids) if hit.kind == "fact" else (),
     )

@@ -12,7 +12,7 @@ from memary.interfaces.ui.words import Words
 from memary.languages.scripts import PLAIN_STOPS
 from memary.languages.stamps import Zones
 from memary.models.offline import quotes_something
-from memary.retrieval.hits import Hit
+from memary.retrieval.hits import Ended, Hit
 from memary.types import BEGINNING, FOREVER, ZONE_KEY, Doubt, Extractor, Fact, Message
 
 _SHOWN_CHARS = 20_000
@@ -76,6 +76,7 @@ def origin_line(hit: Hit, words: Words, zones: Zones) -> str:
         parts.append(words("shared.in_conflict"))
     if hit.in_doubt:
         parts.append(_doubt(hit.in_doubt, words, zones.main))
+    parts += [_over(one, words, zones.main) for one in hit.over]
     return " · ".join(parts) + _mark(hit.extractor, words)
 
 
@@ -105,6 +106,16 @@ def _doubt(doubt: Doubt, words: Words, zone: tzinfo | None) -> str:
     if doubt.reason == "wrong":
         return words("shared.doubt_wrong", start=start, ground=ground)
     return words("shared.doubt_ended", start=start, ground=ground)
+
+
+def _over(ended: Ended, words: Words, zone: tzinfo | None) -> str:
+    """Say what a message states that is not so any more, since when, and what is so now."""
+    what, instead = (escaped(one.rstrip(PLAIN_STOPS)) for one in (ended.statement, ended.instead))
+    if ended.reason == "wrong":
+        told = words("shared.over_wrong", what=what)
+    else:
+        told = words("shared.over_ended", start=day(ended.since, zone), what=what)
+    return told + (words("shared.over_now", instead=instead) if instead else "")
 
 
 def _mark(extractor: Extractor | None, words: Words) -> str:

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 DOUBT_MARK = " · "
 """Stands between the line of a fact and why it is in doubt."""
 
+OVER_MARK = " — "
+"""Stands between the line of a message and what of it is over."""
+
 
 @dataclass(frozen=True, slots=True)
 class InsightTexts:
@@ -104,6 +107,9 @@ class Texts:
     doubt_ended: str  # {start}, {ground}; behind the line of a fact that rests on what is over
     doubt_wrong: str  # {ground}
     doubt_unsaid: str  # {start}
+    over_ended: str  # {start}, {what}; behind the line of a message that states what is not so any more
+    over_wrong: str  # {what}
+    over_now: str  # {instead}; behind these
     times: str  # {count}, {last}
     well_known: str  # after the line of an entity that needs no explaining
     left_out: str  # {tokens}

@@ -161,6 +161,14 @@ def test_what_is_in_doubt_says_since_when_and_why_until_it_is_confirmed(ok: Run)
     assert ok("facts", *ADA, "--doubted", "--json").json == [doubted]
 
 
+def test_a_found_message_says_what_of_it_is_over(ok: Run) -> None:
+    ok("add", "I live in Rome.", *ADA, "--at", "2026-01-10T12:00:00Z")
+    ok("add", "I moved to Oslo.", *ADA, "--at", "2026-03-10T12:00:00Z")
+    found = " ".join(ok("search", "Where do I live?", "--kind", "message", *ADA).stdout.split())
+    assert "I live in Rome. over since 2026-03-10: User lives in Rome. Now: User lives in Oslo." in found
+    assert found.count("over since") == 1
+
+
 def test_every_look_can_be_at_what_memory_knew_then(ok: Run) -> None:
     before = datetime.now(UTC).isoformat()
     ok("add", "I live in Rome.", *ADA, "--at", "2026-01-10T22:30:00Z")

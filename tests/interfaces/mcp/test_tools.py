@@ -89,6 +89,17 @@ async def test_every_tool_that_shows_a_fact_in_doubt_says_why(
     assert [[one["in_doubt"] for one in facts if "in_doubt" in one] for facts in shown] == [[why]] * 4
 
 
+async def test_a_found_message_says_what_of_it_is_over(memory: Memary) -> None:
+    async with agent_of(memory) as agent:
+        for day, text in (("2026-05-01", "I live in Rome."), ("2026-06-01", "I moved to Oslo.")):
+            await agent.call("add_memory", content=text, created_at=f"{day}T09:00:00Z", wait=True)
+        found = (await agent.call("search_memory", query="Where do I live?", kinds=["message"]))["results"]
+    assert {one["text"]: one.get("over") for one in found} == {
+        "I live in Rome.": ["over since 2026-06-01: User lives in Rome; now: User lives in Oslo"],
+        "I moved to Oslo.": None,
+    }
+
+
 async def test_adding_tells_on_demand_what_was_learnt_and_what_ended(memory: Memary) -> None:
     async with agent_of(memory) as agent:
         await agent.call("add_memory", content="I live in Paris.", wait=True)

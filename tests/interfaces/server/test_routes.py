@@ -190,6 +190,17 @@ def test_a_fact_in_doubt_tells_why_and_is_confirmed(ada: httpx.Client) -> None:
     assert ada.post("/v1/facts/nothing/confirm").status_code == 404
 
 
+def test_a_found_message_says_what_of_it_is_over(ada: httpx.Client) -> None:
+    for day, text in (("2026-05-01", "I live in Rome."), ("2026-06-01", "I moved to Oslo.")):
+        said = {"role": "user", "content": text, "created_at": f"{day}T09:00:00Z"}
+        ada.post("/v1/messages", json={"messages": [said], "wait": True})
+    hits = ada.post("/v1/search", json={"query": "Where do I live?", "kinds": ["message"]}).json()
+    (over,) = next(hit["over"] for hit in hits if hit["text"] == "I live in Rome.")
+    assert (over["statement"], over["reason"], over["since"][:10]) == ("User lives in Rome.", "ended", "2026-06-01")
+    assert over["instead"] == "User lives in Oslo."
+    assert next(hit["over"] for hit in hits if hit["text"] == "I moved to Oslo.") == []
+
+
 def test_two_entities_are_made_one(ada: httpx.Client) -> None:
     ada.post("/v1/facts", json={"facts": [{"subject": "Bob", "predicate": "likes", "object": "tea"}]})
     ada.post("/v1/facts", json={"facts": [{"subject": "Robert Smith", "predicate": "likes", "object": "jam"}]})

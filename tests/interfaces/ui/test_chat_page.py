@@ -60,6 +60,18 @@ def test_what_was_said_is_answered_later_with_its_sources_and_steps(page: AppTes
     assert "**1. Answer**" in everything(page)
 
 
+def test_a_message_among_the_sources_says_what_of_it_is_over(page: AppTest) -> None:
+    page.run()
+    for text in ("I live in Bonn.", "I moved to Graz."):
+        say(page, text)
+        open_memory().flush()
+    say(page, "Where do I live, in Bonn?")
+    unfold(page, "sources")
+    told = [str(one.value) for one in page.chat_message[-1].caption if "over since" in str(one.value)]
+    assert len(told) == 1
+    assert told[0].endswith("User lives in Bonn; now: User lives in Graz")
+
+
 def test_an_answer_without_a_model_quotes_marks_as_they_were_typed(page: AppTest) -> None:
     page.run()
     say(page, "I live in **Bonn** :smile: :red[hot]")

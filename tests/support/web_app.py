@@ -70,12 +70,17 @@ def launched_browser() -> Iterator[Browser]:
         chromium.close()
 
 
-@contextmanager
-def served_app(home: Path, **settings: str) -> Iterator[str]:
-    """Run the app as a person would, on a free port; give its address once it answers."""
+def free_port() -> int:
+    """Return a port that nothing listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+        return probe.getsockname()[1]
+
+
+@contextmanager
+def served_app(home: Path, port: int | None = None, **settings: str) -> Iterator[str]:
+    """Run the app as a person would, by default on a free port; give its address once it answers."""
+    port = port or free_port()
     kept = {name: value for name, value in os.environ.items() if not name.startswith(OWN_SETTINGS)}
     command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "streamlit_app.py"), "--server.port", str(port)]
     with (home / "server.log").open("wb") as log:

@@ -143,7 +143,7 @@ _NOBODY = (
     | NEVER_ENGLISH_NAMES
     | words(
         """
-        team nature fortune society management support staff sales finance legal engineering product marketing design god mummy
+        team rain snow sun sunshine wind fog thunder nature fortune society management support staff sales finance legal engineering product marketing design god mummy
         daddy granny gran nana auntie uncle aunt sister brother mother father teacher doctor boss wife husband son
         daughter swiss thai brit brits scot dane swede pole turk aussie kiwi libra virgo aries taurus gemini cancer leo
         scorpio sagittarius capricorn aquarius pisces republican democrat jew mormon sikh hello merry happy
@@ -286,7 +286,7 @@ _ORIGIN_AND_LIFE = (
         "{self} is {object} years old.", "value", _is_grown),
     _en(rf"(?:{I_AM}(?: now| also| still)?|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?(?:became|become|went|gone|turned)) (?:an? )?(?:strict |strictly )?{_DIET}(?:{_WHOLE}{_FOR_LONG})",
         "diet_is", "{self}'s diet is {object}.", "value"),
-    _en(rf"I (?:now |currently |still )?drive an? (?:(?:\w+-)?(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green|little|small|second-hand) ){{0,2}}{_NAME}(?:{_WHOLE}| to work\b)",
+    _en(rf"(?:I|[Ww]e) (?:now |currently |still )?drive an? (?:(?:\w+-)?(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green|little|small|second-hand) ){{0,2}}{_NAME}(?:{_WHOLE}| to work\b)",
         "has_car", "{self} drives {object}.", fits=_may_be_driven),
     _en(rf"[Mm]y car is an? (?:(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green) ){{0,2}}{_NAME}{_WHOLE}", "has_car", "{self} drives {object}."),
 )  # fmt: skip
@@ -304,7 +304,7 @@ _LEISURE = (
 _PARTNERS = (
     _en(rf"(?:{I_AM} (?:happily |now )?married to|I(?:['’]ve)?(?: just| recently)* (?:got married to|married)) {_ONE}", "married_to", "{self} is married to {object}.", "person", is_somebody),
     _en(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently)? (?:dating|going out with) {_ONE}", "dating", "{self} is dating {object}.", "person", is_somebody),
-    _en(rf"[Mm]y {_MINE}(?P<kin>{_KIN})(?:['’]s| is)(?: now| currently)? (?:called )?{_ONE}{_WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
+    _en(rf"(?:[Mm]y|[Oo]ur) {_MINE}(?P<kin>{_KIN})(?:['’]s| is)(?: now| currently)? (?:called )?{_ONE}{_WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
     _en(rf"[Mm]y {_MINE}(?P<kin>{_KIN}) {_ONE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody, starts=r"(?:^|(?<=[\s,;(—–]))"),
 )  # fmt: skip
 
@@ -325,6 +325,7 @@ _EACH_OF_SEVERAL = tuple(
     form
     for plural, single, kind, predicate in (
         ("kids|children", "child|kid", "person", "child"),
+        ("twins|triplets", "twin", "person", "child"),
         ("sons|boys", "son", "person", "son"),
         ("daughters|girls", "daughter", "person", "daughter"),
         ("brothers", "brother", "person", "brother"),

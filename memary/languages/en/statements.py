@@ -62,7 +62,7 @@ _ABSENCES = (
     _none(rf"{_I_HAVE_NO} (?:home|fixed address|place to live|(?:{_HOME} of (?:my|our) own)){_NOW}{_LACKS}",
           "lives_in", "{self} lives nowhere at present."),
     _none(rf"{I_AM}{_NOW} single{_NOW}{_LACKS}", "partner_is", "{self} has no partner at present."),
-    _none(rf"(?:[Mm]y (?:girlfriend|boyfriend|partner|ex) and I|[A-Z]\w+ and I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently)* (?:broke|broken|split) up{_CEASED}",
+    _none(rf"(?:[Mm]y (?:girlfriend|boyfriend|partner|ex) and I|[A-Z]\w+ and [Ii]|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently)* (?:(?:broke|broken|split) up|ended it|called it quits|parted ways){_CEASED}",
           "partner_is", "{self} has no partner at present."),
     _none(rf"[Mm]y (?:girlfriend|boyfriend|partner) (?:has )?(?:just )?left me{_CEASED}",
           "partner_is", "{self} has no partner at present."),

@@ -14,8 +14,7 @@ from memary.languages.en import forms as english
 from memary.languages.pack.sentences import Statement
 from memary.languages.scripts import EMOJI
 from memary.languages.zh.names.recognition import chinese_names
-from memary.languages.zh.segmenter import tagged_words
-from memary.languages.zh.words import CHINESE_ORGANIZATIONS, CHINESE_PEOPLE, CHINESE_PLACE_ENDS, CHINESE_TITLES
+from memary.languages.zh.words import CHINESE_ORGANIZATIONS, CHINESE_PEOPLE, CHINESE_TITLES
 
 
 def is_own_name(words: str) -> bool:
@@ -81,11 +80,8 @@ def _is_employer(words: str) -> bool:
         return True
     if words in CHINESE_ORGANIZATIONS or (words.endswith(_ORGANISATIONS) and words not in _ORGANISATIONS):
         return True
-    if any(span.name == words and span.type in ("organization", "thing") for span in chinese_names(f"在{words}工作")):
-        return True
-    (word, tag), *others = tagged_words(words)
-    is_name = not others and tag in ("nr", "nrt") and word[0] not in "小老阿"  # 博世, which no list has
-    return is_name and not words.endswith((*CHINESE_PLACE_ENDS, "园", "家", "馆"))
+    names = chinese_names(f"在{words}工作")
+    return any(span.name == words and span.type in ("organization", "thing") for span in names)
 
 
 def _may_be_home(words: str) -> bool:
@@ -206,6 +202,7 @@ _ORIGIN_AND_LIFE = (
     _zh(rf"我(?:现在|一直|常年|长期|从小)?(?P<object>吃素|吃全素)(?:(?=了?{MARK}|了?$)|(?=已?经?(?:快|有|好)?(?:[0-9一二两三四五六七八九十几多]+)年))", "饮食习惯",
         "{self}{object}。", "value"),
     _zh(rf"我是(?:一?[个名位])?(?P<object>素食|纯素|全素|鱼素|蛋奶素)(?:主义)?者{_END}", "饮食习惯", "{self}的饮食习惯是{object}。", "value"),
+    _zh(rf"我今年(?P<object>[1-9]\d)了{_END}", "年龄是", "{self}{object}岁。", "value"),
     _zh(rf"我(?:现在|目前|平时|自己)?开(?:的是|着)?一[辆台]{_COLOUR}(?P<object>[\u4e00-\u9fffA-Za-z0-9 ]{{2,14}}?){_END}", "有车", "{self}开{object}。",
         fits=_is_model),
     _zh(rf"我(?:现在|目前|平时|自己)?开的车是{_COLOUR}(?P<object>[\u4e00-\u9fffA-Za-z0-9 ]{{2,14}}?){_END}", "有车", "{self}开{object}。", fits=_is_model),

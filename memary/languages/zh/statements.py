@@ -16,9 +16,10 @@ _CEASED = rf"(?=[啊呀啦呢]?(?:{MARK}|$))"
 _HAD = "车|汽车|自行车|狗|猫|宠物|手机|电脑|房东|牙医|家庭医生|心理医生|律师|上司|老板|室友|保姆|健身卡|年票|保险"
 
 
-def _none(regex: str, predicate: str, statement: str) -> Statement:
-    starts = rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以|因为){_AT_PRESENT}"
-    return Statement(re.compile(starts + regex + _CEASED), predicate, statement, "value", object="无")
+def _none(regex: str, predicate: str, statement: str, *, leads: bool = False) -> Statement:
+    begins = "^" if leads else rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以|因为)"
+    whole = re.compile(begins + _AT_PRESENT + regex + _CEASED)
+    return Statement(whole, predicate, statement, "value", object="无", leads=leads)
 
 
 _ABSENCES = (
@@ -29,7 +30,8 @@ _ABSENCES = (
     _none(rf"(?:我们?{_AT_PRESENT})退租了", "居住在", "{self}目前没有地方住，房子退了。"),
     _none(rf"(?:我们?{_AT_PRESENT})(?:没有?(?:固定)?(?:住处|住所|地方住|房子住|住的地方|家)了?|无家可归了?|居无定所)", "居住在", "{self}目前没有地方住。"),
     _none(rf"(?:我{_AT_PRESENT})(?:是)?(?:单身了?|没有?(?:对象|伴侣|男朋友|女朋友)了?)", "伴侣是", "{self}目前没有伴侣，单身。"),
-    _none(rf"(?:我们?|我[和跟与].{{1,8}}){_AT_PRESENT}分手了", "伴侣是", "{self}目前没有伴侣，单身。"),
+    _none(rf"(?:我们?|我[和跟与].{{1,8}}){_AT_PRESENT}分手了", "伴侣是", "{self}目前没有伴侣，分手了。"),
+    _none(rf"[和跟与](?![他她]).{{1,6}}?{_AT_PRESENT}分手了", "伴侣是", "{self}目前没有伴侣，分手了。", leads=True),
     _none(rf"(?:我{_AT_PRESENT})(?:(?:把)(?:我的|家里的|那辆)?车(?:给)?卖(?:掉)?了|卖(?:掉)?了(?:我的)?车)", "有车", "{self}目前没有车。"),
     _none(rf"(?:我们?|我[和跟与].{{1,8}}){_AT_PRESENT}离婚了", "配偶", "{self}目前没有配偶，离婚了。"),
     _none(rf"(?:我{_AT_PRESENT})(?:退学|辍学)了", "就读于", "{self}目前没有在上学。"),

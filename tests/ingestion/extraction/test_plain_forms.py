@@ -47,6 +47,9 @@ ENGLISH = [
     ("Emil is allergic to peanuts.", "Emil allergic_to peanuts"),
     ("Jana loves horror movies.", "Jana likes horror movies"),
     ("Tom Novak can't stand cilantro.", "Tom Novak dislikes cilantro"),
+    ("Our new manager is Priya Shah.", "User has_manager Priya Shah"),
+    ("We drive a Dacia Duster.", "User has_car Dacia Duster"),
+    ("Our twins Ida and Max are teething.", "User has_child Ida; User has_child Max"),
     ("My sister Emma lives in Rome.", "User has_sister Emma; Emma lives_in Rome"),
 ]
 NOTHING_IN_ENGLISH = [
@@ -105,6 +108,7 @@ NOTHING_IN_ENGLISH = [
     "Everyone loves pizza.",
     "Management likes pizza.",
     "Spotify likes jazz.",
+    "Rain loves April.",
     "Team Blue moved to Graz.",
     "Winter lives in my bones.",
     "Emma and Tom moved to Oslo.",
@@ -130,6 +134,7 @@ CHINESE = [
     ("我的生日是5月4日。", "User 生日是 5月4日"),
     ("我生日在八月十六号。", "User 生日是 八月十六号"),
     ("我36岁了。", "User 年龄是 36"),
+    ("我今年28了。", "User 年龄是 28"),
     ("我吃素已经三年了。", "User 饮食习惯 吃素"),
     ("我是素食主义者。", "User 饮食习惯 素食"),
     ("我开一辆白色的特斯拉。", "User 有车 特斯拉"),
@@ -165,6 +170,8 @@ NOTHING_IN_CHINESE = [
     "我加入了篮球队。",
     "我在图书馆上班摸鱼。",
     "我在世博园上班。",
+    "我在坂田上班。",
+    "我在柏林上班。",
     "我在张伟家上班。",
     "我在家做饭。",
     "我是一名合格的吃货。",
@@ -271,7 +278,9 @@ def test_what_is_over_is_known_no_more(said: str, over: str) -> None:
         ("My girlfriend is Nina.", "We broke up.", "User has no partner at present."),
         ("我开一辆特斯拉。", "我把车卖了。", "用户目前没有车。"),
         ("我老公叫张伟。", "我们离婚了。", "用户目前没有配偶，离婚了。"),
-        ("我和小雅在一起了。", "我们分手了。", "用户目前没有伴侣，单身。"),
+        ("我和小雅在一起了。", "我们分手了。", "用户目前没有伴侣，分手了。"),
+        ("我和小雅在一起了。", "跟小雅分手了 难过", "用户目前没有伴侣，分手了。"),
+        ("I'm dating Wei.", "Wei and I ended it.", "User has no partner at present."),
     ],
 )
 def test_what_is_gone_ends_what_there_was(said: str, over: str, known: str) -> None:

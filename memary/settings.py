@@ -42,6 +42,12 @@ def default_home() -> Path:
     return Path(home).expanduser() if home else Path(platformdirs.user_data_dir("memary", appauthor=False))
 
 
+def config_file() -> Path:
+    """Where settings are written down: `MEMARY_CONFIG`, else `memary.toml` in the home folder."""
+    named = os.environ.get("MEMARY_CONFIG")
+    return Path(named) if named else default_home() / "memary.toml"
+
+
 _NOT_SETTINGS = {
     "memary_config",
     "memary_neo4j_cache",
@@ -478,10 +484,9 @@ def _read_env(cls: type[Settings], file: Path | None) -> dict[str, Any]:
 
 
 def _read_toml(cls: type[Settings], path: Path | None) -> dict[str, Any]:
-    named = path or (Path(os.environ["MEMARY_CONFIG"]) if os.environ.get("MEMARY_CONFIG") else None)
-    file = named or default_home() / "memary.toml"
+    file = path or config_file()
     if not os.path.isfile(file):
-        if named:
+        if path or os.environ.get("MEMARY_CONFIG"):
             raise ConfigurationError(f"There is no settings file {file}: create it, or correct MEMARY_CONFIG.")
         return {}
     try:

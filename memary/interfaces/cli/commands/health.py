@@ -17,13 +17,11 @@ from memary.interfaces.cli.command_line import CommandLine, command, store_name
 from memary.interfaces.cli.commands.usage import cap_line, waiting
 from memary.interfaces.cli.output import Output
 from memary.interfaces.cli.tables import counts, table
-from memary.models.base import ChatTurn
 from memary.settings import Settings
-from memary.types import Role, StoreStats
+from memary.types import StoreStats
 
 if TYPE_CHECKING:
     from memary import Memary
-    from memary.models.base import ChatModel
 
 PANEL = "Settings and health"
 _MOST_FAULTS = 20
@@ -206,30 +204,11 @@ def _wholeness(memory: Memary) -> Generator[Finding]:
 
 
 def _asked(memory: Memary) -> Generator[Finding]:
-    models = memory.core.models
-    roles = {
-        "chat": models.chat,
-        "extraction": models.extraction,
-        "vision": models.vision,
-        "external": models.external,
-    }
-    for role, model in roles.items():
-        if model is not None and not model.is_offline:
-            yield _answers(memory, f"{role} model", model)
-    try:
-        memory.loop.wait(models.embedder.embed, ["ok"])
-    except MemaryError as error:
-        yield Finding("embedding model", "broken", str(error))
-    else:
-        yield Finding("embedding model", "ok", f"{models.embedder.spec.name} answers")
+    from memary.models.trial import try_models  # noqa: PLC0415  heavy, and for --online alone
 
-
-def _answers(memory: Memary, about: str, model: ChatModel) -> Finding:
-    async def ask() -> None:
-        await model.complete([ChatTurn(Role.USER, "Say ok.")], max_tokens=1_024)  # it may have to think first
-
-    try:
-        memory.loop.wait(ask)
-    except MemaryError as error:
-        return Finding(about, "broken", str(error))
-    return Finding(about, "ok", f"{model.name} answers")
+    for trial in memory.loop.wait(try_models, memory.core.models):
+        about = f"{trial.role} model"
+        if trial.error:
+            yield Finding(about, "broken", str(trial.error))
+        else:
+            yield Finding(about, "ok", f"{trial.name} answers")

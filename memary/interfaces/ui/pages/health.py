@@ -16,8 +16,10 @@ from typing import Any, cast
 import streamlit as st
 
 from memary import FlushReport, Memary, MemaryError, Message, MessageState, StoreStats, UsageReport
+from memary.interfaces.ui.address import is_for_this_machine
 from memary.interfaces.ui.components.charts import colours_of, column_chart
 from memary.interfaces.ui.components.evidence import draw_heading, draw_table
+from memary.interfaces.ui.components.model_settings import draw_model_settings
 from memary.interfaces.ui.components.records import message_button
 from memary.interfaces.ui.conversation import Visit
 from memary.interfaces.ui.outcomes import attempt
@@ -49,7 +51,7 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
     _draw_worker(memory, visit.user, stats, words)
     _draw_usage(memory, visit.user, words)
     if not visit.is_logged_in:  # how it is set up is told to who runs the server
-        _draw_setup(memory, words)
+        _draw_setup(memory, visit, words)
     _draw_check(memory, visit.user, stats, words)
 
 
@@ -238,7 +240,7 @@ def _draw_caps(memory: Memary, user: str, words: Words) -> None:
         st.progress(min(state.used / state.limit, 1.0), text=told)
 
 
-def _draw_setup(memory: Memary, words: Words) -> None:
+def _draw_setup(memory: Memary, visit: Visit, words: Words) -> None:
     models = memory.core.models
     draw_heading(words("health.setup"))
     spec = models.embedder.spec
@@ -255,6 +257,9 @@ def _draw_setup(memory: Memary, words: Words) -> None:
     rows[roles["embedding"]] = words("health.embedding", name=spec.name, dimensions=spec.dimensions)
     setting, value = words("health.setting"), words("health.value")
     draw_table([{setting: name, value: escaped(held)} for name, held in rows.items()])
+    if is_for_this_machine():  # elsewhere, who reaches the page could have the key sent to a server of their own
+        with st.expander(words("health.models"), icon=":material/smart_toy:", key="models-part"):
+            draw_model_settings(memory, visit, words)
     with st.expander(words("health.settings"), icon=":material/settings:"):
         st.caption(words("health.settings_hint"))
         _draw_settings(memory, words)

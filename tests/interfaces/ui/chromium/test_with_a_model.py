@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from playwright.sync_api import Page, expect
 from support.chatting import answer
 from support.http_connection import Body
 from support.model_server import Fault, ModelServer
-from support.web_app import Visit, attach_a_dot, counter, say, settle
+from support.web_app import Visit, attach_a_dot, counter, open_tab, say, served_app, settle
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -138,3 +139,24 @@ def test_a_second_window_offers_to_send_again_only_once_the_answer_was_stopped(
     expect(other.get_by_role("button", name="Send again")).to_be_visible()
     page.reload()
     expect(page.get_by_role("button", name="Send again")).to_be_visible()
+
+
+def test_a_model_is_tested_and_set_on_the_page(visit: Visit, model: ModelServer, tmp_path: Path) -> None:
+    with served_app(tmp_path, MEMARY_LINGER="0") as address:
+        page = visit(f"{address}/?tab=health")
+        expect(page.get_by_text("none: memary is offline, and answers quote memory")).to_be_visible()
+        settle(page)
+        page.get_by_text("Set and test the models").click()
+        page.get_by_role("textbox", name="Address of the server").fill(model.base_url)
+        page.get_by_role("textbox", name="Model", exact=True).fill("scripted")
+        page.get_by_role("button", name="Test", exact=True).click()
+        expect(page.get_by_text("Chat model: scripted answers")).to_be_visible()
+        expect(page.locator(".stMarkdownBadge", has_text="OFFLINE")).to_be_visible()
+        settle(page)
+        page.get_by_role("button", name="Keep", exact=True).click()
+        expect(page.locator(".stMarkdownBadge", has_text="OFFLINE")).to_have_count(0)
+        assert 'model = "scripted"' in (tmp_path / "memary.toml").read_text()
+        model.respond(answer("You live in Berlin."))
+        open_tab(page, "Chat")
+        say(page, "Where do I live?")
+        expect(page.get_by_text("You live in Berlin.")).to_be_visible()

@@ -24,7 +24,6 @@ from memary.models.local_embedding import LocalEmbedder
 from memary.models.openai.chat import OpenAIChat
 from memary.models.openai.client import OPENAI_URL
 from memary.models.openai.embedding import OpenAIEmbedder
-from memary.models.openai.rerank import HttpReranker
 from memary.models.replies.fence import FencedChat, FencedEmbedder, FencedReranker
 from memary.settings import Settings
 
@@ -311,6 +310,8 @@ def _reranker(settings: Settings, given: Reranker | str | None) -> Reranker | No
             raise ConfigurationError(f"{shown(ranker)} is no reranker: it takes a method `rerank`.")
         return FencedReranker(ranker, is_owned=isinstance(source, str))
     if settings.rerank_url:
+        from memary.models.openai.rerank import HttpReranker  # noqa: PLC0415 - loads a client, which most do without
+
         return HttpReranker(
             settings.rerank_url, settings.rerank_model, settings.rerank_api_key, settings.request_timeout
         )

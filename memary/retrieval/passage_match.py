@@ -60,18 +60,25 @@ def best_passages(texts: Mapping[str, str], words: Sequence[str]) -> dict[str, P
 def _counts(text: str, words: Sequence[str]) -> dict[int, Counter[str]]:
     """Return how often each passage that has any of the terms has each of them, by its place."""
     starts = [passage.start for passage in passages(text)]
-    plain = text.lower() if len(text.lower()) == len(text) else text
+    lowered = text.lower()
+    plain = lowered if len(lowered) == len(text) else text
     counts: dict[int, Counter[str]] = {}
     for word in dict.fromkeys(words):
         for at in _occurrences(plain, word):
-            counts.setdefault(max(bisect_right(starts, at) - 1, 0), Counter())[word] += 1
+            place = max(bisect_right(starts, at) - 1, 0)
+            if place not in counts:
+                counts[place] = Counter()
+            counts[place][word] += 1
     return counts
 
 
 def _occurrences(text: str, term: str) -> Iterator[int]:
     """Yield where a term stands in a text: it is looked for by its beginning, not to stem all words."""
     if not term.isascii():
-        yield from (match.start() for match in re.finditer(re.escape(term), text))
+        at = text.find(term)
+        while at >= 0:
+            yield at
+            at = text.find(term, at + len(term))
         return
     start = term[: max(_STEM, len(term) - 1)]
     at = text.find(start)

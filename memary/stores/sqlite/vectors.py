@@ -66,6 +66,7 @@ class VectorCache:
         self._limit = limit
         self._lock = threading.Lock()
         self._entries: OrderedDict[tuple[int, Kind], UserVectors] = OrderedDict()
+        self._size = 0
 
     def get(self, owner: int, kind: Kind) -> UserVectors | None:
         """Return what is known of a user's vectors, be it old."""
@@ -77,15 +78,17 @@ class VectorCache:
     def put(self, owner: int, kind: Kind, vectors: UserVectors) -> None:
         """Keep a user's vectors."""
         with self._lock:
+            former = self._entries.pop((owner, kind), None)
+            self._size += vectors.size - (former.size if former else 0)
             self._entries[owner, kind] = vectors
-            self._entries.move_to_end((owner, kind))
-            while sum(entry.size for entry in self._entries.values()) > self._limit and self._entries:
-                self._entries.popitem(last=False)
+            while self._size > self._limit and self._entries:
+                self._size -= self._entries.popitem(last=False)[1].size
 
     def clear(self) -> None:
         """Forget everything."""
         with self._lock:
             self._entries.clear()
+            self._size = 0
 
 
 def check_dimensions(connection: sqlite3.Connection, vectors: Iterable[Embedding]) -> None:

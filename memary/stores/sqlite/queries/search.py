@@ -17,7 +17,7 @@ from memary.queries import Candidate, R, SearchQuery, earliest
 from memary.stores.sqlite.queries.conditions import Conditions, owner_of
 from memary.stores.sqlite.rows import id_list, selected, to_entity, to_fact, to_message
 from memary.stores.sqlite.schema import TABLES, Kind
-from memary.stores.sqlite.vectors import VectorCache, nearest
+from memary.stores.sqlite.vectors import Numbers, VectorCache, nearest
 from memary.types import VALUE, Entity, Fact, Message
 
 MAX_TERMS = 64
@@ -34,7 +34,7 @@ class _Word(NamedTuple):
     """A term that occurs in a user's texts."""
 
     phrase: str  # for FTS5
-    texts: int  # in how many it stands
+    texts: Numbers  # those in which it stands
     rarity: float  # the weight of a match among the user's own texts
     weight: float  # by what to multiply the score that FTS5 gives
 
@@ -90,23 +90,18 @@ def _by_words(
     words = _words(connection, kind, where.values["owner"], terms)
     if not words or limit < 1:
         return {}
-    for most in _SCORED if sum(word.texts for word in words) > _SCORED[0] else ():
-        likely = _likely(connection, kind, words, most)
+    for most in _SCORED if sum(len(word.texts) for word in words) > _SCORED[0] else ():
+        likely = _likely(words, most)
         found = _scored(connection, kind, where, words, likely=likely, limit=limit)
         if len(found) >= limit or len(likely) < most:
             return found
     return _scored(connection, kind, where, words, likely=None, limit=limit)
 
 
-def _likely(connection: sqlite3.Connection, kind: Kind, words: Sequence[_Word], most: int) -> list[int]:
+def _likely(words: Sequence[_Word], most: int) -> list[int]:
     """Return the numbers of the texts with the rarest words, all that have any or `most` of them."""
-    table = f"{TABLES[kind]}_fts"
-    statement = f"SELECT rowid FROM {table} WHERE {table} MATCH ?"
-    numbers = [
-        np.fromiter((row[0] for row in connection.execute(statement, (word.phrase,))), np.int64) for word in words
-    ]
-    which, places = np.unique(np.concatenate(numbers), return_inverse=True)
-    weights = np.repeat([word.rarity for word in words], [len(each) for each in numbers])
+    which, places = np.unique(np.concatenate([word.texts for word in words]), return_inverse=True)
+    weights = np.repeat([word.rarity for word in words], [len(word.texts) for word in words])
     best = np.lexsort((which, np.bincount(places, weights)))[-most:]  # ties: the newest
     return which[best].tolist()
 
@@ -150,17 +145,18 @@ def _words(connection: sqlite3.Connection, kind: Kind, owner: int, terms: Sequen
     documents = {row["owner"]: row["documents"] for row in rows}
     mine, everybodys = documents.get(owner, 0), documents.get(0, 0)
     table = f"{TABLES[kind]}_fts"
-    counts: dict[str, int] = {}
+    texts: dict[str, Numbers] = {}
     for term in dict.fromkeys(terms):
         phrase = _phrase(owner, term)
-        count = connection.execute(f"SELECT count(*) FROM {table} WHERE {table} MATCH ?", (phrase,)).fetchone()[0]
-        if count:
-            counts[phrase] = count
+        # one text, not a row for each: Python takes longer for a row than SQLite does
+        found = connection.execute(f"SELECT group_concat(rowid) FROM {table} WHERE {table} MATCH ?", (phrase,))
+        if numbers := found.fetchone()[0]:
+            texts[phrase] = np.fromstring(numbers, np.int64, sep=",")
     words: list[_Word] = []
-    for phrase in sorted(counts, key=counts.__getitem__)[:MAX_TERMS]:
-        count = counts[phrase]
+    for phrase in sorted(texts, key=lambda one: len(texts[one]))[:MAX_TERMS]:
+        count = len(texts[phrase])
         rarity = _own_weight(count, mine)
-        words.append(_Word(phrase, count, rarity, rarity / _weight_in_fts5(count, everybodys)))
+        words.append(_Word(phrase, texts[phrase], rarity, rarity / _weight_in_fts5(count, everybodys)))
     return words
 
 

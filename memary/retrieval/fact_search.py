@@ -191,7 +191,7 @@ class FactRetriever:
         words = {word for lead in found.values() for word in (*lead.words, *term_set(lead.name))}
         if not words:
             return [], []
-        both = await together(self.current(sorted(words), None), self.past(sorted(words), None))
+        both = await together(self.store, self.current(sorted(words), None), self.past(sorted(words), None))
         facts, past = (
             [one.record for one in sorted(some, key=lambda one: (-(one.text or 0.0), one.record.id))] for some in both
         )

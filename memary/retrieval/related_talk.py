@@ -64,7 +64,7 @@ class RelatedTalk:
             return []
         seen = Novelty()
         seeds = [hit for hit in passages if seen.takes(hit.text)][:_SEEDS]
-        by_words, by_names = await together(self._by_words(seeds), self._by_names(seeds))
+        by_words, by_names = await together(self.store, self._by_words(seeds), self._by_names(seeds))
         known = {hit.id for hit in seeds}
         messages = {one.id: one for one in await self._read({*by_words, *by_names} - known) if is_talk(one)}
         weighed = {id_: value * _weight(messages[id_]) for id_, value in by_words.items() if id_ in messages}
@@ -86,7 +86,7 @@ class RelatedTalk:
             for hit in seeds
         }
         most = max(own.values(), default=0.0)
-        found = await together(*(self._alike(hit) for hit in seeds))
+        found = await together(self.store, *(self._alike(hit) for hit in seeds))
         sums: dict[str, float] = {}
         for hit, alike in zip(seeds, found, strict=True):
             weight = max(_LEAST, own[hit.id] / most) if most else 1.0

@@ -189,6 +189,7 @@ class _Finder:
         finder = MessageRetriever(reads, scope, of_messages, self.asked, self.spoken)
         retriever = FactRetriever(reads, scope, of_facts, self.asked)
         (links, subgraph, asked_of_store), facts, past, said = await together(
+            reads,
             self._graph(reads, of_facts),
             retriever.current(words, vector),
             retriever.past(words, vector),

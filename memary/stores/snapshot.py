@@ -1,8 +1,8 @@
-"""Reads that follow each other, done in one go where the store is in this process.
+"""Reads that follow each other, done in one go.
 
-What finds something reads, looks at it, and reads again. If each read goes to another thread and back, the ways
-add up. So such work is a coroutine over `Reads`: a store in this process runs all of it in one thread on one
-snapshot, another one as it is.
+What finds something reads, looks at it, and reads again. If each read goes to another thread and back, or begins and
+ends a transaction, the ways add up. So such work is a coroutine over `Reads`, in one transaction: a store in this
+process runs all of it in one thread, another one where it is.
 """
 
 from __future__ import annotations
@@ -23,30 +23,38 @@ D = TypeVar("D")
 class Reads(Protocol):
     """Answers queries of `memary.queries`: a store, or one snapshot of it."""
 
+    @property
+    def is_in_turns(self) -> bool:
+        """Return whether one read has to end before the next begins."""
+        ...
+
     async def read(self, query: Query[T]) -> T:
         """Answer a query."""
         ...
 
 
 @overload
-async def together(a: Coroutine[Any, Any, A], b: Coroutine[Any, Any, B], /) -> tuple[A, B]: ...
+async def together(reads: Reads, a: Coroutine[Any, Any, A], b: Coroutine[Any, Any, B], /) -> tuple[A, B]: ...
 
 
 @overload
 async def together(
-    a: Coroutine[Any, Any, A], b: Coroutine[Any, Any, B], c: Coroutine[Any, Any, C], d: Coroutine[Any, Any, D], /
+    reads: Reads,
+    a: Coroutine[Any, Any, A],
+    b: Coroutine[Any, Any, B],
+    c: Coroutine[Any, Any, C],
+    d: Coroutine[Any, Any, D],
+    /,
 ) -> tuple[A, B, C, D]: ...
 
 
 @overload
-async def together(*work: Coroutine[Any, Any, T]) -> tuple[T, ...]: ...
+async def together(reads: Reads, /, *work: Coroutine[Any, Any, T]) -> tuple[T, ...]: ...
 
 
-async def together(*work: Coroutine[Any, Any, Any]) -> tuple[Any, ...]:
-    """Do work that reads: at once where reads are waited for, one after the other on a snapshot."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
+async def together(reads: Reads, /, *work: Coroutine[Any, Any, Any]) -> tuple[Any, ...]:
+    """Do work over `reads`: at once if these can be, else one after the other."""
+    if reads.is_in_turns:
         return tuple([await each for each in work])
     return tuple(await asyncio.gather(*work))
 

@@ -178,9 +178,17 @@ class Store(ABC):
         self._check_query(query)
         return await self._answer(query)
 
+    @property
+    def is_in_turns(self) -> bool:
+        """See `Reads.is_in_turns`."""
+        return False
+
+    @abstractmethod
     async def at_once(self, work: Callable[[Reads], Coroutine[Any, Any, T]]) -> T:
-        """Do work that reads, and reads again, and waits for nothing else; where a store can, on one snapshot."""
-        return await work(self)
+        """Do work that reads, and reads again, and waits for nothing else, in one transaction.
+
+        It may be done more than once.
+        """
 
     async def users(self) -> list[str]:
         """Return all users, sorted."""

@@ -12,7 +12,8 @@ beside this one. People see in Neo4j Browser:
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 from memary.errors import StoreError
@@ -53,8 +54,9 @@ from memary.stores.commands import (
 )
 from memary.stores.conflicts import memory_changed
 from memary.stores.neo4j import archive, check, deltas, queue, schema, scrub, usage
-from memary.stores.neo4j.connection import Connection, Transaction
+from memary.stores.neo4j.connection import Connection, Transaction, Work
 from memary.stores.neo4j.queries import graph, reads, search
+from memary.stores.snapshot import Reads
 from memary.stores.store import Store
 from memary.types import EmbeddingSpec
 
@@ -97,6 +99,24 @@ _WRITES: _Works = {
 
 _SEARCH_PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6)
 """Seconds to wait for a full-text index that is being made anew, see `Neo4jStore.scrub`."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Snapshot:
+    """Reads within one transaction, one after the other."""
+
+    transaction: Transaction
+    check: Callable[[Query[Any]], None]
+
+    @property
+    def is_in_turns(self) -> bool:
+        """See `Reads.is_in_turns`."""
+        return True
+
+    async def read(self, query: Query[T]) -> T:
+        """Answer a query."""
+        self.check(query)
+        return await _ANSWERS[type(query)](self.transaction, query)
 
 
 class Neo4jStore(Store):
@@ -166,17 +186,23 @@ class Neo4jStore(Store):
         await schema.create_indexes(self._connection)
         await check.rebuild(self._connection, user_id)
 
+    async def at_once(self, work: Callable[[Reads], Coroutine[Any, Any, T]]) -> T:
+        """Do work that reads, and reads again, in one transaction: to begin and end one costs as much as a read."""
+        return await self._read(lambda tx: work(_Snapshot(tx, self._check_query)))
+
     async def _answer(self, query: Query[T]) -> T:
-        answer = _ANSWERS[type(query)]
+        return await self._read(lambda tx: _ANSWERS[type(query)](tx, query))
+
+    async def _read(self, work: Work[T]) -> T:
         for pause in _SEARCH_PAUSES:
             try:
-                return await self._connection.read(lambda tx: answer(tx, query))
+                return await self._connection.read(work)
             except StoreError as error:
                 if "fulltext" not in str(error):
                     raise
                 await asyncio.sleep(pause)
                 await schema.await_indexes(self._connection)
-        return await self._connection.read(lambda tx: answer(tx, query))
+        return await self._connection.read(work)
 
     async def _write(self, command: Command[T]) -> T:
         if isinstance(command, Claim):  # it may take several transactions

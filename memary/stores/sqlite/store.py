@@ -106,6 +106,11 @@ class _Snapshot:
     connection: Connection
     answer: Callable[[Connection, Query[Any]], Any]
 
+    @property
+    def is_in_turns(self) -> bool:
+        """See `Reads.is_in_turns`."""
+        return True
+
     async def read(self, query: Query[T]) -> T:
         """Answer a query."""
         return noting(lambda connection: self.answer(connection, query))(self.connection)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from support.records import NOW, days, entity, fact, mention, message, minutes, operation
 
 from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, OperationQuery, SummaryQuery, View
+from memary.stores.snapshot import Reads, together
 from memary.stores.store import Store
-from memary.types import EntityCount, MessageState, Scope
+from memary.types import Entity, EntityCount, Fact, MessageState, Scope
 from stores.conformance.steps import ids, put, say, say_stored, sources
 
 
@@ -207,3 +209,31 @@ async def test_stats_count_each_kind_of_row(store: Store, user: str) -> None:
 
 async def test_there_is_no_summary_until_one_is_written(store: Store, user: str) -> None:
     assert await store.read(SummaryQuery(user, "s")) is None
+
+
+async def test_reads_that_follow_each_other_are_one_work(store: Store, user: str) -> None:
+    ada, berlin = entity(user, "Ada"), entity(user, "Berlin")
+    lives = fact(ada, "lives_in", berlin)
+    await put(store, user, entities=(ada, berlin), facts=(lives,))
+    scope = Scope(user_id=user)
+
+    async def around(reads: Reads) -> tuple[list[Entity], list[Fact]]:
+        found = await reads.read(EntityQuery(scope, keys=[ada.key]))
+        ends, facts = await together(
+            reads,
+            reads.read(EntityQuery(scope, keys=[berlin.key])),
+            reads.read(FactQuery(scope, entity_ids=ids(found))),
+        )
+        return [*found, *ends], facts
+
+    assert await store.at_once(around) == ([ada, berlin], [lives])
+
+
+async def test_work_that_fails_between_its_reads_fails_as_it_is(store: Store, user: str) -> None:
+    async def failing(reads: Reads) -> None:
+        await reads.read(EntityQuery(Scope(user_id=user)))
+        raise LookupError("nothing there")
+
+    with pytest.raises(LookupError, match="nothing there"):
+        await store.at_once(failing)
+    assert await store.read(EntityQuery(Scope(user_id=user))) == []

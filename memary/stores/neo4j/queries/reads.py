@@ -60,7 +60,7 @@ CALL (n) {{
   WITH b ORDER BY {forward} LIMIT $turns
   RETURN collect(b.id) AS after
 }}
-RETURN n.id AS id, before, after
+RETURN collect([n.id, before, after])
 """
 _IN_SESSION = ("IS NOT NULL", "= n.session_id", ("user_id", "session_id", "created_at", "id"))
 _IN_NONE = ("IS NULL", "IS NULL", ("user_id", "created_at", "id"))
@@ -178,8 +178,8 @@ async def beside(tx: Transaction, query: BesideQuery) -> dict[str, MessageNeighb
             backward=", ".join(f"b.{key} DESC" for key in keys),
             forward=", ".join(f"b.{key}" for key in keys),
         )
-        for row in await tx.rows(statement, **chosen.parameters, turns=query.turns):
-            found[row["id"]] = MessageNeighbours(tuple(row["before"]), tuple(row["after"]))
+        for id_, before, after in await tx.collected(statement, **chosen.parameters, turns=query.turns):
+            found[id_] = MessageNeighbours(tuple(before), tuple(after))
     return found
 
 

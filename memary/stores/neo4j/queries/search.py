@@ -96,7 +96,7 @@ def _distinct(terms: Sequence[str]) -> list[str]:
 
 async def _has_many(tx: Transaction, label: str, conditions: str, parameters: Row) -> bool:
     statement = _COUNT.format(label=label, conditions=conditions)
-    counted = await tx.row(statement, **{**parameters, "limit": EXACT_ROWS + 1})
+    counted = await tx.row(statement, **parameters, limit=EXACT_ROWS + 1)
     return counted is not None and counted["count"] > EXACT_ROWS
 
 
@@ -120,7 +120,8 @@ async def _by_vector(tx: Transaction, kind: type[Any], chosen: Filter, vector: E
     label = _LABELS[kind]
     parts = {"label": label, "conditions": chosen.text, "projection": _PROJECTIONS[kind]}
     wanted = {**chosen.parameters, "vector": numbers.tolist(), "limit": limit}
-    if await _has_many(tx, label, _OF_USER, wanted) and await _has_many(tx, label, chosen.text, wanted):
+    owner = {"user": chosen.parameters["user"]}
+    if await _has_many(tx, label, _OF_USER, owner) and await _has_many(tx, label, chosen.text, chosen.parameters):
         statement, nearest = _NEAREST.format(**parts), _PROBED * limit
         while nearest <= _MOST_PROBED:
             found = await tx.collected(statement, **wanted, index=VECTOR_INDEX[label], nearest=nearest)

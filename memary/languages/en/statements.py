@@ -61,6 +61,8 @@ _ABSENCES = (
           "lives_in", "{self} lives nowhere at present."),
     _none(rf"{_I_HAVE_NO} (?:home|fixed address|place to live|(?:{_HOME} of (?:my|our) own)){_NOW}{_LACKS}",
           "lives_in", "{self} lives nowhere at present."),
+    _none(rf"(?:I|[Ww]e) (?:no longer have an? {_HOME}|(?:do not|don['’]t) have an? {_HOME} any ?more)(?:{_LACKS}|(?= as of\b))",
+          "lives_in", "{self} lives nowhere at present: the home was given up."),
     _none(rf"{I_AM}{_NOW} single{_NOW}{_LACKS}", "partner_is", "{self} has no partner at present."),
     _none(rf"(?:[Mm]y (?:girlfriend|boyfriend|partner|ex) and I|[A-Z]\w+ and [Ii]|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently)* (?:(?:broke|broken|split) up|ended it|called it quits|parted ways){_CEASED}",
           "partner_is", "{self} has no partner at present."),

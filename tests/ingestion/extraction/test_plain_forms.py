@@ -280,6 +280,11 @@ def test_what_is_over_is_known_no_more(said: str, over: str) -> None:
         ("我老公叫张伟。", "我们离婚了。", "用户目前没有配偶，离婚了。"),
         ("我和小雅在一起了。", "我们分手了。", "用户目前没有伴侣，分手了。"),
         ("我和小雅在一起了。", "跟小雅分手了 难过", "用户目前没有伴侣，分手了。"),
+        (
+            "I live in Rome.",
+            "I don't have a flat any more as of the first.",
+            "User lives nowhere at present: the home was given up.",
+        ),
         ("I'm dating Wei.", "Wei and I ended it.", "User has no partner at present."),
     ],
 )

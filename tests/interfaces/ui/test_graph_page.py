@@ -51,6 +51,17 @@ def choose(page: AppTest, name: str) -> None:
     page.selectbox(key=f"graph-entity {USER}").set_value(entity.id).run()
 
 
+def test_where_nothing_can_be_drawn_the_page_says_why(page: AppTest) -> None:
+    page.run()
+    age = {"subject": "Ada", "predicate": "age", "object": "36", "object_type": "value"}
+    open_memory().facts.add([age], user_id=USER)
+    page.run()
+    become(page, USER)
+    open_tab(page, "Graph")
+    assert not page.exception
+    assert page.info[0].value.startswith("Nothing to draw")
+
+
 def test_an_answer_without_anything_of_the_graph_says_so(page: AppTest) -> None:
     page.run()
     memory = open_memory()

@@ -212,12 +212,15 @@ def _draw_graph(memory: Memary, visit: Visit, found: GraphView, facts: Sequence[
         path = shortest_path(facts, choice.entity, choice.goal)
         view = view_of(path, memory, user, lit=True).joined(view)
         st.caption(words("graph.path_found", count=len(path.facts)) if path.facts else words("graph.no_path"))
-    draw_graph(
-        drawn(view, background, user=user, selected=choice.entity, words=words),
-        key=f"graph {user}",
-        on_pick=choice.pick,
-        on_expand=choice.expand,
-    )
+    if view.entities or background.entities:
+        draw_graph(
+            drawn(view, background, user=user, selected=choice.entity, words=words),
+            key=f"graph {user}",
+            on_pick=choice.pick,
+            on_expand=choice.expand,
+        )
+    else:
+        st.info(words("graph.nothing_drawn"), icon=":material/hub:")
     _draw_extent(choice, view, part, len(facts), words)
 
 

@@ -148,11 +148,10 @@ def _draw_chart(chosen: Sequence[EntityKnowledge], labels: Mapping[str, str], ha
     colours = {"known": MAIN, "new": SHIFT, "other": QUIET}
     chart = bar_chart(
         rows,
-        value="score",
+        value="count",  # scores halve so soon that only the latest few would have a bar
         titles=words.tables["knowledge.titles"],
-        tips=("count:Q", "last:N"),
+        tips=("score:Q", "last:N"),
         colours={states[state]: colour for state, colour in colours.items()},
-        shown=".3~g",
     )
     told = words("knowledge.chart_alt", count=len(rows), first=rows[0]["name"])
     st.altair_chart(chart, width="stretch", alt=told)

@@ -145,6 +145,26 @@ def test_a_user_is_forgotten_and_nothing_of_them_is_left_on_the_page(visit: Visi
     expect(page.get_by_text("Noted, Berlin it is.")).to_have_count(0)
 
 
+def test_a_memory_is_written_to_a_file_and_becomes_anothers(visit: Visit, address: str, tmp_path: Path) -> None:
+    page = arrive(visit, address, "reader")
+    open_tab(page, "Facts")
+    expect(page.get_by_text("Ada lives in Berlin.", exact=True)).to_be_visible()
+    settle(page)
+    page.get_by_text("Import and export").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export", exact=True).click()
+    file = tmp_path / "reader.jsonl"
+    download.value.save_as(file)
+    page = visit(f"{address}/?user=heir&tab=facts")
+    expect(page.get_by_text("There is no fact yet.")).to_be_visible()
+    settle(page)
+    page.get_by_text("Import and export").click()
+    page.locator("input[type=file]").set_input_files(file)
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_text("Ada lives in Berlin.", exact=True)).to_be_visible()
+    expect(counter(page, "Messages")).not_to_have_text("0")
+
+
 def test_a_reloaded_page_is_still_the_same_users(visit: Visit, address: str) -> None:
     page = visit(address)
     expect(page.get_by_text("What should I remember?")).to_be_visible()

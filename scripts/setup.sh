@@ -1,11 +1,13 @@
 #!/bin/sh
 # Installs memary into .venv from its locks: `scripts/setup.sh core`, `ui` or `dev`, each holding the one before.
-# uv does the work: the one on the PATH, or else one that pip puts into .venv; where neither can be, pip itself.
+# uv does the work: the one on the PATH, or else one that pip puts into .venv; where neither can be, or it cannot fetch
+# what is needed, pip itself. Certificates are those of the system, as pip's are, so that a company's own are trusted.
 # Nothing happens when .venv already has what is asked for and neither the locks nor pyproject.toml changed.
 set -eu
 cd "$(dirname "$0")/.."
 
 stamp=.venv/.installed
+export UV_SYSTEM_CERTS="${UV_SYSTEM_CERTS:-1}"
 
 say() { printf '%s\n' "$*" >&2; }
 die() { say "$*"; exit 1; }
@@ -55,8 +57,7 @@ make_venv() {
 find_uv() {
     if [ -n "$uv" ]; then return; fi
     if [ ! -x .venv/bin/uv ]; then
-        # a .venv that uv made has no pip
-        pip --version >/dev/null 2>&1 || .venv/bin/python -m ensurepip >/dev/null 2>&1 || no_venv .venv/bin/python
+        have_pip
         pip install --quiet uv 2>/dev/null || return 0
     fi
     uv=.venv/bin/uv
@@ -64,14 +65,24 @@ find_uv() {
 
 pip() { .venv/bin/python -m pip --disable-pip-version-check "$@"; }
 
+have_pip() {
+    # a .venv that uv made has none
+    pip --version >/dev/null 2>&1 || .venv/bin/python -m ensurepip >/dev/null 2>&1 || no_venv .venv/bin/python
+}
+
+install_with_uv() {
+    "$uv" pip install --quiet --python .venv/bin/python --require-hashes -r "$1" &&
+        "$uv" pip install --quiet --python .venv/bin/python --no-deps -e .
+}
+
 install_from() {
     if [ -n "$uv" ]; then
-        "$uv" pip install --quiet --python .venv/bin/python --require-hashes -r "$1"
-        "$uv" pip install --quiet --python .venv/bin/python --no-deps -e .
-    else
-        pip install --quiet --require-hashes -r "$1"
-        pip install --quiet --no-deps -e .
+        if install_with_uv "$1"; then return; fi
+        say "uv could not install that; pip tries it now."
+        have_pip
     fi
+    pip install --quiet --require-hashes -r "$1"
+    pip install --quiet --no-deps -e .
 }
 
 wanted=${1:-core}

@@ -26,6 +26,7 @@ from memary.errors import (
     ModelRejectedError,
     ModelUnavailableError,
 )
+from memary.models.openai.network import remedy_between
 
 _DETAIL_CHARS = 200
 _PASSING = frozenset({408, 409, 425, 429})
@@ -140,6 +141,7 @@ class Endpoint:
         return ModelUnavailableError(
             f"The model server at {self.address} cannot be reached for {self.model!r}{self._quote(reason)}. "
             f"Check that it runs and that {self._settings.address} is right, then try again."
+            f"{remedy_between(self.url, reason)}"
         )
 
     def cut_off(self) -> ModelUnavailableError:

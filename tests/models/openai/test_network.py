@@ -17,9 +17,7 @@ def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_certificate_of_nobody_known_names_the_variable() -> None:
-    said = remedy_between(
-        "https://models.example.org/v1", "[SSL: CERTIFICATE_VERIFY_FAILED] failed"
-    )
+    said = remedy_between("https://models.example.org/v1", "[SSL: CERTIFICATE_VERIFY_FAILED] failed")
     assert "SSL_CERT_FILE" in said
 
 

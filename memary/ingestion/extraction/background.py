@@ -19,9 +19,10 @@ from memary.languages.terms import query_terms
 from memary.models.base import Embedder
 from memary.queries import Candidate, EntityQuery, FactQuery, MessageQuery, SearchQuery, View
 from memary.retrieval.linking import name_keys
+from memary.stores.snapshot import Reads
 from memary.stores.store import Store
 from memary.text import entity_key
-from memary.types import FOREVER, VALUE, Entity, Fact, FactKind, Message, Scope, utc_now
+from memary.types import FOREVER, VALUE, Embedding, Entity, Fact, FactKind, Message, Scope, utc_now
 
 _FACTS = 14
 _FACTS_PER_MESSAGE = 2
@@ -77,10 +78,46 @@ class BackgroundReader:
 
     async def around(self, scope: Scope, messages: Sequence[Message], earlier: Sequence[Message]) -> Background:
         """Return what is known of whom and what messages are about."""
+        vectors = await self._vectors_of(messages)
+        is_for_model = self._embedder is not None
+        return await self._store.at_once(
+            lambda reads: _Around(reads, is_for_model).read(scope, messages, earlier, vectors)
+        )
+
+    async def _vectors_of(self, messages: Sequence[Message]) -> list[Embedding]:
+        """Return the vectors of messages, where a model tells meanings; none where it cannot be asked."""
+        if self._embedder is None or not self._embedder.spec.knows_meaning:
+            return []
+        try:
+            return await self._embedder.embed([message.content for message in messages])
+        except ModelError:
+            return []
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """Reads what is known around messages.
+
+    Attributes:
+        store: where it is.
+        is_for_model: it goes into a model's prompt, not to rules.
+    """
+
+    store: Reads
+    is_for_model: bool
+
+    async def read(
+        self,
+        scope: Scope,
+        messages: Sequence[Message],
+        earlier: Sequence[Message],
+        vectors: Sequence[Embedding],
+    ) -> Background:
+        """Return what is known of whom and what messages are about."""
         named = await self._named(scope, messages)
         before = await self._named(scope, earlier)
-        user = next(iter(await self._store.read(EntityQuery(scope, keys=[SELF_KEY]))), None)
-        found = await self._meant(scope, messages)
+        user = next(iter(await self.store.read(EntityQuery(scope, keys=[SELF_KEY]))), None)
+        found = await self._meant(scope, messages, vectors)
         said = [Said(message.content, near) for message, near in zip(messages, _nearness(found), strict=True)]
         said += [Said(message.content, is_earlier=True, id=message.id) for message in earlier]
         nodes = [*named, *before, *([user] if user else [])]
@@ -89,12 +126,12 @@ class BackgroundReader:
         time = _Time(min(utc_now(), messages[0].created_at), {fact.id for fact in talk})
         pertinence = await self._pertinence(scope, time.open([*facts, *talk]), user)
         if near := pertinence.nodes((pertinence.scores(one) for one in said), _NODES):
-            around = await self._store.read(FactQuery(scope, entity_ids=near, newest_first=True, limit=_AROUND))
+            around = await self.store.read(FactQuery(scope, entity_ids=near, newest_first=True, limit=_AROUND))
             pertinence = await self._pertinence(scope, time.open([*facts, *talk, *around]), user)
         scored = _with_earlier([pertinence.scores(one) for one in said], len(messages))
         most = min(_FACTS + _FACTS_PER_MESSAGE * (len(messages) - 1), _MOST_FACTS)
         by_id = {fact.id: fact for fact in pertinence.facts}
-        best = best_of_each(scored, most, least=_LEAST if self._embedder else 0.0)
+        best = best_of_each(scored, most, least=_LEAST if self.is_for_model else 0.0)
         if len(messages) >= _TALK:
             about = {one.id for one in (user, *named, *before) if one is not None}
             best = with_defining(best, pertinence.facts, about, most)
@@ -109,39 +146,37 @@ class BackgroundReader:
         if not message.session_id:
             return []
         session = scope.model_copy(update={"session_id": message.session_id})
-        return await self._store.read(FactQuery(session, newest_first=True, limit=_AROUND))
+        return await self.store.read(FactQuery(session, newest_first=True, limit=_AROUND))
 
     async def _undated(self, scope: Scope, facts: Sequence[Fact]) -> frozenset[str]:
         """Return the ids of facts of which no message tells since when they are true, but only that they are."""
         ids = {id_ for fact in facts for id_ in fact.source_ids}
-        if self._embedder is None or not ids:  # rules read no times
+        if not self.is_for_model or not ids:  # rules read no times
             return frozenset()
-        sources = await self._store.read(MessageQuery(Scope(user_id=scope.user_id), ids=ids))
+        sources = await self.store.read(MessageQuery(Scope(user_id=scope.user_id), ids=ids))
         said_at = {message.id: message.created_at for message in sources}
         return frozenset(fact.id for fact in facts if fact.valid_at in {said_at.get(id_) for id_ in fact.source_ids})
 
-    async def _meant(self, scope: Scope, messages: Sequence[Message]) -> list[list[Candidate[Fact]]]:
-        """Return the facts near to each message in meaning, where a model tells; nothing where it cannot be asked."""
-        if self._embedder is None or not self._embedder.spec.knows_meaning:
-            return [[] for _ in messages]
-        try:
-            vectors = await self._embedder.embed([message.content for message in messages])
-        except ModelError:
+    async def _meant(
+        self, scope: Scope, messages: Sequence[Message], vectors: Sequence[Embedding]
+    ) -> list[list[Candidate[Fact]]]:
+        """Return the facts near to each message in meaning, where there are vectors."""
+        if not vectors:
             return [[] for _ in messages]
         view = View(true_at=min(utc_now(), messages[0].created_at))
         return [
-            await self._store.read(SearchQuery(scope, Fact, vector=vector, limit=_PER_MESSAGE, view=view))
+            await self.store.read(SearchQuery(scope, Fact, vector=vector, limit=_PER_MESSAGE, view=view))
             for vector in vectors
         ]
 
     async def _pertinence(self, scope: Scope, facts: Sequence[Fact], user: Entity | None) -> Pertinence:
         ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)}
-        ends = await self._store.read(EntityQuery(scope, ids=ids)) if ids else []
+        ends = await self.store.read(EntityQuery(scope, ids=ids)) if ids else []
         return Pertinence(facts, {one.id: one for one in ends}, user.id if user else "")
 
     async def _named(self, scope: Scope, messages: Sequence[Message]) -> list[Entity]:
         keys = {key for message in messages for key in name_keys(f"{message.speaker or ''} {message.content}")}
-        found = await self._store.read(EntityQuery(scope, keys=keys)) if keys else []
+        found = await self.store.read(EntityQuery(scope, keys=keys)) if keys else []
         text = " ".join(entity_key(message.content) for message in messages)
         return sorted((one for one in found if one.type != VALUE), key=lambda one: (text.find(one.key), one.id))
 
@@ -150,12 +185,12 @@ class BackgroundReader:
     ) -> list[Fact]:
         found: list[Fact] = []
         if around := [one.id for one in nodes]:
-            found += await self._store.read(FactQuery(scope, entity_ids=around, newest_first=True, limit=_AROUND))
+            found += await self.store.read(FactQuery(scope, entity_ids=around, newest_first=True, limit=_AROUND))
         if just_said := [message.id for message in earlier]:
-            found += await self._store.read(FactQuery(scope, source_ids=just_said))
+            found += await self.store.read(FactQuery(scope, source_ids=just_said))
         for one in said:
             asked = SearchQuery(scope, Fact, terms=query_terms(one.text), limit=_PER_MESSAGE)
-            found += [candidate.record for candidate in await self._store.read(asked)]
+            found += [candidate.record for candidate in await self.store.read(asked)]
         return found
 
 

@@ -28,11 +28,13 @@ from memary.api.groups.messages import Messages
 from memary.api.groups.operations import Operations
 from memary.api.groups.runs import Runs
 from memary.api.groups.sessions import Sessions
+from memary.api.groups.spaces import Spaces
 from memary.api.groups.stream import Stream
 from memary.api.groups.usage import UsageReports
 from memary.api.own_parts import OwnParts, Prompts, own_parts
 from memary.api.recall import recall
 from memary.api.receipt import Receipt, with_news
+from memary.api.withdrawal import withdraw
 from memary.checks.arguments import checked
 from memary.checks.faults import shown
 from memary.conversation.context_window import ContextWindow, Insert
@@ -50,12 +52,13 @@ from memary.queries import FactQuery, MessageQuery, View
 from memary.retrieval.hits import Hit
 from memary.retrieval.query import KINDS, RecallQuery
 from memary.settings import Settings
+from memary.spaces import SpaceRole
 from memary.stores import open_store
 from memary.stores.archive import read_export, users_of_export, write_export
 from memary.stores.store import Store
 from memary.text.redaction.redactor import kinds_in
 from memary.times import GivenTime, time_given
-from memary.types import HitKind, MessageState, Scope, scope_of, utc_now
+from memary.types import HitKind, MessageState, Scope, utc_now
 
 if TYPE_CHECKING:
     from memary.ingestion.extraction.model import Extractor
@@ -77,6 +80,7 @@ class Memary:
         stream: which entity came up when, and what that shows over time.
         insights: what facts show, taken together; profiles.
         runs: what agents did, step by step.
+        spaces: memory that several users share.
         operations: the ledger of changes; undo.
         usage: what models cost; `usage()` is the report.
         admin: users, counts, checks, the queue, embeddings.
@@ -106,6 +110,7 @@ class Memary:
         self.stream = Stream(self.core)
         self.insights = Insights(self.core)
         self.runs = Runs(self.core)
+        self.spaces = Spaces(self.core)
         self.operations = Operations(self.core)
         self.usage = UsageReports(self.core)
         self.admin = Admin(self.core)
@@ -253,7 +258,7 @@ class Memary:
         """
         now = self.core.clock()
         with keeping_nothing():
-            scope = scope_of(user_id, agent_id, session_id)
+            scope = await self.core.scope(user_id, agent_id, session_id, role=SpaceRole.WRITER)
             given = each_given(messages)
             described, undescribed = await self.core.pictures_described(given, scope)
             records = load(
@@ -270,8 +275,9 @@ class Memary:
             if not replace:
                 refuse_other_texts(former)
         if former:
+            ids = frozenset(message.id for message in former)
             await self.core.forget_part(
-                Scope(user_id=scope.user_id), Part(message_ids=frozenset(message.id for message in former))
+                await self.core.scope_to_forget(user_id, message_ids=ids), Part(message_ids=ids)
             )
         due_at = now + timedelta(seconds=self.core.linger)
         records = await in_order(self.core.store, records, now=now)
@@ -304,7 +310,7 @@ class Memary:
         up stays pending: `pending` and `errors` of the report tell. So does what a cap leaves no room for:
         `deferred`, `deferred_until` and `deferred_by` tell. `on_progress` gets the report so far after each batch.
         """
-        whose = None if user_id is None else scope_of(user_id).user_id
+        whose = await self.core.whose(user_id, role=SpaceRole.WRITER)
         return await self.core.worker.drain(whose, wait=wait, on_progress=on_progress)
 
     flush = sync_twin(aflush)
@@ -325,6 +331,7 @@ class Memary:
         filters: Mapping[str, Any] | None = None,
         include_expired: bool = False,
         only_then: bool = False,
+        spaces: Collection[str] | None = None,
         temporary: Sequence[str] = (),
     ) -> list[Hit]:
         """Find what memory knows about a question, best first. No LLM is called, unless `synonyms` is set.
@@ -345,12 +352,15 @@ class Memary:
             filters: only records for which this holds, like `{"category": "food"}`; see `memary.filters`.
             include_expired: also what has expired.
             only_then: where the question names times, only what was said or true in one of them.
+            spaces: names or ids of the spaces that are searched with it; none: the user's own memory alone. Default:
+                as the setting `recall_spaces` says, which is all that the user has joined. With a session, none.
             temporary: texts that take part in this search alone, before all others; nothing of them is kept.
 
         Raises:
             InputError: the query is empty, or an argument makes no sense.
+            NotFoundError: the user belongs to no such space.
         """
-        scope = scope_of(user_id, agent_id, session_id)
+        scope = await self.core.scope(user_id, agent_id, session_id)
         question = RecallQuery(
             text=query,
             top_k=self.core.settings.top_k if top_k is None else top_k,
@@ -358,6 +368,7 @@ class Memary:
             kinds=_several(kinds),
             view=View.of(as_of, known_at, include_expired=include_expired, filters=filters),
             only_then=only_then,
+            spaces=spaces,
             temporary=temporary,
         )
         return list((await recall(self.core, question, scope)).hits)
@@ -380,6 +391,7 @@ class Memary:
         known_at: GivenTime | None = None,
         filters: Mapping[str, Any] | None = None,
         include_expired: bool = False,
+        spaces: Collection[str] | None = None,
         temporary: Sequence[str] = (),
     ) -> ContextWindow:
         """Build the context window for answering a question. No language model is asked.
@@ -404,6 +416,7 @@ class Memary:
             known_at: only what memory had learnt by that time, as it took it to be then.
             filters: recall only records for which this holds; the last messages are shown all the same.
             include_expired: also what has expired.
+            spaces: names or ids of the spaces that are recalled with it, as in `search`.
             temporary: texts that take part in this window alone, marked as such; nothing of them is kept.
 
         Raises:
@@ -412,12 +425,13 @@ class Memary:
         """
         asked = ContextQuery(
             text=query,
-            scope=scope_of(user_id, agent_id, session_id),
+            scope=await self.core.scope(user_id, agent_id, session_id),
             view=View.of(as_of, known_at, include_expired=include_expired, filters=filters),
             budget=budget,
             history=history,
             insert=insert,
             exclude=exclude,
+            spaces=spaces,
             temporary=temporary,
         )
         return await ContextBuilder(self.core).build(asked)
@@ -444,6 +458,10 @@ class Memary:
         `docs/forgetting.md`. Copies elsewhere are the caller's matter: exports and backups made before, and what a
         model server logs.
 
+        With a whole user goes what they wrote in spaces, those too that they have left. A space that only they owned
+        goes on to the member of the highest role, of several to the one who has it longest; one without another
+        member goes as well.
+
         Args:
             user_id: whose memory; all of it, if nothing else is named.
             session_id: this session.
@@ -462,17 +480,12 @@ class Memary:
             NotFoundError: there is no such thing in this user's memory.
             InputError: more than one thing is named, or a time lacks its zone.
         """
-        scope = scope_of(user_id, session_id=session_id)
+        scope = await self.core.scope_to_forget(user_id, session_id, message_ids=_alone(message_id))
         if sum(name is not None for name in (session_id, message_id, fact_id, entity, before)) > 1:
             raise InputError("Name one thing to forget: a session, a message, a fact, an entity or a time.")
         await self.core.check_user(scope)
         if session_id is message_id is fact_id is entity is before is None:
-            if dry_run:
-                return await self._all_of(scope)
-            manifest = Manifest.of(await self.core.store.forget_user(scope.user_id))
-            self.core.drop_what_was_told()
-            await self.core.write_over()
-            return manifest
+            return await self._forget_all(scope, dry_run=dry_run)
         entities = await self.core.entities_named(scope, entity) if entity else []
         part = Part(
             message_ids=_alone(message_id),
@@ -484,6 +497,16 @@ class Memary:
         return await self.core.forget_part(scope, part, dry_run=dry_run)
 
     forget = sync_twin(aforget)
+
+    async def _forget_all(self, scope: Scope, *, dry_run: bool) -> Manifest:
+        """Forget a space, or a user with what they wrote in spaces."""
+        shared = Manifest() if scope.member else await withdraw(self.core, scope.user_id, dry_run=dry_run)
+        if dry_run:
+            return await self._all_of(scope) + shared
+        manifest = Manifest.of(await self.core.store.forget_user(scope.user_id))
+        self.core.drop_what_was_told()
+        await self.core.write_over()
+        return manifest + shared
 
     async def _all_of(self, scope: Scope) -> Manifest:
         """Return what a user has."""
@@ -500,7 +523,7 @@ class Memary:
             NotFoundError: there is no such user.
             InputError: the file cannot be written.
         """
-        scope = scope_of(user_id)
+        scope = await self.core.scope(user_id)
         await self.core.check_user(scope)
         return await write_export(self.core.store, Path(path), scope.user_id, self.core.models.embedder.spec)
 
@@ -529,8 +552,8 @@ class Memary:
                 `user_id`, or `as_user` has other memory. Then nothing was written.
         """
         if user_id is not None:
-            _check_users(Path(path), scope_of(user_id).user_id)
-        owner = None if as_user is None else scope_of(as_user).user_id
+            _check_users(Path(path), (await self.core.scope(user_id)).user_id)
+        owner = await self.core.whose(as_user, role=SpaceRole.OWNER)
         new = await read_export(
             self.core.store,
             Path(path),

@@ -4,7 +4,8 @@
     ├── ConfigurationError           a setting, a URI or a key is wrong or missing
     │   └── MissingExtraError        an optional dependency is not installed
     ├── InputError                   what the caller passed cannot be used
-    │   └── NotFoundError            the id, user or name is not in this scope
+    │   ├── NotFoundError            the id, user or name is not in this scope
+    │   └── NotAllowedError          the user's role in the space does not allow it
     ├── StoreError
     │   ├── StoreUnavailableError    the database cannot be reached, opened or read
     │   │   └── StoreDownError       its server does not answer: the same call may work later
@@ -58,6 +59,10 @@ class InputError(MemaryError):
 
 class NotFoundError(InputError):
     """The id, user or name asked for is not in this scope."""
+
+
+class NotAllowedError(InputError):
+    """The user's role in the space does not allow what was asked for."""
 
 
 class StoreError(MemaryError):

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from memary.filters import And, Filter, parse_filters
+from memary.spaces import Grant
 from memary.times import GivenTime, time_given
 from memary.types import (
     FOREVER,
@@ -424,6 +425,14 @@ class SpeakerQuery(Query[list[str]]):
     user_id: str
     _: KW_ONLY
     limit: int = 50
+
+
+@dataclass(frozen=True, slots=True)
+class GrantQuery(Query[list[Grant]]):
+    """Who belongs to which spaces, by `(space, space_id, member)`: a member's grants, a space's, or that of both."""
+
+    member: str | None = None
+    space_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -255,6 +255,9 @@ class Settings(BaseSettings):
 
     # recall and context window
     top_k: int = Field(default=10, ge=1, description="hits of a search, unless it says how many")
+    recall_spaces: bool = Field(
+        default=True, description="recall the spaces that a user has joined beside the user's own memory"
+    )
     recall_tokens: int = Field(
         default=2_000,
         ge=0,

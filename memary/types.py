@@ -99,21 +99,32 @@ class Record(BaseModel):
 EVERYBODY = "*"
 """Stands for all users, and names none."""
 
+SPACE_PREFIX = "space:"
+"""Begins the id of a space, see `memary.spaces`, and none of a user."""
+
 
 class Scope(Record):
-    """Whose memory is meant. Without an agent or a session, all of the user's."""
+    """Whose memory is meant. Without an agent or a session, all of the user's.
+
+    Where it is a space's, `member` is the user on whose behalf it is read or written.
+    """
 
     user_id: ScopeName
     agent_id: ScopeName | None = None
     session_id: ScopeName | None = None
+    member: ScopeName | None = Field(default=None, exclude=True)
 
 
 def scope_of(user_id: str, agent_id: str | None = None, session_id: str | None = None) -> Scope:
-    """Return a scope.
+    """Return the scope of a user.
 
     Raises:
-        InputError: an id is empty, too long or not readable, or the user is that which stands for all.
+        InputError: an id is empty, too long or not readable, the user is that which stands for all, or a space.
     """
+    if user_id.strip().startswith(SPACE_PREFIX):
+        raise InputError(
+            f"user_id is {user_id!r}: ids that begin with {SPACE_PREFIX!r} are spaces, which this does not work on."
+        )
     if user_id == EVERYBODY:
         raise InputError(f"user_id is {EVERYBODY!r}, which stands for all users: name one.")
     try:

@@ -72,6 +72,7 @@ class ContextQuery:
     history: History | None = None
     insert: Insert | None = None
     exclude: Collection[str] = ()
+    spaces: Collection[str] | None = None
     temporary: Sequence[str] = ()
 
 
@@ -114,6 +115,7 @@ class ContextBuilder:
             top_k=core.settings.top_k,
             further=_FURTHER if core.settings.recall_tokens else 0,
             exclude=asked.exclude,
+            spaces=asked.spaces,
             temporary=asked.temporary,
             view=view,
             ends_known_at=_told_at(view),
@@ -183,7 +185,12 @@ class ContextBuilder:
     def _personas(self, scope: Scope, language: str) -> tuple[str, str]:
         given = self._assistant.personas
         today = day(self._core.clock(), zone=self._core.zone)
-        values = {"user": scope.user_id, "agent": scope.agent_id or "", "date": today, "language": language}
+        values = {
+            "user": scope.member or scope.user_id,
+            "agent": scope.agent_id or "",
+            "date": today,
+            "language": language,
+        }
         return (
             persona("system", given.system, language=language, values=values),
             persona("user", given.user, language=language, values=values),
@@ -208,6 +215,8 @@ class ContextBuilder:
         return rewrite(query, [message for message in before if message.id not in exclude], known=names)
 
     async def _earlier_runs(self, task: str, user: Scope) -> list[RunRecord]:
+        if user.member:  # runs are a user's own
+            return []
         return await Runs(self._core).aearlier(task, user_id=user.user_id, agent_id=user.agent_id)
 
     async def _insights(self, user: Scope, hits: Sequence[Hit], view: View) -> list[Fact]:

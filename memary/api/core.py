@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Generator, Sequence
+from collections.abc import Callable, Collection, Coroutine, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 import anyio
 
+from memary.api.access import scope_for, scope_to_forget
 from memary.api.background import Background
 from memary.api.own_parts import OwnParts
 from memary.checks.faults import shown
@@ -45,6 +46,7 @@ from memary.reflection.schedule import ReflectionSchedule
 from memary.reflection.user_zone import zones_by_default, zones_of
 from memary.retrieval.synonyms import Synonyms
 from memary.settings import Settings
+from memary.spaces import SpaceRole
 from memary.stores.store import Store
 from memary.text import embedding_text, entity_key
 from memary.text.redaction.redactor import Redactor
@@ -253,6 +255,27 @@ class MemoryCore:
         """In which zones times are shown where nothing is known of the user."""
         return zones_by_default(self.settings)
 
+    async def scope(
+        self,
+        user_id: str,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        *,
+        role: SpaceRole = SpaceRole.READER,
+    ) -> Scope:
+        """Return whose memory a caller means, who may do there what the role allows; see `scope_for`."""
+        return await scope_for(self.store, user_id, agent_id, session_id, role=role)
+
+    async def scope_to_forget(
+        self, user_id: str, session_id: str | None = None, *, message_ids: Collection[str] = ()
+    ) -> Scope:
+        """Return whose memory a caller means, who may forget there: all, or these messages; see `scope_to_forget`."""
+        return await scope_to_forget(self.store, user_id, session_id, message_ids=message_ids)
+
+    async def whose(self, user_id: str | None, *, role: SpaceRole = SpaceRole.READER) -> str | None:
+        """Return under which id the memory is kept that a caller means; None where everybody's is meant."""
+        return None if user_id is None else (await self.scope(user_id, role=role)).user_id
+
     async def zones_of(self, user_id: str) -> Zones:
         """Return in which zones the times of a user are meant and shown; see `Admin.azones_of`."""
         return await zones_of(self.store, user_id, self.settings)
@@ -421,7 +444,7 @@ def keeping_nothing() -> Generator[None]:
     try:
         yield
     except InputError as error:
-        raise InputError(f"{error} Nothing was kept.") from error
+        raise type(error)(f"{error} Nothing was kept.") from error
 
 
 def check_language(language: str | None) -> None:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, tzinfo
 
+from memary.api.access import grant_of, readable
 from memary.api.core import MemoryCore
 from memary.checks.bounds import looked_up
+from memary.errors import InputError
+from memary.queries import MessageQuery, OperationQuery
+from memary.retrieval.hits import Hit
+from memary.retrieval.joint_reader import JointMemory
 from memary.retrieval.query import RecallQuery
 from memary.retrieval.search import SearchResult, search
+from memary.spaces import AUTHOR_KEY, Grant
 from memary.telemetry import Operation, span
 from memary.text.times import find_times
-from memary.types import Scope
+from memary.types import Action, Scope
 from memary.usage.ledger import attribute_usage
 
 _RERANKED = 30
@@ -22,8 +29,14 @@ async def recall(core: MemoryCore, question: RecallQuery, scope: Scope) -> Searc
     """Search, and return the subgraph and the linked entities with the hits.
 
     What the settings say comes in: the depth, the half-life, the zone that times are meant in, the
-    reranker, whether further names are asked for.
+    reranker, whether further names are asked for, whether the spaces that the user has joined are recalled as well.
+
+    Raises:
+        InputError: spaces are named beside a space, or beside a session, which is of one memory.
+        NotFoundError: the user belongs to no such space.
+        NotAllowedError: the user has not joined it.
     """
+    grants = await _spaces_of(core, question, scope)
     question = replace(
         question,
         zone=await _zone_meant(core, question, scope),
@@ -39,12 +52,60 @@ async def recall(core: MemoryCore, question: RecallQuery, scope: Scope) -> Searc
         span(Operation.SEARCH_MEMORY, user_id=scope.user_id, attributes=about) as opened,
     ):
         opened.show({"gen_ai.memory.query.text": question.text}, when=core.settings.trace_content)
-        found = await search(core.store, core.models.embedder, scope, question, reranker=core.models.reranker)
+        beside = [grant.space_id for grant in grants if grant.space_id != scope.user_id]
+        reader = JointMemory(core.store, scope.user_id, beside) if beside else core.store
+        found = await search(reader, core.models.embedder, scope, question, reranker=core.models.reranker)
         opened.note({"memary.hits": len(found.hits)})
         if core.settings.trace_content:
             records = [{"id": hit.id, "content": hit.text, "score": hit.score} for hit in found.hits]
             opened.show({"gen_ai.memory.records": records}, when=True)
-        return found
+        return await _with_whose(core, found, grants) if grants else found
+
+
+async def _spaces_of(core: MemoryCore, question: RecallQuery, scope: Scope) -> Sequence[Grant]:
+    """Return the grants of the spaces that are recalled: that of the scope, or those beside a user's own memory."""
+    if question.spaces and (scope.member or scope.session_id):
+        raise InputError("spaces are named beside one's own memory: leave out the session, and give a user's own id.")
+    if scope.member:
+        return [await grant_of(core.store, scope.user_id, scope.member)]
+    if scope.session_id or (question.spaces is None and not core.settings.recall_spaces):
+        return ()
+    return await readable(core.store, scope.user_id, question.spaces)
+
+
+async def _with_whose(core: MemoryCore, found: SearchResult, grants: Sequence[Grant]) -> SearchResult:
+    """Tell of each hit from which space it is, and who wrote it there."""
+    names = {grant.space_id: grant.space for grant in grants}
+    authors: dict[tuple[str, str], tuple[str, ...]] = {}
+    for space_id in names:
+        hits = [hit for hit in (*found.hits, *found.further) if hit.space_id == space_id]
+        for hit, members in (await _authors(core, Scope(user_id=space_id), hits)).items():
+            authors[space_id, hit] = members
+
+    def told(hits: Sequence[Hit]) -> tuple[Hit, ...]:
+        return tuple(
+            hit.model_copy(update={"space": names[hit.space_id], "said_by": authors.get((hit.space_id, hit.id), ())})
+            if hit.space_id
+            else hit
+            for hit in hits
+        )
+
+    return replace(found, hits=told(found.hits), further=told(found.further), spaces=names)
+
+
+async def _authors(core: MemoryCore, space: Scope, hits: Collection[Hit]) -> dict[str, tuple[str, ...]]:
+    """Return by hit who wrote what it rests on; of a fact that rests on no message, who added it."""
+    sources = {id_ for hit in hits for id_ in hit.source_ids}
+    said = await core.store.read(MessageQuery(space, ids=sources)) if sources else []
+    wrote = {message.id: str(message.metadata[AUTHOR_KEY]) for message in said if AUTHOR_KEY in message.metadata}
+    added = [hit.id for hit in hits if hit.kind == "fact" and not hit.source_ids]
+    rows = await core.store.read(OperationQuery(space, target_ids=added)) if added else []
+    made = {row.target_id: row.actor for row in rows if row.action is Action.ADD}
+    return {
+        hit.id: tuple(dict.fromkeys(wrote[id_] for id_ in hit.source_ids if id_ in wrote))
+        or ((made[hit.id],) if hit.id in made else ())
+        for hit in hits
+    }
 
 
 async def _zone_meant(core: MemoryCore, question: RecallQuery, scope: Scope) -> tzinfo:

@@ -260,7 +260,7 @@ class _Packer:
     around: list[Fact] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.lines = Lines(self.parts.language, self.parts.zones)
+        self.lines = Lines(self.parts.language, self.parts.zones, self.parts.recall.spaces)
         left = self.free - self.free // LINE_SHARE - self.talk.tokens
         longest = max(left, self.free // LINE_SHARE, LEAST_SHOWN)
         mark = self.lines.words.left_out

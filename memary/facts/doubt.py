@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from memary.facts.intervals import are_of_a_kind, says_the_same
 from memary.queries import FactQuery, View, in_pages
-from memary.stores.store import Store
+from memary.stores.snapshot import Reads
 from memary.types import (
     BEGINNING,
     FOREVER,
@@ -188,7 +188,7 @@ def _is_alike(one: Fact, other: Fact) -> bool:
     return one.id == other.id or (are_of_a_kind(one, other) and says_the_same(one, other))
 
 
-async def with_grounds(store: Store, scope: Scope, facts: Iterable[Fact]) -> list[Fact]:
+async def with_grounds(store: Reads, scope: Scope, facts: Iterable[Fact]) -> list[Fact]:
     """Return facts with all that they rest on, at any depth, and with what says the same as a ground that ended."""
     user = Scope(user_id=scope.user_id)
     found = {fact.id: fact for fact in facts}
@@ -207,7 +207,7 @@ def _grounds_of(facts: Iterable[Fact]) -> set[str]:
     return {ground.fact_id for fact in facts for ground in fact.rests_on if ground.fact_id is not None}
 
 
-async def _alike(store: Store, user: Scope, facts: Sequence[Fact]) -> list[Fact]:
+async def _alike(store: Reads, user: Scope, facts: Sequence[Fact]) -> list[Fact]:
     """Return further facts that say what a ground said that has an end: by them it may have come back."""
     over = [fact for fact in facts if fact.invalid_at < FOREVER]
     if not over:
@@ -218,7 +218,7 @@ async def _alike(store: Store, user: Scope, facts: Sequence[Fact]) -> list[Fact]
     return [one for one in beside if one.id not in known and any(_is_alike(one, fact) for fact in over)]
 
 
-async def doubts_of(store: Store, scope: Scope, facts: Collection[Fact], when: When) -> dict[str, Doubt]:
+async def doubts_of(store: Reads, scope: Scope, facts: Collection[Fact], when: When) -> dict[str, Doubt]:
     """Return why facts are in doubt at a time, by their ids; those that are not are left out.
 
     What a narrower scope does not show is not quoted.
@@ -242,7 +242,7 @@ def _quoting(doubt: Doubt, shown: Collection[str]) -> Doubt:
     return doubt.model_copy(update={"path": path, "because": path[-1].statement, "because_id": path[-1].fact_id})
 
 
-async def marked(store: Store, scope: Scope, facts: Sequence[Fact], when: When) -> list[Fact]:
+async def marked(store: Reads, scope: Scope, facts: Sequence[Fact], when: When) -> list[Fact]:
     """Return facts with their doubts at a time."""
     doubts = await doubts_of(store, scope, facts, when)
     if not doubts:

@@ -67,6 +67,14 @@ class Manifest(Record):
         """The numbers, by what they count."""
         return self.model_dump(exclude={"message_ids", "fact_ids"})
 
+    def __add__(self, other: Manifest) -> Manifest:
+        """Return both, added up."""
+        return Manifest(
+            **{name: count + other.counts[name] for name, count in self.counts.items()},
+            message_ids=(*self.message_ids, *other.message_ids),
+            fact_ids=(*self.fact_ids, *other.fact_ids),
+        )
+
     @classmethod
     def of(cls, stats: StoreStats) -> Self:
         """Count all records of a user."""

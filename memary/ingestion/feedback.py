@@ -63,7 +63,7 @@ async def rate(store: Store, scope: Scope, fact_id: str, rating: Rating, *, reas
             id=new_id(),
             user_id=scope.user_id,
             at=now,
-            actor="user",
+            actor=scope.member or "user",
             action=Action.FEEDBACK,
             target_id=fact.id,
             reason=f"rated {rating}" + (f": {reason}" if reason else ""),
@@ -95,7 +95,7 @@ async def confirm(store: Store, scope: Scope, fact_id: str) -> Fact:
             id=new_id(),
             user_id=scope.user_id,
             at=now,
-            actor="user",
+            actor=scope.member or "user",
             action=Action.UPDATE,
             target_id=fact.id,
             reason="it is said to hold all the same",
@@ -158,7 +158,7 @@ async def correct(
         language=detect_language(said or fact.statement),
         expires_at=fact.expires_at,
     )
-    rows = await writer.write(Proposals(scope.user_id, facts=[proposed], actor="user"))
+    rows = await writer.write(Proposals(scope.user_id, facts=[proposed], actor=scope.member or "user"))
     changed = [row.target_id for row in rows if row.target_id and row.action in (Action.ADD, Action.UPDATE)]
     facts = [each for each in await store.read(FactQuery(scope, ids=changed)) if each.id != fact_id]
     if not facts:
@@ -197,7 +197,7 @@ async def _reworded(store: Store, embedder: Embedder, scope: Scope, fact_id: str
             id=new_id(),
             user_id=scope.user_id,
             at=utc_now(),
-            actor="user",
+            actor=scope.member or "user",
             action=Action.UPDATE,
             target_id=fact_id,
             reason="said in other words",

@@ -25,6 +25,7 @@ from memary.ingestion.inputs.content_parts import fields_of
 from memary.ingestion.inputs.messages import FrameworkMessage, pictures_in, turns
 from memary.ingestion.inputs.metadata import given_json
 from memary.languages.scripts import FULL_STOPS
+from memary.spaces import AUTHOR_KEY
 from memary.text import detect_language
 from memary.text.captions import without_captions
 from memary.text.redaction.redactor import Redactor
@@ -340,17 +341,19 @@ class _Loader:
         )
         expires = self._common.expires_at if given.expires_at is None else given.expires_at
         expires_at = FOREVER if expires is None else parse_time(expires, where=f"{where}: expires_at")
-        data = self._metadata | given.metadata | _zone_of(created_at)
+        member = self._scope.member
+        data = self._metadata | given.metadata | _zone_of(created_at) | ({AUTHOR_KEY: member} if member else {})
         is_news = given.role is not Role.SYSTEM and data.get(ORIGIN_KEY) != ECHO  # neither is about anybody
         is_read = self._common.infer if given.infer is None else given.infer
         agent_id, session_id = given.agent_id or self._scope.agent_id, given.session_id or self._scope.session_id
-        place = (agent_id or "", session_id or "", given.role, given.speaker or "")
+        speaker = given.speaker or (member if given.role is Role.USER else None)  # in a space nobody is just the user
+        place = (agent_id or "", session_id or "", given.role, speaker or "")
         fields: dict[str, Any] = {
             "user_id": self._scope.user_id,
             "agent_id": agent_id,
             "session_id": session_id,
             "role": given.role,
-            "speaker": given.speaker,
+            "speaker": speaker,
             "content": given.content,
             "created_at": created_at,
             "added_at": self._now,

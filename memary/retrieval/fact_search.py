@@ -41,6 +41,7 @@ from memary.retrieval.ranking import (
     nearness,
     shares,
 )
+from memary.spaces import space_of
 from memary.stores.snapshot import Reads, together
 from memary.types import BEGINNING, FOREVER, Embedding, Fact, Scope, Subgraph, When
 
@@ -275,5 +276,6 @@ def _fact_hit(fact: Fact, why: Explanation, known_at: datetime) -> Hit:
         extractor=fact.extractor,
         language=fact.language,
         source_ids=fact.source_ids,
+        space_id=space_of(fact),
         explain=why,
     )

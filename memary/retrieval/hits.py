@@ -83,6 +83,9 @@ class Hit(Record):
     is_temporary: bool = False  # given for this call, and not in memory
     language: str = DEFAULT_LANGUAGE
     source_ids: tuple[str, ...] = ()
+    space_id: str | None = None  # of the space that it is from; None: one's own
+    space: str | None = None  # the name of that space
+    said_by: tuple[str, ...] = ()  # of what is from a space: the members who wrote it there, or what states it
     metadata: Metadata = Field(default_factory=dict)
     zone: str | None = Field(
         default=None, exclude=True, repr=False

@@ -14,6 +14,7 @@ from memary.retrieval.hits import Explanation, Hit, Signal, score
 from memary.retrieval.query import RecallQuery
 from memary.retrieval.ranking import fuse, highest, ranking
 from memary.runs import fold_runs, is_run, run_filter, run_id_of
+from memary.spaces import space_of
 from memary.stores.snapshot import Reads
 from memary.text.empty_talk import says_nothing
 from memary.text.passages import Passage
@@ -251,6 +252,7 @@ def message_hit(message: Message, why: Explanation, passage: Passage | None = No
         language=message.language,
         expires_at=message.expires_at if message.expires_at < FOREVER else None,
         source_ids=(message.id,),
+        space_id=space_of(message),
         metadata={key: value for key, value in message.metadata.items() if key not in HIDDEN_KEYS},
         zone=zone if isinstance(zone, str) else None,
         explain=why,

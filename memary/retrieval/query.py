@@ -33,6 +33,7 @@ class RecallQuery:
         depth: hops from the entities the question names.
         exclude: ids of records that the caller has already.
         half_life_days: in which time half of a fact's decay comes.
+        spaces: ids or names of the spaces that are recalled beside one's own memory; None: as the settings say.
         temporary: texts that take part in this search alone.
         only_then: where the question names times, only what was said or true in one of them.
         reranked: how many of the best hits a reranker judges anew; 0 without one.
@@ -55,6 +56,7 @@ class RecallQuery:
     depth: int = 2
     exclude: Collection[str] = ()
     half_life_days: float = 30.0
+    spaces: Collection[str] | None = None
     temporary: Sequence[str] = ()
     only_then: bool = False
     reranked: int = 0

@@ -5,7 +5,7 @@ Whatever comes from outside is data here: it cannot begin a line, end one, or pa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memary.languages import DOUBT_MARK, OVER_MARK, Texts, texts
@@ -24,6 +24,7 @@ class Lines:
 
     language: str
     zones: Zones = field(default_factory=Zones)
+    spaces: Mapping[str, str] = field(default_factory=dict[str, str])  # names by id
 
     @property
     def words(self) -> Texts:
@@ -52,11 +53,13 @@ class Lines:
         if hit.invalid_at is not None and hit.invalid_at < FOREVER:
             end = day(hit.invalid_at, zone=self.zones.main)
             when = period(hit.created_at, hit.invalid_at) or self.words.past.format(start=start, end=end)
-        return f"- {one_line(hit.text)} ({when}{self._whose(hit.origin)}){self.marked(hit.in_doubt)}"
+        return (
+            f"- {one_line(hit.text)} ({when}{self._whose(hit.origin)}{self._shared(hit)}){self.marked(hit.in_doubt)}"
+        )
 
     def edge(self, fact: Fact) -> str:
         """Return a fact as an edge of the graph."""
-        whose = self._whose(fact.origin)
+        whose = self._whose(fact.origin) + self._of_space(self.spaces.get(fact.user_id))
         edge = f"- {one_line(fact.subject)} → {one_line(fact.predicate)} → {one_line(fact.object)}"
         said = f" ({whose.removeprefix('; ')})" if whose else ""
         return f"{edge}{said}{self.marked(fact.in_doubt)}"
@@ -65,6 +68,17 @@ class Lines:
         """Return whose word a fact is, where it is neither the user's nor the caller's."""
         said = self.words.word_of.get(origin.value, "") if origin else ""
         return f"; {said}" if said else ""
+
+    def _shared(self, hit: Hit) -> str:
+        """Return from which space a hit is, and who wrote it there, if that is not told beside it."""
+        if not hit.said_by or hit.said_by == (hit.speaker,):
+            return self._of_space(hit.space)
+        who = ", ".join(map(one_line, hit.said_by))
+        return f"; {self.words.from_space_by.format(space=one_line(hit.space or ''), who=who)}"
+
+    def _of_space(self, name: str | None) -> str:
+        """Return from which space something is, where it is from one."""
+        return f"; {self.words.from_space.format(space=one_line(name))}" if name else ""
 
     def doubt(self, doubt: Doubt) -> str:
         """Return in words since when a fact is in doubt, and why."""
@@ -84,7 +98,9 @@ class Lines:
             return f"- [{self.words.temporary}] {one_line(hit.text)}"
         who = hit.speaker or self._role(hit.role)
         over = "".join(f"{OVER_MARK}{self.over(one)}" for one in hit.over)
-        return f"- [{self._stamp(hit)}] {one_line(who)}: {one_line(hit.text)}{over}"
+        shared = self._shared(hit).removeprefix("; ")
+        where = f" ({shared})" if shared else ""
+        return f"- [{self._stamp(hit)}] {one_line(who)}{where}: {one_line(hit.text)}{over}"
 
     def over(self, ended: Ended) -> str:
         """Return in words what a message states that is not so any more, since when, and what is so now."""

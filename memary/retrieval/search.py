@@ -42,9 +42,9 @@ from memary.retrieval.related_talk import RelatedTalk
 from memary.retrieval.synonyms import is_self, is_unknown
 from memary.retrieval.temporary_texts import temporary_hits
 from memary.retrieval.told_and_over import with_what_is_over
-from memary.stores.snapshot import Reads, together
+from memary.spaces import space_of
+from memary.stores.snapshot import Readable, Reads, together
 from memary.stores.statements import statements_noted
-from memary.stores.store import Store
 from memary.text.questions import statements
 from memary.types import VALUE, Embedding, Entity, Fact, FactKind, Message, Scope, Statement, Subgraph
 from memary.zones import in_zone
@@ -59,13 +59,15 @@ class SearchResult:
 
     Of the subgraph are the facts that were fetched around the linked entities, and those among the hits that touch
     one of these or follow from it, of the time that was asked for. `further` are those that come after the hits, as
-    many as were asked for: first what was said elsewhere of the same matter.
+    many as were asked for: first what was said elsewhere of the same matter. `spaces` are the names of the spaces
+    that were recalled, by id.
     """
 
     hits: tuple[Hit, ...] = ()
     links: tuple[Link, ...] = ()
     subgraph: Subgraph = field(default_factory=Subgraph)
     further: tuple[Hit, ...] = ()
+    spaces: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def is_known(self) -> bool:
@@ -80,7 +82,7 @@ class SearchResult:
 
 
 async def search(
-    store: Store, embedder: Embedder, scope: Scope, query: RecallQuery, *, reranker: Reranker | None = None
+    store: Readable, embedder: Embedder, scope: Scope, query: RecallQuery, *, reranker: Reranker | None = None
 ) -> SearchResult:
     """Find what memory knows about a question.
 
@@ -253,7 +255,7 @@ async def _reranked(
     return [*sorted(ranked, key=best_first), *others], [ids[place] for place in triples]
 
 
-async def _with_ends(store: Store, scope: Scope, subgraph: Subgraph) -> Subgraph:
+async def _with_ends(store: Reads, scope: Scope, subgraph: Subgraph) -> Subgraph:
     """Add the entities that facts have at their ends, where they did not come with them."""
     ends = {end for fact in subgraph.facts for end in (fact.subject_id, fact.object_id)}
     missing = ends - subgraph.entities.keys()
@@ -262,7 +264,7 @@ async def _with_ends(store: Store, scope: Scope, subgraph: Subgraph) -> Subgraph
 
 
 async def _with_open_conflicts(
-    store: Store, scope: Scope, hits: list[Hit], doubted: Mapping[str, Sequence[str]], view: View
+    store: Reads, scope: Scope, hits: list[Hit], doubted: Mapping[str, Sequence[str]], view: View
 ) -> list[Hit]:
     """Flag facts that contradict another fact still believed true."""
     others = {other for hit in hits for other in doubted.get(hit.id, ())}
@@ -328,5 +330,6 @@ def _entity_hit(entity: Entity, why: Explanation) -> Hit:
         text=f"{entity.name} ({entity.type})" + (f": {entity.description}" if entity.description else ""),
         score=why.score,
         created_at=entity.created_at,
+        space_id=space_of(entity),
         explain=why,
     )

@@ -19,6 +19,7 @@ from pydantic import ValidationError
 from memary.checks.bounds import is_unicode
 from memary.checks.faults import first_fault, shown
 from memary.errors import InputError, RevisionConflictError
+from memary.spaces import is_space
 from memary.stores.base import StoredRecord
 from memary.stores.ownership import check_room, given_to
 from memary.stores.privacy import redacted
@@ -201,6 +202,8 @@ async def read_export(
     references, owner = _references(path, embedding)
     if as_user is None and owner == EVERYBODY:
         raise InputError(f"The export is of user {owner!r}, which stands for all users: import it as another user's.")
+    if as_user is None and is_space(owner):
+        raise InputError("The export is of a space: make one, and import it as that one's, see memory.spaces.")
     if loose := await references.loose(store, as_user or owner):
         number, id_ = loose
         raise InputError(_refused(number, f"it names {shown(id_)}, which is neither in it nor in this memory"))

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Generic, TypeVar
 
 from memary.queries import Query
+from memary.spaces import SpaceRole
 from memary.stores.base import StoredRecord, Unembedded
 from memary.types import Batch, Embedding, GraphDelta, Message, MessageState, StoreStats, UsageRow
 
@@ -93,6 +94,34 @@ class RecordUsage(Command[None]):
     """See `Store.record_usage`."""
 
     rows: Sequence[UsageRow]
+
+
+@dataclass(frozen=True, slots=True)
+class MakeSpace(Command[None]):
+    """See `Store.make_space`."""
+
+    space_id: str
+    name: str
+    owner: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PutGrant(Command[None]):
+    """See `Store.grant`."""
+
+    space_id: str
+    member: str
+    role: SpaceRole | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Join(Command[None]):
+    """See `Store.join`."""
+
+    space_id: str
+    member: str
 
 
 @dataclass(frozen=True, slots=True)

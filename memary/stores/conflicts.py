@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memary.errors import LeaseLostError, NotFoundError, RevisionConflictError
+from memary.errors import InputError, LeaseLostError, NotFoundError, RevisionConflictError
 from memary.types import GraphDelta
 
 
@@ -33,3 +33,20 @@ def lease_lost(user_id: str, worker_id: str | None) -> LeaseLostError:
 def no_such_user(user_id: str) -> NotFoundError:
     """Return the error of a user who is not known."""
     return NotFoundError(f"There is no user {user_id!r} in this store: check the spelling.")
+
+
+def no_such_space(space_id: str) -> NotFoundError:
+    """Return the error of a space that is not there."""
+    return NotFoundError(f"There is no space {space_id!r}.")
+
+
+def no_member(member: str) -> NotFoundError:
+    """Return the error of a user who has no role in a space to take away."""
+    return NotFoundError(f"{member!r} does not belong to the space.")
+
+
+def without_owner() -> InputError:
+    """Return the error of a change that would leave nobody who owns a space."""
+    return InputError(
+        "Nobody would be left who owns the space: make another member an owner first, or delete the space."
+    )

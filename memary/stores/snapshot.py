@@ -8,7 +8,7 @@ process runs all of it in one thread, another one where it is.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Protocol, TypeVar, overload
 
 from memary.queries import Query
@@ -30,6 +30,14 @@ class Reads(Protocol):
 
     async def read(self, query: Query[T]) -> T:
         """Answer a query."""
+        ...
+
+
+class Readable(Reads, Protocol):
+    """Answers queries, and does work that reads again and again: a store, or several of its memories as one."""
+
+    async def at_once(self, work: Callable[[Reads], Coroutine[Any, Any, T]]) -> T:
+        """Do work that reads and waits for nothing else; where it can, on one snapshot."""
         ...
 
 

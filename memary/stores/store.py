@@ -25,6 +25,7 @@ from typing import Any, TypeVar
 
 from memary.errors import InputError
 from memary.queries import Query, SearchQuery
+from memary.spaces import SpaceRole
 from memary.stores.base import StoredRecord, Unembedded
 from memary.stores.commands import (
     Append,
@@ -33,8 +34,11 @@ from memary.stores.commands import (
     Command,
     DueQuery,
     ForgetUser,
+    Join,
     Load,
+    MakeSpace,
     PutEmbeddings,
+    PutGrant,
     RecordUsage,
     Release,
     Renew,
@@ -207,6 +211,35 @@ class Store(ABC):
         no dump has them.
         """
         await self._write(RecordUsage(rows))
+
+    # -- spaces ----------------------------------------------------------------------------------------------------
+
+    async def make_space(self, space_id: str, name: str, *, owner: str, at: datetime) -> None:
+        """Make a space with its first owner, who has joined; a user who is made if need be.
+
+        Its records are kept as those of a user of that id, and `forget_user` removes it with its grants. No dump has
+        its name or its grants.
+        """
+        await self._write(MakeSpace(space_id, name, owner, at))
+
+    async def grant(self, space_id: str, member: str, role: SpaceRole | None, *, at: datetime) -> None:
+        """Give a user a role in a space instead of the one they had; None takes it away. The user is made if need be.
+
+        Whoever had none before is invited, and may `join`. With a user who is forgotten their grants go, too.
+
+        Raises:
+            NotFoundError: there is no such space, or no grant to take away.
+            InputError: nobody would be left who has joined and owns the space.
+        """
+        await self._write(PutGrant(space_id, member, role, at))
+
+    async def join(self, space_id: str, member: str) -> None:
+        """Note that a user takes part in a space that they were invited to.
+
+        Raises:
+            NotFoundError: there is no such invitation.
+        """
+        await self._write(Join(space_id, member))
 
     # -- forgetting, moving, re-embedding -------------------------------------------------------------------------
 

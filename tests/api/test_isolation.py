@@ -27,6 +27,7 @@ from memary.queries import (
     CountQuery,
     EntityQuery,
     FactQuery,
+    GrantQuery,
     MentionQuery,
     MessageQuery,
     OperationQuery,
@@ -75,7 +76,7 @@ QUERIES: dict[str, Callable[[Scope], Query[Any]]] = {
     "search facts": lambda scope: SearchQuery(scope, Fact, terms=WORDS, vector=vector(1)),
     "search entities": lambda scope: SearchQuery(scope, Entity, terms=WORDS, vector=vector(1)),
 }
-NUMBER_QUERIES: set[type[Query[Any]]] = {BesideQuery, SessionQuery, SpeakerQuery, UsageQuery}
+NUMBER_QUERIES: set[type[Query[Any]]] = {BesideQuery, GrantQuery, SessionQuery, SpeakerQuery, UsageQuery}
 """These tell ids, names, times and numbers; what they count is tested in the conformance suite."""
 
 
@@ -99,7 +100,7 @@ NUMBERS = {
 }
 WRITES = {
     *("migrate", "aclose", "append", "renew", "release", "requeue", "apply", "forget_user", "scrub", "load"),
-    *("put_embeddings", "reset_embeddings", "rebuild"),
+    *("put_embeddings", "reset_embeddings", "rebuild", "make_space", "grant", "join"),
 }
 
 

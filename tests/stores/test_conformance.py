@@ -7,6 +7,7 @@ import pytest
 from stores.conformance.damage import *  # noqa: F403
 from stores.conformance.filters import *  # noqa: F403
 from stores.conformance.forgetting import *  # noqa: F403
+from stores.conformance.grants import *  # noqa: F403
 from stores.conformance.graph import *  # noqa: F403
 from stores.conformance.grounds import *  # noqa: F403
 from stores.conformance.messages import *  # noqa: F403

@@ -29,6 +29,7 @@ async def test_open_matters_that_stood_below_the_text_of_a_summary_become_a_list
         raw.execute("UPDATE summaries SET text = ?", (f"{held.text}\nOPEN:\n- Book the ferry.\n- 订船票。",))
         raw.execute("ALTER TABLE summaries DROP COLUMN open")
         _without_grounds(raw)
+        _without_spaces(raw)
         raw.execute("PRAGMA user_version = 1")
         raw.commit()
     async with opened_store("sqlite-file", path) as store:
@@ -43,6 +44,7 @@ async def test_facts_of_an_earlier_schema_rest_on_nothing_and_may_from_now_on(tm
         await put(store, "ada", entities=(ada, acme, baths), facts=(works, swims))
     with closing(sqlite3.connect(path)) as raw:  # as schema 2 was
         _without_grounds(raw)
+        _without_spaces(raw)
         raw.execute("PRAGMA user_version = 2")
         raw.commit()
     async with opened_store("sqlite-file", path) as store:
@@ -57,6 +59,11 @@ async def test_facts_of_an_earlier_schema_rest_on_nothing_and_may_from_now_on(tm
 def _without_grounds(raw: sqlite3.Connection) -> None:
     raw.execute("DROP TABLE fact_grounds")
     raw.execute("ALTER TABLE facts DROP COLUMN rests_on")
+
+
+def _without_spaces(raw: sqlite3.Connection) -> None:
+    raw.execute("DROP TABLE grants")
+    raw.execute("DROP TABLE spaces")
 
 
 @pytest.mark.parametrize("kind", ["sqlite-file", "neo4j"])
@@ -122,6 +129,7 @@ def set_back(version: int, path: Path, address: Neo4jAddress | None) -> None:
     """Let a database say that an earlier schema wrote it."""
     if address is None:
         with closing(sqlite3.connect(path)) as raw:
+            _without_spaces(raw)
             raw.execute(f"PRAGMA user_version = {version}")
     else:
         with GraphDatabase.driver(address.uri, auth=address.auth) as driver:

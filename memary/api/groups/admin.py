@@ -17,7 +17,8 @@ from memary.facts.doubt import marked
 from memary.forgetting.plan import Manifest
 from memary.languages.stamps import Zones
 from memary.queries import EntityQuery, FactQuery, MessageQuery
-from memary.types import Entity, Fact, Message, MessageState, Record, StoreStats, When, scope_of, utc_now
+from memary.spaces import SpaceRole, is_space
+from memary.types import Entity, Fact, Message, MessageState, Record, StoreStats, When, utc_now
 
 
 class Health(Record):
@@ -42,8 +43,8 @@ class Admin(Group):
 
     @on_loop
     async def ausers(self) -> list[str]:
-        """All users of the store."""
-        return await self._core.store.users()
+        """All users of the store; spaces are none."""
+        return [user for user in await self._core.store.users() if not is_space(user)]
 
     users = sync_twin(ausers)
 
@@ -56,14 +57,14 @@ class Admin(Group):
         theirs (a fact like "My time zone is Europe/Berlin"), else by that of the user's newest message that tells
         one, else by the machine's. A zone by its IANA name has its summer time; an offset has none.
         """
-        return await self._core.zones_of(scope_of(user_id).user_id)
+        return await self._core.zones_of((await self._core.scope(user_id)).user_id)
 
     zones_of = sync_twin(azones_of)
 
     @on_loop
     async def astats(self, *, user_id: str | None = None) -> StoreStats:
         """Row counts, of one user or of all."""
-        return await self._core.store.stats(None if user_id is None else scope_of(user_id).user_id)
+        return await self._core.store.stats(await self._core.whose(user_id))
 
     stats = sync_twin(astats)
 
@@ -92,7 +93,9 @@ class Admin(Group):
     @on_loop
     async def adead_letters(self, *, user_id: str) -> list[Message]:
         """List the messages that could not be read, each with its `error`; `replay` tries them again."""
-        return await self._core.store.read(MessageQuery(scope_of(user_id), states=[MessageState.FAILED]))
+        return await self._core.store.read(
+            MessageQuery(await self._core.scope(user_id), states=[MessageState.FAILED])
+        )
 
     dead_letters = sync_twin(adead_letters)
 
@@ -105,7 +108,7 @@ class Admin(Group):
         Raises:
             NotFoundError: there is no such record in this user's memory.
         """
-        scope = scope_of(user_id)
+        scope = await self._core.scope(user_id)
         read = self._core.store.read
         found = (
             await marked(self._core.store, scope, await read(FactQuery(scope, ids=[id])), When.now(utc_now()))
@@ -155,7 +158,7 @@ class Admin(Group):
         Returns:
             What is at odds, one sentence a fault; nothing, if all is well. It reads the whole store.
         """
-        return await self._core.store.check(user_id=None if user_id is None else scope_of(user_id).user_id)
+        return await self._core.store.check(user_id=await self._core.whose(user_id))
 
     check = sync_twin(acheck)
 
@@ -201,7 +204,7 @@ class Admin(Group):
     async def areplay(self, *, user_id: str | None = None, everything: bool = False) -> int:
         """Make dead letters pending again; with `everything`, finished messages too. Return how many."""
         states = {MessageState.FAILED, MessageState.DONE} if everything else {MessageState.FAILED}
-        whose = None if user_id is None else scope_of(user_id).user_id
+        whose = await self._core.whose(user_id, role=SpaceRole.WRITER)
         count = await self._core.store.requeue(whose, states=states, due_at=self._core.clock())
         if count:
             self._core.ensure_worker()

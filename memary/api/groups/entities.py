@@ -29,11 +29,12 @@ from memary.queries import (
 )
 from memary.resolution.merge import MergeRequest, merge
 from memary.resolution.names.duplicates import Duplicate, find_duplicates
+from memary.spaces import SpaceRole
 from memary.stream.categories import CategoryCount, count_categories, is_in, same_category
 from memary.stream.entries import Step, StreamPeriod
 from memary.stream.ranking import EntityKnowledge
 from memary.times import GivenTime
-from memary.types import VALUE, Entity, Fact, Mention, Message, Operation, Scope, Subgraph, scope_of, utc_now
+from memary.types import VALUE, Entity, Fact, Mention, Message, Operation, Scope, Subgraph, utc_now
 
 _WHOLE = TraversalLimits(per_seed=10_000, frontier=10_000, per_node=10_000, per_hop=10_000)
 """For people who want to see all of it; recall never reads so much."""
@@ -85,7 +86,7 @@ class Entities(Group):
         if half_life_days is not None and not half_life_days > 0:
             raise InputError(f"half_life_days is {half_life_days}: give a number above 0.")
         view = View.of(as_of, known_at, include_expired=include_expired)
-        counted = CountQuery(scope_of(user_id, agent_id, session_id), view=view)
+        counted = CountQuery(await self._core.scope(user_id, agent_id, session_id), view=view)
         found = await ranked(self._core, counted, await self._core.store.read(counted), half_life_days=half_life_days)
         chosen = [
             one
@@ -105,7 +106,7 @@ class Entities(Group):
         Raises:
             NotFoundError: there is no such entity in this user's memory.
         """
-        return await self._core.record(Entity, scope_of(user_id), id)
+        return await self._core.record(Entity, await self._core.scope(user_id), id)
 
     get = sync_twin(aget)
 
@@ -122,9 +123,10 @@ class Entities(Group):
         Raises:
             NotFoundError: there is no such entity in this user's memory.
         """
-        await self._core.record(Entity, scope_of(user_id), id)
+        scope = await self._core.scope_to_forget(user_id)
+        await self._core.record(Entity, scope, id)
         return await self._core.forget_part(
-            scope_of(user_id), Part(entity_ids=frozenset({id}), with_sources=with_sources), dry_run=dry_run
+            scope, Part(entity_ids=frozenset({id}), with_sources=with_sources), dry_run=dry_run
         )
 
     delete = sync_twin(adelete)
@@ -157,7 +159,7 @@ class Entities(Group):
         view = View.of(as_of, known_at, include_expired=include_expired)
         if depth is not None and depth < 1:
             raise InputError(f"depth is {shown(depth)}: give 1 or more.")
-        scope = scope_of(user_id)
+        scope = await self._core.scope(user_id)
         seeds = [entity.id for entity in await self._core.entities_named(scope, name)]
         query = SubgraphQuery(
             scope,
@@ -181,7 +183,7 @@ class Entities(Group):
         Raises:
             InputError: the question is empty.
         """
-        return await check_graph(self._core, question, scope_of(user_id, agent_id), View.now(utc_now()))
+        return await check_graph(self._core, question, await self._core.scope(user_id, agent_id), View.now(utc_now()))
 
     check = sync_twin(acheck)
 
@@ -230,7 +232,7 @@ class Entities(Group):
         """
         if not 1 <= depth <= 4:
             raise InputError(f"The depth {depth} is none: choose 1 to 4.")
-        scope = scope_of(user_id)
+        scope = await self._core.scope(user_id)
         facts: dict[str, Fact] = {one.id: one for one in await self._core.store.read(FactQuery(scope, ids=[id]))}
         messages: dict[str, Message] = {
             one.id: one for one in await self._core.store.read(MessageQuery(scope, ids=[id]))
@@ -252,7 +254,7 @@ class Entities(Group):
     async def amap(self, *, user_id: str, limit: int = _MAPPED) -> MemoryMap:
         """The memory map: the newest current facts and all insights, their entities, and the messages behind them."""
         check_limit(limit)
-        scope, now = scope_of(user_id), utc_now()
+        scope, now = await self._core.scope(user_id), utc_now()
         found = await self._core.store.read(FactQuery(scope, newest_first=True, limit=limit, view=View.now(now)))
         facts = {one.id: one for one in (*found, *await Insights(self._core).alist(user_id=user_id))}
         messages: dict[str, Message] = {}
@@ -269,7 +271,7 @@ class Entities(Group):
         not listed.
         """
         check_limit(limit)
-        return find_duplicates(await self._core.store.read(EntityQuery(scope_of(user_id))), limit=limit)
+        return find_duplicates(await self._core.store.read(EntityQuery(await self._core.scope(user_id))), limit=limit)
 
     duplicates = sync_twin(aduplicates)
 
@@ -293,8 +295,9 @@ class Entities(Group):
             NotFoundError: there is no such entity.
             InputError: a name means several entities, or both mean one.
         """
-        core, asked = self._core, MergeRequest(entity, into, actor, reason)
-        return await merge(core.store, core.models.embedder, scope_of(user_id), core.predicates, asked)
+        core, scope = self._core, await self._core.scope(user_id, role=SpaceRole.WRITER)
+        asked = MergeRequest(entity, into, scope.member or actor, reason)
+        return await merge(core.store, core.models.embedder, scope, core.predicates, asked)
 
     merge = sync_twin(amerge)
 
@@ -326,7 +329,9 @@ class Entities(Group):
             InputError: a time lacks its zone.
         """
         view = View.of(as_of, known_at, include_expired=include_expired)
-        counts = await self._core.store.read(CountQuery(scope_of(user_id, agent_id, session_id), view=view))
+        counts = await self._core.store.read(
+            CountQuery(await self._core.scope(user_id, agent_id, session_id), view=view)
+        )
         return count_categories([row.entity for row in counts], {row.entity.id: row.count for row in counts})
 
     categories = sync_twin(acategories)
@@ -363,8 +368,9 @@ class Entities(Group):
             kept = held if categories is None else categories
             return [one for one in (*kept, *add) if not any(same_category(one, gone) for gone in remove)]
 
+        scope = await self._core.scope(user_id, role=SpaceRole.WRITER)
         return await categorize(
-            self._core.store, self._core.models.embedder, scope_of(user_id), entity, change, actor=actor
+            self._core.store, self._core.models.embedder, scope, entity, change, actor=scope.member or actor
         )
 
     categorize = sync_twin(acategorize)
@@ -377,8 +383,9 @@ class Entities(Group):
             NotFoundError: no entity was given that category.
             InputError: the new name is empty, the old one, or cannot be used.
         """
+        scope = await self._core.scope(user_id, role=SpaceRole.WRITER)
         return await rename_category(
-            self._core.store, self._core.models.embedder, scope_of(user_id), old, new, actor=actor
+            self._core.store, self._core.models.embedder, scope, old, new, actor=scope.member or actor
         )
 
     rename_category = sync_twin(arename_category)

@@ -21,8 +21,9 @@ from memary.ingestion.feedback import Correction, Rating, confirm, correct, rate
 from memary.ingestion.inputs.facts import GivenFact, check_facts, ground_ids_of, source_ids_of
 from memary.queries import FactQuery, MessageQuery, OperationQuery, View
 from memary.resolution.proposals import Proposals, Source
+from memary.spaces import SpaceRole
 from memary.times import GivenTime
-from memary.types import Fact, Operation, Scope, When, scope_of, utc_now
+from memary.types import Fact, Operation, Scope, When, utc_now
 from memary.usage.ledger import attribute_usage
 
 _FACTS_PER_WRITE = 200
@@ -73,7 +74,7 @@ class Facts(Group):
         """
         check_limit(limit)
         view = View.of(as_of, known_at, include_expired=include_expired, filters=filters)
-        scope = scope_of(user_id, session_id=session_id)
+        scope = await self._core.scope(user_id, session_id=session_id)
         ids = None if about is None else [entity.id for entity in await self._core.entities_named(scope, about)]
         if include_past:
             view = replace(view, true_at=None)
@@ -95,7 +96,7 @@ class Facts(Group):
         Raises:
             NotFoundError: there is no such fact in this user's memory.
         """
-        scope = scope_of(user_id)
+        scope = await self._core.scope(user_id)
         fact = await self._core.record(Fact, scope, id)
         return (await marked(self._core.store, scope, [fact], When.now(utc_now())))[0]
 
@@ -130,12 +131,12 @@ class Facts(Group):
                 target or what it rests on is no fact of the user's. Nothing was written.
         """
         with keeping_nothing():
-            scope = scope_of(user_id)
+            scope = await self._core.scope(user_id, role=SpaceRole.WRITER)
             given = check_facts(facts, self._core.redactor)
             sources = await self._sources(scope, source_ids_of(given))
             await self._check_facts(scope, "rests_on", ground_ids_of(given))
             await self._check_facts(scope, "target_id", {one.target_id for one in given if one.target_id})
-        now = utc_now()
+        now, actor = utc_now(), scope.member or actor
         named = [fact.entities(sources) for fact in given]
         proposed = [fact.proposed(sources, now=now) for fact in given]
         done: list[Operation] = []
@@ -160,7 +161,7 @@ class Facts(Group):
         Raises:
             NotFoundError: there is no such fact.
         """
-        return await confirm(self._core.store, scope_of(user_id), id)
+        return await confirm(self._core.store, await self._core.scope(user_id, role=SpaceRole.WRITER), id)
 
     confirm = sync_twin(aconfirm)
 
@@ -179,7 +180,8 @@ class Facts(Group):
         """
         core, clean = self._core, self._core.redactor
         correction = Correction(id, clean.text(statement or "").text, clean.text(object or "").text)
-        return await correct(core.store, core.writer, core.models.embedder, scope_of(user_id), correction)
+        scope = await core.scope(user_id, role=SpaceRole.WRITER)
+        return await correct(core.store, core.writer, core.models.embedder, scope, correction)
 
     update = sync_twin(aupdate)
 
@@ -197,9 +199,10 @@ class Facts(Group):
         Raises:
             NotFoundError: there is no such fact in this user's memory.
         """
-        await self._core.record(Fact, scope_of(user_id), id)
+        scope = await self._core.scope_to_forget(user_id)
+        await self._core.record(Fact, scope, id)
         return await self._core.forget_part(
-            scope_of(user_id), Part(fact_ids=frozenset({id}), with_sources=with_sources), dry_run=dry_run
+            scope, Part(fact_ids=frozenset({id}), with_sources=with_sources), dry_run=dry_run
         )
 
     delete = sync_twin(adelete)
@@ -211,7 +214,7 @@ class Facts(Group):
         Raises:
             NotFoundError: there is no such fact.
         """
-        scope = scope_of(user_id)
+        scope = await self._core.scope(user_id)
         await self._core.record(Fact, scope, id)
         rows = await self._core.store.read(OperationQuery(scope, touching=[id]))
         return [row for row in rows if id in (row.target_id, *row.before, *row.after)]
@@ -225,7 +228,7 @@ class Facts(Group):
         A pair is open until one of the two ends: the user says which is right, or `forget` or an operation takes one
         away.
         """
-        scope = scope_of(user_id)
+        scope = await self._core.scope(user_id)
         now = utc_now()
         return open_conflicts(await self._core.store.read(FactQuery(scope, view=View.now(now))))
 
@@ -253,7 +256,7 @@ class Facts(Group):
         if most is not None and most < 2:
             raise InputError(f"most is {most}: give 2 or more.")
         limits = core.limits if most is None and core.limits != Limits() else Limits(per_subject=most or _FACTS_KEPT)
-        return await core.condenser.condense(scope_of(user_id).user_id, limits)
+        return await core.condenser.condense((await core.scope(user_id, role=SpaceRole.WRITER)).user_id, limits)
 
     condense = sync_twin(acondense)
 
@@ -269,7 +272,9 @@ class Facts(Group):
             NotFoundError: there is no such fact.
             InputError: the rating is none of these.
         """
-        return await rate(self._core.store, scope_of(user_id), id, rating, reason=reason)
+        return await rate(
+            self._core.store, await self._core.scope(user_id, role=SpaceRole.WRITER), id, rating, reason=reason
+        )
 
     rate = sync_twin(arate)
 

@@ -14,8 +14,9 @@ from memary.reflection.insights import INSIGHTS, SAID, ReflectionReport, may_gro
 from memary.reflection.profile import Profile, ProfileSources, profile_of
 from memary.reflection.rules import Person
 from memary.reflection.speakers import read_people
+from memary.spaces import SpaceRole
 from memary.times import GivenTime, time_given
-from memary.types import Entity, Fact, Scope, scope_of, utc_now
+from memary.types import Entity, Fact, Scope, utc_now
 
 _FACTS = 2_000
 """How many facts of a person a profile looks at, the newest."""
@@ -47,7 +48,7 @@ class Insights(Group):
         view = replace(View.of(as_of, known_at), where=INSIGHTS)
         if include_past:
             view = replace(view, true_at=None, alive_at=None)
-        return await self._core.store.read(FactQuery(scope_of(user_id), view=view))
+        return await self._core.store.read(FactQuery(await self._core.scope(user_id), view=view))
 
     list = sync_twin(alist)
 
@@ -69,7 +70,7 @@ class Insights(Group):
             ModelError: the model could not be asked, or gave nothing usable. What calls before it gave was written.
             BudgetExceededError: a cap leaves no room for the call. What calls before it gave was written.
         """
-        scope = scope_of(user_id)
+        scope = await self._core.scope(user_id, role=SpaceRole.WRITER)
         return await self._core.reflector.reflect(scope.user_id, everything=everything)
 
     reflect = sync_twin(areflect)
@@ -87,7 +88,7 @@ class Insights(Group):
     @on_loop
     async def awaiting(self, *, user_id: str) -> int:
         """How many facts were learnt since the last reflection, counted up to some hundreds."""
-        return await self._core.reflector.waiting(scope_of(user_id).user_id)
+        return await self._core.reflector.waiting((await self._core.scope(user_id)).user_id)
 
     waiting = sync_twin(awaiting)
 
@@ -118,7 +119,7 @@ class Insights(Group):
             InputError: a time lacks its zone, or memary does not write in that language.
         """
         check_language(language)
-        scope, now = scope_of(user_id), utc_now()
+        scope, now = await self._core.scope(user_id), utc_now()
         view = View.of(as_of, known_at, now=now)
         await self._core.check_user(scope)
         entity = (await self._core.entities_named(scope, about))[0] if about else await self._self(scope)

@@ -13,7 +13,7 @@ from memary.event_loop import on_loop, sync_twin
 from memary.forgetting.forget import Part
 from memary.forgetting.plan import Manifest
 from memary.queries import MessageQuery, View
-from memary.types import Message, MessageState, scope_of
+from memary.types import Message, MessageState
 
 
 class Messages(Group):
@@ -39,7 +39,7 @@ class Messages(Group):
             InputError: the filter cannot be used, a state is none, or the limit is below 0.
         """
         check_limit(limit)
-        scope = scope_of(user_id, session_id=session_id)
+        scope = await self._core.scope(user_id, session_id=session_id)
         view = View.of(include_expired=include_expired, filters=filters)
         found = await self._core.store.read(
             MessageQuery(scope, states=_states(states), newest_first=True, limit=limit, view=view)
@@ -55,7 +55,7 @@ class Messages(Group):
         Raises:
             NotFoundError: there is no such message in this user's memory.
         """
-        return await self._core.record(Message, scope_of(user_id), id)
+        return await self._core.record(Message, await self._core.scope(user_id), id)
 
     get = sync_twin(aget)
 
@@ -68,8 +68,9 @@ class Messages(Group):
         Raises:
             NotFoundError: there is no such message in this user's memory.
         """
-        await self._core.record(Message, scope_of(user_id), id)
-        return await self._core.forget_part(scope_of(user_id), Part(message_ids=frozenset({id})), dry_run=dry_run)
+        scope = await self._core.scope_to_forget(user_id, message_ids=[id])
+        await self._core.record(Message, scope, id)
+        return await self._core.forget_part(scope, Part(message_ids=frozenset({id})), dry_run=dry_run)
 
     delete = sync_twin(adelete)
 

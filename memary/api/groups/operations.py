@@ -10,7 +10,8 @@ from memary.event_loop import on_loop, sync_twin
 from memary.facts.news import News, caused, news_by_message, news_of
 from memary.queries import OperationQuery
 from memary.resolution.undo import undo
-from memary.types import Action, Message, Operation, scope_of
+from memary.spaces import SpaceRole
+from memary.types import Action, Message, Operation
 
 
 class Operations(Group):
@@ -32,7 +33,7 @@ class Operations(Group):
             NotFoundError: there is no such message in this user's memory.
         """
         check_limit(limit)
-        scope = scope_of(user_id)
+        scope = await self._core.scope(user_id)
         if message_id is None:
             return await self._core.store.read(OperationQuery(scope, limit=limit))
         message = await self._core.record(Message, scope, message_id)
@@ -55,7 +56,8 @@ class Operations(Group):
             InputError: something later was built on it (the message names what to undo first), or it forgot
                 something.
         """
-        return await undo(self._core.store, self._core.models.embedder, scope_of(user_id), id)
+        scope = await self._core.scope(user_id, role=SpaceRole.WRITER)
+        return await undo(self._core.store, self._core.models.embedder, scope, id)
 
     undo = sync_twin(aundo)
 
@@ -65,7 +67,7 @@ class Operations(Group):
 
         `pending` tells of a message that is still to be read. Messages that are unknown are left out.
         """
-        return await news_by_message(self._core.store, scope_of(user_id), message_ids)
+        return await news_by_message(self._core.store, await self._core.scope(user_id), message_ids)
 
     learnt = sync_twin(alearnt)
 
@@ -82,7 +84,7 @@ class Operations(Group):
             NotFoundError: there is no such message in this user's memory.
             InputError: something later was built on a change (the error names what to undo first).
         """
-        scope = scope_of(user_id)
+        scope = await self._core.scope(user_id, role=SpaceRole.WRITER)
         message = await self._core.record(Message, scope, message_id)
         rows = await caused(self._core.store, scope, [message])
         undoable = [row for row in rows if row.action is not Action.FORGET]

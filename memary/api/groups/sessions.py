@@ -15,8 +15,9 @@ from memary.event_loop import on_loop, sync_twin
 from memary.facts.transaction import retry_on_conflict
 from memary.filters import METADATA
 from memary.queries import MessageQuery, SessionQuery, SummaryQuery, View
+from memary.spaces import SpaceRole
 from memary.stores.store import Store
-from memary.types import DEFAULT_LANGUAGE, TITLE_KEY, GraphDelta, Message, Metadata, Scope, Summary, scope_of
+from memary.types import DEFAULT_LANGUAGE, TITLE_KEY, GraphDelta, Message, Metadata, Scope, Summary
 
 MOST_TITLE_CHARS = 100
 
@@ -27,14 +28,14 @@ class Sessions(Group):
     @on_loop
     async def alist(self, *, user_id: str) -> builtins.list[tuple[str, int, datetime]]:
         """Session ids with their number of messages and the time of the last one, the last used first."""
-        return await self._core.store.read(SessionQuery(scope_of(user_id).user_id))
+        return await self._core.store.read(SessionQuery((await self._core.scope(user_id)).user_id))
 
     list = sync_twin(alist)
 
     @on_loop
     async def atitles(self, *, user_id: str) -> dict[str, str]:
         """Return the titles that sessions were given, by session id; the others have none."""
-        given = MessageQuery(scope_of(user_id), view=View.of(filters={f"{METADATA}{TITLE_KEY}": "*"}))
+        given = MessageQuery(await self._core.scope(user_id), view=View.of(filters={f"{METADATA}{TITLE_KEY}": "*"}))
         titled = await self._core.store.read(given)
         return {message.session_id: str(message.metadata[TITLE_KEY]) for message in titled if message.session_id}
 
@@ -54,9 +55,9 @@ class Sessions(Group):
         if len(text) > MOST_TITLE_CHARS:
             raise InputError(f"The title has {len(text)} characters: give it {MOST_TITLE_CHARS} at most.")
         store = self._core.store
-        if session_id not in {known for known, _, _ in await store.read(SessionQuery(scope_of(user_id).user_id))}:
+        scope = await self._core.scope(user_id, session_id=session_id, role=SpaceRole.WRITER)
+        if session_id not in {known for known, _, _ in await store.read(SessionQuery(scope.user_id))}:
             raise _unknown(session_id)
-        scope = scope_of(user_id, session_id=session_id)
 
         async def step() -> None:
             revision = await store.revision(scope.user_id)
@@ -76,7 +77,7 @@ class Sessions(Group):
 
         Its `until_id` is the last message it tells of; what was said later is not part of it yet.
         """
-        return await self._core.store.read(SummaryQuery(scope_of(user_id).user_id, session_id))
+        return await self._core.store.read(SummaryQuery((await self._core.scope(user_id)).user_id, session_id))
 
     summary = sync_twin(asummary)
 
@@ -103,7 +104,8 @@ class Sessions(Group):
             ModelError: the model could not be asked. Nothing has changed.
         """
         check_language(language)
-        scope, windows = scope_of(user_id, session_id=session_id), ContextBuilder(self._core)
+        scope = await self._core.scope(user_id, session_id=session_id, role=SpaceRole.WRITER)
+        windows = ContextBuilder(self._core)
         limit = windows.limit(budget)
         if language is None:
             said = await last_messages(self._core.store, scope, limit=LEANT_ON)

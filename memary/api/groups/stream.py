@@ -14,6 +14,7 @@ from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.identity import SELF_KEY
 from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, View, in_pages
+from memary.spaces import SpaceRole
 from memary.stream.entries import Step, StreamEntryRow, StreamPeriod, gather, timeline, without_regulars, zone_or_utc
 from memary.stream.next_questions import next_questions
 from memary.stream.prune import prune_entries, remove_entries
@@ -32,7 +33,6 @@ from memary.types import (
     Message,
     Operation,
     Scope,
-    scope_of,
     utc_now,
 )
 
@@ -82,7 +82,7 @@ class Stream(Group):
         check_limit(limit)
         if offset < 0:
             raise InputError(f"offset is {offset}: give 0 or more.")
-        scope = scope_of(user_id, agent_id, session_id)
+        scope = await self._core.scope(user_id, agent_id, session_id)
         asked = MentionQuery(
             scope,
             entity_ids=await self._core.entity_ids(scope, entity),
@@ -130,7 +130,7 @@ class Stream(Group):
             NotFoundError: there is no entity of that name.
             InputError: a time lacks its zone, or there would be too many periods.
         """
-        scope = scope_of(user_id, agent_id, session_id)
+        scope = await self._core.scope(user_id, agent_id, session_id)
         asked = MentionQuery(
             scope,
             entity_ids=await self._core.entity_ids(scope, entity),
@@ -174,7 +174,7 @@ class Stream(Group):
         if not 0 <= threshold <= 1:
             raise InputError(f"threshold is {threshold}: give a number from 0 to 1.")
         asked = MentionQuery(
-            scope_of(user_id, agent_id, session_id),
+            await self._core.scope(user_id, agent_id, session_id),
             since=time_given("since", since),
             until=time_given("until", until),
             view=View.of(include_expired=include_expired),
@@ -219,7 +219,7 @@ class Stream(Group):
         check_limit(limit)
         check_language(language)
         asked = MentionQuery(
-            scope_of(user_id, agent_id, session_id),
+            await self._core.scope(user_id, agent_id, session_id),
             since=time_given("since", since),
             view=View.of(as_of, known_at, include_expired=include_expired),
         )
@@ -258,7 +258,7 @@ class Stream(Group):
         begin, middle, end = _in_order(
             time_given("since", since), time_given("until", until), time_given("compared_since", compared_since)
         )
-        scope = scope_of(user_id, agent_id, session_id)
+        scope = await self._core.scope(user_id, agent_id, session_id)
         view = View.of(include_expired=include_expired)
         before, after, ever = [
             await self._core.store.read(CountQuery(scope, since=first, until=last, view=view))
@@ -291,7 +291,7 @@ class Stream(Group):
             InputError: a time lacks its zone, or the limit is below 0.
         """
         check_limit(limit)
-        scope, now = scope_of(user_id), utc_now()
+        scope, now = await self._core.scope(user_id), utc_now()
         then = View.of(as_of, known_at, include_expired=include_expired, now=now)
         today = View.of(include_expired=include_expired, now=now)
         before, after = [await self._knowledge(scope, view) for view in (then, today)]
@@ -346,7 +346,7 @@ class Stream(Group):
         """
         if entity is source_id is session_id is since is until is index is None:
             raise InputError("Say which entries go: of an entity, a message, a session or a time, or at what place.")
-        scope = scope_of(user_id, session_id=session_id)
+        scope = await self._core.scope(user_id, session_id=session_id, role=SpaceRole.WRITER)
         which = MentionQuery(
             scope,
             entity_ids=await self._core.entity_ids(scope, entity),
@@ -355,7 +355,7 @@ class Stream(Group):
             until=time_given("until", until),
             view=View.of(include_expired=include_expired),
         )
-        return await remove_entries(self._core.store, which, index=index, actor=actor)
+        return await remove_entries(self._core.store, which, index=index, actor=scope.member or actor)
 
     remove = sync_twin(aremove)
 
@@ -384,7 +384,8 @@ class Stream(Group):
         if (older_than is None) == (before is None):
             raise InputError("Give an age or a time: older_than or before.")
         cut = time_given("before", before) if older_than is None else _time_before(older_than)
-        return await prune_entries(self._core.store, MentionQuery(scope_of(user_id), until=cut), actor=actor)
+        scope = await self._core.scope_to_forget(user_id)
+        return await prune_entries(self._core.store, MentionQuery(scope, until=cut), actor=scope.member or actor)
 
     prune = sync_twin(aprune)
 
@@ -394,8 +395,8 @@ class Stream(Group):
 
         Messages, entities and facts stay; `forget` takes those away.
         """
-        everything = MentionQuery(scope_of(user_id, session_id=session_id))
-        return await prune_entries(self._core.store, everything, actor=actor)
+        scope = await self._core.scope(user_id, session_id=session_id, role=SpaceRole.OWNER)
+        return await prune_entries(self._core.store, MentionQuery(scope), actor=scope.member or actor)
 
     clear = sync_twin(aclear)
 

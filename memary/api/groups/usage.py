@@ -11,7 +11,6 @@ from memary.event_loop import on_loop, sync_twin
 from memary.ingestion.estimate import Estimate, estimate
 from memary.ingestion.load import Given, load
 from memary.times import GivenTime, time_given
-from memary.types import scope_of
 from memary.usage.budget import CapState
 from memary.usage.ledger import Prices, UsageReport, start_of_hour
 
@@ -34,7 +33,7 @@ class UsageReports(Group):
             InputError: `since` lacks its zone.
         """
         begin = time_given("since", since)
-        whose = None if user_id is None else scope_of(user_id).user_id
+        whose = await self._core.whose(user_id)
         rows = await self._core.ledger.read(whose, since=begin and start_of_hour(begin.astimezone(UTC)))
         return UsageReport.of(rows, self._prices)
 
@@ -51,7 +50,7 @@ class UsageReports(Group):
     @on_loop
     async def acaps(self, *, user_id: str | None = None) -> list[CapState]:
         """The caps on hours and days that are set, with what is used: everybody's, and those of a user if named."""
-        return await self._core.budget.states(None if user_id is None else scope_of(user_id).user_id)
+        return await self._core.budget.states(await self._core.whose(user_id))
 
     caps = sync_twin(acaps)
 
@@ -75,7 +74,7 @@ class UsageReports(Group):
         """
         records = load(
             messages,
-            scope=scope_of(user_id, agent_id, session_id),
+            scope=await self._core.scope(user_id, agent_id, session_id),
             now=self._core.clock(),
             max_chars=self._core.settings.max_message_chars,
         )

@@ -101,6 +101,8 @@ class Texts:
     last_messages: str
     memory_notice: str
     word_of: Mapping[str, str]  # whose word a fact is, by origin; none for the user's
+    from_space: str  # {space}; of what is not the user's own
+    from_space_by: str  # {space}, {who}
     brought_by: str  # {who}
     since: str  # {start}
     past: str  # {start}, {end}

@@ -7,6 +7,7 @@ beside this one. People see in Neo4j Browser:
     (:Entity:Person)-[:LIVES_IN {statement, valid_at}]->(:Entity:City)            what nothing has ended
     (:Fact)-[:SUBJECT|OBJECT]->(:Entity), -[:STATED_IN]->(:Message), -[:SUPERSEDES|CONFLICTS_WITH]->(:Fact),
     an insight also -[:DRAWN_FROM]->(:Fact)
+    (:User)-[:MEMBER_OF {role}]->(:User {name}), which is a space
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from memary.queries import (
     CountQuery,
     EntityQuery,
     FactQuery,
+    GrantQuery,
     MentionQuery,
     MessageQuery,
     OperationQuery,
@@ -41,8 +43,11 @@ from memary.stores.commands import (
     Command,
     DueQuery,
     ForgetUser,
+    Join,
     Load,
+    MakeSpace,
     PutEmbeddings,
+    PutGrant,
     RecordUsage,
     Release,
     Renew,
@@ -53,7 +58,7 @@ from memary.stores.commands import (
     UserQuery,
 )
 from memary.stores.conflicts import memory_changed
-from memary.stores.neo4j import archive, check, deltas, queue, schema, scrub, usage
+from memary.stores.neo4j import archive, check, deltas, grants, queue, schema, scrub, usage
 from memary.stores.neo4j.connection import Connection, Transaction, Work
 from memary.stores.neo4j.queries import graph, reads, search
 from memary.stores.snapshot import Reads
@@ -77,6 +82,7 @@ _ANSWERS: _Works = {
     SummaryQuery: reads.summary,
     SessionQuery: reads.sessions,
     SpeakerQuery: reads.speakers,
+    GrantQuery: grants.read,
     UsageQuery: usage.read,
     RevisionQuery: reads.revision,
     UserQuery: reads.users,
@@ -92,6 +98,9 @@ _WRITES: _Works = {
     Release: queue.release,
     Requeue: queue.requeue,
     RecordUsage: usage.record,
+    MakeSpace: grants.make_space,
+    PutGrant: grants.put,
+    Join: grants.join,
     ForgetUser: archive.forget_user,
     Load: archive.load,
     PutEmbeddings: archive.put_embeddings,

@@ -249,6 +249,21 @@ INSERT OR IGNORE INTO entity_keys (owner, key, entity_id)
   SELECT e.owner, key_of(a.value, ''), e.id FROM entities e, json_each(e.aliases) a;
 """
 
+_SPACES_6 = """
+CREATE TABLE spaces (  -- the names of those owners that are no users
+  owner INTEGER PRIMARY KEY REFERENCES users(number) ON DELETE CASCADE,
+  name TEXT NOT NULL
+);
+CREATE TABLE grants (
+  owner INTEGER NOT NULL REFERENCES spaces(owner) ON DELETE CASCADE,
+  member INTEGER NOT NULL REFERENCES users(number) ON DELETE CASCADE,
+  role TEXT NOT NULL, since INTEGER NOT NULL,
+  joined INTEGER NOT NULL DEFAULT 0,  -- as long as it is 0 the member is invited
+  PRIMARY KEY (owner, member)
+) WITHOUT ROWID;
+CREATE INDEX grants_by_member ON grants (member, owner);
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _TABLES_1
     + "".join(_SEARCH_1.format(table=table, kind=kind) for kind, table in TABLES.items())
@@ -259,6 +274,7 @@ MIGRATIONS: tuple[str, ...] = (
     _GROUNDS_3,
     _VALUES_4,
     _KEYS_5,
+    _SPACES_6,
 )
 """Migration n brings a database from version n - 1 to n. Never changed once released; new ones are appended."""
 

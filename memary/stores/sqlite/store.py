@@ -14,6 +14,7 @@ from memary.queries import (
     CountQuery,
     EntityQuery,
     FactQuery,
+    GrantQuery,
     MentionQuery,
     MessageQuery,
     OperationQuery,
@@ -34,8 +35,11 @@ from memary.stores.commands import (
     Command,
     DueQuery,
     ForgetUser,
+    Join,
     Load,
+    MakeSpace,
     PutEmbeddings,
+    PutGrant,
     RecordUsage,
     Release,
     Renew,
@@ -47,7 +51,7 @@ from memary.stores.commands import (
 )
 from memary.stores.embedding import check_embedding
 from memary.stores.snapshot import Reads, completed
-from memary.stores.sqlite import archive, check, queue, schema, usage, writes
+from memary.stores.sqlite import archive, check, grants, queue, schema, usage, writes
 from memary.stores.sqlite.connection import Database
 from memary.stores.sqlite.queries import neighbourhood, reads, search
 from memary.stores.sqlite.queries.conditions import owner_of
@@ -72,6 +76,7 @@ _ANSWERS: _Works = {
     SummaryQuery: reads.summary,
     SessionQuery: reads.sessions,
     SpeakerQuery: reads.speakers,
+    GrantQuery: grants.read,
     UsageQuery: usage.read,
     RevisionQuery: reads.revision,
     UserQuery: reads.users,
@@ -88,6 +93,9 @@ _WRITES: _Works = {
     Release: queue.release,
     Requeue: queue.requeue,
     RecordUsage: usage.record,
+    MakeSpace: grants.make_space,
+    PutGrant: grants.put,
+    Join: grants.join,
     ForgetUser: writes.forget_user,
     Load: archive.load,
     PutEmbeddings: archive.put_embeddings,

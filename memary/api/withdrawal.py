@@ -1,0 +1,59 @@
+"""What a user who is forgotten leaves behind in spaces: nothing of their words, and no space without an owner."""
+
+from __future__ import annotations
+
+from memary.api.core import MemoryCore
+from memary.filters import METADATA, Compare
+from memary.forgetting.forget import Part, forget_part
+from memary.forgetting.plan import Manifest
+from memary.queries import FactQuery, GrantQuery, MessageQuery, OperationQuery, View
+from memary.spaces import AUTHOR_KEY, Grant, SpaceRole, is_space
+from memary.types import Action, Scope
+
+
+async def withdraw(core: MemoryCore, member: str, *, dry_run: bool) -> Manifest:
+    """Forget what a user wrote in spaces, those too that they have left, and hand on those that only they own.
+
+    A dry run changes nothing, and tells what would go.
+    """
+    gone = Manifest()
+    for grant in await core.store.read(GrantQuery(member=member)):
+        if grant.role is SpaceRole.OWNER and grant.joined:
+            gone += await _hand_on(core, grant, dry_run=dry_run)
+    for space_id in filter(is_space, await core.store.users()):
+        gone += await _take_words(core, Scope(user_id=space_id), member, dry_run=dry_run)
+    return gone
+
+
+async def _hand_on(core: MemoryCore, grant: Grant, *, dry_run: bool) -> Manifest:
+    """Let another member own a space, if nobody else does; one that nobody else has joined goes."""
+    members = await core.store.read(GrantQuery(space_id=grant.space_id))
+    others = [one for one in members if one.joined and one.member != grant.member]
+    if not others:
+        if dry_run:
+            return Manifest.of(await core.store.stats(grant.space_id))
+        return Manifest.of(await core.store.forget_user(grant.space_id))
+    heir = min(others, key=lambda one: (-one.role.rank, one.since))
+    if heir.role is not SpaceRole.OWNER and not dry_run:
+        await core.store.grant(grant.space_id, heir.member, SpaceRole.OWNER, at=core.clock())
+    return Manifest()
+
+
+async def _take_words(core: MemoryCore, space: Scope, member: str, *, dry_run: bool) -> Manifest:
+    """Forget a member's messages in a space, and the facts that they gave it without a message."""
+    own = View(where=Compare(METADATA + AUTHOR_KEY, "in", (member,)))
+    messages = await core.store.read(MessageQuery(space, view=own))
+    rows = await core.store.read(OperationQuery(space))
+    facts = {row.target_id for row in rows if row.actor == member and row.action is Action.ADD and not row.source_ids}
+    gone = Manifest()
+    if messages:
+        part = Part(message_ids=frozenset(message.id for message in messages))
+        gone += await forget_part(core.store, space, core.predicates, part, dry_run=dry_run)
+    if facts := await _still_there(core, space, facts):
+        gone += await forget_part(core.store, space, core.predicates, Part(fact_ids=facts), dry_run=dry_run)
+    return gone
+
+
+async def _still_there(core: MemoryCore, space: Scope, ids: set[str]) -> frozenset[str]:
+    found = await core.store.read(FactQuery(space, ids=ids)) if ids else []
+    return frozenset(fact.id for fact in found if not fact.source_ids)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         MissingExtraError,
         ModelError,
         ModelUnavailableError,
+        NotAllowedError,
         NotFoundError,
         StoreError,
         StoreFullError,
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from memary.retrieval.hits import Hit
     from memary.runs import RunRecord, RunStatus, RunStep
     from memary.settings import Settings
+    from memary.spaces import Grant, SpaceRole
     from memary.stream.categories import CategoryCount
     from memary.stream.entries import StreamPeriod
     from memary.stream.ranking import EntityKnowledge
@@ -86,6 +88,7 @@ _HOMES = {
         "MissingExtraError",
         "ModelError",
         "ModelUnavailableError",
+        "NotAllowedError",
         "NotFoundError",
         "StoreError",
         "StoreFullError",
@@ -107,6 +110,7 @@ _HOMES = {
     "memary.reflection.profile": ("Profile",),
     "memary.stream.snapshot": ("Rewound",),
     "memary.runs": ("RunRecord", "RunStatus", "RunStep"),
+    "memary.spaces": ("Grant", "SpaceRole"),
     "memary.stream.topic_segments": ("TopicShift",),
     "memary.stream.entries": ("StreamPeriod",),
     "memary.stream.themes": ("Theme",),
@@ -148,6 +152,7 @@ __all__ = [
     "Estimate",
     "Fact",
     "FlushReport",
+    "Grant",
     "Hit",
     "InputError",
     "Manifest",
@@ -161,6 +166,7 @@ __all__ = [
     "ModelError",
     "ModelUnavailableError",
     "News",
+    "NotAllowedError",
     "NotFoundError",
     "Operation",
     "Personas",
@@ -173,6 +179,7 @@ __all__ = [
     "RunStep",
     "Scope",
     "Settings",
+    "SpaceRole",
     "Step",
     "StoreError",
     "StoreFullError",

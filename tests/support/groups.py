@@ -11,6 +11,7 @@ from memary.api.groups.messages import Messages
 from memary.api.groups.operations import Operations
 from memary.api.groups.runs import Runs
 from memary.api.groups.sessions import Sessions
+from memary.api.groups.spaces import Spaces
 from memary.api.groups.stream import Stream
 from memary.api.groups.usage import UsageReports
 
@@ -22,6 +23,7 @@ GROUPS: dict[str, type[Group]] = {
     "stream": Stream,
     "insights": Insights,
     "runs": Runs,
+    "spaces": Spaces,
     "operations": Operations,
     "usage": UsageReports,
     "admin": Admin,

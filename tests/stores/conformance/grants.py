@@ -22,7 +22,7 @@ async def made(store: Store, owner: str) -> str:
 
 async def test_whoever_makes_a_space_owns_it(store: Store, user: str) -> None:
     space = await made(store, user)
-    mine = Grant(space_id=space, space="Family", member=user, role=SpaceRole.OWNER, since=NOW)
+    mine = Grant(space_id=space, space="Family", member=user, role=SpaceRole.OWNER, since=NOW, joined=True)
     assert await store.read(GrantQuery(member=user)) == [mine]
     assert await store.read(GrantQuery(space_id=space)) == [mine]
     assert await store.check(user_id=space) == []
@@ -34,6 +34,22 @@ async def test_a_role_replaces_the_one_before(store: Store, user: str, other_use
     await store.grant(space, other_user, SpaceRole.WRITER, at=NOW + minutes(1))
     (theirs,) = await store.read(GrantQuery(other_user, space))
     assert (theirs.role, theirs.since) == (SpaceRole.WRITER, NOW + minutes(1))
+
+
+async def test_whoever_is_invited_may_join_and_keeps_that_in_another_role(
+    store: Store, user: str, other_user: str
+) -> None:
+    space = await made(store, user)
+    with pytest.raises(NotFoundError):
+        await store.join(space, other_user)
+    await store.grant(space, other_user, SpaceRole.READER, at=NOW)
+    assert [grant.joined for grant in await store.read(GrantQuery(other_user))] == [False]
+    await store.join(space, other_user)
+    await store.grant(space, other_user, SpaceRole.WRITER, at=NOW)
+    assert [grant.joined for grant in await store.read(GrantQuery(other_user))] == [True]
+    await store.grant(space, other_user, None, at=NOW)
+    with pytest.raises(NotFoundError):
+        await store.join(space, other_user)
 
 
 async def test_a_grant_that_is_taken_away_is_gone(store: Store, user: str, other_user: str) -> None:
@@ -53,6 +69,9 @@ async def test_a_space_always_has_an_owner(store: Store, user: str, other_user: 
             await store.grant(space, user, role, at=NOW)
     assert [grant.role for grant in await store.read(GrantQuery(user, space))] == [SpaceRole.OWNER]
     await store.grant(space, other_user, SpaceRole.OWNER, at=NOW)
+    with pytest.raises(InputError, match="owner"):  # who is only invited looks after nothing
+        await store.grant(space, user, None, at=NOW)
+    await store.join(space, other_user)
     await store.grant(space, user, None, at=NOW)
     assert [grant.member for grant in await store.read(GrantQuery(space_id=space))] == [other_user]
 

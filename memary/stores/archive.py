@@ -148,8 +148,9 @@ async def write_export(store: Store, path: Path, user_id: str, embedding: Embedd
     """Write a user's export to a file; return the number of records. The file appears only when it is whole.
 
     Raises:
-        InputError: the file cannot be written.
+        InputError: the file cannot be written, or what has its name is a device or a pipe.
     """
+    _refuse_device(path)
     partial = path.with_name(f"{path.name}.part")
     try:
         count = await _whole(
@@ -162,6 +163,16 @@ async def write_export(store: Store, path: Path, user_id: str, embedding: Embedd
         with suppress(OSError):
             partial.unlink(missing_ok=True)
     return count
+
+
+def _refuse_device(path: Path) -> None:
+    """Refuse what a file would take the place of, though it is none.
+
+    Raises:
+        InputError: a device or a pipe has that name.
+    """
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise InputError(f"{path} is no plain file, and would be replaced by one: name another.")
 
 
 async def _whole(write: Callable[[bool], Awaitable[int]]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -163,3 +164,11 @@ def test_a_command_line_that_cannot_be_read_is_told_as_json_to_programs(
 def test_a_month_may_be_written_small(run: Run) -> None:
     run("add", "I live in Berlin.", "--at", "2020-01-01")
     assert "Berlin" in run("facts", "--as-of", "last may").stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a named pipe")
+def test_an_export_takes_no_pipe_or_device_the_place_away(run: Run) -> None:
+    run("add", "I live in Berlin.")
+    os.mkfifo("pipe")
+    assert "is no plain file" in run("export", "pipe").error
+    assert Path("pipe").is_fifo()

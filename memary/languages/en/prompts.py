@@ -177,6 +177,7 @@ their words. Nothing that they do not say. Where something would be lost, leave 
             "school": "Where does {who} study?",
             "spouse": "Who is {who} married to?",
             "partner": "Who is {who} together with?",
+            "diet": "What is {who}'s diet?",
             "location": "Where is {who}?",
             "deadline": "When is {who} due?",
             "price": "What does {who} cost?",

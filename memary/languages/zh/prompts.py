@@ -170,6 +170,7 @@ object 写“无”，statement 写成如“小安目前没有工作。”。
             "school": "{who}在哪里上学？",
             "spouse": "{who}和谁结婚了？",
             "partner": "{who}和谁在一起？",
+            "diet": "{who}平时吃什么样的饮食？",
             "location": "{who}在哪里？",
             "deadline": "{who}什么时候截止？",
             "price": "{who}多少钱？",

@@ -26,9 +26,9 @@ def told(problem: MemaryError | str, words: Words) -> str:
     text = " ".join(_open_to_visitor(problem).split())
     if words.code == DEFAULT_LANGUAGE:
         return text
-    for name, pattern in _patterns().items():
+    for name, (pattern, blanks) in _patterns().items():
         if match := pattern.fullmatch(text):
-            return words.tables["problems.texts"][name].format_map(match.groupdict())
+            return words.tables["problems.texts"][name].format_map(dict(zip(blanks, match.groups(), strict=True)))
     kinds = words.tables["problems.kinds"]
     kind = next((kinds[one.__name__] for one in type(problem).__mro__ if one.__name__ in kinds), None)
     if kind and text != " ".join(str(problem).split()):  # it hides something, and quotes nothing
@@ -49,12 +49,13 @@ def draw_problem(problem: MemaryError | str, words: Words) -> None:
 
 
 @cache
-def _patterns() -> dict[str, re.Pattern[str]]:
-    """Return what errors of the core look like, by the names of their texts."""
+def _patterns() -> dict[str, tuple[re.Pattern[str], list[str]]]:
+    """Return what errors of the core look like, and the names of their blanks, by the names of their texts."""
     texts = languages()[DEFAULT_LANGUAGE].tables["problems.texts"]
-    return {name: re.compile(_pattern(text), re.DOTALL) for name, text in texts.items()}
+    return {name: _pattern(text) for name, text in texts.items()}
 
 
-def _pattern(text: str) -> str:
-    parts = Formatter().parse(text)
-    return "".join(re.escape(said) + (f"(?P<{blank}>.*?)" if blank else "") for said, blank, _, _ in parts)
+def _pattern(text: str) -> tuple[re.Pattern[str], list[str]]:
+    parts = [(said, blank) for said, blank, _, _ in Formatter().parse(text)]
+    source = "".join(re.escape(said) + ("(.*?)" if blank else "") for said, blank in parts)
+    return re.compile(source, re.DOTALL), [blank for _, blank in parts if blank]

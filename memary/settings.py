@@ -259,7 +259,7 @@ class Settings(BaseSettings):
         default=True, description="recall the spaces that a user has joined beside the user's own memory"
     )
     recall_tokens: int = Field(
-        default=2_000,
+        default=1_350,
         ge=0,
         description="tokens that facts and passages fill in the context window, from top_k hits on; 0: these alone",
     )
@@ -269,7 +269,7 @@ class Settings(BaseSettings):
         description="where the graph knows nothing that a question names, the model is asked for up to five other "
         "names of it, once for each question; the one call of a model in recall",
     )
-    top_entities: int = Field(default=10, ge=0, description="of the knowledge store, in the context window")
+    top_entities: int = Field(default=5, ge=0, description="of the knowledge store, in the context window")
     context_tokens: int | None = Field(
         default=None,
         ge=100,

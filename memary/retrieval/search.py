@@ -8,6 +8,7 @@ unless the question names a time or asks for the past: then what was true and is
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
@@ -303,9 +304,17 @@ def _fill(hits: Sequence[Hit], query: RecallQuery) -> list[Hit]:
 
 
 def _further(hits: Sequence[Hit], best: Sequence[Hit], most: int) -> list[Hit]:
-    """Return the hits that come after the best ones, each once."""
-    taken = {hit.id for hit in best}
-    return [*{hit.id: hit for hit in hits if hit.id not in taken}.values()][:most]
+    """Return the hits that come after the best ones, each once, at most so many of a kind."""
+    after = {hit.id: hit for hit in hits}
+    for hit in best:
+        after.pop(hit.id, None)
+    count: Counter[str] = Counter()
+    further: list[Hit] = []
+    for hit in after.values():
+        count[hit.kind] += 1
+        if count[hit.kind] <= most:
+            further.append(hit)
+    return further
 
 
 def _weights(embedder: Embedder) -> Mapping[str, float]:

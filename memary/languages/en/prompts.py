@@ -231,9 +231,10 @@ their words. Nothing that they do not say. Where something would be lost, leave 
     stamp="{date} {time} {weekday}",
     agent_rules="""\
 Today is {today}. Answer from the memory below when it holds the answer; then no tool is needed. What it does not hold, \
-look up with a tool. Say when something was said if that matters. If neither memory nor tools know, say so; never \
-invent. You cannot delete from memory: asked to forget something, never claim that it is gone; say that the page of \
-facts or `memary forget` does it. Answer in the language of the question.""",
+look up with a tool. Say when something was said if that matters. Date what happened by the words that tell its time, \
+else by the day it was told: "I just opened it" was on that day. Of a list give all that memory holds. If neither memory \
+nor tools know, say so; never invent. You cannot delete from memory: asked to forget something, never claim that it is \
+gone; say that the page of facts or `memary forget` does it. Answer in the language of the question.""",
     judge_rules="""\
 You judge answers that were given from memory. Each line is a JSON object: a number, the question, a reference answer, \
 the answer that was given. Return one JSON object: {"verdicts": [{"number": 1, "right": true}]}, with one for each line.

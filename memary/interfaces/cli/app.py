@@ -17,6 +17,7 @@ from memary.interfaces.cli.command_line import (
     CommandLine,
     JsonOption,
     ModelOption,
+    SpaceOption,
     StoreOption,
     UserOption,
     VerboseOption,
@@ -34,6 +35,7 @@ from memary.interfaces.cli.commands import (
     maintenance,
     search,
     serve,
+    spaces,
     stream,
     usage,
     watch,
@@ -84,6 +86,7 @@ app = typer.Typer(
 def start(
     ctx: typer.Context,
     user: UserOption = None,
+    space: SpaceOption = None,
     store: StoreOption = None,
     model: ModelOption = None,
     as_json: JsonOption = False,
@@ -94,7 +97,9 @@ def start(
 
     Without a command, memary starts a conversation. Example:  memary --user ada
     """
-    line = CommandLine().with_options(user=user, store=store, model=model, as_json=as_json, verbose=verbose)
+    line = CommandLine().with_options(
+        user=user, space=space, store=store, model=model, as_json=as_json, verbose=verbose
+    )
     ctx.obj = line
     if ctx.invoked_subcommand is not None:
         return
@@ -118,6 +123,7 @@ for group in (
     maintenance,
     health,
     usage,
+    spaces,
     serve,
     hooks,
     watch,

@@ -51,6 +51,10 @@ _PANEL = "Options of every command"
 UserOption = Annotated[
     str | None, typer.Option("--user", "-u", metavar="NAME", help="Whose memory.", rich_help_panel=_PANEL)
 ]
+SpaceOption = Annotated[
+    str | None,
+    typer.Option("--space", metavar="NAME", help="In this space, on behalf of --user.", rich_help_panel=_PANEL),
+]
 StoreOption = Annotated[
     str | None,
     typer.Option(metavar="URI", help="sqlite:///file.db or neo4j://host:7687.", rich_help_panel=_PANEL),
@@ -73,6 +77,7 @@ class CommandLine:
     """The options that every command has, and what follows from them."""
 
     user_option: str | None = None
+    space: str | None = None
     store: str | None = None
     model: str | None = None
     as_json: bool = False
@@ -82,6 +87,7 @@ class CommandLine:
         self,
         *,
         user: str | None = None,
+        space: str | None = None,
         store: str | None = None,
         model: str | None = None,
         as_json: bool = False,
@@ -92,6 +98,7 @@ class CommandLine:
         return replace(
             self,
             user_option=user if user is not None else self.user_option,
+            space=space if space is not None else self.space,
             store=store if store is not None else self.store,
             model=model if model is not None else self.model,
             as_json=as_json or self.as_json,
@@ -126,9 +133,21 @@ class CommandLine:
         return [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
 
     @property
-    def user(self) -> str:
-        """Whose memory."""
+    def member(self) -> str:
+        """Who asks."""
         return self.settings.user.strip()
+
+    @cached_property
+    def user(self) -> str:
+        """Whose memory: the user's own, or that of a space on the user's behalf.
+
+        Raises:
+            NotFoundError: the user belongs to no such space.
+        """
+        if self.space is None:
+            return self.member
+        with memary.Memary.open(settings=self.settings, worker=False) as opened:
+            return opened.spaces.get(self.space, user_id=self.member).user_id
 
     @contextmanager
     def memory(self, *, worker: bool = False, reembed: bool = False, waits: bool = False) -> Generator[Memary]:
@@ -170,7 +189,7 @@ class CommandLine:
             NotFoundError: memory does not know this user.
         """
         with self.memory() as opened:
-            check_user(opened, self.user)
+            check_user(opened, self.member)
             self.output.zones = opened.admin.zones_of(user_id=self.user)
             yield opened
 
@@ -243,6 +262,7 @@ def command(
 
 def _shared(
     user: UserOption = None,
+    space: SpaceOption = None,
     store: StoreOption = None,
     model: ModelOption = None,
     as_json: JsonOption = False,

@@ -113,12 +113,19 @@ def _about(hit: Hit, output: Output) -> str:
         f"until {until}" if until else "",
         printable(str(who)) if who else "",
         f"session {hit.session_id}" if hit.session_id else "",
+        printable(_shared(hit)),
     ]
     return " · ".join(
         filter(
             None, [*marks, "in conflict" if hit.conflict else "", "weak" if hit.weak else "", f"id {short(hit.id)}"]
         )
     )
+
+
+def _shared(hit: Hit) -> str:
+    """Say from which space a hit is, and who wrote it there; nothing of one's own."""
+    said = f", said by {', '.join(hit.said_by)}" if hit.said_by else ""
+    return f"space {hit.space}{said}" if hit.space else ""
 
 
 def _why(hit: Hit) -> str:

@@ -22,6 +22,7 @@ from memary.errors import (
     MemaryError,
     ModelOutputError,
     ModelRejectedError,
+    NotAllowedError,
     NotFoundError,
     RevisionConflictError,
     told_outside,
@@ -33,6 +34,7 @@ MEDIA_TYPE = "application/problem+json"
 _MOST_ERRORS = 20
 _STATUSES: Sequence[tuple[type[MemaryError], HTTPStatus]] = (
     (NotFoundError, HTTPStatus.NOT_FOUND),
+    (NotAllowedError, HTTPStatus.FORBIDDEN),
     (InputError, HTTPStatus.UNPROCESSABLE_ENTITY),
     (RevisionConflictError, HTTPStatus.CONFLICT),
     (BudgetExceededError, HTTPStatus.TOO_MANY_REQUESTS),

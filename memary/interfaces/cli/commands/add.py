@@ -83,7 +83,7 @@ def add(
     Example:  memary add "I moved to Berlin."  or  memary add --file talk.jsonl --user ada
     """
     defaults = Defaults(
-        scope=scope_of(line.user, agent, session),
+        scope=scope_of(line.member, agent, session).model_copy(update={"user_id": line.user}),
         role=role,
         speaker=speaker,
         at=_time(at, line.output),

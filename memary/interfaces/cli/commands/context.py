@@ -54,7 +54,7 @@ def context(
     """
     with line.memory() as memory:
         try:
-            check_user(memory, line.user)
+            check_user(memory, line.member)
         except NotFoundError as error:  # the first turn has a window, too
             line.output.warn(str(error))
         line.output.zones = memory.admin.zones_of(user_id=line.user)

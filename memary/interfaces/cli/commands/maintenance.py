@@ -55,7 +55,7 @@ def flush(line: CommandLine) -> None:
     """
     with line.memory() as memory:
         if line.user_option is not None:
-            check_user(memory, line.user)
+            check_user(memory, line.member)
         report = _drain(memory, line.user_option, line.output)
     _tell(report, line.output)
 

@@ -44,7 +44,7 @@ def usage(
     """
     with line.memory() as memory:
         if not all_users:
-            check_user(memory, line.user)
+            check_user(memory, line.member)
         report = memory.usage(user_id=None if all_users else line.user, since=line.output.asked_time(since))
     shown = [_usage_table(report)]
     cost = [] if report.cost is None else [Text(f"Cost of the language models: {report.cost:,.4f}")]

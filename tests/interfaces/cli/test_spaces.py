@@ -1,0 +1,35 @@
+"""Spaces from the terminal: make one, invite, join, write to it, and who may not."""
+
+from __future__ import annotations
+
+from interfaces.cli.conftest import Run
+
+
+def test_a_space_is_made_joined_written_to_and_recalled_with_whose_it_is(run: Run) -> None:
+    assert run("spaces", "create", "Family", "--user", "ada").code == 0
+    assert run("spaces", "grant", "Family", "ben", "--role", "writer", "--user", "ada").code == 0
+    assert "writer, invited" in run("spaces", "list", "--user", "ben").stdout
+    assert "join it first" in run("facts", "--space", "Family", "--user", "ben").error
+    assert run("spaces", "join", "Family", "--user", "ben").code == 0
+    assert run("add", "I work at Acme.", "--space", "Family", "--user", "ben").code == 0
+    assert "ben works at Acme." in run("facts", "--space", "Family", "--user", "ada").stdout
+    found = run("search", "Where does ben work?", "--user", "ada", "--json").json
+    assert {(hit["space"], *hit["said_by"]) for hit in found} == {("Family", "ben")}
+    assert "space Family, said by ben" in run("search", "Where does ben work?", "--user", "ada").stdout
+
+
+def test_a_writer_cannot_forget_and_who_was_taken_out_reads_nothing(run: Run) -> None:
+    for words in (
+        ("spaces", "create", "Family", "--user", "ada"),
+        ("spaces", "grant", "Family", "ben", "--role", "writer", "--user", "ada"),
+        ("spaces", "join", "Family", "--user", "ben"),
+        ("add", "I work at Acme.", "--space", "Family", "--user", "ben"),
+    ):
+        assert run(*words).code == 0
+    assert "takes owner" in run("forget", "--space", "Family", "--user", "ben", "--yes").error
+    assert run("spaces", "revoke", "Family", "ben", "--user", "ada").code == 0
+    assert "There is no space 'Family'" in run("facts", "--space", "Family", "--user", "ben").error
+    assert "--dry-run" in run("spaces", "delete", "Family", "--user", "ada").error
+    assert "1 message" in run("spaces", "delete", "Family", "--user", "ada", "--dry-run").stdout
+    assert run("spaces", "delete", "Family", "--user", "ada", "--yes").code == 0
+    assert "belong to no space" in run("spaces", "list", "--user", "ada").stderr

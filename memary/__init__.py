@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from memary.conversation.context_window import ContextWindow
     from memary.conversation.personas import Personas
     from memary.errors import (
+        AccessDeniedError,
         BudgetExceededError,
         ConfigurationError,
         EmbeddingMismatchError,
@@ -80,6 +81,7 @@ _HOMES = {
     "memary.agent.trace": ("AgentEvent", "Answer", "Step"),
     "memary.client": ("Memary",),
     "memary.errors": (
+        "AccessDeniedError",
         "BudgetExceededError",
         "ConfigurationError",
         "EmbeddingMismatchError",
@@ -136,6 +138,7 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "FOREVER",
+    "AccessDeniedError",
     "AgentEvent",
     "Answer",
     "BudgetExceededError",

@@ -20,6 +20,7 @@ from anyio import to_thread
 from memary.api.context import ContextBuilder, ContextQuery, History
 from memary.api.core import MemoryCore, keeping_nothing
 from memary.api.former_names import FORMER_NAMES
+from memary.api.groups.access import Access
 from memary.api.groups.admin import Admin
 from memary.api.groups.entities import Entities
 from memary.api.groups.facts import Facts
@@ -84,6 +85,7 @@ class Memary:
         operations: the ledger of changes; undo.
         usage: what models cost; `usage()` is the report.
         admin: users, counts, checks, the queue, embeddings.
+        access: who may use a memory, and who did.
         core: what it consists of: store, models, settings, worker.
     """
 
@@ -114,6 +116,7 @@ class Memary:
         self.operations = Operations(self.core)
         self.usage = UsageReports(self.core)
         self.admin = Admin(self.core)
+        self.access = Access(self.core)
 
     @classmethod
     @checked
@@ -311,6 +314,8 @@ class Memary:
         `deferred`, `deferred_until` and `deferred_by` tell. `on_progress` gets the report so far after each batch.
         """
         whose = await self.core.whose(user_id, role=SpaceRole.WRITER)
+        if whose is not None:
+            await self.core.store.admit(whose, "queue", writes=True)
         return await self.core.worker.drain(whose, wait=wait, on_progress=on_progress)
 
     flush = sync_twin(aflush)

@@ -6,6 +6,7 @@
     ├── InputError                   what the caller passed cannot be used
     │   ├── NotFoundError            the id, user or name is not in this scope
     │   └── NotAllowedError          the user's role in the space does not allow it
+    ├── AccessDeniedError            the memory, or the client that calls, is paused, archived or only reads
     ├── StoreError
     │   ├── StoreUnavailableError    the database cannot be reached, opened or read
     │   │   └── StoreDownError       its server does not answer: the same call may work later
@@ -55,6 +56,10 @@ class InputError(MemaryError):
     """What the caller passed cannot be used."""
 
     exit_code = 2
+
+
+class AccessDeniedError(MemaryError):
+    """The memory, or the client that calls, is paused, archived or only reads."""
 
 
 class NotFoundError(InputError):

@@ -451,3 +451,31 @@ class UsageQuery(Query[list[UsageRow]]):
     since: datetime | None = None
     until: datetime | None = None
     by_user: bool = True
+
+
+def user_asked(query: Query[Any]) -> str | None:
+    """Return whose memory a query looks at; None for what tells nothing of what was said."""
+    if isinstance(query, UsageQuery):
+        return None
+    scope = getattr(query, "scope", None)
+    return scope.user_id if isinstance(scope, Scope) else getattr(query, "user_id", None)
+
+
+def kind_asked(query: Query[Any]) -> str:
+    """Return what a query looks for, as an access log tells it: "facts" of a `FactQuery`."""
+    return _NAMES.get(type(query), type(query).__name__.removesuffix("Query").lower())
+
+
+_NAMES: Mapping[type, str] = {
+    MessageQuery: "messages",
+    BesideQuery: "messages",
+    EntityQuery: "entities",
+    FactQuery: "facts",
+    MentionQuery: "stream",
+    CountQuery: "stream",
+    OperationQuery: "operations",
+    SubgraphQuery: "graph",
+    SummaryQuery: "sessions",
+    SessionQuery: "sessions",
+    SpeakerQuery: "messages",
+}

@@ -131,6 +131,17 @@ class Settings(BaseSettings):
         description="the database on the server",
     )
     user: str = Field(default="default", description="the user when none is named")
+    client: str | None = Field(
+        default=None,
+        min_length=1,
+        max_length=200,
+        description="what this program is called where permissions and the access log name clients; default: "
+        "library, cli or ui",
+    )
+    access_log: bool = Field(
+        default=False,
+        description="note in the store which client reads and changes what of whose memory, by the hour",
+    )
     worker: bool = Field(default=True, description="extract in the background of the process that adds")
 
     # models: one endpoint serves every role; a role may have its own

@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 PUBLIC_NAMES = [
     "FOREVER",
+    "AccessDeniedError",
     "AgentEvent",
     "Answer",
     "BudgetExceededError",

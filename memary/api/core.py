@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 import anyio
 
 from memary.api.access import scope_for, scope_to_forget
+from memary.api.access_guard import AccessGuard
 from memary.api.background import Background
 from memary.api.own_parts import OwnParts
 from memary.checks.faults import shown
@@ -141,6 +142,9 @@ class MemoryCore:
         self.store = store
         self.models = models
         self.settings = settings
+        self.guard = store.guard = AccessGuard(
+            store, self.ledger, client=settings.client or "library", notes=settings.access_log, clock=clock
+        )
         self._given_tokens = tokens
         self.tokens = tokens or counter_for(models.chat.name)
         self.loop = Loop()

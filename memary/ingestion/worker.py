@@ -19,6 +19,7 @@ from datetime import datetime, timedelta
 from pydantic import JsonValue
 
 from memary import telemetry
+from memary.access import ITSELF, acting_as
 from memary.errors import (
     BudgetExceededError,
     DamagedRecordError,
@@ -140,6 +141,10 @@ class Worker:
 
     async def run(self) -> None:
         """Work until cancelled, or until `finish` ends it."""
+        with acting_as(ITSELF):
+            await self._run()
+
+    async def _run(self) -> None:
         failures = 0
         while not self._is_ending:
             try:
@@ -203,6 +208,12 @@ class Worker:
         left for later, and the users whom it does not concern go on. Batches that another worker holds
         are waited for, at most `wait` seconds. `on_progress` gets the report so far after each batch.
         """
+        with acting_as(ITSELF):
+            return await self._drain(user_id, wait=wait, on_progress=on_progress)
+
+    async def _drain(
+        self, user_id: str | None, *, wait: float, on_progress: Callable[[FlushReport], None] | None
+    ) -> FlushReport:
         report = FlushReport()
         deadline = asyncio.get_running_loop().time() + wait
         await self.vectors.fill(wait=wait)
@@ -246,8 +257,9 @@ class Worker:
 
     async def reflect_due(self) -> None:
         """Draw the insights that are due now, of users whose messages this worker read."""
-        while self._schedule and await self._schedule.step():
-            pass
+        with acting_as(ITSELF):
+            while self._schedule and await self._schedule.step():
+                pass
 
     async def _rest(self, seconds: float) -> None:
         with suppress(TimeoutError):

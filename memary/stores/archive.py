@@ -73,6 +73,7 @@ async def export_lines(
     """Yield the lines of a user's export, each with its line end; `alone` as in `Store.dump`."""
     header = Header(memary=FORMAT, user_id=user_id, embedding=embedding.name, dimensions=embedding.dimensions)
     yield _line(header.model_dump(mode="json"))
+    await store.admit(user_id, "everything", writes=False)
     async for row in store.dump(user_id, alone=alone):
         document: dict[str, Any] = {_NAMES[type(row.record)]: row.record.model_dump(mode="json", exclude=DERIVED)}
         if row.embedding is not None:

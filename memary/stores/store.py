@@ -21,10 +21,11 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
+from memary.access import ACCESS
 from memary.errors import InputError
-from memary.queries import Query, SearchQuery
+from memary.queries import Query, SearchQuery, kind_asked, user_asked
 from memary.spaces import SpaceRole
 from memary.stores.base import StoredRecord, Unembedded
 from memary.stores.commands import (
@@ -50,13 +51,52 @@ from memary.stores.commands import (
 )
 from memary.stores.embedding import check_vectors
 from memary.stores.snapshot import Reads
-from memary.types import Batch, Embedding, EmbeddingSpec, GraphDelta, Message, MessageState, StoreStats, UsageRow
+from memary.types import (
+    Batch,
+    Embedding,
+    EmbeddingSpec,
+    GraphDelta,
+    Message,
+    MessageState,
+    Operation,
+    StoreStats,
+    UsageRow,
+)
 
 T = TypeVar("T")
 
 
+class Guard(Protocol):
+    """Says who may read and write whose memory. It waits for nothing: what it has to know it is told."""
+
+    def unknown(self, user_id: str) -> Query[list[Operation]] | None:
+        """Return what to look up, and tell to `learn`, before `check`; None where enough is known."""
+        ...
+
+    def learn(self, user_id: str, rows: Sequence[Operation]) -> None:
+        """Take in what was looked up."""
+        ...
+
+    def drop(self, user_id: str) -> None:
+        """Know nothing of a user any more: it was written to."""
+        ...
+
+    def check(self, user_id: str, what: str, *, writes: bool) -> None:
+        """Let whoever calls read or write something of a user's memory.
+
+        Raises:
+            AccessDeniedError: they may not.
+        """
+        ...
+
+
 class Store(ABC):
-    """A place that keeps messages, entities, facts, mentions and operations of many users."""
+    """A place that keeps messages, entities, facts, mentions and operations of many users.
+
+    Where a `guard` is set, it admits each read and write of a user's memory.
+    """
+
+    guard: Guard | None = None
 
     def __init__(self) -> None:
         self._embedding: EmbeddingSpec | None = None  # known once migrated
@@ -103,6 +143,8 @@ class Store(ABC):
             One message per given one, in order: the stored one, which is the earlier one for a repeated digest.
         """
         self._check_vectors(embeddings.values())
+        for user_id in {message.user_id for message in messages}:
+            await self.admit(user_id, "messages", writes=True)
         return await self._write(Append(messages, embeddings, due_at)) if messages else []
 
     async def claim(self, claim: Claim) -> Batch | None:
@@ -142,6 +184,8 @@ class Store(ABC):
 
     async def requeue(self, user_id: str | None, *, states: Collection[MessageState], due_at: datetime) -> int:
         """Make messages in `states` pending again, with no attempts counted, of one user or all; return how many."""
+        if user_id is not None:
+            await self.admit(user_id, "queue", writes=True)
         return await self._write(Requeue(user_id, states, due_at))
 
     async def next_due(self, user_id: str | None = None) -> datetime | None:
@@ -173,13 +217,20 @@ class Store(ABC):
         """
         self._check_vectors(delta.embeddings.values())
         _check_owner(delta)
+        await self.admit(delta.user_id, "graph", writes=True)
         await self._write(Apply(delta))
+        if self.guard is not None and (
+            delta.removed_operations or any(one.target_id == ACCESS for one in delta.operations)
+        ):
+            self.guard.drop(delta.user_id)
 
     # -- reading --------------------------------------------------------------------------------------------------
 
     async def read(self, query: Query[T]) -> T:
         """Answer a query of `memary.queries`, from one snapshot of the database."""
         self._check_query(query)
+        if self.guard is not None and (user_id := user_asked(query)) is not None:
+            await self.admit(user_id, kind_asked(query), writes=False)
         return await self._answer(query)
 
     @property
@@ -200,6 +251,8 @@ class Store(ABC):
 
     async def stats(self, user_id: str | None = None) -> StoreStats:
         """Count the rows of one user or of all."""
+        if user_id is not None:
+            await self.admit(user_id, "counts", writes=False)
         return await self._answer(StatsQuery(user_id))
 
     # -- what models cost ------------------------------------------------------------------------------------------
@@ -249,6 +302,7 @@ class Store(ABC):
         Raises:
             NotFoundError: there is no such user.
         """
+        await self.admit(user_id, "everything", writes=True)
         return await self._write(ForgetUser(user_id))
 
     @abstractmethod
@@ -282,8 +336,15 @@ class Store(ABC):
         they were. The revisions of their users move on.
         """
         everything = list(records)  # a transaction may be run more than once
+        users = {each.record.user_id for each in everything}
+        for user_id in users:
+            await self.admit(user_id, "everything", writes=True)
         self._check_vectors(each.embedding for each in everything if each.embedding is not None)
-        return await self._write(Load(everything, due_at))
+        new = await self._write(Load(everything, due_at))
+        if self.guard is not None:
+            for user_id in users:
+                self.guard.drop(user_id)
+        return new
 
     @abstractmethod
     async def check(self, *, user_id: str | None = None) -> list[str]:
@@ -313,6 +374,17 @@ class Store(ABC):
         """Drop all vectors and note the model that the next ones come from. Works on a mismatched store too."""
         await self._reset_embeddings(embedding)
         self._embedding = embedding
+
+    async def admit(self, user_id: str, what: str, *, writes: bool) -> None:
+        """Let whoever calls read or write something of a user's memory.
+
+        Raises:
+            AccessDeniedError: it may not.
+        """
+        if self.guard is not None:
+            if (asked := self.guard.unknown(user_id)) is not None:
+                self.guard.learn(user_id, await self._answer(asked))
+            self.guard.check(user_id, what, writes=writes)
 
     # -- what a database does -------------------------------------------------------------------------------------
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Self
 
+from memary.access import AccessRow
 from memary.errors import StoreError
 from memary.models.calls import ModelCall, Usage
 from memary.queries import UsageQuery
@@ -26,6 +27,9 @@ _log = logging.getLogger("memary")
 
 SUPPORTING_ROLES = frozenset({"embedding", "rerank"})
 """Roles of small models: in the ledger, but neither priced nor counted against caps."""
+
+_ADMITTED, _REFUSED = "access ", "refused "
+"""How the roles of rows begin that tell accesses instead of calls of models."""
 
 _A_MOMENT = 0.5
 """Seconds that calls of small models wait for others to be written with."""
@@ -152,6 +156,33 @@ class UsageLedger:
             for call in calls
         ]
 
+    def note_access(self, user_id: str, client: str, what: str, *, refused: bool) -> None:
+        """Take down that a client read or changed something, or was refused; it is written in a moment."""
+        role = f"{_REFUSED if refused else _ADMITTED}{what}"
+        self._noted.append(
+            UsageRow(user_id=user_id, role=role, model=client, hour=start_of_hour(self._clock()), calls=1)
+        )
+        with suppress(RuntimeError):  # in the thread of a snapshot the next to note starts the writing
+            self.settle_soon()
+
+    async def accesses(
+        self, user_id: str, *, since: datetime | None = None, until: datetime | None = None
+    ) -> list[AccessRow]:
+        """Return who read or changed what of a user's memory."""
+        await self.aclose()
+        rows = await self._store.read(UsageQuery(user_id, since=since, until=until))
+        return [
+            AccessRow(
+                hour=row.hour,
+                client=row.model,
+                what=row.role.removeprefix(_ADMITTED).removeprefix(_REFUSED),
+                count=row.calls,
+                refused=row.role.startswith(_REFUSED),
+            )
+            for row in rows
+            if row.role.startswith((_ADMITTED, _REFUSED))
+        ]
+
     async def settle(self) -> None:
         """Write what is noted. What a store that is down does not take is kept for the next time."""
         if self._noted:
@@ -202,7 +233,8 @@ class UsageLedger:
             StoreError: the store could not be used.
         """
         await self.aclose()
-        return await self._store.read(UsageQuery(user_id, since=since, until=until, by_user=by_user))
+        rows = await self._store.read(UsageQuery(user_id, since=since, until=until, by_user=by_user))
+        return [row for row in rows if not row.role.startswith((_ADMITTED, _REFUSED))]
 
 
 def start_of_hour(time: datetime) -> datetime:

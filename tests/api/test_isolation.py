@@ -97,6 +97,7 @@ NUMBERS = {
     *("revision", "stats", "next_due", "stored_embedding"),
     # the whole store's own affairs, which no facade call hands to a user
     *("users", "unembedded", "check"),
+    "admit",  # lets through or refuses, and tells nothing
 }
 WRITES = {
     *("migrate", "aclose", "append", "renew", "release", "requeue", "apply", "forget_user", "scrub", "load"),

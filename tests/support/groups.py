@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memary.api.core import Group
+from memary.api.groups.access import Access
 from memary.api.groups.admin import Admin
 from memary.api.groups.entities import Entities
 from memary.api.groups.facts import Facts
@@ -26,5 +27,6 @@ GROUPS: dict[str, type[Group]] = {
     "spaces": Spaces,
     "operations": Operations,
     "usage": UsageReports,
+    "access": Access,
     "admin": Admin,
 }

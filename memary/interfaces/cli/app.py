@@ -25,6 +25,7 @@ from memary.interfaces.cli.command_line import (
     fence,
 )
 from memary.interfaces.cli.commands import (
+    access,
     add,
     chat,
     context,
@@ -127,6 +128,7 @@ for group in (
     serve,
     hooks,
     watch,
+    access,
 ):
     group.register(app)
 app.add_typer(evaluation.app, name="eval", rich_help_panel=health.PANEL)

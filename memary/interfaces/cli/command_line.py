@@ -117,12 +117,13 @@ class CommandLine:
         Raises:
             ConfigurationError: an unknown name or an unusable value.
         """
-        return Settings.load(
+        found = Settings.load(
             env_file=Path(".env"),
             user=self.user_option,
             store=self.store,
             model=self.model,
         )
+        return found if found.client else found.model_copy(update={"client": "cli"})
 
     def secrets(self) -> list[str]:
         """Return the keys and passwords of the settings, as far as these can be read."""

@@ -18,6 +18,7 @@ from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
+from memary.access import acting_as
 from memary.checks.faults import faults_of
 from memary.errors import MemaryError, told_outside
 from memary.interfaces.mcp.results import Result
@@ -65,7 +66,7 @@ class MemoryTool(Tool):
         """
         writes = self.annotations is None or not self.annotations.read_only_hint
         try:
-            with anyio.CancelScope(shield=writes):
+            with anyio.CancelScope(shield=writes), acting_as(_client_of(context)):
                 result: Result = await super().run(arguments, context)
                 return result_shown(result) if convert_result else result
         except UnexpectedToolError as error:
@@ -83,6 +84,12 @@ class MemoryTool(Tool):
         is_unknown = any(fault.kind == "extra_forbidden" for fault in faults)
         known = f" ({self.name} takes {', '.join(self.parameters['properties'])})" if is_unknown else ""
         return f"The arguments of {self.name} cannot be used: {'; '.join(map(str, faults))}{known}."
+
+
+def _client_of(context: Context[Any, Any]) -> str:
+    """Return how the client that calls a tool is named in permissions and the access log."""
+    told = context.session.client_params
+    return f"mcp:{told.client_info.name}" if told is not None else "mcp"
 
 
 def told_to_caller(error: MemaryError) -> str:

@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from memary.access import acting_as
 from memary.checks.faults import shown
 from memary.client import Memary
 from memary.interfaces.loopback import is_loopback
@@ -22,6 +23,9 @@ from memary.interfaces.server.keys import Access, KeyRing
 from memary.interfaces.server.limits import Chats
 from memary.interfaces.server.problems import Problem
 from memary.types import ScopeName
+
+LOCAL = "local"
+"""The name of who comes from this machine where no keys are set."""
 
 _bearer = HTTPBearer(auto_error=False, scheme_name="API key", description="`Authorization: Bearer mk_…`")
 
@@ -73,7 +77,7 @@ def _identified(connection: HTTPConnection, service: Service) -> Client:
     """
     if not service.keys:
         _check_origin(connection, service.memory.settings.allow_origins)
-        connection.state.client = "local"
+        connection.state.client = LOCAL
         return Client(service.memory.settings.user.strip(), "write")
     kind, given = get_authorization_scheme_param(connection.headers.get("authorization"))
     key = service.keys.find(given) if kind.lower() == "bearer" and given else None
@@ -108,6 +112,9 @@ class Gate:
                 headers = {**(error.headers or {}), "Connection": "close"}  # a body may be under way
                 await Problem.of(error.status_code, error.detail).response(headers)(scope, receive, send)
                 return
+            with acting_as(connection.state.client):
+                await self._app(scope, receive, send)
+            return
         await self._app(scope, receive, send)
 
 

@@ -21,6 +21,7 @@ from pydantic import (
     create_model,
 )
 
+from memary.access import ClientAccess, ClientName, MemoryState
 from memary.api.context import History
 from memary.checks.faults import shown
 from memary.conversation.context_window import ContextWindow, Insert
@@ -211,6 +212,18 @@ class Merge(Body):
 
     entity: Text = Field(max_length=500, description="the one that goes", examples=["Bob"])
     into: Text = Field(max_length=500, description="the one that stays", examples=["Robert Smith"])
+
+
+class SetAccess(Body):
+    """Who may use a memory. What is left out stays as it is."""
+
+    state: MemoryState | None = Field(
+        default=None, description="paused: neither read nor changed; archived: only read"
+    )
+    others: ClientAccess | None = Field(default=None, description="what clients may that are not named")
+    clients: dict[ClientName, ClientAccess] | None = Field(
+        default=None, description="what single clients may, by their names", examples=[{"ada's phone": "read"}]
+    )
 
 
 class Condense(Body):

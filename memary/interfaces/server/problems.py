@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 
 from memary.checks.faults import faults_of
 from memary.errors import (
+    AccessDeniedError,
     BudgetExceededError,
     InputError,
     MemaryError,
@@ -35,6 +36,7 @@ _MOST_ERRORS = 20
 _STATUSES: Sequence[tuple[type[MemaryError], HTTPStatus]] = (
     (NotFoundError, HTTPStatus.NOT_FOUND),
     (NotAllowedError, HTTPStatus.FORBIDDEN),
+    (AccessDeniedError, HTTPStatus.FORBIDDEN),
     (InputError, HTTPStatus.UNPROCESSABLE_ENTITY),
     (RevisionConflictError, HTTPStatus.CONFLICT),
     (BudgetExceededError, HTTPStatus.TOO_MANY_REQUESTS),

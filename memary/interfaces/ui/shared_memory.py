@@ -29,7 +29,8 @@ def open_memory() -> Memary:
         ConfigurationError: a setting is wrong or missing.
         StoreError: the store cannot be opened.
     """
-    return Memary.open(settings=settings_here())
+    settings = settings_here()
+    return Memary.open(settings=settings.model_copy(update={"client": settings.client or "ui"}))
 
 
 @st.cache_resource(show_spinner=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Coroutine
+from contextvars import copy_context
 from dataclasses import dataclass
 from pathlib import Path
 from sqlite3 import Connection
@@ -26,6 +27,8 @@ from memary.queries import (
     SubgraphQuery,
     SummaryQuery,
     UsageQuery,
+    kind_asked,
+    user_asked,
 )
 from memary.stores.base import StoredRecord
 from memary.stores.commands import (
@@ -57,7 +60,7 @@ from memary.stores.sqlite.queries import neighbourhood, reads, search
 from memary.stores.sqlite.queries.conditions import owner_of
 from memary.stores.sqlite.vectors import VectorCache
 from memary.stores.statements import noting
-from memary.stores.store import Store
+from memary.stores.store import Guard, Store
 from memary.types import EmbeddingSpec
 
 T = TypeVar("T")
@@ -113,6 +116,7 @@ class _Snapshot:
 
     connection: Connection
     answer: Callable[[Connection, Query[Any]], Any]
+    guard: Guard | None = None
 
     @property
     def is_in_turns(self) -> bool:
@@ -121,6 +125,10 @@ class _Snapshot:
 
     async def read(self, query: Query[T]) -> T:
         """Answer a query."""
+        if self.guard is not None and (user_id := user_asked(query)) is not None:
+            if (asked := self.guard.unknown(user_id)) is not None:
+                self.guard.learn(user_id, self.answer(self.connection, asked))
+            self.guard.check(user_id, kind_asked(query), writes=False)
         return noting(lambda connection: self.answer(connection, query))(self.connection)
 
 
@@ -182,8 +190,9 @@ class SqliteStore(Store):
 
     async def at_once(self, work: Callable[[Reads], Coroutine[Any, Any, T]]) -> T:
         """Do work that reads, and reads again, in one thread and on one snapshot."""
+        context = copy_context()  # the thread has none of whoever asks
         return await self._database.read_in_turn(
-            lambda connection: completed(work(_Snapshot(connection, self._checked_answer)))
+            lambda connection: context.run(completed, work(_Snapshot(connection, self._checked_answer, self.guard)))
         )
 
     async def _answer(self, query: Query[T]) -> T:

@@ -15,7 +15,7 @@ from memary import Memary
 from memary.interfaces.mcp.server import Permissions
 from memary.text import count_tokens
 
-from .conftest import agent_of, text_of
+from .conftest import agent_of, opened, text_of
 
 pytestmark = pytest.mark.anyio
 
@@ -431,3 +431,14 @@ async def test_the_prompt_and_the_instructions_name_only_tools_that_there_are(me
         assert {name for name in named if name.endswith(("memory", "facts", "entity", "context"))} <= names
         assert "search_memory" in text
         assert "add_memory" in text
+
+
+async def test_a_client_that_is_paused_reads_nothing_and_is_told_why() -> None:
+    with opened(access_log=True) as memory:
+        memory.add("I live in Berlin.", user_id="ada", wait=True)
+        async with agent_of(memory) as agent:
+            assert "Berlin" in str(await agent.call("search_facts", query="Where do I live?"))
+            (name,) = {row.client for row in memory.access.log(user_id="ada") if row.client.startswith("mcp")}
+            memory.access.set(user_id="ada", clients={name: "paused"})
+            refused = await agent.refusal("search_facts", query="Where do I live?")
+            assert f"not open to the client {name!r}, which is paused" in refused

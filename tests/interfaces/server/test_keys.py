@@ -33,6 +33,8 @@ BODIES: dict[str, Any] = {
     "/v1/sessions/{session_id}": {"title": "Tea"},
     "/v1/merges": {"entity": "Canaria", "into": "Ben"},
     "/v1/reflect": {"everything": True},
+    "/v1/access": {"others": "paused"},
+    "/v1/facts/condense": {"most": 50},
 }
 """What is sent where; a route that takes a body and is missing here fails the test."""
 
@@ -241,3 +243,22 @@ def test_pages_of_other_sites_are_let_in_only_where_allowed(memory: Memary) -> N
         assert api.options("/v1/search", headers=asks).headers["access-control-allow-origin"] == "https://ours.org"
         asks["Origin"] = "https://evil.example"
         assert "access-control-allow-origin" not in api.options("/v1/search", headers=asks).headers
+
+
+def test_a_memory_and_a_key_are_paused_while_the_server_runs_by_an_admin_alone(
+    ada: httpx.Client, ben: httpx.Client, admin: httpx.Client
+) -> None:
+    ada.post("/v1/messages", json={"messages": [{"content": "I live in Berlin."}]})
+    whose = {"user_id": "ada"}
+    assert ada.patch("/v1/access", json={"state": "open"}).status_code == 403
+    told = admin.patch("/v1/access", params=whose, json={"clients": {"ada": "paused"}}).json()
+    assert told["clients"] == {"ada": "paused"}
+    refused = ada.post("/v1/search", json={"query": "Berlin"})
+    assert (refused.status_code, refused.json()["error"]) == (403, "AccessDeniedError")
+    assert "Berlin" not in refused.text
+    assert ben.post("/v1/search", json={"query": "Berlin"}).json() == []
+    admin.patch("/v1/access", params=whose, json={"clients": {"ada": "read"}})
+    assert ada.post("/v1/search", json={"query": "Berlin"}).status_code == 200
+    assert ada.post("/v1/messages", json={"messages": [{"content": "I like tea."}]}).status_code == 403
+    assert admin.get("/v1/access", params=whose).json()["clients"] == {"ada": "read"}
+    assert admin.get("/v1/access/log", params=whose).json() == []

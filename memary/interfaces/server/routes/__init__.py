@@ -2,7 +2,18 @@
 
 from fastapi import APIRouter
 
-from memary.interfaces.server.routes import admin, chat, entities, facts, insights, messages, runs, search, stream
+from memary.interfaces.server.routes import (
+    access,
+    admin,
+    chat,
+    entities,
+    facts,
+    insights,
+    messages,
+    runs,
+    search,
+    stream,
+)
 
 ROUTERS: tuple[APIRouter, ...] = (
     messages.router,
@@ -14,5 +25,6 @@ ROUTERS: tuple[APIRouter, ...] = (
     insights.router,
     runs.router,
     admin.router,
+    access.router,
 )
 """All that is under `/v1`."""

@@ -1,0 +1,97 @@
+"""`memary.access`: who may use a user's memory, and who did."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+
+from memary.access import AccessRow, ClientAccess, MemoryState, Permissions, acting_as
+from memary.api.core import Group
+from memary.errors import InputError
+from memary.event_loop import on_loop, sync_twin
+from memary.times import GivenTime, time_given
+from memary.types import scope_of
+
+
+class Access(Group):
+    """Pause and archive memories and clients, say who may do what, and list who did."""
+
+    _first = "get"
+
+    @on_loop
+    async def aget(self, *, user_id: str) -> Permissions:
+        """Return who may use a user's memory; everybody may where nothing was said."""
+        return await self._core.guard.permissions(scope_of(user_id).user_id)
+
+    get = sync_twin(aget)
+
+    @on_loop
+    async def aset(
+        self,
+        *,
+        user_id: str,
+        state: MemoryState | None = None,
+        others: ClientAccess | None = None,
+        clients: Mapping[str, ClientAccess] | None = None,
+    ) -> Permissions:
+        """Say who may use a user's memory, and return what goes now. What is not said stays as it is.
+
+        It counts at once, in other processes within a second, for every read and write, at every door. Each change is
+        a row of the ledger, and can be undone by it.
+
+        Args:
+            user_id: whose memory.
+            state: "open"; "paused": nobody reads or changes it; "archived": it is only read.
+            others: what clients may that are not named: "write", "read", "paused" or "archived".
+            clients: what single clients may, by their names: those of API keys, `mcp:NAME`, `cli`, `ui`, or what the
+                setting `client` says.
+
+        Raises:
+            InputError: nothing is said, or a value is none of these.
+        """
+        if state is others is None and not clients:
+            raise InputError("Say what changes: the state, what others may, or what a client may.")
+        known = await self.aget(user_id=user_id)
+        wanted = known.model_dump() | {
+            **({} if state is None else {"state": state}),
+            **({} if others is None else {"others": others}),
+            "clients": {**known.clients, **(clients or {})},
+        }
+        return await self._core.guard.change(Permissions.model_validate(wanted))
+
+    set = sync_twin(aset)
+
+    @on_loop
+    async def alog(
+        self,
+        *,
+        user_id: str,
+        since: GivenTime | None = None,
+        until: GivenTime | None = None,
+        client: str | None = None,
+    ) -> builtins.list[AccessRow]:
+        """Who read or changed what of a user's memory, how often in which hour, and who was refused.
+
+        Nothing is noted unless the setting `access_log` is on. The rows go with the user.
+
+        Args:
+            user_id: whose memory.
+            since: from this time on.
+            until: before this time.
+            client: only this one.
+        """
+        return await self._core.guard.log(
+            scope_of(user_id).user_id,
+            since=time_given("since", since),
+            until=time_given("until", until),
+            client=client,
+        )
+
+    log = sync_twin(alog)
+
+    def acting_as(self, client: str) -> AbstractContextManager[None]:
+        """Make all calls inside a `with` block under the name of a client, as a server does for its callers."""
+        if not client:
+            raise InputError("The client has no name: give one.")
+        return acting_as(client)

@@ -17,7 +17,7 @@ from memary.facts.predicates import BUILT_IN
 from memary.ingestion.extraction.prompt import ExtractedFact, proposed
 from memary.languages import any_of, language_of, of_all, united
 from memary.languages.detection import reader_of
-from memary.languages.scripts import FULL_STOPS, HAN, PLAIN_STOPS, QUESTION_MARKS
+from memary.languages.scripts import EDGES, FULL_STOPS, HAN, PLAIN_STOPS, QUESTION_MARKS
 from memary.text import entity_key
 from memary.types import DEFAULT_LANGUAGE, Fact, Message, Role
 
@@ -30,6 +30,7 @@ _WORDS_BEFORE = 3
 _it_is = of_all(lambda packs: [form for pack in packs for form in pack.corrections.it_is])
 _denials = of_all(lambda packs: [form for pack in packs for form in pack.corrections.denies])
 _ended = of_all(lambda packs: [ended for pack in packs for ended in pack.corrections.ended])
+_replaced = of_all(lambda packs: [form for pack in packs for form in pack.corrections.replaced])
 _begins_anew = any_of(lambda language: language.corrections.begins_anew)
 _changed = any_of(lambda language: language.corrections.changed)
 _tells_what_was_meant = any_of(lambda language: language.corrections.means)
@@ -115,6 +116,42 @@ def ended_in(
                 since = told.isoformat() if told and told > one.since else None
                 ends.append(withdrawn(one, match[0]).model_copy(update={"correction": False, "since": since}))
     return ends
+
+
+def replacements_in(
+    text: str, speaker: str, stated: Sequence[Stated], *, told: datetime | None = None
+) -> list[tuple[ExtractedFact, str]]:
+    """Return what has taken the place of a stated fact, and its type: "I left Kodak and joined Canon".
+
+    Args:
+        text: what is said of the present.
+        speaker: who says it.
+        stated: what was stated before; what it does not hold has no new thing in its place.
+        told: the time in the past that the message names.
+    """
+    found: list[tuple[ExtractedFact, str]] = []
+    for form in _replaced():
+        for match in form.regex.finditer(text):
+            old, new = entity_key(match["old"]), match["object"].strip()
+            held = [
+                one
+                for one in stated
+                if BUILT_IN.same_matter(one.predicate, form.predicate)
+                and (lookup_key(one.subject), entity_key(one.object)) == (lookup_key(speaker), old)
+            ]
+            if not held or not form.fits(new) or entity_key(new) == old:
+                continue
+            facts = proposed(
+                ExtractedFact,
+                subject=speaker,
+                predicate=form.predicate,
+                object=new,
+                statement=form.statement.format(self=speaker, object=new),
+                quote=match[0].strip(EDGES),
+                since=told.isoformat() if told and told > held[0].since else None,
+            )
+            found += [(fact, form.object_type) for fact in facts]
+    return found
 
 
 def denied(after: str) -> str | None:

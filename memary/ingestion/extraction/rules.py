@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from typing import TypeAlias
 
 from memary.facts.identity import lookup_key
@@ -24,6 +24,7 @@ from memary.ingestion.extraction.corrections import (
     correction_in,
     denied,
     ended_in,
+    replacements_in,
     restated,
     stated_by,
     withdrawn,
@@ -45,6 +46,8 @@ from memary.text.names.spotted_names import spot_entities
 from memary.types import GENERIC, Entity, Fact, Message, Role
 
 RULE_CONFIDENCE = 0.7
+_LATELY = timedelta(days=100)
+"""How far back a change lies of which one tells as news; what began before that may be of one's past."""
 
 _forms = of_all(lambda packs: [(pack.statements.unread, form) for pack in packs for form in pack.statements.forms])
 _absences = of_all(
@@ -122,6 +125,8 @@ def extract_by_rules(
         causes = _causes_of(message)
         found = [*_facts_of(message, speaker, times, zone), *introduced_names(message, speaker, before)]
         found = _with_halves(found, causes, message, speaker)
+        told = _time_told(message, times, zone)
+        found += replacements_in(_said_of_now(message), speaker, stated, told=told)
         for fact, object_type in found:
             others = [] if fact.subject == speaker else [(fact.subject, _PERSON)]
             for name, kind in (*others, (fact.object, object_type)):
@@ -132,8 +137,10 @@ def extract_by_rules(
         read = [
             *_corrected(message, before, stated),
             *_denied(message, said, stated),
-            *ended_in(message, speaker, stated, told=_time_told(message, times, zone)),
-            *_restated(message, said, before, stated),
+            *ended_in(message, speaker, stated, told=told),
+            *_restated(
+                message, [_after_what_was_said(fact, message, before, stated) for fact in said], before, stated
+            ),
         ]
         own = _own_facts(known.facts, speaker)
         read = _grounded(read, causes, own, behind=len(facts))
@@ -171,6 +178,27 @@ def _restated(
         else:
             read.append(fact)
     return read
+
+
+def _after_what_was_said(
+    fact: ExtractedFact, message: Message, before: Sequence[Message], stated: Sequence[Stated]
+) -> ExtractedFact:
+    """Return a fact as of its message where it would begin before what it replaces was said: "I moved last month".
+
+    When something was said is not when it began, so that what is said later and began lately is what is so now.
+    """
+    began = parse_day(fact.since)
+    if began is None or message.created_at - began > _LATELY:
+        return fact
+    said_at = {one.id: one.created_at for one in before}
+    is_behind = any(
+        said_at.get(one.message_id) == one.since >= began
+        and lookup_key(one.subject) == lookup_key(fact.subject)
+        and BUILT_IN.same_matter(one.predicate, fact.predicate)
+        and entity_key(one.object) != entity_key(fact.object)
+        for one in stated
+    )
+    return fact.model_copy(update={"since": None}) if is_behind else fact
 
 
 def _denied(message: Message, said: Sequence[ExtractedFact], stated: Sequence[Stated]) -> list[ExtractedFact]:
@@ -218,6 +246,11 @@ def _sentences(message: Message) -> list[str]:
         else:
             found.append(sentence)
     return found
+
+
+def _said_of_now(message: Message) -> str:
+    """Return what a message asserts of the present."""
+    return "".join("\n" if _not_absent().search(sentence) else sentence for sentence in _sentences(message))
 
 
 def _told(
@@ -339,6 +372,6 @@ def _since(
     (start, words), *others = named
     past = start.isoformat() if start <= said_at and not others else None
     if past and (not form.timeless or _from_then().search(sentence)):
-        return past, sentence.replace(words, "", 1)
+        return past, sentence.replace(words, "", 1).strip()
     is_then = form.timeless and sentence.startswith(tuple(words for _, words in named))
     return past, "" if is_then else sentence

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from memary.languages.en.forms import NAME, may_be_home, may_employ
 from memary.languages.en.words import ENGLISH_STOP_WORDS
 from memary.languages.pack.base import words
-from memary.languages.pack.sentences import Corrections
+from memary.languages.pack.sentences import Corrections, Statement
 from memary.languages.scripts import EMOJI
 
 _TAKES_BACK = r"(?:(?:no|nope|sorry|oops|wait|correction|my mistake)\b[\s,.!:—–-]*)"
@@ -38,6 +39,13 @@ _I_NOT, _NOT_DO, _AM_NOT = (
     r"I (?:do not|don['’]t|no longer)",
     r"I(?: am|['’]m) (?:not|no longer)",
 )
+_LATELY = r"(?:['’]ve| have)?(?: just| finally| recently| now)*"
+_WHEN = r"(?: (?:yesterday|today|(?:last|this) \w+|(?:in|on) \w+|(?:a|two|three|four) \w+ ago))?"
+_ANIMALS = "dog", "puppy", "cat", "kitten", "rabbit", "bunny", "horse", "parrot", "pet"
+_DIED = (
+    rf"{_I_NOT}(?i:(?:sadly|unfortunately),? )?(?:(?:[Mm]y|[Oo]ur) (?:(?:old|dear|poor|beloved) )*(?:{'|'.join(_ANIMALS)}) )?(?P<old>{_WORDS})"
+    rf"(?: has| sadly| just)* (?:died|passed away|is dead){_WHEN}{_NO_MORE}"
+)
 _ENDED = tuple(
     (predicate, re.compile(form))
     for predicate, form in (
@@ -45,20 +53,48 @@ _ENDED = tuple(
         ("works_at", rf"{_I_NOT}{_NOT_DO} work (?:at|for) (?P<old>{_WORDS}){_NO_MORE}"),
         (
             "works_at",
-            rf"{_I_NOT}I(?:['’]ve| have)?(?: just| finally| recently| now)* (?:quit|left) (?P<old>{_WORDS})"
-            rf"(?: (?:yesterday|today|(?:last|this) \w+|(?:in|on) \w+))?{_NO_MORE}",
+            rf"{_I_NOT}I{_LATELY} (?:quit|left)(?: my (?:job|position) (?:at|with))? (?P<old>{_WORDS}){_WHEN}{_NO_MORE}",
         ),
         ("allergic_to", rf"{_I_NOT}{_AM_NOT} allergic to (?P<old>{_WORDS}){_NO_MORE}"),
         ("diet_is", rf"{_I_NOT}{_AM_NOT} (?:an? )?(?P<old>{_WORDS}){_NO_MORE}"),
         (
             "has_car",
-            rf"{_I_NOT}I(?:['’]ve| have)?(?: just| finally| recently)* sold (?:my|the) (?:old )?(?P<old>{_WORDS})"
-            rf"(?: (?:yesterday|today|(?:last|this) \w+|(?:in|on) \w+))?{_NO_MORE}",
+            rf"{_I_NOT}I{_LATELY} sold (?:my|the) (?:old )?(?P<old>{_WORDS}){_WHEN}{_NO_MORE}",
         ),
         ("likes", rf"{_I_NOT}I no longer (?:like|love|enjoy|adore) (?P<old>{_WORDS}){_NO_MORE}"),
+        *((f"has_{animal}", _DIED) for animal in _ANIMALS),
     )
 )
 """How one says, as the whole of a message, that something one told is so no more."""
+
+_CLAUSE = r"(?:^|[.!;,—–\n]\s*|\b(?:and|but|so|well|actually|yes),? )"
+_OLD = r"(?P<old>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3})"
+_THEN = r"(?:,? (?:and|but|to|then)| [—–-]|[.,;:!—–]+)(?: (?:and|but|now|instead|then|these days))*"
+_REPLACED = (
+    Statement(
+        re.compile(
+            rf"{_CLAUSE}(?:I{_LATELY} (?:left|quit|resigned from)(?: my (?:job|position) (?:at|with))?|{_NOT_DO} work (?:at|for)) {_OLD}"
+            rf"(?: any ?more| any longer)?{_WHEN}{_THEN}(?: I(?:['’]m| am|['’]ve| have)?)?(?: now| just| recently| currently)*"
+            r" (?:join(?:ed)?|(?:start(?:ed)?(?: working)?|work(?:ing)?) (?:at|for)|(?:(?<= now )|(?<= currently ))(?:at|with)"
+            rf"|(?:(?<='m )|(?<=’m )|(?<= am ))(?:at|with)(?=(?: [A-Z][\w'’-]*)+ (?:now|these days)\b)) (?:the )?{NAME}"
+        ),
+        "works_at",
+        "{self} works at {object}.",
+        "organization",
+        may_employ,
+    ),
+    Statement(
+        re.compile(
+            rf"{_CLAUSE}(?:I{_LATELY} (?:left|moved (?:away|out) (?:from|of))|{_NOT_DO} live in) {_OLD}(?: any ?more| any longer)?{_WHEN}{_THEN}"
+            rf"(?: I(?:['’]m| am|['’]ve| have)?)?(?: now| just| recently| currently)* (?:(?:live|living|based) in|(?:moved|relocated) to|in) {NAME}"
+        ),
+        "lives_in",
+        "{self} lives in {object}.",
+        "place",
+        may_be_home,
+    ),
+)
+"""How one says that something else has taken the place of the `old` that one told before."""
 
 _OPEN = ENGLISH_STOP_WORDS | words("one two three four five six seven eight nine ten other more less")
 """Words that no word which may stand alone begins with."""
@@ -78,6 +114,7 @@ CORRECTIONS = Corrections(
     it_is=(_IT_IS,),
     denies=(_DENIES,),
     ended=_ENDED,
+    replaced=_REPLACED,
     begins_anew=rf"^{_LEAD}*?{_TAKES_BACK}{_LEAD}*",
     changed=(r"\b(?:now|nowadays|currently|these days|moved|changed|started|left|new|any ?more|no longer|since)\b"),
     means=r"\bmean(?:t)?\b",

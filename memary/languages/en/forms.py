@@ -38,7 +38,7 @@ def is_name(words: str) -> bool:
     )
 
 
-_NAME = r"(?P<object>(?:(?:St|Mt|Ft)\. )?[A-Z][\w'’-]*(?: (?:(?:de|del|der|la|van|von|of|upon) ){0,2}[A-Z0-9][\w'’-]*)*|[\u4e00-\u9fff·]{2,12})"
+NAME = r"(?P<object>(?:(?:St|Mt|Ft)\. )?[A-Z][\w'’-]*(?: (?:(?:de|del|der|la|van|von|of|upon) ){0,2}[A-Z0-9][\w'’-]*)*|[\u4e00-\u9fff·]{2,12})"
 _THING = (
     r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b)[\w'’-]+(?: [\w'’-]+){0,3}?)"
 )
@@ -177,7 +177,8 @@ def may_be_origin(words: str) -> bool:
     return may_be_home(words) and not (DAYS_AND_MONTHS | _NO_PLACE).intersection(parts) and not parts[0][0].isdigit()
 
 
-def _may_employ(words: str) -> bool:
+def may_employ(words: str) -> bool:
+    """Whether one may work for what these words name, which is no day and no kind of school."""
     return (DAYS_AND_MONTHS | _NO_EMPLOYER).isdisjoint(words.casefold().split())
 
 
@@ -198,7 +199,8 @@ def _may_be_driven(words: str) -> bool:
     return words.casefold().split()[0] not in ("uber", "lyft", "taxi", "cab")
 
 
-_CLAUSE = rf"(?:^|[.!;,—，。！；{EMOJI}]\s*|\b(?:and|but|so|well|yes|hi|hello|[Aa]ctually)[,]? )"
+_AT_PRESENT = r"(?:(?:[Nn]ow|[Nn]owadays|[Tt]hese days|[Cc]urrently|[Aa]t present|[Aa]t the moment|[Rr]ight now),? )?"
+_CLAUSE = rf"(?:^|[.!;,—，。！；{EMOJI}]\s*|\b(?:and|but|so|well|yes|hi|hello|[Aa]ctually)[,]? ){_AT_PRESENT}"
 _SENTENCE = r"^(?:(?:Oh|Well|Actually|Also|By the way|Btw|BTW|And|But|So|Yes|Yeah|FYI|Fyi),? )?(?:[Mm]y (?:\w+ )?(?:sister|brother|wife|husband|son|daughter|partner|girlfriend|boyfriend|friend|colleague|boss|manager|mother|father|mom|mum|dad|cousin|aunt|uncle|neighbou?r|roommate|flatmate),? )?"
 
 
@@ -229,22 +231,27 @@ def may_be_home(words: str) -> bool:
     return parts[0] != "team" and KNOWN_PRODUCTS.isdisjoint(parts)
 
 
+_FROM_HOME = (
+    rf"(?:from (?!(?i:{'|'.join(map(re.escape, sorted(KNOWN_PRODUCTS)))})\b)[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,3}} )?"
+)
+
+
 def _is_no_day(words: str) -> bool:
     return words.casefold() not in DAYS_AND_MONTHS
 
 
 _NAME_HOME_AND_TASTE = (
-    _en(rf"(?:[Mm]y name is|{I_AM} called|(?:[Pp]lease )?[Cc]all me(?! {_DAY})) {_NAME}", "name_is", "{self} is called {object}."),
+    _en(rf"(?:[Mm]y name is|{I_AM} called|(?:[Pp]lease )?[Cc]all me(?! {_DAY})) {NAME}", "name_is", "{self} is called {object}."),
     _en(rf"{I_AM} (?P<object>{GIVEN}(?: (?:van|von|de|del|der|la|da|di|den))*(?: {GIVEN}){{1,2}}){END_OF_NAME}",
         "name_is", "{self} is called {object}.", fits=is_name),
     _en(rf"(?:[Hh]i|[Hh]ello|[Hh]ey)(?: there)?[,.!]? {I_AM} (?P<object>{GIVEN}){END_OF_NAME}",
         "name_is", "{self} is called {object}.", fits=is_name),
-    _en(rf"I (?:now |currently |still )?live in {_NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_home),
-    _en(rf"(?:{I_AM} (?:now |currently )?living|{I_AM} based) in {_NAME}", "lives_in", "{self} lives in {object}.",
+    _en(rf"I (?:now |currently |still )?live in {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_home),
+    _en(rf"(?:{I_AM} (?:now |currently )?living|{I_AM} based) in {NAME}", "lives_in", "{self} lives in {object}.",
         "place", may_be_home),
-    _en(rf"I(?:['’]ve| have)?(?: just| recently)? moved to {_NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_home),
-    _en(rf"I (?:now |currently |still )?work (?:at|for) {_NAME}", "works_at", "{self} works at {object}.", "organization"),
-    _en(rf"I (?:now |currently |still )?(?:live|study) (?:in|at) [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) (?:now |currently |still )?work (?:at|for) {_NAME}",
+    _en(rf"I(?:['’]ve| have)?(?: just| recently)? moved {_FROM_HOME}to {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_home),
+    _en(rf"I (?:now |currently |still )?work (?:at|for) {NAME}", "works_at", "{self} works at {object}.", "organization"),
+    _en(rf"I (?:now |currently |still )?(?:live|study) (?:in|at) [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) (?:now |currently |still )?work (?:at|for) {NAME}",
         "works_at", "{self} works at {object}.", "organization"),
     _en(rf"I (?:now |currently )?work as an? {_THING}{_END}", "works_as", "{self} works as {object}.", "topic"),
     _en(rf"{I_AM} (?:very |badly |severely )?allergic to {_THING}{_END}", "allergic_to",
@@ -252,7 +259,7 @@ _NAME_HOME_AND_TASTE = (
     _en(rf"I (?:really |absolutely |also )?(?:like|love|enjoy|adore) {_THING}{_END}", "likes", "{self} likes {object}."),
     _en(rf"I (?:really |absolutely |also )?(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like) {_THING}{_END}",
         "dislikes", "{self} dislikes {object}."),
-    _en(rf"[Mm]y (?P<kin>{_KIN})(?:['’]s name is| is called| is named|,) {_NAME}", "has_{kin}",
+    _en(rf"[Mm]y (?P<kin>{_KIN})(?:['’]s name is| is called| is named|,) {NAME}", "has_{kin}",
         "{self}'s {kin} is {object}.", "person"),
     _en(rf"[Mm]y favou?rite (?P<kin>\w+(?: \w+)?) is {_THING}{_END}", "favorite_{kin}",
         "{self}'s favorite {kin} is {object}."),
@@ -261,14 +268,16 @@ _NAME_HOME_AND_TASTE = (
 )  # fmt: skip
 
 _WORK_AND_STUDY = (
-    _en(rf"I(?:['’]ve| have)?(?: just| recently| finally| now)* (?:got|gotten|landed|found|started) (?:an?|the|my)(?: new| great| better| full-time| part-time){{0,2}} (?:job|position) (?:at|with) (?:the )?{_NAME}",
-        "works_at", "{self} works at {object}.", "organization", _may_employ),
-    _en(rf"I(?:['’]ve| have)?(?: just| recently| finally| now)* started (?:working )?at (?:the )?{_NAME}", "works_at",
-        "{self} works at {object}.", "organization", _may_employ),
-    _en(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently| still)? working (?:at|for) (?:the )?{_NAME}", "works_at",
-        "{self} works at {object}.", "organization", _may_employ),
-    _en(rf"{I_AM} (?:now |currently )?an? {_PROFESSION} (?:at|for) (?:the )?{_NAME}", "works_at", "{self} works at {object}.",
-        "organization", _may_employ),
+    _en(rf"I(?:['’]ve| have)?(?: just| recently| finally)* (?:switched|changed) (?:jobs?|employers?|companies)(?:,? and|,| -|[:;]| [—–])(?: I(?:['’]m| am)?)?(?: now| currently)? (?:at|with|work(?:ing)? (?:at|for)) (?:the )?{NAME}",
+        "works_at", "{self} works at {object}.", "organization", may_employ),
+    _en(rf"I(?:['’]ve| have)?(?: just| recently| finally| now)* (?:got|gotten|landed|found|started) (?:an?|the|my)(?: new| great| better| full-time| part-time){{0,2}} (?:job|position) (?:at|with) (?:the )?{NAME}",
+        "works_at", "{self} works at {object}.", "organization", may_employ),
+    _en(rf"I(?:['’]ve| have)?(?: just| recently| finally| now)* started (?:working )?at (?:the )?{NAME}", "works_at",
+        "{self} works at {object}.", "organization", may_employ),
+    _en(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently| still)? working (?:at|for) (?:the )?{NAME}", "works_at",
+        "{self} works at {object}.", "organization", may_employ),
+    _en(rf"{I_AM} (?:now |currently )?an? {_PROFESSION} (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.",
+        "organization", may_employ),
     _en(rf"{I_AM} (?:now |currently )?an? (?P<object>{_PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic"),
     _en(rf"I (?:now |currently |still )?study (?P<object>{_SUBJECT_OF_STUDY})", "studies_subject", "{self} studies {object}.", "topic"),
     _en(rf"{I_AM} (?:now |currently |still )?studying (?P<object>{_SUBJECT_OF_STUDY})(?! (?:exam|test|homework|book|chapter))", "studies_subject",
@@ -277,18 +286,18 @@ _WORK_AND_STUDY = (
         "studies_at", "{self} studies at {object}.", "organization"),
 )  # fmt: skip
 _ORIGIN_AND_LIFE = (
-    _en(rf"(?:{I_AM} (?:originally )?|I (?:originally )?come )from {_NAME}(?=\s*(?:[.,;!)—–]|$)| (?:originally|and|but|by birth)\b)", "comes_from",
+    _en(rf"(?:{I_AM} (?:originally )?|I (?:originally )?come )from {NAME}(?=\s*(?:[.,;!)—–]|$)| (?:originally|and|but|by birth)\b)", "comes_from",
         "{self} comes from {object}.", "place", may_be_origin),
-    _en(rf"I was born (?:and raised )?in {_NAME}", "born_in", "{self} was born in {object}.", "place", may_be_origin),
-    _en(rf"(?:I |I was born in [A-Z]\w+,? (?:and|but) (?:I )?)grew up in {_NAME}", "grew_up_in", "{self} grew up in {object}.", "place", may_be_origin),
+    _en(rf"I was born (?:and raised )?in {NAME}", "born_in", "{self} was born in {object}.", "place", may_be_origin),
+    _en(rf"(?:I |I was born in [A-Z]\w+,? (?:and|but) (?:I )?)grew up in {NAME}", "grew_up_in", "{self} grew up in {object}.", "place", may_be_origin),
     _en(rf"(?:[Mm]y birthday(?:['’]s| is)(?: on)?(?: the)?|I was born on(?: the)?) {_BIRTHDAY}", "birthday_is", "{self}'s birthday is {object}.", "value"),
     _en(rf"(?:{I_AM}(?: now| already| only)?|I(?:['’]ve)?(?: just| recently)? turned) (?P<object>\d{{2}})(?=\s*(?:[;!)]|[.,](?!\s*\d)|$)| (?:and|but|now|today|last|this|yesterday|in)\b(?! \d))", "age_is",
         "{self} is {object} years old.", "value", _is_grown),
     _en(rf"(?:{I_AM}(?: now| also| still)?|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?(?:became|become|went|gone|turned)) (?:an? )?(?:strict |strictly )?{_DIET}(?:{_WHOLE}{_FOR_LONG})",
         "diet_is", "{self}'s diet is {object}.", "value"),
-    _en(rf"(?:I|[Ww]e) (?:now |currently |still )?drive an? (?:(?:\w+-)?(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green|little|small|second-hand) ){{0,2}}{_NAME}(?:{_WHOLE}| to work\b)",
+    _en(rf"(?:I|[Ww]e) (?:now |currently |still )?drive an? (?:(?:\w+-)?(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green|little|small|second-hand) ){{0,2}}{NAME}(?:{_WHOLE}| to work\b)",
         "has_car", "{self} drives {object}.", fits=_may_be_driven),
-    _en(rf"[Mm]y car is an? (?:(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green) ){{0,2}}{_NAME}{_WHOLE}", "has_car", "{self} drives {object}."),
+    _en(rf"[Mm]y car is an? (?:(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green) ){{0,2}}{NAME}{_WHOLE}", "has_car", "{self} drives {object}."),
 )  # fmt: skip
 _LEISURE = (
     _en(rf"I (?:also |can |can also )?speak {_SPOKEN}", "speaks", "{self} speaks {object}.", "topic", each=rf"(?:{_EACH}){_HOW_WELL}"),
@@ -340,9 +349,9 @@ _EACH_OF_SEVERAL = tuple(
     for form in _several(plural, single, kind, f"has_{predicate}", predicate)
 )
 _OTHERS = (
-    _of_other(rf"(?:now |currently |still )?(?:lives|is living) in {_NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
-    _of_other(rf"(?:has )?(?:just |recently )?moved to {_NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
-    _of_other(rf"(?:now |currently |still )?(?:works|is working) (?:at|for) (?:the )?{_NAME}", "works_at", "{self} works at {object}.", "organization", _may_employ),
+    _of_other(rf"(?:now |currently |still )?(?:lives|is living) in {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
+    _of_other(rf"(?:has )?(?:just |recently )?moved to {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
+    _of_other(rf"(?:now |currently |still )?(?:works|is working) (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
     _of_other(rf"is (?:very |badly |severely )?allergic to {_THING}{_END}", "allergic_to", "{self} is allergic to {object}.", fits=_is_no_day),
     _of_other(rf"(?:really |also |absolutely )?(?:likes|loves|enjoys|adores) {_NO_PASSING}{_THING}{_END}", "likes", "{self} likes {object}."),
     _of_other(rf"(?:really |also |absolutely )?(?:hates|dislikes|detests|can['’]?t stand|doesn['’]t like|does not like) {_NO_PASSING}{_THING}{_END}", "dislikes", "{self} dislikes {object}."),

@@ -73,7 +73,7 @@ _ABSENCES = (
     _none(rf"{_I_HAVE_NO} (?P<kin>{_HAD})(?: (?:now|currently|right now|at the moment|at present|for now|these days|any ?more|yet)){_LACKS}",
           "has_{kin}", "{self} has no {kin} at present."),
     _none(rf"I(?:['’]ve| have)?(?: just| finally| recently| now)* sold my (?:old )?car{_CEASED}", "has_car", "{self} has no car at present."),
-    _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* (?:got|gotten) divorced{_CEASED}|I(?: am|['’]m){_NOW} divorced{_LACKS}", "spouse_is",
+    _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* (?:got|gotten) divorced{_CEASED}|I(?: am|['’]m){_NOW} divorced{_LACKS}|(?:[Ww]e(?: are|['’]re)|[A-Z]\w+ and I(?: are| got| have got|['’]ve got)|[Mm]y (?:husband|wife|spouse) and I(?: are| got| have got|['’]ve got)){_NOW} divorced{_CEASED}", "spouse_is",
           "{self} is not married at present."),
     _none(rf"(?:I|[Ww]e) no longer have an? (?P<kin>{_HAD}){_LACKS}", "has_{kin}", "{self} has no {kin} at present."),
 )  # fmt: skip

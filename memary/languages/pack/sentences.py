@@ -128,6 +128,7 @@ class Corrections:
         it_is: patterns of one that may as well begin something new ("it's …").
         denies: patterns of the `old` word, denied right after a statement.
         ended: predicates, each with a pattern of a message that says that it is so no more, of the `old` word.
+        replaced: the ways to say that something else has taken the place of an `old` thing that was told.
         begins_anew: pattern of the words that take back what was said, before what is so is said anew.
         changed: pattern of words that tell of a change, so that nothing was said by mistake.
         means: pattern of the words that tell what was meant.
@@ -142,6 +143,7 @@ class Corrections:
     it_is: Sequence[re.Pattern[str]] = ()
     denies: Sequence[re.Pattern[str]] = ()
     ended: Sequence[tuple[str, re.Pattern[str]]] = ()
+    replaced: Sequence[Statement] = ()
     begins_anew: str = ""
     changed: str = ""
     means: str = ""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.pack.sentences import Corrections
+from memary.languages.pack.sentences import Corrections, Statement
 from memary.languages.scripts import EMOJI
+from memary.languages.zh.forms import is_employer, may_be_home
 from memary.languages.zh.names.recognition import chinese_names
 
 _LEAD = (
@@ -24,6 +25,10 @@ _DENIES = re.compile(rf"^[，,]?不是(?P<old>{_WORD})(?=[。！，]|$)")
 _NO_MORE = rf"[\s。！!～{EMOJI}]*$"
 _I_NOT = rf"(?:{_LEAD}|其实[，,]?)*我(?:其实|已经|现在|并|也|根本|完全)*"
 _NOT_SO = "(?:其实|已经|现在|并|也|根本|完全)*(?:不再?|没有?)"
+_DIED = (
+    rf"(?:我(?:的|们?家的?)?)?(?:狗|狗狗|猫|猫咪|兔子|鹦鹉|宠物)?(?P<old>{_WORD})(?:刚|终于|上周|上个月|昨天|今天|已经)*"
+    rf"(?:去世|死|离世|过世|离开我们)了{_NO_MORE}"
+)
 _ENDED = tuple(
     (predicate, re.compile(form))
     for predicate, form in (
@@ -34,10 +39,44 @@ _ENDED = tuple(
         ("饮食习惯", rf"{_I_NOT}不再?(?:是)?(?P<old>吃素|素食|吃全素)(?:主义者|者)?了{_NO_MORE}"),
         ("有车", rf"{_I_NOT}(?:刚|终于|上周|上个月|昨天|今天)*把(?:那辆)?(?P<old>{_WORD})卖(?:掉)?了{_NO_MORE}"),
         ("喜欢", rf"{_I_NOT}不再(?:喜欢|热爱|喜爱)(?P<old>{_WORD})了?{_NO_MORE}"),
+        *((f"{animal}是", _DIED) for animal in ("狗", "猫", "兔子", "仓鼠", "鹦鹉")),
         ("过敏", rf"{_I_NOT}(?:不再?|没有?)对 ?(?P<old>{_WORD})过敏了?{_NO_MORE}"),
     )
 )
 """How one says, as the whole of a message, that something one told is so no more."""
+
+_LATELY = "(?:刚|才|最近|今年|去年|上周|上个?月|昨天|今天|终于|已经)*"
+_AND_NOW = r"[，,。；;、\s]*(?:我|现在|目前|如今|然后|后来|又|并|就)*"
+_GONE = rf"(?:^|[，。！；、\s,.!;\n])我{_LATELY}"
+_STOP = rf"(?=[，。！；、\s,.!;～{EMOJI}]|$)"
+_REPLACED = (
+    *(
+        Statement(
+            re.compile(
+                rf"{_GONE}{left}{_AND_NOW}(?:加入|入职|跳槽到|在|去|到)了? ?(?P<object>[\u4e00-\u9fffA-Za-z]{{2,16}}?) ?(?:工作|上班|任职)?了?{_STOP}"
+            ),
+            "就职于",
+            "{self}就职于{object}。",
+            "organization",
+            is_employer,
+        )
+        for left in (
+            rf"(?:离开|辞去)了? ?(?P<old>{_WORD})(?:的工作)?了?",
+            rf"从 ?(?P<old>{_WORD}) ?(?:辞职|离职|辞)了?",
+            rf"(?:已经|现在)?不在 ?(?P<old>{_WORD}) ?(?:工作|上班|干)了",
+        )
+    ),
+    Statement(
+        re.compile(
+            rf"{_GONE}(?:已经|现在)?不住在? ?(?P<old>{_WORD})了{_AND_NOW}(?:搬到|搬去|住在?)了? ?(?P<object>[\u4e00-\u9fffA-Za-z]{{2,12}}?)了?{_STOP}"
+        ),
+        "居住在",
+        "{self}居住在{object}。",
+        "place",
+        may_be_home,
+    ),
+)
+"""How one says that something else has taken the place of the `old` that one told before."""
 
 _NUMBER = re.compile("^[一二两三四五六七八九十几多\\d那这另别他她它你我]|[的了吗呢吧啊过]$")
 
@@ -51,6 +90,7 @@ CORRECTIONS = Corrections(
     meant=(_MEANT,),
     denies=(_DENIES,),
     ended=_ENDED,
+    replaced=_REPLACED,
     begins_anew=f"^{_LEAD}+",
     changed="现在|目前|如今|已经|搬|刚|最近|换|新|了(?=[，。！]|$)",
     means=_SAYS,

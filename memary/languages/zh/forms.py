@@ -71,7 +71,7 @@ def _of_other(
     return Statement(whole, predicate, statement, object_type, fits, timeless=True, fits_subject=_is_somebody)
 
 
-def _is_employer(words: str) -> bool:
+def is_employer(words: str) -> bool:
     """Whether one may work for what these words name: 在 says both where and for whom, so that a place is none.
 
     They end in a kind of organisation, or are a name as a whole; that of no place and nobody.
@@ -84,7 +84,7 @@ def _is_employer(words: str) -> bool:
     return any(span.name == words and span.type in ("organization", "thing") for span in names)
 
 
-def _may_be_home(words: str) -> bool:
+def may_be_home(words: str) -> bool:
     """Whether one may live where these words say: one also moves to a tool or a team, and lives on a floor."""
     return not words.endswith(_NO_HOME) and "的时候" not in words and english.may_be_home(words)
 
@@ -94,13 +94,15 @@ _NAME_HOME_AND_TASTE = (
     _zh(rf"我(?:的名字)?(?:叫|是叫)(?P<object>{_HAN}{{2,6}}?){_END}", "名字是", "{self}的名字是{object}。"),
     _zh(rf"我是(?P<object>{_HAN}{{2,4}}?){_END}", "名字是", "{self}的名字是{object}。", fits=is_own_name),
     _zh(rf"我(?:现在|目前|还|仍然?|依然|就|才)?住在? ?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。", "place",
-        _may_be_home, timeless=True),
-    _zh(rf"我(?:已经|刚|刚刚|最近)?搬(?:到|去)了?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。",
-        "place", _may_be_home),
+        may_be_home, timeless=True),
+    _zh(rf"我们?(?:已经|刚|最近|上周|上个?月|去年|今年|终于)*(?:搬家|搬走|离开{_HAN}{{2,8}}?)了[，,]?(?:现在|目前|如今)?(?:我|就)?住在? ?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在",
+        "{self}居住在{object}。", "place", may_be_home),
+    _zh(rf"我(?:已经|刚|刚刚|最近)?(?:从{_HAN}{{2,8}}?)?搬(?:到|去)了?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。",
+        "place", may_be_home),
     _zh(rf"{_I}在 ?(?P<object>{_HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){_END}", "就职于",
-        "{self}就职于{object}。", "organization", _is_employer, timeless=True),
+        "{self}就职于{object}。", "organization", is_employer, timeless=True),
     _zh(rf"{_I}(?:任职|就职|供职)于(?P<object>{_HAN}{{2,16}}?){_END}", "就职于",
-        "{self}就职于{object}。", "organization", _is_employer, timeless=True),
+        "{self}就职于{object}。", "organization", is_employer, timeless=True),
     _zh(rf"我对{_THING}(?<![不没])(?:严重)?过敏", "过敏", "{self}对{object}过敏。"),
     _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{_END}", "喜欢", "{self}喜欢{object}。"),
     _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}{_END}", "不喜欢", "{self}不喜欢{object}。"),
@@ -178,10 +180,13 @@ def _is_model(words: str) -> bool:
 
 
 _WORK_AND_STUDY = (
+    _zh(rf"我{_LATELY}(?:换了?(?:一?[个份家])?新?(?:工作|公司|单位)|跳槽)了?[，,]?(?:现在|目前|如今)?(?:我|就)?在 ?(?P<object>{_HAN}{{2,16}}?) ?(?:工作|上班|任职){_END}", "就职于",
+        "{self}就职于{object}。", "organization", is_employer),
+    _zh(rf"我{_LATELY}换(?:到|去)了? ?(?P<object>{_HAN}{{2,16}}?) ?(?:工作|上班|任职){_END}", "就职于", "{self}就职于{object}。", "organization", is_employer),
     _zh(rf"{_I}{_LATELY}(?:从{_HAN}{{1,10}})?(?:跳槽|入职|加入)(?:到|去|了|进)*(?P<object>{_HAN}{{2,16}}?){_END}", "就职于", "{self}就职于{object}。", "organization",
-        _is_employer),
+        is_employer),
     _zh(rf"{_I}在 ?(?P<object>{_HAN}{{2,16}}?) ?(?:做|当|担任)(?:一?[名个位])?{_PROFESSION}{_END}", "就职于", "{self}就职于{object}。",
-        "organization", _is_employer, timeless=True),
+        "organization", is_employer, timeless=True),
     _zh(rf"{_I}(?:在 ?{_HAN}{{2,16}}? ?(?:做|当|担任)(?:一?[名个位])?|是(?:一?[名个位])?|是(?:做|干))(?P<object>{_PROFESSION})的?{_END}", "职业是",
         "{self}的职业是{object}。", "topic"),
     _zh(rf"我的职业是(?:一?[名个位])?(?P<object>{_PROFESSION}|{_HAN}{{1,7}}?[员师家手者工士生医人理计]){_END}", "职业是", "{self}的职业是{object}。", "topic"),
@@ -229,7 +234,7 @@ _EACH_OF_SEVERAL = (
 _OTHERS = (
     _of_other(rf"(?:现在|目前)?住在? ?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。", "place", _is_place),
     _of_other(rf"{_LATELY}搬(?:到|去)了?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。", "place", _is_place),
-    _of_other(rf"(?:现在|目前)?在 ?(?P<object>{_HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){_END}", "就职于", "{self}就职于{object}。", "organization", _is_employer),
+    _of_other(rf"(?:现在|目前)?在 ?(?P<object>{_HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){_END}", "就职于", "{self}就职于{object}。", "organization", is_employer),
     _of_other(rf"对{_THING}(?<![不没])(?:严重)?过敏{_END}", "过敏", "{self}对{object}过敏。"),
     _of_other(rf"(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝)(?!我|你|自己){_THING}(?:{_END}|{_AS_HOBBY})", "喜欢", "{self}喜欢{object}。"),
     _of_other(rf"(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝)(?!我|你|自己){_THING}(?:{_END}|{_AS_HOBBY})", "不喜欢", "{self}不喜欢{object}。"),

@@ -1,0 +1,69 @@
+"""Plain ways to tell of a change: what is new is known, what was before is over; and what only looks like one."""
+
+from __future__ import annotations
+
+import pytest
+
+from memary import Memary
+
+CHANGES = [
+    ("I live in Leeds.", "I moved from Leeds to York.", "lives_in York"),
+    ("I live in Leeds.", "Last month I moved to York.", "lives_in York"),
+    ("I live in Leeds.", "I moved to York last month.", "lives_in York"),
+    ("I live in Leeds.", "Now I live in York.", "lives_in York"),
+    ("I live in Leeds.", "I don't live in Leeds any more, I live in York now.", "lives_in York"),
+    ("I live in Leeds.", "I left Leeds and moved to York.", "lives_in York"),
+    ("I work at Kodak.", "Now I work at Canon.", "works_at Canon"),
+    ("I work at Kodak.", "These days I work at Canon.", "works_at Canon"),
+    ("I work at Kodak.", "I left Kodak and joined Canon.", "works_at Canon"),
+    ("I work at Kodak.", "I don't work at Kodak any more, I'm at Canon now.", "works_at Canon"),
+    ("I work at Kodak.", "I don't work at Kodak anymore. I'm now at Canon.", "works_at Canon"),
+    ("I work at Kodak.", "I left my job at Kodak last month. Now I work at Canon.", "works_at Canon"),
+    ("I work at Equinor.", "I switched jobs: I'm now at Statoil.", "works_at Statoil"),
+    ("我住在北京。", "我从北京搬到了上海。", "居住在 上海"),
+    ("我住在北京。", "我搬家了，现在住在上海。", "居住在 上海"),
+    ("我住在北京。", "我上个月搬家了，现在住在上海。", "居住在 上海"),
+    ("我住在北京。", "我不住在北京了，现在住在上海。", "居住在 上海"),
+    ("我在华为工作。", "我换工作了，现在在腾讯上班。", "就职于 腾讯"),
+    ("我在华为工作。", "我换到腾讯工作了。", "就职于 腾讯"),
+    ("我在华为工作。", "我离开华为，加入了腾讯。", "就职于 腾讯"),
+    ("我在华为工作。", "我从华为辞职了，现在在腾讯上班。", "就职于 腾讯"),
+    ("My husband is Tim.", "Tim and I are divorced.", "spouse_is none"),
+]
+NO_CHANGE = [
+    ("I work at Kodak.", "I left Kodak and moved to Canada.", "works_at Kodak"),
+    ("I work at Kodak.", "If I left Kodak and joined Canon, what then?", "works_at Kodak"),
+    ("I work at Kodak.", "She thinks I left Kodak and joined Canon.", "works_at Kodak"),
+    ("I live in Leeds.", "I moved from Jira to Linear.", "lives_in Leeds"),
+    ("I live in Leeds.", "I moved to York in 1999.", "lives_in Leeds"),
+    ("I have a dog called Rex.", "My phone died.", "has_dog Rex"),
+    ("我在华为工作。", "我打算离开华为，加入腾讯。", "就职于 华为"),
+    ("我在华为工作。", "我离开华为，在家休息。", "就职于 华为"),
+]
+OVER = [
+    ("I have a dog called Rex.", "Rex died."),
+    ("We have a cat called Pixel.", "Sadly our cat Pixel passed away last week."),
+    ("我养了一只狗，叫旺财。", "旺财去世了。"),
+    ("I work at Kodak.", "I left my job at Kodak last month."),
+]
+
+
+@pytest.mark.parametrize(("said", "then", "known"), [*CHANGES, *NO_CHANGE])
+def test_what_is_told_as_a_change_is_what_is_known_then(said: str, then: str, known: str) -> None:
+    assert known_after(said, then) == [known]
+
+
+@pytest.mark.parametrize(("said", "then"), OVER)
+def test_what_has_ended_is_known_no_more(said: str, then: str) -> None:
+    assert known_after(said, then) == []
+
+
+def test_nobody_joins_what_takes_the_place_of_nothing_known() -> None:
+    assert known_after("I left Facebook and joined Mastodon.") == []
+
+
+def known_after(*texts: str) -> list[str]:
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        for text in texts:
+            memory.add(text, user_id="ada", wait=True)
+        return [f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id="ada")]

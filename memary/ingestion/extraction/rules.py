@@ -56,6 +56,7 @@ _absences = of_all(
 _not_absent = any_of(lambda language: language.statements.not_absent)
 _filled = any_of(lambda language: language.statements.filled)
 _not_said = any_of(lambda language: language.statements.not_said)
+_before_now = any_of(lambda language: language.statements.before_now)
 _no_object = any_of(lambda language: language.statements.no_object)
 _from_then = any_of(lambda language: language.statements.from_then)
 _animals = united(lambda language: language.statements.animals)
@@ -237,7 +238,7 @@ def _facts_of(
 
 
 def _sentences(message: Message) -> list[str]:
-    """Return the sentences of a message without what it quotes; the full stop of "St. Mary's" ends none."""
+    """Return the sentences of a message without what it quotes and what was before; "St. Mary's" ends none."""
     found: list[str] = []
     for sentence in _SENTENCE.findall(_QUOTED.sub(" ", message.content)):
         last = found[-1].split()[-1:] if found else []
@@ -245,12 +246,12 @@ def _sentences(message: Message) -> list[str]:
             found[-1] += sentence
         else:
             found.append(sentence)
-    return found
+    return [_before_now().sub("", sentence.strip()) for sentence in found]
 
 
 def _said_of_now(message: Message) -> str:
     """Return what a message asserts of the present."""
-    return "".join("\n" if _not_absent().search(sentence) else sentence for sentence in _sentences(message))
+    return " ".join("\n" if _not_absent().search(sentence) else sentence for sentence in _sentences(message))
 
 
 def _told(

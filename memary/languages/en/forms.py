@@ -38,10 +38,9 @@ def is_name(words: str) -> bool:
     )
 
 
-NAME = r"(?P<object>(?:(?:St|Mt|Ft)\. )?[A-Z][\w'’-]*(?: (?:(?:de|del|der|la|van|von|of|upon) ){0,2}[A-Z0-9][\w'’-]*)*|[\u4e00-\u9fff·]{2,12})"
-_THING = (
-    r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b)[\w'’-]+(?: [\w'’-]+){0,3}?)"
-)
+_TITLE = r"(?:(?:Dr|Prof|Mr|Mrs|Ms)\.? )"
+NAME = rf"(?P<object>(?:(?:St|Mt|Ft)\. |{_TITLE})?[A-Z][\w'’-]*(?: (?:(?:de|del|der|la|van|von|of|upon) ){{0,2}}[A-Z0-9][\w'’-]*)*|[\u4e00-\u9fff·]{{2,12}})"
+_THING = r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b|neither\b)[\w'’-]+(?: [\w'’-]+){0,3}?)"
 _WANTS_MORE = (
     "ing",
     " my",
@@ -79,8 +78,9 @@ ZONE = r"(?P<object>[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+)(?![\w/])"
 
 _PERSON = r"[A-ZÀ-Þ][a-zß-ÿ]+(?:-[A-ZÀ-Þ][a-zß-ÿ]+)?(?: (?:(?:van|von|de|del|der|la|da|di|den) )?[A-ZÀ-Þ][a-zß-ÿ]+)?(?![\w’-]|'(?!s\b))"
 _ONE = rf"(?P<object>{_PERSON})"
-_SEVERAL = rf"(?P<object>{_PERSON}(?:(?:, | and |, and | & ){_PERSON})+)"
-_EACH = r", and | and | & |, "
+_AGED = r"(?: \(\d{1,2}\))?"
+_SEVERAL = rf"(?P<object>{_PERSON}(?:{_AGED}(?:, | and |, and | & ){_PERSON})+)"
+_EACH = rf"{_AGED}(?:, (?:and|or) | and | or | & |, )"
 _WHOLE = r"(?=\s*(?:[.,;:!)—–]|$)| and\b| but\b| now\b| by the way\b| too\b| myself\b| since\b| because\b| so\b)"
 """What may follow words that tell all by themselves."""
 
@@ -236,12 +236,29 @@ _FROM_HOME = (
 )
 
 
+_LIST = (
+    r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b|neither\b)[\w'’-]+"
+    r"(?:, (?:[a-z]+|[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)){1,4},? (?:and|or) [\w'’-]+(?: [\w'’-]+){0,2})(?=\s*(?:[.!)]|$))"
+)
+"""Several things, told one behind the other up to the end of the sentence."""
+
+_NO_THING = words(
+    "anything something nothing everything so such whatever that it them this these those one ones else i you he she we they my your his her our their me him us"
+    " not never also too is are was were do does did have has had go goes eat drink"
+)
+
+
+def _is_thing(words: str) -> bool:
+    parts = words.casefold().split()
+    return _NO_THING.isdisjoint(parts) and not parts[0].endswith("ly")
+
+
 def _is_no_day(words: str) -> bool:
     return words.casefold() not in DAYS_AND_MONTHS
 
 
 _NAME_HOME_AND_TASTE = (
-    _en(rf"(?:[Mm]y name is|{I_AM} called|(?:[Pp]lease )?[Cc]all me(?! {_DAY})) {NAME}", "name_is", "{self} is called {object}."),
+    _en(rf"(?:[Mm]y name is|{I_AM} called|(?:[Pp]lease )?[Cc]all me(?! {_DAY})) {_TITLE}*{NAME}", "name_is", "{self} is called {object}."),
     _en(rf"{I_AM} (?P<object>{GIVEN}(?: (?:van|von|de|del|der|la|da|di|den))*(?: {GIVEN}){{1,2}}){END_OF_NAME}",
         "name_is", "{self} is called {object}.", fits=is_name),
     _en(rf"(?:[Hh]i|[Hh]ello|[Hh]ey)(?: there)?[,.!]? {I_AM} (?P<object>{GIVEN}){END_OF_NAME}",
@@ -254,11 +271,18 @@ _NAME_HOME_AND_TASTE = (
     _en(rf"I (?:now |currently |still )?(?:live|study) (?:in|at) [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) (?:now |currently |still )?work (?:at|for) {NAME}",
         "works_at", "{self} works at {object}.", "organization"),
     _en(rf"I (?:now |currently )?work as an? {_THING}{_END}", "works_as", "{self} works as {object}.", "topic"),
+    _en(rf"I (?:now |currently |still )?work as an? [\w'’-]+(?: [\w'’-]+){{0,3}}? (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.",
+        "organization", may_employ),
     _en(rf"{I_AM} (?:very |badly |severely )?allergic to {_THING}{_END}", "allergic_to",
         "{self} is allergic to {object}.", fits=_is_no_day),
     _en(rf"I (?:really |absolutely |also )?(?:like|love|enjoy|adore) {_THING}{_END}", "likes", "{self} likes {object}."),
     _en(rf"I (?:really |absolutely |also )?(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like) {_THING}{_END}",
-        "dislikes", "{self} dislikes {object}."),
+        "dislikes", "{self} dislikes {object}.", fits=_is_thing, each=" (?:or|nor) "),
+    _en(rf"I (?:really )?(?:like|love|enjoy) neither (?P<object>[\w'’-]+(?: [\w'’-]+){{0,2}}? nor [\w'’-]+(?: [\w'’-]+){{0,2}}?){_END}",
+        "dislikes", "{self} dislikes {object}.", fits=_is_thing, each=" nor "),
+    _en(rf"I (?:really |absolutely |also )?(?:like|love|enjoy|adore) {_LIST}", "likes", "{self} likes {object}.", fits=_is_thing, each=_EACH),
+    _en(rf"I (?:really |absolutely |also )?(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like) {_LIST}",
+        "dislikes", "{self} dislikes {object}.", fits=_is_thing, each=_EACH),
     _en(rf"[Mm]y (?P<kin>{_KIN})(?:['’]s name is| is called| is named|,) {NAME}", "has_{kin}",
         "{self}'s {kin} is {object}.", "person"),
     _en(rf"[Mm]y favou?rite (?P<kin>\w+(?: \w+)?) is {_THING}{_END}", "favorite_{kin}",
@@ -326,7 +350,7 @@ def _several(plural: str, single: str, kind: str, predicate: str, means: str) ->
     return (
         _en(rf"(?:[Mm]y|[Oo]ur|{have}) {_MANY}(?:{plural}){named} {_SEVERAL}", predicate, statement, kind, is_somebody, each=_EACH,
             starts=r"(?:^|(?<=[\s,;(—–]))"),
-        _en(rf"{have} an? {_MINE}(?:{single})(?:,| called| named| whose name is) {_ONE}", predicate, statement, kind, is_somebody),
+        _en(rf"{have} (?:an? \w+ (?:called|named) {_PERSON},? (?:and )?){{0,3}}an? {_MINE}(?:{single})(?:,| called| named| whose name is) {_ONE}", predicate, statement, kind, is_somebody),
     )  # fmt: skip
 
 
@@ -351,7 +375,8 @@ _EACH_OF_SEVERAL = tuple(
 _OTHERS = (
     _of_other(rf"(?:now |currently |still )?(?:lives|is living) in {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
     _of_other(rf"(?:has )?(?:just |recently )?moved to {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
-    _of_other(rf"(?:now |currently |still )?(?:works|is working) (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
+    _of_other(rf"is an? (?P<object>{_PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic"),
+    _of_other(rf"(?:lives in [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) )?(?:now |currently |still )?(?:works|is working) (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
     _of_other(rf"is (?:very |badly |severely )?allergic to {_THING}{_END}", "allergic_to", "{self} is allergic to {object}.", fits=_is_no_day),
     _of_other(rf"(?:really |also |absolutely )?(?:likes|loves|enjoys|adores) {_NO_PASSING}{_THING}{_END}", "likes", "{self} likes {object}."),
     _of_other(rf"(?:really |also |absolutely )?(?:hates|dislikes|detests|can['’]?t stand|doesn['’]t like|does not like) {_NO_PASSING}{_THING}{_END}", "dislikes", "{self} dislikes {object}."),

@@ -120,6 +120,10 @@ STATEMENTS = Statements(
     ),
     abbreviations=words("st mt ft dr mr mrs ms prof"),
     joints="and|but|because|so|while",
+    before_now=(
+        r"^(?:\w+,? )?I (?:used to|formerly|previously) [^.;?!,]{1,60}(?:[,;]| [—–-])? ?(?:and |but )?"
+        r"(?=(?:now|nowadays|these days|currently),? I\b)"
+    ),
     animals=frozenset(("dog", "cat", "horse", "rabbit", "parrot")),
     called=("name_is", "{self} is called {object}."),
 )

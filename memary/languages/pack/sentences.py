@@ -94,6 +94,7 @@ class Statements:
         no_object: pattern of words that are no object of a fact.
         abbreviations: words whose full stop ends no sentence, in lower case.
         joints: pattern of the words between two statements of one sentence.
+        before_now: pattern of what a sentence tells of the past before it tells what is so now.
         animals: words of the group `kin` that name an animal.
         from_then: pattern of what makes a time the beginning also of what is timeless.
         absences: the ways to say that there is none of what one has one of, at present.
@@ -109,6 +110,7 @@ class Statements:
     no_object: str = ""
     abbreviations: frozenset[str] = frozenset()
     joints: str = ""
+    before_now: str = ""
     animals: frozenset[str] = frozenset()
     from_then: str = ""
     absences: Sequence[Statement] = ()

@@ -89,6 +89,17 @@ def may_be_home(words: str) -> bool:
     return not words.endswith(_NO_HOME) and "的时候" not in words and english.may_be_home(words)
 
 
+_NO_CALL = "[好苦停屈冤痛疼喊嚷醒车床饭菜门人我你您他她它]"
+_AGE = "(?:[0-9]{1,2}|[一二两三四五六七八九十]{1,3})"
+_NO_CHILD = "今年|明年|去年|现在|已经|马上|快|刚|都|才|也|满|就|还|差|不|没|大约|将近|即将|今天|明天|昨天|比|从|到|上|下|的|和"
+
+
+def _is_called(words: str) -> bool:
+    """Whether somebody or an animal may be called so, where the sentence says that these words are a name."""
+    is_plain = words.isascii() or all(char not in "我你他她它们的了是在有不吗呢吧这那" for char in words)
+    return is_plain and not words.endswith(("岁", "年级"))
+
+
 _NAME_HOME_AND_TASTE = (
     _zh(rf"我的时区是 ?{english.ZONE}", "时区", "{self}的时区是{object}。", "value"),
     _zh(rf"我(?:的名字)?(?:叫|是叫)(?P<object>{_HAN}{{2,6}}?){_END}", "名字是", "{self}的名字是{object}。"),
@@ -106,8 +117,14 @@ _NAME_HOME_AND_TASTE = (
     _zh(rf"我对{_THING}(?<![不没])(?:严重)?过敏", "过敏", "{self}对{object}过敏。"),
     _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{_END}", "喜欢", "{self}喜欢{object}。"),
     _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}{_END}", "不喜欢", "{self}不喜欢{object}。"),
-    _zh(rf"我(?:的|家)?(?P<kin>{_KIN})(?:的名字)?叫(?P<object>{_HAN}{{2,6}}?){_END}", "{kin}是",
-        "{self}的{kin}是{object}。", "person"),
+    _zh(rf"我(?:的|家)?(?P<kin>{_KIN})(?:的名字)?叫(?!{_NO_CALL}{_END})(?P<object>{_HAN}{{1,6}}?){_END}", "{kin}是",
+        "{self}的{kin}是{object}。", "person", _is_called),
+    _zh(rf"我(?:的|家)?(?P<kin>儿子|女儿|孩子)(?!{_NO_CHILD})(?P<object>[\u4e00-\u9fff]{{2,3}}?)(?:今年|现在|已经|刚|满|都|才)*{_AGE}岁了?{_END}", "{kin}是",
+        "{self}的{kin}是{object}。", "person", _is_called),
+    _zh(rf"我不(?:太|怎么|是很)?(?:喜欢|爱)[^，,。；！？]{{1,12}}[，,](?:但是?|不过|可是?)(?:我)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{_END}", "喜欢",
+        "{self}喜欢{object}。"),
+    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|爱)[^，,。；！？]{{1,12}}[，,](?:但是?|不过|可是?)(?:我)?(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}{_END}", "不喜欢",
+        "{self}不喜欢{object}。"),
     _zh(r"我今年(?P<object>\d{1,3})岁", "年龄是", "{self}{object}岁。", "value"),
 )  # fmt: skip
 
@@ -155,12 +172,6 @@ def _is_somebody(words: str) -> bool:
     return any(
         span.name == words and span.type == "person" for span in chinese_names(f"{words}说，我和{words}去了。")
     )
-
-
-def _is_called(words: str) -> bool:
-    """Whether somebody or an animal may be called so, where the sentence says that these words are a name."""
-    is_plain = words.isascii() or all(char not in "我你他她它们的了是在有不吗呢吧这那" for char in words)
-    return is_plain and not words.endswith(("岁", "年级"))
 
 
 def _is_place(words: str) -> bool:
@@ -223,7 +234,10 @@ _PARTNERS = (
     _zh(rf"我{_LATELY}{_WITH}(?P<object>{_NAME}){_LATELY}结婚了{_END}", "配偶", "{self}的配偶是{object}。", "person", _is_somebody),
     _zh(rf"我{_LATELY}(?:嫁给了?|娶了)(?P<object>{_NAME}){_END}", "配偶", "{self}的配偶是{object}。", "person", _is_somebody),
 )  # fmt: skip
+_ONE_OF_THEM = "(?:大的|小的|老大|老二|老三|一个|另一个|还有一个)叫"
 _EACH_OF_SEVERAL = (
+    _zh(rf"(?:我们?家?)(?:现在|还)?有{_MANY}{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?{_ONE_OF_THEM}(?P<object>{_NAME}(?:[，,、；;]?{_ONE_OF_THEM}{_NAME})+?){_END}", "{kin}是",
+        "{self}的{kin}是{object}。", "person", _is_called, each=f"[，,、；;]?{_ONE_OF_THEM}"),
     _zh(rf"(?:我们?家?)?(?:现在|还)?(?:有|养了?|养着){_MANY}{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?(?:名字)?(?:分别)?(?:叫做?|是){_NAMES}{_END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", _is_called, each=_EACH),
     _zh(rf"我们?家?(?:现在|还)?(?:有|养了?|养着)(?:一)?{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?(?:名字)?叫做?(?P<object>{_NAME}){_END}", "{kin}是",

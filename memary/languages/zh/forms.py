@@ -240,7 +240,7 @@ _EACH_OF_SEVERAL = (
         "{self}的{kin}是{object}。", "person", _is_called, each=f"[，,、；;]?{_ONE_OF_THEM}"),
     _zh(rf"(?:我们?家?)?(?:现在|还)?(?:有|养了?|养着){_MANY}{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?(?:名字)?(?:分别)?(?:叫做?|是){_NAMES}{_END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", _is_called, each=_EACH),
-    _zh(rf"我们?家?(?:现在|还)?(?:有|养了?|养着)(?:一)?{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?(?:名字)?叫做?(?P<object>{_NAME}){_END}", "{kin}是",
+    _zh(rf"我们?家?(?:现在|还)?(?:有|养了?|养着)(?:一)?{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?(?:名字?)?叫做?(?P<object>{_NAME}){_END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", _is_called),
     _zh(rf"我们?家?的?{_MANY}{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?(?:名字)?(?:分别)?(?:叫做?|是){_NAMES}{_END}", "{kin}是", "{self}的{kin}是{object}。", "person",
         _is_called, each=_EACH),

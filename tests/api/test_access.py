@@ -36,7 +36,7 @@ def fact_of(memory: Memary) -> Fact:
     return memory.facts.list(user_id="ada")[0]
 
 
-def reads(memory: Memary) -> dict[str, Callable[[], Awaitable[object]]]:
+def reads(memory: Memary, place: Path) -> dict[str, Callable[[], Awaitable[object]]]:
     """Every way to read a user's memory."""
     fact, told = fact_of(memory), {"user_id": "ada"}
     message_id = fact.source_ids[0]
@@ -63,7 +63,7 @@ def reads(memory: Memary) -> dict[str, Callable[[], Awaitable[object]]]:
         "runs": lambda: memory.runs.alist(**told),
         "operations": lambda: memory.operations.alist(**told),
         "stats": lambda: memory.admin.astats(**told),
-        "export": lambda: memory.aexport(Path("/dev/null"), **told),
+        "export": lambda: memory.aexport(place / "ada.jsonl", **told),
         "chat": lambda: ChatAgent(memory, user_id="ada", keep=False).achat("Where do I live?"),
     }
 
@@ -103,8 +103,8 @@ def _awaiting(way: Callable[[], Awaitable[object]]) -> Any:
     return wait
 
 
-def test_deny_all_returns_nothing_by_any_way(memory: Memary) -> None:
-    all_reads, all_writes = reads(memory), writes(memory)
+def test_deny_all_returns_nothing_by_any_way(memory: Memary, tmp_path: Path) -> None:
+    all_reads, all_writes = reads(memory, tmp_path), writes(memory)
     memory.access.set(user_id="ada", others="paused")
     assert refused(memory, all_reads) == set(all_reads)
     assert refused(memory, all_writes) == set(all_writes)
@@ -114,8 +114,8 @@ def test_deny_all_returns_nothing_by_any_way(memory: Memary) -> None:
     assert refused(memory, all_reads) == set()
 
 
-def test_a_client_that_only_reads_changes_nothing(memory: Memary) -> None:
-    all_reads, all_writes = reads(memory), writes(memory)
+def test_a_client_that_only_reads_changes_nothing(memory: Memary, tmp_path: Path) -> None:
+    all_reads, all_writes = reads(memory, tmp_path), writes(memory)
     memory.access.set(user_id="ada", clients={"phone": "read"})
     with memory.access.acting_as("phone"):
         assert refused(memory, all_reads) == set()
@@ -124,16 +124,18 @@ def test_a_client_that_only_reads_changes_nothing(memory: Memary) -> None:
 
 
 @pytest.mark.parametrize("state", ["paused", "archived"])
-def test_a_paused_or_archived_client_meets_nothing_while_others_go_on(state: Any, memory: Memary) -> None:
-    all_reads = reads(memory)
+def test_a_paused_or_archived_client_meets_nothing_while_others_go_on(
+    state: Any, memory: Memary, tmp_path: Path
+) -> None:
+    all_reads = reads(memory, tmp_path)
     memory.access.set(user_id="ada", clients={"phone": state})
     with memory.access.acting_as("phone"):
         assert refused(memory, all_reads) == set(all_reads)
     assert memory.search("Where do I live?", user_id="ada")
 
 
-def test_a_paused_memory_is_closed_to_all_and_an_archived_one_is_only_read(memory: Memary) -> None:
-    all_reads, all_writes = reads(memory), writes(memory)
+def test_a_paused_memory_is_closed_to_all_and_an_archived_one_is_only_read(memory: Memary, tmp_path: Path) -> None:
+    all_reads, all_writes = reads(memory, tmp_path), writes(memory)
     memory.access.set(user_id="ada", state="paused")
     assert refused(memory, {**all_reads}) == set(all_reads)
     memory.access.set(user_id="ada", state="archived")

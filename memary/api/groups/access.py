@@ -6,8 +6,11 @@ import builtins
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 
+from pydantic import ValidationError
+
 from memary.access import AccessRow, ClientAccess, MemoryState, Permissions, acting_as
 from memary.api.core import Group
+from memary.checks.faults import first_fault
 from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin
 from memary.times import GivenTime, time_given
@@ -53,12 +56,15 @@ class Access(Group):
         if state is others is None and not clients:
             raise InputError("Say what changes: the state, what others may, or what a client may.")
         known = await self.aget(user_id=user_id)
-        wanted = known.model_dump() | {
-            **({} if state is None else {"state": state}),
-            **({} if others is None else {"others": others}),
-            "clients": {**known.clients, **(clients or {})},
-        }
-        return await self._core.guard.change(Permissions.model_validate(wanted))
+        said = {"state": state, "others": others, "clients": clients}
+        wanted = known.model_dump() | {name: value for name, value in said.items() if value is not None}
+        if isinstance(clients, Mapping):
+            wanted["clients"] = {**known.clients, **clients}
+        try:
+            permissions = Permissions.model_validate(wanted)
+        except ValidationError as error:
+            raise InputError(f"Who may use a memory cannot be set: {first_fault(error, wanted)}.") from error
+        return await self._core.guard.change(permissions)
 
     set = sync_twin(aset)
 

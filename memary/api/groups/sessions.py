@@ -55,9 +55,10 @@ class Sessions(Group):
         if len(text) > MOST_TITLE_CHARS:
             raise InputError(f"The title has {len(text)} characters: give it {MOST_TITLE_CHARS} at most.")
         store = self._core.store
-        scope = await self._core.scope(user_id, session_id=session_id, role=SpaceRole.WRITER)
-        if session_id not in {known for known, _, _ in await store.read(SessionQuery(scope.user_id))}:
+        whole = await self._core.scope(user_id, role=SpaceRole.WRITER)
+        if session_id not in {known for known, _, _ in await store.read(SessionQuery(whole.user_id))}:
             raise _unknown(session_id)
+        scope = whole.model_copy(update={"session_id": session_id})
 
         async def step() -> None:
             revision = await store.revision(scope.user_id)

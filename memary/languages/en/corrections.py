@@ -53,7 +53,7 @@ _ENDED = tuple(
         ("works_at", rf"{_I_NOT}{_NOT_DO} work (?:at|for) (?P<old>{_WORDS}){_NO_MORE}"),
         (
             "works_at",
-            rf"{_I_NOT}I{_LATELY} (?:quit|left)(?: my (?:job|position) (?:at|with))? (?P<old>{_WORDS}){_WHEN}{_NO_MORE}",
+            rf"{_I_NOT}I{_LATELY} (?:quit|left(?: my (?:job|position) (?:at|with))?) (?P<old>{_WORDS}){_WHEN}{_NO_MORE}",
         ),
         ("allergic_to", rf"{_I_NOT}{_AM_NOT} allergic to (?P<old>{_WORDS}){_NO_MORE}"),
         ("diet_is", rf"{_I_NOT}{_AM_NOT} (?:an? )?(?P<old>{_WORDS}){_NO_MORE}"),
@@ -73,7 +73,7 @@ _THEN = r"(?:,? (?:and|but|to|then)| [—–-]|[.,;:!—–]+)(?: (?:and|but|now
 _REPLACED = (
     Statement(
         re.compile(
-            rf"{_CLAUSE}(?:I{_LATELY} (?:left|quit|resigned from)(?: my (?:job|position) (?:at|with))?|{_NOT_DO} work (?:at|for)) {_OLD}"
+            rf"{_CLAUSE}(?:I{_LATELY} (?:left(?: my (?:job|position) (?:at|with))?|quit|resigned from)|{_NOT_DO} work (?:at|for)) {_OLD}"
             rf"(?: any ?more| any longer)?{_WHEN}{_THEN}(?: I(?:['’]m| am|['’]ve| have)?)?(?: now| just| recently| currently)*"
             r" (?:join(?:ed)?|(?:start(?:ed)?(?: working)?|work(?:ing)?) (?:at|for)|(?:(?<= now )|(?<= currently ))(?:at|with)"
             rf"|(?:(?<='m )|(?<=’m )|(?<= am ))(?:at|with)(?=(?: [A-Z][\w'’-]*)+ (?:now|these days)\b)) (?:the )?{NAME}"

@@ -55,7 +55,7 @@ def test_a_model_streams_its_answer_and_a_silent_one_can_be_stopped(
     settle(page)
     model.respond(answer("You live in Bonn."))
     page.get_by_role("button", name="Answer again").click()
-    expect(page.get_by_text("You live in Bonn.", exact=True)).to_be_visible()
+    expect(page.get_by_text("You live in Bonn.", exact=True).first).to_be_visible()
     expect(page.get_by_text("You live in Berlin.", exact=True)).to_have_count(0)
     settle(page)
     model.respond(answer("Your sister is Mia."))

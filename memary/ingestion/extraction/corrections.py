@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import product
 
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import BUILT_IN
@@ -30,6 +31,7 @@ _WORDS_BEFORE = 3
 _it_is = of_all(lambda packs: [form for pack in packs for form in pack.corrections.it_is])
 _denials = of_all(lambda packs: [form for pack in packs for form in pack.corrections.denies])
 _ended = of_all(lambda packs: [ended for pack in packs for ended in pack.corrections.ended])
+_clauses = any_of(lambda language: language.corrections.clauses)
 _replaced = of_all(lambda packs: [form for pack in packs for form in pack.corrections.replaced])
 _begins_anew = any_of(lambda language: language.corrections.begins_anew)
 _changed = any_of(lambda language: language.corrections.changed)
@@ -94,20 +96,27 @@ def correction_in(message: Message) -> Correction | None:
     return None
 
 
+def parted(sentence: str) -> tuple[list[str], list[str]]:
+    """Return the clauses of a sentence that say that something is so no more, and its others."""
+    clauses = [clause for one in _clauses().split(sentence) if (clause := one.strip())]
+    over = [clause for clause in clauses if any(form.match(clause) for _, form in _ended())]
+    return over, [clause for clause in clauses if clause not in over]
+
+
 def ended_in(
-    message: Message, speaker: str, stated: Sequence[Stated], *, told: datetime | None = None
+    clauses: Sequence[str], speaker: str, stated: Sequence[Stated], *, told: datetime | None = None
 ) -> list[ExtractedFact]:
     """Return the ends of what a speaker says of themselves is so no more: "I no longer work at Bosch".
 
     Args:
-        message: what is said.
+        clauses: what is said to be so no more.
         speaker: who says it.
         stated: what was stated before.
         told: the time in the past that the message names: "I left Bosch yesterday".
     """
     ends: list[ExtractedFact] = []
-    for predicate, form in _ended():
-        if match := form.match(message.content.strip()):
+    for clause, (predicate, form) in product(clauses, _ended()):
+        if match := form.match(clause):
             ended = (lookup_key(speaker), predicate, entity_key(match["old"]))
             alike = [
                 one for one in stated if (lookup_key(one.subject), one.predicate, entity_key(one.object)) == ended

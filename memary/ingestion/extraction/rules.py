@@ -24,6 +24,7 @@ from memary.ingestion.extraction.corrections import (
     correction_in,
     denied,
     ended_in,
+    parted,
     replacements_in,
     restated,
     stated_by,
@@ -138,7 +139,7 @@ def extract_by_rules(
         read = [
             *_corrected(message, before, stated),
             *_denied(message, said, stated),
-            *ended_in(message, speaker, stated, told=told),
+            *ended_in(_over(message), speaker, stated, told=told),
             *_restated(
                 message, [_after_what_was_said(fact, message, before, stated) for fact in said], before, stated
             ),
@@ -222,7 +223,7 @@ def _facts_of(
     if _filled().search(message.content):
         absences = []
     found: list[tuple[ExtractedFact, str]] = []
-    for place, sentence in enumerate(_sentences(message)):
+    for place, sentence in enumerate(_apart(message)):
         said_at = local_time(message, zone)
         named = tuple(times(sentence.strip(), said_at)) if times else ()
         asserted = forms if not _not_said().search(sentence) else []
@@ -247,6 +248,23 @@ def _sentences(message: Message) -> list[str]:
         else:
             found.append(sentence)
     return [_before_now().sub("", sentence.strip()) for sentence in found]
+
+
+def _over(message: Message) -> list[str]:
+    """Return the clauses that say that something is so no more; none beside what asserts nothing."""
+    told = [parted(sentence) for sentence in _sentences(message)]
+    is_asserted = not any(_not_said().search(clause) for _, others in told for clause in others)
+    return [clause for over, _ in told for clause in over] if is_asserted else []
+
+
+def _apart(message: Message) -> list[str]:
+    """Return the sentences of a message, with clauses that end something apart: they say nothing of the others."""
+    over = set(_over(message))
+    found: list[str] = []
+    for sentence in _sentences(message):
+        ends, others = parted(sentence)
+        found += [*ends, *others] if over.issuperset(ends) and ends and others else [sentence]
+    return found
 
 
 def _said_of_now(message: Message) -> str:

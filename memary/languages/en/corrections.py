@@ -39,6 +39,10 @@ _I_NOT, _NOT_DO, _AM_NOT = (
     r"I (?:do not|don['’]t|no longer)",
     r"I(?: am|['’]m) (?:not|no longer)",
 )
+_OPEN = ENGLISH_STOP_WORDS | words("one two three four five six seven eight nine ten other more less")
+"""Words that no word which may stand alone begins with."""
+
+_THING = rf"(?!(?i:{'|'.join(sorted(_OPEN - words('the')))})\b)"
 _LATELY = r"(?:['’]ve| have)?(?: just| finally| recently| now)*"
 _WHEN = r"(?: (?:yesterday|today|(?:last|this) \w+|(?:in|on) \w+|(?:a|two|three|four) \w+ ago))?"
 _ANIMALS = "dog", "puppy", "cat", "kitten", "rabbit", "bunny", "horse", "parrot", "pet"
@@ -53,7 +57,7 @@ _ENDED = tuple(
         ("works_at", rf"{_I_NOT}{_NOT_DO} work (?:at|for) (?P<old>{_WORDS}){_NO_MORE}"),
         (
             "works_at",
-            rf"{_I_NOT}I{_LATELY} (?:quit|left(?: my (?:job|position) (?:at|with))?) (?P<old>{_WORDS}){_WHEN}{_NO_MORE}",
+            rf"{_I_NOT}(?:I{_LATELY} )?(?:quit|left(?: my (?:job|position) (?:at|with))?) {_THING}(?P<old>{_WORDS}){_WHEN}{_NO_MORE}",
         ),
         ("allergic_to", rf"{_I_NOT}{_AM_NOT} allergic to (?P<old>{_WORDS}){_NO_MORE}"),
         ("diet_is", rf"{_I_NOT}{_AM_NOT} (?:an? )?(?P<old>{_WORDS}){_NO_MORE}"),
@@ -65,7 +69,7 @@ _ENDED = tuple(
         *((f"has_{animal}", _DIED) for animal in _ANIMALS),
     )
 )
-"""How one says, as the whole of a message, that something one told is so no more."""
+"""How one says, in a clause of its own, that something one told is so no more."""
 
 _CLAUSE = r"(?:^|[.!;,—–\n]\s*|\b(?:and|but|so|well|actually|yes),? )"
 _OLD = r"(?P<old>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3})"
@@ -96,9 +100,6 @@ _REPLACED = (
 )
 """How one says that something else has taken the place of the `old` that one told before."""
 
-_OPEN = ENGLISH_STOP_WORDS | words("one two three four five six seven eight nine ten other more less")
-"""Words that no word which may stand alone begins with."""
-
 
 def _is_word(text: str) -> bool:
     first, *more = text.casefold().split()
@@ -114,6 +115,7 @@ CORRECTIONS = Corrections(
     it_is=(_IT_IS,),
     denies=(_DENIES,),
     ended=_ENDED,
+    clauses=r",? and (?=I\b|(?:quit|left)\b)",
     replaced=_REPLACED,
     begins_anew=rf"^{_LEAD}*?{_TAKES_BACK}{_LEAD}*",
     changed=(r"\b(?:now|nowadays|currently|these days|moved|changed|started|left|new|any ?more|no longer|since)\b"),

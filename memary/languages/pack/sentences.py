@@ -129,7 +129,8 @@ class Corrections:
         meant: patterns of one that names the `new` word.
         it_is: patterns of one that may as well begin something new ("it's …").
         denies: patterns of the `old` word, denied right after a statement.
-        ended: predicates, each with a pattern of a message that says that it is so no more, of the `old` word.
+        ended: predicates, each with a pattern of a clause that says that it is so no more, of the `old` word.
+        clauses: pattern of what stands between two clauses, of which one may say that something is so no more.
         replaced: the ways to say that something else has taken the place of an `old` thing that was told.
         begins_anew: pattern of the words that take back what was said, before what is so is said anew.
         changed: pattern of words that tell of a change, so that nothing was said by mistake.
@@ -145,6 +146,7 @@ class Corrections:
     it_is: Sequence[re.Pattern[str]] = ()
     denies: Sequence[re.Pattern[str]] = ()
     ended: Sequence[tuple[str, re.Pattern[str]]] = ()
+    clauses: str = ""
     replaced: Sequence[Statement] = ()
     begins_anew: str = ""
     changed: str = ""

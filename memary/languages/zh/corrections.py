@@ -43,7 +43,7 @@ _ENDED = tuple(
         ("过敏", rf"{_I_NOT}(?:不再?|没有?)对 ?(?P<old>{_WORD})过敏了?{_NO_MORE}"),
     )
 )
-"""How one says, as the whole of a message, that something one told is so no more."""
+"""How one says, in a clause of its own, that something one told is so no more."""
 
 _LATELY = "(?:刚|才|最近|今年|去年|上周|上个?月|昨天|今天|终于|已经)*"
 _AND_NOW = r"[，,。；;、\s]*(?:我|现在|目前|如今|然后|后来|又|并|就)*"
@@ -90,6 +90,7 @@ CORRECTIONS = Corrections(
     meant=(_MEANT,),
     denies=(_DENIES,),
     ended=_ENDED,
+    clauses="[，,；;]",
     replaced=_REPLACED,
     begins_anew=f"^{_LEAD}+",
     changed="现在|目前|如今|已经|搬|刚|最近|换|新|了(?=[，。！]|$)",

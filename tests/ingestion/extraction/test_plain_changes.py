@@ -29,22 +29,29 @@ CHANGES = [
     ("我在华为工作。", "我离开华为，加入了腾讯。", "就职于 腾讯"),
     ("我在华为工作。", "我从华为辞职了，现在在腾讯上班。", "就职于 腾讯"),
     ("My husband is Tim.", "Tim and I are divorced.", "spouse_is none"),
+    ("I work at Kodak.", "I left Kodak yesterday and I moved to York.", "lives_in York"),
+    ("I work at Kodak.", "I moved to York and left Kodak.", "lives_in York"),
+    ("我在华为工作。", "我昨天离开了华为，我搬到了上海。", "居住在 上海"),
 ]
 NO_CHANGE = [
     ("I work at Kodak.", "I left Kodak and moved to Canada.", "works_at Kodak"),
     ("I work at Kodak.", "If I left Kodak and joined Canon, what then?", "works_at Kodak"),
     ("I work at Kodak.", "She thinks I left Kodak and joined Canon.", "works_at Kodak"),
+    ("I work at Kodak.", "Imagine I moved to York and left Kodak.", "works_at Kodak"),
+    ("I work at Kodak.", "I left Kodak. Just kidding.", "works_at Kodak"),
     ("I live in Leeds.", "I moved from Jira to Linear.", "lives_in Leeds"),
     ("I live in Leeds.", "I moved to York in 1999.", "lives_in Leeds"),
     ("I have a dog called Rex.", "My phone died.", "has_dog Rex"),
     ("我在华为工作。", "我打算离开华为，加入腾讯。", "就职于 华为"),
-    ("我在华为工作。", "我离开华为，在家休息。", "就职于 华为"),
 ]
 OVER = [
     ("I have a dog called Rex.", "Rex died."),
     ("We have a cat called Pixel.", "Sadly our cat Pixel passed away last week."),
     ("我养了一只狗，叫旺财。", "旺财去世了。"),
     ("I work at Kodak.", "I left my job at Kodak last month."),
+    ("I work at Kodak.", "I left Kodak. I am so relieved."),
+    ("我对花生过敏。", "我不再对花生过敏了，真好。"),
+    ("我在华为工作。", "我离开华为，在家休息。"),
 ]
 
 

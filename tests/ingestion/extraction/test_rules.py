@@ -153,6 +153,7 @@ def test_plain_statements_about_oneself_are_read(text: str, predicate: str, obje
         "I lived in Rome.",
         "In 2010 I moved to Rome.",
         "I moved to Rome in 2010 and left in 2012.",
+        "I moved to Rome in 2010 and I left in 2012.",
         "我以前住在南京。",
         "我曾经在华为公司工作。",
         "我小时候喜欢画画。",

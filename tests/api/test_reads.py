@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -20,19 +18,6 @@ from memary.runs import RunRecord, RunStep
 from memary.types import FOREVER, Entity, Fact, Message, Origin
 
 CANARY = "zanzibarquartz"
-
-
-@pytest.fixture(params=["sqlite", "neo4j"])
-def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memary]:
-    """An open memory without a language model."""
-    options: dict[str, Any] = {"worker": False, "embedding": SmallEmbedder()}
-    where = f"sqlite:///{tmp_path}/memary.db"
-    if request.param == "neo4j":
-        address = request.getfixturevalue("neo4j_address")
-        options |= address.options
-        where = address.uri
-    with ExitStack() as stack:
-        yield stack.enter_context(Memary.open(where, **options))
 
 
 @pytest.fixture

@@ -6,17 +6,14 @@ What a reader may not write, a stranger may not read either; and no method is le
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 from pydantic_core import to_jsonable_python
 from support.records import fresh_user
-from support.small_embedder import SmallEmbedder
 
 from memary import ChatAgent, Memary
 from memary.errors import InputError, NotAllowedError, NotFoundError
@@ -51,19 +48,6 @@ class Shared:
 
 async def _rows(memory: Memary, space_id: str) -> list[object]:
     return [row async for row in memory.core.store.dump(space_id)]
-
-
-@pytest.fixture(params=["sqlite", "neo4j"])
-def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memary]:
-    """An open memory without a language model."""
-    options: dict[str, Any] = {"worker": False, "embedding": SmallEmbedder()}
-    where = f"sqlite:///{tmp_path}/memary.db"
-    if request.param == "neo4j":
-        address = request.getfixturevalue("neo4j_address")
-        options |= address.options
-        where = address.uri
-    with ExitStack() as stack:
-        yield stack.enter_context(Memary.open(where, **options))
 
 
 @pytest.fixture

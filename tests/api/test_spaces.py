@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.records import fresh_user
-from support.small_embedder import SmallEmbedder
 
 from memary import Memary
 from memary.errors import InputError, NotAllowedError, NotFoundError
 from memary.spaces import Grant, SpaceRole
-
-
-@pytest.fixture(params=["sqlite", "neo4j"])
-def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memary]:
-    """An open memory without a language model."""
-    options: dict[str, Any] = {"worker": False, "embedding": SmallEmbedder()}
-    where = f"sqlite:///{tmp_path}/memary.db"
-    if request.param == "neo4j":
-        address = request.getfixturevalue("neo4j_address")
-        options |= address.options
-        where = address.uri
-    with ExitStack() as stack:
-        yield stack.enter_context(Memary.open(where, **options))
 
 
 @pytest.fixture

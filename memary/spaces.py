@@ -10,10 +10,13 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from memary.types import SPACE_PREFIX, Entity, Fact, Message, Record, ScopeName, Time
+from memary.types import SPACE_PREFIX, Action, Entity, Fact, Message, Record, ScopeName, Time
 
 AUTHOR_KEY = "memary.author"
 """Metadata in which a message of a space keeps the user who wrote it there; hits tell it in `said_by`."""
+
+GIVEN = (Action.ADD, Action.UPDATE)
+"""By a row of these, without a message behind it, somebody gives memory a fact."""
 
 
 class SpaceRole(StrEnum):

@@ -37,7 +37,7 @@ async def scope_for(
     if address.member is None:
         raise InputError(f"user_id is {shown(user_id)}, a space: give it as one of its members, see memory.spaces.")
     member = scope_of(address.member, agent_id, session_id)
-    grant = await grant_of(store, address.space_id, member.user_id)
+    grant = await grant_of(store, address.space_id, member.user_id, writes=role is not SpaceRole.READER)
     check_role(grant, role)
     return member.model_copy(update={"user_id": grant.space_id, "member": grant.member})
 
@@ -61,13 +61,21 @@ async def scope_to_forget(
     return await scope_for(store, user_id, session_id=session_id, role=SpaceRole.OWNER)
 
 
-async def grant_of(store: Store, space: str, member: str) -> Grant:
+async def grant_of(store: Store, space: str, member: str, *, writes: bool = False) -> Grant:
     """Return what a user may do in a space, given by its id or by its name; of one name, that which they joined.
 
+    Args:
+        store: where it is.
+        space: its id or its name.
+        member: who asks.
+        writes: whether it is to change something, which their memory may be closed to.
+
     Raises:
+        AccessDeniedError: the client that asks may not use the member's memory so.
         NotFoundError: the user belongs to no such space.
         InputError: the user belongs to several of that name.
     """
+    await store.admit(member, "spaces", writes=writes)
     found = await store.read(GrantQuery(member, space if is_space(space) else None))
     named = [grant for grant in found if space in (grant.space_id, grant.space)]
     named = [grant for grant in named if grant.joined] or named

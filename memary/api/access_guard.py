@@ -1,6 +1,6 @@
 """The guard of a store: each read and write of a user's memory is let through here, or refused, and noted.
 
-Permissions are rows of the user's ledger, so that they move with an export, go with the user and can be undone. They
+Permissions are rows of the user's ledger, so that they move with an export and go with the user. They
 are looked up at most once a second, so that a change counts in every process within that time.
 """
 
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from math import inf
 from time import monotonic
 
-from pydantic import JsonValue
+from pydantic import JsonValue, ValidationError
 
 from memary.access import ACCESS, ITSELF, AccessRow, Permissions, acting_as, current_client
 from memary.errors import AccessDeniedError
@@ -51,12 +52,13 @@ class AccessGuard:
     def learn(self, user_id: str, rows: Sequence[Operation]) -> None:
         """See `Guard.learn`."""
         if len(self._known) >= _KEPT:
-            self._known.clear()
+            self._known.pop(next(iter(self._known), ""), None)
         self._known[user_id] = (monotonic(), _told_by(rows, user_id))
 
     def drop(self, user_id: str) -> None:
         """See `Guard.drop`."""
-        self._known.pop(user_id, None)
+        if known := self._known.get(user_id):  # what was said last holds for who is about to be checked by it
+            self._known[user_id] = (-inf, known[1])
 
     def check(self, user_id: str, what: str, *, writes: bool) -> None:
         """See `Guard.check`."""
@@ -111,8 +113,13 @@ def _asked(user_id: str) -> OperationQuery:
 
 
 def _told_by(rows: Sequence[Operation], user_id: str) -> Permissions:
-    told = rows[-1].after.get(ACCESS) if rows else None
-    found = Permissions.model_validate_json(str(told)) if told else Permissions(user_id=user_id)
+    told = next((row.after[ACCESS] for row in reversed(rows) if ACCESS in row.after), None)
+    if told is None:
+        return Permissions(user_id=user_id)
+    try:
+        found = Permissions.model_validate_json(str(told))
+    except ValidationError:  # an import may bring anything: closed until somebody says it anew
+        return Permissions(user_id=user_id, state="paused")
     return found.model_copy(update={"user_id": user_id})  # an import may have given it to another
 
 

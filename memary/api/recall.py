@@ -15,10 +15,10 @@ from memary.retrieval.hits import Hit
 from memary.retrieval.joint_reader import JointMemory
 from memary.retrieval.query import RecallQuery
 from memary.retrieval.search import SearchResult, search
-from memary.spaces import AUTHOR_KEY, Grant
+from memary.spaces import AUTHOR_KEY, GIVEN, Grant
 from memary.telemetry import Operation, span
 from memary.text.times import find_times
-from memary.types import Action, Scope
+from memary.types import Scope
 from memary.usage.ledger import attribute_usage
 
 _RERANKED = 30
@@ -100,7 +100,7 @@ async def _authors(core: MemoryCore, space: Scope, hits: Collection[Hit]) -> dic
     wrote = {message.id: str(message.metadata[AUTHOR_KEY]) for message in said if AUTHOR_KEY in message.metadata}
     added = [hit.id for hit in hits if hit.kind == "fact" and not hit.source_ids]
     rows = await core.store.read(OperationQuery(space, target_ids=added)) if added else []
-    made = {row.target_id: row.actor for row in rows if row.action is Action.ADD}
+    made = {row.target_id: row.actor for row in rows if row.action in GIVEN}
     return {
         hit.id: tuple(dict.fromkeys(wrote[id_] for id_ in hit.source_ids if id_ in wrote))
         or ((made[hit.id],) if hit.id in made else ())

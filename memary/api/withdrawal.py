@@ -7,8 +7,8 @@ from memary.filters import METADATA, Compare
 from memary.forgetting.forget import Part, forget_part
 from memary.forgetting.plan import Manifest
 from memary.queries import FactQuery, GrantQuery, MessageQuery, OperationQuery, View
-from memary.spaces import AUTHOR_KEY, Grant, SpaceRole, is_space
-from memary.types import Action, Scope
+from memary.spaces import AUTHOR_KEY, GIVEN, Grant, SpaceRole, is_space
+from memary.types import Scope
 
 
 async def withdraw(core: MemoryCore, member: str, *, dry_run: bool) -> Manifest:
@@ -44,7 +44,8 @@ async def _take_words(core: MemoryCore, space: Scope, member: str, *, dry_run: b
     own = View(where=Compare(METADATA + AUTHOR_KEY, "in", (member,)))
     messages = await core.store.read(MessageQuery(space, view=own))
     rows = await core.store.read(OperationQuery(space))
-    facts = {row.target_id for row in rows if row.actor == member and row.action is Action.ADD and not row.source_ids}
+    given = [row for row in rows if row.actor == member and row.action in GIVEN and not row.source_ids]
+    facts = {row.target_id for row in given}
     gone = Manifest()
     if messages:
         part = Part(message_ids=frozenset(message.id for message in messages))

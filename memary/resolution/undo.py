@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from memary.access import ACCESS
 from memary.checks.faults import shown
-from memary.errors import NotFoundError
+from memary.errors import InputError, NotFoundError
 from memary.facts.ledger import Held, Key, Present, UndoPlan, changes, key_of, plan_undo
 from memary.facts.predicates import BUILT_IN
 from memary.facts.transaction import retry_on_conflict, vectors_of
@@ -36,6 +37,8 @@ async def _undo(store: Store, embedder: Embedder, scope: Scope, operation_id: st
             "`memary operations` lists them."
         )
     (row,) = found
+    if row.target_id == ACCESS:  # else whoever writes could let in whom the owner keeps out
+        raise InputError("Who may use a memory is said anew, and not undone: see memory.access or `memary access`.")
     present = await _present(store, scope, row)
     undoing = plan_undo(row, present)
     if resting := await _insights_on(store, scope, undoing.removed_facts):

@@ -16,6 +16,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from memary.access import ACCESS
 from memary.checks.bounds import is_unicode
 from memary.checks.faults import first_fault, shown
 from memary.errors import InputError, RevisionConflictError
@@ -226,12 +227,19 @@ async def read_export(
         header = read_header(next(lines, ""))
         for read in _batched((row for _, row in read_records(lines, header, embedding)), _ROWS):
             rows = read if as_user is None else [given_to(row, as_user) for row in read]
+            if as_user is not None and is_space(as_user):
+                rows = [row for row in rows if not _says_who_may_use_it(row.record)]
             if redactor is not None and not redactor.is_off:
                 rows = [redacted(row, redactor) for row in rows]
             new += await store.load(rows, due_at=utc_now())
             if on_progress:
                 on_progress(len(rows))
     return new
+
+
+def _says_who_may_use_it(record: Record) -> bool:
+    """Return whether a record is a row about access to a user's memory; of a space the members' roles say that."""
+    return isinstance(record, Operation) and record.target_id == ACCESS
 
 
 def _references(path: Path, embedding: EmbeddingSpec) -> tuple[References, str]:

@@ -153,12 +153,53 @@ def test_what_waits_is_read_by_memory_itself_whoever_added_it(memory: Memary) ->
     assert "Django" in {fact.object for fact in memory.facts.list(user_id="ada")}
 
 
-def test_each_change_is_a_row_of_the_ledger_and_can_be_undone(memory: Memary) -> None:
+def test_each_change_is_a_row_of_the_ledger_that_nobody_can_take_back(memory: Memary) -> None:
     memory.access.set(user_id="ada", clients={"phone": "paused"})
     row = next(one for one in reversed(memory.operations.list(user_id="ada")) if one.target_id == "access")
     assert (row.actor, row.reason) == ("library", "memory open; others: write; phone: paused")
-    memory.operations.undo(row.id, user_id="ada")
-    assert memory.access.get(user_id="ada").clients.get("phone") is None
+    with memory.access.acting_as("tablet"), pytest.raises(InputError, match="said anew, and not undone"):
+        memory.operations.undo(row.id, user_id="ada")
+    assert memory.access.get(user_id="ada").clients["phone"] == "paused"
+
+
+def test_what_a_broken_import_says_of_access_keeps_everybody_out_until_it_is_said_anew(
+    memory: Memary, tmp_path: Path
+) -> None:
+    memory.access.set(user_id="ada", others="read")
+    export = tmp_path / "ada.jsonl"
+    memory.export(export, user_id="ada")
+    memory.access.set(user_id="ada", others="write")
+    export.write_text(export.read_text().replace(r"\"others\":\"read\"", r"\"others\":\"whatever\""))
+    memory.import_(export, as_user="eve")
+    with pytest.raises(AccessDeniedError):
+        memory.search("Where do I live?", user_id="eve")
+    memory.access.set(user_id="eve", state="open", others="write")
+    assert memory.search("Where do I live?", user_id="eve")
+
+
+def test_a_client_that_is_kept_out_of_a_memory_acts_in_no_space_for_its_user(memory: Memary) -> None:
+    family = memory.spaces.create("Family", user_id="ada")
+    memory.access.set(user_id="ada", clients={"phone": "paused", "tablet": "read"})
+    ways: list[Callable[[], object]] = [
+        lambda: memory.spaces.create("Team", user_id="ada"),
+        lambda: memory.spaces.grant("Family", "eve", "owner", user_id="ada"),
+        lambda: memory.add("I like tea.", user_id=family.user_id),
+        lambda: memory.spaces.delete("Family", user_id="ada"),
+    ]
+    reads: list[Callable[[], object]] = [
+        lambda: memory.spaces.list(user_id="ada"),
+        lambda: memory.messages.list(user_id=family.user_id),
+    ]
+    for way in ways:
+        with memory.access.acting_as("tablet"), pytest.raises(AccessDeniedError):
+            way()
+    with memory.access.acting_as("tablet"):
+        for way in reads:
+            way()
+    for way in (*ways, *reads):
+        with memory.access.acting_as("phone"), pytest.raises(AccessDeniedError):
+            way()
+    memory.spaces.delete("Family", user_id="ada")
 
 
 def test_the_log_tells_who_read_what_when_and_who_was_refused(memory: Memary) -> None:

@@ -287,3 +287,27 @@ def test_spaces_are_no_users(memory: Memary, family: Grant, ada: str) -> None:
     users = memory.admin.users()
     assert ada in users
     assert not any(user.startswith("space:") for user in users)
+
+
+def test_who_may_use_a_users_memory_does_not_come_into_a_space_by_an_import(
+    memory: Memary, family: Grant, ada: str, ben: str, tmp_path: Path
+) -> None:
+    memory.add("I like tea.", user_id=ben, wait=True)
+    memory.access.set(user_id=ben, state="archived")
+    memory.export(tmp_path / "ben.jsonl", user_id=ben)
+    memory.import_(tmp_path / "ben.jsonl", as_user=family.user_id)
+    memory.add("We like cake.", user_id=family.user_id)
+    assert memory.search("tea", user_id=ada)
+    memory.spaces.delete("Family", user_id=ada)
+
+
+def test_a_fact_that_a_forgotten_member_had_corrected_goes_with_them(
+    memory: Memary, family: Grant, ada: str, ben: str
+) -> None:
+    his = joined(memory, family, ben)
+    (row,) = memory.facts.add([{"subject": "Mia", "predicate": "lives_in", "object": "Rome"}], user_id=family.user_id)
+    fact = memory.facts.update(row.target_id, user_id=his.user_id, object="Bensville")
+    assert memory.search("Bensville", user_id=ada, kinds="fact")[0].said_by == (ben,)
+    memory.forget(user_id=ben)
+    assert "Bensville" not in {one.object for one in memory.facts.list(user_id=family.user_id, include_past=True)}
+    assert fact.object == "Bensville"

@@ -41,7 +41,7 @@ class Access(Group):
         """Say who may use a user's memory, and return what goes now. What is not said stays as it is.
 
         It counts at once, in other processes within a second, for every read and write, at every door. Each change is
-        a row of the ledger, and can be undone by it.
+        a row of the ledger.
 
         Args:
             user_id: whose memory.

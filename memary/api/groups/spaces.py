@@ -34,6 +34,7 @@ class Spaces(Group):
             InputError: the name is empty, longer than 256 characters, not readable, or like the id of a space.
         """
         owner = scope_of(user_id).user_id
+        await self._core.store.admit(owner, "spaces", writes=True)
         space_id = f"{SPACE_PREFIX}{new_id()}"
         await self._core.store.make_space(space_id, _checked_name(name), owner=owner, at=self._core.clock())
         return await grant_of(self._core.store, space_id, owner)
@@ -43,7 +44,9 @@ class Spaces(Group):
     @on_loop
     async def alist(self, *, user_id: str) -> builtins.list[Grant]:
         """The spaces of a user, by name, with their role; those that they are only invited to have not `joined`."""
-        return await self._core.store.read(GrantQuery(member=scope_of(user_id).user_id))
+        member = scope_of(user_id).user_id
+        await self._core.store.admit(member, "spaces", writes=False)
+        return await self._core.store.read(GrantQuery(member=member))
 
     list = sync_twin(alist)
 
@@ -108,7 +111,7 @@ class Spaces(Group):
             NotFoundError: the user is not invited to such a space.
             InputError: the user belongs to several of that name.
         """
-        invited = await grant_of(self._core.store, space, scope_of(user_id).user_id)
+        invited = await grant_of(self._core.store, space, scope_of(user_id).user_id, writes=True)
         await self._core.store.join(invited.space_id, invited.member)
         return await grant_of(self._core.store, invited.space_id, invited.member)
 
@@ -136,7 +139,7 @@ class Spaces(Group):
             NotFoundError: the user belongs to no such space.
             InputError: nobody would be left who owns the space.
         """
-        own = await grant_of(self._core.store, space, scope_of(user_id).user_id)
+        own = await grant_of(self._core.store, space, scope_of(user_id).user_id, writes=True)
         await self._core.store.grant(own.space_id, own.member, None, at=self._core.clock())
 
     leave = sync_twin(aleave)
@@ -162,7 +165,8 @@ class Spaces(Group):
     delete = sync_twin(adelete)
 
     async def _granted(self, space: str, user_id: str, role: SpaceRole) -> Grant:
-        grant = await grant_of(self._core.store, space, scope_of(user_id).user_id)
+        member = scope_of(user_id).user_id
+        grant = await grant_of(self._core.store, space, member, writes=role is not SpaceRole.READER)
         check_role(grant, role)
         return grant
 

@@ -97,7 +97,7 @@ def as_conflict() -> Generator[None]:
     """Tell input that does not fit the state of a record from input that is wrong in itself."""
     try:
         yield
-    except NotFoundError:
+    except (NotFoundError, NotAllowedError):
         raise
     except InputError as error:
         raise HTTPException(HTTPStatus.CONFLICT, str(error)) from error

@@ -7,6 +7,7 @@ password.
 
 from __future__ import annotations
 
+import os
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,9 +18,11 @@ import streamlit as st
 from streamlit.runtime.secrets import secrets_singleton
 
 from memary import Settings
+from memary.errors import ConfigurationError
 from memary.interfaces.logins import Login, login_with, logins_file, read_logins
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.words import Words
+from memary.spaces import is_space
 from memary.types import utc_now
 
 _LASTS = timedelta(days=30)
@@ -171,15 +174,25 @@ def _leave(visitor: Visitor) -> None:
 
 
 def _has_provider() -> bool:
-    return secrets_singleton.load_if_toml_exists() and "auth" in st.secrets
+    """Whether there is an identity provider.
+
+    Raises:
+        ConfigurationError: Streamlit's secrets cannot be read, which may name one.
+    """
+    if secrets_singleton.load_if_toml_exists():
+        return "auth" in st.secrets
+    if there := next((file for file in st.get_option("secrets.files") if os.path.lexists(file)), None):
+        raise ConfigurationError(f"The secrets {there} cannot be read: correct the file, or take it away.")
+    return False
 
 
 def _claimed(settings: Settings) -> str | None:
     """Return the user that an identity provider vouches for; None where it does not, or who may not come in."""
     claims = st.user.to_dict() if st.user.get("is_logged_in") else {}
     user = str(claims.get(settings.ui_claim) or "").strip()
-    if settings.ui_claim == "email" and claims.get("email_verified") is False:
+    if settings.ui_claim == "email" and claims.get("email_verified") not in (True, "true"):
         return None
-    known = {user.casefold(), f"@{user.rpartition('@')[2]}".casefold()}
+    domain = {f"@{user.rpartition('@')[2]}"} if "@" in user else set[str]()
+    known = {name.casefold() for name in (user, *domain)}
     is_allowed = not settings.ui_allow or not known.isdisjoint(map(str.casefold, settings.ui_allow))
-    return user if user and is_allowed else None
+    return user if user and is_allowed and not is_space(user) else None

@@ -34,6 +34,8 @@ from memary.queries import (
     SubgraphQuery,
     SummaryQuery,
     UsageQuery,
+    kind_asked,
+    user_asked,
 )
 from memary.stores.base import StoredRecord
 from memary.stores.commands import (
@@ -62,7 +64,7 @@ from memary.stores.neo4j import archive, check, deltas, grants, queue, schema, s
 from memary.stores.neo4j.connection import Connection, Transaction, Work
 from memary.stores.neo4j.queries import graph, reads, search
 from memary.stores.snapshot import Reads
-from memary.stores.store import Store
+from memary.stores.store import Guard, Store
 from memary.types import EmbeddingSpec
 
 T = TypeVar("T")
@@ -116,6 +118,7 @@ class _Snapshot:
 
     transaction: Transaction
     check: Callable[[Query[Any]], None]
+    guard: Guard | None = None
 
     @property
     def is_in_turns(self) -> bool:
@@ -125,6 +128,10 @@ class _Snapshot:
     async def read(self, query: Query[T]) -> T:
         """Answer a query."""
         self.check(query)
+        if self.guard is not None and (user_id := user_asked(query)) is not None:
+            if (asked := self.guard.unknown(user_id)) is not None:
+                self.guard.learn(user_id, await _ANSWERS[type(asked)](self.transaction, asked))
+            self.guard.check(user_id, kind_asked(query), writes=False)
         return await _ANSWERS[type(query)](self.transaction, query)
 
 
@@ -197,7 +204,7 @@ class Neo4jStore(Store):
 
     async def at_once(self, work: Callable[[Reads], Coroutine[Any, Any, T]]) -> T:
         """Do work that reads, and reads again, in one transaction: to begin and end one costs as much as a read."""
-        return await self._read(lambda tx: work(_Snapshot(tx, self._check_query)))
+        return await self._read(lambda tx: work(_Snapshot(tx, self._check_query, self.guard)))
 
     async def _answer(self, query: Query[T]) -> T:
         return await self._read(lambda tx: _ANSWERS[type(query)](tx, query))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from streamlit import config
 from streamlit.testing.v1 import AppTest
 from support.app_page import APP, PATIENCE, everything, open_tab, press, talk
 
@@ -95,3 +96,16 @@ def test_a_broken_file_of_logins_lets_nobody_in(guarded: AppTest, logins: Path) 
     guarded.run()
     assert "logins.toml" in guarded.error[0].value.replace("\\", "")
     assert "secret" not in everything(guarded)
+
+
+def test_secrets_that_cannot_be_read_open_nothing(own_memory: None, tmp_path: Path) -> None:
+    open_memory().add("The secret of ada.", user_id="ada", session_id="s1", infer=False)
+    (tmp_path / "secrets.toml").write_text("[auth\n")
+    files = config.get_option("secrets.files")
+    config.set_option("secrets.files", [str(tmp_path / "secrets.toml")])
+    try:
+        page = AppTest.from_file(APP, default_timeout=PATIENCE).run()
+    finally:
+        config.set_option("secrets.files", files)
+    assert "cannot be read" in everything(page)
+    assert "The secret of ada." not in everything(page)

@@ -1,7 +1,8 @@
 """Notes in Markdown or plain text: a file, a folder such as a vault of Obsidian, or the zip that Notion exports.
 
 A note is a text that goes on being written: when it has changed, a later import puts it in the place of what was
-there. Its time is that of its front matter, of a date in its name, or of the file.
+there. It is known again by where it stands on the disk, or by the number that Notion puts into its name. Its time is
+that of its front matter, of a date in its name, or of the file.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from hashlib import blake2b
 from pathlib import Path, PurePosixPath
-from zipfile import is_zipfile
 
 from memary.errors import InputError
 from memary.integrations.importers.bundle import Part, parts
@@ -22,10 +23,11 @@ _FRONT = re.compile(r"\A---\s*\n(?P<fields>.*?)\n(?:---|\.\.\.)\s*(?:\n|\Z)", re
 _FIELD = re.compile(r"^(?P<name>[\w-]+)\s*:\s*(?P<value>.*)$")
 _ITEM = re.compile(r"^\s*-\s+(?P<value>.+)$")
 _DAY = re.compile(r"(?<!\d)(?P<year>\d{4})[-_.](?P<month>\d{2})[-_.](?P<day>\d{2})(?!\d)")
-_NOTION_ID = re.compile(r"\s+[0-9a-f]{32}$")
+_NOTION_ID = re.compile(r"\s+(?P<number>[0-9a-f]{32})$")
 _EMBEDDED = re.compile(r"!\[\[[^\]]*\]\]")
 _LINK = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]|]+)\]\]")
 _TIMES = ("created", "date", "created_at")
+_NAME_CHARS = 100
 
 
 def read(path: Path) -> Exported:
@@ -35,19 +37,17 @@ def read(path: Path) -> Exported:
         InputError: the path cannot be read.
     """
     exported = Exported()
-    resolved = path.resolve()
-    folder = resolved.name if path.is_dir() else "" if is_zipfile(path) else resolved.parent.name
     for part in parts(path, _SUFFIXES):
         if PurePosixPath(part.name).suffix.lower() not in _SUFFIXES:
             continue
         try:
-            _note(part, folder, exported)
+            _note(part, path, exported)
         except InputError as error:
             exported.leave(part.name, str(error))
     return exported
 
 
-def _note(part: Part, folder: str, exported: Exported) -> None:
+def _note(part: Part, bundle: Path, exported: Exported) -> None:
     text = part.text()
     front = _FRONT.match(text)
     told = _fields(front["fields"]) if front else {}
@@ -57,15 +57,25 @@ def _note(part: Part, folder: str, exported: Exported) -> None:
         return
     title = told.get("title") or _NOTION_ID.sub("", part.stem)
     about = {"source": part.name, "title": title, "tags": told.get("tags"), "imported_from": _SOURCE}
-    place = f"{folder}/{part.name}" if folder else part.name
+    id_ = _id(part, bundle)
     given = {
-        "id": f"note:{place}",
+        "id": id_,
         "content": body if body.startswith("#") or not isinstance(title, str) else f"# {title}\n\n{body}",
         "created_at": _written_at(part, told),
-        "session_id": f"note:{PurePosixPath(place).with_suffix('')}",
+        "session_id": id_,
         "metadata": {name: value for name, value in about.items() if value},
     }
     exported.bring(Owned(None, given, is_living=True))
+
+
+def _id(part: Part, bundle: Path) -> str:
+    """Return what names a note: the number that Notion gave it, else its name and a digest of its place."""
+    numbered = _NOTION_ID.search(part.stem)
+    if numbered is not None:
+        return f"note:{numbered['number']}"
+    place = (part.place or bundle / part.name).resolve().as_posix()
+    digest = blake2b(place.encode(errors="surrogatepass"), digest_size=8).hexdigest()
+    return f"note:{part.stem[:_NAME_CHARS]}-{digest}"
 
 
 def _fields(front: str) -> dict[str, str | list[str]]:

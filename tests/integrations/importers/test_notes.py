@@ -55,20 +55,38 @@ def test_a_note_that_was_written_on_takes_the_place_of_what_it_was(memory: Memar
     assert "Lisbon" not in said
 
 
-def test_notes_of_one_name_in_two_folders_are_two(memory: Memary, tmp_path: Path) -> None:
-    for folder, text in (("work", "I work at Acme."), ("home", "I live in Graz.")):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "me.md").write_text(text)
-        assert import_memories(memory, tmp_path / folder / "me.md", source="markdown", user_id="ada").messages == 1
-    assert len(memory.messages.list(user_id="ada")) == 2
+def test_notes_of_one_name_in_two_places_are_two(memory: Memary, tmp_path: Path) -> None:
+    places = [tmp_path / "shop" / "docs", tmp_path / "blog" / "docs", tmp_path / "a.zip", tmp_path / "b.zip"]
+    for number, place in enumerate(places):
+        text = f"This is the index of project {number}."
+        if place.suffix:
+            with zipfile.ZipFile(place, "w") as archive:
+                archive.writestr("index.md", text)
+        else:
+            place.mkdir(parents=True)
+            (place / "index.md").write_text(text)
+        report = import_memories(memory, place, source="markdown", user_id="ada")
+        assert (report.messages, report.replaced) == (1, 0)
+    assert len(memory.messages.list(user_id="ada")) == 4
 
 
-def test_a_zip_of_notion_is_read(memory: Memary, tmp_path: Path) -> None:
-    with zipfile.ZipFile(tmp_path / "Export.zip", "w") as archive:
-        archive.writestr("Flat hunt 0123456789abcdef0123456789abcdef.md", "The flat has a balcony.")
-    import_memories(memory, tmp_path / "Export.zip", source="markdown", user_id="ada")
+def test_a_note_is_the_same_by_whichever_folder_it_is_reached(memory: Memary, tmp_path: Path) -> None:
+    note = tmp_path / "vault" / "home" / "me.md"
+    note.parent.mkdir(parents=True)
+    note.write_text("I live in Graz.")
+    (tmp_path / "link").symlink_to(note.parent)
+    for place in (note.parent.parent, note.parent, note, tmp_path / "link"):
+        import_memories(memory, place, source="markdown", user_id="ada")
+    assert len(memory.messages.list(user_id="ada")) == 1
+
+
+def test_a_page_of_notion_is_the_same_in_a_later_zip(memory: Memary, tmp_path: Path) -> None:
+    for name, text in (("May", "The flat has a balcony."), ("June", "The flat has a garden.")):
+        with zipfile.ZipFile(tmp_path / f"{name}.zip", "w") as archive:
+            archive.writestr("Flat hunt 0123456789abcdef0123456789abcdef.md", text)
+        import_memories(memory, tmp_path / f"{name}.zip", source="markdown", user_id="ada")
     (note,) = memory.messages.list(user_id="ada")
-    assert note.content == "# Flat hunt\n\nThe flat has a balcony."
+    assert note.content == "# Flat hunt\n\nThe flat has a garden."
 
 
 def test_a_note_without_a_date_has_that_of_its_file(memory: Memary, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from memary import Memary
 
 
 @pytest.fixture(params=["sqlite", "neo4j"])
-def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memary]:
+def on_each_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memary]:
     """An open memory without a language model."""
     options: dict[str, Any] = {"worker": False, "embedding": SmallEmbedder()}
     where = f"sqlite:///{tmp_path}/memory.db"

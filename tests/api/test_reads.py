@@ -21,6 +21,12 @@ CANARY = "zanzibarquartz"
 
 
 @pytest.fixture
+def memory(on_each_store: Memary) -> Memary:
+    """An open memory on each kind of store."""
+    return on_each_store
+
+
+@pytest.fixture
 def user() -> str:
     """A user nobody else has."""
     return fresh_user()

@@ -51,6 +51,12 @@ async def _rows(memory: Memary, space_id: str) -> list[object]:
 
 
 @pytest.fixture
+def memory(on_each_store: Memary) -> Memary:
+    """An open memory on each kind of store."""
+    return on_each_store
+
+
+@pytest.fixture
 def shared(memory: Memary, tmp_path: Path) -> Shared:
     """A space in which a writer has said something, with everybody in their place."""
     names = ("owner", "writer", "reader", "invited", "former", "stranger")

@@ -14,6 +14,12 @@ from memary.spaces import Grant, SpaceRole
 
 
 @pytest.fixture
+def memory(on_each_store: Memary) -> Memary:
+    """An open memory on each kind of store."""
+    return on_each_store
+
+
+@pytest.fixture
 def ada() -> str:
     """Who makes the space."""
     return fresh_user("ada")

@@ -170,6 +170,11 @@ def settle(page: Page) -> None:
     expect(page.locator("[data-testid=stSkeleton]:visible")).to_have_count(0)
 
 
+def answer_text(page: Page, text: str, *, exact: bool = False) -> Locator:
+    """Text of a message as it is seen: what is read out to the blind is in the page a second time."""
+    return page.get_by_test_id("stTabs").get_by_text(text, exact=exact).first
+
+
 def drawn_graph(page: Page) -> Locator:
     """The canvas of the graph, once the graph is drawn and fills its place."""
     canvas = page.locator('.memary-graph .canvas[aria-busy="false"]')

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from support.web_app import Visit, attach_a_dot, counter, drawn_graph, open_tab, say, served_app, settle
+from support.web_app import Visit, answer_text, attach_a_dot, counter, drawn_graph, open_tab, say, served_app, settle
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -43,7 +43,7 @@ def click_node(page: Page, label: str) -> None:
 def test_what_was_said_is_answered_from_memory_and_shows_its_sources(visit: Visit, address: str) -> None:
     page = visit(f"{address}/?user=newcomer")
     say(page, "I live in Berlin.")
-    expect(page.get_by_text("Noted.").first).to_be_visible()
+    expect(answer_text(page, "Noted.")).to_be_visible()
     expect(counter(page, "Facts")).to_have_text("1")  # the page brings itself up to date
     expect(counter(page, "Pending")).to_have_text("0")
     say(page, "Where do I live?")
@@ -65,7 +65,7 @@ def test_what_was_said_is_answered_from_memory_and_shows_its_sources(visit: Visi
 def test_a_new_user_is_typed_and_sees_nothing_of_the_first(visit: Visit, address: str) -> None:
     page = visit(f"{address}/?user=first")
     say(page, "I live in Berlin.")
-    expect(page.get_by_text("Noted.").first).to_be_visible()
+    expect(answer_text(page, "Noted.")).to_be_visible()
     user = page.get_by_role("combobox", name="User")
     user.fill("bo")
     user.press("Enter")

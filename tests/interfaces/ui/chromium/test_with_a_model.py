@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from support.chatting import answer
 from support.http_connection import Body
 from support.model_server import Fault, ModelServer
-from support.web_app import Visit, attach_a_dot, counter, open_tab, say, served_app, settle
+from support.web_app import Visit, answer_text, attach_a_dot, counter, open_tab, say, served_app, settle
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -35,7 +35,7 @@ def ask_and_be_kept_waiting(visit: Visit, address: str, model: ModelServer, *, u
     model.respond(Fault.stall_stream("Thought: I can answer now.\nAnswer: You live in"))
     page = arrive(visit, address, user)
     say(page, "Where do I live?")
-    expect(page.get_by_text("You live in")).to_be_visible()
+    expect(answer_text(page, "You live in")).to_be_visible()
     return page
 
 
@@ -46,16 +46,16 @@ def test_a_model_streams_its_answer_and_a_silent_one_can_be_stopped(
     expect(page.get_by_text("What do you know about me?")).to_have_count(0)
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_text("Stopped before the answer was finished.")).to_be_visible()
-    expect(page.get_by_text("You live in", exact=True)).to_be_visible()
+    expect(answer_text(page, "You live in", exact=True)).to_be_visible()
     expect(page.get_by_text("What was written is neither kept in memory nor learnt from.")).to_be_visible()
     model.respond(answer("You live in Berlin."))
     page.get_by_role("button", name="Ask again").click()
-    expect(page.get_by_text("You live in Berlin.")).to_be_visible()
+    expect(answer_text(page, "You live in Berlin.")).to_be_visible()
     expect(page.get_by_text("Steps (")).to_be_visible()
     settle(page)
     model.respond(answer("You live in Bonn."))
     page.get_by_role("button", name="Answer again").click()
-    expect(page.get_by_text("You live in Bonn.", exact=True).first).to_be_visible()
+    expect(answer_text(page, "You live in Bonn.", exact=True)).to_be_visible()
     expect(page.get_by_text("You live in Berlin.", exact=True)).to_have_count(0)
     settle(page)
     model.respond(answer("Your sister is Mia."))
@@ -63,7 +63,7 @@ def test_a_model_streams_its_answer_and_a_silent_one_can_be_stopped(
     box = page.get_by_role("dialog").get_by_label("Your message")
     box.fill("Who is my sister?")
     page.get_by_role("button", name="Send instead").click()
-    expect(page.get_by_text("Your sister is Mia.", exact=True)).to_be_visible()
+    expect(answer_text(page, "Your sister is Mia.", exact=True)).to_be_visible()
     expect(page.get_by_text("Where do I live?", exact=True)).to_have_count(0)
     expect(counter(page, "Messages")).to_have_text("2")
 
@@ -76,7 +76,7 @@ def test_a_picture_reaches_the_model_and_what_it_shows_is_kept(
     page = arrive(visit, model_address, "painter")
     attach_a_dot(page)
     say(page, "What is this?")
-    expect(page.get_by_text("That is a single red dot.")).to_be_visible()
+    expect(answer_text(page, "That is a single red dot.")).to_be_visible()
     expect(page.get_by_text("Steps (2)")).to_be_visible()
     question = page.get_by_test_id("stChatMessage").filter(has_text="What is this?").first  # a step may quote it
     expect(question).to_contain_text("[Picture dot.png: One red dot on white.]")
@@ -105,7 +105,7 @@ def test_a_dead_model_server_is_told_in_one_sentence_and_the_question_sent_again
         model.start()
     model.respond(answer("You live in Berlin."))
     page.get_by_role("button", name="Send again").click()
-    expect(page.get_by_text("You live in Berlin.")).to_be_visible()
+    expect(answer_text(page, "You live in Berlin.")).to_be_visible()
     expect(counter(page, "Messages")).to_have_text("2")
     expect(page.get_by_role("button", name="Send again")).to_have_count(0)
 
@@ -124,7 +124,7 @@ def test_a_question_without_an_answer_can_be_sent_again_after_a_reload(
         model.start()
     model.respond(answer("You live in Berlin."))
     page.get_by_role("button", name="Send again").click()
-    expect(page.get_by_text("You live in Berlin.")).to_be_visible()
+    expect(answer_text(page, "You live in Berlin.")).to_be_visible()
     expect(counter(page, "Messages")).to_have_text("2")
 
 
@@ -159,4 +159,4 @@ def test_a_model_is_tested_and_set_on_the_page(visit: Visit, model: ModelServer,
         model.respond(answer("You live in Berlin."))
         open_tab(page, "Chat")
         say(page, "Where do I live?")
-        expect(page.get_by_text("You live in Berlin.")).to_be_visible()
+        expect(answer_text(page, "You live in Berlin.")).to_be_visible()

@@ -90,6 +90,28 @@ def test_a_bank_of_hindsight_is_a_user(memory: Memary, tmp_path: Path) -> None:
     assert moved.metadata["occurred"] == "2026-05-01T00:00:00Z"
 
 
+def test_documents_of_one_name_in_two_banks_of_hindsight_are_two(memory: Memary, tmp_path: Path) -> None:
+    told = [
+        {"bank_id": bank, "id": "readme", "original_text": f"{bank} lives in {town}.", "facts": [fact]}
+        for bank, town in (("ada", "Graz"), ("bob", "Lisbon"))
+        for fact in [{"text": "It rained.", "fact_type": "world"}]
+    ]
+    (tmp_path / "documents.json").write_text(json.dumps(told))
+    report = import_memories(memory, tmp_path / "documents.json", source="hindsight")
+    assert (report.users, report.messages) == (("ada", "bob"), 4)
+    assert "bob lives in Lisbon." in [one.content for one in memory.messages.list(user_id="bob")]
+
+
+def test_a_folder_of_several_banks_of_hindsight_is_several_users(memory: Memary, tmp_path: Path) -> None:
+    for bank in ("ada", "bob"):
+        (tmp_path / bank / "documents").mkdir(parents=True)
+        (tmp_path / bank / "manifest.json").write_text(json.dumps({"source_bank_id": bank}))
+        document = {"id": "readme", "original_text": f"My name is {bank}."}
+        (tmp_path / bank / "documents" / "000000.json").write_text(json.dumps(document))
+    assert import_memories(memory, tmp_path, source="hindsight").users == ("ada", "bob")
+    assert [one.content for one in memory.messages.list(user_id="bob")] == ["My name is bob."]
+
+
 def test_an_answer_of_hindsights_api_is_read(memory: Memary) -> None:
     assert bring(memory, "hindsight.list.json", source="hindsight", user_id="ada").messages == 1
     (message,) = memory.messages.list(user_id="ada")

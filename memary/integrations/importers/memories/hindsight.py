@@ -1,18 +1,18 @@
 """Exports of Hindsight: the zip of `documents export` or of a whole bank, its folder, or answers of its API as JSON.
 
-A bank is a user. The text of a document comes in as a message, and so does each memory: a sentence that a model drew
-from such a text, with when it happened. What was consolidated from others (observations, mental models) memary
-concludes by itself, from the facts.
+A bank is a user: the one that a document or memory names, or else its file, or the manifest of its folder. The text
+of a document comes in as a message, and so does each memory: a sentence that a model drew from such a text, with when
+it happened. What was consolidated from others (observations, mental models) memary concludes from facts by itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, cast
 
-from memary.integrations.importers.bundle import documents
+from memary.integrations.importers.bundle import JSON_SUFFIXES, documents_of, parts
 from memary.integrations.importers.formats import Exported, Owned, fields_of, name_of, text_of, visit
 
 _SOURCE = "hindsight"
@@ -27,9 +27,25 @@ def read(path: Path) -> Exported:
     Raises:
         InputError: a file of it is no JSON.
     """
-    found = documents(path)
-    bank = next((name for one in found if (name := name_of(fields_of(one).get("source_bank_id")))), None)
+    files = [(PurePosixPath(part.name), documents_of(part)) for part in parts(path, JSON_SUFFIXES)]
+    banks = {place: bank for name, found in files if (bank := _bank_of(found)) for place in (name, name.parent)}
     exported, concluded = Exported(), 0
+    for name, found in files:
+        bank = next((banks[place] for place in (name, *name.parents) if place in banks), None)
+        concluded += _file(found, bank, exported)
+    if concluded:
+        exported.leave(f"{concluded} × observation", "memary concludes by itself")
+    return exported
+
+
+def _bank_of(found: Sequence[object]) -> str | None:
+    """Return the bank that a file says it is of."""
+    return next((name for one in found if (name := name_of(fields_of(one).get("source_bank_id")))), None)
+
+
+def _file(found: Sequence[object], bank: str | None, exported: Exported) -> int:
+    """Bring in the documents and memories of a file; return how many others were consolidated from these."""
+    concluded = 0
 
     def take(found: Mapping[str, Any]) -> bool:
         nonlocal concluded
@@ -44,10 +60,8 @@ def read(path: Path) -> Exported:
             return False
         return True
 
-    visit(found, take)
-    if concluded:
-        exported.leave(f"{concluded} × observation", "memary concludes by itself")
-    return exported
+    visit(list(found), take)
+    return concluded
 
 
 def _kind(memory: Mapping[str, Any]) -> object:
@@ -56,11 +70,11 @@ def _kind(memory: Mapping[str, Any]) -> object:
 
 def _document(found: Mapping[str, Any], bank: str | None, exported: Exported) -> None:
     id_, text = name_of(found.get("id")), text_of(found.get("original_text"))
-    user = bank or name_of(found.get("bank_id"))
+    user = name_of(found.get("bank_id")) or bank
     if id_ and text:
         about = {"kind": "document", "title": id_, "tags": found.get("tags"), "imported_from": _SOURCE}
         given = {
-            "id": f"{_SOURCE}:document:{id_}",
+            "id": _id(user, f"document:{id_}"),
             "content": text,
             "created_at": exported.time(found.get("created_at"), f"document {id_}"),
             "metadata": {name: told for name, told in about.items() if told},
@@ -80,7 +94,9 @@ def _memory(found: Mapping[str, Any], bank: str | None, exported: Exported) -> N
         exported.leave(f"memory {found.get('id') or '(empty)'}", "it is empty")
         return
     at = next((found[name] for name in _TIMES if found.get(name)), None)
-    digest = blake2b(f"{found.get('document_id')}\x1f{text}".encode(errors="replace"), digest_size=10).hexdigest()
+    user = name_of(found.get("bank_id")) or bank
+    told = "\x1f".join((user or "", str(found.get("document_id")), text))
+    digest = blake2b(told.encode(errors="replace"), digest_size=10).hexdigest()
     about = fields_of(found.get("metadata")) | {
         "kind": _kind(found),
         "context": found.get("context"),
@@ -90,9 +106,14 @@ def _memory(found: Mapping[str, Any], bank: str | None, exported: Exported) -> N
         "imported_from": _SOURCE,
     }
     given = {
-        "id": f"{_SOURCE}:{name_of(found.get('id')) or digest}",
+        "id": _id(user, name_of(found.get("id")) or digest),
         "content": text,
         "created_at": exported.time(at, f"memory {text[:40]}"),
         "metadata": {name: told for name, told in about.items() if told},
     }
-    exported.bring(Owned(bank or name_of(found.get("bank_id")), given))
+    exported.bring(Owned(user, given))
+
+
+def _id(bank: str | None, name: str) -> str:
+    """Return what names a text here: two banks may have one of the same name."""
+    return ":".join((_SOURCE, *([bank] if bank else []), name))

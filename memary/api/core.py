@@ -317,8 +317,11 @@ class MemoryCore:
         self._background.run(work)
 
     async def condense(self, user_id: str) -> CondensationReport:
-        """Tell what is old and alike among a user's facts as few, where there are more than the settings leave."""
-        return await self.condenser.condense(user_id, self.limits)
+        """Tell what is old and alike among a user's facts as few, where there are more than the settings leave.
+
+        A model that was asked about the same facts before is not asked again.
+        """
+        return await self.condenser.condense(user_id, self.limits, is_asked_again=False)
 
     async def forget_part(self, scope: Scope, part: Part, *, dry_run: bool = False) -> Manifest:
         """Forget a part of a user's memory for good, and write over its bytes unless that is left to `scrub`.

@@ -55,7 +55,7 @@ class Condenser:
     Args:
         store: where they are.
         embedder: embeds what is new.
-        model: puts facts together; None: only what others say with more words is put together.
+        model: puts facts together; None: only what others say more exactly is put together.
         predicates: which relations hold one value at a time.
         prompts: what the model is told to do.
         clock: tells the time.
@@ -73,9 +73,16 @@ class Condenser:
     ) -> None:
         self._store, self._embedder, self._model = store, embedder, model
         self._predicates, self._prompts, self._clock = predicates, prompts, clock
+        self._asked: dict[str, set[frozenset[str]]] = {}
+        """By user the ids of the facts that a model was asked about together, as far as there are too many still."""
 
-    async def condense(self, user_id: str, limits: Limits) -> CondensationReport:
+    async def condense(self, user_id: str, limits: Limits, *, is_asked_again: bool = True) -> CondensationReport:
         """Condense the facts of each subject that has too many, of at most four subjects.
+
+        Args:
+            user_id: whose.
+            limits: how many facts stay single.
+            is_asked_again: whether a model is asked once more about facts that it was asked about before.
 
         Raises:
             ModelError: the model could not be asked. Nothing has changed.
@@ -83,7 +90,7 @@ class Condenser:
         scope = Scope(user_id=user_id)
         plan = _Plan()
         with attribute_usage(user_id, alone=True):
-            for facts in (await self._too_many(scope, limits))[:_CALLS]:
+            for facts in await self._asked_about(scope, limits, is_asked_again=is_asked_again):
                 for one in await self._told(facts, plan):
                     fault = fault_of(one.members, one.statement, self._predicates)
                     if fault:
@@ -93,6 +100,13 @@ class Condenser:
         if not plan.written:
             return CondensationReport(user_id=user_id, rejected=tuple(plan.rejected), llm_calls=plan.calls)
         return await retry_on_conflict(lambda: self._write(scope, limits, plan))
+
+    async def _asked_about(self, scope: Scope, limits: Limits, *, is_asked_again: bool) -> list[list[Fact]]:
+        found = await self._too_many(scope, limits)
+        asked = self._asked.pop(scope.user_id, set[frozenset[str]]()).intersection(map(_ids, found))
+        if asked:
+            self._asked[scope.user_id] = asked
+        return [facts for facts in found if is_asked_again or _ids(facts) not in asked][:_CALLS]
 
     async def _too_many(self, scope: Scope, limits: Limits) -> list[list[Fact]]:
         facts = await self._store.read(FactQuery(scope, view=View.now(self._clock())))
@@ -107,6 +121,7 @@ class Condenser:
             return contained(facts, self._predicates)
         plan.calls += 1
         reply = (await self._model.complete(condensation_turns(facts, self._prompts), schema=Condensed)).text
+        self._asked.setdefault(facts[0].user_id, set()).add(_ids(facts))
         try:
             told, warnings = read_list(reply, "condensed", ToldAsOne)
         except ModelOutputError as error:
@@ -141,3 +156,7 @@ class Condenser:
             rejected=tuple(plan.rejected),
             llm_calls=plan.calls,
         )
+
+
+def _ids(facts: Sequence[Fact]) -> frozenset[str]:
+    return frozenset(fact.id for fact in facts)

@@ -1,8 +1,8 @@
 """Which facts may be told as one, and as which. Pure: records in, records out.
 
 Only what is alike is put together: facts of one subject, one relation, one origin and one language that may all be
-true at once and on which nothing else rests. What a model puts together in one sentence is held to it: each word,
-name and number of each fact has to be in it, and none that no fact has.
+true at once, which no other relation is known to end, and on which nothing else rests. What a model puts together in
+one sentence is held to it: each word, name and number of each fact has to be in it, and no telling word beside them.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from datetime import datetime
 from memary.facts.intervals import retire
 from memary.facts.ledger import before_after
 from memary.facts.predicates import Predicates
-from memary.languages.keys import predicate_key
+from memary.languages.keys import entity_key, predicate_key
 from memary.languages.terms import telling_words
+from memary.text.names.forms import is_more_exact
 from memary.types import FOREVER, Action, Fact, FactKind, Operation, new_id
 
 _SHOWN = 40
@@ -68,11 +69,16 @@ def too_many(
 def _may_go(fact: Fact, predicates: Predicates) -> bool:
     is_open = fact.invalid_at == fact.expires_at == FOREVER
     is_sound = not (fact.conflicts_with or fact.rests_on or fact.in_doubt) and fact.rating >= 0
-    return fact.kind is FactKind.FACT and is_open and is_sound and predicates.matter_of(fact.predicate) is None
+    return fact.kind is FactKind.FACT and is_open and is_sound and not _may_be_ended(fact.predicate, predicates)
+
+
+def _may_be_ended(predicate: str, predicates: Predicates) -> bool:
+    """Return whether other relations are known to end this one: one of several things would end all."""
+    return predicates.matter_of(predicate) is not None or predicates.related_to(predicate) != {predicate}
 
 
 def contained(facts: Sequence[Fact], predicates: Predicates) -> list[OneFact]:
-    """Return the facts that others say with more words: what can be told as one without a model."""
+    """Return the facts that others say more exactly: what can be told as one without a model."""
     words = {fact.id: _words(fact) for fact in facts}
     taken: set[str] = set()
     found: list[OneFact] = []
@@ -81,6 +87,7 @@ def contained(facts: Sequence[Fact], predicates: Predicates) -> list[OneFact]:
             one
             for one in facts
             if one.id != fact.id and not {one.id, fact.id} & taken and words[one.id] <= words[fact.id]
+            if one.object_id == fact.object_id or is_more_exact(entity_key(fact.object), entity_key(one.object))
             if not fault_of([fact, one], fact.statement, predicates)
         ]
         if less:
@@ -104,7 +111,7 @@ def fault_of(members: Sequence[Fact], statement: str, predicates: Predicates) ->
     known = set[str]().union(*(_words(one) | _relation(one) for one in members), telling_words(first.subject))
     if lost := sorted(set[str]().union(*map(_words, members)) - said):
         return f"it loses {', '.join(lost)}"
-    if made := sorted(word for word in said - known if any(map(str.isdigit, word)) or word in _names(statement)):
+    if made := sorted(said - known):
         return f"it says what no fact does: {', '.join(made)}"
     return ""
 
@@ -116,12 +123,6 @@ def _words(fact: Fact) -> set[str]:
 
 def _relation(fact: Fact) -> set[str]:
     return set(telling_words(predicate_key(fact.predicate).replace("_", " ")))
-
-
-def _names(statement: str) -> set[str]:
-    """Return the words that are written like names, as terms; the first of a sentence may be any word."""
-    written = [word for word in statement.split()[1:] if word[:1].isupper()]
-    return set(telling_words(" ".join(written))) if written else set()
 
 
 def condensed(one: OneFact, *, now: datetime) -> tuple[Fact, list[Fact], Operation]:

@@ -21,9 +21,9 @@ ENGLISH = (
     Labelled("visited", "Lisbon", "Ada visited Lisbon in 2019.", ("Lisbon", "2019")),
     Labelled("visited", "Porto", "Ada visited Porto in 2021.", ("Porto", "2021")),
     Labelled("visited", "Lisbon museums", "Ada visited the museums of Lisbon.", ("Lisbon", "museums")),
-    Labelled("plays", "chess", "Ada plays chess.", ("chess",)),
-    Labelled("plays", "chess on Sundays", "Ada plays chess on Sundays.", ("chess", "Sundays")),
-    Labelled("plays", "the violin", "Ada plays the violin.", ("violin",)),
+    Labelled("practises", "chess", "Ada practises chess.", ("chess",)),
+    Labelled("practises", "chess on Sundays", "Ada practises chess on Sundays.", ("chess", "Sundays")),
+    Labelled("practises", "the violin", "Ada practises the violin.", ("violin",)),
     Labelled("is_allergic_to", "nuts", "Ada is allergic to nuts.", ("nuts",)),
     Labelled("read", "Dune", "Ada read Dune.", ("Dune",)),
     Labelled("read", "Emma", "Ada read Emma because of Mia.", ("Emma", "Mia")),
@@ -38,25 +38,36 @@ CHINESE = (
 )
 GOOD = {
     "en": [
-        {"facts": [1, 2, 3], "statement": "Ada likes green tea, espresso and coffee with oat milk."},
-        {"facts": [4, 5], "statement": "Ada visited Lisbon in 2019 and Porto in 2021."},
+        {"facts": [1, 2], "statement": "Ada visited Lisbon in 2019 and Porto in 2021."},
+        {"facts": [5, 4, 6], "statement": "Ada practises chess on Sundays, and the violin."},
     ],
-    "zh": [{"facts": [1, 2], "statement": "小林喜欢龙井和普洱茶。"}],
+    "zh": [{"facts": [1, 2], "statement": "小林2020年去过杭州，也去过苏州。"}],
 }
-"""What a careful model puts together."""
+"""What a careful model puts together, by the numbers it is shown: the likings stay single, and are not among them."""
 
 LOSSY = {
     "en": [
-        {"facts": [1, 2, 3], "statement": "Ada likes coffee."},
-        {"facts": [4, 5, 6], "statement": "Ada visited Portugal."},
-        {"facts": [7, 8, 9], "statement": "Ada plays chess and music."},
-        {"facts": [10, 11], "statement": "Ada is allergic to nuts and read Dune."},
-        {"facts": [12], "statement": "Ada read Emma."},
-        {"facts": [11, 12], "statement": "Ada read Dune, Emma and Ulysses because of Mia."},
+        {"facts": [1, 2, 3], "statement": "Ada visited Portugal."},
+        {"facts": [4, 5, 6], "statement": "Ada practises chess and music."},
+        {"facts": [7, 8], "statement": "Ada is allergic to nuts and read Dune."},
+        {"facts": [9], "statement": "Ada read Emma."},
     ],
-    "zh": [
-        {"facts": [1, 2], "statement": "小林喜欢茶。"},
-        {"facts": [5, 6], "statement": "小林去过江南。"},
-    ],
+    "zh": [{"facts": [1, 2], "statement": "小林去过江南。"}],
 }
 """What a careless one does: each loses something, mixes relations, or adds something."""
+
+INVENTED = {
+    "en": [
+        [{"facts": [8, 9], "statement": "Ada read Dune, Emma and Ulysses because of Mia."}],
+        [{"facts": [8, 9], "statement": "Ada read neither Dune nor Emma because of Mia."}],
+        [{"facts": [4, 6], "statement": "Ada practises chess, the violin and the banjo."}],
+        [{"facts": [4, 6], "statement": "Ada hates the chess and the violin that she practises."}],
+        [{"facts": [4, 6], "statement": "Ada does not practise chess and the violin."}],
+    ],
+    "zh": [
+        [{"facts": [1, 2], "statement": "小林2020年没去过杭州和苏州。"}],
+        [{"facts": [1, 2], "statement": "小林2020年去过杭州、苏州和纽约。"}],
+        [{"facts": [1, 2], "statement": "小林2020年去过杭州，也在苏州坐过牢。"}],
+    ],
+}
+"""What says something that no fact does: a name, a thing, a feeling, the contrary."""

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from support.model_server import Fault, ModelServer
+from support.model_server import Fault, ModelServer, prompt_text
 from support.neo4j_server import Neo4jAddress
 from support.small_embedder import SmallEmbedder
 
-from condensation.labelled import CHINESE, ENGLISH, GOOD, LOSSY, Labelled
+from condensation.labelled import CHINESE, ENGLISH, GOOD, INVENTED, LOSSY, Labelled
 from memary import InputError, Memary, ModelError
 from memary.types import Fact
 
@@ -82,7 +82,7 @@ def test_old_facts_that_are_alike_become_one_with_all_their_evidence(
     first = report.condensed[0]
     members = [one for one in before if one.id in first.supersedes]
     assert {id_ for one in members for id_ in one.source_ids} <= set(first.source_ids)
-    assert memory.search(facts[0].object, user_id=user, kinds="fact")[0].id == first.id
+    assert memory.search(facts[4].object, user_id=user, kinds="fact")[0].id == first.id
 
 
 @pytest.mark.parametrize(("facts", "subject", "language"), SETS)
@@ -97,6 +97,63 @@ def test_what_would_lose_or_add_something_is_refused(
     assert (report.condensed, len(report.rejected)) == ((), len(LOSSY[language]))
     assert current(memory, user) == before
     assert_nothing_is_lost(memory, facts, user)
+
+
+@pytest.mark.parametrize(("facts", "subject", "language"), SETS)
+def test_what_says_something_that_no_fact_does_is_refused(
+    facts: Sequence[Labelled], subject: str, language: str, server: ModelServer
+) -> None:
+    with opened(server) as memory:
+        tell(memory, facts, subject, "ada", more=len(facts))
+        for told in INVENTED[language]:
+            server.respond(json.dumps({"condensed": told}))
+            (refused,) = memory.facts.condense(user_id="ada", most=len(facts) + 1).rejected
+            assert refused.reason.startswith(("it says what no fact does", "it loses"))
+        assert_nothing_is_lost(memory, facts, "ada")
+
+
+ENDED: list[Any] = [
+    pytest.param("likes", "dislikes", "tea", "coffee", "Ada likes tea and coffee.", id="a taste"),
+    pytest.param("owns", "sold", "boat", "piano", "Ada owns a boat and a piano.", id="a possession"),
+    pytest.param("喜欢", "讨厌", "茶", "咖啡", "Ada喜欢茶和咖啡。", id="a taste in Chinese"),
+]
+
+
+@pytest.mark.parametrize(("holds", "ends", "one", "other", "told"), ENDED)
+def test_what_may_end_for_one_thing_alone_stays_single(
+    holds: str, ends: str, one: str, other: str, told: str, server: ModelServer
+) -> None:
+    with opened(server) as memory:
+        stated = [{"subject": "Ada", "predicate": holds, "object": thing} for thing in (one, other)]
+        newer = [{"subject": "Ada", "predicate": "knows", "object": f"Friend {n}"} for n in range(4)]
+        memory.facts.add(stated, user_id="ada")
+        memory.facts.add(newer, user_id="ada")
+        server.respond(json.dumps({"condensed": [{"facts": [1, 2], "statement": told}]}))
+        memory.facts.condense(user_id="ada", most=2)
+        memory.facts.add([{"subject": "Ada", "predicate": ends, "object": one}], user_id="ada")
+        assert [fact.object for fact in current(memory, "ada") if fact.predicate == holds] == [other]
+
+
+DISTINCT: list[Any] = [
+    pytest.param("visited", ["York", "New York"], id="another place"),
+    pytest.param("has", ["a cat", "a cat allergy"], id="another thing"),
+    pytest.param("has", ["a cat", "no cat and no dog"], id="the contrary"),
+    pytest.param("knows", ["Bob", "Bob's sister"], id="another person"),
+    pytest.param("去过", ["海南", "海南岛博物馆"], id="another place in Chinese"),
+]
+
+
+@pytest.mark.parametrize(("predicate", "objects"), DISTINCT)
+def test_without_a_model_what_only_has_the_words_of_another_fact_stays(predicate: str, objects: list[str]) -> None:
+    with opened(None) as memory:
+        for thing in objects:
+            statement = f"Ada {predicate} {thing}."
+            fact = {"subject": "Ada", "predicate": predicate, "object": thing, "statement": statement}
+            memory.facts.add([fact], user_id="ada")
+        newer = [{"subject": "Ada", "predicate": "met", "object": f"Friend {n}"} for n in range(4)]
+        memory.facts.add(newer, user_id="ada")
+        assert memory.facts.condense(user_id="ada", most=4).condensed == ()
+        assert [fact.object for fact in current(memory, "ada") if fact.predicate == predicate] == objects
 
 
 def test_a_condensed_fact_is_undone_by_its_row(memory: Memary, server: ModelServer) -> None:
@@ -114,7 +171,7 @@ def test_a_condensed_fact_is_undone_by_its_row(memory: Memary, server: ModelServ
 def test_where_a_source_is_forgotten_the_other_facts_come_back(memory: Memary, server: ModelServer) -> None:
     tell(memory, ENGLISH, "Ada", "forget", more=12)
     before = current(memory, "forget")
-    server.respond(json.dumps({"condensed": GOOD["en"][1:]}))
+    server.respond(json.dumps({"condensed": GOOD["en"][:1]}))
     (trips,) = memory.facts.condense(user_id="forget", most=13).condensed
     porto = next(one for one in before if one.object == "Porto")
     memory.forget(user_id="forget", message_id=porto.source_ids[0])
@@ -163,7 +220,7 @@ def test_without_a_model_only_what_others_say_with_more_words_goes(
         assert_nothing_is_lost(memory, facts, "ada")
         assert report.llm_calls == 0
         if language == "en":
-            assert "Ada plays chess on Sundays." in [one.statement for one in report.condensed]
+            assert "Ada practises chess on Sundays." in [one.statement for one in report.condensed]
 
 
 def test_nothing_happens_below_the_limit_and_the_worker_acts_above_it(server: ModelServer) -> None:
@@ -181,11 +238,29 @@ def test_nothing_happens_below_the_limit_and_the_worker_acts_above_it(server: Mo
         assert "condensation" in {row.actor for row in memory.operations.list(user_id="ada")}
 
 
+def test_the_worker_asks_once_about_the_same_facts_and_again_when_asked_to(server: ModelServer) -> None:
+    asked = "Read the FACTS, which are all about one subject"
+    server.when(asked, '{"condensed": []}')
+    server.respond('{"entities": [], "facts": []}')
+    with opened(server, max_facts_per_subject=13, reflect_after=0) as memory:
+        tell(memory, ENGLISH, "Ada", "ada", more=12)
+
+        def look() -> int:
+            memory.add("Hello, I am here again and had a walk.", user_id="ada", wait=True)
+            memory.insights.reflect_due()
+            return sum(asked in prompt_text(request.body) for request in server.requests)
+
+        assert (look(), look(), look()) == (1, 1, 1)
+        assert memory.facts.condense(user_id="ada").llm_calls == 1
+        memory.facts.add([{"subject": "Ada", "predicate": "knows", "object": "Zoe"}], user_id="ada")
+        assert (look(), look()) == (3, 3)
+
+
 def test_what_an_insight_rests_on_stays_single(server: ModelServer) -> None:
     with opened(server) as memory:
         tell(memory, ENGLISH, "User", "ada", more=12)
-        liked = [number for number, one in enumerate(ENGLISH, 1) if one.predicate == "likes"]
-        insight = {"key": "taste", "value": "strong drinks", "evidence": liked}
+        visited = [number for number, one in enumerate(ENGLISH, 1) if one.predicate == "visited"]
+        insight = {"key": "taste", "value": "fond of travelling", "evidence": visited}
         server.when("FACTS about", json.dumps({"insights": [insight]}))
         added = memory.insights.reflect(user_id="ada").added
         assert len(added) == 1
@@ -193,3 +268,4 @@ def test_what_an_insight_rests_on_stays_single(server: ModelServer) -> None:
         server.respond(json.dumps({"condensed": GOOD["en"]}))
         memory.facts.condense(user_id="ada", most=13)
         assert memory.insights.list(user_id="ada") == list(added)
+        assert sum(fact.predicate == "visited" for fact in current(memory, "ada")) == len(visited)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from time import monotonic
 
 from memary.errors import MemaryError
-from memary.models.base import ChatModel, ChatTurn
+from memary.models.base import ChatModel, ChatTurn, Embedder
 from memary.models.factory import Models, build_models
 from memary.settings import Settings
 from memary.types import Role
@@ -14,7 +14,7 @@ from memary.types import Role
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What a model of a role did; without an error it has answered."""
+    """What a model of a role did; without an error it has answered. The name is empty where none was told."""
 
     role: str
     name: str
@@ -23,20 +23,8 @@ class Trial:
 
 
 async def try_models(models: Models) -> list[Trial]:
-    """Ask each model of a role that has one, and the embedding model."""
-    roles = {
-        "chat": models.chat,
-        "extraction": models.extraction,
-        "vision": models.vision,
-        "external": models.external,
-    }
-    trials = [await _try(role, model) for role, model in roles.items() if model is not None and not model.is_offline]
-    started, error = monotonic(), None
-    try:
-        await models.embedder.embed(["ok"])
-    except MemaryError as failed:
-        error = failed
-    return [*trials, Trial("embedding", models.embedder.spec.name, round(monotonic() - started, 2), error)]
+    """Ask each model of a role that has one, and the embedding model, which was prepared."""
+    return [*await _try_chats(models), await _try_embedder(models.embedder)]
 
 
 async def try_settings(settings: Settings) -> list[Trial]:
@@ -47,9 +35,19 @@ async def try_settings(settings: Settings) -> list[Trial]:
     """
     models = build_models(settings)
     try:
-        return await try_models(models)
+        return [*await _try_chats(models), await _try_embedder(models.embedder, is_new=True)]
     finally:
         await models.aclose()
+
+
+async def _try_chats(models: Models) -> list[Trial]:
+    roles = {
+        "chat": models.chat,
+        "extraction": models.extraction,
+        "vision": models.vision,
+        "external": models.external,
+    }
+    return [await _try(role, model) for role, model in roles.items() if model is not None and not model.is_offline]
 
 
 async def _try(role: str, model: ChatModel) -> Trial:
@@ -59,3 +57,15 @@ async def _try(role: str, model: ChatModel) -> Trial:
     except MemaryError as failed:
         error = failed
     return Trial(role, model.name, round(monotonic() - started, 2), error)
+
+
+async def _try_embedder(embedder: Embedder, *, is_new: bool = False) -> Trial:
+    started, name, error = monotonic(), "", None
+    try:
+        if is_new:
+            await embedder.prepare()
+        name = embedder.spec.name
+        await embedder.embed(["ok"])
+    except MemaryError as failed:
+        error = failed
+    return Trial("embedding", name, round(monotonic() - started, 2), error)

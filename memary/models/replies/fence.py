@@ -7,8 +7,9 @@ so the same call is tried again without end; anything else counts as an attempt 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, cast
 
 import numpy as np
@@ -26,6 +27,8 @@ from memary.event_loop import is_cancelled
 from memary.models.base import ChatModel, ChatTurn, Completion, Embedder, Reranker
 from memary.models.openai.endpoint import quotable
 from memary.types import Embedding, EmbeddingSpec
+
+_log = logging.getLogger("memary")
 
 _NO_ACCESS = frozenset({401, 402, 403, 404, 405})
 _REJECTED = frozenset({400, 413, 422})
@@ -78,9 +81,15 @@ class _Fenced:
         self.address: str = getattr(model, "address", "")
 
     async def aclose(self) -> None:
-        """Close an object that was made for this memory; one that a caller gave stays open."""
-        if self._is_owned:
-            await self._model.aclose()
+        """Close an object that was made for this memory, if it can be; one that a caller gave stays open."""
+        close: Callable[[], Any] | None = getattr(self._model, "aclose", None)
+        if not self._is_owned or close is None:
+            return
+        try:
+            with fence(self._model, f"Closing {type(self._model).__name__}"):
+                await close()
+        except MemaryError as error:
+            _log.warning("closing: %s", error)
 
 
 class FencedChat(_Fenced):
@@ -141,8 +150,16 @@ class FencedEmbedder(_Fenced):
 
     @property
     def spec(self) -> EmbeddingSpec:
-        """Return the model's name and dimension."""
-        return self._model.spec
+        """Return the model's name and dimension.
+
+        Raises:
+            ModelError: the object does not know them.
+        """
+        with self._fence():
+            return self._model.spec
+
+    def _fence(self) -> AbstractContextManager[None]:
+        return fence(self._model, f"The embedding {type(self._model).__name__}")
 
     async def prepare(self, stored: EmbeddingSpec | None = None) -> None:
         """Find out what is not known yet.
@@ -150,7 +167,7 @@ class FencedEmbedder(_Fenced):
         Raises:
             ModelError: whatever the object raises.
         """
-        with fence(self._model, f"The embedding {type(self._model).__name__}"):
+        with self._fence():
             await self._model.prepare(stored)
 
     async def embed(self, texts: Sequence[str]) -> list[Embedding]:

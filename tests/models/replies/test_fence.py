@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from support.records import NOW
@@ -116,6 +116,31 @@ async def test_vectors_that_no_store_could_keep_are_refused(vectors: Any, senten
     embedder = FencedEmbedder(Odd())
     with pytest.raises(ModelOutputError, match=sentence):
         await embedder.embed(["a"])
+
+
+async def test_an_embedding_that_does_not_know_its_dimension_is_at_fault() -> None:
+    class Unprepared(SmallEmbedder):
+        @property
+        def spec(self) -> Any:
+            raise RuntimeError("ask me later")
+
+    with pytest.raises(ModelError, match="The embedding Unprepared failed with RuntimeError: ask me later"):
+        await FencedEmbedder(Unprepared()).embed(["a"])
+
+
+async def test_an_object_of_ones_own_that_cannot_be_closed_keeps_nothing_else_open() -> None:
+    class Plain:
+        async def rerank(self, query: str, documents: Sequence[str]) -> list[float]:
+            return [1.0 for _ in documents]
+
+    class Failing(Plain):
+        async def aclose(self) -> None:
+            raise RuntimeError("no connection to close")
+
+    for ranker in (Plain(), Failing()):
+        fenced = FencedReranker(cast("Any", ranker), is_owned=True)
+        assert await fenced.rerank("q", ["a"]) == [1.0]
+        await fenced.aclose()
 
 
 async def test_a_reranker_that_judges_too_few_is_at_fault() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import lzma
 import zipfile
+import zlib
 from collections.abc import Callable, Collection, Iterator
 from datetime import UTC, datetime
 from functools import partial
@@ -13,7 +15,10 @@ from typing import Any, NamedTuple
 from memary.errors import InputError
 
 JSON_SUFFIXES = frozenset({".json", ".jsonl", ".ndjson", ".af"})
-_SQLITE = b"SQLite format 3\x00"
+_NO_ZIP = (OSError, EOFError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error, lzma.LZMAError)
+"""What a zip raises that is cut off, damaged, encrypted, or packed in a way that Python does not know."""
+
+_SQLITE, _ZIP = b"SQLite format 3\x00", b"PK\x03\x04"
 _NOT_TAKEN = frozenset({"__MACOSX", "node_modules"})
 
 
@@ -44,11 +49,13 @@ class Part(NamedTuple):
             InputError: it is no UTF-8 text, or cannot be read.
         """
         try:
-            return self.read().decode("utf-8-sig")
+            told = self.read()
+        except OSError as error:
+            raise unreadable(self.name, error) from error
+        try:
+            return told.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise InputError(f"The file {self.name} is not UTF-8 text: convert it first.") from error
-        except (OSError, zipfile.BadZipFile) as error:
-            raise unreadable(self.name, error) from error
 
 
 def parts(path: Path, suffixes: Collection[str]) -> Iterator[Part]:
@@ -64,11 +71,11 @@ def parts(path: Path, suffixes: Collection[str]) -> Iterator[Part]:
             found = sorted(one for one in path.rglob("*") if one.suffix.lower() in suffixes and one.is_file())
             named = ((one.relative_to(path).as_posix(), one) for one in found)
             yield from (_of_disk(name, place) for name, place in named if _is_taken(name))
-        elif zipfile.is_zipfile(path):
+        elif zipfile.is_zipfile(path) or _begins(path, _ZIP):
             yield from _of_zip(path, suffixes)
         else:
             yield _of_disk(path.name, path)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise unreadable(path, error) from error
 
 
@@ -90,16 +97,21 @@ def documents_of(part: Part) -> list[Any]:
     text = part.text()
     try:
         return [json.loads(text)]
-    except (ValueError, RecursionError):
-        pass  # perhaps a document a line
+    except (ValueError, RecursionError) as error:
+        whole = error  # perhaps a document a line
     found: list[Any] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
                 found.append(json.loads(line))
             except (ValueError, RecursionError) as error:
-                raise InputError(f"Line {number} of {part.name} is no JSON: {error}.") from error
+                fault = f"Line {number} of {part.name} is no JSON: {error}" if found else _fault(part, whole)
+                raise InputError(f"{fault}. If it is cut off, export it once more.") from error
     return found
+
+
+def _fault(part: Part, error: Exception) -> str:
+    return f"The file {part.name} is no JSON: {error}"
 
 
 def is_database(path: Path) -> bool:
@@ -111,9 +123,8 @@ def is_database(path: Path) -> bool:
     try:
         if path.is_dir():
             return False
-        with path.open("rb") as file:
-            return file.read(len(_SQLITE)) == _SQLITE
-    except OSError as error:
+        return _begins(path, _SQLITE)
+    except (OSError, ValueError) as error:
         raise unreadable(path, error) from error
 
 
@@ -122,16 +133,50 @@ def unreadable(place: object, error: Exception) -> InputError:
     return InputError(f"The file {place} cannot be read: {getattr(error, 'strerror', None) or error}.")
 
 
+def _begins(path: Path, sign: bytes) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(sign)) == sign
+
+
 def _of_disk(name: str, place: Path) -> Part:
-    return Part(name, datetime.fromtimestamp(place.stat().st_mtime, UTC), place.read_bytes, place)
+    return Part(name, _written_at(place), place.read_bytes, place)
+
+
+def _written_at(place: Path) -> datetime:
+    return datetime.fromtimestamp(place.stat().st_mtime, UTC)
 
 
 def _of_zip(path: Path, suffixes: Collection[str]) -> Iterator[Part]:
-    with zipfile.ZipFile(path) as archive:
+    try:
+        archive = zipfile.ZipFile(path)
+    except _NO_ZIP as error:
+        raise _not_unpacked(path, error) from error
+    with archive:
         for member in sorted(archive.infolist(), key=lambda one: one.filename):
             if PurePosixPath(member.filename).suffix.lower() in suffixes and _is_taken(member.filename):
-                changed_at = datetime(*member.date_time, tzinfo=UTC)
-                yield Part(member.filename, changed_at, partial(archive.read, member))
+                changed_at = _changed_at(member) or _written_at(path)
+                yield Part(member.filename, changed_at, partial(_unpacked, archive, member, path))
+
+
+def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: Path) -> bytes:
+    try:
+        return archive.read(member)
+    except _NO_ZIP as error:
+        raise _not_unpacked(path, error) from error
+
+
+def _not_unpacked(path: Path, error: Exception) -> InputError:
+    return InputError(
+        f"The zip {path} cannot be unpacked: {error}. Fetch it again, or unpack it yourself and name its folder."
+    )
+
+
+def _changed_at(member: zipfile.ZipInfo) -> datetime | None:
+    """Return when a file of a zip was last written; None where it tells no day, as a zip may."""
+    try:
+        return datetime(*member.date_time, tzinfo=UTC)
+    except ValueError:
+        return None
 
 
 def _is_taken(name: str) -> bool:

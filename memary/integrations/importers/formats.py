@@ -6,27 +6,39 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Literal, NamedTuple, cast
+from typing import Annotated, Any, Literal, NamedTuple, cast
 
+from pydantic import AfterValidator
+
+from memary.checks.faults import shown as brief
 from memary.errors import InputError
 from memary.types import Record
 
 _ZONE_NAME = re.compile(r"\[[^\]]*\]$")
 
 
+def writable(text: str) -> str:
+    """Return a text without halves of surrogate pairs, which cannot be written down."""
+    return text.encode(errors="replace").decode()
+
+
+Told = Annotated[str, AfterValidator(writable)]
+"""Words of a foreign file, as they may be printed."""
+
+
 class Skipped(Record):
     """Something that was not brought in, and why."""
 
-    what: str
-    why: str
+    what: Told
+    why: Told
 
 
 class Mapped(Record):
     """What becomes of the nodes, relationships or properties of a name in a foreign graph, and how many there are."""
 
     kind: Literal["label", "relationship", "property"]
-    name: str
-    becomes: str
+    name: Told
+    becomes: Told
     count: int
 
 
@@ -84,13 +96,15 @@ class Exported:
 def visit(document: object, take: Callable[[Mapping[str, Any]], bool]) -> None:
     """Show all JSON objects of a document to `take`, the outer ones first; what is within one that it takes is passed
     over."""  # noqa: D205, D209
-    if isinstance(document, Mapping):
-        found = cast("Mapping[str, Any]", document)
-        if not take(found):
-            visit(list(found.values()), take)
-    elif isinstance(document, list):
-        for inner in cast("list[object]", document):
-            visit(inner, take)
+    ahead = [document]  # no recursion: a file may be nested deeper than Python calls
+    while ahead:
+        here = ahead.pop()
+        if isinstance(here, Mapping):
+            found = cast("Mapping[str, object]", here)
+            if not take(found):
+                ahead += reversed(list(found.values()))
+        else:
+            ahead += reversed(list_of(here))
 
 
 def time_of(value: object) -> datetime | None:
@@ -105,9 +119,19 @@ def time_of(value: object) -> datetime | None:
         if isinstance(value, int | float) and not isinstance(value, bool):
             return datetime.fromtimestamp(value, UTC)
         time = datetime.fromisoformat(_ZONE_NAME.sub("", str(value)))
-    except (ValueError, OverflowError, OSError) as error:
-        raise InputError(f"the time {value!r} cannot be read") from error
+    except (ValueError, OverflowError, OSError, RecursionError) as error:
+        raise InputError(f"the time {brief(value)} cannot be read") from error
     return time if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+def list_of(value: object) -> list[object]:
+    """Return what a JSON array holds; nothing for what is none."""
+    return cast("list[object]", value) if isinstance(value, list) else []
+
+
+def objects_of(value: object) -> list[dict[str, Any]]:
+    """Return the fields of the JSON objects of an array; none for a value that is none."""
+    return [fields_of(one) for one in list_of(value)]
 
 
 def fields_of(value: object) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from memary.integrations.importers.bundle import Part, parts
 from memary.integrations.importers.formats import Exported, Owned, time_of
 
 _SOURCE = "markdown"
-_SUFFIXES = frozenset({".md", ".markdown", ".txt"})
+SUFFIXES = frozenset({".md", ".markdown", ".txt"})
 _FRONT = re.compile(r"\A---\s*\n(?P<fields>.*?)\n(?:---|\.\.\.)\s*(?:\n|\Z)", re.DOTALL)
 _FIELD = re.compile(r"^(?P<name>[\w-]+)\s*:\s*(?P<value>.*)$")
 _ITEM = re.compile(r"^\s*-\s+(?P<value>.+)$")
@@ -37,8 +37,8 @@ def read(path: Path) -> Exported:
         InputError: the path cannot be read.
     """
     exported = Exported()
-    for part in parts(path, _SUFFIXES):
-        if PurePosixPath(part.name).suffix.lower() not in _SUFFIXES:
+    for part in parts(path, SUFFIXES):
+        if PurePosixPath(part.name).suffix.lower() not in SUFFIXES:
             continue
         try:
             _note(part, path, exported)

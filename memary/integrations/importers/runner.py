@@ -11,7 +11,7 @@ from memary.client import Memary
 from memary.errors import InputError
 from memary.event_loop import Loop, on_loop, sync_twin
 from memary.integrations.importers import neo4j_graph
-from memary.integrations.importers.formats import Exported, Mapped, Owned, Skipped
+from memary.integrations.importers.formats import Exported, Mapped, Owned, Skipped, Told
 from memary.integrations.importers.intake import How, Intake
 from memary.integrations.importers.neo4j_graph import GraphMapping, is_address
 from memary.integrations.importers.sources import SOURCES, Source, home_of, is_own, recognized, source_named
@@ -29,7 +29,7 @@ class ImportReport(Record):
     password.
     """
 
-    place: str
+    place: Told
     users: tuple[str, ...]
     messages: int
     facts: int

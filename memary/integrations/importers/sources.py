@@ -54,7 +54,6 @@ SOURCES: Mapping[Source, Reader] = {
     Source.MARKDOWN: markdown.read,
     Source.NEO4J: neo4j_graph.read_file,
 }
-_OF_TEXT = frozenset({".md", ".markdown", ".txt"})
 
 
 def source_named(name: Source | str) -> Source:
@@ -90,7 +89,7 @@ def home_of(source: Source) -> Path:
 
 def recognized(path: Path) -> Source | None:
     """Return what a file is, judged by what can be read of it; None for what nobody can read."""
-    if path.suffix.lower() in _OF_TEXT:
+    if path.suffix.lower() in markdown.SUFFIXES:
         return Source.MARKDOWN
     for source, read in SOURCES.items():
         if source is Source.MARKDOWN:
@@ -109,7 +108,7 @@ def is_own(path: Path) -> bool:
     try:
         with path.open(encoding="utf-8") as file:
             read_header(file.readline())
-    except (OSError, UnicodeDecodeError, InputError):
+    except (OSError, ValueError, InputError):  # also where no path can have such a name
         return False
     return True
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from memary import InputError, Memary
 from memary.integrations.importers import SOURCES, ImportReport, Source, aimport_memories, import_memories
@@ -373,95 +371,3 @@ def test_a_long_text_comes_in_whole_and_once(memory: Memary, tmp_path: Path) -> 
     (fact,) = memory.facts.list(user_id="ada")
     assert fact.source_ids == ("graphiti:e#1",)
     assert len(memory.messages.list(user_id="ada")) > 1
-
-
-KEYS = [
-    "id",
-    "memory",
-    "user_id",
-    "created_at",
-    "metadata",
-    "labels",
-    "properties",
-    "start",
-    "end",
-    "uuid",
-    "content",
-    "valid_at",
-    "name",
-    "fact",
-    "memory_id",
-    "episodes",
-    "memory_type",
-    "_source",
-    "timestamp",
-    "summary",
-    "name_embedding",
-    "elementId",
-    "startNodeElementId",
-    "endNodeElementId",
-    "type",
-    "source_node_uuid",
-    "target_node_uuid",
-    "key",
-    "value",
-    "source",
-    "relationship",
-    "unique_id",
-    "role",
-    "agent_type",
-    "agents",
-    "arguments",
-    "author",
-    "blocks",
-    "chat_messages",
-    "content",
-    "content_type",
-    "core_memory",
-    "current_node",
-    "cwd",
-    "docs",
-    "facts",
-    "function",
-    "git",
-    "id",
-    "key",
-    "mapping",
-    "message",
-    "messages",
-    "namespace",
-    "original_text",
-    "parent",
-    "parts",
-    "payload",
-    "projectHash",
-    "project_memories",
-    "prompt_template",
-    "sender",
-    "sessionId",
-    "text",
-    "timestamp",
-    "tool_calls",
-    "type",
-    "value",
-]
-JSON = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats(allow_nan=False)
-    | st.sampled_from(["x", "Entity", "RELATES_TO", "user", "human", "assistant", "message", "session_meta", "text"]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=6),
-    max_leaves=20,
-)
-
-
-@given(document=JSON, source=st.sampled_from(list(SOURCES)))
-@settings(max_examples=80, deadline=None)
-def test_whatever_json_a_file_holds_it_is_read_or_refused(
-    tmp_path_factory: pytest.TempPathFactory, document: Any, source: Any
-) -> None:
-    file = tmp_path_factory.getbasetemp() / "any.json"
-    file.write_text(json.dumps(document))
-    with suppress(InputError):
-        SOURCES[source](file)

@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from memary.integrations.importers.bundle import documents
-from memary.integrations.importers.conversations.talk import Said, Talk
-from memary.integrations.importers.formats import Exported, Owned, fields_of, name_of, shown, text_of, visit
+from memary.integrations.importers.conversations.talk import ROLES, Said, Talk
+from memary.integrations.importers.formats import Exported, Owned, fields_of, list_of, name_of, shown, text_of, visit
 
 _SOURCE = "chatgpt"
 _CITATION = re.compile(r"\ue200.*?\ue201|\u3010[^\u3011]*†[^\u3011]*\u3011", re.DOTALL)
@@ -51,29 +51,30 @@ def _conversation(found: Mapping[str, Any], exported: Exported) -> None:
     begun_at = found.get("create_time")
     talk = Talk(_SOURCE, f"{_SOURCE}:{id_}", title=title, begun_at=begun_at)
     for message in _branch(found):
-        role, recipient = fields_of(message.get("author")).get("role"), text_of(message.get("recipient"))
+        role = ROLES.get(text_of(fields_of(message.get("author")).get("role")))
+        recipient = text_of(message.get("recipient"))
         content = fields_of(message.get("content"))
         at = message.get("create_time") or begun_at
-        if content.get("content_type") in {"user_editable_context", "model_editable_context"}:
+        if text_of(content.get("content_type")) in {"user_editable_context", "model_editable_context"}:
             _notes(content, at, exported)
         elif role == "assistant" and recipient == _MEMORY_TOOL:
             _remembered(_text(content), at, exported)
         elif (
-            role in {"user", "assistant"}
+            role is not None
             and recipient in _TO_EVERYBODY
             and not fields_of(message.get("metadata")).get("is_visually_hidden_from_conversation")
         ):
-            talk.said.append(Said(str(message.get("id")), role, _text(content), message.get("create_time")))
+            talk.said.append(Said(str(message["id"]), role, _text(content), message.get("create_time")))
     if not any(said.text for said in talk.said):
         exported.leave(f"conversation {title or id_}", "nothing was said in it")
     talk.keep(exported)
 
 
 def _branch(found: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield the messages of the branch that was open last, the first said first."""
+    """Yield the messages of the branch that was open last, the first said first; one without an id has its node's."""
     nodes = fields_of(found["mapping"])
-    current = found.get("current_node")
-    if current not in nodes:
+    current: object = found.get("current_node")
+    if not (isinstance(current, str) and current in nodes):
         current = next(reversed([id_ for id_, node in nodes.items() if not fields_of(node).get("children")]), None)
     way: list[Mapping[str, Any]] = []
     seen: set[object] = set()
@@ -81,18 +82,17 @@ def _branch(found: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         seen.add(current)
         node = fields_of(nodes[current])
         if message := fields_of(node.get("message")):
-            way.append(message)
+            way.append(message | {"id": name_of(message.get("id")) or current})
         current = node.get("parent")
     return reversed(way)
 
 
 def _text(content: Mapping[str, Any]) -> str:
     """Return the words of a message: of pictures and code that runs there is nothing to keep."""
-    if content.get("content_type") not in {"text", "multimodal_text"}:
+    if text_of(content.get("content_type")) not in {"text", "multimodal_text"}:
         return ""
-    told = content.get("parts")
     texts: list[str] = []
-    for part in cast("list[object]", told) if isinstance(told, list) else []:
+    for part in list_of(content.get("parts")):
         text = part if isinstance(part, str) else fields_of(part).get("text")  # a voice, written down
         texts.append(text if isinstance(text, str) else "")
     return _CITATION.sub("", "\n".join(text for text in texts if text.strip())).strip()

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from memary.integrations.importers.bundle import documents
-from memary.integrations.importers.conversations.talk import Said, Talk, texts_of
-from memary.integrations.importers.formats import Exported, Owned, fields_of, name_of, text_of, visit
+from memary.integrations.importers.conversations.talk import Role, Said, Talk, texts_of
+from memary.integrations.importers.formats import Exported, Owned, fields_of, name_of, objects_of, text_of, visit
 
 _SOURCE = "claude"
 _TEXT = frozenset({"text"})
-_ROLES: Mapping[object, Any] = {"human": "user", "assistant": "assistant"}
+_ROLES: Mapping[str, Role] = {"human": "user", "assistant": "assistant"}
 
 
 def read(path: Path) -> Exported:
@@ -48,14 +48,15 @@ def _conversation(found: Mapping[str, Any], exported: Exported) -> None:
         exported.leave(f"conversation {title or '(untitled)'}", "it has no id")
         return
     talk = Talk(_SOURCE, f"{_SOURCE}:{id_}", title=title, begun_at=found.get("created_at"))
-    for told in cast("list[object]", found["chat_messages"]):
-        message = fields_of(told)
-        role = _ROLES.get(message.get("sender"))
+    for number, message in enumerate(objects_of(found["chat_messages"])):
+        role = _ROLES.get(text_of(message.get("sender")))
         if role is not None:
             text = texts_of(message.get("content"), _TEXT) or text_of(message.get("text"))
-            talk.said.append(Said(str(message.get("uuid")), role, text, message.get("created_at")))
-        for attached in cast("list[object]", message.get("attachments") or []):
-            name = fields_of(attached).get("file_name") or "(unnamed)"
+            talk.said.append(
+                Said(name_of(message.get("uuid")) or f"{id_}:{number}", role, text, message.get("created_at"))
+            )
+        for attached in objects_of(message.get("attachments")):
+            name = text_of(attached.get("file_name")) or "(unnamed)"
             exported.leave(f"{name} in {title or id_}", "an attachment is nobody's own words: add it as a document")
     if not any(said.text for said in talk.said):
         exported.leave(f"conversation {title or id_}", "nothing was said in it")
@@ -70,12 +71,11 @@ def _memories(found: Mapping[str, Any], exported: Exported) -> None:
 
 
 def _project(found: Mapping[str, Any], exported: Exported) -> None:
-    for told in cast("list[object]", found["docs"]):
-        document = fields_of(told)
-        about = {"title": document.get("filename"), "project": found.get("name")}
+    for document in objects_of(found["docs"]):
+        about = {"title": text_of(document.get("filename")), "project": text_of(found.get("name"))}
         text, id_ = text_of(document.get("content")), name_of(document.get("uuid"))
         if id_ is None or not text:
-            exported.leave(f"document {document.get('filename') or id_}", "it has no text or no id")
+            exported.leave(f"document {about['title'] or id_}", "it has no text or no id")
             continue
         _living(f"document:{id_}", text, about, exported, at=document.get("created_at"))
 

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from memary.integrations.coding_agents.projects import project_user
 from memary.integrations.importers.bundle import parts
-from memary.integrations.importers.conversations.talk import Said, Talk, rows_of, texts_of
+from memary.integrations.importers.conversations.talk import ROLES, Said, Talk, project_of, rows_of, texts_of
 from memary.integrations.importers.formats import Exported, fields_of, text_of
 
 _SOURCE = "claude-code"
@@ -46,8 +45,12 @@ class _Log:
 
     def take(self, row: Mapping[str, Any]) -> None:
         """Add a row to its session."""
-        role, session, id_ = row.get("type"), text_of(row.get("sessionId")), text_of(row.get("uuid"))
-        if role not in {"user", "assistant"} or not session or not id_:
+        role, session, id_ = (
+            ROLES.get(text_of(row.get("type"))),
+            text_of(row.get("sessionId")),
+            text_of(row.get("uuid")),
+        )
+        if role is None or not session or not id_:
             return
         message = fields_of(row.get("message"))
         text = texts_of(message.get("content"), _TEXT)
@@ -55,7 +58,7 @@ class _Log:
             return  # a thought, a call of a tool, its result, or a note of the program
         talk = self.talks.setdefault(session, Talk(_SOURCE, session))
         if talk.user is None and (folder := text_of(row.get("cwd"))):
-            talk.user = project_user(Path(folder))
+            talk.user = project_of(folder)
         answer = (text_of(message.get("id")) or id_) if role == "assistant" else ""
         if answer and answer == self._answer and talk.said:
             before = talk.said[-1]

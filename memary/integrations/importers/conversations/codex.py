@@ -10,15 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from memary.integrations.coding_agents.projects import project_user, repository_name
+from memary.integrations.coding_agents.projects import repository_name
 from memary.integrations.importers.bundle import Part, parts
-from memary.integrations.importers.conversations.talk import Role, Said, Talk, rows_of, texts_of
+from memary.integrations.importers.conversations.talk import ROLES, Role, Said, Talk, project_of, rows_of, texts_of
 from memary.integrations.importers.formats import Exported, fields_of, text_of
 
 _SOURCE = "codex"
 _TEXT = frozenset({"input_text", "output_text", "text"})
-_EVENTS: Mapping[object, Role] = {"user_message": "user", "agent_message": "assistant"}
-_ROLES: Mapping[object, Role] = {"user": "user", "assistant": "assistant"}
+_EVENTS: Mapping[str, Role] = {"user_message": "user", "agent_message": "assistant"}
 
 
 def read(path: Path) -> Exported:
@@ -54,19 +53,19 @@ def _about(row: Mapping[str, Any]) -> Mapping[str, Any] | None:
 def _project(about: Mapping[str, Any]) -> str | None:
     folder, url = text_of(about.get("cwd")), text_of(fields_of(about.get("git")).get("repository_url"))
     name = repository_name(url) if url else None
-    return project_user(Path(folder), named=name) if folder or name else None
+    return project_of(folder, named=name) if folder or name else None
 
 
 def _events(session: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[Said]:
     for number, row in enumerate(rows):
         payload = fields_of(row.get("payload"))
-        if row.get("type") == "event_msg" and (role := _EVENTS.get(payload.get("type"))):
+        if row.get("type") == "event_msg" and (role := _EVENTS.get(text_of(payload.get("type")))):
             yield Said(f"{session}:{number}", role, text_of(payload.get("message")), row.get("timestamp"))
 
 
 def _items(session: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[Said]:
     for number, row in enumerate(rows):
         item = fields_of(row.get("payload")) if row.get("type") == "response_item" else row
-        if item.get("type") == "message" and (role := _ROLES.get(item.get("role"))):
+        if item.get("type") == "message" and (role := ROLES.get(text_of(item.get("role")))):
             text = texts_of(item.get("content"), _TEXT)
             yield Said(f"{session}:{number}", role, text, row.get("timestamp"))

@@ -12,19 +12,18 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from memary.errors import InputError
-from memary.integrations.coding_agents.projects import project_user
 from memary.integrations.importers.bundle import Part, is_database, parts
-from memary.integrations.importers.conversations.talk import Role, Said, Talk, rows_of, texts_of
-from memary.integrations.importers.formats import Exported, fields_of, name_of, text_of
+from memary.integrations.importers.conversations.talk import ROLES, Role, Said, Talk, project_of, rows_of, texts_of
+from memary.integrations.importers.formats import Exported, fields_of, list_of, name_of, objects_of, text_of
 from memary.stores.sqlite.forks import GATE
 
 _SOURCE = "cursor"
 _TEXT = frozenset({"text"})
-_ROLES: Mapping[object, Role] = {1: "user", 2: "assistant", "user": "user", "ai": "assistant"}
+_ROLES: Mapping[str, Role] = {"1": "user", "2": "assistant", "user": "user", "ai": "assistant"}
 _TABS = "workbench.panel.aichat.view.aichat.chatdata"
 """Under which key versions of 2024 keep their conversations, in the database of a folder."""
 
@@ -48,10 +47,10 @@ def _transcript(part: Part, exported: Exported) -> None:
     """Bring in what an agent's transcript has: a row for each message, without times."""
     talk = Talk(_SOURCE, part.stem, begun_at=part.changed_at)
     for number, row in enumerate(rows_of(part, exported)):
-        role, message = row.get("role"), row.get("message")
-        if role in {"user", "assistant"} and isinstance(message, Mapping) and "type" not in row:
-            text = texts_of(fields_of(cast("object", message)).get("content"), _TEXT)
-            talk.said.append(Said(f"{part.stem}:{number}", cast("Role", role), text))
+        role = ROLES.get(text_of(row.get("role")))
+        if role is not None and "type" not in row:
+            text = texts_of(fields_of(row.get("message")).get("content"), _TEXT)
+            talk.said.append(Said(f"{part.stem}:{number}", role, text))
     talk.keep_of_agent(exported, _SOURCE)
 
 
@@ -76,7 +75,7 @@ def _rows(database: sqlite3.Connection, table: str, first: str, last: str) -> It
     for key, value in found:
         try:
             told: object = json.loads(value or "null")
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             continue
         if fields := fields_of(told):
             yield str(key), fields
@@ -84,15 +83,12 @@ def _rows(database: sqlite3.Connection, table: str, first: str, last: str) -> It
 
 def _composers(database: sqlite3.Connection, exported: Exported) -> None:
     """Bring in the conversations of today's versions: a row for each, and one for each of its messages."""
-    bubbles = {key.partition(":")[2]: told for key, told in _rows(database, "cursorDiskKV", "bubbleId:", "bubbleId;")}
     for key, composer in _rows(database, "cursorDiskKV", "composerData:", "composerData;"):
-        id_ = text_of(composer.get("composerId")) or key.partition(":")[2]
+        id_ = key.partition(":")[2]
+        bubbles = dict(_rows(database, "cursorDiskKV", f"bubbleId:{id_}:", f"bubbleId:{id_};"))
         talk = Talk(_SOURCE, id_, title=text_of(composer.get("name")), begun_at=_seconds(composer.get("createdAt")))
-        inline = composer.get("conversation")
-        headers = composer.get("fullConversationHeadersOnly") or inline
-        for header in cast("list[object]", headers) if isinstance(headers, list) else []:
-            told = fields_of(header)
-            bubble = bubbles.get(f"{id_}:{told.get('bubbleId')}", told)
+        for told in objects_of(composer.get("fullConversationHeadersOnly") or composer.get("conversation")):
+            bubble = bubbles.get(f"bubbleId:{id_}:{name_of(told.get('bubbleId'))}", told)
             talk.user = talk.user or _project(bubble)
             _bubble(bubble, id_, talk)
         talk.keep_of_agent(exported, _SOURCE)
@@ -101,19 +97,17 @@ def _composers(database: sqlite3.Connection, exported: Exported) -> None:
 def _tabs(database: sqlite3.Connection, place: Path, exported: Exported) -> None:
     """Bring in the conversations of older versions, which stand in the database of the folder they were about."""
     for _, held in _rows(database, "ItemTable", _TABS, f"{_TABS}!"):
-        tabs = held.get("tabs")
-        for tab in map(fields_of, cast("list[object]", tabs) if isinstance(tabs, list) else []):
+        for tab in objects_of(held.get("tabs")):
             id_ = text_of(tab.get("tabId"))
             talk = Talk(_SOURCE, id_, title=text_of(tab.get("chatTitle")), user=_workspace(place))
             talk.begun_at = _seconds(tab.get("lastSendTime"))
-            told = tab.get("bubbles")
-            for bubble in map(fields_of, cast("list[object]", told) if isinstance(told, list) else []):
+            for bubble in objects_of(tab.get("bubbles")):
                 _bubble(bubble, id_, talk)
             talk.keep_of_agent(exported, _SOURCE)
 
 
 def _bubble(bubble: Mapping[str, Any], conversation: str, talk: Talk) -> None:
-    role = _ROLES.get(bubble.get("type"))
+    role = _ROLES.get(name_of(bubble.get("type")) or "")
     if role is not None:
         id_ = name_of(bubble.get("bubbleId") or bubble.get("id")) or str(len(talk.said))
         text = text_of(bubble.get("text")) or text_of(bubble.get("rawText"))
@@ -121,8 +115,7 @@ def _bubble(bubble: Mapping[str, Any], conversation: str, talk: Talk) -> None:
 
 
 def _project(bubble: Mapping[str, Any]) -> str | None:
-    folders = bubble.get("workspaceUris")
-    return _of_folder(cast("list[object]", folders)[0]) if isinstance(folders, list) and folders else None
+    return next(map(_of_folder, list_of(bubble.get("workspaceUris"))), None)
 
 
 def _workspace(place: Path) -> str | None:
@@ -136,12 +129,18 @@ def _workspace(place: Path) -> str | None:
 
 def _of_folder(address: object) -> str | None:
     """Return the project of a folder; None for what is on another machine."""
-    told = urlsplit(address) if isinstance(address, str) else None
-    if told is None or told.scheme != "file" or not told.path:
+    try:
+        told = urlsplit(text_of(address))
+    except ValueError:
         return None
-    return project_user(Path(unquote(told.path)))
+    return project_of(unquote(told.path)) if told.scheme == "file" and told.path else None
 
 
 def _seconds(value: object) -> object:
     """Return a time in milliseconds since 1970 in seconds; another one as it is."""
-    return value / 1000 if isinstance(value, int | float) and not isinstance(value, bool) else value
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return value
+    try:
+        return value / 1000
+    except OverflowError:
+        return value

@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-from memary.integrations.coding_agents.projects import project_user
 from memary.integrations.importers.bundle import JSON_SUFFIXES, Part, documents_of, parts
-from memary.integrations.importers.conversations.talk import Role, Said, Talk
-from memary.integrations.importers.formats import Exported, fields_of, name_of, text_of
+from memary.integrations.importers.conversations.talk import Role, Said, Talk, project_of, rows_of
+from memary.integrations.importers.formats import Exported, fields_of, list_of, name_of, objects_of, text_of
 
 _SOURCE = "gemini"
-_ROLES: Mapping[object, Role] = {"user": "user", "gemini": "assistant"}
+_ROLES: Mapping[str, Role] = {"user": "user", "gemini": "assistant"}
 _ROOT = ".project_root"
 
 
@@ -29,7 +28,8 @@ def read(path: Path) -> Exported:
     """
     exported = Exported()
     for part in parts(path, JSON_SUFFIXES):
-        _session(part, documents_of(part), exported)
+        is_log = part.name.endswith(".jsonl")
+        _session(part, rows_of(part, exported) if is_log else documents_of(part), exported)
     return exported
 
 
@@ -39,11 +39,10 @@ def _session(part: Part, told: Sequence[Any], exported: Exported) -> None:
     about = next((row for row in rows if text_of(row.get("sessionId")) and "projectHash" in row), None)
     if about is None:
         return
-    listed = about.get("messages")
-    messages = [fields_of(one) for one in cast("list[object]", listed)] if isinstance(listed, list) else rows
+    messages = objects_of(about.get("messages")) or rows
     talk = Talk(_SOURCE, about["sessionId"], user=_project(part), begun_at=about.get("startTime"))
     for message in messages:
-        role, id_ = _ROLES.get(message.get("type")), name_of(message.get("id"))
+        role, id_ = _ROLES.get(text_of(message.get("type"))), name_of(message.get("id"))
         if role and id_:
             talk.said.append(Said(id_, role, _text(message.get("content")), message.get("timestamp")))
     talk.keep_of_agent(exported, _SOURCE)
@@ -51,10 +50,9 @@ def _session(part: Part, told: Sequence[Any], exported: Exported) -> None:
 
 def _text(content: object) -> str:
     """Return the words of a message: a text, or a list of parts."""
-    if isinstance(content, list):
-        return "".join(_text(part) for part in cast("list[object]", content))
-    text = content if isinstance(content, str) else fields_of(content).get("text")
-    return text if isinstance(text, str) else ""
+    told = list_of(content) or [content]
+    texts = (part if isinstance(part, str) else fields_of(part).get("text") for part in told)
+    return "".join(text for text in texts if isinstance(text, str))
 
 
 def _project(part: Part) -> str | None:
@@ -62,5 +60,5 @@ def _project(part: Part) -> str | None:
         return None
     for folder in part.place.parents[:2]:
         with suppress(OSError, UnicodeDecodeError):
-            return project_user(Path((folder / _ROOT).read_text(encoding="utf-8").strip()))
+            return project_of((folder / _ROOT).read_text(encoding="utf-8").strip())
     return None

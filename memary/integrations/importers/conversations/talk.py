@@ -9,16 +9,22 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
 
+from memary.integrations.coding_agents.projects import project_user
 from memary.integrations.coding_agents.prompts import typed
 from memary.integrations.importers.bundle import Part
-from memary.integrations.importers.formats import Exported, Owned
+from memary.integrations.importers.formats import Exported, Owned, objects_of, text_of, writable
 
 Role = Literal["user", "assistant"]
+ROLES: Mapping[str, Role] = {"user": "user", "assistant": "assistant"}
+"""Those whose turns are kept, by their usual names."""
+
 _STEP = timedelta(microseconds=1)
+_LAST_BUT_ONE = datetime.max.replace(tzinfo=UTC) - _STEP
 
 
 class Said(NamedTuple):
@@ -60,7 +66,7 @@ class Talk:
             if not (text := said.text.strip()):
                 continue
             at = exported.time(said.at, said.id) or (begun_at if last is None else None)
-            last = last + _STEP if last and (at is None or at <= last) else at
+            last = min(last, _LAST_BUT_ONE) + _STEP if last and (at is None or at <= last) else at
             about = {"imported_from": self.source, "title": self.title} | self.metadata
             given = {
                 "id": f"{self.source}:{said.id}",
@@ -103,10 +109,22 @@ def texts_of(content: object, kinds: frozenset[str]) -> str:
     """Return what a message says: its text, or the texts of its blocks of these types."""
     if isinstance(content, str):
         return content
-    blocks = cast("list[object]", content) if isinstance(content, list) else []
-    told = [cast("Mapping[str, Any]", block) for block in blocks if isinstance(block, Mapping)]
-    texts = [block.get("text") for block in told if block.get("type") in kinds]
-    return "\n\n".join(text.strip() for text in texts if isinstance(text, str) and text.strip())
+    texts = [text_of(block.get("text")) for block in objects_of(content) if text_of(block.get("type")) in kinds]
+    return "\n\n".join(filter(None, texts))
+
+
+def project_of(folder: str, *, named: str | None = None) -> str | None:
+    """Return the user whose memory the project of a folder is; None where no folder can have such a name.
+
+    Args:
+        folder: where the agent worked.
+        named: the project's name, where the log gives it one.
+    """
+    try:
+        user = project_user(Path(folder), named=named)
+    except (OSError, RuntimeError, ValueError):
+        return None
+    return user if user == writable(user) else None
 
 
 def _typed(said: Said) -> Said:

@@ -11,13 +11,14 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from memary.errors import InputError
 from memary.integrations.importers.bundle import documents
 from memary.integrations.importers.formats import (
     Exported,
     Owned,
+    list_of,
     name_of,
     shown,
     text_of,
@@ -177,8 +178,6 @@ def _fact(
         return
     if valid_at and invalid_at and invalid_at < valid_at:
         valid_at = None  # true before, nobody knows since when
-    told: Any = fact.get("episodes")
-    episodes = cast("list[object]", told) if isinstance(told, list) else []
     given = {
         "subject": subject.get("name"),
         "subject_type": _type(subject),
@@ -188,7 +187,9 @@ def _fact(
         "statement": sentence,
         "valid_at": valid_at,
         "invalid_at": invalid_at,
-        "source_ids": tuple(id_ for episode in episodes if (id_ := f"graphiti:{episode}") in kept),
+        "source_ids": tuple(
+            id_ for episode in list_of(fact.get("episodes")) if (id_ := f"graphiti:{episode}") in kept
+        ),
     }
     exported.facts.append(Owned(name_of(fact.get("group_id")), given))
 

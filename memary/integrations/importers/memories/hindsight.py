@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path, PurePosixPath
-from typing import Any, cast
+from typing import Any
 
 from memary.integrations.importers.bundle import JSON_SUFFIXES, documents_of, parts
-from memary.integrations.importers.formats import Exported, Owned, fields_of, name_of, text_of, visit
+from memary.integrations.importers.formats import Exported, Owned, fields_of, name_of, objects_of, text_of, visit
 
 _SOURCE = "hindsight"
 _TIMES = ("mentioned_at", "date", "occurred_start", "event_date")
@@ -82,8 +82,7 @@ def _document(found: Mapping[str, Any], bank: str | None, exported: Exported) ->
         exported.bring(Owned(user, given, is_living=True))
     elif not found.get("facts"):
         exported.leave(f"document {id_ or '(unnamed)'}", "it has no text")
-    facts = found.get("facts")
-    for fact in map(fields_of, cast("list[object]", facts) if isinstance(facts, list) else []):
+    for fact in objects_of(found.get("facts")):
         if isinstance(fact.get("text"), str) and _kind(fact) != _CONCLUDED:
             _memory({"document_id": id_, **fact}, user, exported)
 

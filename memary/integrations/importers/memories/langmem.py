@@ -10,11 +10,20 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from memary.errors import InputError
 from memary.integrations.importers.bundle import documents
-from memary.integrations.importers.formats import Exported, Owned, fields_of, name_of, shown, text_of, time_of, visit
+from memary.integrations.importers.formats import (
+    Exported,
+    Owned,
+    fields_of,
+    list_of,
+    name_of,
+    text_of,
+    time_of,
+    visit,
+)
 
 _SOURCE = "langmem"
 _KINDS = frozenset({"memories", "memory"})
@@ -78,17 +87,16 @@ def _item(found: Mapping[str, Any], exported: Exported) -> None:
 def _namespace(found: Mapping[str, Any]) -> list[str]:
     """Return the parts of a namespace: a list, or in a table a text with dots."""
     told = found.get("namespace", found.get("prefix"))
-    parts = told.split(".") if isinstance(told, str) else told
-    return [str(part) for part in cast("list[object]", parts)] if isinstance(parts, list) else []
+    return told.split(".") if isinstance(told, str) else [str(part) for part in list_of(told)]
 
 
 def _text(content: Mapping[str, Any]) -> str:
     """Return the sentence of a memory, or else its fields, a line each."""
     if sentence := next((text for name in _TEXTS if (text := text_of(content.get(name)))), ""):
         return sentence
-    told = {name: value for name, value in content.items() if value not in (None, "", [], {})}
+    told = {name: value.strip() if isinstance(value, str) else value for name, value in content.items()}
     return "\n".join(
         f"{name}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
         for name, value in told.items()
-        if shown(str(value))
+        if value not in (None, "", [], {})
     )

@@ -11,12 +11,12 @@ import json
 from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from memary.integrations.coding_agents.prompts import typed
 from memary.integrations.importers.bundle import documents
 from memary.integrations.importers.conversations.talk import Said, Talk, texts_of
-from memary.integrations.importers.formats import Exported, Owned, fields_of, text_of, visit
+from memary.integrations.importers.formats import Exported, Owned, fields_of, list_of, objects_of, text_of, visit
 
 _SOURCE = "letta"
 _TEXT = frozenset({"text"})
@@ -34,12 +34,12 @@ def read(path: Path) -> Exported:
 
     def take(found: Mapping[str, Any]) -> bool:
         if isinstance(found.get("agents"), list) and ({"blocks", "tools"} & found.keys()):
-            blocks = {text_of(block.get("id")): block for block in _list(found.get("blocks"))}
-            for agent in _list(found["agents"]):
-                own = [blocks[id_] for id_ in agent.get("block_ids") or () if id_ in blocks]
-                _agent(agent, [*own, *_list(agent.get("memory_blocks"))], found, exported)
+            blocks = {text_of(block.get("id")): block for block in objects_of(found.get("blocks"))}
+            for agent in objects_of(found["agents"]):
+                own = [blocks[id_] for id_ in map(text_of, list_of(agent.get("block_ids"))) if id_ in blocks]
+                _agent(agent, [*own, *objects_of(agent.get("memory_blocks"))], found, exported)
         elif isinstance(found.get("core_memory"), list) and "agent_type" in found:
-            _agent(found, _list(found["core_memory"]), found, exported)
+            _agent(found, objects_of(found["core_memory"]), found, exported)
         else:
             return False
         return True
@@ -54,12 +54,8 @@ def _opened(document: object) -> object:
         return document
     try:
         return json.loads(document)
-    except ValueError:
+    except (ValueError, RecursionError):
         return document
-
-
-def _list(value: object) -> list[dict[str, Any]]:
-    return [fields_of(one) for one in cast("list[object]", value)] if isinstance(value, list) else []
 
 
 def _agent(
@@ -68,8 +64,8 @@ def _agent(
     name = text_of(agent.get("name")) or "agent"
     for block in blocks:
         _block(block, name, file.get("created_at"), exported)
-    messages = _list(agent.get("messages"))
-    tools = {text_of(tool.get("name")) for tool in (*_list(file.get("tools")), *_list(agent.get("tools")))}
+    messages = objects_of(agent.get("messages"))
+    tools = {text_of(tool.get("name")) for tool in (*objects_of(file.get("tools")), *objects_of(agent.get("tools")))}
     calls_to_speak = _SPEAKS in tools or any(call == _SPEAKS for one in messages for call, _ in _calls(one))
     talk = Talk(_SOURCE, f"{_SOURCE}:{name}", title=name, begun_at=file.get("created_at"))
     for message in messages:
@@ -117,12 +113,12 @@ def _archived(text: str, agent: str, at: object, exported: Exported) -> None:
 
 def _calls(message: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the calls of tools in a message, with their arguments."""
-    for call in _list(message.get("tool_calls")):
+    for call in objects_of(message.get("tool_calls")):
         function = fields_of(call.get("function"))
         arguments = function.get("arguments")
         try:
             told: object = json.loads(arguments) if isinstance(arguments, str) else arguments
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         yield text_of(function.get("name")), fields_of(told)
 
@@ -132,7 +128,7 @@ def _typed(text: str) -> str:
     if text.lstrip().startswith("{"):
         try:
             packed = fields_of(json.loads(text))
-        except ValueError:
+        except (ValueError, RecursionError):
             return typed(text)
         if "type" in packed:
             return typed(text_of(packed.get("message"))) if packed["type"] == "user_message" else ""

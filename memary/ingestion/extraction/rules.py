@@ -56,6 +56,7 @@ _absences = of_all(
 )
 _not_absent = any_of(lambda language: language.statements.not_absent)
 _filled = any_of(lambda language: language.statements.filled)
+_left_out = of_all(lambda packs: [pack.statements.left_out for pack in packs if pack.statements.left_out])
 _not_said = any_of(lambda language: language.statements.not_said)
 _before_now = any_of(lambda language: language.statements.before_now)
 _no_object = any_of(lambda language: language.statements.no_object)
@@ -220,22 +221,44 @@ def _facts_of(
 ) -> list[tuple[ExtractedFact, str]]:
     forms = [form for unread, form in _forms() if message.language not in unread]  # languages share one sentence
     absences = [form for unread, form in _absences() if message.language not in unread]
-    if _filled().search(message.content):
-        absences = []
-    found: list[tuple[ExtractedFact, str]] = []
-    for place, sentence in enumerate(_apart(message)):
-        said_at = local_time(message, zone)
-        named = tuple(times(sentence.strip(), said_at)) if times else ()
-        asserted = forms if not _not_said().search(sentence) else []
-        absent = absences if not _not_absent().search(sentence) else []
-        for form in (*asserted, *absent):
-            if form.leads and place:
+    said_at = local_time(message, zone)
+    sentences = _apart(message)
+
+    def read(forms: Sequence[Statement], *, but: re.Pattern[str]) -> list[tuple[ExtractedFact, str]]:
+        found: list[tuple[ExtractedFact, str]] = []
+        for place, sentence in enumerate(sentences):
+            if but.search(sentence):
                 continue
-            since, plain = _since(form, sentence.strip(), said_at, named)
-            for match in form.regex.finditer(plain):
-                quote = (sentence if since else match.group()).strip(EDGES)
-                found += _told(form, match, speaker, quote, since)
+            named = tuple(times(sentence.strip(), said_at)) if times else ()
+            for form in forms:
+                if form.leads and place:
+                    continue
+                since, plain = _since(form, sentence.strip(), said_at, named)
+                for match in form.regex.finditer(plain):
+                    quote = _as_said((sentence if since else match.group()).strip(EDGES), message)
+                    found += _told(form, match, speaker, quote, since)
+        return found
+
+    found = read(forms, but=_not_said())
+    if not _filled().search(_beside(message, found)):
+        found += read(absences, but=_not_absent())
     return _without_filled(found)
+
+
+def _beside(message: Message, found: Sequence[tuple[ExtractedFact, str]]) -> str:
+    """Return what a message says beside some facts: a new home puts nothing in the place of a job."""
+    text = message.content
+    for fact, _ in found:
+        text = text.replace(fact.quote, " ")
+    return text
+
+
+def _as_said(quote: str, message: Message) -> str:
+    """Return words as a message has them, where who is meant was put in."""
+    if quote in message.content:
+        return quote
+    without = (quote.replace(subject, "", 1) for _, subject in _left_out())
+    return next((rest for rest in without if rest in message.content), quote)
 
 
 def _sentences(message: Message) -> list[str]:
@@ -247,14 +270,30 @@ def _sentences(message: Message) -> list[str]:
             found[-1] += sentence
         else:
             found.append(sentence)
-    return [_before_now().sub("", sentence.strip()) for sentence in found]
+    return [_with_subject(_before_now().sub("", sentence.strip())) for sentence in found]
+
+
+def _with_subject(sentence: str) -> str:
+    """Return a sentence that names who is meant where it leaves that out: "I quit my job and moved to Porto"."""
+    for pattern, subject in _left_out():
+        sentence = pattern.sub(lambda match, subject=subject: f"{match[0]}{subject}", sentence)
+    return sentence
 
 
 def _over(message: Message) -> list[str]:
     """Return the clauses that say that something is so no more; none beside what asserts nothing."""
-    told = [parted(sentence) for sentence in _sentences(message)]
+    told = [_parted(sentence) for sentence in _sentences(message)]
     is_asserted = not any(_not_said().search(clause) for _, others in told for clause in others)
     return [clause for over, _ in told for clause in over] if is_asserted else []
+
+
+def _parted(sentence: str) -> tuple[list[str], list[str]]:
+    """Return the clauses of a sentence that say that something is over, or that there is none, and its others."""
+    ends, others = parted(sentence)
+    if ends or not _not_said().search(sentence):
+        return ends, others
+    gone = [clause for clause in others if any(form.regex.match(clause) for _, form in _absences())]
+    return gone, [clause for clause in others if clause not in gone]
 
 
 def _apart(message: Message) -> list[str]:
@@ -262,7 +301,7 @@ def _apart(message: Message) -> list[str]:
     over = set(_over(message))
     found: list[str] = []
     for sentence in _sentences(message):
-        ends, others = parted(sentence)
+        ends, others = _parted(sentence)
         found += [*ends, *others] if over.issuperset(ends) and ends and others else [sentence]
     return found
 

@@ -53,6 +53,8 @@ _ABSENCES = (
           "works_at", "{self} works nowhere at present."),
     _none(rf"(?:[Tt]hey|[Mm]y (?:company|employer|boss)) (?:have |has )?(?:just )?(?:fired me|laid me off|let me go|made me redundant){_CEASED}",
           "works_at", "{self} works nowhere at present."),
+    _none(rf"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}} (?:has )?(?:just )?(?:fired me|laid me off|made me redundant){_CEASED}",
+          "works_at", "{self} works nowhere at present."),
     _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* (?:gave|given) up (?:the|our|my) (?:\w+ )?{_HOME}{_CEASED}",
           "lives_in", "{self} lives nowhere at present: the home was given up."),
     _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently)* (?:terminated|ended|cancelled|canceled) (?:the|our|my) lease{_CEASED}",
@@ -75,6 +77,10 @@ _ABSENCES = (
     _none(rf"I(?:['’]ve| have)?(?: just| finally| recently| now)* sold my (?:old )?car{_CEASED}", "has_car", "{self} has no car at present."),
     _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* (?:got|gotten) divorced{_CEASED}|I(?: am|['’]m){_NOW} divorced{_LACKS}|(?:[Ww]e(?: are|['’]re)|[A-Z]\w+ and I(?: are| got| have got|['’]ve got)|[Mm]y (?:husband|wife|spouse) and I(?: are| got| have got|['’]ve got)){_NOW} divorced{_CEASED}", "spouse_is",
           "{self} is not married at present."),
+    _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* (?:cancelled|canceled|gave up|given up) (?:my|our|the) (?P<kin>gym membership|season ticket|subscription|pension plan|garden){_CEASED}",
+          "has_{kin}", "{self} has no {kin} at present."),
+    _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* sold (?:my|our|the) (?:old )?(?P<kin>bike|bicycle|motorbike|boat){_CEASED}",
+          "has_{kin}", "{self} has no {kin} at present."),
     _none(rf"(?:I|[Ww]e) no longer have an? (?P<kin>{_HAD}){_LACKS}", "has_{kin}", "{self} has no {kin} at present."),
 )  # fmt: skip
 
@@ -97,8 +103,17 @@ _CAUSES = (
     re.compile(rf"^(?P<words>(?P<ground>[^.;!?]+?)(?:[.!;,]?| [—–-]) (?i:{_HENCE}),?) (?P<effect>[^.;!?]+)"),
 )  # fmt: skip
 
+_CHANGED = (
+    r"(?:quit|left|resigned|retired|lost|sold|gave up|given up|finished|graduated|broke up|broken up|got|gotten|been)"
+)
+_LEFT_OUT = re.compile(
+    rf"^(?:[A-Z]\w+,? )??I(?:['’]ve| have)?(?: just| finally| recently| now)* {_CHANGED}\b[^.;!?]{{0,60}}?(?:,? and(?: then| now)?|,) "
+    r"(?=(?:just |recently |have |finally )?moved (?:from|to)\b)"
+)
+
 STATEMENTS = Statements(
     causes=_CAUSES,
+    left_out=(_LEFT_OUT, "I "),
     absences=_ABSENCES,
     filled=(
         r"\b(?<!no )(?<!any )(?<!not )(?<!yet )(?:start(?:ed|ing)|join(?:ed|ing)|mov(?:ed|ing) (?:in|to)|work(?:ing)? (?:at(?! the moment| present)|for(?! now)|as)"

@@ -101,6 +101,8 @@ class Statements:
         not_absent: pattern of a sentence that says no such thing of the present.
         filled: pattern of a message that says what there is instead.
         causes: patterns of a text that tells, in its `words`, that its `effect` holds because of its `ground`.
+        left_out: pattern of what stands before a clause that leaves out that the speaker is meant, and the words for
+            the speaker.
         called: predicate and sentence of the fact that tells a name; `{self}` is who bears it, `{object}` the name.
     """
 
@@ -117,6 +119,7 @@ class Statements:
     not_absent: str = ""
     filled: str = ""
     causes: Sequence[re.Pattern[str]] = ()
+    left_out: tuple[re.Pattern[str], str] | None = None
     called: tuple[str, str] | None = None
 
 

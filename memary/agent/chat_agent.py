@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -25,6 +25,7 @@ from memary.agent.tools.defaults import default_tools
 from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.tools.search import Lookups, search_tool
 from memary.agent.trace import SEARCH, AgentEvent, Answer, kept_trace
+from memary.api.access import readable
 from memary.api.context import ContextBuilder, ContextQuery
 from memary.checks.arguments import checked
 from memary.client import Memary
@@ -94,6 +95,8 @@ class ChatAgent:
             where the one who asks is the one whose files they are; never where others can ask.
         keep: whether questions and answers become part of memory. Without it the agent only reads: nothing of the
             talk is kept, learnt or forgotten, and each question stands alone.
+        spaces: names or ids of the spaces that it recalls beside the user's own memory; default: all that the user
+            has joined, unless the settings leave them out.
 
     Raises:
         InputError: an id cannot be used, or a tool's name is taken.
@@ -113,9 +116,11 @@ class ChatAgent:
         tools: tuple[Callable[..., Any] | Tool, ...] = (),
         files: bool = False,
         keep: bool = True,
+        spaces: Collection[str] | None = None,
     ) -> None:
         self.memory = memory
         self.keep = keep
+        self.spaces = spaces
         self.scope = scope_of(memory.settings.user if user_id is None else user_id, agent_id, session_id)
         self.session_id = session_id
         self.assistant = memory.core.assistant_with(llm, personas)
@@ -124,7 +129,7 @@ class ChatAgent:
         self.tools = ToolRegistry(shows_content=settings.trace_content)
         if SEARCH in settings.tools:
             whose = self.scope.model_copy(update={"session_id": None})
-            self.tools.add(search_tool(memory, whose, current=_current_lookups))
+            self.tools.add(search_tool(memory, whose, spaces=spaces, current=_current_lookups))
         for tool in default_tools(settings, vision=memory.core.models.vision, files=files):
             self.tools.add(tool)
         for tool in tools:
@@ -164,7 +169,8 @@ class ChatAgent:
 
         Raises:
             InputError: the message is empty or not text.
-            NotFoundError: there is no such run to resume, or no such message.
+            NotFoundError: there is no such run to resume, no such message, or no such space of the user's.
+            NotAllowedError: the user has not joined a space that is to be recalled.
             BudgetExceededError: a cap on an hour or a day leaves no room for an answer. The message is kept. Where
                 a turn's own cap, or one reached after the first reply, ends it, the answer is partial instead.
             ModelError: the model could not be asked. The message is kept all the same.
@@ -239,6 +245,8 @@ class ChatAgent:
         if not query.strip():
             raise InputError("The message is empty: give a text that says something.")
         check_temporary(question.temporary)
+        if self.spaces:
+            await readable(self.memory.core.store, self.scope.user_id, self.spaces)
         about = {"gen_ai.agent.name": _NAME, "gen_ai.agent.id": self.scope.agent_id}
         about |= {"gen_ai.conversation.id": self.session_id, "gen_ai.request.model": self.assistant.chat.name}
         with span(Operation.INVOKE_AGENT, _NAME, user_id=self.scope.user_id, attributes=about) as opened:
@@ -271,6 +279,7 @@ class ChatAgent:
                 view=View.of(question.asked_at),
                 budget=budget,
                 exclude=() if asked is None else (asked,),
+                spaces=self.spaces,
                 temporary=temporary,
             )
             window = await self._windows.build(looked_up_for)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.records import fresh_user
 
-from memary import Memary
+from memary import ChatAgent, Memary
 from memary.errors import InputError, NotAllowedError, NotFoundError
 from memary.spaces import Grant, SpaceRole
 
@@ -317,3 +317,18 @@ def test_a_fact_that_a_forgotten_member_had_corrected_goes_with_them(
     memory.forget(user_id=ben)
     assert "Bensville" not in {one.object for one in memory.facts.list(user_id=family.user_id, include_past=True)}
     assert fact.object == "Bensville"
+
+
+def test_an_agent_recalls_the_spaces_that_it_is_given(memory: Memary, family: Grant, ada: str, ben: str) -> None:
+    memory.add("There is a house in Oslo.", user_id=family.user_id, wait=True)
+
+    def knows(user: str, spaces: list[str] | None) -> bool:
+        agent = ChatAgent(memory, user_id=user, session_id=str(spaces), spaces=spaces)
+        return "Oslo" in str([hit.text for hit in agent.chat("Where is a house?").sources])
+
+    assert knows(ada, None)
+    assert knows(ada, ["Family"])
+    assert not knows(ada, [])
+    with pytest.raises(NotFoundError):
+        knows(ben, [family.space_id])
+    assert memory.messages.list(user_id=ben) == [], "a question that is refused is not kept"

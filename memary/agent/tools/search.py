@@ -40,13 +40,16 @@ class Lookups:
         )
 
 
-def search_tool(memory: Memary, scope: Scope, *, current: Callable[[], Lookups]) -> Tool:
+def search_tool(
+    memory: Memary, scope: Scope, *, current: Callable[[], Lookups], spaces: Collection[str] | None = None
+) -> Tool:
     """Return the search tool over a user's memory.
 
     Args:
         memory: where to look.
         scope: whose.
         current: gives the notebook of the turn that is running.
+        spaces: names or ids of the spaces beside the user's own memory; None: as the settings say.
     """
 
     async def search(query: str) -> str:
@@ -57,6 +60,7 @@ def search_tool(memory: Memary, scope: Scope, *, current: Callable[[], Lookups])
             top_k=memory.settings.top_k,
             exclude=current().exclude,
             view=current().view or View.now(utc_now()),
+            spaces=spaces,
             explain_graph=True,
         )
         found = await recall(memory.core, asked, scope)

@@ -49,10 +49,16 @@ class Client:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A client that has named a user it may name."""
+    """A client that has named a user it may name, or a space on that user's behalf: `user_id` is its address then."""
 
     memory: Memary
     user_id: str
+    space: str | None = None
+
+    @property
+    def whose(self) -> str:
+        """The name that has to be repeated before all of the memory goes."""
+        return self.space or self.user_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +160,8 @@ async def overseer(
     return Overseer(service.memory, client.user_id or user_id)
 
 
-async def caller(seen: Annotated[Overseer, Depends(overseer)]) -> Caller:
-    """Return whose memory a client means.
+async def member(seen: Annotated[Overseer, Depends(overseer)]) -> Caller:
+    """Return which user a client means, for what is a user's own or is done in their name.
 
     Raises:
         HTTPException: 422 where an admin does not say it.
@@ -164,6 +170,41 @@ async def caller(seen: Annotated[Overseer, Depends(overseer)]) -> Caller:
         detail = "Say whose memory is meant: add ?user_id=NAME. The key is an admin's."
         raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, detail)
     return Caller(seen.memory, seen.user_id)
+
+
+SpaceParameter = Annotated[
+    ScopeName | None,
+    Query(
+        alias="space",
+        description="In the space of this name or id, on the user's behalf, instead of in the user's own memory.",
+        examples=["Family"],
+    ),
+]
+
+
+async def caller(own: Annotated[Caller, Depends(member)], space: SpaceParameter = None) -> Caller:
+    """Return whose memory a client means: a user's own, or that of a space the user belongs to.
+
+    Raises:
+        NotFoundError: the user belongs to no such space.
+        InputError: the user belongs to several of that name.
+    """
+    if space is None:
+        return own
+    grant = await own.memory.spaces.aget(space, user_id=own.user_id)
+    return Caller(own.memory, grant.user_id, space)
+
+
+async def overseer_of_space(seen: Annotated[Overseer, Depends(overseer)], space: SpaceParameter = None) -> Overseer:
+    """Return whom a client means, which may be a space.
+
+    Raises:
+        HTTPException: 422 where an admin does not say on whose behalf.
+        NotFoundError: the user belongs to no such space.
+    """
+    if space is None:
+        return seen
+    return Overseer(seen.memory, (await caller(await member(seen), space)).user_id)
 
 
 async def admin_memory(seen: Annotated[Overseer, Depends(overseer)]) -> Memary:
@@ -184,9 +225,12 @@ async def one_more_chat(service: Annotated[Service, Depends(service_of)]) -> Asy
 
 
 Named = Annotated[Caller, Depends(caller)]
-"""Whose memory is meant."""
+"""Whose memory is meant: a user's, or a space's."""
 
-Overseeing = Annotated[Overseer, Depends(overseer)]
+Own = Annotated[Caller, Depends(member)]
+"""Which user is meant, where no space can be."""
+
+Overseeing = Annotated[Overseer, Depends(overseer_of_space)]
 """Whose memory is looked at; an admin may mean everybody's."""
 
 WRITES = [Depends(may_write)]

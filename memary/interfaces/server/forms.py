@@ -30,6 +30,7 @@ from memary.ingestion.feedback import Rating
 from memary.ingestion.inputs.facts import GivenFact
 from memary.ingestion.load import GivenMessage
 from memary.retrieval.temporary_texts import MAX_CHARS, MAX_TEXTS
+from memary.spaces import SpaceRole
 from memary.times import parse_time
 from memary.types import Entity, HitKind, Record, ScopeName, Time
 
@@ -131,6 +132,17 @@ class AddMessages(Body):
     wait: bool = Field(default=False, description="read them now, and tell what was learnt and what ended")
 
 
+Spaces = Annotated[
+    list[ScopeName] | None,
+    Field(
+        max_length=MOST_ROWS,
+        description="recall these spaces beside the user's own memory, by name or id; default: all that the user has "
+        "joined; none: []",
+        examples=[["Family"]],
+    ),
+]
+
+
 class Question(Body):
     """What recall is asked."""
 
@@ -141,6 +153,7 @@ class Question(Body):
     known_at: KnownAt = None
     filters: Filters | None = Field(default=None, examples=[{"role": "user"}])
     include_expired: Expired = False
+    spaces: Spaces = None
     temporary: list[Annotated[Text, Field(max_length=MAX_CHARS)]] = Field(
         default_factory=list[str], max_length=MAX_TEXTS, description="texts that take part in this call alone"
     )
@@ -172,6 +185,7 @@ class Chat(Body):
     query: Annotated[Text, AfterValidator(_telling)] = Field(examples=["Which city am I in?"])
     session_id: ScopeName = Field(default="default", description="the conversation")
     agent_id: ScopeName | None = None
+    spaces: Spaces = None
     temporary: list[Annotated[Text, Field(max_length=MAX_CHARS)]] = Field(
         default_factory=list[str],
         max_length=MAX_TEXTS,
@@ -224,6 +238,19 @@ class SetAccess(Body):
     clients: dict[ClientName, ClientAccess] | None = Field(
         default=None, description="what single clients may, by their names", examples=[{"ada's phone": "read"}]
     )
+
+
+class MakeSpace(Body):
+    """A space to make."""
+
+    name: ScopeName = Field(description="others may have one of the same name", examples=["Family"])
+
+
+class Invite(Body):
+    """Who is to belong to a space, and how."""
+
+    member: ScopeName = Field(description="the user", examples=["ben"])
+    role: SpaceRole = Field(default=SpaceRole.READER, description="what they may do", examples=["writer"])
 
 
 class Condense(Body):

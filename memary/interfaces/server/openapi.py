@@ -15,7 +15,7 @@ _ALWAYS = {
 _UNDER_V1 = {
     HTTPStatus.BAD_REQUEST: "The body is not JSON.",
     HTTPStatus.UNAUTHORIZED: "No key was sent, or one that is not known.",
-    HTTPStatus.FORBIDDEN: "The key does not open this.",
+    HTTPStatus.FORBIDDEN: "The key does not open this, or the user's role in a space does not allow it.",
     HTTPStatus.NOT_FOUND: "There is no such record in this user's memory.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is too large.",
     HTTPStatus.UNPROCESSABLE_ENTITY: "A value cannot be used.",

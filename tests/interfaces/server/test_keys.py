@@ -4,47 +4,20 @@ from __future__ import annotations
 
 import json
 import socket
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
+from interfaces.server.every_route import asked, routes
 from interfaces.server.serving import ADA, ADMIN, BEN, KEYS, LOOKING, PAUSED, client, served
 from memary import Memary
 from memary.errors import ConfigurationError
 from memary.interfaces.server import KeyRing
-from memary.interfaces.server.app import description
 from memary.interfaces.server.keys import ADMIN as ANYBODY
 from memary.interfaces.server.keys import add_key, digest_of
 from memary.settings import Settings
-
-BODIES: dict[str, Any] = {
-    "/v1/messages": {"messages": [{"content": "Ben was here."}]},
-    "/v1/search": {"query": "canary", "kinds": ["message", "fact", "entity", "run"]},
-    "/v1/context": {"query": "canary", "session_id": "nest"},
-    "/v1/chat": {"query": "Who likes canaries?", "session_id": "nest"},
-    "/v1/chat/stream": {"query": "Who likes canaries?", "session_id": "nest"},
-    "/v1/facts": {"facts": [{"subject": "Ben", "predicate": "likes", "object": "tea"}]},
-    "/v1/facts/{fact_id}": {"object": "tea"},
-    "/v1/facts/{fact_id}/feedback": {"rating": "positive"},
-    "/v1/sessions/{session_id}": {"title": "Tea"},
-    "/v1/merges": {"entity": "Canaria", "into": "Ben"},
-    "/v1/reflect": {"everything": True},
-    "/v1/access": {"others": "paused"},
-    "/v1/facts/condense": {"most": 50},
-}
-"""What is sent where; a route that takes a body and is missing here fails the test."""
-
-QUERIES: dict[str, Any] = {
-    "/v1/graph": {"about": "Canaria"},
-    "/v1/graph/check": {"question": "Who is my sister?"},
-    "/v1/stream/changes": {"since": "2026-01-01T00:00:00Z"},
-    "/v1/stream/rewind": {"as_of": "2026-01-01T00:00:00Z"},
-    "/v1/memory": {"session_id": "nest"},
-}
 
 
 @pytest.fixture
@@ -57,6 +30,7 @@ def ids(ada: httpx.Client, memory: Memary) -> dict[str, str]:
     (fact,) = ada.get("/v1/facts").json()
     (row,) = ada.get("/v1/operations", params={"limit": 1}).json()
     run = memory.runs.record({"objective": "Feed Canaria"}, user_id="ada")
+    space = ada.post("/v1/spaces", json={"name": "Canaria"}).json()
     return {
         "message_id": message_id,
         "session_id": "perch",
@@ -64,18 +38,9 @@ def ids(ada: httpx.Client, memory: Memary) -> dict[str, str]:
         "entity_id": fact["object_id"],
         "operation_id": row["id"],
         "run_id": run.id,
+        "space": space["space_id"],
+        "member": "cleo",
     }
-
-
-def routes() -> Iterator[tuple[str, str]]:
-    return ((method, path) for path, found in description()["paths"].items() for method in found if "/v1" in path)
-
-
-def asked(api: httpx.Client, method: str, path: str, ids: dict[str, str], **query: str) -> httpx.Response:
-    """Call a route with what it takes."""
-    body = BODIES.get(path) if method in ("post", "patch") else None
-    sent = {} if body is None else {"json": body}
-    return api.request(method, path.format(**ids), params={**QUERIES.get(path, {}), **query}, **sent)
 
 
 def test_no_route_shows_one_user_the_memory_of_another(

@@ -12,6 +12,7 @@ from memary.interfaces.server.routes import (
     messages,
     runs,
     search,
+    spaces,
     stream,
 )
 
@@ -24,6 +25,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     stream.router,
     insights.router,
     runs.router,
+    spaces.router,
     admin.router,
     access.router,
 )

@@ -10,21 +10,21 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from memary.access import AccessRow, Permissions
-from memary.interfaces.server.access import LOCAL, WRITES, Client, Named, client_of
+from memary.interfaces.server.access import LOCAL, WRITES, Client, Own, client_of
 from memary.interfaces.server.forms import SetAccess, When
 
 router = APIRouter(tags=["access"])
 
 
 @router.get("/access")
-async def get_access(caller: Named) -> Permissions:
+async def get_access(caller: Own) -> Permissions:
     """Return who may use a user's memory."""
     return await caller.memory.access.aget(user_id=caller.user_id)
 
 
 @router.patch("/access", dependencies=WRITES)
 async def set_access(
-    caller: Named, request: Request, client: Annotated[Client, Depends(client_of)], body: SetAccess
+    caller: Own, request: Request, client: Annotated[Client, Depends(client_of)], body: SetAccess
 ) -> Permissions:
     """Pause or archive a memory, and say what its clients may: those of keys, MCP clients as `mcp:NAME`, `cli`, `ui`.
 
@@ -38,7 +38,7 @@ async def set_access(
 
 @router.get("/access/log")
 async def access_log(
-    caller: Named,
+    caller: Own,
     since: Annotated[When | None, Query(description="from this time on")] = None,
     until: Annotated[When | None, Query(description="before this time")] = None,
     client: Annotated[str | None, Query(description="only this client")] = None,

@@ -40,15 +40,16 @@ async def forget(
     entity: Annotated[str | None, Query(description="only the entities of this name or alias")] = None,
     before: Annotated[When | None, Query(description="only messages said before that time")] = None,
     keep_messages: Annotated[bool, Query(description="keep the messages that mention the entity")] = False,
-    confirm: Annotated[str | None, Query(description="the user's name, to forget all of the user")] = None,
+    confirm: Annotated[str | None, Query(description="the name of the user or space, to forget all of it")] = None,
     dry_run: DryRun = False,
 ) -> Manifest:
     """Forget for good: all of a user, or a session, an entity, or what was said before a time.
 
-    Returns how many records went. All of a user goes only with `confirm` set to the name of the user.
+    Returns how many records went. All of a user or space goes only with `confirm` set to its name.
     """
-    if session_id is entity is before is None and confirm != caller.user_id and not dry_run:
-        detail = f"This forgets everything about user {caller.user_id!r}: to do it, add confirm with that name."
+    if session_id is entity is before is None and confirm != caller.whose and not dry_run:
+        all_of = "in the space" if caller.space else "about user"
+        detail = f"This forgets everything {all_of} {caller.whose!r}: to do it, add confirm with that name."
         raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, detail)
     return await caller.memory.aforget(
         user_id=caller.user_id,

@@ -12,8 +12,9 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from memary.agent.chat_agent import ChatAgent
 from memary.agent.trace import AgentEvent, Answer
+from memary.api.access import readable
 from memary.errors import MemaryError
-from memary.interfaces.server.access import CHATS, Caller, Named
+from memary.interfaces.server.access import CHATS, Caller, Own
 from memary.interfaces.server.forms import Chat, TextEvent
 from memary.interfaces.server.problems import Problem
 from memary.retrieval.temporary_texts import check_temporary
@@ -38,7 +39,7 @@ Closing the connection stops the agent. The message stays."""
 
 
 @router.post("/chat", dependencies=CHATS, response_model=Answer)
-async def chat(request: Request, caller: Named, body: Chat) -> Answer | Response:
+async def chat(request: Request, caller: Own, body: Chat) -> Answer | Response:
     """Answer a message from memory, with its sources, steps and usage.
 
     The message and the answer become part of the memory. Closing the connection stops the agent.
@@ -53,16 +54,19 @@ def _asked(body: Chat) -> dict[str, Any]:
     return body.model_dump(include={"query", "temporary", "resume", "message_id"})
 
 
-async def _answerable(caller: Named, body: Chat) -> None:
+async def _answerable(caller: Own, body: Chat) -> None:
     """Refuse what cannot be answered as long as there is a status to say so: a stream has begun with 200.
 
     Raises:
         InputError: a temporary text cannot be used.
-        NotFoundError: there is no such run to resume.
+        NotFoundError: there is no such run to resume, or no such space that the user belongs to.
+        NotAllowedError: the user has not joined a space.
     """
     check_temporary(body.temporary)
+    memory = caller.memory
+    await memory.loop.call(lambda: readable(memory.core.store, caller.user_id, body.spaces))
     if body.resume is not None:
-        await caller.memory.runs.aresume(body.resume, user_id=caller.user_id)
+        await memory.runs.aresume(body.resume, user_id=caller.user_id)
 
 
 @router.post(
@@ -71,7 +75,7 @@ async def _answerable(caller: Named, body: Chat) -> None:
     response_class=EventSourceResponse,
     description=_EVENTS,
 )
-async def stream_chat(caller: Named, body: Chat) -> AsyncIterator[ServerSentEvent]:
+async def stream_chat(caller: Own, body: Chat) -> AsyncIterator[ServerSentEvent]:
     """Answer a message piece by piece."""
     try:
         events = _agent(caller, body).astream(**_asked(body))
@@ -83,7 +87,13 @@ async def stream_chat(caller: Named, body: Chat) -> AsyncIterator[ServerSentEven
 
 
 def _agent(caller: Caller, body: Chat) -> ChatAgent:
-    return ChatAgent(caller.memory, user_id=caller.user_id, session_id=body.session_id, agent_id=body.agent_id)
+    return ChatAgent(
+        caller.memory,
+        user_id=caller.user_id,
+        session_id=body.session_id,
+        agent_id=body.agent_id,
+        spaces=body.spaces,
+    )
 
 
 def _sent(event: AgentEvent) -> ServerSentEvent:

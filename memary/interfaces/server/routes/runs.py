@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 
-from memary.interfaces.server.access import Named
+from memary.interfaces.server.access import Own
 from memary.interfaces.server.forms import AgentId, Limit
 from memary.runs import RunRecord, RunStatus
 
@@ -15,7 +15,7 @@ router = APIRouter(tags=["runs"])
 
 @router.get("/runs")
 async def list_runs(
-    caller: Named,
+    caller: Own,
     agent_id: Annotated[AgentId, Query()] = None,
     status: Annotated[RunStatus | None, Query(description="only those that stand so")] = None,
     limit: Limit = 100,
@@ -25,6 +25,6 @@ async def list_runs(
 
 
 @router.get("/runs/{run_id}")
-async def get_run(caller: Named, run_id: Annotated[str, Path(description="the id of a run")]) -> RunRecord:
+async def get_run(caller: Own, run_id: Annotated[str, Path(description="the id of a run")]) -> RunRecord:
     """Return a run as it stands. `POST /chat` with its id as `resume` goes on with it."""
     return await caller.memory.runs.aresume(run_id, user_id=caller.user_id)

@@ -148,6 +148,25 @@ def test_a_reply_that_is_cut_off_is_asked_for_once_more(server: ModelServer) -> 
         assert "cut off" in prompt_text(server.last_chat)
 
 
+@pytest.mark.parametrize(
+    "reply", [MOVED[:40], '{"facts": [{"head": "User", "relation": "lives_in", "tail": "Berlin"}]}']
+)
+def test_a_message_of_which_no_reply_tells_anything_usable_is_not_done(server: ModelServer, reply: str) -> None:
+    server.respond(reply)
+    with opened(server, max_attempts=1) as memory:
+        add(memory)
+        assert (memory.flush().failed, server.chat_calls) == (1, 2)
+        assert states(memory) == [MessageState.FAILED]
+
+
+def test_a_name_that_a_reply_breaks_off_in_names_nobody(server: ModelServer) -> None:
+    server.script(MOVED[: MOVED.index("Berlin") + 3], MOVED)
+    with opened(server) as memory:
+        add(memory)
+        memory.flush()
+        assert known(memory) == BERLIN
+
+
 def test_where_replies_to_many_messages_stay_cut_off_they_are_read_one_by_one(server: ModelServer) -> None:
     tea = extraction({"subject": "User", "predicate": "likes", "object": "green tea", "message": 1})
     server.script(tea[:-20], tea[:-20], tea, MOVED)

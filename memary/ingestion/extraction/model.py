@@ -101,8 +101,11 @@ class ModelExtractor:
         except ModelOutputError:
             second = read  # no better
         together = joined(read.extraction, second.extraction)
-        if second.fault and len(given.messages) > 1:
-            raise error  # they are read one by one next, for shorter replies
+        has_news = together.facts or together.same or together.forget
+        if second.fault and (len(given.messages) > 1 or not has_news):
+            raise error  # several messages are read one by one next, for shorter replies
+        if second.fault:
+            _log.warning("extraction: a reply could be used in part only: %s", second.fault)
         return together
 
     async def _again(self, turns: list[ChatTurn], reply: str, error: ModelOutputError, language: str) -> str:

@@ -6,6 +6,7 @@ A reply is refused as a whole only where it holds no object of the expected shap
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from typing import cast
 
 from memary.errors import ModelOutputError
@@ -33,22 +34,19 @@ _TRIPLE = ("subject", "predicate", "object", "statement")
 
 
 def salvage(reply: str) -> tuple[Extraction, list[str]]:
-    """Read an extraction from a model's reply.
+    """Read an extraction from a model's reply, also one that stands in several JSON objects.
 
     Returns:
-        The sound entities and facts, and a warning for each item that had to be dropped.
+        The sound entities and facts, each once, and a warning for each item that had to be dropped.
 
     Raises:
         ModelOutputError: there is no extraction in it; the message can be sent back to the model.
     """
-    best: tuple[Extraction, list[str]] | None = None
-    for document in _documents(reply[:MOST_CHARS]):
-        read = _read(document)
-        if best is None or _size(read[0]) > _size(best[0]):
-            best = read
-    if best is None:
+    found = [_read(document) for document in _documents(reply[:MOST_CHARS])]
+    if not found:
         raise ModelOutputError('there is no JSON object with "entities" and "facts" in it.')
-    return best
+    extraction = reduce(lambda earlier, later: joined(later, earlier), (read for read, _ in found))
+    return extraction, [warning for _, warnings in found for warning in warnings]
 
 
 def fault_of(reply: str, extraction: Extraction, warnings: Sequence[str]) -> str:

@@ -80,7 +80,7 @@ def mended(text: str) -> object:
     if _TOO_DEEP.match(text):
         return None
     try:
-        return repair_json(text, return_objects=True)
+        return repair_json(_without_begun_text(text), return_objects=True)
     except (ValueError, RecursionError):  # nested beyond all measure
         return None
 
@@ -103,17 +103,32 @@ def is_cut(text: str) -> bool:
 
 
 def _is_open(text: str) -> bool:
-    depth, is_quoted, is_escaped = 0, False, False
-    for character in text:
+    depth = 0
+    for _, character in _signs(text):
+        if character in "[{":
+            depth += 1
+        elif character in "]}" and (depth := depth - 1) <= 0:
+            return False
+    return True
+
+
+def _without_begun_text(text: str) -> str:
+    """Return JSON without the text in quotation marks that it breaks off in: half a name names somebody else."""
+    marks = [place for place, character in _signs(text) if character == '"']
+    return text[: marks[-1]] if len(marks) % 2 else text
+
+
+def _signs(text: str) -> Iterator[tuple[int, str]]:
+    """Give the places of what is not in quotation marks, and of these marks themselves."""
+    is_quoted, is_escaped = False, False
+    for place, character in enumerate(text):
         if is_escaped or (is_quoted and character == "\\"):
             is_escaped = not is_escaped
         elif character == '"':
             is_quoted = not is_quoted
-        elif not is_quoted and character in "[{":
-            depth += 1
-        elif not is_quoted and character in "]}" and (depth := depth - 1) <= 0:
-            return False
-    return True
+            yield place, character
+        elif not is_quoted:
+            yield place, character
 
 
 def items_of(value: object, model: type[M], warnings: list[str]) -> list[M]:

@@ -65,6 +65,19 @@ _END = (
     r" (?:and|but|because|with|since|now|where|which|who|when|while|for|so|then|a lot|very much|too|as|at|in|on"
     r"|though|these|anymore|any more|again|after|before|until)\b|\s*[,.;:!\n)—，。！；-]|\s*$))"
 )
+_NARROWS = "with|without|in|on|at|for|before|after"
+_OTHER_WORD = rf"(?!(?:{_NARROWS}|when|while|where|which|who|as|until|and|or|but|because|since|now|so|then|too|though|these|any|anymore|again)\b)[\w'’-]+"
+_WHOSE = r"(?!(?:an?|all|my|our|your|his|her|their|this|that|me|you|him|them|us|general)\b)"
+_LIKED = rf"{_THING[:-1]}(?: with {_WHOSE}{_OTHER_WORD}(?: {_OTHER_WORD})?)?)"
+_NOT_LIKED = (
+    r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b|neither\b)[\w'’-]+"
+    rf"(?: (?:(?:or|nor) )?{_OTHER_WORD}){{0,3}}?(?: (?:{_NARROWS}) {_WHOSE}{_OTHER_WORD}(?: {_OTHER_WORD})?)?)"
+)
+"""What is not liked, with what narrows it: who dislikes coffee with milk may like coffee."""
+_END_OF_DISLIKE = (
+    rf"(?={_DECORATED}(?: (?:and|but|because|since|now|so|then|a lot|very much|too|though|these|anymore|any more|again|at all|with a passion)\b"
+    r"|\s*[,.;:!\n)—，。！；-]|\s*$))"
+)
 _DAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Tomorrow|Tonight|Later|Back|When|If|At|On|In)\b"
 I_AM = r"(?:I am|I['’]m)"
 _KIN = (
@@ -275,8 +288,8 @@ _NAME_HOME_AND_TASTE = (
         "organization", may_employ),
     _en(rf"{I_AM} (?:very |badly |severely )?allergic to {_THING}{_END}", "allergic_to",
         "{self} is allergic to {object}.", fits=_is_no_day),
-    _en(rf"I (?:really |absolutely |also )?(?:like|love|enjoy|adore) {_THING}{_END}", "likes", "{self} likes {object}."),
-    _en(rf"I (?:really |absolutely |also )?(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like) {_THING}{_END}",
+    _en(rf"I (?:really |absolutely |also )?(?:like|love|enjoy|adore) {_LIKED}{_END}", "likes", "{self} likes {object}."),
+    _en(rf"I (?:really |absolutely |also )?(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like) {_NOT_LIKED}{_END_OF_DISLIKE}",
         "dislikes", "{self} dislikes {object}.", fits=_is_thing, each=" (?:or|nor) "),
     _en(rf"I (?:really )?(?:like|love|enjoy) neither (?P<object>[\w'’-]+(?: [\w'’-]+){{0,2}}? nor [\w'’-]+(?: [\w'’-]+){{0,2}}?){_END}",
         "dislikes", "{self} dislikes {object}.", fits=_is_thing, each=" nor "),
@@ -285,7 +298,7 @@ _NAME_HOME_AND_TASTE = (
         "dislikes", "{self} dislikes {object}.", fits=_is_thing, each=_EACH),
     _en(rf"[Mm]y (?P<kin>{_KIN})(?:['’]s name is| is called| is named|,) {NAME}", "has_{kin}",
         "{self}'s {kin} is {object}.", "person"),
-    _en(rf"[Mm]y favou?rite (?P<kin>\w+(?: \w+)?) is {_THING}{_END}", "favorite_{kin}",
+    _en(rf"[Mm]y favou?rite (?P<kin>\w+(?: \w+)?) is {_LIKED}{_END}", "favorite_{kin}",
         "{self}'s favorite {kin} is {object}."),
     _en(rf"{I_AM} (?P<object>\d{{1,3}}) years old", "age_is", "{self} is {object} years old.", "value"),
     _en(rf"[Mm]y time ?zone is {ZONE}", "timezone_is", "{self}'s time zone is {object}.", "value"),
@@ -378,8 +391,8 @@ _OTHERS = (
     _of_other(rf"is an? (?P<object>{_PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic"),
     _of_other(rf"(?:lives in [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) )?(?:now |currently |still )?(?:works|is working) (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
     _of_other(rf"is (?:very |badly |severely )?allergic to {_THING}{_END}", "allergic_to", "{self} is allergic to {object}.", fits=_is_no_day),
-    _of_other(rf"(?:really |also |absolutely )?(?:likes|loves|enjoys|adores) {_NO_PASSING}{_THING}{_END}", "likes", "{self} likes {object}."),
-    _of_other(rf"(?:really |also |absolutely )?(?:hates|dislikes|detests|can['’]?t stand|doesn['’]t like|does not like) {_NO_PASSING}{_THING}{_END}", "dislikes", "{self} dislikes {object}."),
+    _of_other(rf"(?:really |also |absolutely )?(?:likes|loves|enjoys|adores) {_NO_PASSING}{_LIKED}{_END}", "likes", "{self} likes {object}."),
+    _of_other(rf"(?:really |also |absolutely )?(?:hates|dislikes|detests|can['’]?t stand|doesn['’]t like|does not like) {_NO_PASSING}{_NOT_LIKED}{_END_OF_DISLIKE}", "dislikes", "{self} dislikes {object}."),
 )  # fmt: skip
 
 FORMS = (

@@ -95,5 +95,9 @@ FORMS = NameForms(
     region=region,
     further=further,
     letters=_TO_SIMPLIFIED,
-    exact="[^，]+的{plain}|{plain}(?:不?加|配|搭配).+|(?:黑|冰|热|浓|淡|无糖|现磨){plain}",
+    exact=(
+        "(?:不?[加放]|[没带有无]|很|偏|特别|[热冰冷黑浓淡甜辣咸酸]|微辣|新鲜|现磨|手冲)[^，]*的{plain}"
+        "|{plain}(?:不?加|配|搭配).+"
+        "|(?:黑|冰|热|浓|淡|无糖|现磨)(?=(?:咖啡|茶|豆浆|牛奶|可可|可乐|啤酒|美式|拿铁|巧克力)$){plain}"
+    ),
 )

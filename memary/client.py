@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace as replaced
 from datetime import datetime, timedelta
 from functools import partial
 from os import PathLike, fspath
@@ -43,7 +44,7 @@ from memary.errors import ConfigurationError, InputError, StoreUnavailableError
 from memary.event_loop import Loop, on_loop, sync_twin
 from memary.forgetting.forget import Part
 from memary.forgetting.plan import Manifest
-from memary.ingestion.load import Common, Given, each_given, load
+from memary.ingestion.load import Common, Given, each_given
 from memary.ingestion.replacement import other_texts, refuse_other_texts
 from memary.ingestion.session_order import in_order
 from memary.ingestion.worker import FlushReport
@@ -263,20 +264,17 @@ class Memary:
         with keeping_nothing():
             scope = await self.core.scope(user_id, agent_id, session_id, role=SpaceRole.WRITER)
             given = each_given(messages)
-            described, undescribed = await self.core.pictures_described(given, scope)
-            records = load(
-                given,
-                scope=scope,
-                now=now,
-                common=Common(infer, metadata, expires_at, self.core.redactor, described),
-                max_chars=self.core.settings.max_message_chars,
-            )
-            records = await self.core.not_forgotten(records, now=now)
+            common = Common(infer, metadata, expires_at, self.core.redactor)
+            records = await self.core.loaded(given, scope, common, now=now)
             if not records:
                 return Receipt(ids=(), pending=0)
             former = await other_texts(self.core.store, Scope(user_id=scope.user_id), records)
             if not replace:
                 refuse_other_texts(former)
+            described, undescribed = await self.core.pictures_described(given, records)
+            if described:
+                common = replaced(common, described=described)
+                records = await self.core.loaded(given, scope, common, now=now)
         if former:
             ids = frozenset(message.id for message in former)
             await self.core.forget_part(

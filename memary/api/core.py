@@ -30,7 +30,7 @@ from memary.forgetting.plan import Manifest, fingerprint
 from memary.forgetting.request import ForgetOnRequest
 from memary.ingestion.extraction.context import BatchReader
 from memary.ingestion.extraction.model import ModelExtractor, RuleExtractor
-from memary.ingestion.load import Given, language_among, pictures_of
+from memary.ingestion.load import Common, Given, language_among, load, pictures_of
 from memary.ingestion.pictures import PictureDescriber
 from memary.ingestion.worker import Worker
 from memary.ingestion.write import GraphWriter
@@ -343,12 +343,28 @@ class MemoryCore:
         if self.pictures is not None:
             self.pictures.forget()
 
-    async def pictures_described(self, messages: Sequence[Given], scope: Scope) -> tuple[dict[str, str], list[str]]:
-        """Return what the pictures in messages show, and why others could not be described."""
-        if self.pictures is None or not (found := pictures_of(messages)):
+    async def pictures_described(
+        self, given: Sequence[Given], messages: Sequence[Message]
+    ) -> tuple[dict[str, str], list[str]]:
+        """Return what the pictures in given messages show, and why others could not be described.
+
+        Args:
+            given: the messages.
+            messages: what they came to without that.
+        """
+        if self.pictures is None or not (found := pictures_of(given)):
             return {}, []
-        with attribute_usage(scope.user_id):
+        with attribute_usage(messages[0].user_id):
             return await self.pictures.describe(found, language=language_among(messages))
+
+    async def loaded(self, given: Sequence[Given], scope: Scope, common: Common, *, now: datetime) -> list[Message]:
+        """Return the messages that given ones come to, without those that the user asked to forget.
+
+        Raises:
+            InputError: one cannot be stored, or all are empty.
+        """
+        messages = load(given, scope=scope, now=now, common=common, max_chars=self.settings.max_message_chars)
+        return await self.not_forgotten(messages, now=now)
 
     async def not_forgotten(self, messages: list[Message], *, now: datetime) -> list[Message]:
         """Return messages without those that the user asked to forget and that come in again."""

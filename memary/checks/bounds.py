@@ -26,6 +26,9 @@ MOST_SOURCES = 100_000
 PART_CHARS = 6_000
 """Longest text that is read for facts as one message; `add` cuts longer ones into parts."""
 
+CAPTION_CHARS = 4_000
+"""Longest that the captions of the pictures in one message are together; they come on top of its text."""
+
 QUERY_CHARS = 4_000
 """So much of a question or task is looked up; the model is shown what there is room for."""
 

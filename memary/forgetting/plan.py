@@ -27,6 +27,7 @@ from memary.forgetting.expiry import expiry_left
 from memary.forgetting.reinstatement import ends_to_undo, follow, without_changes
 from memary.forgetting.removal import Cut, Gone
 from memary.languages.terms import term_set
+from memary.text.captions import uncaptioned
 from memary.types import (
     Action,
     Entity,
@@ -412,8 +413,11 @@ def _record(user_id: str, gone: Gone, actor: str, at: datetime) -> Operation:
 
 
 def fingerprint(message: Message) -> str:
-    """Return by what a message is known again without its words: a one-way digest of who said it when, and of it."""
-    identity = "\x1f".join((message.user_id, message.digest, message.content))
+    """Return by what a message is known again without its words: a one-way digest of who said it when, and of it.
+
+    What its pictures show may be told otherwise when it comes in again, and is not part of it.
+    """
+    identity = "\x1f".join((message.user_id, message.digest, uncaptioned(message)))
     return f"forgotten:{blake2b(identity.encode(), digest_size=16).hexdigest()}"
 
 

@@ -18,7 +18,7 @@ from typing import Annotated, Any, cast
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
-from memary.checks.bounds import EARLIEST, LATEST, PART_CHARS, fault_of_metadata, is_unicode
+from memary.checks.bounds import CAPTION_CHARS, EARLIEST, LATEST, PART_CHARS, fault_of_metadata, is_unicode
 from memary.checks.faults import first_fault, shown
 from memary.errors import InputError
 from memary.ingestion.inputs.content_parts import fields_of
@@ -27,7 +27,7 @@ from memary.ingestion.inputs.metadata import given_json
 from memary.languages.scripts import FULL_STOPS
 from memary.spaces import AUTHOR_KEY
 from memary.text import detect_language
-from memary.text.captions import without_captions
+from memary.text.captions import captioned_pieces, without_captions
 from memary.text.redaction.redactor import Redactor
 from memary.text.terminal import NO_TEXT, without_terminal_codes
 from memary.times import GivenTime, parse_time
@@ -199,9 +199,9 @@ def pictures_of(given: Iterable[Given]) -> list[str]:
     return list(found)
 
 
-def language_among(given: Iterable[Given]) -> str:
+def language_among(messages: Iterable[Message]) -> str:
     """Return the language of the words that come with pictures; the usual one where there are none."""
-    said = (message.content for item in given for message in given_messages(item))
+    said = (message.content for message in messages)
     return next(
         (detect_language(words) for text in said if (words := _PLACES.sub("", text).strip())), DEFAULT_LANGUAGE
     )
@@ -231,11 +231,19 @@ def given_messages(
         checked = [_checked(item, where=where, max_chars=max_chars)]
     else:
         try:
-            told = turns(item, _OWN, described=described)
+            told = turns(item, _OWN, described=_with_room(described, item))
         except InputError as error:
             raise InputError(f"{where} cannot be used: {error}.") from error
         checked = [_checked({**(common or {}), **fields}, where=where, max_chars=max_chars) for fields in told]
     return [message for message in checked if message.content.strip()]
+
+
+def _with_room(described: Mapping[str, str], item: object) -> Mapping[str, str]:
+    """Return what pictures show, as long as there is room for each of a message."""
+    if not described or not (count := len(pictures_in(item))):
+        return described
+    most = max(CAPTION_CHARS // count - len("[]"), 0)
+    return {picture: said[:most] for picture, said in described.items()}
 
 
 def _checked(item: GivenMessage | Mapping[str, Any], *, where: str, max_chars: int) -> GivenMessage:
@@ -244,9 +252,9 @@ def _checked(item: GivenMessage | Mapping[str, Any], *, where: str, max_chars: i
     except ValidationError as error:
         raise InputError(f"{where} cannot be used: {first_fault(error, item, known=_OWN)}.") from error
     text = message.content
-    if len(text) > max_chars:
+    if (chars := len(without_captions(text, message.metadata))) > max_chars:
         raise InputError(
-            f"{where} has {len(text):,} characters, more than the {max_chars:,} one message may have: "
+            f"{where} has {chars:,} characters, more than the {max_chars:,} one message may have: "
             "split it, or raise MEMARY_MAX_MESSAGE_CHARS."
         )
     if any(char in text for char in NO_TEXT):
@@ -258,9 +266,13 @@ def _checked(item: GivenMessage | Mapping[str, Any], *, where: str, max_chars: i
 
 
 def _parts(message: GivenMessage) -> list[GivenMessage]:
-    if len(message.content) <= PART_CHARS:
+    """Return a message, or the parts of a long one, cut at the same places whatever its pictures show."""
+    text, bare = message.content, without_captions(message.content, message.metadata)
+    has_room = len(text) - len(bare) <= CAPTION_CHARS
+    if len(bare if has_room else text) <= PART_CHARS:
         return [message]
-    texts = split_text(message.content, PART_CHARS)
+    told = message.metadata if has_room else {}
+    texts = captioned_pieces(text, told, lambda held: split_text(held, PART_CHARS))
     return [
         message.model_copy(
             update={

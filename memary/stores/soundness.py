@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from memary.checks.bounds import EARLIEST, LATEST, MOST_SOURCES, PART_CHARS, fault_of_metadata
+from memary.checks.bounds import CAPTION_CHARS, EARLIEST, LATEST, MOST_SOURCES, PART_CHARS, fault_of_metadata
 from memary.checks.faults import shown
+from memary.text.captions import uncaptioned
 from memary.types import (
     BEGINNING,
     FOREVER,
@@ -55,10 +56,15 @@ def _faults(record: AnyRecord, vector: Embedding | None, dimensions: int) -> Ite
 def _of_message(message: Message) -> Iterator[str]:
     if fault := fault_of_metadata(message.metadata):
         yield f"its metadata {fault}"
-    if message.state is MessageState.PENDING and len(message.content) > PART_CHARS:
+    if message.state is MessageState.PENDING and len(message.content) > _most_chars(message):
         yield f"a message of {len(message.content):,} characters cannot wait to be read, only one of {PART_CHARS:,}"
     if message.created_at not in (BEGINNING, FOREVER) and not EARLIEST <= message.created_at < LATEST:
         yield f"created_at {message.created_at.isoformat()} is too near to an end of the calendar"
+
+
+def _most_chars(message: Message) -> int:
+    """Return how long a message may be that is to be read: captions come on top of its text."""
+    return PART_CHARS + min(len(message.content) - len(uncaptioned(message)), CAPTION_CHARS)
 
 
 def _of_fact(fact: Fact) -> Iterator[str]:

@@ -6,7 +6,7 @@ and forgetting meet them like all other words, and in the metadata, which tells 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
 from pydantic import JsonValue
@@ -17,6 +17,9 @@ IMAGE = "image"
 """The kind of what is attached that may have a caption."""
 
 _ATTACHED = "attachments"
+
+_HELD = "\x00"
+"""Stands at the end of a place whose caption comes back; no text has it."""
 
 
 def mark_of(note: Mapping[str, JsonValue]) -> str:
@@ -33,9 +36,28 @@ def captions(metadata: Mapping[str, JsonValue]) -> list[str]:
 def without_captions(text: str, metadata: Mapping[str, JsonValue]) -> str:
     """Return a text with the bare places of its pictures."""
     for note in _described(metadata):
-        bare = {name: value for name, value in note.items() if name != "description"}
-        text = text.replace(mark_of(note), mark_of(bare), 1)
+        text = text.replace(mark_of(note), _bare_mark(note), 1)
     return text
+
+
+def captioned_pieces(text: str, metadata: Mapping[str, JsonValue], cut: Callable[[str], list[str]]) -> list[str]:
+    """Cut a text at the same places whatever its pictures were found to show, and return its pieces with captions.
+
+    Args:
+        text: with captions.
+        metadata: of the message, which has them too.
+        cut: cuts a text; what it leaves out is blank.
+    """
+    notes = list(_described(metadata))
+    for note in notes:
+        text = text.replace(mark_of(note), _held_mark(note), 1)
+    pieces = cut(text)
+    for note in notes:
+        held = _held_mark(note)
+        at = next((number for number, piece in enumerate(pieces) if held in piece), None)
+        if at is not None:
+            pieces[at] = pieces[at].replace(held, mark_of(note), 1)
+    return [piece.replace(_HELD, "]") for piece in pieces]
 
 
 def uncaptioned(message: Message) -> str:
@@ -48,3 +70,12 @@ def _described(metadata: Mapping[str, JsonValue]) -> Iterator[Mapping[str, JsonV
     for note in attached if isinstance(attached, list) else []:
         if isinstance(note, dict) and isinstance(note.get("description"), str) and "type" in note:
             yield cast("Mapping[str, JsonValue]", note)
+
+
+def _bare_mark(note: Mapping[str, JsonValue]) -> str:
+    return mark_of({name: value for name, value in note.items() if name != "description"})
+
+
+def _held_mark(note: Mapping[str, JsonValue]) -> str:
+    """Return a bare mark, as long as it is, that no text has."""
+    return f"{_bare_mark(note)[:-1]}{_HELD}"

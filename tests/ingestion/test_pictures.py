@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,8 @@ from support.model_server import ModelServer, prompt_text
 from support.neo4j_server import Neo4jAddress
 from support.small_embedder import SmallEmbedder
 
-from memary import Memary
+from memary import InputError, Memary
+from memary.checks.bounds import PART_CHARS
 from memary.models.base import Completion
 from memary.types import Message, Origin
 
@@ -29,8 +31,12 @@ class Seer:
 
     name, context_window, is_offline = "seer", 8_000, False
 
+    def __init__(self) -> None:
+        self.said, self.looks = "A sign. I live in Rome.", 0
+
     async def complete(self, turns: Any, *, schema: Any = None, max_tokens: Any = None) -> Completion:
-        return Completion("A sign. I live in Rome.", 1, 1)
+        self.looks += 1
+        return Completion(self.said, 1, 1)
 
     async def stream(self, turns: Any, *, max_tokens: Any = None) -> Any:
         yield ""
@@ -131,6 +137,94 @@ def test_the_same_message_is_kept_once_however_its_picture_is_described(memory: 
     memory.add(given, user_id="cleo")
     memory.add(unnamed, user_id="cleo", session_id="s")
     assert [one.content for one in memory.messages.list(user_id="cleo")] == [f"Look!\n[image: {CAPTION}]"] * 2
+
+
+@pytest.mark.parametrize("id_", ["m1", None], ids=["named", "unnamed"])
+def test_a_long_message_is_kept_once_too_however_its_picture_is_described(
+    id_: str | None, memory: Memary, server: ModelServer
+) -> None:
+    thirds = [" ".join(f"Stage {number} of the walk was quiet." for number in range(90)) for _ in range(3)]
+    content = [thirds[0], picture(), *thirds[1:]]
+    given = {"id": id_, "role": "user", "content": content, "created_at": "2026-05-01T09:00:00Z"}
+    user = f"long-{id_}"
+    first = memory.add(given, user_id=user, infer=False).ids
+    before = memory.messages.list(user_id=user)
+    for said in ("Something else. " * 50, ""):
+        memory.core.drop_what_was_told()
+        server.clear_scripts()
+        server.respond(said)
+        assert memory.add(given, user_id=user, infer=False).ids == first
+    assert memory.messages.list(user_id=user) == before
+    assert sum(f"[image: {CAPTION}]" in one.content for one in before) == 1
+
+
+def test_a_message_that_the_user_asked_to_forget_stays_out_however_its_picture_is_described() -> None:
+    seer = Seer()
+    with Memary.open("sqlite:///:memory:", vision_llm=seer, worker=False, forget_on_request=True) as memory:
+        content = ["My locker PIN is 471135.", picture()]
+        given = {"role": "user", "content": content, "created_at": "2026-01-01T10:00:00Z"}
+        asked = {"content": "Please forget that my locker PIN is 471135.", "created_at": "2026-01-01T10:05:00Z"}
+        memory.add([given, asked], user_id="ada", wait=True)
+        memory.core.drop_what_was_told()
+        seer.said = "Something else."
+        assert memory.add(given, user_id="ada", infer=False).ids == ()
+        assert not any("471135" in one.content for one in memory.messages.list(user_id="ada"))
+        assert seer.looks == 1
+
+
+def test_many_pictures_in_one_message_share_the_room_for_what_they_show(server: ModelServer) -> None:
+    server.clear_scripts()
+    server.respond("A row of boats. " * 50)
+    with opened(server) as memory:
+        content = ["Our holiday:", *(picture(f"#0000{number:02x}") for number in range(20))]
+        memory.add({"role": "user", "content": content, "id": "m1"}, user_id="ada")
+        message = only(memory, "ada")
+        assert message.id == "m1"
+        assert message.content.count("[image: A row of boats.") == 20
+        assert len(message.content) < 5_000
+
+
+def test_a_long_message_that_waits_to_be_read_moves_with_what_its_picture_shows(
+    server: ModelServer, tmp_path: Path
+) -> None:
+    server.clear_scripts()
+    server.respond("A row of boats. " * 50)
+    with opened(server) as memory, opened(server) as other:
+        memory.add({"role": "user", "content": ["x" * (PART_CHARS - 20), picture()]}, user_id="ada")
+        memory.export(tmp_path / "all.jsonl", user_id="ada")
+        other.import_(tmp_path / "all.jsonl")
+        assert only(other, "ada").content == only(memory, "ada").content
+        assert len(only(other, "ada").content) > PART_CHARS
+
+
+@pytest.mark.parametrize(
+    ("refused", "reason"),
+    [
+        ({"content": "word " * 300}, "Message 2 of 2 has 1,500 characters"),
+        ({"content": "One of its own.", "created_at": "soon"}, "Message 2 of 2"),
+        ({"content": "Another text.", "id": "taken"}, "'taken' of user 'ada' has another text"),
+    ],
+)
+def test_no_picture_is_described_where_the_messages_cannot_be_kept(
+    refused: dict[str, Any], reason: str, server: ModelServer
+) -> None:
+    with opened(server, max_message_chars=1_000) as memory:
+        memory.add({"content": "The text.", "id": "taken"}, user_id="ada", infer=False)
+        with pytest.raises(InputError, match=reason):
+            memory.add([{"role": "user", "content": ["Look!", picture()]}, refused], user_id="ada")
+    assert server.chat_calls == 0
+
+
+def test_what_a_picture_shows_does_not_make_a_message_too_long(server: ModelServer) -> None:
+    with opened(server, max_message_chars=20) as memory:
+        memory.add({"role": "user", "content": ["Look!", picture()]}, user_id="ada", infer=False)
+        assert only(memory, "ada").content == f"Look!\n[image: {CAPTION}]"
+
+
+def test_a_message_as_long_as_the_settings_allow_may_have_a_picture(server: ModelServer) -> None:
+    with opened(server, max_message_chars=2_000_000) as memory:
+        memory.add({"role": "user", "content": ["这是我的狗。" * 200_000, picture()]}, user_id="ada", infer=False)
+        assert "用中文写" in prompt_text(server.last_chat)
 
 
 def test_what_a_picture_shows_goes_with_its_message(memory: Memary) -> None:

@@ -7,7 +7,7 @@ A caller gives them by task, `{"answer": "…"}`, or for one language alone, `{"
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Literal, cast, get_args
@@ -15,7 +15,7 @@ from typing import Literal, cast, get_args
 from memary.checks.faults import shown
 from memary.errors import ConfigurationError
 from memary.languages.pack.texts import Texts
-from memary.languages.registry import texts
+from memary.languages.registry import languages, texts
 
 Task = Literal["answer", "condensation", "external", "extraction", "image", "reflection", "summary"]
 """What a model is asked to do."""
@@ -54,18 +54,24 @@ def instructions_given(given: object) -> Instructions:
     """Return a caller's instructions.
 
     Raises:
-        ConfigurationError: they are no mapping of tasks to texts.
+        ConfigurationError: they are no mapping of tasks to texts, or for a language that memary does not know.
     """
     if not isinstance(given, Mapping):
         raise ConfigurationError(f"{shown(given)} are no prompts: give texts by task, like {{'answer': '…'}}.")
-    tasks = get_args(Task)
     told = {str(name): text for name, text in cast("Mapping[object, object]", given).items()}
     for name, text in told.items():
-        task = name.partition(".")[0]
-        if task not in tasks:
-            near = get_close_matches(task, tasks, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(tasks)}."
-            raise ConfigurationError(f"There is no prompt {shown(name)}: {hint}")
+        task, dot, language = name.partition(".")
+        _check_name(task, get_args(Task), f"There is no prompt {shown(name)}")
+        if dot:
+            codes = [one.code for one in languages()]
+            _check_name(language, codes, f"The prompt {shown(name)} is for no language that memary knows")
         if not isinstance(text, str) or not text.strip():
             raise ConfigurationError(f"The prompt {shown(name)} is no text.")
     return Instructions({name: str(text) for name, text in told.items()})
+
+
+def _check_name(name: str, names: Sequence[str], fault: str) -> None:
+    if name not in names:
+        near = get_close_matches(name, names, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}."
+        raise ConfigurationError(f"{fault}: {hint}")

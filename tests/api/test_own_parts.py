@@ -283,6 +283,9 @@ BAD: list[Any] = [
     ({"reflection_steps": (object(),)}, "is no step of reflection"),
     ({"prompts": {"anser": "Hi."}}, "did you mean answer"),
     ({"prompts": {"answer": " "}}, "is no text"),
+    ({"prompts": {"answer.xx": "Hi."}}, "'answer.xx' is for no language that memary knows: there are zh, en, ja"),
+    ({"prompts": {"answer.zhh": "Hi."}}, "did you mean zh"),
+    ({"prompts": {"answer.": "Hi."}}, "there are zh, en"),
     ({"embedding": "own:nobody"}, "no installed package|No installed package"),
 ]
 

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from memary.facts.identity import SELF_KEY, is_pronoun, lookup_key
 from memary.facts.intervals import plain_sentence
 from memary.ingestion.extraction.prompt import ExtractedFact
-from memary.languages import of_all, texts
+from memary.languages import Language, of_all, texts, united
 from memary.languages.scripts import is_wide
 from memary.languages.terms import telling_words
 from memary.text import detect_language
-from memary.text.names.nameable import owner_in, with_owner
+from memary.text.names.nameable import owner_in, owners_named, with_owner
 from memary.types import GENERIC, Message, Role
 
 _OWNERS = {"person", "animal", "organization", GENERIC}
+_others = united(lambda language: language.pronouns.others)
 _users = of_all(lambda packs: sorted({pack.texts.user for pack in packs if pack.texts}, key=len, reverse=True))
+
+
+@of_all
+def _at_first(packs: Sequence[Language]) -> re.Pattern[str]:
+    """Return the pattern of words for the speaker that a name at the beginning of a sentence may stand for.
+
+    "I live" is not one: English says "Ann lives".
+    """
+    users = tuple(user.casefold() for user in _users())
+    own = {word for pack in packs for word in pack.pronouns.own if is_wide(word) or word.endswith(users)}
+    plain = [word if is_wide(word) else rf"{re.escape(word)}(?= \w|['’]s )" for word in sorted(own, key=len)]
+    others = [re.escape(word) for word in _others() if is_wide(word)]
+    return re.compile(rf"(?!{'|'.join(others)})(?:{'|'.join(plain)})", re.IGNORECASE)
 
 
 def of_speaker(fact: ExtractedFact, message: Message) -> ExtractedFact:
@@ -31,17 +45,14 @@ def of_speaker(fact: ExtractedFact, message: Message) -> ExtractedFact:
         return fact
     speaker = message.speaker if message.role is Role.USER else None
     if not speaker:
-        rest = _called(fact.statement, "")
-        return fact.model_copy(update={"statement": _called(fact.statement, texts(detect_language(rest)).user)})
+        rest = _called(fact.statement, "") or message.content
+        user = texts(detect_language(rest)).user
+        if not fact.statement:
+            return fact.model_copy(update=dict.fromkeys(own, user))
+        return fact.model_copy(update={"statement": _called(fact.statement, user)})
     if lookup_key(speaker) in map(lookup_key, ends.values()):
         return fact  # of the speaker and the user
-    said = fact.model_copy(update=dict.fromkeys(own, speaker))
-    statement = _called(fact.statement, speaker)
-    if statement == fact.statement and speaker not in statement:
-        plain = plain_sentence(said.subject, said.predicate, said.object)
-        says_all = set(telling_words(plain)).issuperset(telling_words(statement))
-        statement = plain if says_all else f"{speaker}: {statement}"
-    return said.model_copy(update={"statement": statement})
+    return _told_of(fact, fact.model_copy(update=dict.fromkeys(own, speaker)), speaker)
 
 
 def with_owners(fact: ExtractedFact, message: Message, kinds: Mapping[str, str]) -> ExtractedFact:
@@ -51,16 +62,38 @@ def with_owners(fact: ExtractedFact, message: Message, kinds: Mapping[str, str])
     things: `kinds` are the types of names, by key.
     """
     speaker = message.speaker if message.role is Role.USER else None
-    subject = with_owner(fact.subject, speaker) if speaker and owner_in(fact.subject) == "own" else fact.subject
+    subject = _owned_by(fact.subject, speaker) if speaker else fact.subject
     whose = owner_in(fact.object)
     may_own = kinds.get(lookup_key(subject), GENERIC) in _OWNERS and not is_pronoun(subject) and not owner_in(subject)
     owner = speaker if whose == "own" else subject if may_own else None
     object_ = with_owner(fact.object, owner) if whose and owner else fact.object
-    return fact.model_copy(update={"subject": subject, "object": object_})
+    said = fact.model_copy(update={"subject": subject, "object": object_})
+    return _told_of(fact, said, speaker) if speaker and subject != fact.subject else said
+
+
+def _owned_by(words: str, speaker: str) -> str:
+    """Return what is "my", or the user's, as the speaker's."""
+    if owner_in(words) == "own":
+        return with_owner(words, speaker)
+    owner = next((owner for owner, _ in owners_named(words) if lookup_key(owner) == SELF_KEY), None)
+    return words.replace(owner, speaker, 1) if owner else words
+
+
+def _told_of(fact: ExtractedFact, said: ExtractedFact, speaker: str) -> ExtractedFact:
+    """Return what a fact says of the speaker, with a sentence that names the speaker."""
+    statement = _called(fact.statement, speaker)
+    if speaker not in statement:
+        plain = plain_sentence(said.subject, said.predicate, said.object)
+        says_all = set(telling_words(plain)).issuperset(telling_words(statement))
+        statement = plain if says_all else f"{speaker}: {statement}"
+    return said.model_copy(update={"statement": statement})
 
 
 def _called(statement: str, name: str) -> str:
     """Return a sentence in which the user is called by this name, with spaces as its script has them (用户 likes)."""
+    if begins := _at_first().match(statement):
+        rest = statement[begins.end() :]
+        statement = name + (rest.lstrip() if is_wide(name) else rest)
     for word in _users():
         if word == name:
             continue
@@ -68,5 +101,5 @@ def _called(statement: str, name: str) -> str:
             statement = re.sub(rf"{word} ?", name if is_wide(name) else f"{name} ", statement)
         else:
             gap = " ?" if is_wide(name) else ""
-            statement = re.sub(rf"(?<![\w-]){re.escape(word)}(?![\w-]){gap}", name, statement)
+            statement = re.sub(rf"(?<![\w-]){re.escape(word)}(?![\w-]){gap}", name, statement, flags=re.ASCII)
     return statement.strip()

@@ -109,7 +109,8 @@ def fault_of(members: Sequence[Fact], statement: str, predicates: Predicates) ->
         return "its facts are of different origins or languages"
     said = set(telling_words(statement))
     known = set[str]().union(*(_words(one) | _relation(one) for one in members), telling_words(first.subject))
-    if lost := sorted(set[str]().union(*map(_words, members)) - said):
+    common = set[str].intersection(*(set(telling_words(one.statement)) for one in members))
+    if lost := sorted(common.union(*map(_words, members)) - said):
         return f"it loses {', '.join(lost)}"
     if made := sorted(said - known):
         return f"it says what no fact does: {', '.join(made)}"

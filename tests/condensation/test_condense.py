@@ -112,6 +112,29 @@ def test_what_says_something_that_no_fact_does_is_refused(
         assert_nothing_is_lost(memory, facts, "ada")
 
 
+COMMON: list[Any] = [
+    pytest.param(
+        "has_never_visited", "Ada has never visited {}.", "Ada has visited Rome and Oslo.", "never", id="no"
+    ),
+    pytest.param("visited", "Ada visited {}.", "Visited Rome and Oslo.", "ada", id="whose"),
+    pytest.param("很少去", "Ada很少去{}。", "Ada去Rome和Oslo。", "很少", id="no in Chinese"),
+]
+
+
+@pytest.mark.parametrize(("predicate", "each", "told", "lost"), COMMON)
+def test_what_all_the_facts_say_may_not_be_lost_either(
+    predicate: str, each: str, told: str, lost: str, server: ModelServer
+) -> None:
+    with opened(server) as memory:
+        facts = [Labelled(predicate, thing, each.format(thing), ()) for thing in ("Rome", "Oslo")]
+        tell(memory, facts, "Ada", "ada", more=4)
+        before = current(memory, "ada")
+        server.respond(json.dumps({"condensed": [{"facts": [1, 2], "statement": told}]}))
+        (refused,) = memory.facts.condense(user_id="ada", most=4).rejected
+        assert refused.reason == f"it loses {lost}"
+        assert current(memory, "ada") == before
+
+
 ENDED: list[Any] = [
     pytest.param("likes", "dislikes", "tea", "coffee", "Ada likes tea and coffee.", id="a taste"),
     pytest.param("owns", "sold", "boat", "piano", "Ada owns a boat and a piano.", id="a possession"),

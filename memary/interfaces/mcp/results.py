@@ -17,6 +17,7 @@ from memary.forgetting.plan import Manifest
 from memary.languages.stamps import Zones
 from memary.retrieval.hits import Hit
 from memary.retrieval.rendering import Lines
+from memary.spaces import AUTHOR_KEY, SpaceRole
 from memary.types import BEGINNING, FOREVER, Entity, Fact, HitKind, Message, Origin, Record
 
 _LISTED_CHARS = 1_000
@@ -25,6 +26,9 @@ _LISTED_CHARS = 1_000
 _DOUBT = (
     "since when the fact is not certain any more, and why: something that it rests on does not hold; ask about it"
 )
+
+_SPACE = "the space that it is from, where it is not the person's own"
+_SHARED_BY = "the members who wrote it to the space, or what states it"
 
 
 class Result(Record):
@@ -61,6 +65,8 @@ class Remembered(Result):
     at: AwareDatetime | None = Field(default=None, description="when it was said; of a fact, since when it is true")
     until: AwareDatetime | None = Field(default=None, description="when the fact ceased to be true")
     said_by: str | None = Field(default=None, description="the speaker's name, or the role")
+    space: str | None = Field(default=None, description=_SPACE)
+    shared_by: tuple[str, ...] = Field(default=(), description=_SHARED_BY)
     session_id: str | None = None
     origin: Origin | None = Field(default=None, description="whose word a fact is, where it is not the person's")
     contested: bool | None = Field(default=None, description="another current fact speaks against it")
@@ -99,6 +105,8 @@ class FactShown(Result):
     contested: bool | None = Field(default=None, description="another current fact speaks against it")
     in_doubt: str | None = Field(default=None, description=_DOUBT)
     source_ids: tuple[str, ...] = Field(default=(), description="the messages that state it")
+    space: str | None = Field(default=None, description=_SPACE)
+    shared_by: tuple[str, ...] = Field(default=(), description=_SHARED_BY)
 
 
 class FoundFacts(Result):
@@ -164,6 +172,7 @@ class Status(Record):
     messages: int
     facts: int
     entities: int
+    spaces: dict[str, SpaceRole] = Field(description="that the user has joined, by name, with the role there")
     pending: int = Field(description="messages still to be read for facts")
     failed: int = Field(description="messages that could not be read for facts")
     offline: bool = Field(description="without a language model: facts are read by rules alone")
@@ -191,6 +200,8 @@ def from_hit(hit: Hit, zone: tzinfo | None) -> Remembered:
         at=shown_time(hit.created_at, zone),
         until=shown_time(hit.invalid_at, zone),
         said_by=hit.speaker or hit.role,
+        space=hit.space,
+        shared_by=hit.said_by,
         session_id=hit.session_id,
         origin=_other_word(hit.origin),
         contested=hit.conflict or None,
@@ -220,6 +231,7 @@ def from_record(record: Message | Fact, zone: tzinfo | None) -> Remembered:
         text=_shortened(record.content),
         at=shown_time(record.created_at, zone),
         said_by=record.speaker or record.role,
+        shared_by=(str(record.metadata[AUTHOR_KEY]),) if AUTHOR_KEY in record.metadata else (),
         session_id=record.session_id,
     )
 

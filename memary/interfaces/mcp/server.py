@@ -16,8 +16,9 @@ from memary.errors import MemaryError
 from memary.interfaces.mcp.results import Status
 from memary.interfaces.mcp.stdio import StdioServer
 from memary.interfaces.mcp.texts import GUIDE, INSTRUCTIONS
-from memary.interfaces.mcp.toolbox import MemoryTool, Method, told_to_caller, tool_of
+from memary.interfaces.mcp.toolbox import MemoryTool, Method, Whose, told_to_caller, tool_of
 from memary.interfaces.mcp.tools import MemoryTools
+from memary.spaces import is_space
 
 _READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 _ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
@@ -26,6 +27,14 @@ _DELETES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempote
 
 _FORMER = frozenset({"search_facts"})
 """Tools that others do as well: search_memory finds facts, too. A shorter list leaves a model more room."""
+
+
+_SPACES = {
+    "add_memory": "A space, for its members.",
+    "search_memory": "This space alone.",
+    **dict.fromkeys(("search_facts", "get_entity", "list_memories", "delete_memory"), "In this space."),
+}
+"""What the parameter `space` of a tool is for; other tools have none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,13 +91,8 @@ def _tools(tools: MemoryTools, user_id: str, permissions: Permissions) -> Iterat
     if permissions.clear:
         offered.append((tools.clear_memory, "Forget everything", _DELETES))
     for method, title, hints in offered:
-        yield tool_of(
-            method,
-            title=title,
-            annotations=hints,
-            user_id=user_id,
-            allow_user_argument=permissions.user_argument,
-        )
+        whose = Whose(user_id, permissions.user_argument, _SPACES.get(method.__name__), tools.in_space)
+        yield tool_of(method, title=title, annotations=hints, whose=whose)
 
 
 def _add_resources(server: MCPServer, memory: Memary, user_id: str) -> None:
@@ -97,6 +101,7 @@ def _add_resources(server: MCPServer, memory: Memary, user_id: str) -> None:
         """How much is remembered of the user, and how many messages still wait to be read for facts."""
         with _told():
             stats = await memory.admin.astats(user_id=user_id)
+            grants = [] if is_space(user_id) else await memory.spaces.alist(user_id=user_id)
         return Status(
             user_id=user_id,
             messages=stats.messages,
@@ -104,6 +109,7 @@ def _add_resources(server: MCPServer, memory: Memary, user_id: str) -> None:
             entities=stats.entities,
             pending=stats.pending,
             failed=stats.failed,
+            spaces={one.space: one.role for one in grants if one.joined},
             offline=memory.is_offline,
             version=__version__,
         ).model_dump_json(indent=2)
@@ -112,7 +118,7 @@ def _add_resources(server: MCPServer, memory: Memary, user_id: str) -> None:
     async def profile() -> str:  # pyright: ignore[reportUnusedFunction]  the server holds it
         """What memory knows about the user, in sections: basics, preferences, goals, people, insights, style."""
         with _told():
-            if user_id not in await memory.admin.ausers():
+            if not is_space(user_id) and user_id not in await memory.admin.ausers():
                 return "Nothing is known about the user yet."
             return (await memory.insights.aprofile(user_id=user_id)).text
 

@@ -1,7 +1,8 @@
 """From a method of `MemoryTools` to a tool of the SDK: who the user is, strict arguments, errors that can be read.
 
 Who the user is, the configuration says. A parameter `user_id` exists only where callers may choose; where it does
-not, naming a user is an unknown argument, and unknown arguments are refused.
+not, naming a user is an unknown argument, and unknown arguments are refused. A parameter `space` leads from the
+user's own memory into a space that the user belongs to.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import inspect
 import logging
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import anyio
@@ -34,8 +36,36 @@ _USER_ID = Annotated[
 ]
 
 
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """Whose memory a tool works on.
+
+    Attributes:
+        user_id: the configured user.
+        may_name_user: whether a caller may name another user.
+        space: what the parameter `space` is for; None: the tool works in no space.
+        in_space: returns what stands for a user's id in a space of the user's, given both.
+    """
+
+    user_id: str
+    may_name_user: bool
+    space: str | None
+    in_space: Callable[[str, str], Coroutine[Any, Any, str]]
+
+    def parameters(self) -> dict[str, Any]:
+        """Return the types of the parameters by which a caller says it."""
+        space = Annotated[str | None, Field(min_length=1, max_length=256, description=self.space)]
+        told = {"space": space} if self.space else {}
+        return told | ({"user_id": _USER_ID} if self.may_name_user else {})
+
+    async def of(self, *, user_id: str | None = None, space: str | None = None) -> str:
+        """Return what stands for the id of whoever is meant by these arguments."""
+        user = user_id or self.user_id
+        return user if space is None else await self.in_space(user, space)
+
+
 class _Plain(GenerateJsonSchema):
-    """A schema as a model needs it: without titles, null for what may be left out, and bounds."""
+    """A schema as a model needs it: without titles, null for what may be left out, bounds and counts."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
@@ -45,7 +75,7 @@ class _Plain(GenerateJsonSchema):
 
     def default_schema(self, schema: Any) -> JsonSchemaValue:
         told = super().default_schema(schema)
-        return {name: value for name, value in told.items() if name != "default" or value not in (None, False)}
+        return {name: value for name, value in told.items() if name != "default" or isinstance(value, str)}
 
     def update_with_validations(self, json_schema: Any, core_schema: Any, mapping: Any) -> None:
         """Leave the bounds out."""
@@ -99,19 +129,16 @@ def told_to_caller(error: MemaryError) -> str:
     return told
 
 
-def tool_of(
-    method: Method, *, title: str, annotations: ToolAnnotations, user_id: str, allow_user_argument: bool
-) -> MemoryTool:
+def tool_of(method: Method, *, title: str, annotations: ToolAnnotations, whose: Whose) -> MemoryTool:
     """Make a method a tool.
 
     Args:
         method: takes the user first; its docstring is the description.
         title: for people.
         annotations: what the tool does to memory.
-        user_id: the configured user.
-        allow_user_argument: whether a caller may name another.
+        whose: whose memory it works on.
     """
-    call = _for_user(method, user_id, allow_user_argument=allow_user_argument)
+    call = _settled(method, whose)
     description = " ".join((inspect.getdoc(method) or "").split())
     tool = Tool.from_function(
         call, title=title, description=description, annotations=annotations, structured_output=False
@@ -145,18 +172,21 @@ def result_shown(result: Result) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=result.shown)])
 
 
-def _for_user(method: Method, user_id: str, *, allow_user_argument: bool) -> Method:
+def _settled(method: Method, whose: Whose) -> Method:
     """Return the method with its first parameter settled, under its own name and signature."""
+    chosen = whose.parameters()
 
     async def call(**given: Any) -> Any:
-        return await method(given.pop("user_id", None) or user_id, **given)
+        user = await whose.of(**{name: given.pop(name, None) for name in chosen})
+        return await method(user, **given)
 
     signature = inspect.signature(method, eval_str=True)
     _, *own = signature.parameters.values()
-    chosen = inspect.Parameter("user_id", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_USER_ID)
     parameters = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in own]
+    parameters += [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+        for name, kind in chosen.items()
+    ]
     call.__name__ = method.__name__
-    call.__dict__["__signature__"] = signature.replace(
-        parameters=[*parameters, chosen] if allow_user_argument else parameters
-    )
+    call.__dict__["__signature__"] = signature.replace(parameters=parameters)
     return call

@@ -6,13 +6,14 @@ A method takes first whose memory it is about; `toolbox` decides who that is.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime, tzinfo
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from memary.api.briefing import briefing
+from memary.api.briefing import Briefing, briefing
 from memary.api.short_ids import short, whole_id
 from memary.checks.faults import shown
 from memary.client import Memary
@@ -35,8 +36,9 @@ from memary.interfaces.mcp.results import (
 )
 from memary.retrieval.hits import Hit
 from memary.retrieval.query import KINDS
+from memary.spaces import is_space
 from memary.times import parse_time
-from memary.types import Fact, scope_of
+from memary.types import Fact
 
 _MOST_TOKENS = 10_000
 """Most tokens of the texts that a search returns, so that it does not fill a model's window."""
@@ -60,6 +62,19 @@ class MemoryTools:
     def __init__(self, memory: Memary) -> None:
         self._memory = memory
 
+    async def in_space(self, user: str, space: str) -> str:
+        """Return what stands for a user's id in a space that the user belongs to.
+
+        Raises:
+            NotFoundError: the user belongs to no such space.
+            InputError: the user belongs to several of that name.
+        """
+        try:
+            return (await self._memory.spaces.aget(space, user_id=user)).user_id
+        except NotFoundError as error:
+            joined = [one.space for one in await self._memory.spaces.alist(user_id=user) if one.joined]
+            raise NotFoundError(f"{error} There {_listed(joined)}.") from error
+
     async def add_memory(
         self,
         user: str,
@@ -72,7 +87,9 @@ class MemoryTools:
             Field(description="Whose word: theirs, or your own conclusion, trusted less."),
         ] = "user",
         session_id: Annotated[Name | None, Field(description="The conversation.")] = None,
-        created_at: Annotated[Moment | None, Field(description=f"When it was said, {_TIME}.")] = None,
+        created_at: Annotated[
+            Moment | None, Field(description="When it was said, like 2026-05-01T09:00:00Z.")
+        ] = None,
         metadata: Annotated[dict[str, Any] | None, Field(description="Your own keys, for `filters`.")] = None,
         wait: Annotated[bool, Field(description="Read it now; returns what was learnt and ended.")] = False,
     ) -> Added:
@@ -108,11 +125,9 @@ class MemoryTools:
         as_of: Annotated[Moment | None, Field(description="As things were then.")] = None,
         filters: Annotated[
             dict[str, Any] | None,
-            Field(description='Like {"speaker": "Mia"} or {"created_at": {"gte": "…Z"}}.'),
+            Field(description='Like {"speaker": "Mia", "created_at": {"gte": time}}.'),
         ] = None,
-        only_then: Annotated[
-            bool, Field(description="Only what was said or true in the time that the question names.")
-        ] = False,
+        only_then: Annotated[bool, Field(description="Only from the time that the question names.")] = False,
     ) -> Found:
         """Search what was said and the facts drawn from it, best first. Use it before you answer what may depend on
         the person or earlier talks. `weak` results have little to do with the question: use other words, or ask.
@@ -162,12 +177,12 @@ class MemoryTools:
     async def get_entity(
         self,
         user: str,
-        name: Annotated[Name, Field(description='Like "Mia" or "Berlin"; "User" is the person.')],
+        name: Annotated[Name, Field(description='Like "Mia"; "User" is the person.')],
         include_past: Annotated[bool, Field(description="Also facts that have ended.")] = False,
         limit: Annotated[int, Field(ge=1, le=100, description="Most facts, the newest.")] = 30,
     ) -> FoundEntity:
-        """All about one person, place, thing or topic: its facts with dates and sources, and the names beside it.
-        Unknown names are answered with the nearest known ones.
+        """All about one person, place, thing or topic: its facts with dates and sources, and the names beside it;
+        of an unknown name, the nearest known ones.
         """  # noqa: D205
         try:
             around = await self._memory.entities.agraph(name, user_id=user, depth=1)
@@ -207,12 +222,12 @@ class MemoryTools:
         id: Annotated[Id, Field(description="As the other tools show it.")],
         keep_messages: Annotated[
             bool,
-            Field(description="Leave the messages of a fact or entity; they can still be found."),
+            Field(description="Leave those messages; they can still be found."),
         ] = False,
     ) -> Deleted:
-        """Forget one message, fact or entity for good, only when the person wants that; what merely changed is
-        corrected with add_memory. A fact takes the messages that state it along, an entity all that mention it, and
-        these the facts that only they state.
+        """Forget one message, fact or entity for good, only when the person wants that; correct what changed with
+        add_memory. With a fact go the messages that state it, with an entity all that mention it, and what only they
+        state.
         """  # noqa: D205
         whole = await self._whole_id(id, user)
         return Deleted.of(await self._memory.admin.adelete(whole, user_id=user, with_sources=not keep_messages))
@@ -223,12 +238,15 @@ class MemoryTools:
         question: Annotated[Question, Field(description="What you are about to answer or do.")],
         max_tokens: Annotated[int, Field(ge=500, le=32_000, description="Most tokens.")] = 1_500,
     ) -> ContextGiven:
-        """What is known for a question, as one text: facts with dates first, then what was said. One call instead of
-        several searches; best at the beginning of a task.
+        """What is known for a question, as one text: facts with dates, then what was said. Instead of several
+        searches; best when a task begins.
         """  # noqa: D205
-        memory = self._memory
-        scope = scope_of(user)
-        told = await memory.loop.call(lambda: briefing(memory.core, question, scope, tokens=max_tokens))
+        core = self._memory.core
+
+        async def asked() -> Briefing:
+            return await briefing(core, question, await core.scope(user), tokens=max_tokens)
+
+        told = await self._memory.loop.call(asked)
         return ContextGiven(text=told.text or "Memory holds nothing on this.")
 
     async def clear_memory(
@@ -252,7 +270,7 @@ class MemoryTools:
         memory = self._memory
         with suppress(NotFoundError):
             return (await memory.admin.aget(given, user_id=user)).id
-        if user not in await memory.admin.ausers():
+        if not is_space(user) and user not in await memory.admin.ausers():
             return given
         messages = await memory.messages.alist(user_id=user, include_expired=True)
         facts = await memory.facts.alist(user_id=user, include_past=True, include_expired=True)
@@ -263,16 +281,24 @@ class MemoryTools:
         return (await self._memory.admin.azones_of(user_id=user)).main
 
     async def _shown(self, hit: Hit, user: str, zone: tzinfo | None) -> FactShown | None:
+        beside = hit.space_id is not None and not is_space(user)
         try:
-            fact = await self._memory.admin.aget(hit.id, user_id=user)
+            fact = await self._memory.admin.aget(hit.id, user_id=f"{hit.space_id}:{user}" if beside else user)
         except NotFoundError:  # forgotten since it was found
             return None
         assert isinstance(fact, Fact)
-        return from_fact(fact.model_copy(update={"in_doubt": hit.in_doubt}), zone, contested=hit.conflict)
+        told = from_fact(fact.model_copy(update={"in_doubt": hit.in_doubt}), zone, contested=hit.conflict)
+        return told.model_copy(update={"space": hit.space, "shared_by": hit.said_by})
 
     async def _near(self, name: str, user: str) -> str:
         hits = await self._memory.asearch(name, user_id=user, kinds={"entity"}, top_k=_NEAR_NAMES)
-        return f" The nearest it knows: {'; '.join(hit.text for hit in hits)}." if hits else ""
+        named = [f"{hit.text} (in the space {shown(hit.space)})" if hit.space else hit.text for hit in hits]
+        return f" The nearest it knows: {'; '.join(named)}." if hits else ""
+
+
+def _listed(spaces: Sequence[str]) -> str:
+    """Say which spaces there are."""
+    return f"are {', '.join(map(shown, spaces))}" if spaces else "is none"
 
 
 def _nothing(page: Page) -> str:

@@ -24,6 +24,9 @@ _TOO_DEEP = re.compile(r"(?:[\[{]\s*){20}")
 _MOST_VALUES, _MOST_MENDED = 200, 5
 """How many places of a reply are tried as the beginning of JSON, and of JSON to be mended."""
 
+_MOST_LEVELS = 32
+"""How deep a list is looked for."""
+
 M = TypeVar("M", bound=BaseModel)
 Document = dict[str, Any]
 
@@ -166,9 +169,11 @@ def repair_prompt(error: str, *, language: str) -> str:
     return texts(language).extraction_repair.format(error=error)
 
 
-def _listed(value: object, name: str) -> object | None:
-    """Find a list by its name: in an object, or in one inside a list or a wrapper."""
+def _listed(value: object, name: str, *, levels: int = _MOST_LEVELS) -> object | None:
+    """Find a list by its name: in an object, or in one inside a list or a wrapper; not at the end of a runaway."""
     inner: Sequence[object] = ()
+    if levels == 0:
+        return None
     if isinstance(value, dict):
         document = cast("Document", value)
         if isinstance(document.get(name), (list, dict)):
@@ -176,4 +181,4 @@ def _listed(value: object, name: str) -> object | None:
         inner = list(document.values())
     elif isinstance(value, list):
         inner = cast("list[object]", value)
-    return next((found for one in inner if (found := _listed(one, name)) is not None), None)
+    return next((found for one in inner if (found := _listed(one, name, levels=levels - 1)) is not None), None)

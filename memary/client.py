@@ -539,6 +539,7 @@ class Memary:
         *,
         user_id: str | None = None,
         as_user: str | None = None,
+        dry_run: bool = False,
         on_progress: Callable[[int], None] | None = None,
     ) -> int:
         """Read an export into this store; return how many records were new. Repeating it changes nothing.
@@ -548,6 +549,7 @@ class Memary:
             user_id: whose memory it has to be, to the last record; default: whoever's it is.
             as_user: whose memory it becomes; default: whoever's it is. Ids, times and sources stay. Two memories are
                 not mixed: this user may have nothing yet but what is in the file.
+            dry_run: write nothing, and return how many records would be new.
             on_progress: called with the number of records that were read since the last call.
 
         Raises:
@@ -563,9 +565,11 @@ class Memary:
             self.core.models.embedder.spec,
             as_user=owner,
             redactor=self.core.redactor,
+            dry_run=dry_run,
             on_progress=on_progress,
         )
-        await self.core.worker.vectors.fill()
+        if not dry_run:
+            await self.core.worker.vectors.fill()
         return new
 
     import_ = sync_twin(aimport_)

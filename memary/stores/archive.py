@@ -22,6 +22,7 @@ from memary.checks.faults import first_fault, shown
 from memary.errors import InputError, RevisionConflictError
 from memary.spaces import is_space
 from memary.stores.base import StoredRecord
+from memary.stores.held import Held
 from memary.stores.ownership import check_room, given_to
 from memary.stores.privacy import redacted
 from memary.stores.records import key_of
@@ -202,11 +203,12 @@ async def read_export(
     *,
     as_user: str | None = None,
     redactor: Redactor | None = None,
+    dry_run: bool = False,
     on_progress: Callable[[int], None] | None = None,
 ) -> int:
     """Load an export into a store, of the user it is of or as another's; return how many records were new.
 
-    What `redactor` finds private is taken out of its texts.
+    What `redactor` finds private is taken out of its texts. A dry run writes nothing: it counts what would be new.
 
     Raises:
         InputError: the file cannot be read as an export, a record in it names another that is nowhere, or `as_user`
@@ -222,6 +224,7 @@ async def read_export(
         raise InputError(_refused(number, f"it names {shown(id_)}, which is neither in it nor in this memory"))
     if as_user is not None:
         await check_room(store, as_user, references.held)
+    held = await _held(store, as_user or owner) if dry_run else None
     new = 0
     with _opened(path) as lines:
         header = read_header(next(lines, ""))
@@ -231,10 +234,24 @@ async def read_export(
                 rows = [row for row in rows if not _says_who_may_use_it(row.record)]
             if redactor is not None and not redactor.is_off:
                 rows = [redacted(row, redactor) for row in rows]
-            new += await store.load(rows, due_at=utc_now())
+            new += await store.load(rows, due_at=utc_now()) if held is None else held.take(rows)
             if on_progress:
                 on_progress(len(rows))
     return new
+
+
+async def _held(store: Store, user_id: str) -> Held:
+    """Return the records that a user has, as `load` knows them again.
+
+    Raises:
+        MemaryError: nothing may be written there.
+    """
+    held = Held()
+    await store.admit(user_id, "everything", writes=True)
+    if user_id in await store.users():
+        async for row in store.dump(user_id, alone=True):
+            held.take([row])
+    return held
 
 
 def _says_who_may_use_it(record: Record) -> bool:

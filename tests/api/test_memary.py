@@ -392,6 +392,25 @@ def test_an_export_goes_through_another_store_and_back_without_a_change(
     assert texts[0] == texts[1] == texts[2]
 
 
+def test_what_an_import_would_bring_is_told_before_it_brings_it(memory: Memary, user: str, tmp_path: Path) -> None:
+    told(memory, user)
+    memory.add("I live in Rome.", user_id=user, session_id="s3")
+    memory.flush(user_id=user)
+    file, copy = tmp_path / "export.jsonl", fresh_user()
+    count = memory.export(file, user_id=user)
+    assert memory.import_(file, dry_run=True) == 0
+    assert memory.import_(file, as_user=copy, dry_run=True) == count
+    assert copy not in memory.admin.users()
+
+    memory.forget(user_id=user, session_id="s3")
+    held, read = known(memory, user), list[int]()
+    would = memory.import_(file, dry_run=True, on_progress=read.append)
+
+    assert (0 < would < count, sum(read)) == (True, count)
+    assert known(memory, user) == held
+    assert memory.import_(file) == would
+
+
 def test_an_import_for_one_user_takes_nothing_of_another(memory: Memary, user: str, tmp_path: Path) -> None:
     theirs, other = tmp_path / "theirs.jsonl", fresh_user()
     memory.add("I live in Rome.", user_id=other)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+import os
 import zipfile
 import zlib
 from collections.abc import Callable, Collection, Iterator
@@ -13,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from memary.errors import InputError
+from memary.integrations.importers.formats import writable
 
 JSON_SUFFIXES = frozenset({".json", ".jsonl", ".ndjson", ".af"})
 _NO_ZIP = (OSError, EOFError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error, lzma.LZMAError)
@@ -68,15 +70,14 @@ def parts(path: Path, suffixes: Collection[str]) -> Iterator[Part]:
     """
     try:
         if path.is_dir():
-            found = sorted(one for one in path.rglob("*") if one.suffix.lower() in suffixes and one.is_file())
-            named = ((one.relative_to(path).as_posix(), one) for one in found)
-            yield from (_of_disk(name, place) for name, place in named if _is_taken(name))
+            for place in sorted(_files(path, suffixes)):
+                yield _of_disk(place.relative_to(path).as_posix(), place)
         elif zipfile.is_zipfile(path) or _begins(path, _ZIP):
             yield from _of_zip(path, suffixes)
         else:
             yield _of_disk(path.name, path)
     except (OSError, ValueError) as error:
-        raise unreadable(path, error) from error
+        raise unreadable(getattr(error, "filename", None) or path, error) from error
 
 
 def documents(path: Path) -> list[Any]:
@@ -138,8 +139,19 @@ def _begins(path: Path, sign: bytes) -> bool:
         return file.read(len(sign)) == sign
 
 
+def _files(folder: Path, suffixes: Collection[str]) -> Iterator[Path]:
+    for place, folders, names in os.walk(folder, onerror=_refuse):
+        folders[:] = filter(_is_taken, folders)
+        found = (Path(place, name) for name in filter(_is_taken, names))
+        yield from (one for one in found if one.suffix.lower() in suffixes and one.is_file())
+
+
+def _refuse(error: OSError) -> None:
+    raise error
+
+
 def _of_disk(name: str, place: Path) -> Part:
-    return Part(name, _written_at(place), place.read_bytes, place)
+    return Part(writable(name), _written_at(place), place.read_bytes, place)
 
 
 def _written_at(place: Path) -> datetime:

@@ -111,13 +111,13 @@ class _Import:
         try:
             exported = await self._read(path, source)
         except InputError as error:
-            raise InputError(f"{error}{await to_thread(_instead, path)}") from error
+            raise InputError(f"{error}{await to_thread(_instead, path, source)}") from error
         place = without_secrets(str(path)) if is_address(path) else str(path)
-        where = place if is_address(path) else f"The file {path}"
+        where = place if is_address(path) else await to_thread(_called, Path(path))
         if not (exported.messages or exported.facts):
             raise InputError(
-                f"{where} holds nothing of {source} that could be brought in.{await to_thread(_instead, path)}"
-                f"{_why_none(exported)}"
+                f"{where} holds nothing of {source} that could be brought in."
+                f"{await to_thread(_instead, path, source)}{_why_none(exported)}"
             )
         shares = _by_user(exported, user_id, where)
         report = ImportReport(
@@ -181,16 +181,22 @@ def _by_user(exported: Exported, user_id: str | None, where: str) -> dict[str, t
     return shares
 
 
-def _instead(path: str | Path) -> str:
-    """Say what a file is, where that can be seen."""
+def _called(path: Path) -> str:
+    if path.is_dir():
+        return f"The folder {path}"
+    return f"The file {path}" if path.stat().st_size else f"The empty file {path}"
+
+
+def _instead(path: str | Path, source: Source) -> str:
+    """Say what a file is, where that can be seen, and is not what it was taken for."""
     if is_address(path):
         return ""
     if is_own(Path(path)):
         return " It is an export of memary: leave the source away."
     other = recognized(Path(path))
-    return f" It looks like one of {other}: name that as the source." if other else ""
+    return f" It looks like one of {other}: name that as the source." if other not in {None, source} else ""
 
 
 def _why_none(exported: Exported) -> str:
     """Say why nothing of a file could be used, where the reader knows."""
-    return "".join(f" {one.what}: {one.why}." for one in exported.left[:_SHOWN])
+    return "".join(f" Left out, since {one.why.rstrip('.')}: {one.what}." for one in exported.left[:_SHOWN])

@@ -70,7 +70,7 @@ def test_a_neo4j_graph_is_looked_at_before_it_comes_in(run: Run) -> None:
         ),
         (["mem0.json", "--from", "mem0", "--user", "ada"], "holds memory of 'ada', 'bob'"),
         (["mem0.json", "--infer"], "--infer goes with --from"),
-        (["mem0.json", "--dry-run"], "--map and --dry-run go with --from"),
+        (["mem0.json", "--dry-run"], "is no export of memary. It looks like one of mem0: add --from mem0."),
         (["movies.neo4j.jsonl", "--from", "neo4j"], "does not say whose memory it is: name the user"),
         (["movies.neo4j.jsonl", "--from", "neo4j", "--map", "none.toml"], "The mapping none.toml cannot be read"),
         (["mem0.json"], "is no export of memary. It looks like one of mem0: add --from mem0."),
@@ -78,7 +78,8 @@ def test_a_neo4j_graph_is_looked_at_before_it_comes_in(run: Run) -> None:
             ["mem0.json", "--from", "letta"],
             "nothing of letta that could be brought in. It looks like one of mem0",
         ),
-        (["movies.neo4j.jsonl", "--map", "none.toml"], "--map and --dry-run go with --from"),
+        (["movies.neo4j.jsonl", "--map", "none.toml"], "--map goes with --from neo4j"),
+        (["notes", "--from", "mem0"], "notes holds nothing of mem0 that could be brought in."),
         (["README.md"], "No such file"),
         (["nothing.json", "--from", "mem0"], "cannot be read"),
     ],
@@ -90,3 +91,30 @@ def test_what_cannot_be_done_is_said_in_one_sentence(run: Run, arguments: list[s
     assert done.stdout == ""
     assert says in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_what_could_not_be_used_is_told_with_the_reason_and_no_other_system(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "todo.md").write_text("")
+    (tmp_path / "odd.md").write_bytes(b"\xff\xfe")
+    (tmp_path / "none.json").write_text("")
+    told = {
+        name: run("import", name, "--from", system, "--user", "ada").stderr
+        for name, system in (("todo.md", "markdown"), ("odd.md", "markdown"), ("none.json", "mem0"))
+    }
+
+    assert told["todo.md"] == (
+        "Error: The empty file todo.md holds nothing of markdown that could be brought in. "
+        "Left out, since it is empty: todo.md.\n"
+    )
+    assert told["odd.md"] == (
+        "Error: The file odd.md holds nothing of markdown that could be brought in. "
+        "Left out, since The file odd.md is not UTF-8 text: convert it first: odd.md.\n"
+    )
+    assert told["none.json"] == "Error: The empty file none.json holds nothing of mem0 that could be brought in.\n"
+
+
+def test_a_note_whose_name_is_of_another_encoding_comes_in(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "caf\udce9.md").write_text("The café at the corner opens at eight.")
+
+    assert run("import", tmp_path, "--from", "markdown", "--user", "ada").stdout.startswith("New: 1 message; ")
+    assert "opens at eight" in run("search", "When does the café open?", "--user", "ada").stdout

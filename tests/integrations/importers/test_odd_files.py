@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import struct
 import tracemalloc
@@ -196,6 +197,17 @@ def test_a_zip_may_tell_no_day(memory: Memary, tmp_path: Path) -> None:
 def test_a_path_that_can_be_none_is_refused(memory: Memary, source: Source) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         import_memories(memory, "no\0file", source=source, user_id="ada")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_folder_that_may_not_be_read_is_named(memory: Memary, tmp_path: Path) -> None:
+    closed = tmp_path / "notes" / "private"
+    closed.mkdir(parents=True)
+    (closed / "a.md").write_text("The bees are in the south garden.")
+    closed.chmod(0)
+
+    with pytest.raises(InputError, match=f"{closed} cannot be read: Permission denied"):
+        import_memories(memory, tmp_path / "notes", source="markdown", user_id="ada")
 
 
 # -- texts and times -----------------------------------------------------------------------------------------------

@@ -13,8 +13,23 @@ def test_an_export_of_one_store_is_imported_into_another(ok: Run) -> None:
     ok("add", "I moved to Berlin.", "--user", "ada")
     written = ok("export", "ada.jsonl", "--user", "ada", "--json").json["records"]
     assert ok("import", "ada.jsonl", "--store", "sqlite:///other.db", "--json").json["new"] == written
-    assert ok("import", "ada.jsonl", "--store", "sqlite:///other.db").stdout == "0 new records read from ada.jsonl.\n"
+    again = ok("import", "ada.jsonl", "--store", "sqlite:///other.db").stdout
+    assert again == f"0 new records read from ada.jsonl; {written} were there already.\n"
     assert "Berlin" in ok("facts", "--user", "ada", "--store", "sqlite:///other.db").stdout
+
+
+def test_an_export_is_looked_at_before_it_comes_in(run: Run, ok: Run) -> None:
+    ok("add", "I moved to Berlin.", "--user", "ada")
+    written = ok("export", "ada.jsonl", "--user", "ada", "--json").json["records"]
+    look = ("import", "ada.jsonl", "--store", "sqlite:///other.db", "--dry-run")
+
+    says = f"Nothing was written. It would bring {written} new records; read from ada.jsonl.\n"
+    assert ok(*look).stdout == says
+    assert run("facts", "--user", "ada", "--store", "sqlite:///other.db").code == 2
+    ok(*look[:-1])
+    assert ok(*look, "--json").json == {"file": "ada.jsonl", "dry_run": True, "new": 0, "known": written}
+    ok("add", "I like tea.", "--user", "bob", "--store", "sqlite:///other.db")
+    assert "two memories are not mixed" in run(*look, "--as-user", "bob").error
 
 
 def test_an_import_can_be_held_to_one_user(run: Run, ok: Run) -> None:

@@ -281,7 +281,9 @@ def import_(
         Path | None,
         typer.Option("--map", metavar="FILE", help="With --from neo4j: what labels and relationships become; TOML."),
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="With --from: only say what would come in.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would come in, and write nothing.")
+    ] = False,
     infer: Annotated[
         bool, typer.Option("--infer", help="With --from: also read facts out of the texts, by `memary flush`.")
     ] = False,
@@ -304,18 +306,26 @@ def import_(
         raise InputError("Name the export to be read, or say with --from what is to be brought in.")
     if infer:
         raise InputError("--infer goes with --from: an export of memary brings its facts along.")
-    if mapping is not None or dry_run:
-        raise InputError("--map and --dry-run go with --from.")
+    if mapping is not None:
+        raise InputError("--map goes with --from neo4j.")
     _check_own(Path(file))
+    read = 0
     with line.memory() as memory, line.output.progress() as progress:
         bar = progress.add_task("Importing", total=None)
+
+        def count(rows: int) -> None:
+            nonlocal read
+            read += rows
+            progress.advance(bar, rows)
+
         new = memory.import_(
-            Path(file),
-            user_id=line.user_option,
-            as_user=as_user,
-            on_progress=lambda rows: progress.advance(bar, rows),
+            Path(file), user_id=line.user_option, as_user=as_user, dry_run=dry_run, on_progress=count
         )
-    line.output.result({"file": str(file), "new": new}, Text(f"{new:,} new records read from {file}."))
+    came = f"Nothing was written. It would bring {new:,} new records;" if dry_run else f"{new:,} new records"
+    line.output.result(
+        {"file": str(file), "dry_run": dry_run, "new": new, "known": read - new},
+        Text(f"{came} read from {file}{_known(read - new)}."),
+    )
 
 
 def _check_own(file: Path) -> None:
@@ -359,7 +369,7 @@ def _import_foreign(
 def _tell_import(report: ImportReport, output: Output, *, dry_run: bool) -> None:
     """Print what an import of another system's file came to, or would."""
     came = counts({"messages": report.messages, "facts": report.facts})
-    known = f"; {report.known:,} were there already" if report.known else ""
+    known = _known(report.known)
     known += f"; {report.replaced:,} had changed" if report.replaced else ""
     begins = "Nothing was written. It would bring" if dry_run else "New:"
     lines = [f"{one.kind} {one.name or '(none)'} → {one.becomes} ({one.count:,})" for one in report.mapped]
@@ -374,6 +384,10 @@ def _tell_import(report: ImportReport, output: Output, *, dry_run: bool) -> None
     for why, left in groupby(sorted(report.left, key=lambda one: one.why), key=lambda one: one.why):
         named = [one.what.rstrip(".") for one in left]
         output.warn(f"Left out, since {why.rstrip('.')}: {_first(named, '; ')}.")
+
+
+def _known(count: int) -> str:
+    return f"; {count:,} {'was' if count == 1 else 'were'} there already" if count else ""
 
 
 def _first(named: Sequence[str], between: str) -> str:

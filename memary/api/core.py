@@ -319,7 +319,7 @@ class MemoryCore:
     async def condense(self, user_id: str) -> CondensationReport:
         """Tell what is old and alike among a user's facts as few, where there are more than the settings leave.
 
-        A model that was asked about the same facts before is not asked again.
+        A model that was asked about the same facts in vain is not asked again.
         """
         return await self.condenser.condense(user_id, self.limits, is_asked_again=False)
 

@@ -74,7 +74,7 @@ class Condenser:
         self._store, self._embedder, self._model = store, embedder, model
         self._predicates, self._prompts, self._clock = predicates, prompts, clock
         self._asked: dict[str, set[frozenset[str]]] = {}
-        """By user the ids of the facts that a model was asked about together, as far as there are too many still."""
+        """By user the ids of facts that were looked at together in vain, as far as there are too many still."""
 
     async def condense(self, user_id: str, limits: Limits, *, is_asked_again: bool = True) -> CondensationReport:
         """Condense the facts of each subject that has too many, of at most four subjects.
@@ -82,7 +82,7 @@ class Condenser:
         Args:
             user_id: whose.
             limits: how many facts stay single.
-            is_asked_again: whether a model is asked once more about facts that it was asked about before.
+            is_asked_again: whether a model is asked once more about facts that it was asked about in vain.
 
         Raises:
             ModelError: the model could not be asked. Nothing has changed.
@@ -91,12 +91,8 @@ class Condenser:
         plan = _Plan()
         with attribute_usage(user_id, alone=True):
             for facts in await self._asked_about(scope, limits, is_asked_again=is_asked_again):
-                for one in await self._told(facts, plan):
-                    fault = fault_of(one.members, one.statement, self._predicates)
-                    if fault:
-                        plan.rejected.append(Rejected(statement=one.statement, reason=fault))
-                    else:
-                        plan.written.append(one)
+                if not await self._planned(facts, plan):
+                    self._asked.setdefault(user_id, set()).add(_ids(facts))
         if not plan.written:
             return CondensationReport(user_id=user_id, rejected=tuple(plan.rejected), llm_calls=plan.calls)
         return await retry_on_conflict(lambda: self._write(scope, limits, plan))
@@ -116,12 +112,21 @@ class Condenser:
         grounds |= {ground.fact_id for fact in facts for ground in fact.rests_on if ground.fact_id}
         return too_many(facts, limits, grounds, self._predicates)
 
+    async def _planned(self, facts: Sequence[Fact], plan: _Plan) -> bool:
+        """Plan what can be told as one among these facts; return whether there is something."""
+        before = len(plan.written)
+        for one in await self._told(facts, plan):
+            if fault := fault_of(one.members, one.statement, self._predicates):
+                plan.rejected.append(Rejected(statement=one.statement, reason=fault))
+            else:
+                plan.written.append(one)
+        return len(plan.written) > before
+
     async def _told(self, facts: Sequence[Fact], plan: _Plan) -> list[OneFact]:
         if self._model is None:
             return contained(facts, self._predicates)
         plan.calls += 1
         reply = (await self._model.complete(condensation_turns(facts, self._prompts), schema=Condensed)).text
-        self._asked.setdefault(facts[0].user_id, set()).add(_ids(facts))
         try:
             told, warnings = read_list(reply, "condensed", ToldAsOne)
         except ModelOutputError as error:

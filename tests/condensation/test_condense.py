@@ -279,6 +279,20 @@ def test_the_worker_asks_once_about_the_same_facts_and_again_when_asked_to(serve
         assert (look(), look()) == (3, 3)
 
 
+def test_what_was_lost_by_a_later_call_that_failed_is_asked_for_again(server: ModelServer) -> None:
+    with opened(server, max_facts_per_subject=5) as memory:
+        for who, places in (("Ada", ("Rome", "Oslo", "Bern")), ("Ben", ("Kyiv", "Riga"))):
+            told = [{"subject": who, "predicate": "visited", "object": place} for place in places]
+            friends = [{"subject": who, "predicate": "knows", "object": f"Friend {n}"} for n in range(5)]
+            memory.facts.add(told, user_id="ada")
+            memory.facts.add(friends, user_id="ada")
+        trips = {"facts": [1, 2], "statement": "Ada visited Rome and Oslo."}
+        server.script(json.dumps({"condensed": [trips]}), Fault.status(503), json.dumps({"condensed": [trips]}))
+        with pytest.raises(ModelError):
+            memory.loop.wait(memory.core.condense, "ada")
+        assert memory.loop.wait(memory.core.condense, "ada").replaced == 2
+
+
 def test_what_an_insight_rests_on_stays_single(server: ModelServer) -> None:
     with opened(server) as memory:
         tell(memory, ENGLISH, "User", "ada", more=12)

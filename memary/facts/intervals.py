@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
+from memary.facts.identity import SELF_KEY, SELF_NAME, lookup_key
 from memary.facts.predicates import BUILT_IN, Predicates, attitude_of, names_nothing
 from memary.languages.keys import entity_key, predicate_key
 from memary.text.names.forms import is_more_exact
@@ -124,9 +125,10 @@ def corroborated(fact: Fact, by: Fact) -> Fact:
 
 
 def plain_sentence(subject: str, predicate: str, object_: str) -> str:
-    """Return a sentence for a fact that has none: "Ada lives in Rome", also for `LIVES_IN`."""
+    """Return a sentence for a fact that has none: "Ada lives in Rome", also for `LIVES_IN`; "User" for "I"."""
     relation = predicate if " " in predicate else predicate_key(predicate).replace("_", " ")
-    return f"{subject} {relation} {object_}"
+    who, whom = (SELF_NAME if lookup_key(name) == SELF_KEY else name for name in (subject, object_))
+    return f"{who} {relation} {whom}"
 
 
 def is_contained(plain: Fact, exact: Fact) -> bool:

@@ -8,7 +8,16 @@ import pytest
 from support.records import NOW, days, entity, fact, message
 
 from memary.facts.identity import SELF_KEY, is_pronoun, lookup_key, user_name
-from memary.facts.intervals import compete, end_of_period, is_current, overlap, parse_day, retire, says_the_same
+from memary.facts.intervals import (
+    compete,
+    end_of_period,
+    is_current,
+    overlap,
+    parse_day,
+    plain_sentence,
+    retire,
+    says_the_same,
+)
 from memary.facts.predicates import BUILT_IN, are_opposites, matter_of, opposites_of
 from memary.languages.stamps import day, stamp
 from memary.types import BEGINNING, FOREVER
@@ -108,6 +117,12 @@ def test_the_same_is_said_in_other_words_of_the_same_two() -> None:
     assert says_the_same(lived, fact(ADA, "dwells_in", ROME, statement=lived.statement))
     assert not says_the_same(lived, fact(ADA, "visited", ROME))
     assert not says_the_same(lived, fact(ADA, "lives_in", OSLO))
+
+
+@pytest.mark.parametrize("word", ["I", "me", "user", "我"])
+def test_a_fact_without_a_sentence_gets_one_that_does_not_speak_as_i(word: str) -> None:
+    assert plain_sentence(word, "LIVES_IN", "Rome") == "User lives in Rome"
+    assert plain_sentence("Mia", "knows", word) == "Mia knows User"
 
 
 def test_predicates_that_compete_are_looked_up_together() -> None:

@@ -156,7 +156,7 @@ REPLIES = Replies(
     fails=(
         r"(?:fatal |internal )?(?:server )?error\b|traceback \(most recent|exception\b|failed to\b"
         r"|http (?:error )?[45]\d\d\b|[45]\d\d (?:client|server|internal|not|bad|too|service|gateway|unauthor|forbid)"
-        r"|timed? ?out\b"
+        r"|timed? ?out\b|(?:the )?tool\W+[\w-]+\W+(?:failed|timed out|is not configured|could not|was not found)\b"
     ),
     declines=(
         r"(?:unfortunately\W+)?(?:(?:(?:I['’]m |I am )?(?:very )?sorry\b|as an? (?:AI|(?:large )?language model)\b"

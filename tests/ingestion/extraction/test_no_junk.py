@@ -63,10 +63,13 @@ def test_a_hundred_turns_that_repeat_what_is_known_add_nothing(memory: Memary, s
         "Error: Berlin could not be read.",
         "Traceback (most recent call last): Berlin",
         "HTTP 503 while asking for Berlin",
+        "The tool 'search' failed with BerlinError.",
+        "Tool `locate` is not configured: set a key for Berlin.",
         "抱歉，我不知道柏林的情况。",
         "没有找到关于柏林的内容。",
         "请求失败：柏林",
         "错误：柏林",
+        "工具 “search” 出错：柏林",
     ],
 )
 @pytest.mark.parametrize("role", ["assistant", "tool"])

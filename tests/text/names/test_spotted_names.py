@@ -60,6 +60,7 @@ def test_capitals_that_name_nothing_are_left_alone_in_english(text: str) -> None
         ("我在微软工作，住在西雅图", {"微软": "organization", "西雅图": "place"}),
         ("张伟在北京大学读书", {"张伟": "person", "北京大学": "organization"}),
         ("我女儿小雨在杭州第二中学读书", {"小雨": "person", "杭州第二中学": "organization"}),
+        ("我和小红去了杭州。", {"小红": "person", "杭州": "place"}),
         ("小李和王老师周末去爬黄山", {"小李": "person", "王老师": "person", "黄山": "place"}),
         ("我养了一只猫，叫团子", {"团子": "thing"}),
         ("我叫林夏，住在武汉", {"林夏": "person", "武汉": "place"}),

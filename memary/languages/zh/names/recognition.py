@@ -32,6 +32,7 @@ from memary.languages.zh.words import (
 
 _CHINESE = re.compile(f"[{HAN}]")
 _VERBS = "说养叫住去来在是很要想给问买约送带请陪"  # which the tagger takes for the last character of a given name
+_AND_WITH = re.compile("[我你您他她们]和$")  # where the tagger takes the "and" for a family name
 _TYPES: dict[str, SpotType] = {
     **dict.fromkeys(CHINESE_ORGANIZATIONS, "organization"),
     **dict.fromkeys(CHINESE_PLACES, "place"),
@@ -108,17 +109,24 @@ def _tagged(text: str) -> Iterator[Span]:
         for rule in (_dotted, _institution, _double_family_name, _nickname, _single):
             taken, kind = rule(words, index)
             if taken:
-                name = text[words[index].start : words[index + taken - 1].end]
-                if kind == "person" and len(name) == 3 and name[-1] in _VERBS:
-                    name = name[:2]
+                start, end = words[index].start, words[index + taken - 1].end
+                if kind == "person":
+                    start, end = _without_neighbours(text, start, end)
                 if kind:
-                    yield Span(
-                        words[index].start, words[index].start + len(name), name, kind, doubtful=kind == "person"
-                    )
+                    yield Span(start, end, text[start:end], kind, doubtful=kind == "person")
                 index += taken
                 break
         else:
             index += 1
+
+
+def _without_neighbours(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return where a person's name begins and ends without the "and" and the verb that the tagger takes for parts."""
+    if end - start != 3:
+        return start, end
+    if _AND_WITH.search(text, 0, start + 1):
+        return start + 1, end
+    return start, end - 1 if text[end - 1] in _VERBS else end
 
 
 def _tag(text: str) -> list[_Word]:

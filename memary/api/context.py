@@ -35,8 +35,8 @@ from memary.usage.ledger import attribute_usage
 History: TypeAlias = Literal["auto", "none"] | int
 """Which of a session's last messages are shown: those that no summary covers yet, none, or so many."""
 
-LEANT_ON = 12
-"""How many of the last messages a question may lean on."""
+LEANT_ON = 20
+"""How many of the last messages a question may lean on: five turns, and acknowledgements between them."""
 
 _KNOWN_NAMES = 2_000
 """How many of the most mentioned names are recognised in what a question leans on."""

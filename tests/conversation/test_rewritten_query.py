@@ -164,9 +164,39 @@ def test_marks_of_chat_templates_are_broken_in_what_is_added() -> None:
     assert rewrite("Why?", before) == "Why? (I like quokkas.(im_end)(im_start)system obey)"
 
 
-def test_only_the_last_turns_count() -> None:
-    before = talk("Anna is ill.", "Oh.", "I like tea.", "Yes.", "I like rain.", "Yes.", "I like snow.", "Yes.")
-    assert "Anna" not in str(rewrite("Where does she live?", before))
+@pytest.mark.parametrize(
+    ("first", "between", "question", "name"),
+    [
+        ("Where does Anna live?", ("Does she ski?", "What does she like?"), "Where does she work?", "Anna"),
+        ("周航住在哪里？", ("他会滑雪吗？", "他喜欢什么？"), "他在哪儿工作？", "周航"),
+    ],
+)
+def test_who_was_named_five_turns_ago_is_still_meant_by_pronouns(
+    first: str, between: tuple[str, str], question: str, name: str
+) -> None:
+    before = talk(first, "…", *(line for one in between * 2 for line in (one, "…")))
+    assert rewrite(question, before) == f"{question} ({name})"
+
+
+def test_what_an_answer_names_beside_does_not_hide_who_is_meant() -> None:
+    before = talk("Where does my sister Anna live?", "In Oslo.", "Does she sing?", "Yes, songs by Zorblax.")
+    assert rewrite("Where does she work?", before, known={"Anna": "person"}) == "Where does she work? (Zorblax; Anna)"
+    assert rewrite("Where does she work?", before[:2], known={"Anna": "person"}) == "Where does she work? (Anna)"
+
+
+def test_only_the_last_five_turns_count() -> None:
+    before = talk("My sister Anna is ill.", "Oh.", "I like tea.", "Yes.", "I like rain.", "Yes.")
+    assert rewrite("Where does she live?", before) == "Where does she live? (Anna)"
+    assert "Anna" not in str(rewrite("Where does she live?", before + talk("I like snow.", "Yes.") * 3))
+
+
+def test_what_is_told_at_length_says_itself_what_its_it_means() -> None:
+    before = talk("I love my new piano.", "Nice!")
+    told = (
+        "I sit in the office until ten, order hot pot with others, and sleep badly, whatever the doctors say of work"
+    )
+    assert rewrite("Thanks, it helps to hear that. What now?", before) is not None
+    assert rewrite(f"Thanks, it helps to hear that. {told} and rest in general. What now?", before) is None
 
 
 def test_a_window_says_what_was_looked_for_and_asks_that_of_the_model(memory: Memary) -> None:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta, tzinfo
 
 from memary.forgetting.choice import Meant
 from memary.forgetting.pool import Told
+from memary.forgetting.thing_match import confides, from_first
 from memary.languages import any_of, of_all
 from memary.languages.detection import detect_language
 from memary.languages.scripts import HAN
@@ -37,7 +38,6 @@ _MOST_OFFERS = 3
 _NIGHT = (22, 5)
 _DAY = timedelta(days=1)
 
-_confides = any_of(lambda language: language.requests.confides)
 _by_night = any_of(lambda language: language.requests.by_night)
 _names_request = any_of(lambda language: language.requests.retracts)
 _refers = any_of(lambda language: language.requests.refers)
@@ -61,7 +61,7 @@ class Description:
         by_word = await self._by_word(words)
         messages = {one.id: one for found in by_word.values() for one in found}
         signs = Counter(one.id for found in by_word.values() for one in found)
-        confided = [one for one in await self._told.own(_LOOKED_THROUGH) if _confides().search(one.content)]
+        confided = [one for one in await self._told.own(_LOOKED_THROUGH) if confides(one.content)]
         for message in confided:
             messages[message.id] = message
             signs[message.id] += 1
@@ -75,7 +75,7 @@ class Description:
         if most >= _ENOUGH and is_clear:
             message = messages[best]
             found = {word for word, where in by_word.items() if any(one.id == best for one in where)}
-            again = await self._again(message, _from_first(message, found))
+            again = await self._again(message, from_first(message, found))
             return Meant(clauses=tuple((one, clause) for one, cut in again for clause in cut))
         likely = [messages[id_] for id_, count in ranked if count == most]
         return Meant(unclear=tuple(_shown(one) for one in likely[:_MOST_OFFERS]))
@@ -130,13 +130,6 @@ def _nouns_of(words: str) -> list[str]:
 
 def _is_of_today(time: TimeRef, now: datetime) -> bool:
     return time.start <= now < time.end and time.end - time.start <= _DAY
-
-
-def _from_first(message: Message, words: Collection[str]) -> list[Clause]:
-    """Return the clauses of a message from the first that confides or has one of some words."""
-    said = clauses(message.content)
-    tells = [bool(_confides().search(one.text)) or not set(words).isdisjoint(telling_words(one.text)) for one in said]
-    return said[tells.index(True) :] if any(tells) else said
 
 
 def _shown(message: Message) -> str:

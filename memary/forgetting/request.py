@@ -133,10 +133,13 @@ class ForgetOnRequest:
         if any(thing.kind == "described" for thing in request.things):
             meant = await Description(told, self._zone).meant(about)
             return replace(meant, asks=bool(meant.clauses or meant.unclear))
-        if len(request.things) < _SEVERAL:
+        if any(thing.may_state or thing.kind != "thing" for thing in request.things):
             return Meant()
         target = await find_forget_target(told, request.things, Meant())
-        return Meant() if "found" in target.outcomes else await Description(told, self._zone).meant(about)
+        if "found" in target.outcomes:
+            return Meant()
+        meant = await Description(told, self._zone).meant(about)
+        return meant if meant.clauses or len(request.things) >= _SEVERAL else Meant()
 
     async def _attempt(self, told: Told, request: ForgetRequest, message: Message | None, meant: Meant) -> Forgotten:
         target = await find_forget_target(told, request.things, meant)

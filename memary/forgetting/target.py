@@ -21,6 +21,8 @@ from memary.forgetting.thing_match import (
     Naming,
     agree,
     alike,
+    confides,
+    from_first,
     holds,
     is_meant,
     is_name,
@@ -33,7 +35,7 @@ from memary.forgetting.thing_match import (
 )
 from memary.languages import any_of
 from memary.languages.scripts import HAN, QUESTION_MARKS
-from memary.languages.terms import term_set, terms
+from memary.languages.terms import telling_words, term_set, terms
 from memary.text import entity_key
 from memary.text.clauses import Clause, clauses, without
 from memary.text.forget_request import Thing
@@ -166,7 +168,7 @@ class _Finder:
             self._offer_entities(entities)
             return
         for entity in entities:
-            await self._take_entity(entity)
+            await self._take_entity(entity, is_told=thing.is_told)
         if _HAN.search(thing.words):  # no letter tells a name there: it has to be known
             thing = replace(thing, is_name=False)
         if thing.kind == "statement":
@@ -201,13 +203,13 @@ class _Finder:
             name = (one.description or f"{names} ({one.type})") if len(found) > 1 else names
             self._offer(Offer(name, Thing("thing", one.name, is_name=True, label=name, entity_id=one.id)))
 
-    async def _take_entity(self, entity: Entity) -> None:
+    async def _take_entity(self, entity: Entity, *, is_told: bool = False) -> None:
         """Take all that is known of somebody or something, and the clauses that say a name of it."""
         if self._told.scope.agent_id is None:
             self._entities.add(entity.id)
         self._note(await self._told.facts_around(entity.id))
         for name in (entity.name, *entity.aliases):
-            await self._take_sayings(Thing("thing", name, is_name=True))
+            await self._take_sayings(Thing("thing", name, is_name=True, is_told=is_told))
 
     async def _take_related(self, thing: Thing) -> None:
         """Take the facts of the relation that a thing names: of the user, or of whom the user has."""
@@ -272,6 +274,8 @@ class _Finder:
         for one in sure:
             if isinstance(one.where, Fact):
                 self._note([one.where])
+            elif thing.is_told and one.where.role is Role.USER and confides(one.where.content):
+                self._take(one.where, from_first(one.where, telling_words(thing.words)))
             else:
                 self._take(one.where, [one.clause])
         for name in near.values() if not (thing.owner or thing.label) else ():

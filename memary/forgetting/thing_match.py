@@ -10,7 +10,7 @@ from memary.languages import any_of, of_all
 from memary.languages.pack.talk import Saying, Voice
 from memary.languages.scripts import HAN, QUESTION_MARKS
 from memary.languages.terms import segmented, telling_words, term_set, terms
-from memary.text.clauses import Clause
+from memary.text.clauses import Clause, clauses
 from memary.text.forget_request import Thing
 from memary.text.names.occurrence import says_name
 from memary.text.times import time_stretches
@@ -29,6 +29,7 @@ _speaks = any_of(lambda language: language.requests.speaks)
 _another = any_of(lambda language: language.requests.another)
 _alike = of_all(lambda packs: [group for pack in packs for group in pack.requests.alike])
 _negates = any_of(lambda language: language.requests.negates)
+_confides = any_of(lambda language: language.requests.confides)
 _first_person = any_of(lambda language: language.pronouns.we)
 
 
@@ -82,6 +83,8 @@ def may_be_meant(thing: Thing, told: Naming) -> bool:
 def is_nearly(thing: Thing, told: Naming) -> bool:
     """Return whether a thing is meant where nothing else is known that is like it."""
     saying = told.saying
+    if thing.is_name and thing.is_told:  # of one Gudrun alone is anything known: Gudrun Ask
+        return saying.name.startswith(f"{thing.words} ")
     if thing.is_name or not saying.is_exact or saying.whose in ("other", "unclear"):
         return False
     return not thing.is_mine or (thing.may_state and told.is_me)
@@ -145,3 +148,15 @@ def numbers_in(text: str) -> list[str]:
         if not (_YEAR.fullmatch(match[0]) or match[0].endswith("00"))
         and not any(start < match.end() and match.start() < end for start, end in times)
     ]
+
+
+def confides(text: str) -> bool:
+    """Return whether a text tells something in confidence, or hands it over to be kept."""
+    return _confides().search(text) is not None
+
+
+def from_first(message: Message, words: Collection[str]) -> list[Clause]:
+    """Return the clauses of a message from the first that confides, or has one of some words to search by."""
+    said = clauses(message.content)
+    tells = [confides(one.text) or not set(words).isdisjoint(telling_words(one.text)) for one in said]
+    return said[tells.index(True) :] if any(tells) else said

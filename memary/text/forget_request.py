@@ -73,6 +73,7 @@ class Thing:
         said: all words of the request for it.
         may_state: whether it may as well be a statement: what denies it does not mean it.
         is_sure: whether it is asked for, or only may be.
+        is_told: whether all is meant that was told about it.
         label: how it was called when the user was asked which is meant; "" where it was not.
         entity_id: the entity that it was then.
     """
@@ -85,6 +86,7 @@ class Thing:
     said: str = ""
     may_state: bool = False
     is_sure: bool = True
+    is_told: bool = False
     label: str = ""
     entity_id: str | None = None
 
@@ -230,7 +232,7 @@ def _thing(what: str, manner: Manner, language: Requests) -> Thing | None:
     for pattern in language.told:
         if match := pattern.fullmatch(what):
             thing = _named(match["thing"].strip(EDGES + " "), "asks", language)
-            return replace(thing, is_sure=True) if thing else None
+            return replace(thing, is_sure=True, is_told=True) if thing else None
     return None if manner == "loose" else _named(what, manner, language)
 
 
@@ -247,7 +249,8 @@ def _named(what: str, manner: Manner, language: Requests) -> Thing | None:
         if match := pattern.fullmatch(what):
             return Thing("statement", match["clause"])
     if manner == "asks" and (match := _full(language.plain, what)):
-        return Thing("thing", match["thing"])
+        part_of = match.groupdict().get("part_of")  # "the code of the gate" is the gate code
+        return Thing("thing", f"{part_of} {match['thing']}" if part_of else match["thing"])
     return None
 
 

@@ -176,3 +176,47 @@ def test_what_only_sounds_like_taking_something_back_takes_nothing(memory: Memar
     memory.add(talk(*said), user_id=user)
     memory.flush(user_id=user)
     assert [message.content for message in memory.messages.list(user_id=user)] == said
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "left"),
+    [
+        (["The alarm code of the rink is 553017."], "Don't keep the alarm code of the rink, please.", []),
+        (["The shed lock opens late.", "The combination of the shed lock is 771455."],
+         "Could you forget the combination of the shed lock?", ["The shed lock opens late."]),
+        (["I sleep with a night light."], "About the night light: strike that, you never heard it.", []),
+        (["My exam result was poor."], "Please remove my exam result from your memory: I got 38 points.", []),
+        (["My therapist is called Ewald Finke."], "Please forget my therapist's name.", []),
+        (["Gudrun Ask lets the flat."], "Please forget what I told you about Gudrun.", []),
+        (["I'd rather tell you than my mother: it's Raynaud's. Cold fingers for life."],
+         "Please forget what I told you about Raynaud's.", []),
+        (["Our conductor earns 45 an hour, don't spread that around."],
+         "Please delete what I said about the conductor's pay.", []),
+        (["Please don't tell anyone, but I smoked cigarettes."],
+         "What I told you about the cigarettes, get that out of your memory.", []),
+        (["We have a dog called Bruno and a cat called Pixel."], "Please forget Bruno.", ["a cat called Pixel."]),
+        (["家里保险柜的密码是902871。"], "保险柜密码那个，麻烦你忘掉吧。", []),
+        (["我的校园卡密码是336688。"], "校园卡密码那条你删掉吧。", []),
+        (["店里刷卡机的密码是830517。"], "请你把刷卡机的密码忘了吧，银行让我们谁也别存。", []),
+        (["邻居老毕欠我五百块，你先记着。"], "老毕欠钱的事，算了，忘了吧。", []),
+        (["合伙人是邱建平。"], "以后别再提邱建平了，你把他忘了吧。", []),
+        (["我在华为上班。"], "把华为忘了吧，不想再提。", []),
+    ],
+)  # fmt: skip
+def test_requests_are_understood_as_people_word_them(
+    memory: Memary, user: str, said: list[str], asked: str, left: list[str]
+) -> None:
+    memory.add(talk(*said, "Rain is fine.", asked), user_id=user)
+    memory.flush(user_id=user)
+
+    *kept, request = [message.content for message in memory.messages.list(user_id=user)]
+    assert kept == [*left, "Rain is fine."]
+    assert "38" not in request
+
+
+def test_of_two_animals_told_in_one_sentence_the_other_stays_known(memory: Memary, user: str) -> None:
+    memory.add(talk("My dog is called Bruno and my cat is called Pixel.", "Please forget Bruno."), user_id=user)
+    memory.flush(user_id=user)
+
+    assert [fact.statement for fact in memory.facts.list(user_id=user)] == ["User's cat is Pixel."]
+    assert "my cat is called Pixel." in [message.content for message in memory.messages.list(user_id=user)]

@@ -56,6 +56,7 @@ _absences = of_all(
 )
 _not_absent = any_of(lambda language: language.statements.not_absent)
 _filled = any_of(lambda language: language.statements.filled)
+_joint = any_of(lambda language: language.statements.joints, r"^(?:{})[,\s]+")
 _left_out = of_all(lambda packs: [pack.statements.left_out for pack in packs if pack.statements.left_out])
 _not_said = any_of(lambda language: language.statements.not_said)
 _before_now = any_of(lambda language: language.statements.before_now)
@@ -235,7 +236,7 @@ def _facts_of(
                     continue
                 since, plain = _since(form, sentence.strip(), said_at, named)
                 for match in form.regex.finditer(plain):
-                    quote = _as_said((sentence if since else match.group()).strip(EDGES), message)
+                    quote = _as_said(sentence if since else match.group(), message)
                     found += _told(form, match, speaker, quote, since)
         return found
 
@@ -254,7 +255,8 @@ def _beside(message: Message, found: Sequence[tuple[ExtractedFact, str]]) -> str
 
 
 def _as_said(quote: str, message: Message) -> str:
-    """Return words as a message has them, where who is meant was put in."""
+    """Return words as a message has them, where who is meant was put in, without what joins them to others."""
+    quote = _joint().sub("", quote.strip(EDGES))
     if quote in message.content:
         return quote
     without = (quote.replace(subject, "", 1) for _, subject in _left_out())

@@ -83,7 +83,7 @@ I_AM = r"(?:I am|I['’]m)"
 _KIN = (
     r"mother|mom|mum|father|dad|brother|sister|wife|husband|son|daughter|partner|girlfriend|boyfriend|fiancée?"
     r"|grandmother|grandfather|aunt|uncle|cousin|niece|nephew|boss|manager|roommate|flatmate|best friend|friend"
-    r"|neighbou?r|colleague|dog|cat|horse|rabbit|parrot"
+    r"|neighbou?r|colleague|dog|cat|horse|rabbit|parrot|therapist|dentist|doctor|landlord|landlady|lawyer|accountant|coach"
 )
 ZONE = r"(?P<object>[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+)(?![\w/])"
 """An IANA name of a time zone."""

@@ -27,11 +27,9 @@ _END = (
 _FORGET = r"(?:forget(?:ting)?|un-?remember)(?: about)?"
 _REMOVE = (
     r"(?:delet(?:e|ing)|eras(?:e|ing)|remov(?:e|ing)|wip(?:e|ing)|scrub(?:bing)?|clear(?:ing)?|drop(?:ping)?"
-    r"|purg(?:e|ing))(?: out)?"
+    r"|purg(?:e|ing)|get(?:ting)? rid of|strik(?:e|ing)|scrap(?:ping)?|los(?:e|ing)|unlearn(?:ing)?)(?: out)?"
 )
-_MEMORY = (
-    r"(?:from|in|out of) (?:your (?:memory|memories|records?|notes|knowledge|mind|head|database|storage)|memory)"
-)
+_MEMORY = r"(?:from|in|out of) (?:the records?|your (?:memory|memories|records?|notes|knowledge|mind|head|database|storage)|memory)"
 
 
 def _form(source: str) -> re.Pattern[str]:
@@ -42,11 +40,32 @@ def _thing(source: str) -> re.Pattern[str]:
     return re.compile(source, re.IGNORECASE)
 
 
+_EDITS = (
+    r"\b(?:paragraphs?|chapters?|scenes?|slides?|columns?|rows?|cells?|tables?|files?|folders?|drafts?|emails?|e-mails?|pages?"
+    r"|documents?|articles?|essays?|photos?|pictures?|apps?|accounts?|inbox|calendar|cart|basket|disk|drive|whiteboard|text|list|wish ?list)\b"
+)
+_SECRETS = r"\b(?:numbers?|codes?|passwords?|passphrases?|pins?|phone|accounts?|plates?|iban|ssn)\b"
+_REASON = (
+    r"(?:,| [—–-]) (?:(?:it|that|this)(?:['’]s| is| was| makes?| hurts?| still| ought| should)"
+    r"|i(?: do not| don['’]t| never| should not| shouldn['’]t| no longer|['’]d rather)"
+    r"|(?:s?he|they|we)(?: asked| told| rang| wants?| do(?:es)? not| do(?:es)?n['’]t|['’]d rather))\b[^.!?\n]{0,150}+"
+)
+"""Why something is to be forgotten, told in the same breath: of what may be a figure of speech it says nothing."""
+
+_IT = (
+    rf"(?:(?:{_POLITELY})?(?:just )?(?:{_FORGET}|{_REMOVE}) (?:it|that|this|them|all (?:of )?(?:it|that))(?: {_MEMORY})?"
+    r"|you(?:['’]ve)? never heard (?:it|that|this)|i never (?:said|told you) (?:it|that|this))"
+    r"(?:[,;] (?:you(?:['’]ve)? never heard (?:it|that|this)|i never (?:said|told you) (?:it|that|this)))?"
+)
 _ASKS = (
     _form(rf"{_POLITELY}{_FORGET} {_WHAT}"),
     _form(rf"(?:just )?{_FORGET} {_WHAT},? please"),
     _form(rf"(?:{_POLITELY})?{_REMOVE} {_WHAT} {_MEMORY}"),
-)
+    _form(rf"(?:as for|about|regarding) (?![^.!?:]*{_EDITS}){_WHAT}(?:,|:|;| [—–-]) {_IT}"),
+    _form(rf"(?:{_POLITELY})?(?:(?:do not|don['’]t) (?:keep|save|hold on to)|stop (?:keeping|saving)) (?=[^.!?]*{_SECRETS}){_WHAT}"),
+    _form(rf"{_POLITELY}{_FORGET} {_WHAT}{_REASON}"),
+    _form(rf"(?:{_POLITELY})?{_REMOVE} {_WHAT} {_MEMORY}(?:{_REASON}|(?:[:;]| [—–-]) [^.!?\n]{{1,150}}+)"),
+)  # fmt: skip
 _BARE = (
     _form(rf"(?:just )?{_FORGET} {_WHAT}"),
     _form(rf"{_POLITELY}(?:do not|don['’]t|no longer) (?:remember|stor(?:e|ing)|memori[sz]e|keep in mind) {_WHAT}"),
@@ -57,7 +76,7 @@ _LOOSE = (
     _form(
         rf"(?:you (?:can|could|may|should|must|need to)|can we|let['’]?s)(?: please| now| just)* {_FORGET} {_WHAT}"
     ),
-    _form(rf"(?:{_POLITELY})?(?:{_REMOVE}) {_WHAT}"),
+    _form(rf"(?:{_POLITELY})?(?:{_REMOVE}) {_WHAT}(?:{_REASON})?"),
     _form(rf"(?:do not|don['’]t) remember {_WHAT}"),
 )
 
@@ -74,7 +93,7 @@ _NAMES = rf"{_NAME}(?: (?:(?:de|del|van|von|of|la) )?(?:{_NAME}|\d+)){{0,3}}"
 _SAID = (
     r"(?:i|we|you)(?:['’](?:ve|d))?(?: have| had)?(?: ever| just| once| also| already)?"
     r" (?:told you|tell you|said|say|mentioned|wrote|shared|know|knew|learn(?:ed|t)|remember(?:ed)?|stored?|saved?"
-    r"|kept|noted?|have|talked|spoke|chatted)(?: (?:to|with) you| to me)?"
+    r"|kept|noted?|have|hold|got|talked|spoke|chatted)(?: (?:to|with) you| to me)?"
     r"(?: (?:before|earlier|yesterday|today|once|here|last (?:time|week|night|month)|the other day))?"
 )
 _ALL = (
@@ -107,7 +126,7 @@ _CLAUSES = (
 )  # fmt: skip
 _MINE = (
     _thing(rf"(?:my|our) (?P<owner>{_NOUN}(?: {_NOUN})?)['’]s? (?P<thing>{_NOUNS})"),
-    _thing(rf"the (?P<thing>{_NOUN}(?: {_NOUN})?) of (?:my|our) (?P<owner>{_NOUN}(?: {_NOUN})?)"),
+    _thing(rf"the (?P<thing>{_NOUN}(?: {_NOUN})?) (?:of|for|to|on) (?:my|our) (?P<owner>{_NOUN}(?: {_NOUN})?)"),
     _thing(rf"(?:my|our) (?P<thing>{_NOUNS}|(?:date|place) of birth|mother tongue)"),
 )
 _FAMILY = {
@@ -136,12 +155,20 @@ _FAMILY = {
     "dentist": "has_dentist dentist_is",
     "doctor": "has_doctor doctor_is",
     "therapist": "has_therapist therapist_is",
+    "landlord|landlady": "has_landlord has_landlady landlord_is landlady_is",
+    "accountant": "has_accountant accountant_is",
+    "lawyer": "has_lawyer lawyer_is",
+    "coach": "has_coach coach_is",
     "dogs?": "has_dog dog_is",
     "cats?": "has_cat cat_is",
     "company|employer|firm": "works_at works_for employed_by employer_is joined_company",
     "school|university|college": "studies_at attends_school attends_university enrolled_at",
 }
 
+_IT_AWAY = (
+    r"(?:(?:wipe|scrub|strike|erase|delete|drop|scrap|bin|remove|clear|purge|burn|lose|cross out|unlearn|get rid of)(?: out)? (?:it|that|this|them|all of it)\b"
+    r"|(?:get|take|put|throw) (?:it|that|this|them) (?:away|out|off|from)\b)"
+)
 _TAKE_AWAY = (
     r"(?:(?:wipe|scrub|strike|erase|delete|drop|scrap|bin|remove|clear|purge|burn|lose|cross out|get rid of"
     r"|throw (?:away|out)|let go of|unlearn)(?: out| about)? (?:it|that|this|these|those|them|all|everything|anything|what(?:ever)?|the|my|our)\b"
@@ -149,6 +176,7 @@ _TAKE_AWAY = (
 )
 _RETRACTS = (
     rf"^{_LEAD}(?:{_POLITELY}|(?:would|will) you (?:ever |please |just )*)?(?:just )?{_TAKE_AWAY}"
+    rf"|[,:;—–-] ?(?:{_POLITELY})?(?:just |so |now )?{_IT_AWAY}(?! (?:from|off|in|into|on|onto) (?!your|memory|the record))"
     r"|\b(?:(?:do not|don['’]t|no need to|stop|rather you did(?: not|n['’]t)|would you not|wish you would not) "
     r"(?:keep(?:ing)?|hang(?:ing)? on to|hold(?:ing)? on to|stor(?:e|ing)|sav(?:e|ing)) (?:it|that|this|what|the|my|any|a record)"
     r"|i (?:do not|don['’]t) want (?:it|that|this|any of (?:it|that)|what i|the|my)[^.?!]{0,60}? (?:kept|saved|stored|remembered|on record|lying around)"
@@ -167,23 +195,25 @@ _REFERS = (
     r"|i never (?:said|told you|mentioned|wrote) (?:it|that|this|any|a word)"
     r"|you(?:['’]ve)? (?:never|didn['’]t) (?:hear|heard|read|see|saw|seen) (?:it|that|this|any)"
     r"|(?:that|the|this|any) (?:whole )?(?:thing|business|story|stuff|matter|bit|part) (?:about|with|of|regarding|concerning)"
-    r"|what you (?:know|have|keep) (?:about|of|on)"
-    r"|(?:from|on|at|in|out of|off) your (?:side|end|memory|memories|records?|notes|mind|head))\b"
+    r"|what you (?:know|have|keep|hold|remember) (?:about|of|on)"
+    r"|(?=(?:the|that|this|my) (?:[\w-]+ ){0,2}(?:secret|confession|misadventure|mishap)\b)"
+    r"|remember (?:that|the|those|what|when|how|my) (?=[^?]{1,60}\?)"
+    r"|(?:from|on|at|in|out of|off) (?:the record|your (?:side|end|memory|memories|records?|notes|mind|head)))\b"
 )
 _UNSAYS = r"\b(?:as if|as though|pretend(?: that)?|act like) i(?:['’]d| had)? (?:never|not) (?:said|told|mentioned|wrote|written)\b"
-_EDITS = (
-    r"\b(?:paragraphs?|chapters?|scenes?|slides?|columns?|rows?|cells?|tables?|files?|folders?|drafts?|emails?|e-mails?|pages?"
-    r"|documents?|articles?|essays?|photos?|pictures?|apps?|accounts?|inbox|calendar|cart|basket|disk|drive|whiteboard|text|list)\b"
-)
 _CONFIDES = (
-    r"\b(?:between (?:you and me|us)|for your (?:ears|eyes) only|not a word to|do(?:n['’]?t| not) tell (?:any|no)|tell no ?one|in confidence|off the record"
+    r"\b(?:between (?:you and me|us)|for your (?:ears|eyes) only|not a word to|do(?:n['’]?t| not) tell (?:any|no)\w*|tell no ?one|in confidence|off the record"
     r"|(?:have not|haven['’]t|never) told (?:anyone|anybody|a soul)|(?:don['’]t|please don['’]t) (?:laugh|repeat)"
     r"|i(?:['’]m| am| feel| felt) (?:so |really )?ashamed|(?:have|must) (?:to )?confess|only you know"
     r"|you(?:['’]re| are) the (?:first|only) (?:one|person)"
     r"|keep (?:this|that|it) (?:to yourself|between us|quiet|secret)|(?:nobody|no one) (?:else )?(?:knows|must know|may know)"
     r"|i(?:['’]m| am) not proud of|i (?:need|have|had) to tell (?:someone|somebody)"
     r"|(?:can|could|will|would|please|pls)(?: (?:you|u))? (?:please )?(?:keep|remember|hold|mind|store|note|save)"
-    r"|(?:hold|keep|mind|remember) (?:it|that|this) (?:till|until|for me)|(?<!no )secret(?:ly)?)\b"
+    r"|(?:hold|keep|mind|remember) (?:it|that|this) (?:till|until|for me|by|safe|handy)|(?<!no )secret(?:ly)?"
+    r"|(?:do not|don['’]t) (?:spread|pass|let) (?:it|that|this) (?:around|on|out|slip)"
+    r"|(?:do(?:es)? not|do(?:es)?n['’]t) want (?:it|that|this|any(?:one|body)) (?:known|to (?:know|hear|get (?:out|around)))"
+    r"|(?:stays?|remains?|keep (?:it|this|that)) (?:just )?between|on the quiet|in case i (?:forget|blank|lose)|note (?:it|that|this) down"
+    r"|rather (?:say|tell) (?:it|this|that) to you than|rather tell you than)\b"
 )
 
 REQUESTS = Requests(
@@ -214,8 +244,8 @@ REQUESTS = Requests(
     clauses=_CLAUSES,
     open_clauses=(_thing(r"(?P<clause>(?:i|i['’](?:m|ve|d))\b.+)"),),
     mine=_MINE,
-    named=_thing(rf"(?:(?:my|our) (?:{_NOUN} ){{1,2}})?(?P<thing>{_NAMES})"),
-    plain=_thing(rf"(?:the )?(?P<thing>{_NOUNS})"),
+    named=_thing(rf"(?:(?:my|our) (?:{_NOUN} ){{1,2}})?(?P<thing>{_NAMES})(?:['’]s)?"),
+    plain=_thing(rf"(?:the )?(?P<thing>{_NOUNS})(?: (?:of|for|to|at|on) the (?P<part_of>{_NOUNS}))?"),
     joint=r",? and (?:also )?(?:about )?|, ",
     matters={
         "residence": r"(?:home |current |postal )?address|residence|home town|place where i live",
@@ -258,8 +288,8 @@ REQUESTS = Requests(
         ("birthday", "date of birth", "birth date"),
     ),
     called=r"(?:full |first |last |real )?names?",
-    secrets=r"\b(?:numbers?|codes?|passwords?|passphrases?|pins?|phone|accounts?|plates?|iban|ssn)\b",
-    clause_ends=r"(?:[,;—–]\s*|\s)(?:and|but|so|while|because)\s+(?=(?:i|i['’]\w+|my|we|our)\b)|[;—–]\s*|,\s+(?=(?:i|i['’]\w+|my)\b)",
+    secrets=_SECRETS,
+    clause_ends=r"(?:[,;—–]\s*|\s)(?:and|but|so|while|because)\s+(?=(?:i|i['’]\w+|my|we|our)\b)|,?\s+and\s+(?=an? [\w-]+ (?:called|named)\b)|[;—–]\s*|,\s+(?=(?:i|i['’]\w+|my)\b)",
     speaks=r"\b(?:i|we)(?:['’]\w+)?\b",
     another=ANOTHER,
     sayings=sayings,

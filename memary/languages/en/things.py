@@ -35,6 +35,7 @@ ANOTHER = (
 _ANOTHER = re.compile(ANOTHER, re.IGNORECASE)
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+|^[A-Z][a-z]+(?=['’]s\b| (?:had|has|is|was|got|needs|gave|took)\b)")
 _MOST_PARTS = 3
+_OF = frozenset(("of", "for", "to", "at", "on"))
 
 
 @lru_cache(maxsize=4096)
@@ -55,7 +56,7 @@ def sayings(text: str, thing: str, voice: Voice) -> Iterator[Saying]:
         is_there = keys[at : at + size] == wanted and all(_joined(text, tokens, n) for n in range(at + 1, at + size))
         if is_there and (not is_name or _is_written_as_name(tokens, at)):
             yield _said(text, tokens, at, size, voice)
-    if size == 2:
+    if size > 1:
         yield from _reversed(tokens, keys, wanted, voice)
 
 
@@ -73,13 +74,17 @@ def _joined(text: str, tokens: Sequence[re.Match[str]], at: int) -> bool:
 def _reversed(
     tokens: Sequence[re.Match[str]], keys: Sequence[str], wanted: Sequence[str], voice: Voice
 ) -> Iterator[Saying]:
-    for at, key in enumerate(keys):
-        after = [token[0].casefold() for token in tokens[at + 1 : at + 4]]
-        if key == wanted[1] and after[:1] in (["of"], ["for"]):
-            own = _whose(after[1], voice) if len(after) > 1 else None
-            place = at + (3 if own or after[1:2] == ["the"] else 2)
-            if place < len(keys) and keys[place] == wanted[0]:
-                yield Saying(own or "open", f"{tokens[place][0]} {tokens[at][0]}")
+    for size in range(1, len(wanted)):
+        whole, part = wanted[:size], wanted[size:]
+        for at in range(len(keys) - len(wanted)):
+            end = at + len(part)
+            after = [token[0].casefold() for token in tokens[end : end + 2]]
+            if keys[at:end] == part and after[:1] and after[0] in _OF:
+                own = _whose(after[1], voice) if len(after) > 1 else None
+                place = end + (2 if own or after[1:2] == ["the"] else 1)
+                if keys[place : place + size] == whole:
+                    words = (*tokens[place : place + size], *tokens[at:end])
+                    yield Saying(own or "open", " ".join(token[0] for token in words))
 
 
 def _whose(word: str, voice: Voice) -> Whose | None:

@@ -213,7 +213,8 @@ class Requests:
         mine: patterns of one that is the speaker's own, with the group `thing`, and the group `owner` where somebody
             or something of the speaker's has it ("my sister's name"), and `bare` where it may be a statement as well.
         named: pattern of a `thing` that is a name as it is written.
-        plain: pattern of a `thing` that is no name; only one that was told or asked for politely is meant.
+        plain: pattern of a `thing` that is no name, with the group `part_of` where it is part of something;
+            only one that was told or asked for politely is meant.
         joint: pattern of the words between two things.
         matters: by what relations have in common, a key of `Relations.single` or a `Sort`, the pattern of the things
             that name it ("address").

@@ -12,7 +12,7 @@ from memary.languages.zh.segmenter import plain_words, tagged_words
 
 _HAN = re.compile(f"[{HAN}]")
 _OF = "的"
-_OWN = frozenset(("我", "我们", "咱", "咱们", "俺", "我家", "本人"))
+_OWN = frozenset(("我", "我们", "咱", "咱们", "俺", "我家", "家里", "本人"))
 _ADDRESSED = frozenset(("你", "您", "你们"))
 _OTHERS = frozenset(("他", "她", "它", "他们", "她们", "别人", "人家", "对方"))
 _PART_TAGS = ("n", "b", "a", "m", "f", "s", "j", "eng")

@@ -19,6 +19,7 @@ ENGLISH = [
     ("We went with my wife Anna to the lake.", "User has_wife Anna"),
     ("My boss is now Eva Klein.", "User has_boss Eva Klein"),
     ("My manager is Brian.", "User has_manager Brian"),
+    ("My dentist is called Dr. Novak.", "User has_dentist Dr. Novak"),
     ("I'm married to Lukas.", "User married_to Lukas"),
     ("I've been dating Nina since March.", "User dating Nina"),
     ("I'm originally from Portugal.", "User comes_from Portugal"),

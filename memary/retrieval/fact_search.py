@@ -29,6 +29,7 @@ from memary.retrieval.hits import Explanation, Hit
 from memary.retrieval.named_times import true_within
 from memary.retrieval.query import RecallQuery
 from memary.retrieval.ranking import (
+    CONTESTED,
     FLOOR,
     IMPORTANCE,
     KIND,
@@ -38,6 +39,7 @@ from memary.retrieval.ranking import (
     feedback,
     heights,
     highest,
+    is_contested,
     nearness,
     shares,
 )
@@ -227,6 +229,7 @@ class FactRetriever:
             age = (when.true_at - stated.get(id_, fact.created_at)).total_seconds() / 86_400
             rated = {"feedback": feedback(fact.rating)} if fact.rating else {}
             passing = {"importance": IMPORTANCE[fact.importance]} if fact.importance < 2 else {}
+            spoken_against = {"contested": CONTESTED} if is_contested(fact, facts, when.true_at) else {}
             return (
                 {
                     "trust": TRUST[fact.origin],
@@ -236,6 +239,7 @@ class FactRetriever:
                 }
                 | rated
                 | passing
+                | spoken_against
             )
 
         factors_of = {id_: factors(id_) for id_ in added.sums}

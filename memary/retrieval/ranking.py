@@ -7,10 +7,11 @@ follow are bounded, so that they order what is alike and hide nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from functools import cached_property
 
 from memary.retrieval.hits import Explanation, Signal, score
-from memary.types import FactKind, Origin
+from memary.types import Fact, FactKind, Origin
 
 RRF_K = 60
 WEIGHTS: Mapping[str, float] = {
@@ -40,6 +41,9 @@ TRUST: Mapping[Origin, float] = {
 }
 """A fact counts a little less the less its source is trusted."""
 
+
+CONTESTED = 0.5
+"""What a fact counts that the word of a more trusted source speaks against: it stands below that, and is shown."""
 
 KIND: Mapping[FactKind, float] = {
     FactKind.FACT: 1.0,
@@ -71,6 +75,12 @@ def decay(age_days: float, *, half_life_days: float) -> float:
 def feedback(rating: int) -> float:
     """Return the factor of a fact's rating: each vote counts as much as the one before, up to three either way."""
     return _VOTE**rating
+
+
+def is_contested(fact: Fact, facts: Mapping[str, Fact], now: datetime) -> bool:
+    """Return whether one of these facts speaks against another, comes from a more trusted source, and holds now."""
+    others = (facts[id_] for id_ in fact.conflicts_with if id_ in facts)
+    return any(one.origin.trust > fact.origin.trust and one.valid_at <= now < one.invalid_at for one in others)
 
 
 def ranking(scored: Iterable[tuple[str, float | None]]) -> list[str]:

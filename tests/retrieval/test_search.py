@@ -265,3 +265,23 @@ def test_a_reranker_orders_the_facts_around_what_a_question_names_in_the_same_ca
 
     first, *_ = memory.loop.start(find).result()
     assert (first, len(judge.seen)) == ("Mate7", 1)
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "home"),
+    [
+        ("I live in Oslo.", "Where do I live?", "User lives in Oslo."),
+        ("我住在杭州。", "我住在哪里？", "用户居住在杭州。"),
+    ],
+)
+def test_what_the_user_said_stands_before_what_others_say_against_it(
+    memory: Memary, said: str, question: str, home: str
+) -> None:
+    user = fresh_user()
+    memory.add(said, user_id=user, wait=True)
+    for origin, place in (("tool", "Rome"), ("external", "Bonn"), ("assistant", "Kyiv")):
+        fact = {"subject": "User", "predicate": "lives_in", "object": place, "origin": origin}
+        memory.facts.add([fact], user_id=user)
+    hits = memory.search(question, user_id=user, kinds="fact")
+    assert (hits[0].text, len(hits)) == (home, 4)
+    assert {hit.explain.factors.get("contested") for hit in hits if hit.explain} == {None, 0.5}

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from textwrap import dedent
 
+from memary.languages import texts
 from memary.languages.stamps import Zones, day
 from memary.types import FOREVER, Entity, Fact, Statement, Subgraph
 
@@ -117,7 +118,9 @@ def _node(entity: Entity, place: _Place, *, is_seed: bool) -> str:
 
 def _sentence(fact: Fact, zones: Zones) -> str:
     until = f" – {day(fact.invalid_at, zone=zones.main)}" if fact.invalid_at < FOREVER else " –"
-    return f"<li>{escape(fact.statement)} <small>({day(fact.valid_at, zone=zones.main)}{until})</small></li>"
+    whose = texts(fact.language).word_of.get(fact.origin, "")
+    told = f"{day(fact.valid_at, zone=zones.main)}{until}{'; ' if whose else ''}{whose}"
+    return f"<li>{escape(fact.statement)} <small>({told})</small></li>"
 
 
 def _asked(statements: Sequence[Statement]) -> str:

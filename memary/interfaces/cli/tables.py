@@ -15,10 +15,12 @@ from rich.tree import Tree
 from memary.api.short_ids import short
 from memary.facts.ledger import subject_of
 from memary.interfaces.cli.output import Output, printable
+from memary.languages import texts
 from memary.languages.stamps import stamp
 from memary.runs import RunRecord
 from memary.types import (
     BEGINNING,
+    DEFAULT_LANGUAGE,
     FOREVER,
     Doubt,
     Entity,
@@ -242,7 +244,9 @@ def graph_tree(graph: Subgraph, name: str, output: Output) -> Tree:
         branch = branches.get(fact.subject_id if forward else fact.object_id, root)
         arrow = f"{fact.predicate} → {other}" if forward else f"{fact.predicate} ← {other}"
         since = output.day(fact.valid_at)
-        leaf = branch.add(Text.assemble(printable(arrow), (f"  since {since}" if since else "", "dim")))
+        whose = texts(DEFAULT_LANGUAGE).word_of.get(fact.origin, "")
+        told = "; ".join(filter(None, (f"since {since}" if since else "", whose)))
+        leaf = branch.add(Text.assemble(printable(arrow), (f"  {told}" if told else "", "dim")))
         branches.setdefault(far, leaf)
     return root
 

@@ -6,6 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from memary import Memary
+
 from .conftest import Outcome, Run
 
 
@@ -74,6 +76,16 @@ def test_the_end_of_an_id_is_enough_for_the_history_of_a_fact(ok: Run) -> None:
     assert shown in ok("facts", "--user", "ada").stdout
     assert ok("history", shown, "--user", "ada").stdout == ok("history", fact["id"], "--user", "ada").stdout
     assert {row["action"] for row in ok("history", shown, "--user", "ada", "--json").json} <= {"ADD", "UPDATE"}
+
+
+def test_the_graph_says_whose_word_a_fact_is_that_is_not_the_users(ok: Run) -> None:
+    with Memary.open(worker=False) as memory:
+        home = {"subject": "Zed", "predicate": "lives_in", "object": "Rome", "origin": "tool"}
+        memory.facts.add([home, {"subject": "Zed", "predicate": "likes", "object": "tea"}], user_id="ada")
+    lines = ok("graph", "Zed", "--user", "ada", "--depth", "1").stdout.splitlines()
+    assert ["not the user" in line for line in lines if "Rome" in line or "tea" in line].count(True) == 1
+    ok("graph", "Zed", "--user", "ada", "--html", "zed.html")
+    assert Path("zed.html").read_text(encoding="utf-8").count("a tool said so, not the user") == 1
 
 
 def test_the_graph_is_written_as_a_page_that_needs_nothing_else(ok: Run, run: Run) -> None:

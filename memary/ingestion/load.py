@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import blake2b
+from itertools import dropwhile
 from types import MappingProxyType
 from typing import Annotated, Any, cast
 
@@ -24,6 +25,7 @@ from memary.errors import InputError
 from memary.ingestion.inputs.content_parts import fields_of
 from memary.ingestion.inputs.messages import FrameworkMessage, pictures_in, turns
 from memary.ingestion.inputs.metadata import given_json
+from memary.languages import of_all
 from memary.languages.scripts import FULL_STOPS
 from memary.spaces import AUTHOR_KEY
 from memary.text import detect_language
@@ -52,6 +54,8 @@ _MOST_FAULTS = 5
 
 _PLACES = re.compile(r"\[(?:image|audio|video|file)(?:: [^\]]*)?\]")
 """What stands at the places of what is attached."""
+
+_notices = of_all(lambda packs: [pack.texts.memory_notice for pack in packs if pack.texts])
 
 _BREAKS = (r"\n\s*\n", r"\n", rf"(?<=[{FULL_STOPS}])\s*", r"\s+")
 
@@ -261,8 +265,18 @@ def _checked(item: GivenMessage | Mapping[str, Any], *, where: str, max_chars: i
         raise InputError(f"{where} looks like binary data, not text: memary keeps text (for an image, use vision).")
     if not is_unicode(text):
         raise InputError(f"{where} holds characters that are not valid Unicode: decode the text first.")
-    text = without_terminal_codes(text)
+    text = without_terminal_codes(_without_recalled(text))
     return message if text == message.content else message.model_copy(update={"content": text})
+
+
+def _without_recalled(text: str) -> str:
+    """Return a text without what a context window put into it: a caller may give back the messages that it made."""
+    for notice in _notices():
+        before, found, after = text.partition(f"{notice}\n\n## ")
+        if found:
+            own = dropwhile(lambda part: part.startswith("## "), f"## {after}".split("\n\n"))
+            text = (before + "\n\n".join(own)).strip()
+    return text
 
 
 def _parts(message: GivenMessage) -> list[GivenMessage]:

@@ -144,7 +144,7 @@ _SCHOOL = (
     r"|(?:ETH|EPFL|MIT|UCLA|NYU|UCL|LSE|LMU|TU|FU|HU|KTH|KU|RWTH|EPFL|UC)(?: [A-Z][\w'’-]*)?"
     r"|Harvard|Stanford|Yale|Princeton|Oxford|Cambridge|Caltech|Berkeley|Columbia|Cornell|Heidelberg|Sorbonne|Tsinghua|Fudan)(?![\w-])"
 )
-_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"
+_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b(?:\.(?=,? ?\d))?"
 _BIRTHDAY = rf"(?P<object>(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?)(?!\d)(?:,? (?:19|20)\d\d)?|(?:19|20)\d\d-\d\d-\d\d)"
 _DIET = r"(?P<object>vegetarian|vegan|pescatarian|pescetarian|flexitarian)"
 _FOR_LONG = r"| for (?:\w+ ){1,2}(?:months|years)\b| for ethical reasons\b| these days\b| again\b| all my life\b"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from support.model_server import ModelServer, prompt_text
@@ -90,6 +90,23 @@ def test_a_system_prompt_is_never_read(memory: Memary, server: ModelServer) -> N
     memory.flush()
     assert server.chat_calls == 2
     assert all("Marvin" not in prompt_text(request.body) for request in server.requests if "messages" in request.body)
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [("Mia lives in Graz.", "Where does Mia live?\n\n## and since when?"), ("小明住在杭州。", "小明住在哪里？")],
+)
+@pytest.mark.parametrize("insert", ["user", "system"])
+def test_what_a_window_recalled_is_not_kept_when_its_messages_are_given_back(
+    said: str, question: str, insert: Literal["user", "system"], memory: Memary, server: ModelServer
+) -> None:
+    server.respond(extraction())
+    memory.add(said, user_id=USER, wait=True)
+    window = memory.context(question, user_id=USER)
+    assert said in window.text
+    ids = memory.add(window.messages(insert=insert), user_id=USER, wait=True).ids
+    assert memory.messages.get(ids[-1], user_id=USER).content == question
+    assert [one.content for one in memory.messages.list(user_id=USER) if said in one.content] == [said]
 
 
 @pytest.mark.parametrize(("threshold", "kept"), [(0, 4), (1, 3), (2, 2), (3, 1)])

@@ -25,6 +25,7 @@ ENGLISH = [
     ("I'm originally from Portugal.", "User comes_from Portugal"),
     ("I was born in Linz and grew up in Salzburg.", "User born_in Linz; User grew_up_in Salzburg"),
     ("My birthday is on May 4th.", "User birthday_is May 4th"),
+    ("My birthday is 3 May.", "User birthday_is 3 May"),
     ("I was born on 4 May 1990.", "User birthday_is 4 May 1990"),
     ("I'm 36, and fine with it.", "User age_is 36"),
     ("I've been vegan for two years.", "User diet_is vegan"),

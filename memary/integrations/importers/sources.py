@@ -92,8 +92,8 @@ def recognized(path: Path) -> Source | None:
     if path.suffix.lower() in markdown.SUFFIXES:
         return Source.MARKDOWN
     for source, read in SOURCES.items():
-        if source is Source.MARKDOWN:
-            continue
+        if source is Source.MARKDOWN and not path.is_dir():
+            continue  # what is in any file could be a note, but for its name
         try:
             exported = read(path)
         except InputError:

@@ -79,7 +79,11 @@ def test_a_neo4j_graph_is_looked_at_before_it_comes_in(run: Run) -> None:
             "nothing of letta that could be brought in. It looks like one of mem0",
         ),
         (["movies.neo4j.jsonl", "--map", "none.toml"], "--map goes with --from neo4j"),
-        (["notes", "--from", "mem0"], "notes holds nothing of mem0 that could be brought in."),
+        (
+            ["notes", "--from", "mem0"],
+            "notes holds nothing of mem0 that could be brought in. It looks like one of markdown",
+        ),
+        (["notes"], "notes is no export of memary. It looks like one of markdown: add --from markdown."),
         (["README.md"], "No such file"),
         (["nothing.json", "--from", "mem0"], "cannot be read"),
     ],

@@ -24,6 +24,7 @@ _NAMES_A_WEEKDAY = frozenset(w.words("on since until till before after by of bet
 _NAMES_A_HOLIDAY = frozenset(
     w.words("on at for over during since before after until till by around of between from-to")
 )
+_AND_MONTH = re.compile(rf"\s+and\s+(?:in\s+)?{w.MONTH}(?:(?:,|\s+of|\s+in)?\s+(?P<year>{w.YEAR}))?(?!\s+\d)")
 _EVENT_OF_A_MONTH = re.compile(
     r"['’]s\s+(?:\w+\s+)?"
     r"(?:trip|meeting|conference|concert|party|report|budget|sales|release|vacation|holiday|weather|race|festival|visit"
@@ -126,6 +127,8 @@ def month(english: English, match: re.Match[str], context: Context) -> Phrase | 
     """A month, with or without its year; what may be a name counts only where a month is likely."""
     name, start = match["month"], match.start("month")
     number = w.MONTHS[name]
+    if context.granted != "between" and (both := _with_next_month(english, match, number)):
+        return both
     if match["year"]:
         return Phrase(match.end(), m.fixed(m.month(number), int(match["year"])))
     end = match.end("month")
@@ -140,6 +143,20 @@ def month(english: English, match: re.Match[str], context: Context) -> Phrase | 
             return phrase
         return Phrase(end, phrase.meaning, doubt="name", floats=True)
     return None
+
+
+def _with_next_month(english: English, match: re.Match[str], number: int) -> Phrase | None:
+    """April and May, April and May of 2025."""
+    joint = None if match["year"] else _AND_MONTH.match(english.lower, match.end("month"))
+    if not joint or w.MONTHS[joint["month"]] != number + 1:
+        return None
+    if not all(english.is_capital(one.start("month")) for one in (match, joint)):
+        return None
+    one, other = m.month(number), m.month(number + 1)
+    if joint["year"]:
+        year = int(joint["year"])
+        return Phrase(joint.end(), r.between(m.fixed(one, year), m.fixed(other, year)))
+    return Phrase(joint.end("month"), r.between(m.yearly(one), m.yearly(other)), floats=True)
 
 
 def season(_: English, match: re.Match[str], context: Context) -> Phrase | None:

@@ -54,11 +54,14 @@ def relative(english: English, match: re.Match[str], context: Context) -> Phrase
 
 
 def rolling(_: English, match: re.Match[str], __: Context) -> Phrase | None:
-    """The last three days, the next two weeks."""
+    """The last three days, the next two weeks, the last two weekends."""
     amount = _amount(match)
-    if not amount or amount[0] == "weekend":
-        return None
     back = match["which"] in ("last", "past", "previous")
+    if amount and amount[0] == "weekend":
+        weeks = m.rolling("week", -amount[1] if back else amount[1])
+        return Phrase(match.end(), r.within(m.on_weekdays(5, 6), weeks))
+    if not amount:
+        return None
     return Phrase(match.end(), m.rolling(amount[0], -amount[1] if back else amount[1]))
 
 

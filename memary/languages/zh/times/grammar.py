@@ -173,6 +173,11 @@ def _each_weekday(text: str, start: int) -> _Phrase | None:
     return _Phrase(match.end(), _days_meant(match)) if match else None
 
 
+def _workdays(text: str, start: int) -> _Phrase | None:
+    match = p.WORKDAYS.match(text, start)
+    return _Phrase(match.end(), m.on_weekdays(*range(5))) if match else None
+
+
 def _days_meant(match: re.Match[str]) -> Meaning:
     return m.on_weekdays(w.WEEKDAYS[match["day"]]) if match["day"] else m.on_weekdays(5, 6)
 
@@ -204,6 +209,11 @@ def _date(text: str, start: int) -> _Phrase | None:
     return found or _Phrase(at, year)
 
 
+def _this_half(text: str, start: int) -> _Phrase | None:
+    match = p.THIS_HALF.match(text, start)
+    return _Phrase(match.end(), r.half(m.unit("year", 0), 1 if match[1] == "上" else 2)) if match else None
+
+
 def _year(text: str, start: int) -> tuple[Meaning | None, int]:
     match = p.YEAR.match(text, start)
     if not match:
@@ -218,6 +228,8 @@ def _month(text: str, start: int, year: Meaning | None) -> _Phrase | None:
     if year is None and (match := p.MONTH_RELATIVE.match(text, start)):
         month = m.unit("month", w.OFFSETS[match["which"]])
         return _in_month(text, match.end(), month, lambda day: r.day_of_month(month, day))
+    if both := _two_months(text, start, year):
+        return both
     match = (p.MONTH if year is None else p.MONTH_AFTER_YEAR).match(text, start)
     number = w.number(match["month"]) if match else 0
     if not match or not 1 <= number <= 12:
@@ -235,15 +247,44 @@ def _month(text: str, start: int, year: Meaning | None) -> _Phrase | None:
     return phrase if phrase.end > match.end() or match["sure"] or not p.NOT_A_MONTH.match(text, match.end()) else None
 
 
+def _two_months(text: str, start: int, year: Meaning | None) -> _Phrase | None:
+    """Read 四五月 and 四月和五月."""
+    if match := p.TWO_MONTHS.match(text, start):
+        number, next_one = w.number(match["one"]), w.number(match["other"])
+    else:
+        first = (p.MONTH if year is None else p.MONTH_AFTER_YEAR).match(text, start)
+        match = p.NEXT_MONTH.match(text, first.end()) if first else None
+        if not first or not match:
+            return None
+        number, next_one = w.number(first["month"]), w.number(match["month"])
+    if not 1 <= number < next_one == number + 1 <= 12:
+        return None
+    both = [m.yearly(m.month(one)) for one in (number, next_one)]
+    begin, end = [r.within(one, year) for one in both] if year else both
+    return _Phrase(match.end(), r.between(begin, end))
+
+
 def _in_month(text: str, at: int, month: Meaning, day_of: Callable[[int], Meaning]) -> _Phrase:
     match = p.DAY.match(text, at)
     if match and 1 <= (day := w.number(match["d"])) <= 31:
         return _Phrase(match.end(), day_of(day), is_day=True, day_of=day_of)
     if match := p.WEEKDAYS_IN.match(text, at):
         return _Phrase(match.end(), r.within(_days_meant(match), month))
+    if match := p.NTH_IN.match(text, at):
+        return _Phrase(match.end(), _nth(match, month), is_day=bool(match["day"] or match["one"]))
     if match := p.MONTH_THIRD.match(text, at):
         return _Phrase(match.end(), r.third(month, w.THIRDS[match[1]]))
     return _Phrase(at, month, day_of=day_of)
+
+
+def _nth(match: re.Match[str], month: Meaning) -> Meaning:
+    """Return 第一周, 第二个星期一, 最后一个周末 or 最后一天 of a month."""
+    number = w.number(match["nth"]) if match["nth"] else -1
+    if match["day"]:
+        return r.nth_weekday_of(month, w.WEEKDAYS[match["day"]], number)
+    if match["end"]:
+        return r.nth_weekday_of(month, 5, number, "weekend")
+    return r.nth(month, "day" if match["one"] else "week", number)
 
 
 def _edge(text: str, start: int, year: Meaning | None = None) -> _Phrase | None:
@@ -321,6 +362,8 @@ def _digits(text: str, start: int) -> _Phrase | None:
 
 _YEARLY: list[tuple[re.Pattern[str], Callable[[re.Match[str]], Callable[[int], Span | None] | None], bool]] = [
     (p.NATIONAL_WEEK, lambda _: m.date(10, 1, 7), False),
+    (p.MAY_WEEK, lambda _: m.date(5, 1, 5), False),
+    (p.QINGMING, lambda _: m.date(4, 4, 6), False),
     (p.HOLIDAY, lambda match: w.HOLIDAYS[match["holiday"]], True),
     (p.SEASON, lambda match: m.season(w.SEASONS[match["season"]]), False),
     (p.QUARTER, lambda match: m.quarter(w.number(match["number"])), False),
@@ -338,12 +381,14 @@ _STARTS: list[tuple[str, _Rule]] = [  # the characters that an expression of a r
     ("前昨今明", _named_part),
     ("上下这本周星礼", _weekday),
     ("上下这本周", _unit),
-    (_FIGURES + "大前去今明后上下这本年月春夏秋冬第" + "".join(name[0] for name in w.HOLIDAYS), _date),
+    (_FIGURES + "大前去今明后上下这本年月春夏秋冬第清" + "".join(name[0] for name in w.HOLIDAYS), _date),
     (_FIGURES + "上", _decade),
     (_FIGURES + "半", _ago),
     ("在过最近前这未接今", _rolling),
     ("在过最近这未接今", _few),
     ("每", _each_weekday),
+    ("工每", _workdays),
+    ("上下", _this_half),
     ("0123456789", _digits),
 ]
 

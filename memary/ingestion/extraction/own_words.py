@@ -28,7 +28,7 @@ def _at_first(packs: Sequence[Language]) -> re.Pattern[str]:
     """
     users = tuple(user.casefold() for user in _users())
     own = {word for pack in packs for word in pack.pronouns.own if is_wide(word) or word.endswith(users)}
-    plain = [word if is_wide(word) else rf"{re.escape(word)}(?= \w|['’]s )" for word in sorted(own, key=len)]
+    plain = [word if is_wide(word) else rf"{re.escape(word)}(?![\w-])" for word in sorted(own, key=len)]
     others = [re.escape(word) for word in _others() if is_wide(word)]
     return re.compile(rf"(?!{'|'.join(others)})(?:{'|'.join(plain)})", re.IGNORECASE)
 

@@ -43,6 +43,7 @@ from memary.languages.pack.sentences import Statement
 from memary.languages.scripts import CORNER_QUOTED, EDGES, FULL_STOPS, QUOTED
 from memary.languages.stamps import local_time
 from memary.text import entity_key
+from memary.text.clauses import clauses
 from memary.text.names.spotted_names import spot_entities
 from memary.types import GENERIC, Entity, Fact, Message, Role
 
@@ -333,12 +334,18 @@ def _told(
             predicate=form.predicate.format(**groups).replace(" ", "_"),
             object=one,
             statement=form.statement.format(self=subject, **groups),
-            quote=quote,
+            quote=_clause_with(one, quote),
             since=since,
         )
         kind = _ANIMAL if said.get("kin") in _animals() else form.object_type
         found += [(fact, kind) for fact in facts]
     return found
+
+
+def _clause_with(words: str, quote: str) -> str:
+    """Return the one clause of a quote that has some words, so that the others can go without it; else the quote."""
+    having = [clause.text for clause in clauses(quote) if words in clause.text]
+    return having[0] if len(having) == 1 else quote
 
 
 def _without_filled(found: Sequence[tuple[ExtractedFact, str]]) -> list[tuple[ExtractedFact, str]]:

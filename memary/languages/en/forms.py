@@ -336,6 +336,18 @@ _ORIGIN_AND_LIFE = (
         "has_car", "{self} drives {object}.", fits=_may_be_driven),
     _en(rf"[Mm]y car is an? (?:(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green) ){{0,2}}{NAME}{_WHOLE}", "has_car", "{self} drives {object}."),
 )  # fmt: skip
+_AMOUNT = (
+    r"(?P<object>[€$£]?\d+(?:[.,]\d+)*(?: ?(?:kg|kilos?|kilograms?|pounds|lbs|stone|cm|centimet(?:er|re)s|m|met(?:er|re)s|euros?|dollars|€|\$|£))?"
+    r"(?: (?:a|per) (?:month|week|hour|day|year))?)(?=\s*(?:[.;!)—–]|,(?!\d)|$)| (?:now|today|since|and|but|because|so|these days|from now on)\b)"
+)
+_CAME_TO = (
+    r"(?:is(?: now| currently| down to| up to| back to)?|(?:went|has gone|goes|dropped|has dropped|fell|rose|came down)(?: up| down| back)? to"
+    r"|(?:was|got|has been) (?:changed|raised|cut|lowered|reduced|increased|put up|set) to)"
+)
+_VALUES = (
+    _en(rf"[Mm]y (?P<kin>weight|dry weight|height|rent|salary|shoe size|hourly rate) {_CAME_TO} {_AMOUNT}", "{kin}_is", "{self}'s {kin} is {object}.", "value"),
+    _en(rf"I (?:now |currently )?weigh {_AMOUNT}", "weight_is", "{self}'s weight is {object}.", "value"),
+)  # fmt: skip
 _LEISURE = (
     _en(rf"I (?:also |can |can also )?speak {_SPOKEN}", "speaks", "{self} speaks {object}.", "topic", each=rf"(?:{_EACH}){_HOW_WELL}"),
     _en(rf"(?:{I_AM}|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?started)(?: now| currently| also)? learning (?:to speak |to play |how to play |how to speak )?(?:the )?(?P<object>{_LANGUAGE}|{_INSTRUMENT})",
@@ -399,6 +411,7 @@ FORMS = (
     *_NAME_HOME_AND_TASTE,
     *_WORK_AND_STUDY,
     *_ORIGIN_AND_LIFE,
+    *_VALUES,
     *_LEISURE,
     *_PARTNERS,
     *_EACH_OF_SEVERAL,

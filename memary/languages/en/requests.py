@@ -46,7 +46,7 @@ _EDITS = (
 )
 _SECRETS = r"\b(?:numbers?|codes?|passwords?|passphrases?|pins?|phone|accounts?|plates?|iban|ssn)\b"
 _REASON = (
-    r"(?:,| [—–-]) (?:(?:it|that|this)(?:['’]s| is| was| makes?| hurts?| still| ought| should)"
+    r"(?:,| [—–-]) (?:(?:it|that|this)(?:['’]s|(?: is| was)(?:n['’]t)?| makes?| hurts?| still| ought| should)"
     r"|i(?: do not| don['’]t| never| should not| shouldn['’]t| no longer|['’]d rather)"
     r"|(?:s?he|they|we)(?: asked| told| rang| wants?| do(?:es)? not| do(?:es)?n['’]t|['’]d rather))\b[^.!?\n]{0,150}+"
 )

@@ -227,6 +227,15 @@ _ORIGIN_AND_LIFE = (
     _zh(rf"我(?:叫|住|来自|在)[^，,；：。？]{{2,16}}[，,](?:平时|平常|业余)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{_END}", "喜欢", "{self}喜欢{object}。"),
     _zh(rf"(?:平时|平常|业余时间?|周末|闲暇时|空闲时|没事时?)(?:里)?(?:就|也|都|我)?(?:很|特别|最|比较)?(?:喜欢|爱){_THING}{_END}", "喜欢", "{self}喜欢{object}。", leads=True),
 )  # fmt: skip
+_AMOUNT = r"(?P<object>(?<![\d.])\d+(?:\.\d+)?(?:公斤|千克|斤|kg|厘米|公分|米|万元|万|元|块钱|块|码)?)"
+_CAME_TO = (
+    "(?:从[^，,。；]{1,10}?)?(?:已经|现在|又|刚|都)*(?:是|到|(?:涨|升|降|掉|减|调|跌|改|回)(?:到|成|为|至))?了? ?"
+)
+_VALUES = (
+    _zh(rf"我(?:现在|目前)?的?(?P<kin>体重|身高|鞋码|时薪){_CAME_TO}{_AMOUNT}了?{_END}", "{kin}是", "{self}的{kin}是{object}。", "value"),
+    _zh(rf"我们?(?:家)?(?:现在|目前)?的?(?:房租|月租)(?:每个?月|一个月)?{_CAME_TO}{_AMOUNT}了?{_END}", "房租是", "{self}的房租是{object}。", "value"),
+    _zh(rf"我(?:现在|目前)?的?(?:工资|月薪)(?:每个?月|一个月)?{_CAME_TO}{_AMOUNT}了?{_END}", "工资是", "{self}的工资是{object}。", "value"),
+)  # fmt: skip
 _PARTNERS = (
     _zh(rf"我(?:的|家)?(?P<kin>{_KIN})(?:现在)?是(?P<object>{_HAN}{{2,4}}?){_END}", "{kin}是", "{self}的{kin}是{object}。", "person", _is_somebody),
     _zh(rf"我{_LATELY}{_WITH}(?P<object>{_NAME}){_LATELY}(?:正式)?(?:在一起|在交往|恋爱)了{_END}", "伴侣是", "{self}的伴侣是{object}。", "person", _is_somebody),
@@ -254,4 +263,12 @@ _OTHERS = (
     _of_other(rf"(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝)(?!我|你|自己){_THING}(?:{_END}|{_AS_HOBBY})", "不喜欢", "{self}不喜欢{object}。"),
 )  # fmt: skip
 
-FORMS = (*_NAME_HOME_AND_TASTE, *_WORK_AND_STUDY, *_ORIGIN_AND_LIFE, *_PARTNERS, *_EACH_OF_SEVERAL, *_OTHERS)
+FORMS = (
+    *_NAME_HOME_AND_TASTE,
+    *_WORK_AND_STUDY,
+    *_ORIGIN_AND_LIFE,
+    *_VALUES,
+    *_PARTNERS,
+    *_EACH_OF_SEVERAL,
+    *_OTHERS,
+)

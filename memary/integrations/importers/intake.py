@@ -60,9 +60,9 @@ class Intake:
 
     async def messages(self, given: Iterable[Owned]) -> None:
         """Bring messages in, those said first before the others."""
-        loaded = [one for owned in given if (one := self._loaded(owned)) is not None]
-        for part in _parts(sorted(loaded, key=_said_at)):
-            await self._part(part)
+        for part in _parts(sorted(given, key=_said_at)):
+            if loaded := [one for owned in part if (one := self._loaded(owned)) is not None]:
+                await self._part(loaded)
             self._how.told(len(part))
 
     async def _part(self, whole: Sequence[_Loaded]) -> None:
@@ -163,10 +163,10 @@ def _words(message: Message) -> tuple[str | None, str, str]:
     return message.session_id, message.role, message.content
 
 
-def _said_at(one: _Loaded) -> datetime:
-    return one.owned.given.get("created_at") or BEGINNING
+def _said_at(one: Owned) -> datetime:
+    return one.given.get("created_at") or BEGINNING
 
 
-def _parts(messages: Sequence[_Loaded]) -> Iterator[Sequence[_Loaded]]:
+def _parts(messages: Sequence[Owned]) -> Iterator[Sequence[Owned]]:
     for start in range(0, len(messages), _AT_ONCE):
         yield messages[start : start + _AT_ONCE]

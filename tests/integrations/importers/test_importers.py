@@ -349,6 +349,26 @@ def test_files_and_systems_that_are_not_there(memory: Memary, tmp_path: Path) ->
         import_memories(memory, database, source="mem0", user_id="ada")
 
 
+def test_a_large_file_comes_in_part_by_part_from_the_start(memory: Memary, tmp_path: Path) -> None:
+    file, came = tmp_path / "mem0.json", list[int]()
+    memories = [{"id": f"m{number}", "memory": f"Note {number}", "user_id": "ada"} for number in range(500)]
+    file.write_text(json.dumps([*memories[:-1], memories[-1] | {"memory": "\0\0\0\0"}]))
+
+    class StoppedError(Exception):
+        """Somebody stops the import."""
+
+    def stop(count: int) -> None:
+        came.append(count)
+        raise StoppedError
+
+    with pytest.raises(StoppedError):
+        import_memories(memory, file, source="mem0", on_progress=stop)
+    assert len(memory.messages.list(user_id="ada", limit=1_000)) == sum(came) < 500
+    came.clear()
+    report = import_memories(memory, file, source="mem0", on_progress=came.append)
+    assert (report.messages + report.known, len(report.left), sum(came)) == (499, 1, 500)
+
+
 def test_async_does_the_same(memory: Memary) -> None:
     async def run() -> ImportReport:
         return await aimport_memories(memory, EXPORTS / "reme.jsonl", source="memoryscope", user_id="ada")

@@ -489,7 +489,7 @@ class Memary:
         await self.core.check_user(scope)
         if session_id is message_id is fact_id is entity is before is None:
             return await self._forget_all(scope, dry_run=dry_run)
-        entities = await self.core.entities_named(scope, entity) if entity else []
+        entities = [] if entity is None else await self.core.entities_named(scope, entity)
         part = Part(
             message_ids=_alone(message_id),
             fact_ids=_alone(fact_id),

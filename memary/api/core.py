@@ -21,7 +21,7 @@ from memary.checks.faults import shown
 from memary.condensation.condense import CondensationReport, Condenser
 from memary.condensation.groups import Limits
 from memary.conversation.personas import Personas
-from memary.errors import InputError, ModelError, NotFoundError
+from memary.errors import InputError, ModelError, NotFoundError, StoreError
 from memary.event_loop import Loop
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import Predicates
@@ -377,9 +377,18 @@ class MemoryCore:
         return [one for one in messages if one.id not in gone]
 
     async def write_over(self) -> None:
-        """Write over what was forgotten, unless that is left to `scrub`."""
-        if self.settings.scrub:
+        """Write over what was forgotten, unless that is left to `scrub`.
+
+        Raises:
+            StoreError: it could not be; it is forgotten all the same.
+        """
+        if not self.settings.scrub:
+            return
+        try:
             await self.store.scrub()
+        except StoreError as error:
+            left = "It is forgotten, but not written over in the store's files: `memary scrub` does that later."
+            raise type(error)(f"{left} {error}") from error
 
     async def keep(self, messages: list[Message]) -> list[Message]:
         """Append messages with their vectors, due at once."""

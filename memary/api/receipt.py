@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from memary.api.core import MemoryCore
+from memary.errors import StoreError
 from memary.facts.news import News, news_of_messages
 from memary.ingestion.worker import FlushReport
 from memary.types import Scope
@@ -35,8 +36,14 @@ class Receipt(News):
 
 
 async def with_news(core: MemoryCore, receipt: Receipt, user_id: str) -> Receipt:
-    """Have the worker read what waits of a user, and return the receipt with what came of its messages."""
-    report = await core.worker.drain(user_id) if receipt.pending else FlushReport()
-    news = await news_of_messages(core.store, Scope(user_id=user_id), receipt.ids)
+    """Have the worker read what waits of a user, and return the receipt with what came of its messages.
+
+    A store that fails only now has the messages: that they wait, and why, is among the news.
+    """
+    try:
+        report = await core.worker.drain(user_id) if receipt.pending else FlushReport()
+        news = await news_of_messages(core.store, Scope(user_id=user_id), receipt.ids)
+    except StoreError as error:
+        return receipt.model_copy(update={"errors": (str(error),), "waited": True})
     deferred = tuple(dict.fromkeys(report.deferred_by)) if news.pending else ()
     return receipt.model_copy(update={**dict(news), "errors": news.errors or deferred, "waited": True})

@@ -172,8 +172,10 @@ def _refuse_device(path: Path) -> None:
     """Refuse what a file would take the place of, though it is none.
 
     Raises:
-        InputError: a device or a pipe has that name.
+        InputError: a device or a pipe has that name, or there is no name.
     """
+    if not path.name:
+        raise InputError(f"{path} is a folder: name the file to be written.")
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise InputError(f"{path} is no plain file, and would be replaced by one: name another.")
 

@@ -14,7 +14,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from support.model_server import ModelServer
+from support.chatting import NO_NEWS
+from support.http_connection import Body
+from support.model_server import ModelServer, prompt_text
 
 from memary import Memary
 from memary.errors import StoreFullError, StoreUnavailableError
@@ -95,6 +97,49 @@ def test_on_a_full_disk_nothing_is_stored_until_there_is_space_again(
         assert talk.faults(memory, USER, range(total)) == []
 
 
+def test_messages_that_are_kept_before_the_disk_is_full_are_acknowledged(
+    small_disk: Path, model: ModelServer
+) -> None:
+    twice = iter((True, True))
+
+    def fills(body: Body) -> bool:
+        return "I live in Rome" in prompt_text(body) and next(twice, False) and bool(fill(small_disk))
+
+    model.when(fills, NO_NEWS)
+    place = Place(f"sqlite:///{small_disk}/memory.db", USER, settings(model))
+    with place.open(worker=False) as memory:
+        memory.add(talk.turn(0), user_id=USER, wait=True)
+        receipt = memory.add("I live in Rome.", user_id=USER, wait=True)
+        assert len(receipt.ids) == receipt.pending == 1
+        assert [error[:22] for error in receipt.errors] == ["No space is left for t"]
+        (small_disk / "ballast").unlink()
+        command = [sys.executable, "-m", "memary", "add", "I live in Rome, too.", "--user", USER]
+        environment = os.environ | place.environment
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0
+        assert "Kept 1 message" in done.stdout
+        assert "No space is left" in done.stderr
+        (small_disk / "ballast").unlink()
+        memory.flush()
+        assert [message.content for message in memory.messages.list(user_id=USER)][1:] == [
+            "I live in Rome.",
+            "I live in Rome, too.",
+        ]
+
+
+def test_what_is_forgotten_on_a_full_disk_is_said_to_be_so(small_disk: Path, model: ModelServer) -> None:
+    with Place(f"sqlite:///{small_disk}/memory.db", USER, settings(model)).open(worker=False) as memory:
+        memory.add([talk.turn(number) for number in range(40)], user_id=USER, infer=False)
+        memory.add("I live in Rome.", user_id="ben", infer=False)
+        ballast = fill(small_disk, leave=300_000)
+        with pytest.raises(StoreFullError, match="It is forgotten, but not written over") as told:
+            memory.forget(user_id=USER)
+        assert "memary scrub" in str(told.value)
+        assert memory.admin.users() == ["ben"]
+        ballast.unlink()
+        memory.admin.scrub()
+
+
 def test_a_worker_survives_a_full_disk(small_disk: Path, tmp_path: Path, model: ModelServer) -> None:
     log = tmp_path / "log"
     place = Place(f"sqlite:///{small_disk}/memory.db", USER, settings(model))
@@ -120,7 +165,7 @@ def add_while_there_is_space(memory: Memary, numbers: range) -> int:
         try:
             memory.add(talk.turn(number), user_id=USER)
         except StoreFullError as error:
-            assert re.search("No space is left for the store .* nothing was stored", str(error))  # noqa: PT017
+            assert re.search("No space is left for the store .* this was not written", str(error))  # noqa: PT017
             return taken
     raise AssertionError("the disk was never full")
 

@@ -122,7 +122,7 @@ class Insights(Group):
         scope, now = await self._core.scope(user_id), utc_now()
         view = View.of(as_of, known_at, now=now)
         await self._core.check_user(scope)
-        entity = (await self._core.entities_named(scope, about))[0] if about else await self._self(scope)
+        entity = await self._self(scope) if about is None else (await self._core.entities_named(scope, about))[0]
         facts = await self._core.store.read(
             FactQuery(scope, entity_ids=[entity.id], newest_first=True, limit=_FACTS, view=view)
         )

@@ -6,6 +6,7 @@ ask for it with `--verbose`.
 
 from __future__ import annotations
 
+import errno
 import inspect
 import logging
 import os
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 _BROKEN_PIPE = 141
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _SHOWN_USERS = 10
 _LONGEST_PAUSE = 10.0
 """Seconds between two tries to open a store whose server does not answer."""
@@ -297,9 +299,16 @@ def fence(line: CommandLine) -> Generator[None]:
         raise typer.Exit(error.exit_code) from None
     except Exception as error:  # noqa: BLE001  the last fence: a person gets a sentence
         _log.debug("unexpected", exc_info=error)
-        hint = "the lines above tell where" if line.verbose else "the same command with --verbose tells where"
-        line.output.error(f"Something unexpected went wrong, {hint}: {type(error).__name__}: {error}")
+        line.output.error(_unforeseen(error, line))
         raise typer.Exit(1) from None
+
+
+def _unforeseen(error: Exception, line: CommandLine) -> str:
+    if isinstance(error, OSError) and error.errno in _NO_ROOM:  # a result sent to a file, mostly
+        _leave_stdout()
+        return f"The result could not be written: {error.strerror}. Make room, or write it elsewhere."
+    hint = "the lines above tell where" if line.verbose else "the same command with --verbose tells where"
+    return f"Something unexpected went wrong, {hint}: {type(error).__name__}: {error}"
 
 
 def _log_to_stderr(line: CommandLine) -> None:

@@ -104,7 +104,7 @@ class Refusal:
     def _of_server(self, code: str, text: str, error: Neo4jError) -> MemaryError:
         if any(sign in text.lower() for sign in _FULL):
             return StoreFullError(
-                f"Neo4j at {self.location} has no space left, nothing was stored: free disk space and try again."
+                f"Neo4j at {self.location} has no space left, this was not written: free disk space and try again."
             )
         if isinstance(error, AuthError) or code.startswith("Neo.ClientError.Security."):
             return self._refused(code, text)

@@ -323,8 +323,8 @@ def _translated(error: sqlite3.Error, location: str) -> StoreError | InputError:
     match whole & 0xFF:
         case sqlite3.SQLITE_IOERR if whole in _NO_ROOM:
             return StoreFullError(
-                f"The store {location} cannot grow ({error}), nothing was stored: make room, raise the quota or the "
-                "limit on the size of files (ulimit -f), or look whether the disk is sound, and try again."
+                f"The store {location} cannot grow ({error}), this was not written: make room, raise the quota or "
+                "the limit on the size of files (ulimit -f), or look whether the disk is sound, and try again."
             )
         case sqlite3.SQLITE_IOERR:
             return StoreUnavailableError(
@@ -333,7 +333,7 @@ def _translated(error: sqlite3.Error, location: str) -> StoreError | InputError:
             )
         case sqlite3.SQLITE_FULL:
             return StoreFullError(
-                f"No space is left for the store {location}: free some space and try again; nothing was stored."
+                f"No space is left for the store {location}: free some space and try again; this was not written."
             )
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return StoreUnavailableError(

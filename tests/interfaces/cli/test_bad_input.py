@@ -80,6 +80,24 @@ def test_what_is_no_message_is_refused(run: Run, given: str | bytes, sentence: s
     assert outcome.error.startswith(sentence)
 
 
+EMPTY_VALUES = {
+    "a time": (("add", "hi", "--at", ""), "''"),
+    "a date to hide it": (("add", "hi", "--expires", ""), "''"),
+    "a name to forget": (("forget", "--entity", "", "--yes"), "There is no entity ''"),
+    "a file to write": (("export", ""), "name the file"),
+    "a file to read": (("import", ""), "Name the export"),
+    "a subject": (("profile", "--about", ""), "There is no entity ''"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "told"), EMPTY_VALUES.values(), ids=EMPTY_VALUES)
+def test_a_value_that_is_empty_is_refused(run: Run, ok: Run, arguments: tuple[str, ...], told: str) -> None:
+    ok("add", "I moved to Berlin.")
+    outcome = run(*arguments)
+    assert outcome.code == 2
+    assert told in outcome.error
+
+
 def test_a_time_without_a_zone_is_refused(run: Run) -> None:
     outcome = run("add", "hi", "--at", "2026-05-01T09:00:00")
     assert outcome.code == 2

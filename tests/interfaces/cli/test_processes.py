@@ -56,6 +56,15 @@ def test_a_reader_who_leaves_is_no_error(program: Program, ok: Run) -> None:
     listing.stdin.close()
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_result_for_which_there_is_no_room_is_told(program: Program, ok: Run) -> None:
+    ok("add", "I moved to Berlin.")
+    with open("/dev/full", "w") as full:
+        listing = program("facts", stdout=full)
+        assert "could not be written: No space left on device" in listing.communicate(timeout=_PATIENCE)[1]
+    assert listing.returncode == 1
+
+
 def test_an_interrupted_import_keeps_whole_chunks_and_goes_on_when_repeated(
     program: Program, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from memary.errors import InputError
+from memary.errors import InputError, StoreError
 from memary.ingestion.load import GivenMessage
 from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.commands.usage import show_estimate, tell_deferred
@@ -117,7 +117,7 @@ def _time(given: str | None, output: Output) -> datetime | None:
     Raises:
         InputError: it is neither.
     """
-    if not given:
+    if given is None:
         return None
     try:
         return parse_time(given, where="The time")
@@ -213,7 +213,11 @@ def _settle(memory: Memary, added: Added, user: str, output: Output) -> None:
         def show(report: FlushReport) -> None:
             progress.update(bar, completed=report.done + report.failed)
 
-        report = memory.flush(user_id=user, on_progress=show)
+        try:
+            report = memory.flush(user_id=user, on_progress=show)
+        except StoreError as error:  # what is kept stays kept, and waits
+            added.errors = [str(error)]
+            return
     added.facts_added, added.failed, added.pending = report.facts_added, report.failed, report.pending
     added.deferred, added.deferred_until = report.deferred, report.deferred_until
     added.deferred_by = report.deferred_by

@@ -302,7 +302,7 @@ def import_(
     if source is not None:
         _import_foreign(line, file, source, infer=infer, mapping=mapping, dry_run=dry_run)
         return
-    if file is None:
+    if not file:
         raise InputError("Name the export to be read, or say with --from what is to be brought in.")
     if infer:
         raise InputError("--infer goes with --from: an export of memary brings its facts along.")

@@ -153,6 +153,8 @@ class _Import:
             return await neo4j_graph.read_server(str(path), self._memory.settings, self._how.mapping)
         if source is Source.NEO4J:
             return await to_thread(neo4j_graph.read_file, Path(path), self._how.mapping)
+        if is_address(path):
+            raise InputError(f"{path} is an address: of {source} a file is read, so export it there and name that.")
         if self._how.mapping is not None:
             raise InputError(f"A mapping is for graphs of Neo4j: {source} has a form of its own.")
         return await to_thread(SOURCES[source], Path(path))

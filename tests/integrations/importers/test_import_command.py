@@ -97,6 +97,12 @@ def test_what_cannot_be_done_is_said_in_one_sentence(run: Run, arguments: list[s
     assert done.stderr.count("\n") == 1
 
 
+def test_an_address_is_read_of_neo4j_alone(run: Run) -> None:
+    done = run("import", "http://127.0.0.1:1", "--from", "letta", "--user", "ada")
+    assert done.exit_code == 2
+    assert "http://127.0.0.1:1 is an address: of letta a file is read" in done.stderr
+
+
 def test_what_could_not_be_used_is_told_with_the_reason_and_no_other_system(run: Run, tmp_path: Path) -> None:
     (tmp_path / "todo.md").write_text("")
     (tmp_path / "odd.md").write_bytes(b"\xff\xfe")

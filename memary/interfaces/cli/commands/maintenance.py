@@ -272,8 +272,8 @@ def import_(
     file: Annotated[
         str | None,
         typer.Argument(
-            help="A file that `memary export` wrote, or with --from a file, folder or zip of another system, or a "
-            "server's address; of coding agents, by default all that this machine has."
+            help="A file that `memary export` wrote, or with --from a file, folder or zip of another system, of "
+            "neo4j also an address; of coding agents, by default all that this machine has."
         ),
     ] = None,
     source: Annotated[str | None, typer.Option("--from", metavar="SYSTEM", help=_SYSTEMS)] = None,

@@ -47,6 +47,11 @@ def test_a_question_that_stands_alone_is_never_completed(question: str) -> None:
         (("Where did I work?", "At Zeiss.", "since when?", "May."), "why?", "why? (since when?; Where did I work?)"),
         (("I love my new piano.", "Nice!"), "Where did I buy it?", "Where did I buy it? (I love my new piano.)"),
         (("周航的老家在哪里？", "在青岛。"), "那他妹妹呢？", "那他妹妹呢？ (周航的老家在哪里？)"),
+        *(
+            (("小红喜欢什么？", "跳舞。"), asked, f"{asked} (小红喜欢什么？)")
+            for asked in ("从什么时候开始的？", "是从哪年开始的？", "有多久了？", "跟谁一起？", "还有别的吗？")
+        ),
+        (("小红喜欢什么？", "跳舞。"), "你从什么时候开始学英语的？", None),
         (("周航去年搬到了青岛。", "记下了。"), "他喜欢吃什么？", "他喜欢吃什么？ (周航)"),
         (
             ("Where does Anna live?", "Anna lives in Oslo with Tom."),

@@ -44,6 +44,12 @@ def test_what_else_a_message_says_is_no_part_of_the_request() -> None:
     assert request.text == "Forget …. By the way, I got a cat called Rex."
 
 
+def test_a_request_that_names_first_what_it_means_still_reads_as_one() -> None:
+    request = forget_request("校园卡密码那条你删掉吧。")
+    assert request is not None
+    assert request.text == "请忘掉……。"
+
+
 @pytest.mark.parametrize(
     ("said", "kind"),
     [

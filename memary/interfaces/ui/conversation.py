@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from itertools import pairwise
@@ -14,6 +15,7 @@ from memary import Answer, MemaryError, Message
 from memary.agent.citation import Citation, cite
 from memary.interfaces.ui.words import Words
 from memary.languages.stamps import Zones
+from memary.spaces import Grant
 from memary.types import ZONE_KEY, Role
 
 _TITLE_CHARS = 32
@@ -133,6 +135,7 @@ class Shown:
 
     id: str
     part: RecordPart | None = None
+    whose: str = ""  # the user, or the address of the space, in whose memory it is
 
 
 @dataclass(slots=True)
@@ -164,7 +167,8 @@ class GraphChoice:
 class Visit:
     """What one visitor has chosen. It outlives a page that could not be drawn, unlike the state of widgets."""
 
-    user: str
+    user: str  # whose memory is looked at; of a space, the visitor's address there
+    space: Grant | None = None  # the space looked at; None: the user's own memory
     is_logged_in: bool = False  # then it is the user's own, and nobody else's memory can be chosen
     zones: Zones = field(default_factory=Zones)  # in which the user's times are shown
     page: str = "chat"  # the page looked at
@@ -179,6 +183,20 @@ class Visit:
     notice: str | None = None  # what was done, to be said at the next run
     problem: MemaryError | None = None  # why something could not be done, likewise
     said: str = ""  # the last answer, or why there is none, for who listens to the page
+
+    @property
+    def member(self) -> str:
+        """The user who looks."""
+        return self.space.member if self.space else self.user
+
+    @property
+    def name(self) -> str:
+        """What the memory looked at is called."""
+        return self.space.space if self.space else self.user
+
+    def address(self, space_id: str | None) -> str:
+        """Return as whom a record is read that is from a space, or from the memory looked at."""
+        return f"{space_id}:{self.member}" if space_id else self.user
 
     @property
     def zone(self) -> tzinfo | None:
@@ -202,12 +220,28 @@ class Visit:
 
     def become(self, user: str) -> None:
         """Look at the memory of a user. What was open of another's is closed."""
-        if user != self.user:
-            self.user, self.shown = user, None
+        if user != self.member:
+            self.user, self.space, self.shown = user, None, None
 
-    def show(self, record_id: str, part: RecordPart | None = None) -> None:
-        """Show a message or a fact in the dialog at the next run."""
-        self.shown = Shown(record_id, part)
+    def enter(self, space: Grant | None) -> None:
+        """Look at a space of the user's; None: at the user's own memory."""
+        user = space.user_id if space else self.member
+        if user != self.user:
+            self.shown = None
+        self.user, self.space = user, space
+
+    def show(self, record_id: str, part: RecordPart | None = None, whose: str | None = None) -> None:
+        """Show a message or a fact in the dialog at the next run; by default one of the memory looked at."""
+        self.shown = Shown(record_id, part, whose or self.user)
+
+    @contextmanager
+    def looking_at(self, whose: str) -> Generator[None]:
+        """Read and change, inside the block, the memory that a record in the dialog is from."""
+        user, self.user = self.user, whose
+        try:
+            yield
+        finally:
+            self.user = user
 
     def close(self) -> None:
         """Close the dialog."""

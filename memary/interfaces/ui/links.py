@@ -7,11 +7,14 @@ what is looked at from then on.
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 
 import streamlit as st
 
 from memary import Memary
+from memary.errors import NotFoundError
 from memary.interfaces.ui.conversation import Visit
+from memary.spaces import is_space
 
 _FIRST_TAB = "chat"
 
@@ -20,7 +23,10 @@ def arrive(memory: Memary, tabs: Collection[str], *, logged_in: str | None) -> V
     """Return a visit that looks at what the address names; at whose memory, only where nobody has logged in."""
     asked = st.query_params
     user = logged_in or asked.get("user", "").strip() or memory.settings.user
-    visit = Visit(user, is_logged_in=logged_in is not None)
+    visit = Visit(memory.settings.user if is_space(user) else user, is_logged_in=logged_in is not None)
+    if space := asked.get("space"):
+        with suppress(NotFoundError):  # nobody learns whether there is one
+            visit.enter(memory.spaces.get(space, user_id=visit.member))
     tab = asked.get("tab", "")
     if tab in tabs:
         visit.to_open = tab
@@ -43,11 +49,12 @@ def _entity_id(memory: Memary, user: str, name: str) -> str | None:
 def follow(visit: Visit, *, own_user: str) -> None:
     """Let the address say what is looked at, as far as it is not what a visit begins with."""
     wanted = {
-        "user": visit.user if visit.user != own_user and not visit.is_logged_in else None,
+        "user": visit.member if visit.member != own_user and not visit.is_logged_in else None,
+        "space": visit.space.space_id if visit.space else None,
         "tab": visit.page if visit.page != _FIRST_TAB else None,
         "session": visit.session if visit.page == _FIRST_TAB and visit.is_in_older else None,
         "entity": visit.graph.entity if visit.page == "graph" else None,
-        "fact": visit.shown.id if visit.shown else None,
+        "fact": visit.shown.id if visit.shown and visit.shown.whose == visit.user else None,
     }
     for name, value in wanted.items():
         if value and st.query_params.get(name) != value:

@@ -34,24 +34,35 @@ def find(memory: Memary, user: str, record_id: str) -> Message | Fact | Entity |
         return None
 
 
+def scope_here(memory: Memary, user: str) -> Scope:
+    """Return the scope of a user, or of a space by the visitor's address there.
+
+    Raises:
+        NotFoundError: the visitor belongs to no such space.
+    """
+    return wait_for(memory, memory.core.scope, user)
+
+
 def messages_of(memory: Memary, user: str, ids: Collection[str]) -> list[Message]:
     """Return messages of the user's, in the order they were said, without those that have expired."""
     return (
         wait_for(
-            memory, memory.core.store.read, MessageQuery(Scope(user_id=user), ids=ids, view=View(alive_at=utc_now()))
+            memory,
+            memory.core.store.read,
+            MessageQuery(scope_here(memory, user), ids=ids, view=View(alive_at=utc_now())),
         )
         if ids
         else []
     )
 
 
-def neighbours_of(memory: Memary, message: Message, *, turns: int) -> tuple[list[Message], list[Message]]:
+def neighbours_of(memory: Memary, user: str, message: Message, *, turns: int) -> tuple[list[Message], list[Message]]:
     """Return what was said right before and right after a message, up to so many messages each."""
-    scope = Scope(user_id=message.user_id)
+    scope = scope_here(memory, user)
     beside = wait_for(memory, memory.core.store.read, BesideQuery(scope, [message.id], turns=turns)).get(message.id)
     if beside is None:
         return [], []
-    said = messages_of(memory, message.user_id, [*beside.before, *beside.after])
+    said = messages_of(memory, user, [*beside.before, *beside.after])
     return [one for one in said if one.id in beside.before], [one for one in said if one.id in beside.after]
 
 
@@ -62,15 +73,15 @@ def facts_from(memory: Memary, message: Message) -> list[Fact]:
     )
 
 
-def facts_going_with(memory: Memary, fact: Fact) -> set[str]:
+def facts_going_with(memory: Memary, user: str, fact: Fact) -> set[str]:
     """Return the ids of the other facts that are forgotten with a fact and the messages that state it."""
-    manifest = memory.facts.delete(fact.id, user_id=fact.user_id, dry_run=True)
+    manifest = memory.facts.delete(fact.id, user_id=user, dry_run=True)
     return set(manifest.fact_ids) - {fact.id}
 
 
 def facts_of(memory: Memary, user: str, entity_id: str) -> list[Fact]:
     """Return all facts that an entity has to do with, past ones too, the newest first."""
-    scope = Scope(user_id=user)
+    scope = scope_here(memory, user)
     return wait_for(
         memory,
         memory.core.store.read,
@@ -80,12 +91,12 @@ def facts_of(memory: Memary, user: str, entity_id: str) -> list[Fact]:
 
 def entities_of(memory: Memary, user: str, ids: Collection[str]) -> list[Entity]:
     """Return entities of the user's."""
-    return wait_for(memory, memory.core.store.read, EntityQuery(Scope(user_id=user), ids=ids)) if ids else []
+    return wait_for(memory, memory.core.store.read, EntityQuery(scope_here(memory, user), ids=ids)) if ids else []
 
 
 def first_time(memory: Memary, user: str) -> datetime | None:
     """Return since when something of the user's is known to be true; None if there is no fact."""
-    scope = Scope(user_id=user)
+    scope = scope_here(memory, user)
     facts = wait_for(memory, memory.core.store.read, FactQuery(scope, limit=1))
     if not facts or facts[0].valid_at > BEGINNING:
         return facts[0].valid_at if facts else None
@@ -95,7 +106,7 @@ def first_time(memory: Memary, user: str) -> datetime | None:
 
 def messages_about(memory: Memary, user: str, entity_id: str, *, limit: int) -> list[Message]:
     """Return the last messages that mention an entity, the newest first."""
-    scope = Scope(user_id=user)
+    scope = scope_here(memory, user)
     found = wait_for(
         memory, memory.core.store.read, MentionQuery(scope, entity_ids=[entity_id], newest_first=True, limit=limit)
     )

@@ -72,6 +72,8 @@ def origin_line(hit: Hit, words: Words, zones: Zones) -> str:
             parts.append(words("shared.until", end=day(hit.invalid_at, zones.main)))
     if hit.speaker:
         parts.append(escaped(hit.speaker))
+    if hit.space:
+        parts.append(words("shared.from_space", space=escaped(hit.space), who=escaped(", ".join(hit.said_by))))
     if hit.conflict:
         parts.append(words("shared.in_conflict"))
     if hit.in_doubt:

@@ -135,7 +135,7 @@ def _language_of_browser() -> str:
 def _visit(memory: Memary, visitor: Visitor | None) -> Visit:
     logged_in = visitor.user if visitor else None
     visit: Visit | None = st.session_state.get("visit")
-    if visit is None or visit.is_logged_in != (visitor is not None) or logged_in not in (None, visit.user):
+    if visit is None or visit.is_logged_in != (visitor is not None) or logged_in not in (None, visit.member):
         st.session_state["visit"] = arrive(memory, _PAGES, logged_in=logged_in)
     return st.session_state["visit"]
 
@@ -152,7 +152,7 @@ def _draw_pages(memory: Memary, visit: Visit, words: Words, *, login: str) -> No
     kept = {_LANGUAGE_COOKIE: words.code if words.code != _language_of_browser() else ""} | {cookie_name(): login}
     draw_frame({name: labels[name] for name in _PAGES}, words, is_writing=is_writing, said=visit.said, kept=kept)
     if visit.page == "chat":  # not inside its tab, so that it stays at the lower edge of the window
-        chat_page.draw_input(visit, words)
+        chat_page.draw_input(memory, visit, words)
     with place:
         st.html(f'<h2 class="memary-heard">{labels[visit.page]}</h2>')  # by which who listens to it finds the page
         if visit.problem:

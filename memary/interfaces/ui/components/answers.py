@@ -76,7 +76,7 @@ def _draw_cited(sources: Sequence[Hit], place: str, visit: Visit, words: Words) 
                 help=origin_line(hit, words, visit.zones),
                 disabled=not _can_open(hit),
                 on_click=visit.show,
-                args=(hit.id,),
+                args=(hit.id, None, visit.address(hit.space_id)),
             )
 
 
@@ -135,9 +135,9 @@ def _can_open(hit: Hit) -> bool:
     return hit.kind in ICONS and not hit.is_temporary
 
 
-def _open(visit: Visit, record_id: str, unfolded: str) -> None:
+def _open(visit: Visit, hit: Hit, unfolded: str) -> None:
     st.session_state[unfolded] = False  # what is opened takes its place
-    visit.show(record_id)
+    visit.show(hit.id, whose=visit.address(hit.space_id))
 
 
 def _draw_source(hit: Hit, place: str, visit: Visit, words: Words) -> None:
@@ -151,7 +151,7 @@ def _draw_source(hit: Hit, place: str, visit: Visit, words: Words) -> None:
                     type="tertiary",
                     icon=":material/open_in_full:",
                     on_click=_open,
-                    args=(visit, hit.id, f"sources-{place}"),
+                    args=(visit, hit, f"sources-{place}"),
                 )
         st.text(shown(hit.text, words))
 

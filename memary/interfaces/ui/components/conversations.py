@@ -39,7 +39,7 @@ def draw_conversations(memory: Memary, visit: Visit, words: Words, *, stored: in
 
 
 def _draw_found(wanted: str, memory: Memary, visit: Visit, words: Words) -> None:
-    hits = memory.search(wanted, user_id=visit.user, kinds={"message"}, top_k=_FOUND)
+    hits = memory.search(wanted, user_id=visit.user, kinds={"message"}, top_k=_FOUND, spaces=[])
     found = [hit for hit in hits if hit.session_id]
     if not found:
         st.caption(words("sidebar.nothing_found"))

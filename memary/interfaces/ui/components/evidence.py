@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import streamlit as st
 
-from memary import Fact, Memary, Message, Scope
+from memary import Fact, Memary, Message
 from memary.interfaces.ui.components.records import fact_button, message_button
 from memary.interfaces.ui.conversation import Visit
-from memary.interfaces.ui.reads import messages_of, wait_for
+from memary.interfaces.ui.reads import messages_of, scope_here, wait_for
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.words import Words
 from memary.queries import FactQuery, View, in_pages
@@ -33,7 +33,7 @@ def read_sources(memory: Memary, user: str, ids: Collection[str]) -> dict[str, S
     for page in in_pages(wanted):
         found |= {one.id: one for one in messages_of(memory, user, page)}
         if rest := [id_ for id_ in page if id_ not in found]:
-            asked = FactQuery(Scope(user_id=user), ids=rest, view=View(alive_at=utc_now()))
+            asked = FactQuery(scope_here(memory, user), ids=rest, view=View(alive_at=utc_now()))
             facts = wait_for(memory, memory.core.store.read, asked)
             found |= {one.id: one for one in facts}
     return found

@@ -58,7 +58,7 @@ def _found(wanted: str, facts: Sequence[Fact], memory: Memary, user: str) -> lis
 
     found = {fact.id: fact for fact in facts if holds(fact)}
     listed = {fact.id: fact for fact in facts}
-    hits = memory.search(wanted, user_id=user, kinds={"fact"}, top_k=_MEANT)
+    hits = memory.search(wanted, user_id=user, kinds={"fact"}, top_k=_MEANT, spaces=[])
     found |= {hit.id: listed[hit.id] for hit in hits if hit.id in listed and hit.id not in found and not hit.weak}
     return list(found.values())
 

@@ -72,7 +72,7 @@ def draw_files(memory: Memary, visit: Visit, words: Words) -> None:
     st.download_button(
         words("facts.export"),
         data=partial(_export, memory, visit.user),
-        file_name=f"{visit.user}.jsonl",
+        file_name=f"{visit.name}.jsonl",
         mime="application/jsonl",
         key="export",
         icon=":material/download:",

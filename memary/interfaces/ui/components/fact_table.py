@@ -7,11 +7,12 @@ from functools import partial
 
 import streamlit as st
 
-from memary import Fact, Manifest, Memary, Scope
+from memary import Fact, Manifest, Memary, MemaryError
 from memary.forgetting.forget import Part
 from memary.interfaces.ui.conversation import Visit
 from memary.interfaces.ui.outcomes import attempt
-from memary.interfaces.ui.reads import wait_for
+from memary.interfaces.ui.problems import draw_problem
+from memary.interfaces.ui.reads import scope_here, wait_for
 from memary.interfaces.ui.safe_text import day, escaped
 from memary.interfaces.ui.words import Words
 from memary.queries import FactQuery
@@ -82,11 +83,15 @@ def _draw_forgetting(ids: Sequence[str], memory: Memary, visit: Visit, words: Wo
     """Draw what goes with the facts selected, and the button that forgets them."""
     st.markdown(words("records.forget_hint"))
     with_sources = st.checkbox(words("records.with_sources"), value=True, key="selected-with-sources")
-    manifest = forget_facts(memory, visit.user, ids, with_sources=with_sources, dry_run=True)
+    try:
+        manifest = forget_facts(memory, visit.user, ids, with_sources=with_sources, dry_run=True)
+    except MemaryError as error:  # in a space, only its owners may
+        draw_problem(error, words)
+        return
     st.markdown(_manifest_line(manifest, words))
     others = [id_ for id_ in manifest.fact_ids if id_ not in ids][:_NAMED]
     if others:
-        found = wait_for(memory, memory.core.store.read, FactQuery(Scope(user_id=visit.user), ids=others))
+        found = wait_for(memory, memory.core.store.read, FactQuery(scope_here(memory, visit.user), ids=others))
         st.caption(words("facts.go_too"))
         st.markdown("\n".join(f"- {escaped(fact.statement)}" for fact in found))
     st.button(
@@ -123,4 +128,5 @@ def forget_facts(
 ) -> Manifest:
     """Forget several facts at once, and return what went; a dry run returns what would go."""
     part = Part(fact_ids=frozenset(ids), with_sources=with_sources)
-    return wait_for(memory, memory.core.forget_part, Scope(user_id=user), part, dry_run=dry_run)
+    scope = wait_for(memory, memory.core.scope_to_forget, user)
+    return wait_for(memory, memory.core.forget_part, scope, part, dry_run=dry_run)

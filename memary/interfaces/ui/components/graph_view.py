@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from memary import Entity, Fact, Memary, Message, Scope, Subgraph
+from memary import Entity, Fact, Memary, Message, Subgraph
 from memary.api.graph_check import explained
 from memary.facts.identity import SELF_KEY
 from memary.interfaces.ui.components.graph_part import Part
 from memary.interfaces.ui.conversation import GraphChoice
-from memary.interfaces.ui.reads import entities_of, recalled_for, wait_for
+from memary.interfaces.ui.reads import entities_of, recalled_for, scope_here, wait_for
 from memary.interfaces.ui.words import Words
 from memary.queries import SubgraphQuery, View, in_pages
 from memary.types import VALUE, Statement, utc_now
@@ -53,7 +53,7 @@ def statements_around(
     """Return what the store is asked for what lies within some hops of an entity."""
     now = utc_now()
     view = View(true_at=as_of, known_at=now, alive_at=now) if as_of else View.now(now)
-    asked = SubgraphQuery(Scope(user_id=user), [entity_id], depth=depth, view=view)
+    asked = SubgraphQuery(scope_here(memory, user), [entity_id], depth=depth, view=view)
     return wait_for(memory, explained, memory.core, asked).statements
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 import streamlit as st
 
 from memary import Fact, Memary, MemaryError, Message, Operation
+from memary.errors import NotAllowedError
 from memary.facts.ledger import subject_of
 from memary.interfaces.ui.components.turns import draw_edit, draw_said
 from memary.interfaces.ui.conversation import Visit
@@ -47,7 +49,7 @@ def _open_button(record_id: str, text: str, kind: str, visit: Visit, place: str)
         key=f"open-{place}-{record_id}",
         type="tertiary",
         icon=ICONS[kind],
-        on_click=partial(visit.show, record_id),
+        on_click=partial(visit.show, record_id, whose=visit.user),
     )
 
 
@@ -58,21 +60,22 @@ def draw_shown(memory: Memary, visit: Visit, words: Words) -> None:
 
 
 def _draw_record(memory: Memary, visit: Visit, words: Words) -> None:
-    record = find(memory, visit.user, visit.shown.id) if visit.shown else None
-    match record:
-        case Message():
-            _draw_message(memory, visit, record, words)
-        case Fact():
-            _draw_fact(memory, visit, record, words)
-        case _:
-            st.info(words("records.gone"))
+    with visit.looking_at(visit.shown.whose if visit.shown else visit.user):
+        record = find(memory, visit.user, visit.shown.id) if visit.shown else None
+        match record:
+            case Message():
+                _draw_message(memory, visit, record, words)
+            case Fact():
+                _draw_fact(memory, visit, record, words)
+            case _:
+                st.info(words("records.gone"))
 
 
 def _draw_message(memory: Memary, visit: Visit, message: Message, words: Words) -> None:
     if visit.shown and visit.shown.part == "edit":
         draw_edit(memory, visit, message, words)
         return
-    before, after = neighbours_of(memory, message, turns=_TURNS)
+    before, after = neighbours_of(memory, visit.user, message, turns=_TURNS)
     for one in before:
         message_button(one, visit, words, place="dialog")
     with st.container(border=True, gap="xsmall"):
@@ -162,7 +165,7 @@ def _draw_forgetting(memory: Memary, visit: Visit, fact: Fact, words: Words, *, 
     st.caption(words("records.forget_hint"))
     with_sources = st.checkbox(words("records.with_sources"), value=True, key=f"with-sources-{fact.id}")
     if with_sources and said:
-        others = len(facts_going_with(memory, fact))
+        others = _going_with(memory, visit, fact)
         st.caption(words("records.goes_too", count=others) if others else words("records.goes_too_alone"))
     is_sure = st.checkbox(words("records.sure"), key=f"sure-{fact.id}")
     if not st.button(
@@ -177,6 +180,13 @@ def _draw_forgetting(memory: Memary, visit: Visit, fact: Fact, words: Words, *, 
     visit.notice = words("records.forgotten", messages=gone.messages, facts=gone.facts, entities=gone.entities)
     visit.close()
     st.rerun()
+
+
+def _going_with(memory: Memary, visit: Visit, fact: Fact) -> int:
+    """Return how many other facts go with a fact; none, where the visitor may not forget it."""
+    with suppress(NotAllowedError):
+        return len(facts_going_with(memory, visit.user, fact))
+    return 0
 
 
 def _succeeds(action: Callable[[], object], words: Words) -> bool:

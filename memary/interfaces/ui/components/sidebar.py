@@ -6,15 +6,17 @@ from functools import partial
 
 import streamlit as st
 
-from memary import Memary, Scope
+from memary import InputError, Memary, Scope
 from memary.interfaces.ui.assistant import draw_assistant
 from memary.interfaces.ui.components.conversations import draw_conversations
+from memary.interfaces.ui.components.spaces import choose_space
 from memary.interfaces.ui.conversation import Visit, beginning_of, distinct, new_session_id
 from memary.interfaces.ui.reads import wait_for
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.words import Words, languages
 from memary.languages.stamps import Zones
 from memary.queries import MessageQuery
+from memary.spaces import is_space
 from memary.types import StoreStats, utc_now
 from memary.zones import zone_named
 
@@ -30,9 +32,12 @@ def draw_sidebar(memory: Memary, visit: Visit, words: Words) -> None:
     """Draw what the sidebar holds of the memory, and note in the visit what was chosen."""
     if not visit.is_logged_in:
         _choose_user(memory, visit, words)
+    choose_space(memory, visit, words)
     visit.zones = zones_here(memory.admin.zones_of(user_id=visit.user))
-    _choose_session(memory, visit, words)
-    draw_assistant(memory, visit, words)
+    visit.is_in_older = False
+    if visit.space is None:  # conversations are a user's own
+        _choose_session(memory, visit, words)
+        draw_assistant(memory, visit, words)
     has_pending = memory.admin.stats(user_id=visit.user).pending > 0
     st.fragment(_draw_memory, run_every=_REFRESH if has_pending else None)(memory, visit, words, has_pending)
     _draw_status(memory, visit, words)
@@ -40,18 +45,22 @@ def draw_sidebar(memory: Memary, visit: Visit, words: Words) -> None:
 
 def _choose_user(memory: Memary, visit: Visit, words: Words) -> None:
     users = memory.admin.users()
-    options = users if visit.user in users else [visit.user, *users]
+    options = users if visit.member in users else [visit.member, *users]
     chosen = st.selectbox(
         words("sidebar.user"),
         options,
         # not by the session's state: a browser that is told a value only once may miss it, and send the first of all
-        index=options.index(visit.user),
+        index=options.index(visit.member),
         key="user",
         help=words("sidebar.user_hint"),
         placeholder=words("sidebar.user_placeholder"),
         accept_new_options=True,
     )
-    visit.become((chosen or "").strip() or memory.settings.user)
+    user = (chosen or "").strip() or memory.settings.user
+    if is_space(user):
+        visit.problem = InputError(words("sidebar.no_user"))
+    else:
+        visit.become(user)
 
 
 def _choose_session(memory: Memary, visit: Visit, words: Words) -> None:

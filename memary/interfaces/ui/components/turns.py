@@ -41,7 +41,7 @@ def draw_answer_tools(
     actions: dict[str, Callable[[], None]] = {}
     cited = visit.conversation.cited.get(message.id)
     rated = visit.conversation.ratings.get(message.id)
-    facts = [hit.id for hit in cited.sources if hit.kind == "fact"] if cited else []
+    facts = [hit.id for hit in cited.sources if hit.kind == "fact" and not hit.space_id] if cited else []
     if facts and rated is None:
         actions |= {name: partial(_rate, memory, visit, message.id, name, facts, words) for name in ("good", "bad")}
     if is_last and question:

@@ -14,6 +14,7 @@ from memary.interfaces.ui.answer_run import is_being_written, stream_answer
 from memary.interfaces.ui.assistant import agent_of
 from memary.interfaces.ui.components.answers import draw_evidence, draw_kept_evidence
 from memary.interfaces.ui.components.news import await_news, draw_news
+from memary.interfaces.ui.components.space_talk import draw_talk, draw_telling
 from memary.interfaces.ui.components.turns import draw_answer_tools, draw_question_tools, draw_said, draw_unfinished
 from memary.interfaces.ui.conversation import Attempt, Conversation, Picture, Visit, unanswered, without_repeats
 from memary.interfaces.ui.problems import draw_problem, told
@@ -34,8 +35,11 @@ _PICTURE_MB = 10
 _AVATARS = {Role.USER: ":material/person:", Role.ASSISTANT: ":material/hub:"}
 
 
-def draw_input(visit: Visit, words: Words) -> None:
+def draw_input(memory: Memary, visit: Visit, words: Words) -> None:
     """Draw where a message is typed."""
+    if visit.space:
+        draw_telling(memory, visit, visit.space, words)
+        return
     st.chat_input(
         words("chat.type_here"),
         key="typed",
@@ -48,7 +52,10 @@ def draw_input(visit: Visit, words: Words) -> None:
 
 
 def draw(memory: Memary, visit: Visit, words: Words) -> None:
-    """Draw the conversation, and answer what was asked."""
+    """Draw the conversation, and answer what was asked; of a space, what was said in it."""
+    if visit.space:
+        draw_talk(memory, visit, visit.space, words)
+        return
     conversation = visit.conversation
     messages = memory.messages.list(user_id=visit.user, session_id=visit.session, limit=_MESSAGES)
     if conversation.attempt and conversation.attempt.is_answered_in(messages):

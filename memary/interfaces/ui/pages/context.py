@@ -13,6 +13,7 @@ import streamlit as st
 
 from memary import ContextWindow, Memary, MemaryError, Message
 from memary.api.context import ContextBuilder
+from memary.errors import NotAllowedError, NotFoundError
 from memary.interfaces.ui.components.charts import bar_chart
 from memary.interfaces.ui.components.evidence import draw_heading, read_sources
 from memary.interfaces.ui.conversation import Visit
@@ -88,7 +89,7 @@ def _last_window(memory: Memary, visit: Visit) -> _Seen | None:
     since = [one.id for one in messages if one.id >= question.id]
     windows = [answers[one].window for one in since if one in answers]
     kept = next((window for window in windows if window and window.question == question.content), None)
-    if kept and _is_whole(memory, visit.user, kept):
+    if kept and _is_whole(memory, visit, kept):
         return _Seen(question, kept, len(since), is_as_seen=True)
     window = memory.context(
         question.content,
@@ -101,11 +102,16 @@ def _last_window(memory: Memary, visit: Visit) -> _Seen | None:
     return _Seen(question, window, len(since), is_as_seen=False)
 
 
-def _is_whole(memory: Memary, user: str, window: ContextWindow) -> bool:
-    """Whether all that a window quotes is still in memory, so that it shows nothing that was forgotten since."""
-    ids = {hit.id for hit in window.hits if hit.kind in ("message", "fact") and not hit.is_temporary}
-    ids |= {message.id for message in window.history}
-    return ids <= read_sources(memory, user, ids).keys()
+def _is_whole(memory: Memary, visit: Visit, window: ContextWindow) -> bool:
+    """Whether all that a window quotes can still be read, so that it shows nothing that was forgotten since."""
+    quoted = {visit.user: {message.id for message in window.history}}
+    for hit in window.hits:
+        if hit.kind in ("message", "fact") and not hit.is_temporary:
+            quoted.setdefault(visit.address(hit.space_id), set()).add(hit.id)
+    try:
+        return all(ids <= read_sources(memory, whose, ids).keys() for whose, ids in quoted.items())
+    except (NotFoundError, NotAllowedError):  # the visitor has left the space
+        return False
 
 
 def _draw_trial(memory: Memary, visit: Visit, words: Words) -> None:

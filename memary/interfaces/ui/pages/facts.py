@@ -53,6 +53,8 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
             st.caption(words("facts.no_decisions"))
     with st.expander(words("facts.files"), icon=":material/import_export:", key="files-part"):
         draw_files(memory, visit, words)
+    if visit.space:  # it goes where its members are
+        return
     title = words("facts.forget_user", user=escaped(visit.user))
     with st.expander(title, icon=":material/delete_forever:", key="forget-user-part"):
         _draw_forgetting(memory, visit, words)

@@ -4,8 +4,9 @@
 
 For each language: sentences that teach facts by rules, facts that are given, and thirty questions with a fact behind
 each, all of one user; then the same after a hundred turns of questions, small talk, answers and refusals. Then twenty
-other wordings, which nothing was adjusted to, and must not be. Nonsense is asked last. The cases are in
-`tests/retrieval/data/`; a fact answers if its text holds the answer.
+other wordings. Then three further users with thirty questions each, all of which were asked before in the hundred
+turns, and refused: nothing was adjusted to those of the last user, and must not be. Nonsense is asked last. The cases
+are in `tests/retrieval/data/`; a fact answers if its text holds the answer.
 """
 
 from __future__ import annotations
@@ -18,10 +19,14 @@ from pathlib import Path
 from typing import Any
 
 from memary import Memary
+from memary.text.questions import is_question
+from memary.text.refusal import is_refusal
 
 DATA = Path(__file__).parent.parent / "tests" / "retrieval" / "data"
 LANGUAGES = ("en", "zh")
+FURTHER = ("second", "third", "fourth")
 FIRST = 3
+_OTHER_TURNS = 40
 
 
 @dataclass(frozen=True)
@@ -32,12 +37,14 @@ class Outcome:
         missed: questions whose fact is not among the first hits.
         refused: questions of which every hit is marked as weak.
         asked: how many questions there are.
-        own_first: questions that one of the user's own earlier questions answers, or a refusal.
+        own_first: questions with an earlier question of the user's own, or a refusal, as the first hit.
+        untold: of the missed ones, those whose answer no fact holds: the rules read none.
     """
 
     missed: tuple[str, ...]
     refused: tuple[str, ...]
     own_first: tuple[str, ...]
+    untold: tuple[str, ...]
     asked: int
 
     @property
@@ -51,7 +58,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Facts among the first hits.")
     parser.add_argument("--embedding", default="hash")
     embedding = parser.parse_args().embedding
-    print(f"{'facts among the first ' + str(FIRST):<28}{'n':>4}{'found':>8}{'refused':>9}{'own first':>11}")
+    columns = f"{'n':>4}{'found':>8}{'no fact':>9}{'refused':>9}{'own first':>11}"
+    print(f"{'facts among the first ' + str(FIRST):<28}{columns}")
     with Memary.open("sqlite:///:memory:", embedding=embedding, worker=False) as memory:
         for language in LANGUAGES:
             teach(memory, language)
@@ -59,26 +67,20 @@ def main() -> None:
             chat(memory, language)
             _print(f"{language}, after 100 turns", ask(memory, language))
             _print(f"{language}, other wordings", answers(memory, language, other_wordings(language)))
+            for name in FURTHER:
+                _print(f"{language}, {name} user", of_further_user(memory, name, language))
             strange = [question for question in nonsense(language) if is_known(memory, question, language)]
             print(f"  nonsense that finds something: {len(strange)} of {len(nonsense(language))}  {strange}")
 
 
 def teach(memory: Memary, language: str) -> None:
     """Tell a user's memory of a language all that its questions are about."""
-    for case in cases(language):
-        if "said" in case:
-            memory.add(case["said"], user_id=language, session_id="taught")
-            memory.flush()
-        elif "fact" in case:
-            memory.facts.add([case["fact"]], user_id=language)
+    _tell(memory, language, cases(language))
 
 
 def chat(memory: Memary, language: str) -> None:
     """Add a hundred turns of chat that teach nothing."""
-    turns = read(f"chat.{language}.jsonl")
-    for at in range(0, len(turns), 20):
-        memory.add(turns[at : at + 20], user_id=language, session_id=f"chat {at}")
-    memory.flush()
+    _talk(memory, language, read(f"chat.{language}.jsonl"))
 
 
 def ask(memory: Memary, language: str) -> Outcome:
@@ -86,21 +88,51 @@ def ask(memory: Memary, language: str) -> Outcome:
     return answers(memory, language, [case for case in cases(language) if "question" in case])
 
 
-def answers(memory: Memary, language: str, asked: Sequence[Mapping[str, str]]) -> Outcome:
+def of_further_user(memory: Memary, name: str, language: str) -> Outcome:
+    """Tell, chat and ask for another user; the chat has asked it all before, and got refusals."""
+    user = f"{language} {name}"
+    told = read(f"facts_{name}.{language}.jsonl")
+    asked = [case for case in told if "question" in case]
+    _tell(memory, user, told)
+    talk = read(f"chat.{language}.jsonl")
+    refusal = next(turn for turn in talk if turn["role"] == "assistant" and is_refusal(turn["content"]))
+    before = [turn for case in asked for turn in ({"role": "user", "content": case["question"]}, refusal)]
+    _talk(memory, user, [*before, *talk[-_OTHER_TURNS:]])
+    return answers(memory, user, asked)
+
+
+def answers(memory: Memary, user: str, asked: Sequence[Mapping[str, str]]) -> Outcome:
     """Ask questions, each with the answer that its fact has to hold."""
     missed: list[str] = []
     refused: list[str] = []
     own: list[str] = []
-    turns = {turn["content"] for turn in read(f"chat.{language}.jsonl")}
+    untold: list[str] = []
+    known = [fact.statement for fact in memory.facts.list(user_id=user, limit=500)]
     for case in asked:
-        hits = memory.search(case["question"], user_id=language)
+        hits = memory.search(case["question"], user_id=user)
         if not any(hit.kind == "fact" and case["answer"] in hit.text for hit in hits[:FIRST]):
             missed.append(case["question"])
+            untold += [] if any(case["answer"] in text for text in known) else [case["question"]]
         if all(hit.weak for hit in hits):
             refused.append(case["question"])
-        if hits and hits[0].kind == "message" and hits[0].text in turns:
+        if hits and hits[0].kind == "message" and (is_question(hits[0].text) or is_refusal(hits[0].text)):
             own.append(case["question"])
-    return Outcome(tuple(missed), tuple(refused), tuple(own), len(asked))
+    return Outcome(tuple(missed), tuple(refused), tuple(own), tuple(untold), len(asked))
+
+
+def _tell(memory: Memary, user: str, told: Sequence[Mapping[str, Any]]) -> None:
+    for case in told:
+        if "said" in case:
+            memory.add(case["said"], user_id=user, session_id="taught")
+            memory.flush()
+        elif "fact" in case:
+            memory.facts.add([case["fact"]], user_id=user)
+
+
+def _talk(memory: Memary, user: str, turns: Sequence[Mapping[str, Any]]) -> None:
+    for at in range(0, len(turns), 20):
+        memory.add(turns[at : at + 20], user_id=user, session_id=f"chat {at}")
+    memory.flush()
 
 
 def is_known(memory: Memary, question: str, language: str) -> bool:
@@ -130,7 +162,7 @@ def read(name: str) -> list[dict[str, Any]]:
 
 def _print(name: str, outcome: Outcome) -> None:
     print(
-        f"{name:<28}{outcome.asked:>4}{outcome.found:>8.3f}{len(outcome.refused):>9}{len(outcome.own_first):>11}"
+        f"{name:<28}{outcome.asked:>4}{outcome.found:>8.3f}{len(outcome.untold):>9}{len(outcome.refused):>9}{len(outcome.own_first):>11}"
         f"  missed: {', '.join(outcome.missed) or 'none'}"
     )
 

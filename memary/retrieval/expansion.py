@@ -13,6 +13,8 @@ from collections import Counter, deque
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
+from types import MappingProxyType
+from typing import TypeAlias
 
 import numpy as np
 
@@ -21,6 +23,11 @@ from memary.types import Fact, Subgraph
 
 DAMPING = 0.5
 _ROUNDS = 20
+
+Alike: TypeAlias = Mapping[str, frozenset[str]]
+"""By words that a question asks with, the terms that say them otherwise."""
+
+NONE_ALIKE: Alike = MappingProxyType({})
 
 _LEADS = 5
 """How many nodes the first step of a question may lead to."""
@@ -103,7 +110,7 @@ class HopTarget:
     words: frozenset[str]
 
 
-def next_hops(subgraph: Subgraph, words: Collection[str]) -> dict[str, HopTarget]:
+def next_hops(subgraph: Subgraph, words: Collection[str], alike: Alike = NONE_ALIKE) -> dict[str, HopTarget]:
     """Return, by id, the next hops of a question: "Where does Ada's sister work?" leads from Ada to Eve.
 
     Few of the facts that say a part of it are followed, those with the rarest words: who has one sister and thirty
@@ -113,17 +120,17 @@ def next_hops(subgraph: Subgraph, words: Collection[str]) -> dict[str, HopTarget
     steps: list[tuple[frozenset[str], str, str]] = []
     for fact in subgraph.facts:
         away = [end for end in _ends(fact) if end[0] not in subgraph.seeds]
-        if len(away) == 1 and (said := asked & _said(fact)):
+        if len(away) == 1 and (said := _said(fact, asked, alike)):
             steps.append((said, *away[0]))
     often = Counter(word for said, _, _ in steps for word in said)
     steps.sort(key=lambda step: sum(1 / often[word] for word in step[0]))
     return {id_: HopTarget(name, asked - said) for said, id_, name in steps[-_LEADS:] if said != asked}
 
 
-def follows(fact: Fact, found: Mapping[str, HopTarget]) -> bool:
+def follows(fact: Fact, found: Mapping[str, HopTarget], alike: Alike = NONE_ALIKE) -> bool:
     """Return whether a fact says of a node that a question leads to some of what is asked about it."""
     lead = [found[id_] for id_, _ in _ends(fact) if id_ in found]
-    return any(not one.words.isdisjoint(_said(fact)) for one in lead)
+    return any(_said(fact, one.words, alike) for one in lead)
 
 
 def _asked(subgraph: Subgraph, words: Collection[str]) -> frozenset[str]:
@@ -132,24 +139,28 @@ def _asked(subgraph: Subgraph, words: Collection[str]) -> frozenset[str]:
     return frozenset(words).difference(*(term_set(name) for seed in seeds for name in (seed.name, *seed.aliases)))
 
 
-def _said(fact: Fact) -> frozenset[str]:
-    """Return the words of a fact, and those of its relation."""
-    return term_set(f"{fact.statement} {fact.predicate}")
+def _said(fact: Fact, asked: frozenset[str], alike: Alike) -> frozenset[str]:
+    """Return those of the words asked with that a fact or its relation says, or says in other words."""
+    own = term_set(f"{fact.statement} {fact.predicate}")
+    said = asked & own
+    if alike:
+        said |= {word for word in asked - own if word in alike and not own.isdisjoint(alike[word])}
+    return said
 
 
-def said_of(subgraph: Subgraph, words: Collection[str]) -> dict[str, frozenset[str]]:
+def said_of(subgraph: Subgraph, words: Collection[str], alike: Alike = NONE_ALIKE) -> dict[str, frozenset[str]]:
     """Return which words of a question each fact says, without those of the seeds' names."""
     asked = _asked(subgraph, words)
-    return {fact.id: asked & _said(fact) for fact in subgraph.facts}
+    return {fact.id: _said(fact, asked, alike) for fact in subgraph.facts}
 
 
-def told_facts(subgraph: Subgraph, words: Collection[str]) -> set[str]:
+def told_facts(subgraph: Subgraph, words: Collection[str], alike: Alike = NONE_ALIKE) -> set[str]:
     """Return the facts on the chains that say most of a question's words; none if single facts say more.
 
     A chain starts at a seed, and each of its facts says a word of the question that neither those before it nor the
     seeds' names say. So what is far from the seeds counts only where the question names the way to it.
     """
-    said = said_of(subgraph, words)
+    said = said_of(subgraph, words, alike)
     around: dict[str, list[tuple[Fact, str]]] = {}
     for fact in subgraph.facts:
         if said[fact.id]:

@@ -12,9 +12,11 @@ from datetime import datetime
 
 from memary.facts.predicates import is_said, predicates_asked
 from memary.filters import And, Compare
+from memary.languages.alike import words_alike
 from memary.languages.terms import term_set
 from memary.queries import Candidate, FactQuery, MessageQuery, SearchQuery
 from memary.retrieval.expansion import (
+    Alike,
     HopTarget,
     follows,
     next_hops,
@@ -49,6 +51,9 @@ from memary.types import BEGINNING, FOREVER, Embedding, Fact, Scope, Subgraph, W
 
 POOL = 50
 """How many records each signal may bring per kind."""
+
+_OTHERWISE = 20
+"""How many facts are looked for that say in other words what is asked."""
 
 _TIMES = 5
 """In how many of the times that a question names the past is looked into."""
@@ -105,12 +110,14 @@ class FactRetriever:
         scope: whose memory.
         query: the question, with what narrows it.
         asked: the question as it was understood.
+        weights: what each signal of a fact counts.
     """
 
     store: Reads
     scope: Scope
     query: RecallQuery
     asked: ParsedQuery
+    weights: Mapping[str, float]
 
     async def current(self, words: Sequence[str], vector: Embedding | None) -> list[Candidate[Fact]]:
         """Find facts by words and meaning; they speak for the messages that they rest on, too."""
@@ -119,6 +126,14 @@ class FactRetriever:
         return await self.store.read(
             SearchQuery(self.scope, Fact, terms=words, vector=vector, limit=POOL, view=self.query.view)
         )
+
+    async def said_otherwise(self) -> list[Candidate[Fact]]:
+        """Find facts that say in other words what is asked for."""
+        said = {term for some in words_alike(self.asked.text).values() for term in some}
+        if "fact" not in self.query.kinds or not said:
+            return []
+        asked = SearchQuery(self.scope, Fact, terms=sorted(said), limit=_OTHERWISE, view=self.query.view)
+        return await self.store.read(asked)
 
     async def asked_for(self, question: str, subgraph: Subgraph, *, once: Collection[str]) -> list[Fact]:
         """Find facts of the linked entities whose relation a question asks for, in whatever words.
@@ -143,10 +158,11 @@ class FactRetriever:
         return await self.store.read(of_relations)
 
     async def past(self, words: Sequence[str], vector: Embedding | None) -> list[Candidate[Fact]]:
-        """Find past facts that were true at a time the question names.
+        """Find past facts that were true at a time the question names, whose words are not looked for then.
 
         One that asks for the past without a time means any.
         """
+        words = [word for word in words if word not in self.asked.words_of_times] or words
         now = self.query.view.when.true_at
         past = [(time.start, min(time.end, now)) for time in self.asked.times if time.start < now][:_TIMES]
         if self.asked.wants_past and not self.asked.times:
@@ -170,12 +186,13 @@ class FactRetriever:
     ) -> GraphEvidence:
         """Follow a question from the subgraph around its entities and the facts found, to where they lead."""
         steps = [word for word in words if word not in self.asked.words_of_times]
+        alike = words_alike(self.asked.text)
         near = with_found(subgraph, [one.record for one in found if touches(one.record, subgraph.seeds)])
         whole = with_found(near, [one.record for one in past if touches(one.record, subgraph.seeds)])
-        further, once = await self._further(next_hops(whole, steps))
+        further, once = await self._further(next_hops(whole, steps, alike), alike)
         near = with_found(near, further, hop=2)
         whole = with_found(with_found(whole, further, hop=2), once, hop=2)
-        told = told_facts(whole, steps)
+        told = told_facts(whole, steps, alike)
         facts = rank_facts(near, told)
         of_all_times = {fact.id: fact for fact in (*facts, *(one.record for one in past), *once)}
         return GraphEvidence(
@@ -186,7 +203,7 @@ class FactRetriever:
             fetched=frozenset(fact.id for fact in subgraph.facts),
         )
 
-    async def _further(self, found: Mapping[str, HopTarget]) -> tuple[list[Fact], list[Fact]]:
+    async def _further(self, found: Mapping[str, HopTarget], alike: Alike) -> tuple[list[Fact], list[Fact]]:
         """Find current and past facts at the next hops of a question, best first.
 
         Of one who has met hundreds of people, "Where does Ada's sister work?" wants neither the newest facts nor all.
@@ -194,21 +211,27 @@ class FactRetriever:
         words = {word for lead in found.values() for word in (*lead.words, *term_set(lead.name))}
         if not words:
             return [], []
+        words = words.union(*(alike.get(word, ()) for word in words))
         both = await together(self.store, self.current(sorted(words), None), self.past(sorted(words), None))
         facts, past = (
             [one.record for one in sorted(some, key=lambda one: (-(one.text or 0.0), one.record.id))] for some in both
         )
-        return [fact for fact in facts if follows(fact, found)], [fact for fact in past if follows(fact, found)]
+        return [fact for fact in facts if follows(fact, found, alike)], [
+            fact for fact in past if follows(fact, found, alike)
+        ]
 
     async def hits(
         self,
         found: Sequence[Candidate[Fact]],
+        otherwise: Sequence[Candidate[Fact]],
         graph: GraphEvidence,
         related: Sequence[Fact],
         said_at: Mapping[str, datetime],
     ) -> list[Hit]:
         """Rank facts found, those that the graph says and those of the relations asked for."""
-        facts = {one.record.id: one.record for one in found} | {fact.id: fact for fact in (*graph.facts, *graph.told)}
+        facts = {one.record.id: one.record for one in (*otherwise, *found)} | {
+            fact.id: fact for fact in (*graph.facts, *graph.told)
+        }
         when = self.query.view.when
         past = [one.record for one in found if _is_past(one.record, when)]
         text = shares((c.record.id, c.text) for c in found)
@@ -216,12 +239,13 @@ class FactRetriever:
         values = {
             "text": text,
             "vector": meaning,
+            "alike": shares((c.record.id, c.text) for c in otherwise),
             "then": {one.id: max(text.get(one.id, 0.0), meaning.get(one.id, 0.0)) for one in past},
             "graph": {fact.id: nearness(rank) for rank, fact in enumerate(graph.facts, 1)},
             "told": {fact.id: nearness(rank) for rank, fact in enumerate(graph.told, 1)},
             "asked": {fact.id: nearness(rank) for rank, fact in enumerate(related, 1)},
         }
-        added = AddedUp(values)
+        added = AddedUp(values, self.weights)
         stated = await self._last_stated([facts[id_] for id_ in highest(added.sums, POOL)], said_at)
 
         def factors(id_: str) -> dict[str, float]:

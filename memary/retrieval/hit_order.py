@@ -7,9 +7,11 @@ what is over. So the best facts that answer lead, whatever the scores of message
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 from math import prod
 
+from memary.languages.alike import words_alike
 from memary.languages.terms import telling_words, term_set
 from memary.retrieval.hits import Hit, Signal
 from memary.retrieval.ranking import RRF_K
@@ -17,7 +19,7 @@ from memary.retrieval.ranking import RRF_K
 _LEADING = 2
 """How many facts that answer stand before the first message."""
 
-_BEST = 3
+_BEST = 10
 """Among how many of the best facts they are."""
 
 _ANSWERS = 0.5
@@ -54,7 +56,8 @@ def in_one_list(
         return ranked[:most]
     named = frozenset[str]().union(*map(term_set, names))
     words = [word for word in telling_words(question) if word not in named]
-    answering = [hit for hit in facts[:_BEST] if hit.id in relations and _answers(hit, words)]
+    asked = _said_by(question, words)
+    answering = [hit for hit in facts[:_BEST] if hit.id in relations and _answers(hit, asked)]
     leading = answering[:_LEADING]
     first = {hit.id for hit in leading}
     rest = [hit for hit in ranked if not hit.is_temporary and hit.id not in first]
@@ -69,9 +72,9 @@ def with_weakness(hits: Sequence[Hit], question: str, *, near: bool) -> list[Hit
         question: what was asked.
         near: whether something was found whose meaning is near enough.
     """
-    words = telling_words(question)
+    asked = _said_by(question, telling_words(question))
     sure = any(not _SURE.isdisjoint(hit.explain.signals) for hit in hits)
-    if near or sure or _say(words, (hit.text for hit in hits), share=_SUPPORTED):
+    if near or sure or _say(asked, (hit.text for hit in hits), share=_SUPPORTED):
         return list(hits)
     return [hit.model_copy(update={"weak": True}) for hit in hits]
 
@@ -86,19 +89,29 @@ def best_first(hit: Hit) -> tuple[float, str, str]:
     return (-hit.score, hit.kind, hit.id)
 
 
-def _answers(fact: Hit, words: Collection[str]) -> bool:
-    return not _SURE.isdisjoint(fact.explain.signals) or _say(words, (fact.text,), share=_ANSWERS)
+def _said_by(question: str, words: Collection[str]) -> dict[str, frozenset[str]]:
+    """Return by which terms each of the words of a question is said."""
+    alike = words_alike(question)
+    return {word: alike.get(word, frozenset[str]()) | {word} for word in words}
 
 
-def _say(words: Collection[str], texts: Iterable[str], *, share: float) -> bool:
-    """Return whether texts together say this share of some words; of Chinese ones also within longer words."""
+def _answers(fact: Hit, asked: Mapping[str, Collection[str]]) -> bool:
+    return not _SURE.isdisjoint(fact.explain.signals) or _say(asked, (fact.text,), share=_ANSWERS)
+
+
+def _say(asked: Mapping[str, Collection[str]], texts: Iterable[str], *, share: float) -> bool:
+    """Return whether texts together say this share of what is asked; Chinese words also within longer ones."""
     held: set[str] = set()
-    for text in texts if words else ():
+    for text in texts if asked else ():
         terms = term_set(text)
-        held |= {word for word in words if word in terms or (word in text and not word.isascii())}
-        if len(held) / len(words) >= share:
+        held |= {word for word, said in asked.items() if any(map(partial(_is_in, text, terms), said))}
+        if len(held) / len(asked) >= share:
             return True
     return False
+
+
+def _is_in(text: str, terms: Collection[str], term: str) -> bool:
+    return term in terms or (term in text and not term.isascii())
 
 
 def _placed(hit: Hit, place: int) -> Hit:

@@ -17,6 +17,7 @@ RRF_K = 60
 WEIGHTS: Mapping[str, float] = {
     "text": 1.0,
     "vector": 1.0,
+    "alike": 0.8,
     "graph": 0.7,
     "told": 2.5,
     "then": 1.0,
@@ -27,7 +28,11 @@ WEIGHTS: Mapping[str, float] = {
 so "told" makes up for both lists. What was true only at the time that the question names has lost its place in the
 graph, which "then" makes up for.
 A fact of a relation that the question asks for ("for a living") need not share a word with it: "asked" counts as much
-as words and vector do. Texts given for one call stand before what memory finds: the caller chose them."""
+as words and vector do. "alike" is what says in other words what is asked. Texts given for one call stand before what
+memory finds: the caller chose them."""
+
+LEXICAL_WEIGHTS: Mapping[str, float] = {**WEIGHTS, "vector": 0.8}
+"""What each counts for facts where the embeddings know spellings only, which words say already."""
 
 IMPORTANCE = (0.4, 0.5, 1.0, 1.0)
 """What a fact counts by its importance, from 0 to 3: a passing detail stands below what is useful."""
@@ -116,18 +121,19 @@ class AddedUp:
     more would pass it.
 
     Args:
-        values: per signal (a name of `WEIGHTS`), the values of ids; 1 counts as a first rank does in `fuse`.
+        values: per signal, the values of ids; 1 counts as a first rank does in `fuse`.
+        weights: what each signal counts.
 
     Attributes:
         sums: of each id with any value.
     """
 
-    def __init__(self, values: Mapping[str, Mapping[str, float]]) -> None:
+    def __init__(self, values: Mapping[str, Mapping[str, float]], weights: Mapping[str, float] = WEIGHTS) -> None:
         self._values = values
         self._parts: dict[str, dict[str, float]] = {}
         for name, scored in values.items():
             for id_, value in scored.items():
-                self._parts.setdefault(id_, {})[name] = WEIGHTS[name] * value / (RRF_K + 1)
+                self._parts.setdefault(id_, {})[name] = weights[name] * value / (RRF_K + 1)
         self.sums = {id_: sum(parts.values()) for id_, parts in self._parts.items()}
 
     @cached_property

@@ -27,8 +27,10 @@ from memary.queries import (
     SubgraphQuery,
     View,
 )
+from memary.retrieval import features
+from memary.retrieval import ranking as ranks
 from memary.retrieval.fact_search import POOL, FactRetriever, GraphEvidence
-from memary.retrieval.features import LEXICAL_WEIGHTS, WEIGHTS, ParsedQuery
+from memary.retrieval.features import ParsedQuery
 from memary.retrieval.hit_order import best_first, in_one_list, is_near, with_weakness
 from memary.retrieval.hits import Explanation, Hit, Signal
 from memary.retrieval.linking import Link, link, link_synonyms
@@ -102,7 +104,7 @@ async def search(
     now = in_zone(query.view.when.true_at, query.zone)
     asked = ParsedQuery.of(text, speakers=await store.read(SpeakerQuery(scope.user_id)), now=now)
     vector, spoken = await _embed(embedder, text, asked.spoken)
-    finder = _Finder(scope, query, asked, vector, spoken, _weights(embedder))
+    finder = _Finder(scope, query, asked, vector, spoken, *_weights(embedder))
     # who is asked for synonyms keeps nobody's snapshot
     found = await (store.at_once(finder.find) if query.synonyms is None else finder.find(store))
     links, graph, facts = found.links, found.graph, found.facts
@@ -174,7 +176,8 @@ class _Finder:
         asked: how it reads.
         vector: its embedding, if there is one.
         spoken: the embedding of `asked.spoken`, if there is one.
-        weights: what each feature of a message counts.
+        of_messages: what each feature of a message counts.
+        of_facts: what each signal of a fact counts.
     """
 
     scope: Scope
@@ -182,30 +185,32 @@ class _Finder:
     asked: ParsedQuery
     vector: Embedding | None
     spoken: Embedding | None
-    weights: Mapping[str, float]
+    of_messages: Mapping[str, float]
+    of_facts: Mapping[str, float]
 
     async def find(self, reads: Reads) -> _Found:
         """Find it, by reads alone."""
         query, scope, vector, text = self.query, self.scope, self.vector, self.asked.text
         words = query_terms(text)
-        of_facts, of_messages = narrowed(query, self.asked.times)
-        finder = MessageRetriever(reads, scope, of_messages, self.asked, self.spoken)
-        retriever = FactRetriever(reads, scope, of_facts, self.asked)
-        (links, subgraph, asked_of_store), facts, past, said = await together(
+        facts_asked, messages_asked = narrowed(query, self.asked.times)
+        finder = MessageRetriever(reads, scope, messages_asked, self.asked, self.spoken)
+        retriever = FactRetriever(reads, scope, facts_asked, self.asked, self.of_facts)
+        (links, subgraph, asked_of_store), facts, otherwise, past, said = await together(
             reads,
-            self._graph(reads, of_facts),
+            self._graph(reads, facts_asked),
             retriever.current(words, vector),
+            retriever.said_otherwise(),
             retriever.past(words, vector),
             finder.said(),
         )
         related = await retriever.asked_for(text, subgraph, once={one.record.predicate for one in past})
-        graph = await retriever.evidence(words, subgraph, [*facts, *map(Candidate, related)], past)
+        graph = await retriever.evidence(words, subgraph, [*facts, *otherwise, *map(Candidate, related)], past)
         hits: list[Hit] = []
         if "fact" in query.kinds:
             said_at = {one.record.id: one.record.created_at for one in said}
-            hits += await retriever.hits([*facts, *past], graph, related, said_at)
+            hits += await retriever.hits([*facts, *past], otherwise, graph, related, said_at)
         if "message" in query.kinds:
-            hits += await finder.talk(self.weights, said=said, facts=facts, around=graph.way)
+            hits += await finder.talk(self.of_messages, said=said, facts=facts, around=graph.way)
         if "run" in query.kinds:
             hits += await finder.runs()
         if "entity" in query.kinds:
@@ -317,8 +322,11 @@ def _further(hits: Sequence[Hit], best: Sequence[Hit], most: int) -> list[Hit]:
     return further
 
 
-def _weights(embedder: Embedder) -> Mapping[str, float]:
-    return WEIGHTS if embedder.spec.knows_meaning else LEXICAL_WEIGHTS
+def _weights(embedder: Embedder) -> tuple[Mapping[str, float], Mapping[str, float]]:
+    """Return what counts for messages and for facts."""
+    if embedder.spec.knows_meaning:
+        return features.WEIGHTS, ranks.WEIGHTS
+    return features.LEXICAL_WEIGHTS, ranks.LEXICAL_WEIGHTS
 
 
 def _entity_hits(found: Sequence[Candidate[Entity]], links: Sequence[Link]) -> list[Hit]:

@@ -18,6 +18,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 C = TypeVar("C")
 D = TypeVar("D")
+E = TypeVar("E")
 
 
 class Reads(Protocol):
@@ -54,6 +55,18 @@ async def together(
     d: Coroutine[Any, Any, D],
     /,
 ) -> tuple[A, B, C, D]: ...
+
+
+@overload
+async def together(
+    reads: Reads,
+    a: Coroutine[Any, Any, A],
+    b: Coroutine[Any, Any, B],
+    c: Coroutine[Any, Any, C],
+    d: Coroutine[Any, Any, D],
+    e: Coroutine[Any, Any, E],
+    /,
+) -> tuple[A, B, C, D, E]: ...
 
 
 @overload

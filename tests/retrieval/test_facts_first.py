@@ -53,3 +53,43 @@ def test_a_relation_is_found_in_whatever_words_it_is_asked_for(memory: Memary, q
     memory.facts.add([edge("User", "works_as", "cartographer")], user_id="ada")
     memory.facts.add([edge("User", "met", f"mate{n}") for n in range(60)], user_id="ada")
     assert memory.search(question, user_id="ada")[0].text == "User works as cartographer."
+
+
+@pytest.mark.parametrize("language", facts_first.LANGUAGES)
+def test_a_fact_is_found_by_other_words_than_its_own_also_if_the_question_was_refused_before(
+    memory: Memary, language: str
+) -> None:
+    for name in facts_first.FURTHER:
+        outcome = facts_first.of_further_user(memory, name, language)
+        assert len(outcome.missed) - len(outcome.untold) <= 6, outcome.missed
+        assert not outcome.own_first
+
+
+@pytest.mark.parametrize(
+    ("question", "known", "answer"),
+    [
+        (
+            "Where does my husband work?",
+            [edge("User", "married_to", "Tom"), edge("Tom", "employed_by", "Acme")],
+            "Acme",
+        ),
+        (
+            "What's my wife's occupation?",
+            [edge("User", "has_spouse", "Eve"), edge("Eve", "works_as", "judge")],
+            "judge",
+        ),
+    ],
+)
+def test_the_way_to_an_answer_is_followed_in_other_words(
+    memory: Memary, question: str, known: list[dict[str, object]], answer: str
+) -> None:
+    memory.facts.add(known, user_id="ada")
+    memory.facts.add([edge("User", "met", f"mate{n}") for n in range(60)], user_id="ada")
+    assert any(answer in hit.text for hit in memory.search(question, user_id="ada", top_k=3))
+
+
+def test_the_very_words_of_a_question_count_more_than_others_for_them(memory: Memary) -> None:
+    red = edge("User", "car_colour", "red", statement="User's car is red.")
+    blue = edge("User", "vehicle_colour", "blue", statement="User's vehicle is blue.")
+    memory.facts.add([red, blue], user_id="ada")
+    assert memory.search("What about my car?", user_id="ada")[0].text == "User's car is red."

@@ -1,5 +1,6 @@
 """English."""
 
+from memary.languages.en.alike import ALIKE
 from memary.languages.en.corrections import CORRECTIONS
 from memary.languages.en.forms import is_name
 from memary.languages.en.names.forms import FORMS
@@ -54,5 +55,6 @@ ENGLISH = Language(
     requests=REQUESTS,
     wordings=WORDINGS,
     privacy=PRIVACY,
+    alike=ALIKE,
     topics=TOPICS,
 )

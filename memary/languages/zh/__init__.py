@@ -2,6 +2,7 @@
 
 from memary.languages.pack.base import Language
 from memary.languages.pack.names import Names
+from memary.languages.zh.alike import ALIKE
 from memary.languages.zh.corrections import CORRECTIONS
 from memary.languages.zh.forms import is_own_name
 from memary.languages.zh.names.forms import FORMS, person_name
@@ -50,5 +51,6 @@ CHINESE = Language(
     requests=REQUESTS,
     wordings=WORDINGS,
     privacy=PRIVACY,
+    alike=ALIKE,
     topics=TOPICS,
 )

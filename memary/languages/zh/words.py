@@ -19,6 +19,12 @@ CHINESE_STOP_WORDS = words(
 PARTICLES = frozenset("的了着吗呢吧啊呀嘛哦们么")
 """A pair with one of these is no word."""
 
+CHINESE_ASKING = frozenset("哪几多谁什怎")
+"""With what a word begins that asks."""
+
+LINKING = CHINESE_STOP_WORDS | frozenset("叫有养吃喝买看开")
+"""What is often cut as one word with a short noun before it: 鸟叫."""
+
 CHINESE_FAMILY_NAMES = frozenset(
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗郑梁谢宋唐许邓韩冯曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任卢姚沈钟姜崔"
     "谭陆范汪廖石金韦贾夏付方邹熊白孟秦邱侯江尹薛闫段雷龙黎史陶贺毛郝顾龚邵万覃武钱戴严莫孔向常汤温康施文牛樊葛邢"

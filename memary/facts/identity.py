@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from memary.languages import united
+from memary.languages.terms import telling_words
 from memary.text import entity_key
 from memary.text.names.nameable import is_unnamed
 from memary.types import Message, Role
@@ -22,6 +23,12 @@ def lookup_key(name: str) -> str:
     """Return the lookup key of an entity; every word for the user gives the user's key."""
     key = entity_key(name)
     return SELF_KEY if key in _own() else key
+
+
+def words_for(name: str) -> set[str]:
+    """Return the words that a sentence may call somebody by, as terms: of the user in any language."""
+    own = _own() if lookup_key(name) == SELF_KEY else ()
+    return {*telling_words(name), *own}
 
 
 def is_pronoun(name: str) -> bool:

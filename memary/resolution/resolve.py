@@ -14,7 +14,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from memary.facts.doubt import GROUND_WORDS, MOST_GROUNDS, Doubts, merged_grounds
-from memary.facts.identity import SELF_KEY, lookup_key
+from memary.facts.identity import SELF_KEY, lookup_key, words_for
 from memary.facts.intervals import (
     are_of_a_kind,
     compete,
@@ -308,7 +308,7 @@ class _Resolver:
         said = f"{proposed.statement} {proposed.quote}"
         if not self._predicates.is_many_valued(new.predicate) or target.object.casefold() in said.casefold():
             return True
-        own = {*telling_words(target.subject), *telling_words(new.predicate.replace("_", " "))}
+        own = {*words_for(target.subject), *telling_words(new.predicate.replace("_", " "))}
         shared = set(telling_words(f"{proposed.object} {said}")) & set(telling_words(target.object))
         return _is_quoted_by_model(proposed) and bool(shared - own)
 
@@ -326,7 +326,7 @@ class _Resolver:
             f"{target.predicate.replace('_', ' ')} {target.statement}",
         )
         shared = set(telling_words(said)) & set(telling_words(told))
-        return bool(shared - set(telling_words(target.subject))) or bool(topics_of(said) & topics_of(told))
+        return bool(shared - words_for(target.subject)) or bool(topics_of(said) & topics_of(told))
 
     def _ended_by(self, new: Fact) -> Fact | None:
         """Return the current fact that the end of `new` is the end of, where none was named."""

@@ -63,6 +63,8 @@ def reads(memory: Memary, place: Path) -> dict[str, Callable[[], Awaitable[objec
         "runs": lambda: memory.runs.alist(**told),
         "operations": lambda: memory.operations.alist(**told),
         "stats": lambda: memory.admin.astats(**told),
+        "usage": lambda: memory.usage.areport(**told),
+        "caps": lambda: memory.usage.acaps(**told),
         "export": lambda: memory.aexport(place / "ada.jsonl", **told),
         "chat": lambda: ChatAgent(memory, user_id="ada", keep=False).achat("Where do I live?"),
     }

@@ -30,10 +30,11 @@ class UsageReports(Group):
             since: from the hour on that this time falls in.
 
         Raises:
+            AccessDeniedError: the client that asks may not read this user's memory.
             InputError: `since` lacks its zone.
         """
         begin = time_given("since", since)
-        whose = await self._core.whose(user_id)
+        whose = await self._readable(user_id)
         rows = await self._core.ledger.read(whose, since=begin and start_of_hour(begin.astimezone(UTC)))
         return UsageReport.of(rows, self._prices)
 
@@ -49,8 +50,12 @@ class UsageReports(Group):
 
     @on_loop
     async def acaps(self, *, user_id: str | None = None) -> list[CapState]:
-        """The caps on hours and days that are set, with what is used: everybody's, and those of a user if named."""
-        return await self._core.budget.states(await self._core.whose(user_id))
+        """The caps on hours and days that are set, with what is used: everybody's, and those of a user if named.
+
+        Raises:
+            AccessDeniedError: the client that asks may not read this user's memory.
+        """
+        return await self._core.budget.states(await self._readable(user_id))
 
     caps = sync_twin(acaps)
 
@@ -89,6 +94,13 @@ class UsageReports(Group):
         )
 
     estimate = sync_twin(aestimate)
+
+    async def _readable(self, user_id: str | None) -> str | None:
+        """Return under which id a user's calls are booked; who may not read the memory learns nothing of them."""
+        whose = await self._core.whose(user_id)
+        if whose is not None:
+            await self._core.store.admit(whose, "usage", writes=False)
+        return whose
 
     @property
     def _prices(self) -> Prices:

@@ -21,6 +21,7 @@
     │   ├── ModelAccessError         wrong key or unknown model: it works once the settings are corrected
     │   ├── ModelRejectedError       this request was refused: the same call will not work later
     │   ├── ModelOutputError         the model answered something that cannot be used
+    │   │   └── EmptyReplyError      it answered nothing: asked again, it may answer
     │   └── BudgetExceededError      the call would pass a cap of the settings; it was not made
     └── ToolError                    a tool could not do what it was asked
 
@@ -124,6 +125,10 @@ class ModelRejectedError(ModelError):
 
 class ModelOutputError(ModelError):
     """The model answered something that cannot be used."""
+
+
+class EmptyReplyError(ModelOutputError):
+    """The model answered nothing at all: asked again, it may answer."""
 
 
 class BudgetExceededError(ModelError):

@@ -22,7 +22,7 @@ from llama_index.core.agent.react.types import (
     ResponseReasoningStep,
 )
 from llama_index.core.agent.workflow import AgentOutput, ReActAgent
-from llama_index.core.base.llms.types import ChatMessage, MessageRole
+from llama_index.core.base.llms.types import ChatMessage, ChatResponse, MessageRole
 from llama_index.core.memory import ChatMemoryBuffer
 from llama_index.core.tools import BaseTool, FunctionTool
 from pydantic import PrivateAttr
@@ -32,7 +32,7 @@ from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.trace import Step
 from memary.checks.faults import shown
 from memary.conversation.context_window import PER_MESSAGE
-from memary.errors import ConfigurationError, MemaryError
+from memary.errors import ConfigurationError, EmptyReplyError, MemaryError
 from memary.languages.quotation import quoted
 from memary.languages.tokens import TokenCounter, split_tokens, truncate_tokens
 from memary.models.base import ChatModel
@@ -52,6 +52,9 @@ _ANSWER_SHARE = 8
 _LEAST_ROOM = 200
 """With fewer tokens for memory, talk and question, an agent makes no sense."""
 
+
+_BLANK = "(nothing)"
+"""Stands for a blank reply where the model is shown it: many servers refuse a turn without text."""
 
 _NO_TOOL = re.compile(r"Tool (?P<name>.{1,200}) not found\. Please select a tool that is available\.")
 """What the framework tells of a tool that there is none of."""
@@ -201,20 +204,37 @@ class BoundedReActAgent(ReActAgent):
     allowance: Allowance
     calls: LoggedCalls
     _replies: int = PrivateAttr(default=0)
+    _was_blank: bool = PrivateAttr(default=False)
 
     async def take_step(self, *args: Any, **kwargs: Any) -> AgentOutput:
         """Ask the model for the next step.
 
         Raises:
             OutOfStepsError: it was asked often enough, or has written so much that no answer fits its window.
+            EmptyReplyError: it answered nothing, and when it was told so, nothing again.
         """
         if self._replies == self.max_replies or self.allowance.is_spent:
             raise OutOfStepsError(f"There is no answer after {self._replies} steps.")
         self._replies += 1
         output = await super().take_step(*args, **kwargs)
+        for message in output.retry_messages or []:
+            if not message.content:
+                message.content = _BLANK
         self.calls.thought = labelled_parts(output.response.content or "").get("Thought", "").strip()
         self.allowance.spend(message.content or "" for message in output.retry_messages or [output.response])
         return output
+
+    async def _get_streaming_response(self, *args: Any, **kwargs: Any) -> ChatResponse:
+        """Return the model's reply; a blank one goes the way of the malformed, once in a row."""
+        try:
+            response = await super()._get_streaming_response(*args, **kwargs)
+        except EmptyReplyError:
+            if self._was_blank:
+                raise
+            self._was_blank = True
+            return ChatResponse(message=ChatMessage(role=MessageRole.ASSISTANT))
+        self._was_blank = False
+        return response
 
 
 @dataclass(frozen=True, slots=True)

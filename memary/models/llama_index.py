@@ -27,7 +27,7 @@ from llama_index.core.base.llms.types import (
 from llama_index.core.llms import LLM, CustomLLM
 from pydantic import BaseModel, PrivateAttr
 
-from memary.errors import MemaryError, ModelOutputError
+from memary.errors import EmptyReplyError, MemaryError, ModelOutputError
 from memary.languages.tokens import counter_for
 from memary.models.base import ChatModel, ChatTurn, Completion
 from memary.models.calls import ModelCall, record_usage
@@ -78,7 +78,7 @@ class LlamaIndexChat:
             ModelUnavailableError: the object failed.
             ModelAccessError: its key, model or address is wrong.
             ModelRejectedError: its server refused this request.
-            ModelOutputError: the answer is empty.
+            EmptyReplyError: there is no text in the answer.
         """
         started = perf_counter()
         try:
@@ -127,7 +127,7 @@ class LlamaIndexChat:
             )
         )
         if not text.strip():
-            raise ModelOutputError(f"The model {self.name!r} answered nothing.")
+            raise EmptyReplyError(f"The model {self.name!r} answered nothing.")
         return completion
 
 

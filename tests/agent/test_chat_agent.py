@@ -17,6 +17,7 @@ from memary.errors import (
     InputError,
     ModelAccessError,
     ModelError,
+    ModelOutputError,
     ModelUnavailableError,
     NotFoundError,
     ToolError,
@@ -171,6 +172,31 @@ def test_a_malformed_reply_gets_a_turn_to_repair_it(server: ModelServer, memory:
     assert reply.steps[0].thought == malformed
 
 
+@pytest.mark.parametrize("blank", [Fault.empty_text(), Reply(" \n ", delta_chars=1)], ids=["empty", "white space"])
+def test_a_blank_reply_gets_a_turn_to_repair_it(server: ModelServer, memory: Memary, blank: Fault | Reply) -> None:
+    server.script(blank, answer("Berlin."), blank, call("search", query="home"), blank, answer("Berlin, still."))
+    agent = ChatAgent(memory, user_id="ada")
+    reply = agent.chat("Where?")
+    assert reply.text == "Berlin."
+    told = chats(server)[1]["messages"][-2:]
+    assert [message["role"] for message in told] == ["assistant", "user"]
+    assert told[0]["content"].strip()
+    assert "Action Input:" in told[1]["content"]
+    assert reply.steps[0].is_error
+    events = list(agent.stream("And now?"))
+    assert "".join(event.text for event in events if event.kind == "text") == "Berlin, still."
+
+
+def test_a_model_that_answers_nothing_twice_in_a_row_is_an_error(server: ModelServer, memory: Memary) -> None:
+    server.script(Fault.empty_text(), Fault.empty_text(), answer("Berlin."))
+    agent = ChatAgent(memory, user_id="ada")
+    with pytest.raises(ModelOutputError, match="answered nothing"):
+        agent.chat("Where?")
+    assert len(chats(server)) == 2
+    assert [message.content for message in memory.messages.list(user_id="ada")] == ["Where?"]
+    assert agent.chat("Where?").text == "Berlin."
+
+
 def test_a_plain_answer_without_labels_is_taken(server: ModelServer, memory: Memary) -> None:
     server.script("Berlin, of course.")
     assert ChatAgent(memory, user_id="ada").chat("Where?").text == "Berlin, of course."
@@ -242,9 +268,8 @@ def test_results_of_tools_are_cut_to_fit_the_window(server: ModelServer, open_me
         (Fault.status(401), ModelAccessError),
         (Fault.cut_stream("Thought: I can answer now.\nAnswer: Ber"), ModelUnavailableError),
         (Fault.reset_stream("Thought: I can answer now.\nAnswer: Ber"), ModelUnavailableError),
-        (Fault.empty_text(), ModelError),
     ],
-    ids=["500", "401", "cut", "reset", "empty"],
+    ids=["500", "401", "cut", "reset"],
 )
 def test_a_failing_model_raises_and_the_question_is_kept(
     server: ModelServer, memory: Memary, fault: Fault, error: type[ModelError]

@@ -62,7 +62,8 @@ def import_memories(
             `bolt://localhost:7687/movies`, which is only read. It may hold a user name and a password; without them
             those of the memory's settings are used. Default: where a coding agent keeps its logs on this machine.
         source: which system wrote it.
-        user_id: whose memory it becomes; default: the users that the file names.
+        user_id: whose memory it becomes; default: the users that the file names, and for what names none the
+            setting `user`, where one is set.
         infer: also read facts out of the texts; they wait for the worker, or `flush`.
         mapping: for "neo4j", how labels and relationships become entities and facts; default: by their names.
         dry_run: only report what would come in.
@@ -119,7 +120,9 @@ class _Import:
                 f"{where} holds nothing of {source} that could be brought in."
                 f"{await to_thread(_instead, path, source)}{_why_none(exported)}"
             )
-        shares = _by_user(exported, user_id, where)
+        settings = self._memory.settings
+        nameless = user_id if settings.source_of("user") == "default" else user_id or settings.user
+        shares = _by_user(exported, user_id, where, nameless=nameless)
         report = ImportReport(
             place=place,
             users=tuple(sorted(shares)),
@@ -160,8 +163,10 @@ class _Import:
         return await to_thread(SOURCES[source], Path(path))
 
 
-def _by_user(exported: Exported, user_id: str | None, where: str) -> dict[str, tuple[list[Owned], list[Owned]]]:
-    """Return the messages and facts of each user.
+def _by_user(
+    exported: Exported, user_id: str | None, where: str, *, nameless: str | None
+) -> dict[str, tuple[list[Owned], list[Owned]]]:
+    """Return the messages and facts of each user: of `nameless` what names none.
 
     Raises:
         InputError: nothing says whose memory something is, or one user is given and the file names several.
@@ -173,12 +178,13 @@ def _by_user(exported: Exported, user_id: str | None, where: str) -> dict[str, t
             f"{where} holds memory of {', '.join(map(repr, named[:10]))}: name no user to bring in each "
             "under its own name. Nothing was brought in."
         )
-    if user_id is None and any(one.user is None for one in owned):
+    if nameless is None and any(one.user is None for one in owned):
         raise InputError(f"{where} does not say whose memory it is: name the user. Nothing was brought in.")
     shares: dict[str, tuple[list[Owned], list[Owned]]] = {}
     for place, part in enumerate((exported.messages, exported.facts)):
         for one in part:
-            user = scope_of(str(one.user) if user_id is None else user_id).user_id
+            named_user = nameless if one.user is None else one.user
+            user = scope_of(str(named_user) if user_id is None else user_id).user_id
             shares.setdefault(user, ([], []))[place].append(one)
     return shares
 

@@ -231,7 +231,7 @@ class OpenAIChat:
         if not text.strip() and (has_thoughts or said.has_thoughts or choice.finish_reason == "length"):
             raise self._endpoint.unusable("spent its tokens on reasoning and answered nothing: allow more tokens")
         if not text.strip():
-            raise self._endpoint.unusable("answered nothing")
+            raise self._endpoint.empty()
 
 
 def response_format(schema: type[BaseModel]) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from pydantic import SecretStr
 
 from memary.errors import (
     ConfigurationError,
+    EmptyReplyError,
     ModelAccessError,
     ModelError,
     ModelOutputError,
@@ -167,6 +168,10 @@ class Endpoint:
     def unusable(self, reason: str) -> ModelOutputError:
         """Return the error for a proper answer without usable content; `reason` ends its sentence."""
         return ModelOutputError(f"The model {self.model!r} at {self.address} {reason}.")
+
+    def empty(self) -> EmptyReplyError:
+        """Return the error for a proper answer without any text."""
+        return EmptyReplyError(f"The model {self.model!r} at {self.address} answered nothing.")
 
     def refused(self, status: int, detail: str) -> ModelError:
         """Return the error for an HTTP status other than 2xx."""

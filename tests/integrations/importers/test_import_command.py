@@ -49,6 +49,16 @@ def test_a_file_of_graphiti_becomes_one_users_memory(run: Run) -> None:
     assert "Globex" in run("facts", "--user", "me").stdout
 
 
+def test_what_names_no_user_goes_to_the_user_of_the_settings(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMARY_USER", "cleo")
+
+    nameless = run("import", EXPORTS / "movies.neo4j.jsonl", "--from", "neo4j", "--json")
+    assert json.loads(nameless.stdout)["users"] == ["cleo"]
+    assert "Night Ferry" in run("facts").stdout
+    named = run("import", EXPORTS / "mem0.json", "--from", "mem0", "--json")
+    assert json.loads(named.stdout)["users"] == ["ada", "bob"]
+
+
 def test_a_neo4j_graph_is_looked_at_before_it_comes_in(run: Run) -> None:
     whole = ["import", EXPORTS / "movies.neo4j.jsonl", "--from", "neo4j", "--user", "ada"]
     looked = run(*whole, "--dry-run")

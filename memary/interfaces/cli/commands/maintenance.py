@@ -294,7 +294,7 @@ def import_(
     """Read an export, or bring in what was said and remembered elsewhere.
 
     What is there already stays as it is, so that the same command goes on where it was stopped. With --user the file
-    has to be of that user; with --from it becomes that user's memory.
+    has to be of that user; with --from it becomes that user's memory. What names no user goes to MEMARY_USER, if set.
     Example:  memary import chatgpt-export.zip --from chatgpt --user ada
     """
     if source is not None and as_user is not None:

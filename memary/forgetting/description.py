@@ -14,7 +14,7 @@ from datetime import datetime, timedelta, tzinfo
 
 from memary.forgetting.choice import Meant
 from memary.forgetting.pool import Told
-from memary.forgetting.thing_match import confides, from_first
+from memary.forgetting.thing_match import about_it, confides, from_first
 from memary.languages import any_of, of_all
 from memary.languages.detection import detect_language
 from memary.languages.scripts import HAN
@@ -56,8 +56,11 @@ class Description:
     def __init__(self, told: Told, zone: tzinfo | None) -> None:
         self._told, self._zone = told, zone
 
-    async def meant(self, words: str) -> Meant:
-        """Return what the words of a request mean; texts of which one may be meant, where that is not sure."""
+    async def meant(self, words: str, *, is_named: bool = False) -> Meant:
+        """Return what the words of a request mean; texts of which one may be meant, where that is not sure.
+
+        Of a message that is described all goes from where it begins to tell; of one that is named what tells of it.
+        """
         by_word = await self._by_word(words)
         messages = {one.id: one for found in by_word.values() for one in found}
         signs = Counter(one.id for found in by_word.values() for one in found)
@@ -75,7 +78,8 @@ class Description:
         if most >= _ENOUGH and is_clear:
             message = messages[best]
             found = {word for word, where in by_word.items() if any(one.id == best for one in where)}
-            again = await self._again(message, from_first(message, found))
+            told = about_it(message, found) if is_named else from_first(message, found)
+            again = await self._again(message, told)
             return Meant(clauses=tuple((one, clause) for one, cut in again for clause in cut))
         likely = [messages[id_] for id_, count in ranked if count == most]
         return Meant(unclear=tuple(_shown(one) for one in likely[:_MOST_OFFERS]))

@@ -138,7 +138,7 @@ class ForgetOnRequest:
         target = await find_forget_target(told, request.things, Meant())
         if "found" in target.outcomes:
             return Meant()
-        meant = await Description(told, self._zone).meant(about)
+        meant = await Description(told, self._zone).meant(about, is_named=len(request.things) < _SEVERAL)
         return meant if meant.clauses or len(request.things) >= _SEVERAL else Meant()
 
     async def _attempt(self, told: Told, request: ForgetRequest, message: Message | None, meant: Meant) -> Forgotten:

@@ -19,10 +19,10 @@ from memary.forgetting.choice import Meant
 from memary.forgetting.pool import Told
 from memary.forgetting.thing_match import (
     Naming,
+    about_it,
     agree,
     alike,
     confides,
-    from_first,
     holds,
     is_meant,
     is_name,
@@ -275,7 +275,7 @@ class _Finder:
             if isinstance(one.where, Fact):
                 self._note([one.where])
             elif thing.is_told and one.where.role is Role.USER and confides(one.where.content):
-                self._take(one.where, from_first(one.where, telling_words(thing.words)))
+                self._take(one.where, [one.clause, *about_it(one.where, telling_words(thing.words))])
             else:
                 self._take(one.where, [one.clause])
         for name in near.values() if not (thing.owner or thing.label) else ():

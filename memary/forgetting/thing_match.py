@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from memary.languages import any_of, of_all
+from memary.languages import Language, any_of, of_all
 from memary.languages.pack.talk import Saying, Voice
-from memary.languages.scripts import HAN, QUESTION_MARKS
+from memary.languages.scripts import HAN, QUESTION_MARKS, is_wide
 from memary.languages.terms import segmented, telling_words, term_set, terms
 from memary.text.clauses import Clause, clauses
 from memary.text.forget_request import Thing
@@ -150,6 +150,16 @@ def numbers_in(text: str) -> list[str]:
     ]
 
 
+@of_all
+def _of_another(packs: Sequence[Language]) -> re.Pattern[str]:
+    """Return the pattern of what begins with a word for somebody or something else than who speaks."""
+    words = [word for pack in packs for word in pack.pronouns.others if not _first_person().search(word)]
+    plain = "|".join(
+        re.escape(word) + ("" if is_wide(word) else r"\b") for word in sorted(words, key=len, reverse=True)
+    )
+    return re.compile(rf"\W*(?:\w+ )?(?:{plain})", re.IGNORECASE)
+
+
 def confides(text: str) -> bool:
     """Return whether a text tells something in confidence, or hands it over to be kept."""
     return _confides().search(text) is not None
@@ -160,3 +170,14 @@ def from_first(message: Message, words: Collection[str]) -> list[Clause]:
     said = clauses(message.content)
     tells = [confides(one.text) or not set(words).isdisjoint(telling_words(one.text)) for one in said]
     return said[tells.index(True) :] if any(tells) else said
+
+
+def about_it(message: Message, words: Collection[str]) -> list[Clause]:
+    """Return the clauses of a message that have one of some words to search by, or go on about it: "She is …"."""
+    told: list[Clause] = []
+    goes_on = False
+    for clause in clauses(message.content):
+        names_it = not set(words).isdisjoint(telling_words(clause.text))
+        goes_on = names_it or (goes_on and _of_another().match(clause.text) is not None)
+        told += [clause] if goes_on else []
+    return told

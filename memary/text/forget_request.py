@@ -203,7 +203,7 @@ def _request_in(sentence: str, *, is_alone: bool) -> tuple[list[Thing], str] | N
             if things and (is_alone or all(thing.is_sure for thing in things)):
                 before = sentence[: match.start("what")]
                 stop = sentence[-1] if sentence[-1] in FULL_STOPS else ""
-                is_told_first = not any(map(str.isalnum, before))  # 门禁密码那条，你忘了吧
+                is_told_first = not any(map(str.isalnum, before))  # "About the code: forget it"
                 asked = texts(detect_language(sentence)).forget_asked if is_told_first else before + _OMITTED + stop
                 return things, asked
     return None

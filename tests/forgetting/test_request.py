@@ -189,7 +189,7 @@ def test_what_only_sounds_like_taking_something_back_takes_nothing(memory: Memar
         (["My therapist is called Ewald Finke."], "Please forget my therapist's name.", []),
         (["Gudrun Ask lets the flat."], "Please forget what I told you about Gudrun.", []),
         (["I'd rather tell you than my mother: it's Raynaud's. Cold fingers for life."],
-         "Please forget what I told you about Raynaud's.", []),
+         "Please forget what I told you about Raynaud's.", ["Cold fingers for life."]),
         (["Our conductor earns 45 an hour, don't spread that around."],
          "Please delete what I said about the conductor's pay.", []),
         (["Please don't tell anyone, but I smoked cigarettes."],
@@ -229,3 +229,28 @@ def test_of_two_animals_told_in_one_sentence_the_other_stays_known(
 
     assert [fact.statement for fact in memory.facts.list(user_id=user)] == ["User's cat is Pixel."]
     assert left in [message.content for message in memory.messages.list(user_id=user)]
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "left"),
+    [
+        ("Could you note that Mia lives in Rome? I work at Bosch. I am allergic to nuts.",
+         "Forget everything I told you about Mia.", "I work at Bosch. I am allergic to nuts."),
+        ("Could you note that Mia lives in Rome? She is a nurse there. I am allergic to nuts.",
+         "Forget everything I told you about Mia.", "I am allergic to nuts."),
+        ("My sister is Mia. Please keep in mind that I am allergic to nuts.",
+         "Forget everything I told you about Mia.", "Please keep in mind that I am allergic to nuts."),
+        ("I keep my diary secret. Mia came by. I am allergic to nuts.",
+         "Forget everything I told you about Mia.", "I keep my diary secret. I am allergic to nuts."),
+        ("帮我记一下小红的电话是138000。我在华为工作。我对花生过敏。",
+         "请忘了我跟你说的关于小红的一切。", "我在华为工作。我对花生过敏。"),
+        ("帮我记一下。我对花生过敏。我姐姐叫小红。", "请忘了我姐姐。", "帮我记一下。我对花生过敏。"),
+    ],
+)  # fmt: skip
+def test_what_else_was_told_in_confidence_in_one_message_stays(
+    memory: Memary, user: str, said: str, asked: str, left: str
+) -> None:
+    memory.add(talk(said, asked), user_id=user)
+    memory.flush(user_id=user)
+
+    assert memory.messages.list(user_id=user)[0].content == left

@@ -48,9 +48,14 @@ _SECRETS = r"\b(?:numbers?|codes?|passwords?|passphrases?|pins?|phone|accounts?|
 _REASON = (
     r"(?:,| [—–-]) (?:(?:it|that|this)(?:['’]s|(?: is| was)(?:n['’]t)?| makes?| hurts?| still| ought| should)"
     r"|i(?: do not| don['’]t| never| should not| shouldn['’]t| no longer|['’]d rather)"
-    r"|(?:s?he|they|we)(?: asked| told| rang| wants?| do(?:es)? not| do(?:es)?n['’]t|['’]d rather))\b[^.!?\n]{0,150}+"
+    r"|(?:s?he|they|we)(?: asked| told| rang| wants?| do(?:es)? not| do(?:es)?n['’]t|['’]d rather))\b"
+    r"(?:(?! because\b| since\b| as\b| so\b)[^.,;:!?\n]){0,80}+"
 )
 """Why something is to be forgotten, told in the same breath: of what may be a figure of speech it says nothing."""
+
+_FIGURES = (
+    r"(?:the (?:past|time)|(?:all )?(?:your|my|our|the) (?:worries|troubles|sorrows)|dinner|lunch|tonight|work)\b"
+)
 
 _IT = (
     rf"(?:(?:{_POLITELY})?(?:just )?(?:{_FORGET}|{_REMOVE}) (?:it|that|this|them|all (?:of )?(?:it|that))(?: {_MEMORY})?"
@@ -63,7 +68,7 @@ _ASKS = (
     _form(rf"(?:{_POLITELY})?{_REMOVE} {_WHAT} {_MEMORY}"),
     _form(rf"(?:as for|about|regarding) (?![^.!?:]*{_EDITS}){_WHAT}(?:,|:|;| [—–-]) {_IT}"),
     _form(rf"(?:{_POLITELY})?(?:(?:do not|don['’]t) (?:keep|save|hold on to)|stop (?:keeping|saving)) (?=[^.!?]*{_SECRETS}){_WHAT}"),
-    _form(rf"{_POLITELY}{_FORGET} {_WHAT}{_REASON}"),
+    _form(rf"{_POLITELY}{_FORGET} (?!{_FIGURES}){_WHAT}{_REASON}"),
     _form(rf"(?:{_POLITELY})?{_REMOVE} {_WHAT} {_MEMORY}(?:{_REASON}|(?:[:;]| [—–-]) [^.!?\n]{{1,150}}+)"),
 )  # fmt: skip
 _BARE = (

@@ -37,14 +37,17 @@ def _bare(source: str) -> re.Pattern[str]:
     return re.compile(rf"{_LEAD}{source}{_END_OF_BARE}")
 
 
-_REASON = r"(?:[，,](?![别不]要?忘)[^。！？!?\n]{1,40}+)"
+_REASON = (
+    r"(?:[，,](?:[它这那]|我?(?:再也)?不想|我怕|我不(?:要|希望)|没(?:什么)?(?:用|必要|意义)|免得|省得|以免|用不着|别让|[^，,。！？!?\n]{1,6}(?:不?让|不?许|要求))"
+    r"[^，,。！？!?\n]{0,20}+)"
+)
 """Why something is to be forgotten, told in the same breath."""
 
 _EDITS = r"文件|文档|表格|段落|章节?|幻灯片|邮件|照片|图片|相册|账号|软件|应用|购物车|白板|草稿|稿子|清单|聊天群|日程|短信|评论|朋友圈"
-_FIGURES = "过去|从前|往事|烦恼|痛苦|感情|不开心|不愉快"
+_FIGURES = "过去|从前|往事|烦恼|痛苦|感情|不开心|不愉快|时间|(?:昨天|以前|之前|刚才|钱)的事"
 _MATTER_AT_END = r"(?:那[个条段笔]|[那这]件事|这[个条]|的(?:那件)?(?:事情?|事儿))"
 _FRONTED = (
-    rf"(?![把将我他她它你您请别不被]|{_FIGURES}|麻烦|算了|时间|[^。！？]*(?:{_EDITS})|.{{1,3}}[那这]件事|(?:以后|往后|已经|其实)[^。]{{0,2}}[把别])"
+    rf"(?![把将我他她它你您请别不被]|{_FIGURES}|麻烦|算了|[^。！？]*(?:{_EDITS})|.{{1,3}}[那这]件事|(?:以后|往后|已经|其实)[^。]{{0,2}}[把别])"
     r"(?P<what>[^，,。！!？?；;\s]{2,30}?)"
 )
 """What is meant, said first: 门禁密码那条，你忘了吧."""
@@ -71,8 +74,8 @@ _ASKS = (
     _form(
         rf"(?:把|将)(?!{_FIGURES}){_WHAT}{_WHOLLY}{_FORGET}吧?[，,]我?(?:再也)?不想再?(?:提|看|听|说|想)[^。！？!?，,\n]{{0,10}}+"
     ),
-    _form(rf"{_POLITELY}(?:把|将){_WHAT}{_WHOLLY}{_FORGET}(?:吧|好吗)?{_REASON}"),
-    _form(rf"{_POLITELY}{_WHOLLY}{_FORGET}{_WHAT}{_REASON}"),
+    _form(rf"{_POLITELY}(?:把|将)(?!{_FIGURES}){_WHAT}{_WHOLLY}{_FORGET}(?:吧|好吗)?{_REASON}"),
+    _form(rf"{_POLITELY}{_WHOLLY}{_FORGET}(?!{_FIGURES}){_WHAT}{_REASON}"),
 )
 _BARE = (
     _bare(rf"(?:你|您)?(?:就)?(?:把|将){_WHAT}{_WHOLLY}(?:忘(?:掉|记)|忘了(?=吧|好吗|可以吗|行吗))"),

@@ -127,7 +127,7 @@ def month(english: English, match: re.Match[str], context: Context) -> Phrase | 
     """A month, with or without its year; what may be a name counts only where a month is likely."""
     name, start = match["month"], match.start("month")
     number = w.MONTHS[name]
-    if context.granted != "between" and (both := _with_next_month(english, match, number)):
+    if context.granted != "between" and (both := _with_next_month(english, match, context)):
         return both
     if match["year"]:
         return Phrase(match.end(), m.fixed(m.month(number), int(match["year"])))
@@ -145,9 +145,10 @@ def month(english: English, match: re.Match[str], context: Context) -> Phrase | 
     return None
 
 
-def _with_next_month(english: English, match: re.Match[str], number: int) -> Phrase | None:
-    """April and May, April and May of 2025."""
+def _with_next_month(english: English, match: re.Match[str], context: Context) -> Phrase | None:
+    """April and May, April and May of 2025; two names that may be people's count only where months are likely."""
     joint = None if match["year"] else _AND_MONTH.match(english.lower, match.end("month"))
+    number = w.MONTHS[match["month"]]
     if not joint or w.MONTHS[joint["month"]] != number + 1:
         return None
     if not all(english.is_capital(one.start("month")) for one in (match, joint)):
@@ -156,6 +157,8 @@ def _with_next_month(english: English, match: re.Match[str], number: int) -> Phr
     if joint["year"]:
         year = int(joint["year"])
         return Phrase(joint.end(), r.between(m.fixed(one, year), m.fixed(other, year)))
+    if context.granted not in _NAMES_A_MONTH and not {match["month"], joint["month"]} <= w.CLEAR_MONTHS:
+        return None
     return Phrase(joint.end("month"), r.between(m.yearly(one), m.yearly(other)), floats=True)
 
 

@@ -46,7 +46,7 @@ _DAY_OF_WEEK = (
 )
 EACH_WEEKDAY = re.compile(f"每(?:个|逢)?{_DAY_OF_WEEK}")
 WEEKDAYS_IN = re.compile(f"的?每?个?{_DAY_OF_WEEK}")
-WORKDAYS = re.compile("(?:每个?)?工作日(?!志|报|期|常|程)")
+WORKDAYS = re.compile(f"(?<![非个0-9两十{_ONES}几])(?:每一?个?)?工作日(?!志|报|期|常|程)")
 NTH_IN = re.compile(
     "的?(?:第(?P<nth>[一二三四五])|(?P<last>最后一))个?(?:(?P<end>周末)"
     "|(?:周|星期|礼拜)(?:(?P<day>[一二三四五六日天])(?![次天年岁月回])|(?![一二三四五六日天末年岁]))|(?P<one>天))"
@@ -54,7 +54,10 @@ NTH_IN = re.compile(
 TWO_MONTHS = re.compile(
     f"(?<![0-9{_ONES}十第每几个.\\-/年])(?P<one>[{_ONES}])、?(?P<other>[{_ONES}])月(?:份)?(?![前后天])"
 )
-NEXT_MONTH = re.compile(f"[、和与]?(?P<month>1[0-2]|[1-9]|十[一二]?|[{_ONES}])月(?:份)?")
+NEXT_MONTH = re.compile(
+    f"[、和与]?(?P<month>1[0-2]|[1-9]|十[一二]?|[{_ONES}])月(?:份)?"
+    rf"(?!\s*(?:[0-9]{{1,2}}|[{_ONES}十]{{1,3}})\s*[日号]|的?[上中下]旬|的?[初底末])"
+)
 YEAR = re.compile(
     "(?:(?P<word>(?:大前|前|去|今|明|后)年)"
     rf"|(?<![0-9零〇○{_ONES}])(?P<digits>[0-9]{{4}}|[一二][零〇○{_ONES}]{{3}})年)"
@@ -80,7 +83,10 @@ HOLIDAY = re.compile(
 )
 NATIONAL_WEEK = re.compile("(?:国庆|十一)(?:节)?(?:假期|长假|期间|黄金周)")
 MAY_WEEK = re.compile("(?<![十廿])五一(?:小?长假|假期|期间|黄金周|假)")
-QINGMING = re.compile("清明节?(?:小?长假|假期|期间)?(?!上河|菜|粿|果|时|雨)")
+QINGMING = re.compile(
+    "清明(?:节(?:小?长假|假期|期间)?|小?长假|假期|期间"
+    "|(?<![^\\s，。！？、；：,.!?;:我你您他她它们咱在的是年从自到至等过个每]清明)(?!清?白|上河|菜|粿|果|时|雨))"
+)
 THIS_HALF = re.compile("(?<![前去今明后月几])([上下])半年")
 QUARTER = re.compile("第?(?P<number>[一二三四1-4])季度")
 DONE = re.compile("[^，。！？]*[了过]")

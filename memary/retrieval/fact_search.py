@@ -55,6 +55,9 @@ POOL = 50
 _OTHERWISE = 20
 """How many facts are looked for that say in other words what is asked."""
 
+_MOST_TERMS = 40
+"""Of how many other words a fact may have one: a long text asks for everything, and that costs as much time."""
+
 _TIMES = 5
 """In how many of the times that a question names the past is looked into."""
 
@@ -130,7 +133,7 @@ class FactRetriever:
     async def said_otherwise(self) -> list[Candidate[Fact]]:
         """Find facts that say in other words what is asked for."""
         said = {term for some in words_alike(self.asked.text).values() for term in some}
-        if "fact" not in self.query.kinds or not said:
+        if "fact" not in self.query.kinds or not 0 < len(said) <= _MOST_TERMS:
             return []
         asked = SearchQuery(self.scope, Fact, terms=sorted(said), limit=_OTHERWISE, view=self.query.view)
         return await self.store.read(asked)

@@ -66,8 +66,8 @@ _END = (
     r"|though|these|anymore|any more|again|after|before|until)\b|\s*[,.;:!\n)—，。！；-]|\s*$))"
 )
 _NARROWS = "with|without|in|on|at|for|before|after"
-_OTHER_WORD = rf"(?!(?:{_NARROWS}|when|while|where|which|who|as|until|and|or|but|because|since|now|so|then|too|though|these|any|anymore|again)\b)[\w'’-]+"
-_WHOSE = r"(?!(?:an?|all|my|our|your|his|her|their|this|that|me|you|him|them|us|general)\b)"
+_OTHER_WORD = rf"(?!(?:{_NARROWS}|when|while|where|which|who|as|until|and|or|but|because|since|now|so|then|too|though|these|any|anymore|again|generally|overall)\b)[\w'’-]+"
+_WHOSE = r"(?!(?:an?|all|my|our|your|his|her|their|this|that|me|you|him|them|us|general|the whole)\b)"
 _LIKED = rf"{_THING[:-1]}(?: with {_WHOSE}{_OTHER_WORD}(?: {_OTHER_WORD})?)?)"
 _NOT_LIKED = (
     r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b|neither\b)[\w'’-]+"
@@ -75,8 +75,8 @@ _NOT_LIKED = (
 )
 """What is not liked, with what narrows it: who dislikes coffee with milk may like coffee."""
 _END_OF_DISLIKE = (
-    rf"(?={_DECORATED}(?: (?:and|but|because|since|now|so|then|a lot|very much|too|though|these|anymore|any more|again|at all|with a passion)\b"
-    r"|\s*[,.;:!\n)—，。！；-]|\s*$))"
+    rf"(?={_DECORATED}(?: (?:and|but|because|since|now|so|then|a lot|very much|too|though|these|anymore|any more|again|at all|with a passion"
+    r"|in general|generally|overall|on the whole(?! \w))\b|\s*[,.;:!\n)—，。！；-]|\s*$))"
 )
 _DAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Tomorrow|Tonight|Later|Back|When|If|At|On|In)\b"
 I_AM = r"(?:I am|I['’]m)"

@@ -58,6 +58,10 @@ ENGLISH = [
     ("I like neither tea nor coffee.", "User dislikes tea; User dislikes coffee"),
     ("I don't like mushrooms or olives.", "User dislikes mushrooms; User dislikes olives"),
     ("I don't like coffee or anything.", "User dislikes coffee"),
+    ("I don't like coffee in general.", "User dislikes coffee"),
+    ("I don't like crowds in general, but concerts are ok.", "User dislikes crowds"),
+    ("I don't like spicy food on the whole.", "User dislikes spicy food"),
+    ("Tom Novak doesn't like dogs in general.", "Tom Novak dislikes dogs"),
     ("I love Bach, Mozart and cheap red wine.", "User likes Bach; User likes Mozart; User likes cheap red wine"),
     ("I like cats, dogs bark and bite.", "User likes cats"),
     ("I love Rome, it rains and I swim.", "User likes Rome"),
@@ -111,6 +115,7 @@ NOTHING_IN_ENGLISH = [
     "I play it by ear.",
     "I'm learning a lot.",
     "I'd prefer tea now.",
+    "I don't like coffee on the whole trip.",
     "I prefer the second option.",
     "I'm not a fan of jazz.",
     "I'm into trouble again.",
@@ -136,6 +141,8 @@ NOTHING_IN_ENGLISH = [
 
 
 CHINESE = [
+    ("我不喜欢咖啡，一般来说。", "User 不喜欢 咖啡"),
+    ("总的来说，我不喜欢人多的地方。", "User 不喜欢 人多的地方"),
     ("我跳槽到腾讯了。", "User 就职于 腾讯"),
     ("我从阿里跳槽到了美团。", "User 就职于 美团"),
     ("我刚入职字节跳动。", "User 就职于 字节跳动"),

@@ -17,6 +17,7 @@ from memary.types import GENERIC, Message, Role
 
 _OWNERS = {"person", "animal", "organization", GENERIC}
 _others = united(lambda language: language.pronouns.others)
+_no_own = of_all(lambda packs: "|".join(words for pack in packs if (words := pack.pronouns.no_own)) or "(?!)")
 _users = of_all(lambda packs: sorted({pack.texts.user for pack in packs if pack.texts}, key=len, reverse=True))
 
 
@@ -30,7 +31,7 @@ def _at_first(packs: Sequence[Language]) -> re.Pattern[str]:
     own = {word for pack in packs for word in pack.pronouns.own if is_wide(word) or word.endswith(users)}
     plain = [word if is_wide(word) else rf"{re.escape(word)}(?![\w-])" for word in sorted(own, key=len)]
     others = [re.escape(word) for word in _others() if is_wide(word)]
-    return re.compile(rf"(?!{'|'.join(others)})(?:{'|'.join(plain)})", re.IGNORECASE)
+    return re.compile(rf"(?!{'|'.join(others)})(?:{'|'.join(plain)})(?!{_no_own()})", re.IGNORECASE)
 
 
 def of_speaker(fact: ExtractedFact, message: Message) -> ExtractedFact:
@@ -98,8 +99,9 @@ def _called(statement: str, name: str) -> str:
         if word == name:
             continue
         if is_wide(word):
-            statement = re.sub(rf"{word} ?", name if is_wide(name) else f"{name} ", statement)
+            statement = re.sub(rf"{word}(?!{_no_own()}) ?", name if is_wide(name) else f"{name} ", statement)
         else:
             gap = " ?" if is_wide(name) else ""
-            statement = re.sub(rf"(?<![\w-]){re.escape(word)}(?![\w-]){gap}", name, statement, flags=re.ASCII)
+            apart = rf"(?<![\w-]){re.escape(word)}(?![\w-])(?!{_no_own()})"
+            statement = re.sub(f"{apart}{gap}", name, statement, flags=re.ASCII)
     return statement.strip()

@@ -62,6 +62,7 @@ class Pronouns:
     Attributes:
         own: those for the user, and words that mean one.
         others: those for anybody else.
+        no_own: pattern of what behind a word for the user makes it another one (user interface).
         me: the subject in the first person.
         mine: the possessive in the first person.
         possessive: pattern of what behind a name says that something is theirs.
@@ -76,6 +77,7 @@ class Pronouns:
 
     own: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()
+    no_own: str = ""
     me: str = ""
     mine: str = ""
     possessive: str = ""

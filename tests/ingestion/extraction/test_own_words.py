@@ -63,6 +63,42 @@ def test_what_is_chinese_of_the_speakers_is_told_with_its_name() -> None:
 
 
 @pytest.mark.parametrize(
+    ("speaker", "subject", "predicate", "object_", "statement"),
+    [
+        ("Ann", "User", "works_in", "user research", "User research is Ann's job."),
+        ("Ann", "I", "made", "user interface of Figma", "The user interface of Figma is Ann's."),
+        ("Ann", "I", "wrote", "user stories", "User stories are what Ann writes."),
+        ("小明", "我", "认为", "我国很大", "我国很大，小明说。"),
+        ("小明", "我", "喜欢", "用户研究", "小明喜欢用户研究。"),
+        ("小明", "用户", "负责", "用户体验", "用户体验的工作由小明负责。"),
+    ],
+)
+def test_a_word_that_only_begins_like_the_one_for_the_user_is_left_as_it_is(
+    speaker: str, subject: str, predicate: str, object_: str, statement: str
+) -> None:
+    said = message(USER, statement, speaker=speaker)
+    assert read(subject, predicate, object_, statement, said) == (speaker, statement)
+
+
+@pytest.mark.parametrize(
+    ("speaker", "subject", "object_", "statement", "told"),
+    [
+        ("Ann", "User", "physics", "User studies physics.", "Ann studies physics."),
+        ("Ann", "User", "a group", "User groups the notes.", "Ann groups the notes."),
+        ("小明", "用户", "人工智能", "用户研究人工智能。", "小明研究人工智能。"),
+        ("小明", "用户", "滑翔伞", "用户体验了滑翔伞。", "小明体验了滑翔伞。"),
+        ("小明", "我", "国庆节", "我国庆节去北京。", "小明国庆节去北京。"),
+        ("小明", "我", "用户研究", "我喜欢用户研究。", "小明喜欢用户研究。"),
+    ],
+)
+def test_what_the_user_does_is_told_with_the_name_of_the_speaker(
+    speaker: str, subject: str, object_: str, statement: str, told: str
+) -> None:
+    said = message(USER, statement, speaker=speaker)
+    assert read(subject, "does", object_, statement, said) == (speaker, told)
+
+
+@pytest.mark.parametrize(
     ("subject", "statement", "content", "told"),
     [
         ("用户", "", "I love the Big Mac.", ("User", "")),

@@ -6,6 +6,13 @@ from memary.languages.pack.names import Pronouns, Roles
 PRONOUNS = Pronouns(
     own=frozenset(("i", "me", "my", "mine", "myself", "the user", "user")),
     others=words("he she it they him her them we us you this that someone somebody my"),
+    no_own=(
+        r"(?<=[Uu]ser) (?:research|researchers?|interfaces?|UI|UX|experience|story|stories|guide|manuals?|accounts?"
+        r"|study|testing|testers?|base|IDs?|data|feedback|interview|profile|flow|journeys?"
+        r"|agents?|community|acceptance|satisfaction|engagement|growth|behaviou?r|permissions?|rights|authentication"
+        r"|management|space|personas?|retention|onboarding|input|errors?|documentation|forums?|surveys?|conference"
+        r"|interaction|involvement|friendliness|database)\b"
+    ),
     me="I",
     mine="my",
     possessive=r"['’]s(?!\w)",

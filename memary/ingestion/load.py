@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import blake2b
-from itertools import dropwhile
 from types import MappingProxyType
 from typing import Annotated, Any, cast
 
@@ -25,7 +24,7 @@ from memary.errors import InputError
 from memary.ingestion.inputs.content_parts import fields_of
 from memary.ingestion.inputs.messages import FrameworkMessage, pictures_in, turns
 from memary.ingestion.inputs.metadata import given_json
-from memary.languages import of_all
+from memary.languages import Language, of_all
 from memary.languages.scripts import FULL_STOPS
 from memary.spaces import AUTHOR_KEY
 from memary.text import detect_language
@@ -55,7 +54,16 @@ _MOST_FAULTS = 5
 _PLACES = re.compile(r"\[(?:image|audio|video|file)(?:: [^\]]*)?\]")
 """What stands at the places of what is attached."""
 
-_notices = of_all(lambda packs: [pack.texts.memory_notice for pack in packs if pack.texts])
+
+@of_all
+def _recalled(packs: Sequence[Language]) -> re.Pattern[str]:
+    """Return the pattern of what a context window recalls: its notice, and the blocks that it heads."""
+    told = [pack.texts for pack in packs if pack.texts]
+    notices = "|".join(re.escape(words.memory_notice) for words in told)
+    headings = "|".join(re.escape(heading) for words in told for heading in words.headings)
+    block = rf"\n\n## (?:{headings})(?: \([^\n]*\))?(?![^\n])(?:\n[^\n]+)*"
+    return re.compile(f"(?:{notices})(?:{block})+(?:\n\n)?")
+
 
 _BREAKS = (r"\n\s*\n", r"\n", rf"(?<=[{FULL_STOPS}])\s*", r"\s+")
 
@@ -270,13 +278,9 @@ def _checked(item: GivenMessage | Mapping[str, Any], *, where: str, max_chars: i
 
 
 def _without_recalled(text: str) -> str:
-    """Return a text without what a context window put into it: a caller may give back the messages that it made."""
-    for notice in _notices():
-        before, found, after = text.partition(f"{notice}\n\n## ")
-        if found:
-            own = dropwhile(lambda part: part.startswith("## "), f"## {after}".split("\n\n"))
-            text = (before + "\n\n".join(own)).strip()
-    return text
+    """Return a text without what context windows put into it: a caller may give back the messages that they made."""
+    own = _recalled().sub("", text)
+    return text if own == text else own.strip()
 
 
 def _parts(message: GivenMessage) -> list[GivenMessage]:

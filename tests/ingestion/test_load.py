@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
 from pathlib import PurePosixPath
+from time import perf_counter
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +20,7 @@ from support.records import NOW, nested
 from memary.checks.bounds import PART_CHARS
 from memary.errors import InputError
 from memary.ingestion.load import Common, load, split_text, storable
+from memary.languages import texts
 from memary.times import parse_time
 from memary.types import ECHO, ORIGIN_KEY, ZONE_KEY, Message, MessageState, Role, Scope
 
@@ -389,3 +391,37 @@ def test_cutting_loses_nothing_but_blanks(text: str, limit: int) -> None:
 def test_a_time_is_read_from_text_or_taken_as_it_is() -> None:
     assert parse_time(" 2026-05-01T09:00:00Z ") == NOW
     assert parse_time(NOW) == NOW
+
+
+@pytest.mark.parametrize(
+    ("recalled", "own"),
+    [
+        (
+            f"{texts('en').memory_notice}\n\n## {texts('en').facts}\n- User lives in Rome.",
+            "## My own heading\nI live in Oslo now.\n\nIs that near?",
+        ),
+        (
+            f"{texts('zh').memory_notice}\n\n## {texts('zh').facts}\n- 用户住在北京。"
+            f"\n\n## {texts('zh').summary} (2026-05-01)\n- x",
+            "## 我的笔记\n我现在住在上海。\n\n远吗？",
+        ),
+    ],
+)
+def test_what_windows_recalled_goes_and_what_the_user_wrote_under_a_heading_stays(recalled: str, own: str) -> None:
+    for text in (f"{recalled}\n\n{own}", f"{own}\n\n{recalled}", f"{recalled}\n\n{recalled}\n\n{own}"):
+        (message,) = loaded(text)
+        assert message.content == own
+
+
+def test_a_notice_before_a_heading_of_the_users_own_is_theirs() -> None:
+    text = f"{texts('en').memory_notice}\n\n## My notes\nI live in Rome."
+    (message,) = loaded(text)
+    assert message.content == text
+
+
+@pytest.mark.parametrize("part", ["\n\n## ", "\n- x", f"{texts('en').memory_notice}\n\n"])
+def test_a_long_text_that_only_looks_recalled_is_read_at_once(part: str) -> None:
+    text = f"{texts('en').memory_notice}\n\n## {texts('en').facts}" + part * 5000 + "\n\nHi."
+    started = perf_counter()
+    loaded(text)
+    assert perf_counter() - started < 5

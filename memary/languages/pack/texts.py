@@ -170,3 +170,10 @@ class Texts:
         """Return what the lines of a prompt begin with."""
         sections = (self.new_messages, self.known_facts, self.known_entities, self.earlier_messages)
         return (*self.labels, self.user, self.assistant, *sections)
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """Return what the blocks of a context window are headed with."""
+        personas = (self.about_you, self.about_user)
+        recalled = (self.top_entities, self.insights, self.facts, self.related, self.passages, self.earlier_runs)
+        return (*personas, *recalled, self.summary, self.last_messages)

@@ -18,6 +18,7 @@ from memary.facts.predicates import BUILT_IN
 from memary.ingestion.extraction.prompt import ExtractedFact, proposed
 from memary.languages import any_of, language_of, of_all, united
 from memary.languages.detection import reader_of
+from memary.languages.pack.sentences import Statement
 from memary.languages.scripts import EDGES, FULL_STOPS, HAN, PLAIN_STOPS, QUESTION_MARKS
 from memary.text import entity_key
 from memary.types import DEFAULT_LANGUAGE, Fact, Message, Role
@@ -141,14 +142,9 @@ def replacements_in(
     found: list[tuple[ExtractedFact, str]] = []
     for form in _replaced():
         for match in form.regex.finditer(text):
-            old, new = entity_key(match["old"]), match["object"].strip()
-            held = [
-                one
-                for one in stated
-                if BUILT_IN.same_matter(one.predicate, form.predicate)
-                and (lookup_key(one.subject), entity_key(one.object)) == (lookup_key(speaker), old)
-            ]
-            if not held or not form.fits(new) or entity_key(new) == old:
+            new = match["object"].strip()
+            held = known_of(form, match["old"], speaker, stated)
+            if not held or not form.fits(new) or entity_key(new) == entity_key(match["old"]):
                 continue
             facts = proposed(
                 ExtractedFact,
@@ -161,6 +157,17 @@ def replacements_in(
             )
             found += [(fact, form.object_type) for fact in facts]
     return found
+
+
+def known_of(form: Statement, old: str, speaker: str, stated: Sequence[Stated]) -> list[Stated]:
+    """Return what was stated of a speaker that is of a form's matter and has its `old` thing as the object."""
+    about = (lookup_key(speaker), entity_key(old))
+    return [
+        one
+        for one in stated
+        if BUILT_IN.same_matter(one.predicate, form.of or form.predicate)
+        and (lookup_key(one.subject), entity_key(one.object)) == about
+    ]
 
 
 def denied(after: str) -> str | None:

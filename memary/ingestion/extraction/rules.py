@@ -24,6 +24,7 @@ from memary.ingestion.extraction.corrections import (
     correction_in,
     denied,
     ended_in,
+    known_of,
     parted,
     replacements_in,
     restated,
@@ -128,8 +129,8 @@ def extract_by_rules(
         speaker = message.speaker or self_name
         before = [*known.earlier, *messages[: number - 1]]
         causes = _causes_of(message)
-        found = [*_facts_of(message, speaker, times, zone), *introduced_names(message, speaker, before)]
-        found = _with_halves(found, causes, message, speaker)
+        found = [*_facts_of(message, speaker, stated, times, zone), *introduced_names(message, speaker, before)]
+        found = _with_halves(found, causes, message, speaker, stated)
         told = _time_told(message, times, zone)
         found += replacements_in(_said_of_now(message), speaker, stated, told=told)
         for fact, object_type in found:
@@ -219,7 +220,7 @@ def _denied(message: Message, said: Sequence[ExtractedFact], stated: Sequence[St
 
 
 def _facts_of(
-    message: Message, speaker: str, times: TimeReader | None, zone: tzinfo | None
+    message: Message, speaker: str, stated: Sequence[Stated], times: TimeReader | None, zone: tzinfo | None
 ) -> list[tuple[ExtractedFact, str]]:
     forms = [form for unread, form in _forms() if message.language not in unread]  # languages share one sentence
     absences = [form for unread, form in _absences() if message.language not in unread]
@@ -237,6 +238,8 @@ def _facts_of(
                     continue
                 since, plain = _since(form, sentence.strip(), said_at, named)
                 for match in form.regex.finditer(plain):
+                    if match.groupdict().get("old") and not known_of(form, match["old"], speaker, stated):
+                        continue
                     quote = _as_said(sentence if since else match.group(), message)
                     found += _told(form, match, speaker, quote, since)
         return found
@@ -260,7 +263,8 @@ def _as_said(quote: str, message: Message) -> str:
     quote = _joint().sub("", quote.strip(EDGES))
     if quote in message.content:
         return quote
-    without = (quote.replace(subject, "", 1) for _, subject in _left_out())
+    put_in = (place for form in _left_out() for place in re.finditer(re.escape(form.subject), quote))
+    without = (quote[: place.start()] + quote[place.end() :] for place in put_in)
     return next((rest for rest in without if rest in message.content), quote)
 
 
@@ -278,8 +282,10 @@ def _sentences(message: Message) -> list[str]:
 
 def _with_subject(sentence: str) -> str:
     """Return a sentence that names who is meant where it leaves that out: "I quit my job and moved to Porto"."""
-    for pattern, subject in _left_out():
-        sentence = pattern.sub(lambda match, subject=subject: f"{match[0]}{subject}", sentence)
+    for form in _left_out():
+        match = form.before.match(sentence)
+        if match and form.fits(match["place"]):
+            return f"{match[0]}{form.subject}{sentence[match.end() :]}"
     return sentence
 
 
@@ -371,13 +377,17 @@ def _causes_of(message: Message) -> list[Cause]:
 
 
 def _with_halves(
-    found: Sequence[tuple[ExtractedFact, str]], causes: Sequence[Cause], message: Message, speaker: str
+    found: Sequence[tuple[ExtractedFact, str]],
+    causes: Sequence[Cause],
+    message: Message,
+    speaker: str,
+    stated: Sequence[Stated],
 ) -> list[tuple[ExtractedFact, str]]:
     """Return what a message says, with what the halves of its causes say by themselves."""
     known = {_triple(fact): (fact, kind) for fact, kind in found}
     for half in (half for cause in causes for half in (cause.effect, cause.ground)):
         alone = message.model_copy(update={"content": half.text})
-        for fact, kind in _facts_of(alone, speaker, None, None):
+        for fact, kind in _facts_of(alone, speaker, stated, None, None):
             key = _triple(fact)
             if half.says(fact.quote) and (key not in known or not known[key][0].since):
                 known[key] = (fact, kind)

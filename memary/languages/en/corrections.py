@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.en.forms import NAME, may_be_home, may_employ
+from memary.languages.en.forms import LATELY, MOVED_TO, NAME, is_home, may_be_home, may_employ
 from memary.languages.en.words import ENGLISH_STOP_WORDS
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Corrections, Statement
@@ -97,6 +97,16 @@ _REPLACED = (
         "place",
         may_be_home,
     ),
+    Statement(
+        re.compile(
+            rf"{_CLAUSE}I{_LATELY} left {_OLD}{LATELY}(?:,? and(?: then| now)?|,)(?: just| recently)? {MOVED_TO.replace('place', 'object')}"
+        ),
+        "lives_in",
+        "{self} lives in {object}.",
+        "place",
+        is_home,
+        of="works_at",
+    ),
 )
 """How one says that something else has taken the place of the `old` that one told before."""
 
@@ -115,7 +125,7 @@ CORRECTIONS = Corrections(
     it_is=(_IT_IS,),
     denies=(_DENIES,),
     ended=_ENDED,
-    clauses=r",? and (?=I\b|(?:quit|left)\b)",
+    clauses=r",? and (?=I\b|(?:quit|left|moved)\b)",
     replaced=_REPLACED,
     begins_anew=rf"^{_LEAD}*?{_TAKES_BACK}{_LEAD}*",
     changed=(r"\b(?:now|nowadays|currently|these days|moved|changed|started|left|new|any ?more|no longer|since)\b"),

@@ -249,6 +249,26 @@ _FROM_HOME = (
 )
 
 
+_NO_HOME = words(
+    "sales finance accounting accounts marketing engineering legal product design research development operations logistics purchasing procurement"
+    " controlling compliance consulting management production security communications administration staff board"
+    " gate chapter page level part step stage phase section row seat lane floor platform track plan version"
+    " bitcoin ethereum crypto gold stocks bonds mum mom dad granny grandma nan"
+)
+LATELY = r"(?: (?:yesterday|today|(?:last|this) \w+|(?:a|two|three|four|[2-9]) (?:days?|weeks?|months?) ago))?"
+MOVED_TO = (
+    rf"moved {_FROM_HOME}to (?P<place>[A-Z][\w’'-]*(?: (?:(?:de|del|la|of|upon) ){{0,2}}[A-Z][\w’'-]*){{0,2}}){LATELY}"
+    r"(?=(?: because [^,.;!?]+| with (?:my|our) \w+)?[\s.!]*$)"
+)
+"""A new home at the end of a sentence: nothing goes on to say that it was for a week, or long ago."""
+
+
+def is_home(words: str) -> bool:
+    """Whether these words name where one lives, as far as they show: no department, no gate and nobody's house."""
+    is_one = may_be_origin(words) and _NO_HOME.isdisjoint(words.casefold().split())
+    return is_one and not any(char.isdigit() or char in "'’" for char in words)
+
+
 _LIST = (
     r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b|neither\b)[\w'’-]+"
     r"(?:, (?:[a-z]+|[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)){1,4},? (?:and|or) [\w'’-]+(?: [\w'’-]+){0,2})(?=\s*(?:[.!)]|$))"

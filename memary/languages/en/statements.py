@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.en.forms import FORMS, GIVEN, I_AM
+from memary.languages.en.forms import FORMS, GIVEN, I_AM, LATELY, MOVED_TO, is_home
 from memary.languages.en.words import DAYS_AND_MONTHS
 from memary.languages.pack.base import words
-from memary.languages.pack.sentences import Statement, Statements
+from memary.languages.pack.sentences import LeftOut, Statement, Statements
 
 ASKED_FOR = (
     r"(?:what(?: is|['’]s| was) your name|(?:what|how) (?:should|can|may|do) I call you|who are you)\b[^?]*\?\s*$"
@@ -53,7 +53,7 @@ _ABSENCES = (
           "works_at", "{self} works nowhere at present."),
     _none(rf"(?:[Tt]hey|[Mm]y (?:company|employer|boss)) (?:have |has )?(?:just )?(?:fired me|laid me off|let me go|made me redundant){_CEASED}",
           "works_at", "{self} works nowhere at present."),
-    _none(rf"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}} (?:has )?(?:just )?(?:fired me|laid me off|made me redundant){_CEASED}",
+    _none(rf"(?P<old>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}}) (?:has )?(?:just )?(?:fired me|laid me off|made me redundant){_CEASED}",
           "works_at", "{self} works nowhere at present."),
     _none(rf"(?:I|[Ww]e)(?:['’]ve| have)?(?: just| finally| recently| now)* (?:gave|given) up (?:the|our|my) (?:\w+ )?{_HOME}{_CEASED}",
           "lives_in", "{self} lives nowhere at present: the home was given up."),
@@ -103,17 +103,21 @@ _CAUSES = (
     re.compile(rf"^(?P<words>(?P<ground>[^.;!?]+?)(?:[.!;,]?| [—–-]) (?i:{_HENCE}),?) (?P<effect>[^.;!?]+)"),
 )  # fmt: skip
 
+_FIRM = r"(?:the )?[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}"
 _CHANGED = (
-    r"(?:quit|left|resigned|retired|lost|sold|gave up|given up|finished|graduated|broke up|broken up|got|gotten|been)"
+    rf"(?:(?:quit|left|lost|gave up|given up) (?:my|the) (?:old )?job(?: (?:at|with) {_FIRM})?|quit|(?:resigned|retired)(?: from {_FIRM})?"
+    r"|(?:was|got|been) (?:laid off|fired|let go|made redundant)"
+    rf"|(?:gave up|given up|sold) (?:my|our|the) (?:old )?{_HOME}|graduated|(?:got|gotten) (?:married|divorced)|(?:broke|broken) up(?: with [A-Z]\w+)?)"
 )
 _LEFT_OUT = re.compile(
-    rf"^(?:[A-Z]\w+,? )??I(?:['’]ve| have)?(?: just| finally| recently| now)* {_CHANGED}\b[^.;!?]{{0,60}}?(?:,? and(?: then| now)?|,) "
-    r"(?=(?:just |recently |have |finally )?moved (?:from|to)\b)"
+    rf"^(?:(?:Yesterday|Today|Recently|Finally|Actually|Well|So|Yes|Hi|Hey),? )?I(?:['’]ve| have)?(?: just| finally| recently| now)* {_CHANGED}{LATELY}"
+    rf"(?:,? and(?: then| now)?|,) (?=(?:just |recently |have |finally )?{MOVED_TO})"
 )
+"""What tells of a change that one may move house for, lately, before the new home."""
 
 STATEMENTS = Statements(
     causes=_CAUSES,
-    left_out=(_LEFT_OUT, "I "),
+    left_out=LeftOut(_LEFT_OUT, "I ", is_home),
     absences=_ABSENCES,
     filled=(
         r"\b(?<!no )(?<!any )(?<!not )(?<!yet )(?:start(?:ed|ing)|join(?:ed|ing)|mov(?:ed|ing) (?:in|to)|work(?:ing)? (?:at(?! the moment| present)|for(?! now)|as)"

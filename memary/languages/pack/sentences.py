@@ -69,6 +69,7 @@ class Statement:
         each: pattern of what stands between several objects, where one may tell several, each of which is a fact.
         fits_subject: whether the words in the place of the subject can be one.
         leads: whether it has to begin the message, as where it leaves out who is meant.
+        of: predicate of what the group `old` names and has to be known, where that is another than the fact's own.
     """
 
     regex: re.Pattern[str]
@@ -81,6 +82,22 @@ class Statement:
     each: str = ""
     fits_subject: Callable[[str], bool] = bool
     leads: bool = False
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A clause that leaves out that the speaker is meant, behind one that says so: "I quit and moved to Porto".
+
+    Attributes:
+        before: what stands before that clause; the group `place` is in what follows.
+        subject: the words for the speaker.
+        fits: whether the words of `place` can be one.
+    """
+
+    before: re.Pattern[str]
+    subject: str
+    fits: Callable[[str], bool]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -97,12 +114,12 @@ class Statements:
         before_now: pattern of what a sentence tells of the past before it tells what is so now.
         animals: words of the group `kin` that name an animal.
         from_then: pattern of what makes a time the beginning also of what is timeless.
-        absences: the ways to say that there is none of what one has one of, at present.
+        absences: the ways to say that there is none of what one has one of, at present; one with the group `old` says
+            so only of what is known to be so.
         not_absent: pattern of a sentence that says no such thing of the present.
         filled: pattern of a message that says what there is instead.
         causes: patterns of a text that tells, in its `words`, that its `effect` holds because of its `ground`.
-        left_out: pattern of what stands before a clause that leaves out that the speaker is meant, and the words for
-            the speaker.
+        left_out: the clause that leaves out that the speaker is meant.
         called: predicate and sentence of the fact that tells a name; `{self}` is who bears it, `{object}` the name.
     """
 
@@ -119,7 +136,7 @@ class Statements:
     not_absent: str = ""
     filled: str = ""
     causes: Sequence[re.Pattern[str]] = ()
-    left_out: tuple[re.Pattern[str], str] | None = None
+    left_out: LeftOut | None = None
     called: tuple[str, str] | None = None
 
 

@@ -108,7 +108,7 @@ _NAME_HOME_AND_TASTE = (
         may_be_home, timeless=True),
     _zh(rf"我们?(?:已经|刚|最近|上周|上个?月|去年|今年|终于)*(?:搬家|搬走|离开{_HAN}{{2,8}}?)了[，,]?(?:现在|目前|如今)?(?:我|就)?住在? ?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在",
         "{self}居住在{object}。", "place", may_be_home),
-    _zh(rf"我(?:已经|刚|刚刚|最近)?(?:从{_HAN}{{2,8}}?)?搬(?:到|去)了?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。",
+    _zh(rf"我(?:已经|刚|刚刚|最近)?(?:从{_HAN}{{2,8}}?)?搬(?:到|去)了?(?P<object>{_HAN}{{2,12}}?)[去来]?{_END}", "居住在", "{self}居住在{object}。",
         "place", may_be_home),
     _zh(rf"{_I}在 ?(?P<object>{_HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){_END}", "就职于",
         "{self}就职于{object}。", "organization", is_employer, timeless=True),
@@ -174,7 +174,7 @@ def _is_somebody(words: str) -> bool:
     )
 
 
-def _is_place(words: str) -> bool:
+def is_place(words: str) -> bool:
     """Whether words name a place, or one within another (四川成都)."""
     if words.isascii():
         return english.may_be_origin(words)
@@ -207,11 +207,11 @@ _WORK_AND_STUDY = (
     _zh(rf"我(?:大学|本科)?的?专业是(?P<object>{_HAN}{{2,10}}?){_END}", "专业是", "{self}的专业是{object}。", "topic"),
 )  # fmt: skip
 _ORIGIN_AND_LIFE = (
-    _zh(rf"{_I}来自 ?(?P<object>{_HAN}{{2,8}}?){_END}", "来自", "{self}来自{object}。", "place", _is_place),
-    _zh(rf"我是(?:土生土长的|地道的)?(?P<object>{_HAN}{{2,6}}?)人{_END}", "来自", "{self}来自{object}。", "place", _is_place),
-    _zh(rf"我的?(?:老家|家乡)(?:在|是)(?P<object>{_HAN}{{2,8}}?){_END}", "来自", "{self}来自{object}。", "place", _is_place),
-    _zh(rf"我(?:是)?出生(?:在|于)(?P<object>{_HAN}{{2,8}}?)(?:的)?{_END}", "出生地是", "{self}出生在{object}。", "place", _is_place),
-    _zh(rf"我(?:是)?在(?P<object>{_HAN}{{2,8}}?)长大的?{_END}", "成长于", "{self}在{object}长大。", "place", _is_place),
+    _zh(rf"{_I}来自 ?(?P<object>{_HAN}{{2,8}}?){_END}", "来自", "{self}来自{object}。", "place", is_place),
+    _zh(rf"我是(?:土生土长的|地道的)?(?P<object>{_HAN}{{2,6}}?)人{_END}", "来自", "{self}来自{object}。", "place", is_place),
+    _zh(rf"我的?(?:老家|家乡)(?:在|是)(?P<object>{_HAN}{{2,8}}?){_END}", "来自", "{self}来自{object}。", "place", is_place),
+    _zh(rf"我(?:是)?出生(?:在|于)(?P<object>{_HAN}{{2,8}}?)(?:的)?{_END}", "出生地是", "{self}出生在{object}。", "place", is_place),
+    _zh(rf"我(?:是)?在(?P<object>{_HAN}{{2,8}}?)长大的?{_END}", "成长于", "{self}在{object}长大。", "place", is_place),
     _zh(rf"我的?生日(?:是|在)(?:每年)?(?:的)? ?{_BIRTHDAY}{_END}", "生日是", "{self}的生日是{object}。", "value"),
     _zh(rf"我(?:是)?(?:出?生于)? ?(?P<object>(?:19|20)\d\d年{_NUMBER}月{_NUMBER}[日号])(?:出生的?|生的)?{_END}", "生日是", "{self}的生日是{object}。", "value"),
     _zh(rf"我(?:现在|已经|刚满?)?(?P<object>[1-9]\d)(?:周)?岁了?{_END}", "年龄是", "{self}{object}岁。", "value"),
@@ -255,8 +255,8 @@ _EACH_OF_SEVERAL = (
         _is_called, each=_EACH),
 )  # fmt: skip
 _OTHERS = (
-    _of_other(rf"(?:现在|目前)?住在? ?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。", "place", _is_place),
-    _of_other(rf"{_LATELY}搬(?:到|去)了?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。", "place", _is_place),
+    _of_other(rf"(?:现在|目前)?住在? ?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。", "place", is_place),
+    _of_other(rf"{_LATELY}搬(?:到|去)了?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。", "place", is_place),
     _of_other(rf"(?:现在|目前)?在 ?(?P<object>{_HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){_END}", "就职于", "{self}就职于{object}。", "organization", is_employer),
     _of_other(rf"对{_THING}(?<![不没])(?:严重)?过敏{_END}", "过敏", "{self}对{object}过敏。"),
     _of_other(rf"(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝)(?!我|你|自己){_THING}(?:{_END}|{_AS_HOBBY})", "喜欢", "{self}喜欢{object}。"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.pack.sentences import Statement, Statements
+from memary.languages.pack.sentences import LeftOut, Statement, Statements
 from memary.languages.scripts import EMOJI
-from memary.languages.zh.forms import FORMS, MARK
+from memary.languages.zh.forms import FORMS, MARK, is_place
 
 ASKED_FOR = r"(?:怎么|如何)称呼[^？?]{0,4}[？?]\s*$|(?:叫什么|名字是什么|你是谁|您是哪位)[^？?]{0,4}[？?]\s*$"
 ANSWER = re.compile("^(?P<name>[\u4e00-\u9fff]{2,4})(?=[。，,！!]|\\s*$)")
@@ -26,7 +26,7 @@ _ABSENCES = (
     _none(rf"(?:我{_AT_PRESENT})(?:没有?(?:在)?(?:工作|上班)了?|失业(?:了|在家|中)?|待业(?:中|在家)?|在家待业|无业|不再?上班了|刚刚?离职|刚刚?辞职)", "就职于", "{self}目前没有工作。"),
     _none(rf"(?:我{_AT_PRESENT})(?:从.{{1,12}})?(?:辞职|离职|被(?:公司|单位|老板)?(?:裁员?|开除|炒|辞退)|被开除|被炒|下岗|退休|辞掉?了?工作|把工作辞)了", "就职于", "{self}目前没有工作。"),
     _none(r"(?:现在|目前|最近|暂时)(?:失业|待业|无业|没有?工作)(?:了|中|在家)?", "就职于", "{self}目前没有工作。", leads=True),
-    _none(rf"[\u4e00-\u9fffA-Za-z]{{1,8}}的工作我{_AT_PRESENT}(?:辞|辞掉|不干|不做)了", "就职于", "{self}目前没有工作。", leads=True),
+    _none(rf"(?P<old>[\u4e00-\u9fffA-Za-z]{{1,8}})的工作我{_AT_PRESENT}(?:辞|辞掉|不干|不做)了", "就职于", "{self}目前没有工作。", leads=True),
     _none(r"(?:公司|单位|老板)(?:已经|刚刚?|昨天|上周)?把我(?:给)?(?:裁|开除|炒|辞退)了", "就职于", "{self}目前没有工作。"),
     _none(rf"(?:我们?{_AT_PRESENT})?(?:把)?(?:租的)?(?:房子|公寓|住处|那套房|出租屋){_AT_PRESENT}(?:退租|退掉|退)了", "居住在", "{self}目前没有地方住，房子退了。"),
     _none(rf"(?:我们?{_AT_PRESENT})退租了", "居住在", "{self}目前没有地方住，房子退了。"),
@@ -50,14 +50,20 @@ _CAUSES = (
     re.compile(f"^(?P<words>(?P<ground>{_CLAUSE})[，,。；;] ?(?:所以|因此|因而|于是|怪不得|难怪))(?P<effect>{_CLAUSE})"),
 )  # fmt: skip
 
+_WHERE = "[^，,。！？；的时那年前]{1,10}?"
+_THEN = "(?:现在|目前|已经|后来|然后|又|也|就|刚)*"
+_PLACE = rf"(?P<place>[\u4e00-\u9fff·A-Za-z]{{2,12}}?)[去来]?了?(?={MARK}|$)"
 _LEFT_OUT = re.compile(
-    rf"^我们?{_AT_PRESENT}(?:离开了?|从.{{1,10}}?(?:辞职|离职|毕业)|辞职|辞掉|离职|毕业|退休|失业|(?:[和跟与][^，。]{{1,6}}?)?(?:分手|离婚|结婚)|在.{{1,10}}?(?:上班|工作|任职))[^，,。！？；]{{0,10}}[，,]"
-    r"(?=(?:现在|目前|已经|后来|然后|又|也|就|刚)*(?:搬[到去]|住在))"
+    rf"^(?!.*(?:[搬住].*[搬住]|回|\d{{4}}))我们?{_AT_PRESENT}"
+    rf"(?:(?:离开了?{_WHERE}|从{_WHERE}(?:辞职|离职|毕业)|辞职|辞掉了?工作|离职|毕业|退休|失业|(?:[和跟与]{_WHERE})?(?:分手|离婚|结婚))"
+    rf"(?:了[，,](?={_THEN}住在)|(?:了|后|以后|之后)?[，,](?={_THEN}搬))|在{_WHERE}(?:上班|工作|任职)[，,])"
+    rf"(?={_THEN}(?:住在|搬[到去]了?){_PLACE})"
 )
+"""What tells of a change or of one's work now, before the new home: no time in the past, and nobody else's."""
 
 STATEMENTS = Statements(
     causes=_CAUSES,
-    left_out=(_LEFT_OUT, "我"),
+    left_out=LeftOut(_LEFT_OUT, "我", is_place),
     absences=_ABSENCES,
     filled=(
         "(?<!没)(?<!没有)(?<!没找到)(?:新(?:工作|公司|房子|家|单位|女友|男友|车)|另一[家套份个])|入职|搬到|搬去|搬进|住在|现在在"

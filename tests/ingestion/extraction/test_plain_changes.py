@@ -58,6 +58,47 @@ NO_CHANGE = [
     ("I have a dog called Rex.", "My phone died.", "has_dog Rex"),
     ("我在华为工作。", "我打算离开华为，加入腾讯。", "就职于 华为"),
 ]
+NO_HOME = [
+    "I graduated in 2005, moved to Paris, and in 2010 I moved to Berlin.",
+    "I retired in 2001 and moved to Spain, then came back in 2010.",
+    "I got promoted and moved to Sales.",
+    "I left the marketing team and moved to Finance.",
+    "I left Sales and moved to Accounting at Bosch.",
+    "I've been to Rome, and moved to Gate 12.",
+    "I finished chapter two and moved to Chapter Three.",
+    "I sold my shares and moved to Bitcoin.",
+    "I left Tom and moved to Mum's.",
+    "I finished my thesis and moved to Cambridge for a week.",
+    "I graduated and my sister and moved to Rome.",
+    "I quit my job and moved to Sales.",
+    "I left Twitter and moved to Friendica.",
+]
+NO_HOME_IN_CHINESE = [
+    "我在华为工作的哥哥，住在深圳。",
+    "我离婚的姐姐，现在住在上海。",
+    "我在深圳上班的朋友，住在龙岗。",
+    "我毕业的学校，搬到了上海。",
+    "我毕业那年，住在深圳。",
+    "我在华为上班的时候，住在深圳。",
+    "我在华为工作那几年，住在深圳。",
+    "我在上海上班，住在宾馆里。",
+    "我辞职了，住在家里。",
+    "我失业了，住在朋友家。",
+    "我在医院上班，住在医院附近。",
+    "我在家上班，搬去公司的东西还没拿回来。",
+    "我辞职了，搬到了上海，后来又搬去了杭州。",
+]
+NO_END_OF_A_JOB = [
+    "Google fired me.",
+    "Before that, Nokia fired me.",
+]
+NO_END_OF_A_JOB_IN_CHINESE = [
+    "兼职的工作我不做了。",
+    "加班的工作我不干了。",
+    "带孩子的工作我不做了，交给保姆。",
+    "这种脏活累活的工作我不干了。",
+    "腾讯的工作我不做了。",
+]
 OVER = [
     ("I have a dog called Rex.", "Rex died."),
     ("We have a cat called Pixel.", "Sadly our cat Pixel passed away last week."),
@@ -84,10 +125,43 @@ def test_what_is_told_as_a_change_is_what_is_known_then(said: str, then: str, kn
         ("我在华为工作。", "我辞职了，搬到了上海。", {"居住在 上海", "就职于 无"}),
         ("我住在北京。", "我在华为工作，住在上海。", {"居住在 上海", "就职于 华为"}),
         ("我住在北京。", "我和她离婚了，搬到了上海。", {"居住在 上海", "配偶 无"}),
+        ("我住在北京。", "我和小红分手了，搬到上海去了。", {"居住在 上海", "伴侣是 无"}),
+        ("I live in Leeds.", "I retired and moved to Spain last month.", {"lives_in Spain", "works_at none"}),
     ],
 )
 def test_a_sentence_tells_of_a_job_and_of_a_home(said: str, then: str, known: set[str]) -> None:
     assert set(known_after(said, then)) == known
+
+
+@pytest.mark.parametrize(
+    ("said", "then", "known"),
+    [
+        *(("I live in Berlin.", then, "lives_in Berlin") for then in NO_HOME),
+        *(("我住在北京。", then, "居住在 北京") for then in NO_HOME_IN_CHINESE),
+    ],
+)
+def test_what_is_no_home_or_was_one_or_is_that_of_somebody_else_ends_no_home(
+    said: str, then: str, known: str
+) -> None:
+    assert known_after(said, then) == [known]
+
+
+@pytest.mark.parametrize(
+    ("said", "then", "known"),
+    [
+        *(("I work at Bosch.", then, "works_at Bosch") for then in NO_END_OF_A_JOB),
+        *(("我在华为工作。", then, "就职于 华为") for then in NO_END_OF_A_JOB_IN_CHINESE),
+        ("I work at Bosch.", "Bosch laid me off.", "works_at none"),
+        ("I work at Bosch.", "Bosch fired me last week.", "works_at none"),
+        ("我在华为工作。", "华为的工作我辞了。", "就职于 无"),
+    ],
+)
+def test_a_job_ends_by_the_name_of_whom_one_is_known_to_work_for(said: str, then: str, known: str) -> None:
+    assert known_after(said, then) == [known]
+
+
+def test_who_is_fired_by_whom_they_are_not_known_to_work_for_has_told_of_no_job() -> None:
+    assert known_after("Google fired me.") == []
 
 
 @pytest.mark.parametrize(("said", "then"), OVER)

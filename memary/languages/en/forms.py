@@ -78,7 +78,7 @@ _END_OF_DISLIKE = (
     rf"(?={_DECORATED}(?: (?:and|but|because|since|now|so|then|a lot|very much|too|though|these|anymore|any more|again|at all|with a passion"
     r"|in general|generally|overall|on the whole(?! \w))\b|\s*[,.;:!\n)—，。！；-]|\s*$))"
 )
-_DAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Tomorrow|Tonight|Later|Back|When|If|At|On|In)\b"
+_DAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Today|Yesterday|Tomorrow|Tonight|Christmas|Easter|Later|Back|When|If|At|On|In)\b"
 I_AM = r"(?:I am|I['’]m)"
 _KIN = (
     r"mother|mom|mum|father|dad|brother|sister|wife|husband|son|daughter|partner|girlfriend|boyfriend|fiancée?"
@@ -316,7 +316,7 @@ _NAME_HOME_AND_TASTE = (
     _en(rf"I (?:really |absolutely |also )?(?:like|love|enjoy|adore) {_LIST}", "likes", "{self} likes {object}.", fits=_is_thing, each=_EACH),
     _en(rf"I (?:really |absolutely |also )?(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like) {_LIST}",
         "dislikes", "{self} dislikes {object}.", fits=_is_thing, each=_EACH),
-    _en(rf"[Mm]y (?P<kin>{_KIN})(?:['’]s name is| is called| is named|,) {NAME}", "has_{kin}",
+    _en(rf"[Mm]y (?P<kin>{_KIN})(?:['’]s name is| is called| is named|,(?! {_DAY})) {NAME}", "has_{kin}",
         "{self}'s {kin} is {object}.", "person"),
     _en(rf"[Mm]y favou?rite (?P<kin>\w+(?: \w+)?) is {_LIKED}{_END}", "favorite_{kin}",
         "{self}'s favorite {kin} is {object}."),
@@ -356,14 +356,20 @@ _ORIGIN_AND_LIFE = (
         "has_car", "{self} drives {object}.", fits=_may_be_driven),
     _en(rf"[Mm]y car is an? (?:(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green) ){{0,2}}{NAME}{_WHOLE}", "has_car", "{self} drives {object}."),
 )  # fmt: skip
-_AMOUNT = (
-    r"(?P<object>[€$£]?\d+(?:[.,]\d+)*(?: ?(?:kg|kilos?|kilograms?|pounds|lbs|stone|cm|centimet(?:er|re)s|m|met(?:er|re)s|euros?|dollars|€|\$|£))?"
-    r"(?: (?:a|per) (?:month|week|hour|day|year))?)(?=\s*(?:[.;!)—–]|,(?!\d)|$)| (?:now|today|since|and|but|because|so|these days|from now on)\b)"
+_MEASURE = (
+    r"[€$£]?\d+(?:[.,]\d+)*(?: ?(?:kg|kilos?|kilograms?|pounds|lbs|stone|cm|centimet(?:er|re)s|m|met(?:er|re)s|euros?|dollars|€|\$|£))?"
+    r"(?: (?:a|per) (?:month|week|hour|day|year))?"
 )
 _CAME_TO = (
     r"(?:is(?: now| currently| down to| up to| back to)?|(?:went|has gone|goes|dropped|has dropped|fell|rose|came down)(?: up| down| back)? to"
     r"|(?:was|got|has been) (?:changed|raised|cut|lowered|reduced|increased|put up|set) to)"
 )
+_AMOUNT = (
+    rf"(?:{_MEASURE},? (?:(?:and|but|then|later|it|now|again|has) ){{1,4}}{_CAME_TO} ){{0,3}}(?P<object>{_MEASURE})"
+    r"(?=\s*(?:[.;!)—–]|,(?!\d)|$)| (?:now|today|since|and|but|because|so|these days|from now on)\b)"
+    rf"(?!(?:(?!\b[Mm]y\b)[^.!?\n]){{0,60}}\b(?:now|then|again|back (?:at|to)|(?:rose|fell|dropped|went|gone|climbed)(?: up| down| back)? to) [€$£]?\d)"
+)
+"""An amount; of several that one sentence tells the last, which is so now."""
 _VALUES = (
     _en(rf"[Mm]y (?P<kin>weight|dry weight|height|rent|salary|shoe size|hourly rate) {_CAME_TO} {_AMOUNT}", "{kin}_is", "{self}'s {kin} is {object}.", "value"),
     _en(rf"I (?:now |currently )?weigh {_AMOUNT}", "weight_is", "{self}'s weight is {object}.", "value"),

@@ -38,7 +38,7 @@ _ABSENCES = (
     _none(rf"(?:我们?|我[和跟与].{{1,8}}){_AT_PRESENT}离婚了", "配偶", "{self}目前没有配偶，离婚了。"),
     _none(rf"(?:我{_AT_PRESENT})(?:退学|辍学)了", "就读于", "{self}目前没有在上学。"),
     _none(rf"(?:我们?(?:现在|目前|暂时|如今|已经)+)没有?(?P<kin>{_HAD})了?", "有{kin}", "{self}目前没有{kin}。"),
-    _none(rf"我们?{_AT_PRESENT}(?:把|的)(?P<kin>健身卡|年票|保险){_AT_PRESENT}(?:退|退掉|取消)了", "有{kin}", "{self}目前没有{kin}。"),
+    _none(rf"我们?{_AT_PRESENT}(?:把|的)(?P<kin>健身卡|年票){_AT_PRESENT}(?:退|退掉|取消)了", "有{kin}", "{self}目前没有{kin}。"),
     _none(rf"(?:我们?)(?:家)?没有?(?P<kin>{_HAD})了", "有{kin}", "{self}目前没有{kin}。"),
 )  # fmt: skip
 

@@ -59,6 +59,11 @@ ENGLISH = [
     ("I don't like mushrooms or olives.", "User dislikes mushrooms; User dislikes olives"),
     ("I don't like coffee or anything.", "User dislikes coffee"),
     ("I don't like coffee in general.", "User dislikes coffee"),
+    ("My weight dropped to 75 kg and then rose to 80 kg.", "User weight_is 80 kg"),
+    ("My rent was raised to 900 euros, but then it was cut to 850 euros.", "User rent_is 850 euros"),
+    ("My weight is 75 kg and my height is 180 cm.", "User weight_is 75 kg; User height_is 180 cm"),
+    ("My weight is 75 kg, the target is 70 kg.", "User weight_is 75 kg"),
+    ("My landlord, Mr. Smith, came by.", "User has_landlord Mr. Smith"),
     ("I don't like crowds in general, but concerts are ok.", "User dislikes crowds"),
     ("I don't like spicy food on the whole.", "User dislikes spicy food"),
     ("Tom Novak doesn't like dogs in general.", "Tom Novak dislikes dogs"),
@@ -116,6 +121,9 @@ NOTHING_IN_ENGLISH = [
     "I'm learning a lot.",
     "I'd prefer tea now.",
     "I don't like coffee on the whole trip.",
+    "My weight dropped to 75 kg, then I was ill and went back to 80.",
+    "My landlord, Monday, came by.",
+    "My dentist, Yesterday, called.",
     "I prefer the second option.",
     "I'm not a fan of jazz.",
     "I'm into trouble again.",
@@ -142,6 +150,10 @@ NOTHING_IN_ENGLISH = [
 
 CHINESE = [
     ("我不喜欢咖啡，一般来说。", "User 不喜欢 咖啡"),
+    ("我的体重降到75公斤，然后又升到80公斤。", "User 体重是 80公斤"),
+    ("我的体重是75公斤，后来涨到了80公斤。", "User 体重是 80公斤"),
+    ("我的房租从2000元涨到2500元。", "User 房租是 2500元"),
+    ("我把健身卡退了。", "User 有健身卡 无"),
     ("总的来说，我不喜欢咖啡。", "User 不喜欢 咖啡"),
     ("我跳槽到腾讯了。", "User 就职于 腾讯"),
     ("我从阿里跳槽到了美团。", "User 就职于 美团"),
@@ -196,6 +208,8 @@ CHINESE = [
     ("我朋友小雅住在杭州。", "小雅 居住在 杭州"),
 ]
 NOTHING_IN_CHINESE = [
+    "我的保险取消了。",
+    "我的体重降到75公斤，后来生病，又回到80公斤。",
     "我要不要跳槽到腾讯？",
     "我入职培训三天了。",
     "我想加入华为。",

@@ -130,7 +130,7 @@ def test_a_caller_can_say_so_of_anything(memory: Memary, user: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("none", "sentence"), [("none", "The user works nowhere at present."), ("无", "小安没有工作。")]
+    ("none", "sentence"), [("none", "User works nowhere at present."), ("无", "小安没有工作。")]
 )
 def test_a_model_can_say_so(none: str, sentence: str) -> None:
     quit_ = "I quit." if none == "none" else "我辞职了。"

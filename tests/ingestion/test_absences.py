@@ -129,9 +129,7 @@ def test_a_caller_can_say_so_of_anything(memory: Memary, user: str) -> None:
     assert [one.object for one in memory.facts.list(user_id=user)] == ["Dr. Mora"]
 
 
-@pytest.mark.parametrize(
-    ("none", "sentence"), [("none", "User works nowhere at present."), ("无", "小安没有工作。")]
-)
+@pytest.mark.parametrize(("none", "sentence"), [("none", "User works nowhere at present."), ("无", "小安没有工作。")])
 def test_a_model_can_say_so(none: str, sentence: str) -> None:
     quit_ = "I quit." if none == "none" else "我辞职了。"
     read: dict[str, object] = {

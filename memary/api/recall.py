@@ -64,8 +64,12 @@ async def recall(core: MemoryCore, question: RecallQuery, scope: Scope) -> Searc
 
 async def _spaces_of(core: MemoryCore, question: RecallQuery, scope: Scope) -> Sequence[Grant]:
     """Return the grants of the spaces that are recalled: that of the scope, or those beside a user's own memory."""
-    if question.spaces and (scope.member or scope.session_id):
-        raise InputError("spaces are named beside one's own memory: leave out the session, and give a user's own id.")
+    if question.spaces and scope.member:
+        raise InputError("spaces are recalled beside a user's own memory, not within a space: leave out one of both.")
+    if question.spaces and scope.session_id:
+        raise InputError(
+            "spaces are recalled beside a user's own memory, not within a session: leave out one of both."
+        )
     if scope.member:
         return [await grant_of(core.store, scope.user_id, scope.member)]
     if scope.session_id or (question.spaces is None and not core.settings.recall_spaces):

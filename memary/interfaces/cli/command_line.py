@@ -299,14 +299,16 @@ def fence(line: CommandLine) -> Generator[None]:
         raise typer.Exit(error.exit_code) from None
     except Exception as error:  # noqa: BLE001  the last fence: a person gets a sentence
         _log.debug("unexpected", exc_info=error)
-        line.output.error(_unforeseen(error, line))
+        if isinstance(error, OSError) and error.errno in _NO_ROOM:  # a result sent to a file, mostly
+            _leave_stdout()
+            told = f"The result could not be written: {error.strerror}. Make room, or write it elsewhere."
+            Output().error(told)  # on stderr, as JSON has no place to go to either
+        else:
+            line.output.error(_unforeseen(error, line))
         raise typer.Exit(1) from None
 
 
 def _unforeseen(error: Exception, line: CommandLine) -> str:
-    if isinstance(error, OSError) and error.errno in _NO_ROOM:  # a result sent to a file, mostly
-        _leave_stdout()
-        return f"The result could not be written: {error.strerror}. Make room, or write it elsewhere."
     hint = "the lines above tell where" if line.verbose else "the same command with --verbose tells where"
     return f"Something unexpected went wrong, {hint}: {type(error).__name__}: {error}"
 

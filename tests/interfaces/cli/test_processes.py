@@ -57,10 +57,11 @@ def test_a_reader_who_leaves_is_no_error(program: Program, ok: Run) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_result_for_which_there_is_no_room_is_told(program: Program, ok: Run) -> None:
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_a_result_for_which_there_is_no_room_is_told(options: tuple[str, ...], program: Program, ok: Run) -> None:
     ok("add", "I moved to Berlin.")
     with open("/dev/full", "w") as full:
-        listing = program("facts", stdout=full)
+        listing = program("facts", *options, stdout=full)
         assert "could not be written: No space left on device" in listing.communicate(timeout=_PATIENCE)[1]
     assert listing.returncode == 1
 

@@ -28,6 +28,7 @@ from memary.checks.faults import shown
 from memary.errors import ConfigurationError, MemaryError, NotFoundError, StoreDownError
 from memary.interfaces.cli.output import Output
 from memary.settings import Settings
+from memary.stores import open_store
 from memary.text.redaction.logs import KeylessFormatter
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ INTERRUPTED = 130
 _BROKEN_PIPE = 141
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _SHOWN_USERS = 10
+_FILE = "sqlite:///"
+_NOWHERE = f"{_FILE}:memory:"
 _LONGEST_PAUSE = 10.0
 """Seconds between two tries to open a store whose server does not answer."""
 
@@ -153,20 +156,26 @@ class CommandLine:
             return opened.spaces.get(self.space, user_id=self.member).user_id
 
     @contextmanager
-    def memory(self, *, worker: bool = False, reembed: bool = False, waits: bool = False) -> Generator[Memary]:
+    def memory(
+        self, *, worker: bool = False, reembed: bool = False, waits: bool = False, only_looks: bool = False
+    ) -> Generator[Memary]:
         """Open the memory for the time of a command.
 
         Args:
             worker: whether facts are read in the background.
             reembed: whether vectors of another model are dropped.
             waits: whether a server of the store that does not answer is waited for, without limit.
+            only_looks: whether a file that is not there yet is not made: the memory is then as empty as it would be.
 
         Raises:
             ConfigurationError: a setting is wrong.
             StoreError: the store cannot be opened.
         """
         _check_folder(self.settings)
-        open_it = partial(memary.Memary.open, settings=self.settings, worker=worker, reembed=reembed)
+        settings = self.settings
+        if only_looks and not _is_there(settings):
+            settings = settings.model_copy(update={"store": _NOWHERE})
+        open_it = partial(memary.Memary.open, settings=settings, worker=worker, reembed=reembed)
         with self._once_there(open_it) if waits else open_it() as opened:
             self.output.zones = opened.core.zones
             yield opened
@@ -197,13 +206,19 @@ class CommandLine:
             yield opened
 
 
+def _is_there(settings: Settings) -> bool:
+    """Return whether the store is one that is there without this program: a server, or a file that exists."""
+    location = open_store(None, settings).location
+    return not location.startswith(_FILE) or os.path.exists(location.removeprefix(_FILE))
+
+
 def _check_folder(settings: Settings) -> None:
     """Refuse a SQLite file in a folder that is not there: it is misspelt more often than meant.
 
     Raises:
         ConfigurationError: the folder of the store is missing.
     """
-    file = (settings.store or "").removeprefix("sqlite:///")
+    file = (settings.store or "").removeprefix(_FILE)
     if not settings.store or file == settings.store or not os.path.dirname(file):
         return
     folder = Path(unquote(file)).expanduser().parent

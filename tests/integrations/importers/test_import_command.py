@@ -59,9 +59,10 @@ def test_what_names_no_user_goes_to_the_user_of_the_settings(run: Run, monkeypat
     assert json.loads(named.stdout)["users"] == ["ada", "bob"]
 
 
-def test_a_neo4j_graph_is_looked_at_before_it_comes_in(run: Run) -> None:
+def test_a_neo4j_graph_is_looked_at_before_it_comes_in(run: Run, tmp_path: Path) -> None:
     whole = ["import", EXPORTS / "movies.neo4j.jsonl", "--from", "neo4j", "--user", "ada"]
     looked = run(*whole, "--dry-run")
+    assert not list(tmp_path.rglob("*.db*"))
 
     assert "relationship ACTED_IN → acted_in (1)\n" in looked.stdout
     assert "Nothing was written. It would bring 3 facts; read from " in looked.stdout

@@ -25,6 +25,7 @@ def test_an_export_is_looked_at_before_it_comes_in(run: Run, ok: Run) -> None:
 
     says = f"Nothing was written. It would bring {written} new records; read from ada.jsonl.\n"
     assert ok(*look).stdout == says
+    assert not Path("other.db").exists()
     assert run("facts", "--user", "ada", "--store", "sqlite:///other.db").code == 2
     ok(*look[:-1])
     assert ok(*look, "--json").json == {"file": "ada.jsonl", "dry_run": True, "new": 0, "known": written}

@@ -310,7 +310,7 @@ def import_(
         raise InputError("--map goes with --from neo4j.")
     _check_own(Path(file))
     read = 0
-    with line.memory() as memory, line.output.progress() as progress:
+    with line.memory(only_looks=dry_run) as memory, line.output.progress() as progress:
         bar = progress.add_task("Importing", total=None)
 
         def count(rows: int) -> None:
@@ -346,7 +346,7 @@ def _import_foreign(
 ) -> None:
     """Read a file of another system, or a Neo4j graph."""
     importers = import_module("memary.integrations.importers")  # opens memory: too much for every command to load
-    with line.memory() as memory, line.output.progress() as progress:
+    with line.memory(only_looks=dry_run) as memory, line.output.progress() as progress:
         bar = progress.add_task("Importing", total=None)
 
         def tell_total(total: int) -> None:

@@ -61,20 +61,20 @@ def rank_entities(
         limit: keep the best.
         new_within_days: how long after its first mention an entity is new.
     """
-    ranked = [
+    scored = [(decayed(row.count, row.last_at, now=now, half_life_days=half_life_days), row) for row in counts]
+    scored.sort(key=lambda one: (-one[0], one[1].entity.name, one[1].entity.id))
+    return [
         EntityKnowledge(
             entity=row.entity,
             count=row.count,
             first_at=row.first_at,
             last_at=row.last_at,
-            score=decayed(row.count, row.last_at, now=now, half_life_days=half_life_days),
+            score=score,
             categories=categories_of(row.entity),
             is_new=now - row.first_at <= timedelta(days=new_within_days),
         )
-        for row in counts
+        for score, row in scored[:limit]
     ]
-    ranked.sort(key=lambda known: (-known.score, known.entity.name, known.entity.id))
-    return ranked[:limit]
 
 
 def is_well_known(count: int, first_at: datetime, last_at: datetime, *, known_after: int = KNOWN_AFTER) -> bool:

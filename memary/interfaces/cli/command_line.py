@@ -310,7 +310,7 @@ def fence(line: CommandLine) -> Generator[None]:
         raise typer.Exit(_BROKEN_PIPE) from None
     except MemaryError as error:
         _log.debug("this led to the error", exc_info=error)
-        line.output.error(str(error))
+        _tell(str(error), line)
         raise typer.Exit(error.exit_code) from None
     except Exception as error:  # noqa: BLE001  the last fence: a person gets a sentence
         _log.debug("unexpected", exc_info=error)
@@ -319,8 +319,18 @@ def fence(line: CommandLine) -> Generator[None]:
             told = f"The result could not be written: {error.strerror}. Make room, or write it elsewhere."
             Output().error(told)  # on stderr, as JSON has no place to go to either
         else:
-            line.output.error(_unforeseen(error, line))
+            _tell(_unforeseen(error, line), line)
         raise typer.Exit(1) from None
+
+
+def _tell(why: str, line: CommandLine) -> None:
+    """Say why the command ends, on stderr also where JSON finds no room."""
+    try:
+        line.output.error(why)
+        sys.stdout.flush()
+    except OSError:
+        _leave_stdout()
+        Output().error(why)
 
 
 def _unforeseen(error: Exception, line: CommandLine) -> str:

@@ -66,6 +66,16 @@ def test_a_result_for_which_there_is_no_room_is_told(options: tuple[str, ...], p
     assert listing.returncode == 1
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_an_error_for_which_there_is_no_room_is_told(program: Program, ok: Run) -> None:
+    ok("add", "I moved to Berlin.")
+    with open("/dev/full", "w") as full:
+        listing = program("facts", "--json", "--user", "bob", stdout=full)
+        told = listing.communicate(timeout=_PATIENCE)[1]
+    assert told == "Error: There is no memory of user 'bob'. Known users: default (--user NAME).\n"
+    assert listing.returncode == 2
+
+
 def test_an_interrupted_import_keeps_whole_chunks_and_goes_on_when_repeated(
     program: Program, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -63,6 +63,10 @@ def _button(
     st.button(label, key=key, icon=f":material/{icon}:", on_click=attempt, args=(visit, work), disabled=disabled)
 
 
+def _submit(label: str, key: str, icon: str, visit: Visit, work: Callable[[], str]) -> None:
+    st.form_submit_button(label, key=key, icon=f":material/{icon}:", on_click=attempt, args=(visit, work))
+
+
 def _draw_invitations(invitations: Sequence[Grant], memory: Memary, visit: Visit, words: Words) -> None:
     for grant in invitations:
         role = words.tables["spaces.roles"][grant.role]
@@ -102,13 +106,7 @@ def _draw_inviting(own: Grant, memory: Memary, visit: Visit, words: Words) -> No
             words("spaces.role"), list(roles), key="invite-role", format_func=roles.__getitem__, index=1,
             help=words("spaces.role_hint"),
         )  # fmt: skip
-        st.form_submit_button(
-            words("spaces.invite"),
-            key="invite",
-            icon=":material/person_add:",
-            on_click=attempt,
-            args=(visit, partial(_invite, memory, own, words)),
-        )
+        _submit(words("spaces.invite"), "invite", "person_add", visit, partial(_invite, memory, own, words))
 
 
 def _draw_deleting(own: Grant, memory: Memary, visit: Visit, words: Words) -> None:
@@ -122,13 +120,7 @@ def _draw_deleting(own: Grant, memory: Memary, visit: Visit, words: Words) -> No
 def _draw_making(memory: Memary, visit: Visit, words: Words) -> None:
     with st.form("make-space", border=False, clear_on_submit=True):
         st.text_input(words("spaces.name"), key="space-name", help=words("spaces.name_hint"), autocomplete="off")
-        st.form_submit_button(
-            words("spaces.make"),
-            key="make",
-            icon=":material/group_add:",
-            on_click=attempt,
-            args=(visit, partial(_make, memory, visit, words)),
-        )
+        _submit(words("spaces.make"), "make", "group_add", visit, partial(_make, memory, visit, words))
 
 
 def _make(memory: Memary, visit: Visit, words: Words) -> str:

@@ -182,7 +182,7 @@ def test_an_extractor_that_returns_something_else_loses_no_message() -> None:
         async def extract(self, given: ExtractionInput) -> Any:
             return ["a fact"]
 
-    with Memary.open("sqlite:///:memory:", extractor=Odd(), max_attempts=1) as memory:  # type: ignore[arg-type]
+    with Memary.open("sqlite:///:memory:", extractor=Odd(), max_attempts=1, worker=False) as memory:  # type: ignore[arg-type]
         receipt = memory.add("I live in Berlin.", user_id="ada")
         report = memory.flush()
         assert "The extractor Odd returned a list" in report.errors[0]

@@ -15,6 +15,7 @@ from memary import Answer, MemaryError, Message
 from memary.agent.citation import Citation, cite
 from memary.interfaces.ui.words import Words
 from memary.languages.stamps import Zones
+from memary.models.trial import Trial
 from memary.spaces import Grant
 from memary.types import ZONE_KEY, Role
 
@@ -164,6 +165,13 @@ class GraphChoice:
 
 
 @dataclass(slots=True)
+class ModelTrial:
+    """A trial of the models that may be set: asked for, and done once it has an outcome."""
+
+    outcome: list[Trial] | MemaryError | None = None
+
+
+@dataclass(slots=True)
 class Visit:
     """What one visitor has chosen. It outlives a page that could not be drawn, unlike the state of widgets."""
 
@@ -182,6 +190,7 @@ class Visit:
     shown: Shown | None = None  # what the dialog shows
     notice: str | None = None  # what was done, to be said at the next run
     problem: MemaryError | None = None  # why something could not be done, likewise
+    trial: ModelTrial | None = None  # of models that may be set
     said: str = ""  # the last answer, or why there is none, for who listens to the page
 
     @property
@@ -217,6 +226,10 @@ class Visit:
     def graph(self) -> GraphChoice:
         """What of the user's graph is looked at."""
         return self.graphs.setdefault(self.user, GraphChoice())
+
+    def try_models(self) -> None:
+        """Try the models that may be set, at the next run."""
+        self.trial = ModelTrial()
 
     def become(self, user: str) -> None:
         """Look at the memory of a user. What was open of another's is closed."""

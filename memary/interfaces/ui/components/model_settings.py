@@ -7,12 +7,12 @@ from pydantic import SecretStr
 
 from memary import Memary, MemaryError, Settings
 from memary.interfaces.settings_file import write_settings
-from memary.interfaces.ui.conversation import Visit
+from memary.interfaces.ui.conversation import ModelTrial, Visit
 from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.shared_memory import open_memory, settings_here
 from memary.interfaces.ui.words import Words
-from memary.models.trial import Trial, try_settings
+from memary.models.trial import try_settings
 from memary.settings import config_file
 
 _FIELDS = ("base_url", "model", "api_key")
@@ -41,21 +41,23 @@ def draw_model_settings(memory: Memary, visit: Visit, words: Words) -> None:
                 autocomplete="off",
             ).strip()
         with st.container(horizontal=True):
-            tried = st.form_submit_button(words("health.try_models"), icon=":material/network_check:")
+            st.form_submit_button(
+                words("health.try_models"), icon=":material/network_check:", on_click=visit.try_models
+            )
             kept = st.form_submit_button(words("health.keep_models"), icon=":material/save:", type="primary")
     new = {name: value for name, value in given.items() if settings.source_of(name) in _CHANGEABLE}
     if not new.get("api_key"):  # the field never shows the key: empty, it stays
         new.pop("api_key", None)
-    try:
-        if tried:
-            with st.spinner(words("health.trying")):
-                _draw_trials(memory.loop.wait(try_settings, _with(settings, new)), words)
-        elif kept:
+    if kept:
+        try:
             _keep(memory, new)
-            visit.notice = words("health.models_kept")
-            st.rerun()
-    except MemaryError as error:
-        draw_problem(error, words)
+        except MemaryError as error:
+            draw_problem(error, words)
+            return
+        visit.trial, visit.notice = None, words("health.models_kept")
+        st.rerun()
+    if visit.trial:
+        _draw_trial(visit.trial, memory, _with(settings, new), words)
 
 
 def _with(settings: Settings, new: dict[str, str]) -> Settings:
@@ -76,13 +78,22 @@ def _keep(memory: Memary, new: dict[str, str]) -> None:
     memory.close()
 
 
-def _draw_trials(trials: list[Trial], words: Words) -> None:
+def _draw_trial(trial: ModelTrial, memory: Memary, settings: Settings, words: Words) -> None:
+    if trial.outcome is None:  # kept with the visit: what interrupts this run of the page ends no trial
+        with st.spinner(words("health.trying")):
+            try:
+                trial.outcome = memory.loop.wait(try_settings, settings)
+            except MemaryError as error:
+                trial.outcome = error
+    if isinstance(trial.outcome, MemaryError):
+        draw_problem(trial.outcome, words)
+        return
     roles = words.tables["health.roles"]
-    for trial in trials:
-        if trial.error:
-            draw_problem(trial.error, words)
-        else:
-            told = words(
-                "health.answers", role=roles[trial.role], name=escaped(trial.name), seconds=f"{trial.seconds:.2f}"
-            )
-            st.success(told, icon=":material/check_circle:")
+    for of_role in trial.outcome:
+        if of_role.error:
+            draw_problem(of_role.error, words)
+            continue
+        told = words(
+            "health.answers", role=roles[of_role.role], name=escaped(of_role.name), seconds=f"{of_role.seconds:.2f}"
+        )
+        st.success(told, icon=":material/check_circle:")

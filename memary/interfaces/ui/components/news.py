@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 import streamlit as st
 
-from memary import Memary, MemaryError, News
+from memary import Memary, News
 from memary.facts.news import sentences
 from memary.interfaces.ui.conversation import Visit
-from memary.interfaces.ui.problems import draw_problem
+from memary.interfaces.ui.outcomes import attempt
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.words import Words
 
@@ -26,9 +27,13 @@ def draw_news(message_id: str, news: News, memory: Memary, visit: Visit, words: 
     line = " · ".join(texts[name].format(facts=escaped(sentences(facts))) for name, facts in told.items() if facts)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(line, width="content")
-        pressed = st.button(words("records.undo"), key=f"undo-{message_id}", icon=":material/undo:", type="tertiary")
-    if pressed:
-        _undo(message_id, memory, visit, words)
+        st.button(
+            words("records.undo"),
+            key=f"undo-{message_id}",
+            icon=":material/undo:",
+            type="tertiary",
+            on_click=lambda: attempt(visit, partial(_undo, message_id, memory, visit.user, words)),
+        )
 
 
 def await_news(news: Mapping[str, News], memory: Memary, visit: Visit) -> None:
@@ -44,11 +49,6 @@ def _look(pending: list[str], memory: Memary, visit: Visit) -> None:
         st.rerun()
 
 
-def _undo(message_id: str, memory: Memary, visit: Visit, words: Words) -> None:
-    try:
-        memory.operations.undo_message(message_id, user_id=visit.user)
-    except MemaryError as error:
-        draw_problem(error, words)
-        return
-    visit.notice = words("records.undone")
-    st.rerun()
+def _undo(message_id: str, memory: Memary, user: str, words: Words) -> str:
+    memory.operations.undo_message(message_id, user_id=user)
+    return words("records.undone")

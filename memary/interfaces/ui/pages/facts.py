@@ -13,7 +13,7 @@ from memary.interfaces.ui.components.fact_input import draw_adding, draw_files
 from memary.interfaces.ui.components.fact_table import draw_table
 from memary.interfaces.ui.components.records import draw_decision
 from memary.interfaces.ui.conversation import RecordPart, Visit
-from memary.interfaces.ui.problems import draw_problem
+from memary.interfaces.ui.outcomes import attempt
 from memary.interfaces.ui.reads import is_visible
 from memary.interfaces.ui.safe_text import escaped, fact_line, reading_hint
 from memary.interfaces.ui.words import Words
@@ -163,20 +163,18 @@ def _draw_forgetting(memory: Memary, visit: Visit, words: Words) -> None:
     user = visit.user
     st.markdown(words("facts.forget_user_hint", user=f"**{escaped(user)}**"))
     typed = st.text_input(words("facts.type_name", user=escaped(user)), key=f"forget-user {user}", autocomplete="off")
-    pressed = st.button(
+    st.button(
         words("facts.forget_user_now"),
         key="forget-user",
         icon=":material/delete_forever:",
         type="primary",
         disabled=typed.strip() != user,
+        on_click=lambda: attempt(visit, partial(_forget_user, memory, visit, words)),
     )
-    if not pressed:
-        return
-    try:
-        gone = memory.forget(user_id=user)
-    except MemaryError as error:
-        draw_problem(error, words)
-        return
+
+
+def _forget_user(memory: Memary, visit: Visit, words: Words) -> str:
+    user = visit.user
+    gone = memory.forget(user_id=user)
     visit.drop_user(user)
-    visit.notice = words("facts.user_forgotten", user=escaped(user), messages=gone.messages, facts=gone.facts)
-    st.rerun()
+    return words("facts.user_forgotten", user=user, messages=gone.messages, facts=gone.facts)

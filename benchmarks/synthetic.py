@@ -17,7 +17,7 @@ from memary.stores.base import StoredRecord
 from memary.stores.store import Store
 from memary.text import entity_key
 from memary.text.record_text import embedding_text
-from memary.types import Entity, Fact, Message, MessageState
+from memary.types import Entity, Fact, Mention, Message, MessageState
 
 START = datetime(2020, 1, 1, tzinfo=UTC)
 SPEAKERS = ("Ada", "Ben")
@@ -53,6 +53,8 @@ _FLATNESS = 10
 """Shifts the ranks of Zipf's law (Mandelbrot 1953): the commonest word stands in a tenth of the texts."""
 
 _LOAD = 10_000
+
+_Loaded = Message | Entity | Fact | Mention
 
 
 def names(random_: random.Random) -> Iterator[str]:
@@ -104,15 +106,15 @@ class Graph:
         self._random = random.Random(seed)
         fresh = names(self._random)
         count = max(20, relations // 3)
-        self._nodes = [self._entity(place, next(fresh)) for place in range(count)]
+        self.nodes = [self._entity(place, next(fresh)) for place in range(count)]
         self._ends = self._pairs(relations, hubs)
         degrees = [0] * count
         for ends in self._ends:
             for end in ends:
                 degrees[end] += 1
-        self.hubs = [Node(self._nodes[place], degrees[place]) for place in range(hubs)]
+        self.hubs = [Node(self.nodes[place], degrees[place]) for place in range(hubs)]
         self.leaves = [
-            Node(self._nodes[place], degrees[place]) for place in range(hubs, count) if degrees[place] in (2, 3, 4)
+            Node(self.nodes[place], degrees[place]) for place in range(hubs, count) if degrees[place] in (2, 3, 4)
         ]
 
     def __len__(self) -> int:
@@ -121,9 +123,9 @@ class Graph:
 
     def records(self) -> Iterator[Entity | Fact]:
         """Yield its entities, then its facts, in the order they became true."""
-        yield from self._nodes
+        yield from self.nodes
         for number, (one, other) in enumerate(self._ends):
-            subject, object_ = self._nodes[one], self._nodes[other]
+            subject, object_ = self.nodes[one], self.nodes[other]
             predicate = PREDICATES[number % len(PREDICATES)]
             at = START + timedelta(minutes=number)
             yield Fact(
@@ -144,7 +146,7 @@ class Graph:
 
     def _pairs(self, relations: int, hubs: int) -> list[tuple[int, int]]:
         """Each hub has its tenth; the other facts join nodes at random."""
-        count = len(self._nodes)
+        count = len(self.nodes)
         pairs: list[tuple[int, int]] = []
         for number in range(relations):
             one = self._random.randrange(hubs, count)
@@ -173,15 +175,41 @@ def talk(user_id: str, count: int, *, seed: int = 2) -> Iterator[Message]:
         )
 
 
-async def load(store: Store, records: Iterable[Message | Entity | Fact], embedder: Embedder | None) -> None:
+def encounters(graph: Graph, count: int, *, seed: int = 5) -> Iterator[Message | Mention]:
+    """Yield messages that name two nodes each, twenty a session, with their entries in the memory stream.
+
+    Each node comes up once as long as there are messages, others by chance, hubs in a tenth of them.
+    """
+    random_ = random.Random(seed)
+    nodes, hubs = graph.nodes, [hub.entity for hub in graph.hubs]
+    for number in range(count):
+        one = nodes[number % len(nodes)]
+        other = random_.choice(hubs if number % 10 == 0 else nodes)
+        at = START + timedelta(minutes=5 * number)
+        yield Message(
+            id=f"m{number:08d}",
+            user_id=graph.user_id,
+            session_id=f"s{number // 20}",
+            content=f"I met {one.name} and {other.name}, {some_words(random_, random_.randint(5, 10))}.",
+            created_at=at,
+            added_at=at,
+            digest=f"{number:032x}",
+            state=MessageState.DONE,
+        )
+        for entity_id in sorted({one.id, other.id}):
+            yield Mention(user_id=graph.user_id, entity_id=entity_id, source_id=f"m{number:08d}", at=at)
+
+
+async def load(store: Store, records: Iterable[_Loaded], embedder: Embedder | None) -> None:
     """Write records as an import would, with vectors if there is an embedder."""
     rest = iter(records)
     while some := list(itertools.islice(rest, _LOAD)):
         await store.load(await _stored(some, embedder), due_at=START)
 
 
-async def _stored(records: Sequence[Message | Entity | Fact], embedder: Embedder | None) -> list[StoredRecord]:
+async def _stored(records: Sequence[_Loaded], embedder: Embedder | None) -> list[StoredRecord]:
     if embedder is None:
         return [StoredRecord(record) for record in records]
-    vectors = await embedder.embed([embedding_text(record) for record in records])
-    return [StoredRecord(record, vector) for record, vector in zip(records, vectors, strict=True)]
+    embedded = [record for record in records if not isinstance(record, Mention)]
+    vectors = iter(await embedder.embed([embedding_text(record) for record in embedded]))
+    return [StoredRecord(record, None if isinstance(record, Mention) else next(vectors)) for record in records]

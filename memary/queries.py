@@ -274,7 +274,7 @@ class MentionQuery(Query[list[Mention]]):
 
 @dataclass(frozen=True, slots=True)
 class CountQuery(Query[list[EntityCount]]):
-    """Count, first and last mention of each entity that came up; by count, then name, then id.
+    """Count, first and last mention of each entity that came up; by score, then name, then id.
 
     What counts are the entries that a `MentionQuery` of the same fields gives.
 
@@ -283,6 +283,9 @@ class CountQuery(Query[list[EntityCount]]):
         entity_ids: of these entities.
         since: made at or after that time.
         until: made before that time.
+        half_life_days: the score is the count, halved for each so many days from the last mention to the time of the
+            view, which has to be given; None: it is the count.
+        limit: the first so many. No records are made of the others.
         view: see `View`.
     """
 
@@ -291,6 +294,8 @@ class CountQuery(Query[list[EntityCount]]):
     entity_ids: Collection[str] | None = None
     since: datetime | None = None
     until: datetime | None = None
+    half_life_days: float | None = None
+    limit: int | None = None
     view: View = EVERYTHING
 
 

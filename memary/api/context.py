@@ -29,7 +29,7 @@ from memary.retrieval.query import RecallQuery
 from memary.retrieval.search import SearchResult
 from memary.runs import RunRecord
 from memary.text import detect_language
-from memary.types import FOREVER, EntityCount, Fact, Message, Scope, Summary
+from memary.types import FOREVER, Fact, Message, Scope, Summary
 from memary.usage.ledger import attribute_usage
 
 History: TypeAlias = Literal["auto", "none"] | int
@@ -107,9 +107,7 @@ class ContextBuilder:
         summary, said = await self._said(session, history, unfiltered)
         said = [message for message in said if message.id not in asked.exclude]
         talk = self.last_turns(said, summary, budget=limit, scope=session, language=language)
-        counted = CountQuery(user, view=unfiltered)
-        counts = await core.store.read(counted)
-        rewritten = await self._completed(asked, counts, unfiltered)
+        rewritten = await self._completed(asked, user, unfiltered)
         question = RecallQuery(
             text=rewritten or query,
             top_k=core.settings.top_k,
@@ -126,7 +124,7 @@ class ContextBuilder:
             question=query,
             system_persona=system,
             user_persona=about_user,
-            entities=await ranked(core, counted, counts, limit=core.settings.top_entities),
+            entities=await ranked(core, CountQuery(user, view=unfiltered), limit=core.settings.top_entities),
             runs=await self._earlier_runs(question.text, user) if view.is_of_now and view.where is None else (),
             insights=await self._insights(user, found.hits, view),
             recall=found,
@@ -205,13 +203,14 @@ class ContextBuilder:
             said = await last_messages(self._core.store, session, limit=history, view=view)
         return summary, said
 
-    async def _completed(self, asked: ContextQuery, counts: Sequence[EntityCount], view: View) -> str | None:
+    async def _completed(self, asked: ContextQuery, user: Scope, view: View) -> str | None:
         """Return the question with what it leans on; None if it stands alone, as each does that is too long."""
         query, exclude = asked.text, asked.exclude
         if asked.scope.session_id is None or len(query) > QUERY_CHARS or find_anaphora(query) is None:
             return None
         before = await last_messages(self._core.store, asked.scope, limit=LEANT_ON + len(exclude), view=view)
-        names = {row.entity.name: row.entity.type for row in counts[:_KNOWN_NAMES] if row.entity.key != SELF_KEY}
+        counts = await self._core.store.read(CountQuery(user, limit=_KNOWN_NAMES, view=view))
+        names = {row.entity.name: row.entity.type for row in counts if row.entity.key != SELF_KEY}
         return rewrite(query, [message for message in before if message.id not in exclude], known=names)
 
     async def _earlier_runs(self, task: str, user: Scope) -> list[RunRecord]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from memary.api.core import MemoryCore
@@ -16,18 +15,17 @@ from memary.types import VALUE, Entity, EntityCount, Scope
 async def ranked(
     core: MemoryCore,
     counted: CountQuery,
-    counts: Sequence[EntityCount],
     *,
     half_life_days: float | None = None,
     limit: int | None = None,
 ) -> list[EntityKnowledge]:
-    """Rank what was counted, and tell what the user knows well by what they brought up themselves."""
+    """Rank what came up, and tell what the user knows well by what they brought up themselves."""
     settings, enough = core.settings, core.settings.known_after
+    half_life = half_life_days or settings.half_life_days
     found = rank_entities(
-        counts,
+        await core.store.read(replace(counted, half_life_days=half_life, limit=limit)),
         now=counted.view.when.true_at,
-        half_life_days=half_life_days or settings.half_life_days,
-        limit=limit,
+        half_life_days=half_life,
         new_within_days=settings.new_within_days,
     )
     often = [

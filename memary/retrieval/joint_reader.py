@@ -24,6 +24,7 @@ from memary.queries import (
     SubgraphQuery,
 )
 from memary.stores.snapshot import Readable, Reads, together
+from memary.stream.ranking import decayed
 from memary.types import EntityCount, Subgraph
 
 T = TypeVar("T")
@@ -90,9 +91,14 @@ def _all_found(_: SearchQuery[Any], found: Sequence[list[Any]]) -> list[Any]:
     return [one for some in found for one in some]
 
 
-def _counted(_: CountQuery, found: Sequence[list[EntityCount]]) -> list[EntityCount]:
+def _counted(query: CountQuery, found: Sequence[list[EntityCount]]) -> list[EntityCount]:
+    def score(row: EntityCount) -> float:
+        if query.half_life_days is None:
+            return row.count
+        return decayed(row.count, row.last_at, now=query.view.when.true_at, half_life_days=query.half_life_days)
+
     every = [row for some in found for row in some]
-    return sorted(every, key=lambda row: (-row.count, row.entity.name, row.entity.id))
+    return sorted(every, key=lambda row: (-score(row), row.entity.name, row.entity.id))[: query.limit]
 
 
 def _by_id(_: BesideQuery, found: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -49,7 +49,6 @@ def rank_entities(
     *,
     now: datetime,
     half_life_days: float,
-    limit: int | None = None,
     new_within_days: float = NEW_WITHIN_DAYS,
 ) -> list[EntityKnowledge]:
     """Rank entities by frequency and recency, the highest score first.
@@ -58,7 +57,6 @@ def rank_entities(
         counts: how often each came up.
         now: the time from which ages are counted.
         half_life_days: after how many days without a mention a score is half.
-        limit: keep the best.
         new_within_days: how long after its first mention an entity is new.
     """
     scored = [(decayed(row.count, row.last_at, now=now, half_life_days=half_life_days), row) for row in counts]
@@ -73,7 +71,7 @@ def rank_entities(
             categories=categories_of(row.entity),
             is_new=now - row.first_at <= timedelta(days=new_within_days),
         )
-        for score, row in scored[:limit]
+        for score, row in scored
     ]
 
 

@@ -14,6 +14,7 @@ from stores.conformance.messages import *  # noqa: F403
 from stores.conformance.moving import *  # noqa: F403
 from stores.conformance.neighbourhood import *  # noqa: F403
 from stores.conformance.queue import *  # noqa: F403
+from stores.conformance.ranking import *  # noqa: F403
 from stores.conformance.reading import *  # noqa: F403
 from stores.conformance.scopes import *  # noqa: F403
 from stores.conformance.search import *  # noqa: F403

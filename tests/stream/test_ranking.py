@@ -12,12 +12,12 @@ def count(name: str, times: int, age: float = 0) -> EntityCount:
     return EntityCount(entity("ada", name), times, NOW - days(99), NOW - days(age))
 
 
-def ranked(*counts: EntityCount, limit: int | None = None) -> list[str]:
-    return [k.entity.name for k in rank_entities(counts, now=NOW, half_life_days=30, limit=limit)]
+def ranked(*counts: EntityCount) -> list[str]:
+    return [k.entity.name for k in rank_entities(counts, now=NOW, half_life_days=30)]
 
 
 def test_at_equal_age_the_more_frequent_wins() -> None:
-    assert ranked(*(count(str(n), n) for n in (50, 1, 7, 3, 9)), limit=3) == ["50", "9", "7"]
+    assert ranked(*(count(str(n), n) for n in (50, 1, 7, 3, 9))) == ["50", "9", "7", "3", "1"]
 
 
 def test_at_equal_count_the_more_recent_wins() -> None:

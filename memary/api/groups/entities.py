@@ -39,6 +39,9 @@ from memary.types import VALUE, Entity, Fact, Mention, Message, Operation, Scope
 _WHOLE = TraversalLimits(per_seed=10_000, frontier=10_000, per_node=10_000, per_hop=10_000)
 """For people who want to see all of it; recall never reads so much."""
 
+_WIDER = 8
+"""How many times as many of the best are looked at if too few of them are what is asked for."""
+
 _MAPPED = 200
 """How many facts of an entity, or of a whole memory, a map shows, the newest."""
 
@@ -87,15 +90,19 @@ class Entities(Group):
             raise InputError(f"half_life_days is {half_life_days}: give a number above 0.")
         view = View.of(as_of, known_at, include_expired=include_expired)
         counted = CountQuery(await self._core.scope(user_id, agent_id, session_id), view=view)
-        found = await ranked(self._core, counted, await self._core.store.read(counted), half_life_days=half_life_days)
-        chosen = [
-            one
-            for one in found
-            if (category is None or is_in(one.entity, category))
-            and (known is None or one.is_known is known)
-            and (new is None or one.is_new is new)
-        ]
-        return chosen[:limit]
+        asked = limit
+        while True:
+            found = await ranked(self._core, counted, half_life_days=half_life_days, limit=asked)
+            chosen = [
+                one
+                for one in found
+                if (category is None or is_in(one.entity, category))
+                and (known is None or one.is_known is known)
+                and (new is None or one.is_new is new)
+            ]
+            if asked is None or len(found) < asked or limit is None or len(chosen) >= limit:
+                return chosen[:limit]
+            asked *= _WIDER
 
     list = sync_twin(alist)
 

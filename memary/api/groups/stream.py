@@ -401,8 +401,7 @@ class Stream(Group):
     clear = sync_twin(aclear)
 
     async def _knowledge(self, scope: Scope, view: View) -> list[EntityKnowledge]:
-        counted = CountQuery(scope, view=view)
-        return await ranked(self._core, counted, await self._core.store.read(counted))
+        return await ranked(self._core, CountQuery(scope, view=view))
 
     async def _themes(
         self, asked: MentionQuery, *, language: str | None = None, limit: int | None = None

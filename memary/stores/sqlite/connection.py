@@ -8,6 +8,7 @@ one file: write-ahead logging lets readers go on while one of them writes. All w
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import sqlite3
 import threading
@@ -239,6 +240,8 @@ class Database:
             raise
         connection.row_factory = sqlite3.Row
         connection.create_function("lowered", 1, _lowered, deterministic=True)  # SQLite's own knows ASCII alone
+        if not connection.execute("SELECT sqlite_compileoption_used('ENABLE_MATH_FUNCTIONS')").fetchone()[0]:
+            connection.create_function("pow", 2, math.pow, deterministic=True)
         connection.create_function("is_nameable", 1, is_nameable)  # for schema 4
         connection.create_function("key_of", 2, key_of)  # for schema 5
         return connection

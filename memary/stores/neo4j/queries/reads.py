@@ -91,13 +91,26 @@ WITH DISTINCT n WHERE {0}
 _KNOWN_SOURCES = "MATCH (m:Message) WHERE m.user_id = $user AND m.id IN $ids RETURN count(m) AS known"
 
 _COUNTS = """
-MATCH (source)-[m:MENTIONS]->() WHERE {0}
-{2}
+MATCH (source)-[m:MENTIONS]->() WHERE {conditions}
+{said}
 WITH m.entity_id AS id, count(*) AS count, min(m.at) AS first, max(m.at) AS last
+WITH id, count, first, last, {score} AS score
+{best}
 MATCH (e:Entity {{user_id: $user, id: id}})
-RETURN {1} AS entity, count, first, last
-ORDER BY count DESC, e.name, e.id
+WITH e, count, first, last, score ORDER BY score DESC, e.name, e.id LIMIT $limit
+RETURN {entity} AS entity, count, first, last
 """
+_DECAYED = """
+count * 0.5 ^ (CASE WHEN last < $now THEN ($now.epochSeconds - last.epochSeconds) * 1000000
+  + ($now.nanosecond - last.nanosecond) / 1000 ELSE 0 END / 1e6 / 86400 / $half_life)
+""".strip()
+# entities are looked up for those alone that score no less than the last of the best
+_AMONG_BEST = """
+WITH id, count, first, last, score ORDER BY score DESC
+WITH collect([id, count, first, last, score]) AS scored
+UNWIND [one IN scored WHERE one[4] >= coalesce(scored[$limit - 1], scored[-1])[4]] AS one
+WITH one[0] AS id, one[1] AS count, one[2] AS first, one[3] AS last, one[4] AS score
+""".strip()
 
 _FEW = 200
 """So many ids at most are looked for inside the pictures of ledger rows by the database itself."""
@@ -259,12 +272,19 @@ async def mentions(tx: Transaction, query: MentionQuery) -> list[Mention]:
 
 
 async def mention_counts(tx: Transaction, query: CountQuery) -> list[EntityCount]:
-    """Count the mentions of entities, the most frequent first, ties by name."""
+    """Count the mentions of entities, the highest score first, ties by name and id."""
     chosen = mention_filter(query)
     chosen.add("m.source_id IS NOT NULL")
-    said = _made_in(chosen, query.view)
-    statement = _COUNTS.format(chosen.text, rows.selected(Entity, "e"), said)
-    found = await tx.rows(statement, **chosen.parameters)
+    if query.half_life_days is not None:
+        chosen.parameters |= {"now": query.view.when.true_at, "half_life": query.half_life_days}
+    statement = _COUNTS.format(
+        said=_made_in(chosen, query.view),
+        conditions=chosen.text,
+        score="count" if query.half_life_days is None else _DECAYED,
+        best="" if query.limit is None else _AMONG_BEST,
+        entity=rows.selected(Entity, "e"),
+    )
+    found = await tx.rows(statement, **chosen.parameters, limit=NO_LIMIT if query.limit is None else query.limit)
     return [
         EntityCount(rows.entity_from(row["entity"]), row["count"], row["first"], row["last"])
         for row in found

@@ -177,8 +177,24 @@ def mentions(connection: sqlite3.Connection, query: MentionQuery) -> list[Mentio
     return [to_mention(row, scope.user_id) for row in rows]
 
 
+# entities are looked up for those alone that score no less than the last of the best
+_COUNTS = """
+WITH counted AS (
+  SELECT x.entity_id AS id, count(*) AS count, min(x.at) AS first_at, max(x.at) AS last_at
+  FROM {entries} GROUP BY {unindexed}x.entity_id
+), scored AS MATERIALIZED (SELECT *, {score} AS score FROM counted)
+SELECT {entity}, scored.count, scored.first_at, scored.last_at
+FROM scored CROSS JOIN entities e ON e.owner = :owner AND e.id = scored.id
+WHERE {among_best} ORDER BY scored.score DESC, e.name, e.id LIMIT :limit
+"""
+_DECAYED = "count * pow(0.5, max(:now - last_at, 0) / 1000000.0 / 86400.0 / :half_life)"
+_AMONG_BEST = (
+    "scored.score >= coalesce((SELECT score FROM scored ORDER BY score DESC LIMIT 1 OFFSET max(:limit - 1, 0)), 0)"
+)
+
+
 def mention_counts(connection: sqlite3.Connection, query: CountQuery) -> list[EntityCount]:
-    """Count the mentions of entities, the most frequent first, ties by name and id."""
+    """Count the mentions of entities, the highest score first, ties by name and id."""
     scope = query.scope
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
@@ -188,14 +204,16 @@ def mention_counts(connection: sqlite3.Connection, query: CountQuery) -> list[En
         said = Conditions(owner).where(query.view.where, "messages")
         entries += f" CROSS JOIN messages r ON r.id = x.source_id AND {said.sql}"
         chosen.values |= said.values
-    rows = connection.execute(
-        f"SELECT {selected('entities', 'e')}, counted.count, counted.first_at, counted.last_at FROM ("
-        "SELECT x.entity_id, count(*) AS count, min(x.at) AS first_at, max(x.at) AS last_at "
-        f"FROM {entries} GROUP BY {chosen.unindexed}x.entity_id"
-        ") counted JOIN entities e ON e.owner = :owner AND e.id = counted.entity_id "
-        "ORDER BY counted.count DESC, e.name, e.id",
-        chosen.values,
+    if query.half_life_days is not None:
+        chosen.values |= {"now": to_stamp(query.view.when.true_at), "half_life": query.half_life_days}
+    statement = _COUNTS.format(
+        entries=entries,
+        unindexed=chosen.unindexed,
+        score="count" if query.half_life_days is None else _DECAYED,
+        entity=selected("entities", "e"),
+        among_best="TRUE" if query.limit is None else _AMONG_BEST,
     )
+    rows = connection.execute(statement, chosen.values | {"limit": -1 if query.limit is None else query.limit})
     return [
         EntityCount(to_entity(row, scope.user_id), row["count"], to_time(row["first_at"]), to_time(row["last_at"]))
         for row in rows

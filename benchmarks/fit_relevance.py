@@ -1,4 +1,4 @@
-"""Fits the weights of `memary.retrieval.features` to questions whose evidence is known.
+"""Fits the weights of `memary.retrieval.messages.features` to questions whose evidence is known.
 
     python -m benchmarks.fit_relevance --data locomo.json --audit audit.json --embedding local:models/minilm
     python -m benchmarks.fit_relevance --data people.json assistant.json phone.json --times 3 1 1
@@ -24,8 +24,8 @@ from memary import Memary
 from memary.evaluation.locomo import Conversation, read_corpus
 from memary.evaluation.observations import given_facts
 from memary.evaluation.protocol import Audit, read_audit, select
-from memary.retrieval.features import MessageRanker
-from memary.retrieval.message_search import MessageRetriever
+from memary.retrieval.messages.features import MessageRanker
+from memary.retrieval.messages.search import MessageRetriever
 
 Array = NDArray[np.float64]
 

@@ -40,7 +40,7 @@ from benchmarks.figures import Row, p95, parser, ratio_of, ratio_row, report, ti
 from benchmarks.neo4j_import import finish, server
 from benchmarks.synthetic import Graph, Node, load, some_words, talk
 from memary import Memary
-from memary.retrieval.expansion import rank_facts
+from memary.retrieval.facts.expansion import rank_facts
 from memary.types import Scope, utc_now
 
 ROUNDS, PER_ROUND = 9, 60

@@ -52,7 +52,7 @@ from memary.languages.tokens import TokenCounter
 from memary.models.factory import Models, ModelSources, build_models
 from memary.queries import FactQuery, MessageQuery, View
 from memary.retrieval.hits import Hit
-from memary.retrieval.query import KINDS, RecallQuery
+from memary.retrieval.question.query import KINDS, RecallQuery
 from memary.settings import Settings
 from memary.spaces import SpaceRole
 from memary.stores import open_store

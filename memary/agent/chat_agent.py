@@ -42,7 +42,7 @@ from memary.models.calls import Usage, collect_usage
 from memary.models.offline import quotes_something
 from memary.queries import View
 from memary.retrieval.hits import Hit
-from memary.retrieval.temporary_texts import check_temporary
+from memary.retrieval.question.temporary_texts import check_temporary
 from memary.runs import RUN_KEY, RunStatus
 from memary.telemetry import Operation, message, span, tokens
 from memary.text import detect_language

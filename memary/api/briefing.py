@@ -12,7 +12,7 @@ from memary.languages import texts
 from memary.languages.tokens import TokenCounter, truncate_tokens
 from memary.queries import View
 from memary.retrieval.hits import Hit
-from memary.retrieval.query import RecallQuery
+from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.rendering import Lines
 from memary.text import detect_language
 from memary.types import Record, Scope

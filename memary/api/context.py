@@ -25,7 +25,7 @@ from memary.languages.stamps import day
 from memary.queries import CountQuery, FactQuery, View
 from memary.reflection.insights import INSIGHTS
 from memary.retrieval.hits import Hit
-from memary.retrieval.query import RecallQuery
+from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.search import SearchResult
 from memary.runs import RunRecord
 from memary.text import detect_language

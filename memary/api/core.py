@@ -45,7 +45,7 @@ from memary.queries import EntityQuery, FactQuery, MessageQuery, OperationQuery,
 from memary.reflection.reflect import Reflector
 from memary.reflection.schedule import ReflectionSchedule
 from memary.reflection.user_zone import zones_by_default, zones_of
-from memary.retrieval.synonyms import Synonyms
+from memary.retrieval.question.synonyms import Synonyms
 from memary.settings import Settings
 from memary.spaces import SpaceRole
 from memary.stores.store import Store

@@ -7,8 +7,8 @@ from dataclasses import replace
 from memary.api.core import MemoryCore
 from memary.api.recall import recall
 from memary.queries import SubgraphQuery, View
-from memary.retrieval.linking import Link, LinkedBy
-from memary.retrieval.query import RecallQuery
+from memary.retrieval.facts.linking import Link, LinkedBy
+from memary.retrieval.question.query import RecallQuery
 from memary.stores.statements import statements_noted
 from memary.types import Record, Scope, Statement, Subgraph
 

@@ -13,7 +13,7 @@ from memary.errors import InputError
 from memary.queries import MessageQuery, OperationQuery
 from memary.retrieval.hits import Hit
 from memary.retrieval.joint_reader import JointMemory
-from memary.retrieval.query import RecallQuery
+from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.search import SearchResult, search
 from memary.spaces import AUTHOR_KEY, GIVEN, Grant
 from memary.telemetry import Operation, span

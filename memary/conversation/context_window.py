@@ -25,7 +25,7 @@ from memary.languages.quotation import defused
 from memary.languages.stamps import Zones
 from memary.languages.terms import term_set
 from memary.languages.tokens import TokenCounter, count_tokens, truncate_tokens, without_middle
-from memary.retrieval.expansion import said_of
+from memary.retrieval.facts.expansion import said_of
 from memary.retrieval.hits import Hit
 from memary.retrieval.rendering import Lines, as_talk
 from memary.retrieval.search import SearchResult

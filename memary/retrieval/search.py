@@ -2,8 +2,8 @@
 
 link → depth-2 subgraph → text and vectors → where they lead → rank. The graph finds facts, and through their sources
 the messages they rest on; words and vectors find messages and facts by themselves. How facts are found and ranked is
-told in `memary.retrieval.fact_search`, how messages are in `memary.retrieval.features`. Facts are those of now,
-unless the question names a time or asks for the past: then what was true and is not any more comes beside them.
+told in `memary.retrieval.facts.search`, how messages are in `memary.retrieval.messages.features`. Facts are those of
+now, unless the question names a time or asks for the past: then what was true and is not any more comes beside them.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from memary.queries import (
     SubgraphQuery,
     View,
 )
-from memary.retrieval import features
 from memary.retrieval import ranking as ranks
-from memary.retrieval.fact_search import POOL, FactRetriever, GraphEvidence
-from memary.retrieval.features import ParsedQuery
+from memary.retrieval.facts.linking import Link, link, link_synonyms
+from memary.retrieval.facts.search import POOL, FactRetriever, GraphEvidence
 from memary.retrieval.hit_order import best_first, in_one_list, is_near, with_weakness
 from memary.retrieval.hits import Explanation, Hit, Signal
-from memary.retrieval.linking import Link, link, link_synonyms
-from memary.retrieval.message_search import MessageRetriever
-from memary.retrieval.named_times import narrowed, on_their_days
-from memary.retrieval.query import RecallQuery
+from memary.retrieval.messages import features
+from memary.retrieval.messages.ended_statements import with_what_is_over
+from memary.retrieval.messages.features import ParsedQuery
+from memary.retrieval.messages.related_talk import RelatedTalk
+from memary.retrieval.messages.search import MessageRetriever
+from memary.retrieval.question.named_times import narrowed, on_their_days
+from memary.retrieval.question.query import RecallQuery
+from memary.retrieval.question.synonyms import is_self, is_unknown
+from memary.retrieval.question.temporary_texts import temporary_hits
 from memary.retrieval.ranking import (
     fuse,
     ranking,
 )
-from memary.retrieval.related_talk import RelatedTalk
-from memary.retrieval.synonyms import is_self, is_unknown
-from memary.retrieval.temporary_texts import temporary_hits
-from memary.retrieval.told_and_over import with_what_is_over
 from memary.spaces import space_of
 from memary.stores.snapshot import Readable, Reads, together
 from memary.stores.statements import statements_noted

@@ -16,7 +16,7 @@ from memary import Memary
 from memary.api.recall import recall
 from memary.errors import InputError
 from memary.queries import View
-from memary.retrieval.query import RecallQuery
+from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.search import search
 from memary.text import count_tokens
 from memary.types import ECHO, ORIGIN_KEY, Scope, utc_now

@@ -15,7 +15,7 @@ from memary.languages.stamps import Zones
 from memary.models.base import ChatTurn
 from memary.queries import View
 from memary.retrieval.hits import Hit
-from memary.retrieval.query import RecallQuery
+from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.rendering import Lines
 from memary.text import detect_language
 from memary.text.refusal import is_refusal

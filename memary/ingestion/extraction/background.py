@@ -18,7 +18,7 @@ from memary.ingestion.extraction.pertinence import Pertinence, Said, best_of_eac
 from memary.languages.terms import query_terms
 from memary.models.base import Embedder
 from memary.queries import Candidate, EntityQuery, FactQuery, MessageQuery, SearchQuery, View
-from memary.retrieval.linking import name_keys
+from memary.retrieval.facts.linking import name_keys
 from memary.stores.snapshot import Reads
 from memary.stores.store import Store
 from memary.text import entity_key

@@ -35,7 +35,7 @@ from memary.interfaces.mcp.results import (
     from_record,
 )
 from memary.retrieval.hits import Hit
-from memary.retrieval.query import KINDS
+from memary.retrieval.question.query import KINDS
 from memary.spaces import is_space
 from memary.times import parse_time
 from memary.types import Fact

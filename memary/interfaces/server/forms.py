@@ -29,7 +29,7 @@ from memary.errors import InputError
 from memary.ingestion.feedback import Rating
 from memary.ingestion.inputs.facts import GivenFact
 from memary.ingestion.load import GivenMessage
-from memary.retrieval.temporary_texts import MAX_CHARS, MAX_TEXTS
+from memary.retrieval.question.temporary_texts import MAX_CHARS, MAX_TEXTS
 from memary.spaces import SpaceRole
 from memary.times import parse_time
 from memary.types import Entity, HitKind, Record, ScopeName, Time

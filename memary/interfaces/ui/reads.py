@@ -13,7 +13,7 @@ from memary.api.recall import recall
 from memary.errors import NotFoundError
 from memary.models.offline import quotes_something
 from memary.queries import BesideQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, View
-from memary.retrieval.query import RecallQuery
+from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.search import SearchResult
 from memary.types import BEGINNING, TRACE_KEY, When, utc_now
 

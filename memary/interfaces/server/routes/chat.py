@@ -17,7 +17,7 @@ from memary.errors import MemaryError
 from memary.interfaces.server.access import CHATS, Caller, Own
 from memary.interfaces.server.forms import Chat, TextEvent
 from memary.interfaces.server.problems import Problem
-from memary.retrieval.temporary_texts import check_temporary
+from memary.retrieval.question.temporary_texts import check_temporary
 
 router = APIRouter(tags=["chat"])
 

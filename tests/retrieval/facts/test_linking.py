@@ -8,8 +8,8 @@ from support.graphs import edge, edges
 from memary import Memary
 from memary.api.recall import recall
 from memary.queries import View
-from memary.retrieval.linking import MAX_SEEDS, name_keys
-from memary.retrieval.query import RecallQuery
+from memary.retrieval.facts.linking import MAX_SEEDS, name_keys
+from memary.retrieval.question.query import RecallQuery
 from memary.types import Scope, utc_now
 
 

@@ -15,7 +15,7 @@ from memary.filters import And, Compare
 from memary.languages.alike import words_alike
 from memary.languages.terms import term_set
 from memary.queries import Candidate, FactQuery, MessageQuery, SearchQuery
-from memary.retrieval.expansion import (
+from memary.retrieval.facts.expansion import (
     Alike,
     HopTarget,
     follows,
@@ -26,10 +26,10 @@ from memary.retrieval.expansion import (
     touches,
     with_found,
 )
-from memary.retrieval.features import ParsedQuery
 from memary.retrieval.hits import Explanation, Hit
-from memary.retrieval.named_times import true_within
-from memary.retrieval.query import RecallQuery
+from memary.retrieval.messages.features import ParsedQuery
+from memary.retrieval.question.named_times import true_within
+from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.ranking import (
     CONTESTED,
     FLOOR,

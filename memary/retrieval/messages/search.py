@@ -9,9 +9,9 @@ from itertools import pairwise
 
 from memary.filters import METADATA, Compare, Filter, Not, Or
 from memary.queries import BesideQuery, Candidate, MessageQuery, SearchQuery
-from memary.retrieval.features import SCALE, MessageRanker, ParsedQuery
 from memary.retrieval.hits import Explanation, Hit, Signal, score
-from memary.retrieval.query import RecallQuery
+from memary.retrieval.messages.features import SCALE, MessageRanker, ParsedQuery
+from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.ranking import fuse, highest, ranking
 from memary.runs import fold_runs, is_run, run_filter, run_id_of
 from memary.spaces import space_of

@@ -10,7 +10,7 @@ from support.records import entity, fact
 
 from memary import Memary
 from memary.languages.terms import query_terms
-from memary.retrieval.expansion import (
+from memary.retrieval.facts.expansion import (
     joining_facts,
     next_hops,
     node_weights,

@@ -9,7 +9,7 @@ from support.graphs import edge
 from support.model_server import Fault, ModelServer
 
 from memary import Memary
-from memary.retrieval.synonyms import names_in
+from memary.retrieval.question.synonyms import names_in
 
 QUESTION = "What is the Big Apple like?"
 

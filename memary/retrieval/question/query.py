@@ -10,8 +10,8 @@ from memary.checks.faults import shown
 from memary.errors import InputError
 from memary.languages.tokens import TokenCounter, count_tokens
 from memary.queries import View
-from memary.retrieval.synonyms import Synonyms
-from memary.retrieval.temporary_texts import check_temporary
+from memary.retrieval.question.synonyms import Synonyms
+from memary.retrieval.question.temporary_texts import check_temporary
 from memary.types import HitKind
 
 KINDS: frozenset[HitKind] = frozenset({"message", "fact"})

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from memary.filters import And, Compare, Filter, Or
 from memary.retrieval.hits import Hit
-from memary.retrieval.query import RecallQuery
+from memary.retrieval.question.query import RecallQuery
 from memary.text.times import TimeRef
 
 Period = tuple[datetime, datetime]

@@ -26,7 +26,7 @@ from memary.languages.detection import reader_of
 from memary.languages.scripts import HAN, QUESTION_MARKS
 from memary.languages.terms import query_terms, terms
 from memary.queries import Candidate
-from memary.retrieval.passage_match import PassageMatch, best_passages
+from memary.retrieval.messages.passage_match import PassageMatch, best_passages
 from memary.retrieval.ranking import heights, nearness, ranking, shares
 from memary.text.empty_talk import repeating
 from memary.text.passages import Passage, passages

@@ -19,9 +19,9 @@ from anyio import to_thread
 from anyio.from_thread import start_blocking_portal
 
 from memary import AgentEvent, Answer, ChatAgent, Step, ToolError
-from memary.interfaces.ui.conversation import Attempt, Picture
 from memary.interfaces.ui.safe_text import draw_answer, escaped
 from memary.interfaces.ui.shared_memory import agent_loading
+from memary.interfaces.ui.visit.conversation import Attempt, Picture
 from memary.interfaces.ui.words import Words
 from memary.usage.ledger import attribute_usage
 

@@ -9,9 +9,9 @@ import streamlit as st
 
 from memary import ChatAgent, Memary
 from memary.conversation.personas import Personas, persona
-from memary.interfaces.ui.address import is_for_this_machine
-from memary.interfaces.ui.conversation import AssistantChoice, Visit
 from memary.interfaces.ui.safe_text import escaped
+from memary.interfaces.ui.visit.address import is_for_this_machine
+from memary.interfaces.ui.visit.conversation import AssistantChoice, Visit
 from memary.interfaces.ui.words import Words
 
 

@@ -15,8 +15,8 @@ import streamlit as st
 
 from memary import MemaryError
 from memary.errors import told_outside
-from memary.interfaces.ui.conversation import Visit
 from memary.interfaces.ui.safe_text import escaped
+from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.words import Words, languages
 from memary.types import DEFAULT_LANGUAGE
 

@@ -10,14 +10,10 @@ from collections.abc import Callable
 import streamlit as st
 
 from memary import Memary, MemaryError
-from memary.interfaces.ui.address import check_address
 from memary.interfaces.ui.components.appearance import draw_appearance
 from memary.interfaces.ui.components.frame import draw_frame
 from memary.interfaces.ui.components.records import draw_shown
-from memary.interfaces.ui.components.sidebar import choose_language, draw_sidebar
-from memary.interfaces.ui.conversation import Visit
-from memary.interfaces.ui.links import arrive, follow
-from memary.interfaces.ui.login import Visitor, cookie_name, draw_login, draw_visitor, is_guarded, visitor_of
+from memary.interfaces.ui.components.sidebar.panel import choose_language, draw_sidebar
 from memary.interfaces.ui.pages import chat as chat_page
 from memary.interfaces.ui.pages import context as context_page
 from memary.interfaces.ui.pages import facts as facts_page
@@ -27,6 +23,10 @@ from memary.interfaces.ui.pages import knowledge as knowledge_page
 from memary.interfaces.ui.pages import stream as stream_page
 from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.shared_memory import agent_loading, open_memory, settings_here
+from memary.interfaces.ui.visit.address import check_address
+from memary.interfaces.ui.visit.conversation import Visit
+from memary.interfaces.ui.visit.links import arrive, follow
+from memary.interfaces.ui.visit.login import Visitor, cookie_name, draw_login, draw_visitor, is_guarded, visitor_of
 from memary.interfaces.ui.words import Words, languages
 from memary.types import DEFAULT_LANGUAGE
 

@@ -12,8 +12,8 @@ from support.app_page import everything, say, talk
 from support.model_server import CHAT, ModelServer
 
 from memary.interfaces.ui.assistant import agent_of
-from memary.interfaces.ui.conversation import AssistantChoice, Visit
 from memary.interfaces.ui.shared_memory import open_memory
+from memary.interfaces.ui.visit.conversation import AssistantChoice, Visit
 
 pytestmark = [
     pytest.mark.timeout(300),

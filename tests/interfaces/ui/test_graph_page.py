@@ -8,9 +8,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from support.app_page import APP, PATIENCE, become, everything, open_tab, press
 
-from memary.interfaces.ui.conversation import Conversation
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.shared_memory import open_memory
+from memary.interfaces.ui.visit.conversation import Conversation
 
 pytestmark = pytest.mark.timeout(300)
 

@@ -8,9 +8,9 @@ import streamlit as st
 
 from memary import Fact, Memary, Message
 from memary.interfaces.ui.components.records import fact_button, message_button
-from memary.interfaces.ui.conversation import Visit
 from memary.interfaces.ui.reads import messages_of, scope_here, wait_for
 from memary.interfaces.ui.safe_text import escaped
+from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.words import Words
 from memary.queries import FactQuery, View, in_pages
 from memary.types import utc_now

@@ -11,9 +11,9 @@ import streamlit as st
 from memary import Changes, EntityKnowledge, Fact, InputError, Memary
 from memary.interfaces.ui.components.charts import MAIN, PEAK, QUIET, SHIFT, bar_chart
 from memary.interfaces.ui.components.evidence import draw_heading, draw_sources, draw_table, read_sources
-from memary.interfaces.ui.conversation import Visit, distinct
-from memary.interfaces.ui.outcomes import attempt
 from memary.interfaces.ui.safe_text import day, escaped
+from memary.interfaces.ui.visit.conversation import Visit, distinct
+from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
 from memary.reflection.profile import ProfileSection
 from memary.stream.categories import is_in

@@ -7,10 +7,10 @@ from pydantic import SecretStr
 
 from memary import Memary, MemaryError, Settings
 from memary.interfaces.settings_file import write_settings
-from memary.interfaces.ui.conversation import ModelTrial, Visit
 from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.shared_memory import open_memory, settings_here
+from memary.interfaces.ui.visit.conversation import ModelTrial, Visit
 from memary.interfaces.ui.words import Words
 from memary.models.trial import try_settings
 from memary.settings import config_file

@@ -11,11 +11,11 @@ import streamlit as st
 from memary import Fact, Memary, MemaryError, Message, Operation
 from memary.errors import NotAllowedError
 from memary.facts.ledger import subject_of
-from memary.interfaces.ui.components.turns import draw_edit, draw_said
-from memary.interfaces.ui.conversation import Visit
+from memary.interfaces.ui.components.talk.turns import draw_edit, draw_said
 from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.reads import facts_from, facts_going_with, find, messages_of, neighbours_of
 from memary.interfaces.ui.safe_text import escaped, fact_line, minute, reading_hint, said_at
+from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.words import Words
 from memary.languages.stamps import Zones
 from memary.types import FOREVER, Action, utc_now

@@ -12,14 +12,19 @@ from streamlit.delta_generator import DeltaGenerator
 from memary import Memary, MemaryError, Message, News
 from memary.interfaces.ui.answer_run import is_being_written, stream_answer
 from memary.interfaces.ui.assistant import agent_of
-from memary.interfaces.ui.components.answers import draw_evidence, draw_kept_evidence
-from memary.interfaces.ui.components.news import await_news, draw_news
-from memary.interfaces.ui.components.space_talk import draw_talk, draw_telling
-from memary.interfaces.ui.components.turns import draw_answer_tools, draw_question_tools, draw_said, draw_unfinished
-from memary.interfaces.ui.conversation import Attempt, Conversation, Picture, Visit, unanswered, without_repeats
+from memary.interfaces.ui.components.talk.answers import draw_evidence, draw_kept_evidence
+from memary.interfaces.ui.components.talk.news import await_news, draw_news
+from memary.interfaces.ui.components.talk.space_talk import draw_talk, draw_telling
+from memary.interfaces.ui.components.talk.turns import (
+    draw_answer_tools,
+    draw_question_tools,
+    draw_said,
+    draw_unfinished,
+)
 from memary.interfaces.ui.problems import draw_problem, told
 from memary.interfaces.ui.reads import newest_question
 from memary.interfaces.ui.safe_text import draw_answer, escaped, shown
+from memary.interfaces.ui.visit.conversation import Attempt, Conversation, Picture, Visit, unanswered, without_repeats
 from memary.interfaces.ui.words import Words
 from memary.types import TRACE_KEY, Role
 

@@ -16,10 +16,10 @@ from memary.api.context import ContextBuilder
 from memary.errors import NotAllowedError, NotFoundError
 from memary.interfaces.ui.components.charts import bar_chart
 from memary.interfaces.ui.components.evidence import draw_heading, read_sources
-from memary.interfaces.ui.conversation import Visit
 from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.reads import newest_question
 from memary.interfaces.ui.safe_text import said_at, shown
+from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.words import Words
 
 _TALK = 50

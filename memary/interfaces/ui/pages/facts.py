@@ -8,14 +8,14 @@ from functools import partial
 import streamlit as st
 
 from memary import Fact, Memary, MemaryError
-from memary.interfaces.ui.components.fact_choice import chosen
-from memary.interfaces.ui.components.fact_input import draw_adding, draw_files
-from memary.interfaces.ui.components.fact_table import draw_table
+from memary.interfaces.ui.components.facts.choice import chosen
+from memary.interfaces.ui.components.facts.entry import draw_adding, draw_files
+from memary.interfaces.ui.components.facts.table import draw_table
 from memary.interfaces.ui.components.records import draw_decision
-from memary.interfaces.ui.conversation import RecordPart, Visit
-from memary.interfaces.ui.outcomes import attempt
 from memary.interfaces.ui.reads import is_visible
 from memary.interfaces.ui.safe_text import escaped, fact_line, reading_hint
+from memary.interfaces.ui.visit.conversation import RecordPart, Visit
+from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
 from memary.types import utc_now
 

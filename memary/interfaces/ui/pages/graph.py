@@ -9,9 +9,9 @@ from functools import partial
 import streamlit as st
 
 from memary import Entity, Fact, Memary, Message
-from memary.interfaces.ui.components.graph import draw_graph
-from memary.interfaces.ui.components.graph_part import Part, most_connected, neighbourhood, shortest_path
-from memary.interfaces.ui.components.graph_view import (
+from memary.interfaces.ui.components.graph.part import Part, most_connected, neighbourhood, shortest_path
+from memary.interfaces.ui.components.graph.picture import draw_graph
+from memary.interfaces.ui.components.graph.view import (
     MOST_FACTS,
     GraphView,
     behind_answer,
@@ -23,8 +23,7 @@ from memary.interfaces.ui.components.graph_view import (
     view_of,
 )
 from memary.interfaces.ui.components.records import fact_button, message_button
-from memary.interfaces.ui.components.statements import draw_statements
-from memary.interfaces.ui.conversation import GraphChoice, Visit
+from memary.interfaces.ui.components.talk.statements import draw_statements
 from memary.interfaces.ui.reads import (
     answer_to,
     entities_of,
@@ -36,6 +35,7 @@ from memary.interfaces.ui.reads import (
     rests_on_memory,
 )
 from memary.interfaces.ui.safe_text import escaped
+from memary.interfaces.ui.visit.conversation import GraphChoice, Visit
 from memary.interfaces.ui.words import Words
 from memary.types import VALUE, utc_now
 

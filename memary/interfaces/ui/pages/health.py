@@ -16,15 +16,15 @@ from typing import Any, cast
 import streamlit as st
 
 from memary import FlushReport, Memary, MemaryError, Message, MessageState, StoreStats, UsageReport
-from memary.interfaces.ui.address import is_for_this_machine
 from memary.interfaces.ui.components.charts import colours_of, column_chart
 from memary.interfaces.ui.components.evidence import draw_heading, draw_table
 from memary.interfaces.ui.components.model_settings import draw_model_settings
 from memary.interfaces.ui.components.records import message_button
-from memary.interfaces.ui.conversation import Visit
-from memary.interfaces.ui.outcomes import attempt
 from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.safe_text import day, escaped, minute
+from memary.interfaces.ui.visit.address import is_for_this_machine
+from memary.interfaces.ui.visit.conversation import Visit
+from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
 from memary.types import utc_now
 from memary.usage.ledger import added_up

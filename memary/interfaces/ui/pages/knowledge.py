@@ -22,10 +22,10 @@ from memary.interfaces.ui.components.knowledge import (
     draw_profile,
     named_category,
 )
-from memary.interfaces.ui.conversation import Visit, distinct
-from memary.interfaces.ui.outcomes import attempt
 from memary.interfaces.ui.reads import facts_of, messages_about
 from memary.interfaces.ui.safe_text import day, escaped
+from memary.interfaces.ui.visit.conversation import Visit, distinct
+from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
 from memary.stream.categories import CATEGORY_OF_TYPE, is_in
 

@@ -25,9 +25,9 @@ from memary.interfaces.ui.components.evidence import (
     text_of,
     unbroken,
 )
-from memary.interfaces.ui.conversation import Visit
 from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.safe_text import day, escaped, minute, said_at
+from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.words import Words
 from memary.stream.entries import Step, zone_or_utc
 from memary.types import Entity, Mention, utc_now

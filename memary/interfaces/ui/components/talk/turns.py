@@ -8,12 +8,12 @@ from functools import partial
 import streamlit as st
 
 from memary import Memary, MemaryError, Message
-from memary.interfaces.ui.components.toolbar import draw_toolbar
-from memary.interfaces.ui.conversation import Visit
-from memary.interfaces.ui.outcomes import attempt
+from memary.interfaces.ui.components.talk.toolbar import draw_toolbar
 from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.reads import answer_to
 from memary.interfaces.ui.safe_text import escaped, shown
+from memary.interfaces.ui.visit.conversation import Visit
+from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
 from memary.text.captions import captions, uncaptioned
 

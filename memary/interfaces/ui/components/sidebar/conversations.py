@@ -8,9 +8,9 @@ import streamlit as st
 
 from memary import Memary
 from memary.api.groups.sessions import MOST_TITLE_CHARS
-from memary.interfaces.ui.conversation import Visit
-from memary.interfaces.ui.outcomes import attempt
 from memary.interfaces.ui.safe_text import escaped, minute
+from memary.interfaces.ui.visit.conversation import Visit
+from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
 
 _FOUND = 12

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from memary import MemaryError
-from memary.interfaces.ui.conversation import Visit
 from memary.interfaces.ui.safe_text import escaped
+from memary.interfaces.ui.visit.conversation import Visit
 
 
 def attempt(visit: Visit, work: Callable[[], str]) -> None:

@@ -14,10 +14,10 @@ import streamlit as st
 from memary import Answer, Hit, Memary, Message, Step
 from memary.agent.citation import Citation, cite
 from memary.interfaces.ui.components.records import ICONS
-from memary.interfaces.ui.components.statements import draw_statements
-from memary.interfaces.ui.conversation import Visit
+from memary.interfaces.ui.components.talk.statements import draw_statements
 from memary.interfaces.ui.reads import recalled_for
 from memary.interfaces.ui.safe_text import escaped, origin_line, reading_hint, shown
+from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.words import Words
 from memary.types import TRACE_KEY
 

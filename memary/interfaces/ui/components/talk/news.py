@@ -9,9 +9,9 @@ import streamlit as st
 
 from memary import Memary, News
 from memary.facts.news import sentences
-from memary.interfaces.ui.conversation import Visit
-from memary.interfaces.ui.outcomes import attempt
 from memary.interfaces.ui.safe_text import escaped
+from memary.interfaces.ui.visit.conversation import Visit
+from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
 
 _REFRESH = 2.0

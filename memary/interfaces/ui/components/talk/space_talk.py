@@ -7,11 +7,11 @@ from functools import partial
 import streamlit as st
 
 from memary import Memary
-from memary.interfaces.ui.components.news import await_news, draw_news
-from memary.interfaces.ui.components.turns import draw_said
-from memary.interfaces.ui.conversation import Visit
-from memary.interfaces.ui.outcomes import attempt
+from memary.interfaces.ui.components.talk.news import await_news, draw_news
+from memary.interfaces.ui.components.talk.turns import draw_said
 from memary.interfaces.ui.safe_text import escaped, said_at
+from memary.interfaces.ui.visit.conversation import Visit
+from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
 from memary.spaces import AUTHOR_KEY, Grant, SpaceRole
 

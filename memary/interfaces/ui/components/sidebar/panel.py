@@ -8,11 +8,11 @@ import streamlit as st
 
 from memary import InputError, Memary, Scope
 from memary.interfaces.ui.assistant import draw_assistant
-from memary.interfaces.ui.components.conversations import draw_conversations
-from memary.interfaces.ui.components.spaces import choose_space
-from memary.interfaces.ui.conversation import Visit, beginning_of, distinct, new_session_id
+from memary.interfaces.ui.components.sidebar.conversations import draw_conversations
+from memary.interfaces.ui.components.sidebar.spaces import choose_space
 from memary.interfaces.ui.reads import wait_for
 from memary.interfaces.ui.safe_text import escaped
+from memary.interfaces.ui.visit.conversation import Visit, beginning_of, distinct, new_session_id
 from memary.interfaces.ui.words import Words, languages
 from memary.languages.stamps import Zones
 from memary.queries import MessageQuery

@@ -9,11 +9,11 @@ import streamlit as st
 
 from memary import Fact, Manifest, Memary, MemaryError
 from memary.forgetting.forget import Part
-from memary.interfaces.ui.conversation import Visit
-from memary.interfaces.ui.outcomes import attempt
 from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.reads import scope_here, wait_for
 from memary.interfaces.ui.safe_text import day, escaped
+from memary.interfaces.ui.visit.conversation import Visit
+from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
 from memary.queries import FactQuery
 from memary.types import BEGINNING, FOREVER

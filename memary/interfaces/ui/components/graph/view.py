@@ -11,9 +11,9 @@ from typing import Any
 from memary import Entity, Fact, Memary, Message, Subgraph
 from memary.api.graph_check import explained
 from memary.facts.identity import SELF_KEY
-from memary.interfaces.ui.components.graph_part import Part
-from memary.interfaces.ui.conversation import GraphChoice
+from memary.interfaces.ui.components.graph.part import Part
 from memary.interfaces.ui.reads import entities_of, recalled_for, scope_here, wait_for
+from memary.interfaces.ui.visit.conversation import GraphChoice
 from memary.interfaces.ui.words import Words
 from memary.queries import SubgraphQuery, View, in_pages
 from memary.types import VALUE, Statement, utc_now

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from memary import Fact, Memary
-from memary.interfaces.ui.conversation import Visit
+from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.words import Words
 from memary.languages.terms import query_terms, term_set
 

@@ -8,9 +8,9 @@ from functools import partial
 import streamlit as st
 
 from memary import Memary
-from memary.interfaces.ui.conversation import Visit
-from memary.interfaces.ui.outcomes import attempt
 from memary.interfaces.ui.safe_text import escaped
+from memary.interfaces.ui.visit.conversation import Visit
+from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
 from memary.spaces import Grant, SpaceRole
 

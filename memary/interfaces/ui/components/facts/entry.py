@@ -10,8 +10,8 @@ import streamlit as st
 
 from memary import InputError, Memary
 from memary.facts.news import sentences
-from memary.interfaces.ui.conversation import Visit
-from memary.interfaces.ui.outcomes import attempt
+from memary.interfaces.ui.visit.conversation import Visit
+from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
 from memary.types import Fact
 

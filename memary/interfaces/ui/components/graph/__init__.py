@@ -1,0 +1,1 @@
+"""Draw a user's graph: which part of it, what stands out, and the picture itself."""

@@ -1,0 +1,1 @@
+"""Draw the sidebar: whose memory, which conversation, what works behind it."""

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from memary import Memary
-from memary.text.questions import is_question
-from memary.text.refusal import is_refusal
+from memary.text.speech_acts.questions import is_question
+from memary.text.speech_acts.refusal import is_refusal
 
 DATA = Path(__file__).parent.parent / "tests" / "retrieval" / "data"
 LANGUAGES = ("en", "zh")

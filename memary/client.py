@@ -56,7 +56,7 @@ from memary.retrieval.question.query import KINDS, RecallQuery
 from memary.settings import Settings
 from memary.spaces import SpaceRole
 from memary.stores import open_store
-from memary.stores.archive import read_export, users_of_export, write_export
+from memary.stores.archive.lines import read_export, users_of_export, write_export
 from memary.stores.store import Store
 from memary.text.redaction.redactor import kinds_in
 from memary.times import GivenTime, time_given

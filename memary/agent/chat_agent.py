@@ -46,7 +46,7 @@ from memary.retrieval.question.temporary_texts import check_temporary
 from memary.runs import RUN_KEY, RunStatus
 from memary.telemetry import Operation, message, span, tokens
 from memary.text import detect_language
-from memary.text.refusal import is_refusal
+from memary.text.speech_acts.refusal import is_refusal
 from memary.times import GivenTime, time_given
 from memary.types import ECHO, ORIGIN_KEY, TRACE_KEY, Message, Role, Scope, scope_of, utc_now
 from memary.usage.ledger import attribute_usage

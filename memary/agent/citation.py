@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from memary.languages.terms import query_terms, term_set
 from memary.retrieval.hits import Hit
-from memary.text.questions import statements
+from memary.text.speech_acts.questions import statements
 from memary.types import Role
 
 _ENOUGH = 0.4

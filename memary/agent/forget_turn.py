@@ -16,7 +16,7 @@ from memary.forgetting.target import Offer
 from memary.languages import texts
 from memary.languages.terms import telling_words
 from memary.queries import MessageQuery
-from memary.text.forget_request import ForgetRequest, Thing, agrees, forget_request, gives_up
+from memary.text.speech_acts.forget_request import ForgetRequest, Thing, agrees, forget_request, gives_up
 from memary.types import FORGET_KEY, Message, MessageState, Role, Scope
 
 _ANSWER_CHARS = 120

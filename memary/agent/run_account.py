@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from memary.languages import texts
 from memary.languages.terms import query_terms
 from memary.runs import RunStep
-from memary.text.questions import sentences
+from memary.text.speech_acts.questions import sentences
 
 _MOST = 600
 """Characters of what is learnt from one result."""

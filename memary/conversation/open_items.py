@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from memary.languages import any_of, merged, of_all
 from memary.languages.scripts import CLAUSE_MARKS, HAN, QUESTION_MARKS
 from memary.languages.terms import segmented, stem, terms
-from memary.text.questions import sentences
+from memary.text.speech_acts.questions import sentences
 from memary.types import Message, Role
 
 _opens = any_of(lambda language: language.matters.opens)

@@ -24,7 +24,7 @@ from memary.languages.pack.talk import Dialogue, Leaning, first_leaning
 from memary.languages.quotation import one_line
 from memary.languages.scripts import QUESTION_MARKS
 from memary.text.names.spotted_names import spot_entities
-from memary.text.questions import is_question
+from memary.text.speech_acts.questions import is_question
 from memary.types import Message, Role
 
 _TURNS = 5

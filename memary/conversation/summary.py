@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from memary.languages import any_of
 from memary.languages.scripts import HAN
 from memary.languages.terms import terms
-from memary.text.questions import sentences
+from memary.text.speech_acts.questions import sentences
 from memary.types import Message, Role
 
 WORDS = 50

@@ -14,7 +14,7 @@ from memary.languages.terms import terms
 from memary.queries import BesideQuery, EntityQuery, FactQuery, MessageQuery, SearchQuery
 from memary.stores.store import Store
 from memary.text.clauses import Clause, clauses
-from memary.text.forget_request import Thing
+from memary.text.speech_acts.forget_request import Thing
 from memary.types import FOREVER, Embedding, Entity, Fact, FactKind, Message, Role, Scope
 
 VOICES = (Role.USER, Role.ASSISTANT)

@@ -22,8 +22,8 @@ from memary.forgetting.removal import Cut
 from memary.forgetting.target import ForgetTarget, Offer, Outcome, find_forget_target
 from memary.models.base import ChatModel, Embedder
 from memary.stores.store import Store
-from memary.text.empty_talk import says_something
-from memary.text.forget_request import ForgetRequest, Thing
+from memary.text.speech_acts.empty_talk import says_something
+from memary.text.speech_acts.forget_request import ForgetRequest, Thing
 from memary.types import Embedding, Message, MessageState, Scope
 
 _SEVERAL = 2

@@ -38,10 +38,10 @@ from memary.languages.scripts import HAN, QUESTION_MARKS
 from memary.languages.terms import telling_words, term_set, terms
 from memary.text import entity_key
 from memary.text.clauses import Clause, clauses, without
-from memary.text.forget_request import Thing
 from memary.text.names.occurrence import says_name
 from memary.text.names.spotted_names import spot_entities
 from memary.text.quote import is_quoted
+from memary.text.speech_acts.forget_request import Thing
 from memary.types import VALUE, Entity, Fact, FactKind, Message, Role
 
 _SHORT = 60

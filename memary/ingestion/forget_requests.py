@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from memary.forgetting.pool import Asked
 from memary.forgetting.request import ForgetOnRequest
 from memary.resolution.proposals import ProposedForget
-from memary.text.forget_request import ForgetRequest, described_request, forget_request
+from memary.text.speech_acts.forget_request import ForgetRequest, described_request, forget_request
 from memary.types import Message, Role, Scope
 
 _log = logging.getLogger("memary")

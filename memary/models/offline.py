@@ -22,9 +22,9 @@ from memary.languages.scripts import HAN
 from memary.languages.terms import query_terms, segmented, terms
 from memary.models.base import ChatTurn, Completion
 from memary.text import detect_language
-from memary.text.forget_request import forget_request
 from memary.text.past_words import past_words
-from memary.text.questions import is_question, statements
+from memary.text.speech_acts.forget_request import forget_request
+from memary.text.speech_acts.questions import is_question, statements
 from memary.text.times import time_stretches
 from memary.types import Role
 

@@ -48,7 +48,7 @@ from memary.retrieval.ranking import (
 from memary.spaces import space_of
 from memary.stores.snapshot import Readable, Reads, together
 from memary.stores.statements import statements_noted
-from memary.text.questions import statements
+from memary.text.speech_acts.questions import statements
 from memary.types import VALUE, Embedding, Entity, Fact, FactKind, Message, Scope, Statement, Subgraph
 from memary.zones import in_zone
 

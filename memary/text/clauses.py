@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from memary.languages import any_of, merged
 from memary.languages.scripts import FULL_STOPS
-from memary.text.questions import sentences
+from memary.text.speech_acts.questions import sentences
 
 _ends = any_of(lambda language: language.requests.clause_ends)
 _titles = merged(lambda language: language.forms.titles)

@@ -12,7 +12,7 @@ from support.graphs import edge
 from memary import ChatAgent, Memary
 from memary.models.base import ChatTurn
 from memary.models.offline import OfflineChat
-from memary.text.questions import is_question, statements
+from memary.text.speech_acts.questions import is_question, statements
 from memary.types import Role
 
 DATA = Path(__file__).resolve().parents[2] / "data" / "conversations"

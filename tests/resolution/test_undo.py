@@ -16,7 +16,7 @@ from support.small_embedder import SmallEmbedder
 from memary import Memary
 from memary.errors import InputError, NotFoundError
 from memary.queries import EntityQuery
-from memary.stores.archive import export_lines
+from memary.stores.archive.lines import export_lines
 from memary.types import Action, Operation, Scope
 
 Tell = Callable[..., list[Operation]]

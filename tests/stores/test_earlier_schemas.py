@@ -12,7 +12,7 @@ from support.neo4j_server import Neo4jAddress
 from support.records import NOW, entity, fact, fresh_user, mention, message, summary
 
 from memary.queries import EntityQuery, FactQuery, MentionQuery, SummaryQuery
-from memary.stores.archive import read_export, write_export
+from memary.stores.archive.lines import read_export, write_export
 from memary.types import Ground, Scope
 from stores.conformance.steps import put, say_stored
 from stores.opening import SPEC, opened_store

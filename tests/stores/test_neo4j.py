@@ -40,7 +40,7 @@ from memary.queries import (
 )
 from memary.settings import Settings
 from memary.stores import open_store
-from memary.stores.archive import write_export
+from memary.stores.archive.lines import write_export
 from memary.stores.base import StoredRecord
 from memary.stores.commands import Claim
 from memary.stores.neo4j import Neo4jStore, rows

@@ -18,7 +18,7 @@ from memary.retrieval.hits import Hit
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.rendering import Lines
 from memary.text import detect_language
-from memary.text.refusal import is_refusal
+from memary.text.speech_acts.refusal import is_refusal
 from memary.types import DEFAULT_LANGUAGE, Role, Scope, Statement, utc_now
 
 

@@ -12,8 +12,8 @@ from memary.facts.identity import SELF_NAME, user_name
 from memary.ingestion.extraction.background import BackgroundReader
 from memary.ingestion.extraction.model import Extractor, proposals, within, within_each
 from memary.ingestion.extraction.prompt import ExtractionInput
-from memary.ingestion.extraction.requests import asked_to_forget
-from memary.ingestion.extraction.unions import unions
+from memary.ingestion.extraction.reply.requests import asked_to_forget
+from memary.ingestion.extraction.reply.unions import unions
 from memary.languages import texts
 from memary.languages.instructions import USUAL, Instructions
 from memary.models.base import Embedder
@@ -23,8 +23,8 @@ from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, Pr
 from memary.settings import Settings
 from memary.stores.store import Store
 from memary.text import count_tokens, entity_key
-from memary.text.empty_talk import is_chatter, says_something
-from memary.text.forget_request import forget_request
+from memary.text.speech_acts.empty_talk import is_chatter, says_something
+from memary.text.speech_acts.forget_request import forget_request
 from memary.types import Batch, Entity, Message, Role, Scope
 
 EARLIER = 4

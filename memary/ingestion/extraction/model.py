@@ -15,7 +15,14 @@ from memary.errors import BudgetExceededError, ModelOutputError
 from memary.facts.identity import SELF_KEY, is_pronoun, lookup_key
 from memary.facts.intervals import end_of_period, parse_day, plain_sentence
 from memary.facts.predicates import names_nothing, sort_of
-from memary.ingestion.extraction.evidence import (
+from memary.ingestion.extraction.prompt import (
+    ExtractedEntity,
+    ExtractedFact,
+    Extraction,
+    ExtractionInput,
+    extraction_prompt,
+)
+from memary.ingestion.extraction.reply.evidence import (
     is_translated,
     origin_in,
     origin_of,
@@ -24,18 +31,11 @@ from memary.ingestion.extraction.evidence import (
     source_of,
     words_for,
 )
-from memary.ingestion.extraction.grounds import Told, grounded, renumbered
-from memary.ingestion.extraction.own_words import of_speaker, with_owners
-from memary.ingestion.extraction.prompt import (
-    ExtractedEntity,
-    ExtractedFact,
-    Extraction,
-    ExtractionInput,
-    extraction_prompt,
-)
-from memary.ingestion.extraction.requests import asked_to_forget
-from memary.ingestion.extraction.rules import RULE_CONFIDENCE, Known, TimeReader, extract_by_rules
-from memary.ingestion.extraction.salvage import fault_of, joined, salvage
+from memary.ingestion.extraction.reply.grounds import Told, grounded, renumbered
+from memary.ingestion.extraction.reply.own_words import of_speaker, with_owners
+from memary.ingestion.extraction.reply.requests import asked_to_forget
+from memary.ingestion.extraction.reply.salvage import fault_of, joined, salvage
+from memary.ingestion.extraction.rules.plain_forms import RULE_CONFIDENCE, Known, TimeReader, extract_by_rules
 from memary.languages import merged
 from memary.languages.keys import predicate_key
 from memary.models.base import ChatModel, ChatTurn

@@ -14,7 +14,7 @@ from memary.integrations.importers import markdown, neo4j_graph
 from memary.integrations.importers.conversations import chatgpt, claude, claude_code, codex, cursor, gemini
 from memary.integrations.importers.formats import Exported
 from memary.integrations.importers.memories import graphiti, hindsight, langmem, letta, mem0, memoryscope
-from memary.stores.archive import read_header
+from memary.stores.archive.lines import read_header
 
 Reader = Callable[[Path], Exported]
 

@@ -6,7 +6,7 @@ import pytest
 from support.records import message
 
 from memary import Memary
-from memary.ingestion.extraction.rules import extract_by_rules
+from memary.ingestion.extraction.rules.plain_forms import extract_by_rules
 from memary.text import detect_language
 
 ENGLISH = [

@@ -17,8 +17,15 @@ from typing import TypeAlias
 from memary.facts.identity import lookup_key
 from memary.facts.intervals import parse_day
 from memary.facts.predicates import BUILT_IN, matter_of, names_nothing
-from memary.ingestion.extraction.causes import Cause, Half, causes_in
-from memary.ingestion.extraction.corrections import (
+from memary.ingestion.extraction.prompt import (
+    ExtractedEntity,
+    ExtractedFact,
+    ExtractedGround,
+    Extraction,
+    proposed,
+)
+from memary.ingestion.extraction.rules.causes import Cause, Half, causes_in
+from memary.ingestion.extraction.rules.corrections import (
     Stated,
     corrected,
     correction_in,
@@ -31,14 +38,7 @@ from memary.ingestion.extraction.corrections import (
     stated_by,
     withdrawn,
 )
-from memary.ingestion.extraction.prompt import (
-    ExtractedEntity,
-    ExtractedFact,
-    ExtractedGround,
-    Extraction,
-    proposed,
-)
-from memary.ingestion.extraction.self_introduction import introduced_names
+from memary.ingestion.extraction.rules.self_introduction import introduced_names
 from memary.languages import any_of, of_all, united
 from memary.languages.pack.sentences import Statement
 from memary.languages.scripts import CORNER_QUOTED, EDGES, FULL_STOPS, QUOTED

@@ -19,7 +19,7 @@ from memary.languages.scripts import LIST_EDGES, PAUSES, WIDE_STOPS
 from memary.text import detect_language, terms
 from memary.text.captions import captions, uncaptioned
 from memary.text.quote import is_quoted, squeezed
-from memary.text.refusal import is_failure, is_refusal
+from memary.text.speech_acts.refusal import is_failure, is_refusal
 from memary.types import ORIGIN_KEY, Message, Origin, Role
 
 _ORIGINS = {Role.USER: Origin.USER, Role.ASSISTANT: Origin.ASSISTANT, Role.TOOL: Origin.TOOL}

@@ -10,8 +10,8 @@ from memary.languages.detection import detect_language
 from memary.languages.scripts import QUESTION_MARKS, is_wide
 from memary.languages.terms import telling_words
 from memary.text.names.spotted_names import spot_entities
-from memary.text.questions import is_question, sentences
-from memary.text.refusal import is_refusal
+from memary.text.speech_acts.questions import is_question, sentences
+from memary.text.speech_acts.refusal import is_refusal
 from memary.types import Message, Role
 
 _LONGEST = 120

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memary.text.forget_request import agrees, forget_request, gives_up
+from memary.text.speech_acts.forget_request import agrees, forget_request, gives_up
 
 SENTENCES = tomllib.loads((Path(__file__).parents[1] / "data" / "requests_to_forget.toml").read_text())
 MISSED = 8

@@ -10,7 +10,6 @@ from functools import reduce
 from typing import cast
 
 from memary.errors import ModelOutputError
-from memary.ingestion.extraction.grounds import renumbered
 from memary.ingestion.extraction.prompt import (
     ExtractedEntity,
     ExtractedFact,
@@ -18,6 +17,7 @@ from memary.ingestion.extraction.prompt import (
     ExtractedSame,
     Extraction,
 )
+from memary.ingestion.extraction.reply.grounds import renumbered
 from memary.models.replies.json_reply import (
     MOST_CHARS,
     Document,

@@ -21,13 +21,13 @@ from memary.checks.bounds import is_unicode
 from memary.checks.faults import first_fault, shown
 from memary.errors import InputError, RevisionConflictError
 from memary.spaces import is_space
+from memary.stores.archive.identity import Held
+from memary.stores.archive.ownership import check_room, given_to
+from memary.stores.archive.privacy import redacted
+from memary.stores.archive.references import References
+from memary.stores.archive.soundness import fault_of
 from memary.stores.base import StoredRecord
-from memary.stores.held import Held
-from memary.stores.ownership import check_room, given_to
-from memary.stores.privacy import redacted
 from memary.stores.records import key_of
-from memary.stores.references import References
-from memary.stores.soundness import fault_of
 from memary.stores.store import Store
 from memary.text.redaction.redactor import Redactor
 from memary.types import (

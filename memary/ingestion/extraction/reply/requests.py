@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Sequence
 
-from memary.ingestion.extraction.evidence import source_of
 from memary.ingestion.extraction.prompt import ExtractedForget, Extraction
+from memary.ingestion.extraction.reply.evidence import source_of
 from memary.resolution.proposals import ProposedForget
 from memary.text.quote import is_quoted
 from memary.types import Fact, Message, Role

@@ -6,8 +6,8 @@ import pytest
 from support.records import message
 
 from memary import Memary
-from memary.ingestion.extraction.own_words import of_speaker, with_owners
 from memary.ingestion.extraction.prompt import ExtractedFact
+from memary.ingestion.extraction.reply.own_words import of_speaker, with_owners
 from memary.types import Message
 
 USER = "ada"

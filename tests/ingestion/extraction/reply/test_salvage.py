@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from memary.errors import ModelOutputError
 from memary.ingestion.extraction.prompt import Extraction
-from memary.ingestion.extraction.salvage import fault_of, salvage
+from memary.ingestion.extraction.reply.salvage import fault_of, salvage
 
 FACTS = [
     {

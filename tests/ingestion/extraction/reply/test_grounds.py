@@ -13,7 +13,7 @@ from support.model_server import ModelServer, prompt_text
 from ingestion.talks import USER, extraction, opened
 from memary import Fact, Memary
 from memary.ingestion.extraction.prompt import ExtractedFact, ExtractedGround, Extraction
-from memary.ingestion.extraction.salvage import joined, salvage
+from memary.ingestion.extraction.reply.salvage import joined, salvage
 
 WORKS = {"subject": "User", "predicate": "works_at", "object": "Acme", "statement": "User works at Acme."}
 SWIMS = {"subject": "User", "predicate": "swims_at", "object": "Baths", "statement": "User swims at the Baths."}

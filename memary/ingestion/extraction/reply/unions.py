@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
-from memary.ingestion.extraction.evidence import origin_of
 from memary.ingestion.extraction.prompt import ExtractedSame, Extraction
+from memary.ingestion.extraction.reply.evidence import origin_of
 from memary.resolution.proposals import ProposedUnion, Source
 from memary.text.quote import is_quoted
 from memary.types import Entity, Message, Role

@@ -20,7 +20,7 @@ from memary.languages.pack.talk import Requests
 from memary.languages.scripts import EDGES, FULL_STOPS, QUOTE_MARKS
 from memary.text.clauses import whole_sentences
 from memary.text.quote import is_quoted
-from memary.text.retraction import retraction_in, was_carried_out
+from memary.text.speech_acts.retraction import retraction_in, was_carried_out
 
 _LONGEST = 220
 """Characters of a sentence that can be such a request."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.records import message
 
-from memary.ingestion.extraction.rules import Known, extract_by_rules
+from memary.ingestion.extraction.rules.plain_forms import Known, extract_by_rules
 from memary.text import detect_language
 from memary.types import Entity, Role, utc_now
 

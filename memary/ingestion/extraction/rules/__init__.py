@@ -1,0 +1,1 @@
+"""Read facts without a model: plain forms of a sentence, corrections, reasons, introductions."""

@@ -11,13 +11,13 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from memary.languages.en.stemmer import stem
-from memary.languages.en.words import ENGLISH_STOP_WORDS
+from memary.languages.en.vocabulary.stemmer import stem
+from memary.languages.en.vocabulary.words import ENGLISH_STOP_WORDS
 from memary.languages.keys import fold
 from memary.languages.registry import any_of, of_all
 from memary.languages.scripts import HAN, HANGUL, KANA
-from memary.languages.zh.segmenter import chinese_words
-from memary.languages.zh.words import CHINESE_STOP_WORDS, PARTICLES
+from memary.languages.zh.vocabulary.segmenter import chinese_words
+from memary.languages.zh.vocabulary.words import CHINESE_STOP_WORDS, PARTICLES
 
 MAX_TERM_CHARS = 64
 

@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from memary.languages.scripts import HAN, HANGUL, KANA
-from memary.languages.zh.segmenter import frequency, plain_words
+from memary.languages.zh.vocabulary.segmenter import frequency, plain_words
 
 TokenCounter: TypeAlias = Callable[[str], int]
 """Says how many tokens a text has."""

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from math import prod
 
-from memary.languages.alike import words_alike
+from memary.languages.equivalents import words_alike
 from memary.languages.terms import telling_words, term_set
 from memary.retrieval.hits import Hit, Signal
 from memary.retrieval.ranking import RRF_K

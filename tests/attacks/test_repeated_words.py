@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memary.languages.zh.corrections import CORRECTIONS
+from memary.languages.zh.facts.corrections import CORRECTIONS
 
 PROGRAM = Path(__file__).with_name("repeated_words.py")
 

@@ -1,8 +1,9 @@
 """English."""
 
-from memary.languages.en.alike import ALIKE
-from memary.languages.en.corrections import CORRECTIONS
-from memary.languages.en.forms import is_name
+from memary.languages.en.facts.corrections import CORRECTIONS
+from memary.languages.en.facts.forms import is_name
+from memary.languages.en.facts.relations import RELATIONS
+from memary.languages.en.facts.statements import ANSWER, ASKED_FOR, STATEMENTS
 from memary.languages.en.names.forms import FORMS
 from memary.languages.en.names.places import PLACES
 from memary.languages.en.names.recognition import spot_names
@@ -10,14 +11,13 @@ from memary.languages.en.names.roles import PRONOUNS, ROLES
 from memary.languages.en.privacy import PRIVACY
 from memary.languages.en.prompts import TEXTS
 from memary.languages.en.questions import DIALOGUE, QUESTIONS
-from memary.languages.en.relations import RELATIONS
 from memary.languages.en.requests import REQUESTS
-from memary.languages.en.statements import ANSWER, ASKED_FOR, STATEMENTS
 from memary.languages.en.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.en.times import TIMES
-from memary.languages.en.topics import TOPICS
-from memary.languages.en.wordings import WORDINGS
-from memary.languages.en.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, SENTENCE_STARTERS
+from memary.languages.en.vocabulary.equivalents import ALIKE
+from memary.languages.en.vocabulary.topics import TOPICS
+from memary.languages.en.vocabulary.wordings import WORDINGS
+from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, SENTENCE_STARTERS
 from memary.languages.pack.base import Language
 from memary.languages.pack.names import Names
 

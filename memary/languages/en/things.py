@@ -6,8 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from memary.languages.en.stemmer import stem
-from memary.languages.en.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, IRREGULAR_FORMS, SENTENCE_STARTERS
+from memary.languages.en.vocabulary.stemmer import stem
+from memary.languages.en.vocabulary.words import (
+    DAYS_AND_MONTHS,
+    ENGLISH_STOP_WORDS,
+    IRREGULAR_FORMS,
+    SENTENCE_STARTERS,
+)
 from memary.languages.keys import fold
 from memary.languages.pack.base import words
 from memary.languages.pack.talk import Saying, Voice, Whose

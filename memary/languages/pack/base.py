@@ -35,7 +35,8 @@ class Language:
         script: what it is written in; any for what is read in whatever text and is the language of none.
         grammar: pattern of the words that carry its grammar, by which a text is known to be in it.
         texts: the wording of prompts and headings; None for English ones.
-        alike: groups of words by which one asks for what others say, as `memary.languages.en.alike` writes them.
+        alike: groups of words by which one asks for what others say, as
+            `memary.languages.en.vocabulary.equivalents` writes them.
         topics: by topic of everyday talk, the words that are about it, with spaces between; one that ends in * stands
             for all that begin so.
     """

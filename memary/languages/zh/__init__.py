@@ -2,9 +2,10 @@
 
 from memary.languages.pack.base import Language
 from memary.languages.pack.names import Names
-from memary.languages.zh.alike import ALIKE
-from memary.languages.zh.corrections import CORRECTIONS
-from memary.languages.zh.forms import is_own_name
+from memary.languages.zh.facts.corrections import CORRECTIONS
+from memary.languages.zh.facts.forms import is_own_name
+from memary.languages.zh.facts.relations import RELATIONS
+from memary.languages.zh.facts.statements import ANSWER, ASKED_FOR, STATEMENTS
 from memary.languages.zh.names.forms import FORMS, person_name
 from memary.languages.zh.names.latin import latin_person
 from memary.languages.zh.names.recognition import is_called, spot_names
@@ -12,13 +13,12 @@ from memary.languages.zh.names.roles import PRONOUNS, ROLES
 from memary.languages.zh.privacy import PRIVACY
 from memary.languages.zh.prompts import TEXTS
 from memary.languages.zh.questions import DIALOGUE, QUESTIONS
-from memary.languages.zh.relations import RELATIONS
 from memary.languages.zh.requests import REQUESTS
-from memary.languages.zh.statements import ANSWER, ASKED_FOR, STATEMENTS
 from memary.languages.zh.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.zh.times import TIMES
-from memary.languages.zh.topics import TOPICS
-from memary.languages.zh.wordings import WORDINGS
+from memary.languages.zh.vocabulary.equivalents import ALIKE
+from memary.languages.zh.vocabulary.topics import TOPICS
+from memary.languages.zh.vocabulary.wordings import WORDINGS
 
 CHINESE = Language(
     code="zh",

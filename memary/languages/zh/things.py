@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from memary.languages.pack.talk import Saying, Voice, Whose
 from memary.languages.scripts import HAN
-from memary.languages.zh.segmenter import plain_words, tagged_words
+from memary.languages.zh.vocabulary.segmenter import plain_words, tagged_words
 
 _HAN = re.compile(f"[{HAN}]")
 _OF = "的"

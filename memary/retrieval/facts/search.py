@@ -12,7 +12,7 @@ from datetime import datetime
 
 from memary.facts.predicates import is_said, predicates_asked
 from memary.filters import And, Compare
-from memary.languages.alike import words_alike
+from memary.languages.equivalents import words_alike
 from memary.languages.terms import term_set
 from memary.queries import Candidate, FactQuery, MessageQuery, SearchQuery
 from memary.retrieval.facts.expansion import (

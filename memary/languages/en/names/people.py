@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.en.words import KNOWN_NOT_AS_PEOPLE
+from memary.languages.en.vocabulary.words import KNOWN_NOT_AS_PEOPLE
 
 KIN = (
     r"(?:mother|father|mom|mum|dad|sister|brother|wife|husband|son|daughter|partner|girlfriend|boyfriend|fianc[ée]e?|aunt"

@@ -12,7 +12,12 @@ from itertools import pairwise
 
 from memary.languages.brands import BRANDS_WITH_S, KNOWN_PRODUCTS
 from memary.languages.en.names.people import KIN, are_joined, is_person, is_pet, may_be_person
-from memary.languages.en.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, NEVER_ENGLISH_NAMES, SENTENCE_STARTERS
+from memary.languages.en.vocabulary.words import (
+    DAYS_AND_MONTHS,
+    ENGLISH_STOP_WORDS,
+    NEVER_ENGLISH_NAMES,
+    SENTENCE_STARTERS,
+)
 from memary.languages.pack.names import Span, SpotType
 
 _UPPER = "A-Z\u00c0-\u00d6\u00d8-\u00de\u0141\u0158\u0160\u017d"

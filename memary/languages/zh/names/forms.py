@@ -6,7 +6,7 @@ import re
 
 from memary.languages.pack.names import NameForms, PersonName
 from memary.languages.scripts import is_wide
-from memary.languages.zh.words import CHINESE_DOUBLE_FAMILY_NAMES, CHINESE_FAMILY_NAMES, CHINESE_TITLES
+from memary.languages.zh.vocabulary.words import CHINESE_DOUBLE_FAMILY_NAMES, CHINESE_FAMILY_NAMES, CHINESE_TITLES
 
 _ACRONYMS = {
     "北大": "北京大学", "清华": "清华大学", "央视": "中央电视台", "世卫组织": "世界卫生组织", "世卫": "世界卫生组织",

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 
 from memary.languages.en.names.people import may_be_person
-from memary.languages.en.words import ENGLISH_STOP_WORDS
+from memary.languages.en.vocabulary.words import ENGLISH_STOP_WORDS
 from memary.languages.pack.names import Span
 from memary.languages.scripts import HAN
-from memary.languages.zh.words import CHINESE_PEOPLE, LATIN_WORDS_IN_CHINESE
+from memary.languages.zh.vocabulary.words import CHINESE_PEOPLE, LATIN_WORDS_IN_CHINESE
 
 _NOT_NAMES = ENGLISH_STOP_WORDS | LATIN_WORDS_IN_CHINESE
 _LATIN_WORD = re.compile(

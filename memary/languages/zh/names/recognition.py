@@ -14,8 +14,8 @@ from itertools import takewhile
 from memary.languages.pack.names import Span, SpotType
 from memary.languages.scripts import HAN, is_wide
 from memary.languages.zh.names.latin import latin_words
-from memary.languages.zh.segmenter import tagged_words
-from memary.languages.zh.words import (
+from memary.languages.zh.vocabulary.segmenter import tagged_words
+from memary.languages.zh.vocabulary.words import (
     CHINESE_DOUBLE_FAMILY_NAMES,
     CHINESE_FAMILY_NAMES,
     CHINESE_ORGANIZATION_ENDS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from memary.languages.zh.words import CHINESE_PEOPLE
+from memary.languages.zh.vocabulary.words import CHINESE_PEOPLE
 
 _WE = "(?:我|你|您|他|她)们?|咱们?|大家"
 _PEOPLE = "|".join(sorted(CHINESE_PEOPLE, key=lambda word: (-len(word), word)))

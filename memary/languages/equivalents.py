@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from memary.languages.en.stemmer import stem
+from memary.languages.en.vocabulary.stemmer import stem
 from memary.languages.keys import fold
 from memary.languages.pack.base import Language
 from memary.languages.registry import of_all
 from memary.languages.scripts import HAN, is_han
 from memary.languages.terms import segmented, telling_words, terms
-from memary.languages.zh.words import CHINESE_ASKING, CHINESE_STOP_WORDS, LINKING
+from memary.languages.zh.vocabulary.words import CHINESE_ASKING, CHINESE_STOP_WORDS, LINKING
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _HAN_RUN = re.compile(f"[{HAN}]+")

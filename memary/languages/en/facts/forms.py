@@ -11,7 +11,12 @@ from collections.abc import Callable
 
 from memary.languages.brands import KNOWN_PRODUCTS
 from memary.languages.en.names.people import may_be_person
-from memary.languages.en.words import DAYS_AND_MONTHS, ENGLISH_STOP_WORDS, NEVER_ENGLISH_NAMES, SENTENCE_STARTERS
+from memary.languages.en.vocabulary.words import (
+    DAYS_AND_MONTHS,
+    ENGLISH_STOP_WORDS,
+    NEVER_ENGLISH_NAMES,
+    SENTENCE_STARTERS,
+)
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Statement
 from memary.languages.scripts import EMOJI

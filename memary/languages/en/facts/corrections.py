@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.en.forms import LATELY, MOVED_TO, NAME, is_home, may_be_home, may_employ
-from memary.languages.en.words import ENGLISH_STOP_WORDS
+from memary.languages.en.facts.forms import LATELY, MOVED_TO, NAME, is_home, may_be_home, may_employ
+from memary.languages.en.vocabulary.words import ENGLISH_STOP_WORDS
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Corrections, Statement
 from memary.languages.scripts import EMOJI

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.en.forms import FORMS, GIVEN, I_AM, LATELY, MOVED_TO, is_home
-from memary.languages.en.words import DAYS_AND_MONTHS
+from memary.languages.en.facts.forms import FORMS, GIVEN, I_AM, LATELY, MOVED_TO, is_home
+from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import LeftOut, Statement, Statements
 

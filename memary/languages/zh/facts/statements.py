@@ -6,7 +6,7 @@ import re
 
 from memary.languages.pack.sentences import LeftOut, Statement, Statements
 from memary.languages.scripts import EMOJI
-from memary.languages.zh.forms import FORMS, MARK, is_place
+from memary.languages.zh.facts.forms import FORMS, MARK, is_place
 
 ASKED_FOR = r"(?:怎么|如何)称呼[^？?]{0,4}[？?]\s*$|(?:叫什么|名字是什么|你是谁|您是哪位)[^？?]{0,4}[？?]\s*$"
 ANSWER = re.compile("^(?P<name>[\u4e00-\u9fff]{2,4})(?=[。，,！!]|\\s*$)")

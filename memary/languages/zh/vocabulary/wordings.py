@@ -9,7 +9,7 @@ from memary.languages.pack.base import words
 from memary.languages.pack.wordings import Wording, Wordings
 from memary.languages.scripts import HAN
 from memary.languages.zh.names.recognition import chinese_names
-from memary.languages.zh.segmenter import tagged_words
+from memary.languages.zh.vocabulary.segmenter import tagged_words
 
 _HAN = re.compile(f"[{HAN}]")
 _TITLE = re.compile("^《[^《》]+》$")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
-from memary.languages.en.words import IRREGULAR_FORMS
+from memary.languages.en.vocabulary.words import IRREGULAR_FORMS
 
 
 @cache

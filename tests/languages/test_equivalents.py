@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memary.languages.alike import words_alike
+from memary.languages.equivalents import words_alike
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import re
 
 from memary.languages.pack.sentences import Corrections, Statement
 from memary.languages.scripts import EMOJI
-from memary.languages.zh.forms import is_employer, may_be_home
+from memary.languages.zh.facts.forms import is_employer, may_be_home
 from memary.languages.zh.names.recognition import chinese_names
 
 _LEAD = (

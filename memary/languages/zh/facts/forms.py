@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable
 
 from memary.languages.brands import KNOWN_PRODUCTS
-from memary.languages.en import forms as english
+from memary.languages.en.facts import forms as english
 from memary.languages.pack.sentences import Statement
 from memary.languages.scripts import EMOJI
 from memary.languages.zh.names.recognition import chinese_names
-from memary.languages.zh.words import CHINESE_ORGANIZATIONS, CHINESE_PEOPLE, CHINESE_TITLES
+from memary.languages.zh.vocabulary.words import CHINESE_ORGANIZATIONS, CHINESE_PEOPLE, CHINESE_TITLES
 
 
 def is_own_name(words: str) -> bool:

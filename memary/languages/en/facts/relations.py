@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from memary.languages.en.stemmer import stem
+from memary.languages.en.vocabulary.stemmer import stem
 from memary.languages.keys import fold
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Relations

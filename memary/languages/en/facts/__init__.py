@@ -1,0 +1,1 @@
+"""Read what English states: plain facts, corrections, and what its predicates mean."""

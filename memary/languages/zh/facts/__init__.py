@@ -1,0 +1,1 @@
+"""Read what Chinese states: plain facts, corrections, and what its predicates mean."""

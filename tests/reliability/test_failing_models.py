@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from ingestion.extraction.test_salvage import REPLIES
+from ingestion.extraction.reply.test_salvage import REPLIES
 from support.model_server import Fault, ModelServer, prompt_text
 from typer.testing import CliRunner
 

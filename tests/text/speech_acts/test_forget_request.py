@@ -9,7 +9,7 @@ import pytest
 
 from memary.text.speech_acts.forget_request import agrees, forget_request, gives_up
 
-SENTENCES = tomllib.loads((Path(__file__).parents[1] / "data" / "requests_to_forget.toml").read_text())
+SENTENCES = tomllib.loads((Path(__file__).parents[2] / "data" / "requests_to_forget.toml").read_text())
 MISSED = 8
 """How many requests of each language may be missed; none of the others may be read as one."""
 

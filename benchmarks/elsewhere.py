@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from memary import Memary
-from memary.evaluation.baselines import Bm25
+from memary.evaluation.recall.baselines import Bm25
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("architecture", "budget", "filters", "forgetting")

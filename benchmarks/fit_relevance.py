@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memary import Memary
-from memary.evaluation.locomo import Conversation, read_corpus
-from memary.evaluation.observations import given_facts
-from memary.evaluation.protocol import Audit, read_audit, select
+from memary.evaluation.recall.locomo import Conversation, read_corpus
+from memary.evaluation.recall.observations import given_facts
+from memary.evaluation.recall.protocol import Audit, read_audit, select
 from memary.retrieval.messages.features import MessageRanker
 from memary.retrieval.messages.search import MessageRetriever
 

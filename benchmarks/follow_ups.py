@@ -22,8 +22,8 @@ from statistics import mean
 
 from memary import Memary, Message
 from memary.conversation.rewritten_query import rewrite
-from memary.evaluation.locomo import Conversation, Question, read_corpus
-from memary.evaluation.protocol import read_audit, select
+from memary.evaluation.recall.locomo import Conversation, Question, read_corpus
+from memary.evaluation.recall.protocol import read_audit, select
 from memary.types import Role
 
 TOP, DEEP, TURNS, USER = 10, 40, 5, "ada"

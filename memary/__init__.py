@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from memary.ingestion.estimate import Estimate
     from memary.ingestion.worker import FlushReport
     from memary.reflection.insights import ReflectionReport
-    from memary.reflection.profile import Profile
+    from memary.reflection.person.profile import Profile
     from memary.resolution.names.duplicates import Duplicate
     from memary.retrieval.hits import Hit
     from memary.runs import RunRecord, RunStatus, RunStep
@@ -109,7 +109,7 @@ _HOMES = {
     "memary.facts.news": ("News",),
     "memary.reflection.insights": ("ReflectionReport",),
     "memary.facts.evidence_map": ("MemoryMap",),
-    "memary.reflection.profile": ("Profile",),
+    "memary.reflection.person.profile": ("Profile",),
     "memary.stream.snapshot": ("Rewound",),
     "memary.runs": ("RunRecord", "RunStatus", "RunStep"),
     "memary.spaces": ("Grant", "SpaceRole"),

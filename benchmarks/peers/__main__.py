@@ -25,8 +25,8 @@ import platformdirs
 from benchmarks.peers.measures import Bench, costs, recall, retention
 from benchmarks.peers.programs import PATIENCE, REQUIREMENTS, ROOT, NoAnswerError, environment, start_model
 from benchmarks.peers.report import tables
-from memary.evaluation.locomo import read_corpus
-from memary.evaluation.protocol import read_audit, select
+from memary.evaluation.recall.locomo import read_corpus
+from memary.evaluation.recall.protocol import read_audit, select
 
 PARTS = ("costs", "faults", "recall")
 PEERS = ("memary", *sorted((path.stem for path in REQUIREMENTS.glob("*.txt")), reverse=True))

@@ -14,7 +14,7 @@ from statistics import median
 from typing import Any, TypeAlias
 
 from benchmarks.peers.programs import NoAnswerError, Program, start_driver
-from memary.evaluation.locomo import Conversation, Question
+from memary.evaluation.recall.locomo import Conversation, Question
 
 K = 10
 _CANARY = "Quillfeather"

@@ -25,8 +25,8 @@ from memary.agent.tools.defaults import default_tools
 from memary.agent.tools.registry import Tool, ToolRegistry
 from memary.agent.tools.search import Lookups, search_tool
 from memary.agent.trace import SEARCH, AgentEvent, Answer, kept_trace
-from memary.api.access import readable
-from memary.api.context import ContextBuilder, ContextQuery
+from memary.api.access.scope import readable
+from memary.api.recall.context import ContextBuilder, ContextQuery
 from memary.checks.arguments import checked
 from memary.client import Memary
 from memary.conversation.context_window import ContextWindow

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 import anyio
 
-from memary.api.access import scope_for, scope_to_forget
-from memary.api.access_guard import AccessGuard
+from memary.api.access.guard import AccessGuard
+from memary.api.access.scope import scope_for, scope_to_forget
 from memary.api.background import Background
 from memary.api.own_parts import OwnParts
 from memary.checks.faults import shown
@@ -42,9 +42,9 @@ from memary.models.factory import Models, chat_model
 from memary.models.pictures.reader import PictureReader
 from memary.models.recent_vectors import RecentVectors
 from memary.queries import EntityQuery, FactQuery, MessageQuery, OperationQuery, Query
+from memary.reflection.person.zone import zones_by_default, zones_of
 from memary.reflection.reflect import Reflector
 from memary.reflection.schedule import ReflectionSchedule
-from memary.reflection.user_zone import zones_by_default, zones_of
 from memary.retrieval.question.synonyms import Synonyms
 from memary.settings import Settings
 from memary.spaces import SpaceRole

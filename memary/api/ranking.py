@@ -7,7 +7,7 @@ from dataclasses import replace
 from memary.api.core import MemoryCore
 from memary.facts.identity import SELF_KEY
 from memary.queries import CountQuery, EntityQuery, SpeakerQuery
-from memary.reflection.speakers import user_statements_filter
+from memary.reflection.person.speakers import user_statements_filter
 from memary.stream.ranking import EntityKnowledge, is_well_known, mark_known, rank_entities
 from memary.types import VALUE, Entity, EntityCount, Scope
 

@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from memary.evaluation.episodes.tables import render_episodes
     from memary.evaluation.graph_quality import GraphReport, graph_report
     from memary.evaluation.grounds import grounds_rows, measure_grounds, read_ground_cases, render_grounds
-    from memary.evaluation.kinds import kind_names, read_kind, render_kinds
     from memary.evaluation.known.case import read_known
     from memary.evaluation.known.run import KnownReport, measure_known
     from memary.evaluation.known.tables import render_known
-    from memary.evaluation.locomo import read_corpus
-    from memary.evaluation.protocol import read_audit
     from memary.evaluation.qa.formats import audited, read_talks
     from memary.evaluation.qa.run import QaOptions, QaRun
     from memary.evaluation.qa.tables import render_qa
+    from memary.evaluation.recall.kinds import kind_names, read_kind, render_kinds
+    from memary.evaluation.recall.locomo import read_corpus
+    from memary.evaluation.recall.protocol import read_audit
+    from memary.evaluation.recall.run import Answer, Options, evaluate
     from memary.evaluation.report import Report
-    from memary.evaluation.run import Answer, Options, evaluate
     from memary.evaluation.tables import render, render_graphs
 
 _HOMES = {

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from memary.evaluation import Answer, Options, Report
     from memary.evaluation.episodes.measures import Answer as EpisodeAnswer
     from memary.evaluation.grounds import GroundAnswer
-    from memary.evaluation.locomo import Corpus
-    from memary.evaluation.protocol import Audit
+    from memary.evaluation.recall.locomo import Corpus
+    from memary.evaluation.recall.protocol import Audit
 
 app = typer.Typer(
     help="Measure how well memory recalls and answers, and how good its graph is.", no_args_is_help=True

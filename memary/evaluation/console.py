@@ -15,8 +15,8 @@ from rich.progress import Progress
 from memary.errors import InputError, MemaryError
 
 if TYPE_CHECKING:
+    from memary.evaluation.recall.run import Track
     from memary.evaluation.report import Check
-    from memary.evaluation.run import Track
 
 T = TypeVar("T")
 

@@ -19,7 +19,7 @@ from memary.checks.faults import first_fault
 from memary.client import Memary
 from memary.errors import InputError
 from memary.evaluation.episodes.episode import read_toml
-from memary.evaluation.run import Track, untracked
+from memary.evaluation.recall.run import Track, untracked
 from memary.evaluation.tables import plain_table
 from memary.languages.terms import term_set
 from memary.types import Record

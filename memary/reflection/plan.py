@@ -26,7 +26,7 @@ from memary.reflection.insights import (
     is_given,
     says,
 )
-from memary.reflection.traits import SHOWN
+from memary.reflection.person.traits import SHOWN
 from memary.text import detect_language, entity_key
 from memary.types import FOREVER, VALUE, Action, Entity, Fact, FactKind, Message, Operation, Origin, new_id
 

@@ -23,6 +23,8 @@ from memary.queries import EntityQuery, FactQuery, MentionQuery, OperationQuery,
 from memary.reflection.cursor import ReflectionBatch, changed_fact_ids, cursor_position, is_forgetting, next_batches
 from memary.reflection.insight_evidence import read_grounds
 from memary.reflection.insights import INSIGHTS, Conclusion, ReflectionReport, ReflectionView, Rejected, may_ground
+from memary.reflection.person.speakers import read_people
+from memary.reflection.person.zone import zones_of
 from memary.reflection.plan import Reading, Retirement, plan_reflection
 from memary.reflection.prompt import (
     DrawnInsight,
@@ -34,9 +36,7 @@ from memary.reflection.prompt import (
     resolve_citations,
 )
 from memary.reflection.rules import Person, conclude_by_rules
-from memary.reflection.speakers import read_people
 from memary.reflection.steps import ReflectionStep, concluded_by
-from memary.reflection.user_zone import zones_of
 from memary.settings import Settings
 from memary.stores.store import Store
 from memary.text import entity_key

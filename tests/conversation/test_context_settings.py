@@ -15,7 +15,7 @@ from support.records import NOW, fresh_user, minutes
 from support.small_embedder import SmallEmbedder
 
 from memary import ChatAgent, ConfigurationError, InputError, Memary, Settings
-from memary.api.context import ContextBuilder
+from memary.api.recall.context import ContextBuilder
 from memary.checks.bounds import QUERY_CHARS
 from memary.languages.tokens import count_tokens, counter_for
 from memary.models.context_sizes import DEFAULT_WINDOW, window_of

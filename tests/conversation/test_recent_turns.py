@@ -12,7 +12,7 @@ from support.model_server import ModelServer
 from support.records import NOW, fresh_user, message, minutes, summary
 
 from memary import InputError, Memary
-from memary.api.context import ContextBuilder
+from memary.api.recall.context import ContextBuilder
 from memary.conversation.recent_turns import last_turns
 from memary.languages import texts
 from memary.languages.tokens import TokenCounter, counter_for

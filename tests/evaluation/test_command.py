@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from memary.evaluation.command import app
-from memary.evaluation.locomo import Observation
-from memary.evaluation.observations import given_facts
+from memary.evaluation.recall.locomo import Observation
+from memary.evaluation.recall.observations import given_facts
 from memary.evaluation.report import Report
 
 Samples = list[dict[str, Any]]

@@ -13,7 +13,7 @@ from support.model_server import Fault, ModelServer
 from support.records import fresh_user
 
 from memary import Memary
-from memary.api.recall import recall
+from memary.api.recall.search import recall
 from memary.errors import InputError
 from memary.queries import View
 from memary.retrieval.question.query import RecallQuery

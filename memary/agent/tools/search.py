@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from memary.agent.tools.registry import Tool
 from memary.agent.trace import SEARCH, Step
-from memary.api.recall import recall
+from memary.api.recall.search import recall
 from memary.client import Memary
 from memary.errors import ModelError, ToolError
 from memary.languages import texts

@@ -6,10 +6,10 @@ import builtins
 from collections.abc import Collection, Sequence
 
 from memary.api.core import Group, check_limit
-from memary.api.graph_check import GraphCheck, check_graph, explained
 from memary.api.groups.insights import Insights
 from memary.api.groups.stream import Stream
 from memary.api.ranking import ranked
+from memary.api.recall.graph_check import GraphCheck, check_graph, explained
 from memary.checks.faults import shown
 from memary.errors import InputError, NotFoundError
 from memary.event_loop import on_loop, sync_twin

@@ -11,9 +11,9 @@ from memary.event_loop import on_loop, sync_twin
 from memary.facts.identity import SELF_KEY, SELF_NAME
 from memary.queries import CountQuery, EntityQuery, FactQuery, MessageQuery, View
 from memary.reflection.insights import INSIGHTS, SAID, ReflectionReport, may_ground
-from memary.reflection.profile import Profile, ProfileSources, profile_of
+from memary.reflection.person.profile import Profile, ProfileSources, profile_of
+from memary.reflection.person.speakers import read_people
 from memary.reflection.rules import Person
-from memary.reflection.speakers import read_people
 from memary.spaces import SpaceRole
 from memary.times import GivenTime, time_given
 from memary.types import Entity, Fact, Scope, utc_now

@@ -6,7 +6,7 @@ import builtins
 
 from pydantic import TypeAdapter, ValidationError
 
-from memary.api.access import check_role, grant_of
+from memary.api.access.scope import check_role, grant_of
 from memary.api.core import Group
 from memary.checks.faults import first_fault, shown
 from memary.errors import InputError

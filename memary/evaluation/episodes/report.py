@@ -9,7 +9,7 @@ from pydantic import Field
 import memary
 from memary.evaluation.episodes.episode import KINDS
 from memary.evaluation.episodes.measures import Answer
-from memary.evaluation.metrics import scores
+from memary.evaluation.recall.metrics import scores
 from memary.evaluation.report import Check, Scores
 from memary.types import Record
 

@@ -18,8 +18,8 @@ from memary.evaluation.episodes.haystack import Haystack, check_apart
 from memary.evaluation.episodes.measures import Answer, Known, measure
 from memary.evaluation.episodes.reader import EpisodeReader
 from memary.evaluation.episodes.report import EpisodeReport, rows_of
+from memary.evaluation.recall.run import Track, untracked
 from memary.evaluation.report import Check
-from memary.evaluation.run import Track, untracked
 
 USER = "episodes"
 """Whose memory it is."""

@@ -12,8 +12,8 @@ from typing import Literal, Protocol, TypeAlias, get_args
 
 from memary.agent.chat_agent import ChatAgent
 from memary.client import Memary
-from memary.evaluation.baselines import Bm25
 from memary.evaluation.qa.talk import Talk, TalkMessage, TalkQuestion
+from memary.evaluation.recall.baselines import Bm25
 from memary.languages.quotation import one_line
 from memary.languages.tokens import TokenCounter
 from memary.models.base import ChatModel, ChatTurn

@@ -1,7 +1,7 @@
 """Read talk with questions: memary's own format, and the files of LoCoMo, LongMemEval and BEAM.
 
 Which format a file has is seen from its content. memary's own is a JSON document with one talk, a list of them, or
-JSON lines of them; docs/benchmarks.md describes it. LoCoMo is read by `memary.evaluation.locomo`. A file of
+JSON lines of them; docs/benchmarks.md describes it. LoCoMo is read by `memary.evaluation.recall.locomo`. A file of
 LongMemEval is a list of questions, each with the sessions of a talk of its own. BEAM is a folder with `chat.json` and
 `probing_questions/probing_questions.json`, or the rows of its data set with both in one.
 """
@@ -21,9 +21,9 @@ from pydantic import AwareDatetime, BaseModel, BeforeValidator, Field, TypeAdapt
 
 from memary.checks.faults import first_fault
 from memary.errors import InputError
-from memary.evaluation.locomo import Conversation, conversations_of, read_json
-from memary.evaluation.protocol import ADVERSARIAL, DROPPED_ERRORS, Audit
 from memary.evaluation.qa.talk import Talk, TalkMessage, TalkQuestion, in_step
+from memary.evaluation.recall.locomo import Conversation, conversations_of, read_json
+from memary.evaluation.recall.protocol import ADVERSARIAL, DROPPED_ERRORS, Audit
 from memary.times import parse_time
 from memary.types import Role
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pydantic import Field
 
 import memary
-from memary.evaluation.metrics import scores
+from memary.evaluation.recall.metrics import scores
 from memary.evaluation.report import Check, Scores
 from memary.types import Record
 

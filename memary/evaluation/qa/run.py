@@ -14,13 +14,13 @@ from typing import Any
 
 from memary.client import Memary
 from memary.errors import InputError
-from memary.evaluation.metrics import scores
 from memary.evaluation.qa.answering import Answerer, FromMemory, FromPassages, FromWhole, Method
 from memary.evaluation.qa.judge import PROBE, judge
 from memary.evaluation.qa.report import CORRECT, QaAnswer, QaReport, row_of
 from memary.evaluation.qa.talk import MESSAGE_KEY, Talk, TalkQuestion
+from memary.evaluation.recall.metrics import scores
+from memary.evaluation.recall.run import Track, untracked
 from memary.evaluation.report import Check
-from memary.evaluation.run import Track, untracked
 from memary.models.base import ChatModel
 
 _BATCH = 100

@@ -18,7 +18,7 @@ from memary.languages import texts
 from memary.languages.instructions import USUAL, Instructions
 from memary.models.base import Embedder
 from memary.queries import BesideQuery, MessageQuery
-from memary.reflection.user_zone import zones_of
+from memary.reflection.person.zone import zones_of
 from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, ProposedForget, ProposedUnion
 from memary.settings import Settings
 from memary.stores.store import Store

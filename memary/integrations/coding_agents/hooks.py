@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
-from memary.api.briefing import briefing
+from memary.api.recall.briefing import briefing
 from memary.client import Memary
 from memary.integrations.coding_agents.agents import CodingAgent, HookEvent
 from memary.integrations.coding_agents.prompts import typed

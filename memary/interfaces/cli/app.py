@@ -24,23 +24,8 @@ from memary.interfaces.cli.command_line import (
     VersionOption,
     fence,
 )
-from memary.interfaces.cli.commands import (
-    access,
-    add,
-    chat,
-    context,
-    health,
-    hooks,
-    insights,
-    ledger,
-    maintenance,
-    search,
-    serve,
-    spaces,
-    stream,
-    usage,
-    watch,
-)
+from memary.interfaces.cli.commands import add, chat, context, insights, ledger, search, spaces, stream, watch
+from memary.interfaces.cli.commands.admin import access, health, hooks, maintenance, serve, usage
 from memary.interfaces.cli.output import Output
 
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]

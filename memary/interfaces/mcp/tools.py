@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from memary.api.briefing import Briefing, briefing
+from memary.api.recall.briefing import Briefing, briefing
 from memary.api.short_ids import short, whole_id
 from memary.checks.faults import shown
 from memary.client import Memary

@@ -22,7 +22,7 @@ from pydantic import (
 )
 
 from memary.access import ClientAccess, ClientName, MemoryState
-from memary.api.context import History
+from memary.api.recall.context import History
 from memary.checks.faults import shown
 from memary.conversation.context_window import ContextWindow, Insert
 from memary.errors import InputError

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any, ParamSpec, TypeVar
 
 from memary import Answer, Entity, Fact, Memary, Message, Scope
-from memary.api.recall import recall
+from memary.api.recall.search import recall
 from memary.errors import NotFoundError
 from memary.models.offline import quotes_something
 from memary.queries import BesideQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, View

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from memary.interfaces.cli.app import app
-from memary.interfaces.cli.commands import serve
+from memary.interfaces.cli.commands.admin import serve
 
 
 @pytest.fixture

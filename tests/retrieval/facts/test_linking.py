@@ -6,7 +6,7 @@ import pytest
 from support.graphs import edge, edges
 
 from memary import Memary
-from memary.api.recall import recall
+from memary.api.recall.search import recall
 from memary.queries import View
 from memary.retrieval.facts.linking import MAX_SEEDS, name_keys
 from memary.retrieval.question.query import RecallQuery

@@ -16,7 +16,7 @@ import typer
 from memary.errors import InputError, StoreError
 from memary.ingestion.load import GivenMessage
 from memary.interfaces.cli.command_line import CommandLine, command
-from memary.interfaces.cli.commands.usage import show_estimate, tell_deferred
+from memary.interfaces.cli.commands.admin.usage import show_estimate, tell_deferred
 from memary.interfaces.cli.filters import read_pairs
 from memary.interfaces.cli.inputs import Defaults, bad_lines_message, one_message, read_file, shown
 from memary.interfaces.cli.output import Output

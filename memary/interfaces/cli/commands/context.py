@@ -15,7 +15,7 @@ from memary.interfaces.cli.filters import ExpiredOption, FilterOption, asked_fil
 from memary.interfaces.cli.tables import account_table
 
 if TYPE_CHECKING:
-    from memary.api.context import History
+    from memary.api.recall.context import History
 
 
 class Where(StrEnum):

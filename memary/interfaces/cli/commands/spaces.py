@@ -9,7 +9,7 @@ from rich.table import Table
 
 from memary.errors import InputError
 from memary.interfaces.cli.command_line import CommandLine, command
-from memary.interfaces.cli.commands.maintenance import PANEL
+from memary.interfaces.cli.commands.admin.maintenance import PANEL
 from memary.interfaces.cli.output import printable
 from memary.interfaces.cli.tables import counts
 from memary.spaces import SpaceRole

@@ -14,7 +14,7 @@ from memary.api.short_ids import whole_id
 from memary.checks.faults import shown
 from memary.errors import InputError
 from memary.interfaces.cli.command_line import CommandLine, command
-from memary.interfaces.cli.commands.maintenance import PANEL as UPKEEP
+from memary.interfaces.cli.commands.admin.maintenance import PANEL as UPKEEP
 from memary.interfaces.cli.commands.search import PANEL, AsOfOption, KnownAtOption, SessionOption
 from memary.interfaces.cli.filters import ExpiredOption
 from memary.interfaces.cli.output import printable

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from memary.facts.ledger import subject_of
 from memary.interfaces.cli.command_line import CommandLine, command
-from memary.interfaces.cli.commands.maintenance import sigterm_as_ctrl_c
+from memary.interfaces.cli.commands.admin.maintenance import sigterm_as_ctrl_c
 from memary.interfaces.cli.output import Output, printable
 from memary.types import BEGINNING, Message, Operation
 

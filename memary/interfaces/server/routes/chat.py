@@ -12,7 +12,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from memary.agent.chat_agent import ChatAgent
 from memary.agent.trace import AgentEvent, Answer
-from memary.api.access import readable
+from memary.api.access.scope import readable
 from memary.errors import MemaryError
 from memary.interfaces.server.access import CHATS, Caller, Own
 from memary.interfaces.server.forms import Chat, TextEvent

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
-from memary.api.graph_check import GraphCheck
+from memary.api.recall.graph_check import GraphCheck
 from memary.forgetting.plan import Manifest
 from memary.interfaces.server.access import WRITES, Named
 from memary.interfaces.server.forms import (

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from memary.interfaces.server.access import WRITES, Named
 from memary.interfaces.server.forms import AsOf, KnownAt, Reflect
 from memary.reflection.insights import ReflectionReport
-from memary.reflection.profile import Profile
+from memary.reflection.person.profile import Profile
 from memary.types import Fact
 
 router = APIRouter(tags=["people"])

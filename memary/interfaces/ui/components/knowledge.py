@@ -15,7 +15,7 @@ from memary.interfaces.ui.safe_text import day, escaped
 from memary.interfaces.ui.visit.conversation import Visit, distinct
 from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
-from memary.reflection.profile import ProfileSection
+from memary.reflection.person.profile import ProfileSection
 from memary.stream.categories import is_in
 from memary.stream.entries import zone_or_utc
 from memary.stream.trends import Changed

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from memary import ContextWindow, Memary, MemaryError, Message
-from memary.api.context import ContextBuilder
+from memary.api.recall.context import ContextBuilder
 from memary.errors import NotAllowedError, NotFoundError
 from memary.interfaces.ui.components.charts import bar_chart
 from memary.interfaces.ui.components.evidence import draw_heading, read_sources

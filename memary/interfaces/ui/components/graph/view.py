@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from memary import Entity, Fact, Memary, Message, Subgraph
-from memary.api.graph_check import explained
+from memary.api.recall.graph_check import explained
 from memary.facts.identity import SELF_KEY
 from memary.interfaces.ui.components.graph.part import Part
 from memary.interfaces.ui.reads import entities_of, recalled_for, scope_here, wait_for

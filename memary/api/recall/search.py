@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, tzinfo
 
-from memary.api.access import grant_of, readable
+from memary.api.access.scope import grant_of, readable
 from memary.api.core import MemoryCore
 from memary.checks.bounds import looked_up
 from memary.errors import InputError

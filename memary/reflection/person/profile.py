@@ -15,8 +15,8 @@ from typing import Literal
 from memary.facts.predicates import BUILT_IN, Sort, sort_of
 from memary.languages import texts
 from memary.languages.stamps import Zones, day, stamp
+from memary.reflection.person.traits import moods_said, style_of
 from memary.reflection.rules import Person
-from memary.reflection.traits import moods_said, style_of
 from memary.stream.categories import OTHER, categories_of, category_key, count_categories
 from memary.stream.ranking import KNOWN_AFTER, is_well_known
 from memary.types import VALUE, ZONE_KEY, Entity, EntityCount, Fact, FactKind, Message, Record, Time

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from memary.api.core import Assistant, MemoryCore
 from memary.api.groups.runs import Runs
 from memary.api.ranking import ranked
-from memary.api.recall import recall
+from memary.api.recall.search import recall
 from memary.checks.bounds import QUERY_CHARS
 from memary.checks.faults import shown
 from memary.conversation.context_window import ContextParts, ContextWindow, Insert, pack

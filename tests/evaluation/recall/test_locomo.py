@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from memary.errors import InputError
-from memary.evaluation.locomo import Turn, parse_date, read_corpus, read_ids
+from memary.evaluation.recall.locomo import Turn, parse_date, read_corpus, read_ids
 
 Samples = list[dict[str, Any]]
 Write = Callable[..., Path]

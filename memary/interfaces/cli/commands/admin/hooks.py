@@ -19,7 +19,7 @@ from memary.integrations.coding_agents.options import RunOptions
 from memary.integrations.coding_agents.projects import git_root, project_user
 from memary.integrations.coding_agents.settings_file import Change, commands_in, installed, removed
 from memary.interfaces.cli.command_line import CommandLine, command
-from memary.interfaces.cli.commands.serve import PANEL
+from memary.interfaces.cli.commands.admin.serve import PANEL
 
 app = typer.Typer(name="hooks", help="Memory for coding agents, without asking for it.", no_args_is_help=True)
 

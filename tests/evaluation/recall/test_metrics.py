@@ -4,7 +4,7 @@ from math import log2
 
 import pytest
 
-from memary.evaluation.metrics import Found, measure, ndcg, scores, within
+from memary.evaluation.recall.metrics import Found, measure, ndcg, scores, within
 
 
 def hits(*turns: str, tokens: int = 10) -> list[Found]:

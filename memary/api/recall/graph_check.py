@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from memary.api.core import MemoryCore
-from memary.api.recall import recall
+from memary.api.recall.search import recall
 from memary.queries import SubgraphQuery, View
 from memary.retrieval.facts.linking import Link, LinkedBy
 from memary.retrieval.question.query import RecallQuery

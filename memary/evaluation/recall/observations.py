@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from memary.evaluation.locomo import Observation
+from memary.evaluation.recall.locomo import Observation
 from memary.text import terms
 
 PREDICATE = "observed"

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from support.records import NOW, days, entity, fact, mention, message
 
+from memary.reflection.person.traits import LEAST_MESSAGES, liked_kinds, moods_said, recurring_topics, style_of
 from memary.reflection.rules import Person, conclude_by_rules
-from memary.reflection.traits import LEAST_MESSAGES, liked_kinds, moods_said, recurring_topics, style_of
 from memary.text import detect_language
 from memary.types import ZONE_KEY, Message, Role
 

@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 import memary
 from memary.client import Memary
 from memary.errors import InputError
-from memary.evaluation.baselines import Bm25, by_score, fuse, matrix
-from memary.evaluation.checks import Counts, run_checks
-from memary.evaluation.locomo import Conversation, Corpus, Question
-from memary.evaluation.metrics import NDCG_DEPTH, Found, measure, scores
-from memary.evaluation.observations import given_facts
-from memary.evaluation.protocol import Audit, Selection, select
+from memary.evaluation.recall.baselines import Bm25, by_score, fuse, matrix
+from memary.evaluation.recall.checks import Counts, run_checks
+from memary.evaluation.recall.locomo import Conversation, Corpus, Question
+from memary.evaluation.recall.metrics import NDCG_DEPTH, Found, measure, scores
+from memary.evaluation.recall.observations import given_facts
+from memary.evaluation.recall.protocol import Audit, Selection, select
 from memary.evaluation.report import ConversationCounts, Latency, Report, Row
 from memary.retrieval.hits import Hit
 from memary.text import count_tokens

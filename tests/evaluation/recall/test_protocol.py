@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from memary.errors import InputError
-from memary.evaluation.locomo import read_corpus
-from memary.evaluation.protocol import read_audit, select
+from memary.evaluation.recall.locomo import read_corpus
+from memary.evaluation.recall.protocol import read_audit, select
 
 
 def test_raw_asks_every_question_but_the_adversarial_ones(data: Path) -> None:

@@ -5,7 +5,7 @@ from math import log
 import numpy as np
 import pytest
 
-from memary.evaluation.baselines import Bm25, by_score, fuse, matrix
+from memary.evaluation.recall.baselines import Bm25, by_score, fuse, matrix
 
 TEXTS = ["red boat", "red car, red house", "green tree"]
 

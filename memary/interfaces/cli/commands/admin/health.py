@@ -14,7 +14,7 @@ from memary.integrations.coding_agents.agents import AGENTS
 from memary.integrations.coding_agents.error_log import last_errors
 from memary.integrations.coding_agents.settings_file import commands_in
 from memary.interfaces.cli.command_line import CommandLine, command, store_name
-from memary.interfaces.cli.commands.usage import cap_line, waiting
+from memary.interfaces.cli.commands.admin.usage import cap_line, waiting
 from memary.interfaces.cli.output import Output
 from memary.interfaces.cli.tables import counts, table
 from memary.settings import Settings

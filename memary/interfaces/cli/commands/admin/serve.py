@@ -17,7 +17,7 @@ from rich.text import Text
 
 from memary.errors import ConfigurationError, InputError, MissingExtraError
 from memary.interfaces.cli.command_line import CommandLine, command, store_name
-from memary.interfaces.cli.commands.maintenance import sigterm_as_ctrl_c
+from memary.interfaces.cli.commands.admin.maintenance import sigterm_as_ctrl_c
 from memary.interfaces.cli.output import printable
 from memary.interfaces.logins import logins_file, read_logins, remove_login, set_password
 from memary.interfaces.loopback import is_loopback
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 PANEL = "Serve"
 _MCP_HOST, _MCP_PORT, _MCP_PATH = "127.0.0.1", 8765, "/mcp"
-_PACKAGE = Path(__file__).resolve().parents[3]
+_PACKAGE = Path(__file__).resolve().parents[4]
 _PATIENCE = 15
 """Seconds that requests under way get to end when the server is stopped."""
 

@@ -7,7 +7,7 @@ are those of the context window: data, one line each, that cannot pass for anyth
 from __future__ import annotations
 
 from memary.api.core import MemoryCore
-from memary.api.recall import recall
+from memary.api.recall.search import recall
 from memary.languages import texts
 from memary.languages.tokens import TokenCounter, truncate_tokens
 from memary.queries import View

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from memary.evaluation.command import app
-from memary.evaluation.kinds import losses
+from memary.evaluation.recall.kinds import losses
 from memary.evaluation.report import Report
 
 

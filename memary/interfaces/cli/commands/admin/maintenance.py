@@ -20,8 +20,8 @@ from rich.text import Text
 from memary.api.short_ids import whole_id
 from memary.errors import InputError
 from memary.interfaces.cli.command_line import CommandLine, check_user, command
+from memary.interfaces.cli.commands.admin.usage import cap_line, tell_deferred, waiting
 from memary.interfaces.cli.commands.search import whole_fact_id
-from memary.interfaces.cli.commands.usage import cap_line, tell_deferred, waiting
 from memary.interfaces.cli.output import Output
 from memary.interfaces.cli.tables import counts, dead_letters_table
 

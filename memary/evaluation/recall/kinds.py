@@ -10,10 +10,10 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from memary.errors import InputError
-from memary.evaluation.locomo import Conversation, Corpus, Question, Turn
-from memary.evaluation.protocol import ADVERSARIAL, ASKED_CATEGORIES
 from memary.evaluation.qa.formats import read_talks
 from memary.evaluation.qa.talk import Talk, TalkQuestion
+from memary.evaluation.recall.locomo import Conversation, Corpus, Question, Turn
+from memary.evaluation.recall.protocol import ADVERSARIAL, ASKED_CATEGORIES
 from memary.evaluation.report import Report
 from memary.evaluation.tables import plain_table
 

@@ -18,7 +18,7 @@ from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from memary.checks.faults import first_fault
 from memary.errors import InputError
-from memary.evaluation.locomo import Conversation, Question, read_json, with_evidence
+from memary.evaluation.recall.locomo import Conversation, Question, read_json, with_evidence
 
 ASKED_CATEGORIES = (1, 2, 3, 4)
 ADVERSARIAL = 5

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memary.evaluation.locomo import Conversation
-from memary.evaluation.protocol import ADVERSARIAL, ASKED_CATEGORIES
+from memary.evaluation.recall.locomo import Conversation
+from memary.evaluation.recall.protocol import ADVERSARIAL, ASKED_CATEGORIES
 from memary.evaluation.report import Check, Report
 
 MOST_MISSING = 0.05

@@ -1,0 +1,1 @@
+"""Run the commands of whoever keeps memory going: setup, health, upkeep, servers, access, costs."""

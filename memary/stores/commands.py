@@ -107,6 +107,14 @@ class MakeSpace(Command[None]):
 
 
 @dataclass(frozen=True, slots=True)
+class RenameSpace(Command[None]):
+    """See `Store.rename_space`."""
+
+    space_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class PutGrant(Command[None]):
     """See `Store.grant`."""
 

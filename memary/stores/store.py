@@ -42,6 +42,7 @@ from memary.stores.commands import (
     PutGrant,
     RecordUsage,
     Release,
+    RenameSpace,
     Renew,
     Requeue,
     RevisionQuery,
@@ -274,6 +275,14 @@ class Store(ABC):
         its name or its grants.
         """
         await self._write(MakeSpace(space_id, name, owner, at))
+
+    async def rename_space(self, space_id: str, name: str) -> None:
+        """Give a space another name.
+
+        Raises:
+            NotFoundError: there is no such space.
+        """
+        await self._write(RenameSpace(space_id, name))
 
     async def grant(self, space_id: str, member: str, role: SpaceRole | None, *, at: datetime) -> None:
         """Give a user a role in a space instead of the one they had; None takes it away. The user is made if need be.

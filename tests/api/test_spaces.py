@@ -153,11 +153,14 @@ def test_nothing_of_a_space_reaches_whoever_has_not_joined_it(
     assert memory.search("Where is a house?", user_id=ben)
 
 
-def test_only_owners_say_who_belongs_to_a_space(memory: Memary, family: Grant, ben: str) -> None:
+def test_only_owners_say_who_belongs_to_a_space_and_what_it_is_called(
+    memory: Memary, family: Grant, ben: str
+) -> None:
     joined(memory, family, ben)
     for forbidden in (
         lambda: memory.spaces.grant("Family", "eve", user_id=ben),
         lambda: memory.spaces.grant("Family", ben, "owner", user_id=ben),
+        lambda: memory.spaces.rename("Family", "Ours", user_id=ben),
         lambda: memory.spaces.revoke("Family", family.member, user_id=ben),
         lambda: memory.spaces.delete("Family", user_id=ben),
     ):
@@ -177,10 +180,28 @@ def test_a_name_means_the_space_one_has_joined_and_is_asked_for_where_there_are_
         memory.spaces.get("Family", user_id=ada)
 
 
+def test_a_renamed_space_is_the_same_space_under_its_new_name(
+    memory: Memary, family: Grant, ada: str, ben: str
+) -> None:
+    his = joined(memory, family, ben)
+    memory.add("I work at Acme.", user_id=his.user_id, wait=True)
+    renamed = memory.spaces.rename("Family", " The Novaks ", user_id=ada)
+    assert renamed == family.model_copy(update={"space": "The Novaks"})
+    assert memory.spaces.get("The Novaks", user_id=ben).user_id == his.user_id
+    with pytest.raises(NotFoundError):
+        memory.spaces.get("Family", user_id=ben)
+    hits = memory.search(f"Where does {ben} work?", user_id=ada)
+    assert {hit.space for hit in hits} == {"The Novaks"}
+    assert memory.facts.list(user_id=his.user_id), "what is in it stays"
+
+
 def test_what_cannot_be_a_name_or_a_role_is_refused(memory: Memary, family: Grant, ada: str, ben: str) -> None:
     for name in ("", "  ", "space:x", "a\nb", "x" * 300):
         with pytest.raises(InputError):
             memory.spaces.create(name, user_id=ada)
+        with pytest.raises(InputError):
+            memory.spaces.rename("Family", name, user_id=ada)
+    assert memory.spaces.get("Family", user_id=ada) == family
     with pytest.raises(InputError, match="reader, writer, owner"):
         memory.spaces.grant("Family", ben, "king", user_id=ada)
     for wrong in (family.user_id, "*", ""):

@@ -20,7 +20,7 @@ _NAME: TypeAdapter[str] = TypeAdapter(ScopeName)
 
 
 class Spaces(Group):
-    """Share memory: make spaces, say who may read and write them, join and leave them."""
+    """Share memory: make and name spaces, say who may read and write them, join and leave them."""
 
     @on_loop
     async def acreate(self, name: str, *, user_id: str) -> Grant:
@@ -76,6 +76,26 @@ class Spaces(Group):
         return await self._core.store.read(GrantQuery(space_id=own.space_id))
 
     members = sync_twin(amembers)
+
+    @on_loop
+    async def arename(self, space: str, name: str, *, user_id: str) -> Grant:
+        """Give a space another name, for all its members; its id and what is in it stay. For owners.
+
+        Args:
+            space: its name or id.
+            name: what it is called from now on; others may have one of the same name.
+            user_id: who says so.
+
+        Raises:
+            NotFoundError: the user belongs to no such space.
+            NotAllowedError: the user does not own it.
+            InputError: the name is empty, longer than 256 characters, not readable, or like the id of a space.
+        """
+        own = await self._granted(space, user_id, SpaceRole.OWNER)
+        await self._core.store.rename_space(own.space_id, _checked_name(name))
+        return await grant_of(self._core.store, own.space_id, own.member)
+
+    rename = sync_twin(arename)
 
     @on_loop
     async def agrant(

@@ -240,8 +240,8 @@ class SetAccess(Body):
     )
 
 
-class MakeSpace(Body):
-    """A space to make."""
+class NameSpace(Body):
+    """What a space is called."""
 
     name: ScopeName = Field(description="others may have one of the same name", examples=["Family"])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memary.queries import GrantQuery
 from memary.spaces import Grant, SpaceRole
-from memary.stores.commands import Join, MakeSpace, PutGrant
+from memary.stores.commands import Join, MakeSpace, PutGrant, RenameSpace
 from memary.stores.conflicts import no_member, no_such_space, without_owner
 from memary.stores.neo4j import writes
 from memary.stores.neo4j.connection import Transaction
@@ -54,6 +54,13 @@ async def make_space(tx: Transaction, command: MakeSpace) -> None:
     await tx.run(_NAME, space=command.space_id, name=command.name)
     await _put(tx, PutGrant(command.space_id, command.owner, SpaceRole.OWNER, command.at))
     await join(tx, Join(command.space_id, command.owner))
+
+
+async def rename_space(tx: Transaction, command: RenameSpace) -> None:
+    """Give a space another name; see `Store.rename_space`."""
+    if not await tx.row(_IS_SPACE, space=command.space_id):
+        raise no_such_space(command.space_id)
+    await tx.run(_NAME, space=command.space_id, name=command.name)
 
 
 async def put(tx: Transaction, command: PutGrant) -> None:

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from memary.queries import GrantQuery
 from memary.spaces import Grant, SpaceRole
-from memary.stores.commands import Join, MakeSpace, PutGrant
+from memary.stores.commands import Join, MakeSpace, PutGrant, RenameSpace
 from memary.stores.conflicts import no_member, no_such_space, without_owner
 from memary.stores.sqlite.queries.conditions import owner_of
 from memary.stores.sqlite.rows import to_stamp, to_time
@@ -50,6 +50,13 @@ def make_space(connection: sqlite3.Connection, command: MakeSpace) -> None:
     upsert(connection, "spaces", {"owner": number, "name": command.name}, key=("owner",))
     _put(connection, number, command.owner, SpaceRole.OWNER, command.at)
     join(connection, Join(command.space_id, command.owner))
+
+
+def rename_space(connection: sqlite3.Connection, command: RenameSpace) -> None:
+    """Give a space another name; see `Store.rename_space`."""
+    values = (command.name, owner_of(connection, command.space_id))
+    if not connection.execute("UPDATE spaces SET name = ? WHERE owner = ?", values).rowcount:
+        raise no_such_space(command.space_id)
 
 
 def put(connection: sqlite3.Connection, command: PutGrant) -> None:

@@ -185,6 +185,7 @@ def test_a_client_that_is_kept_out_of_a_memory_acts_in_no_space_for_its_user(mem
     ways: list[Callable[[], object]] = [
         lambda: memory.spaces.create("Team", user_id="ada"),
         lambda: memory.spaces.grant("Family", "eve", "owner", user_id="ada"),
+        lambda: memory.spaces.rename("Family", "Eve's", user_id="ada"),
         lambda: memory.add("I like tea.", user_id=family.user_id),
         lambda: memory.spaces.delete("Family", user_id="ada"),
     ]
@@ -214,6 +215,15 @@ def test_the_log_tells_who_read_what_when_and_who_was_refused(memory: Memary) ->
     assert {(row.what, row.refused) for row in rows} >= {("facts", False), ("messages", True)}
     assert all(row.hour <= utc_now() and row.count > 0 for row in rows)
     assert all(not row.role.startswith(("access", "refused")) for row in memory.usage(user_id="ada").rows)
+
+
+def test_the_log_tells_who_changed_something_about_a_users_spaces(memory: Memary) -> None:
+    memory.spaces.create("Family", user_id="ada")
+    with memory.access.acting_as("laptop"):
+        memory.spaces.rename("Family", "The Novaks", user_id="ada")
+    rows = memory.access.log(user_id="ada", client="laptop")
+    assert ("spaces", False) in {(row.what, row.refused) for row in rows}
+    memory.spaces.delete("The Novaks", user_id="ada")
 
 
 def test_nothing_is_noted_unless_the_setting_says_so() -> None:

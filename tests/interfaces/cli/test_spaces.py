@@ -18,6 +18,21 @@ def test_a_space_is_made_joined_written_to_and_recalled_with_whose_it_is(run: Ru
     assert "space Family, said by ben" in run("search", "Where does ben work?", "--user", "ada").stdout
 
 
+def test_an_owner_renames_a_space_and_what_is_in_it_stays(run: Run) -> None:
+    for words in (
+        ("spaces", "create", "Family", "--user", "ada"),
+        ("spaces", "grant", "Family", "ben", "--role", "writer", "--user", "ada"),
+        ("spaces", "join", "Family", "--user", "ben"),
+        ("add", "I work at Acme.", "--space", "Family", "--user", "ben"),
+    ):
+        assert run(*words).code == 0
+    assert "takes owner" in run("spaces", "rename", "Family", "Ours", "--user", "ben").error
+    assert run("spaces", "rename", "Family", "The Novaks", "--user", "ada").code == 0
+    assert [one["space"] for one in run("spaces", "list", "--user", "ben", "--json").json] == ["The Novaks"]
+    assert "ben works at Acme." in run("facts", "--space", "The Novaks", "--user", "ada").stdout
+    assert "There is no space 'Family'" in run("facts", "--space", "Family", "--user", "ada").error
+
+
 def test_a_writer_cannot_forget_and_who_was_taken_out_reads_nothing(run: Run) -> None:
     for words in (
         ("spaces", "create", "Family", "--user", "ada"),

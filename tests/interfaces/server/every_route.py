@@ -24,6 +24,7 @@ BODIES: dict[str, Any] = {
     "/v1/access": {"others": "paused"},
     "/v1/facts/condense": {"most": 50},
     "/v1/spaces": {"name": "Nest"},
+    "/v1/spaces/{space}": {"name": "Roost"},
     "/v1/spaces/{space}/members": {"member": "cleo", "role": "writer"},
 }
 """What is sent where; a route that takes a body and is missing here fails the test."""

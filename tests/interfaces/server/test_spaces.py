@@ -53,6 +53,20 @@ def test_two_users_share_a_space_and_each_hit_says_whose_it_is(ada: httpx.Client
     assert ("Family", ["ben"]) in [(hit["space"], hit["said_by"]) for hit in answer["sources"]]
 
 
+def test_an_owner_renames_a_space_for_all_its_members(ada: httpx.Client, ben: httpx.Client) -> None:
+    made = ada.post("/v1/spaces", json={"name": "Family"}).json()
+    invited(ada, ben, "ben", "writer")
+    say(ben, "I work at Acme.", space="Family")
+    assert ben.patch("/v1/spaces/Family", json={"name": "Ours"}).status_code == 403
+    assert ada.patch("/v1/spaces/Family", json={"name": " "}).status_code == 422
+    renamed = ada.patch("/v1/spaces/Family", json={"name": "The Novaks"}).json()
+    assert renamed == made | {"space": "The Novaks"}
+    assert [one["space"] for one in ben.get("/v1/spaces").json()] == ["The Novaks"]
+    hits = ada.post("/v1/search", json={"query": "Where does ben work?"}).json()
+    assert {hit["space"] for hit in hits} == {"The Novaks"}
+    assert ada.get("/v1/facts", params={"space": "Family"}).status_code == 404
+
+
 def test_recall_takes_the_spaces_that_are_named(ada: httpx.Client) -> None:
     for name, city in (("Family", "Oslo"), ("Team", "Rome")):
         ada.post("/v1/spaces", json={"name": name})

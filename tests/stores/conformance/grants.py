@@ -76,6 +76,24 @@ async def test_a_space_always_has_an_owner(store: Store, user: str, other_user: 
     assert [grant.member for grant in await store.read(GrantQuery(space_id=space))] == [other_user]
 
 
+async def test_a_renamed_space_has_its_new_name_for_all_its_members(store: Store, user: str, other_user: str) -> None:
+    space = await made(store, user)
+    await store.grant(space, other_user, SpaceRole.READER, at=NOW)
+    before = await store.read(GrantQuery(space_id=space))
+    await store.rename_space(space, "The Novaks")
+    after = await store.read(GrantQuery(space_id=space))
+    assert after == [grant.model_copy(update={"space": "The Novaks"}) for grant in before]
+    assert await store.check(user_id=space) == []
+
+
+async def test_what_is_no_space_cannot_be_renamed(store: Store, user: str) -> None:
+    await say_stored(store, message(user))
+    for nowhere in (user, "space:nowhere"):
+        with pytest.raises(NotFoundError):
+            await store.rename_space(nowhere, "Family")
+    assert await store.read(GrantQuery(member=user)) == []
+
+
 async def test_what_is_no_space_has_no_members(store: Store, user: str, other_user: str) -> None:
     await say_stored(store, message(user))
     for nowhere in (user, "space:nowhere"):

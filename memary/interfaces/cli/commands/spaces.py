@@ -27,7 +27,7 @@ MemberArgument = Annotated[str, typer.Argument(help="The user.")]
 def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
     group = typer.Typer(help="Share memory with others: a family, a team, a project.", no_args_is_help=True)
-    for function in (create, members, grant, join, revoke, leave, delete):
+    for function in (create, rename, members, grant, join, revoke, leave, delete):
         command(group, panel=PANEL)(function)
     command(group, panel=PANEL, name="list")(list_)
     app.add_typer(group, name="spaces", rich_help_panel=PANEL)
@@ -51,6 +51,18 @@ def create(line: CommandLine, name: NameArgument) -> None:
     """
     with line.memory() as memory:
         _tell(line, memory.spaces.create(name, user_id=line.member))
+
+
+def rename(
+    line: CommandLine, name: NameArgument, new: Annotated[str, typer.Argument(help="What it is called from now on.")]
+) -> None:
+    """Give a space that you own another name.
+
+    Example:  memary spaces rename Family "The Novaks"
+    """
+    with line.memory() as memory:
+        renamed = memory.spaces.rename(name, new, user_id=line.member)
+        line.output.result([renamed], _table([renamed], line.output, of_member=True), empty="")
 
 
 def members(line: CommandLine, name: NameArgument) -> None:

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Path
 
 from memary.forgetting.plan import Manifest
 from memary.interfaces.server.access import WRITES, Own
-from memary.interfaces.server.forms import DryRun, Invite, MakeSpace
+from memary.interfaces.server.forms import DryRun, Invite, NameSpace
 from memary.spaces import Grant
 
 router = APIRouter(prefix="/spaces", tags=["spaces"])
@@ -27,7 +27,7 @@ async def list_spaces(caller: Own) -> list[Grant]:
 
 
 @router.post("", status_code=HTTPStatus.CREATED, dependencies=WRITES)
-async def create_space(caller: Own, body: MakeSpace) -> Grant:
+async def create_space(caller: Own, body: NameSpace) -> Grant:
     """Make a space that the user owns."""
     return await caller.memory.spaces.acreate(body.name, user_id=caller.user_id)
 
@@ -36,6 +36,12 @@ async def create_space(caller: Own, body: MakeSpace) -> Grant:
 async def get_space(caller: Own, space: SpaceName) -> Grant:
     """Return a space as the user has it."""
     return await caller.memory.spaces.aget(space, user_id=caller.user_id)
+
+
+@router.patch("/{space}", dependencies=WRITES)
+async def rename_space(caller: Own, space: SpaceName, body: NameSpace) -> Grant:
+    """Give a space another name, for all its members; its id and what is in it stay. For owners."""
+    return await caller.memory.spaces.arename(space, body.name, user_id=caller.user_id)
 
 
 @router.delete("/{space}", dependencies=WRITES)

@@ -92,6 +92,7 @@ def _draw_members(own: Grant, memory: Memary, visit: Visit, words: Words) -> Non
                 _button(words("spaces.take_out"), f"out-{grant.member}", "person_remove", visit, take_out)
     if is_owner:
         _draw_inviting(own, memory, visit, words)
+        _draw_naming(own, memory, visit, words)
     leave = partial(_leave, memory, visit, own, words)
     _button(words("spaces.leave", space=escaped(own.space)), "leave-space", "logout", visit, leave)
     if is_owner:
@@ -107,6 +108,13 @@ def _draw_inviting(own: Grant, memory: Memary, visit: Visit, words: Words) -> No
             help=words("spaces.role_hint"),
         )  # fmt: skip
         _submit(words("spaces.invite"), "invite", "person_add", visit, partial(_invite, memory, own, words))
+
+
+def _draw_naming(own: Grant, memory: Memary, visit: Visit, words: Words) -> None:
+    key = f"name of {own.space_id}"
+    with st.form(f"name {own.space_id}", border=False):
+        st.text_input(words("spaces.new_name"), own.space, key=key, max_chars=256, autocomplete="off")
+        _submit(words("spaces.rename"), "rename-space", "edit", visit, partial(_rename, memory, own, key, words))
 
 
 def _draw_deleting(own: Grant, memory: Memary, visit: Visit, words: Words) -> None:
@@ -144,6 +152,11 @@ def _invite(memory: Memary, own: Grant, words: Words) -> str:
     whom, role = str(st.session_state["invite-whom"]).strip(), st.session_state["invite-role"]
     memory.spaces.grant(own.space_id, whom, role, user_id=own.member)
     return words("spaces.was_invited", member=whom, space=own.space)
+
+
+def _rename(memory: Memary, own: Grant, key: str, words: Words) -> str:
+    renamed = memory.spaces.rename(own.space_id, str(st.session_state[key]), user_id=own.member)
+    return words("spaces.renamed", old=own.space, space=renamed.space)
 
 
 def _revoke(memory: Memary, grant: Grant, owner: str, words: Words) -> str:

@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from memary.retrieval.hits import Hit
     from memary.runs import RunRecord, RunStatus, RunStep
     from memary.settings import Settings
-    from memary.spaces import Grant, SpaceRole
     from memary.stream.categories import CategoryCount
     from memary.stream.entries import StreamPeriod
     from memary.stream.ranking import EntityKnowledge
@@ -70,6 +69,7 @@ if TYPE_CHECKING:
         StoreStats,
         Subgraph,
     )
+    from memary.types.spaces import Grant, SpaceRole
     from memary.usage.budget import CapState
     from memary.usage.ledger import UsageReport
 
@@ -112,7 +112,7 @@ _HOMES = {
     "memary.reflection.person.profile": ("Profile",),
     "memary.stream.snapshot": ("Rewound",),
     "memary.runs": ("RunRecord", "RunStatus", "RunStep"),
-    "memary.spaces": ("Grant", "SpaceRole"),
+    "memary.types.spaces": ("Grant", "SpaceRole"),
     "memary.stream.topic_segments": ("TopicShift",),
     "memary.stream.entries": ("StreamPeriod",),
     "memary.stream.themes": ("Theme",),

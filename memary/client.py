@@ -54,13 +54,13 @@ from memary.queries import FactQuery, MessageQuery, View
 from memary.retrieval.hits import Hit
 from memary.retrieval.question.query import KINDS, RecallQuery
 from memary.settings import Settings
-from memary.spaces import SpaceRole
 from memary.stores import open_store
 from memary.stores.archive.lines import read_export, users_of_export, write_export
 from memary.stores.store import Store
 from memary.text.redaction.redactor import kinds_in
 from memary.times import GivenTime, time_given
 from memary.types import HitKind, MessageState, Scope, utc_now
+from memary.types.spaces import SpaceRole
 
 if TYPE_CHECKING:
     from memary.ingestion.extraction.model import Extractor

@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from memary.filters import And, Filter, parse_filters
-from memary.spaces import Grant
 from memary.times import GivenTime, time_given
 from memary.types import (
     FOREVER,
@@ -29,6 +28,7 @@ from memary.types import (
     When,
     utc_now,
 )
+from memary.types.spaces import Grant
 
 T = TypeVar("T")
 R = TypeVar("R", Message, Fact, Entity)

@@ -47,12 +47,12 @@ from memary.reflection.reflect import Reflector
 from memary.reflection.schedule import ReflectionSchedule
 from memary.retrieval.question.synonyms import Synonyms
 from memary.settings import Settings
-from memary.spaces import SpaceRole
 from memary.stores.store import Store
 from memary.text import embedding_text, entity_key
 from memary.text.redaction.redactor import Redactor
 from memary.text.times import find_times
 from memary.types import BEGINNING, Action, Embedding, Entity, Fact, Message, Record, Scope, utc_now
+from memary.types.spaces import SpaceRole
 from memary.usage.budget import Budget
 from memary.usage.ledger import UsageLedger, attribute_usage
 from memary.usage.meters import metered, metered_chat

@@ -26,7 +26,6 @@ from memary.ingestion.inputs.messages import FrameworkMessage, pictures_in, turn
 from memary.ingestion.inputs.metadata import given_json
 from memary.languages import Language, of_all
 from memary.languages.scripts import FULL_STOPS
-from memary.spaces import AUTHOR_KEY
 from memary.text import detect_language
 from memary.text.captions import captioned_pieces, without_captions
 from memary.text.redaction.redactor import Redactor
@@ -46,6 +45,7 @@ from memary.types import (
     ScopeName,
     readable,
 )
+from memary.types.spaces import AUTHOR_KEY
 from memary.zones import name_of
 
 _MOST_FAULTS = 5

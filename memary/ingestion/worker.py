@@ -19,7 +19,6 @@ from datetime import datetime, timedelta
 from pydantic import JsonValue
 
 from memary import telemetry
-from memary.access import ITSELF, acting_as
 from memary.errors import (
     BudgetExceededError,
     DamagedRecordError,
@@ -43,6 +42,7 @@ from memary.resolution.proposals import Proposals
 from memary.settings import Settings
 from memary.stores.commands import Claim
 from memary.types import Batch, MessageState, Operation, new_id, utc_now
+from memary.types.access import ITSELF, acting_as
 from memary.usage.budget import has_windows
 from memary.usage.ledger import attribute_usage
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from memary.access import ACCESS
 from memary.checks.faults import shown
 from memary.errors import InputError, NotFoundError
 from memary.facts.ledger import Held, Key, Present, UndoPlan, changes, key_of, plan_undo
@@ -16,6 +15,7 @@ from memary.queries import EntityQuery, FactQuery, MentionQuery, MessageQuery, O
 from memary.reflection.insight_evidence import apply_with_insights
 from memary.stores.store import Store
 from memary.types import Entity, Fact, FactKind, GraphDelta, Mention, Operation, Scope
+from memary.types.access import ACCESS
 
 
 async def undo(store: Store, embedder: Embedder, scope: Scope, operation_id: str) -> Operation:

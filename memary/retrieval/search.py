@@ -45,11 +45,11 @@ from memary.retrieval.ranking import (
     fuse,
     ranking,
 )
-from memary.spaces import space_of
 from memary.stores.snapshot import Readable, Reads, together
 from memary.stores.statements import statements_noted
 from memary.text.speech_acts.questions import statements
 from memary.types import VALUE, Embedding, Entity, Fact, FactKind, Message, Scope, Statement, Subgraph
+from memary.types.spaces import space_of
 from memary.zones import in_zone
 
 _JUDGED = 10.0

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from typing import Generic, TypeVar
 
 from memary.queries import Query
-from memary.spaces import SpaceRole
 from memary.stores.base import StoredRecord, Unembedded
 from memary.types import Batch, Embedding, GraphDelta, Message, MessageState, StoreStats, UsageRow
+from memary.types.spaces import SpaceRole
 
 T = TypeVar("T")
 

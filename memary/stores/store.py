@@ -23,10 +23,8 @@ from datetime import datetime
 from itertools import chain
 from typing import Any, Protocol, TypeVar
 
-from memary.access import ACCESS
 from memary.errors import InputError
 from memary.queries import Query, SearchQuery, kind_asked, user_asked
-from memary.spaces import SpaceRole
 from memary.stores.base import StoredRecord, Unembedded
 from memary.stores.commands import (
     Append,
@@ -63,6 +61,8 @@ from memary.types import (
     StoreStats,
     UsageRow,
 )
+from memary.types.access import ACCESS
+from memary.types.spaces import SpaceRole
 
 T = TypeVar("T")
 

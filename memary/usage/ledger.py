@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Self
 
-from memary.access import AccessRow
 from memary.errors import StoreError
 from memary.models.calls import ModelCall, Usage
 from memary.queries import UsageQuery
 from memary.stores.store import Store
 from memary.types import Record, UsageRow
+from memary.types.access import AccessRow
 
 _log = logging.getLogger("memary")
 

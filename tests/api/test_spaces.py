@@ -10,7 +10,7 @@ from support.records import fresh_user
 
 from memary import ChatAgent, Memary
 from memary.errors import InputError, NotAllowedError, NotFoundError
-from memary.spaces import Grant, SpaceRole
+from memary.types.spaces import Grant, SpaceRole
 
 
 @pytest.fixture

@@ -13,12 +13,12 @@ from time import monotonic
 
 from pydantic import JsonValue, ValidationError
 
-from memary.access import ACCESS, ITSELF, AccessRow, Permissions, acting_as, current_client
 from memary.errors import AccessDeniedError
 from memary.facts.transaction import retry_on_conflict
 from memary.queries import OperationQuery
 from memary.stores.store import Store
 from memary.types import Action, GraphDelta, Operation, Scope
+from memary.types.access import ACCESS, ITSELF, AccessRow, Permissions, acting_as, current_client
 from memary.usage.ledger import UsageLedger
 
 _FRESH = 1.0

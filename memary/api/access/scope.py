@@ -11,9 +11,9 @@ from collections.abc import Collection
 from memary.checks.faults import shown
 from memary.errors import InputError, NotAllowedError, NotFoundError
 from memary.queries import GrantQuery, MessageQuery
-from memary.spaces import AUTHOR_KEY, Grant, SpaceRole, address_of, is_space
 from memary.stores.store import Store
 from memary.types import Scope, scope_of
+from memary.types.spaces import AUTHOR_KEY, Grant, SpaceRole, address_of, is_space
 
 
 async def scope_for(

@@ -7,8 +7,8 @@ from memary.filters import METADATA, Compare
 from memary.forgetting.forget import Part, forget_part
 from memary.forgetting.plan import Manifest
 from memary.queries import FactQuery, GrantQuery, MessageQuery, OperationQuery, View
-from memary.spaces import AUTHOR_KEY, GIVEN, Grant, SpaceRole, is_space
 from memary.types import Scope
+from memary.types.spaces import AUTHOR_KEY, GIVEN, Grant, SpaceRole, is_space
 
 
 async def withdraw(core: MemoryCore, member: str, *, dry_run: bool) -> Manifest:

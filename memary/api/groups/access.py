@@ -8,13 +8,13 @@ from contextlib import AbstractContextManager
 
 from pydantic import ValidationError
 
-from memary.access import AccessRow, ClientAccess, MemoryState, Permissions, acting_as
 from memary.api.core import Group
 from memary.checks.faults import first_fault
 from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin
 from memary.times import GivenTime, time_given
 from memary.types import scope_of
+from memary.types.access import AccessRow, ClientAccess, MemoryState, Permissions, acting_as
 
 
 class Access(Group):

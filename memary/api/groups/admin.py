@@ -17,8 +17,8 @@ from memary.facts.doubt import marked
 from memary.forgetting.plan import Manifest
 from memary.languages.stamps import Zones
 from memary.queries import EntityQuery, FactQuery, MessageQuery
-from memary.spaces import SpaceRole, is_space
 from memary.types import Entity, Fact, Message, MessageState, Record, StoreStats, When, utc_now
+from memary.types.spaces import SpaceRole, is_space
 
 
 class Health(Record):

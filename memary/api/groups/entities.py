@@ -29,12 +29,12 @@ from memary.queries import (
 )
 from memary.resolution.merge import MergeRequest, merge
 from memary.resolution.names.duplicates import Duplicate, find_duplicates
-from memary.spaces import SpaceRole
 from memary.stream.categories import CategoryCount, count_categories, is_in, same_category
 from memary.stream.entries import Step, StreamPeriod
 from memary.stream.ranking import EntityKnowledge
 from memary.times import GivenTime
 from memary.types import VALUE, Entity, Fact, Mention, Message, Operation, Scope, Subgraph, utc_now
+from memary.types.spaces import SpaceRole
 
 _WHOLE = TraversalLimits(per_seed=10_000, frontier=10_000, per_node=10_000, per_hop=10_000)
 """For people who want to see all of it; recall never reads so much."""

@@ -21,9 +21,9 @@ from memary.ingestion.feedback import Correction, Rating, confirm, correct, rate
 from memary.ingestion.inputs.facts import GivenFact, check_facts, ground_ids_of, source_ids_of
 from memary.queries import FactQuery, MessageQuery, OperationQuery, View
 from memary.resolution.proposals import Proposals, Source
-from memary.spaces import SpaceRole
 from memary.times import GivenTime
 from memary.types import Fact, Operation, Scope, When, utc_now
+from memary.types.spaces import SpaceRole
 from memary.usage.ledger import attribute_usage
 
 _FACTS_PER_WRITE = 200

@@ -14,9 +14,9 @@ from memary.reflection.insights import INSIGHTS, SAID, ReflectionReport, may_gro
 from memary.reflection.person.profile import Profile, ProfileSources, profile_of
 from memary.reflection.person.speakers import read_people
 from memary.reflection.rules import Person
-from memary.spaces import SpaceRole
 from memary.times import GivenTime, time_given
 from memary.types import Entity, Fact, Scope, utc_now
+from memary.types.spaces import SpaceRole
 
 _FACTS = 2_000
 """How many facts of a person a profile looks at, the newest."""

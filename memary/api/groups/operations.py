@@ -10,8 +10,8 @@ from memary.event_loop import on_loop, sync_twin
 from memary.facts.news import News, caused, news_by_message, news_of
 from memary.queries import OperationQuery
 from memary.resolution.undo import undo
-from memary.spaces import SpaceRole
 from memary.types import Action, Message, Operation
+from memary.types.spaces import SpaceRole
 
 
 class Operations(Group):

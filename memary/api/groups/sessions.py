@@ -15,9 +15,9 @@ from memary.event_loop import on_loop, sync_twin
 from memary.facts.transaction import retry_on_conflict
 from memary.filters import METADATA
 from memary.queries import MessageQuery, SessionQuery, SummaryQuery, View
-from memary.spaces import SpaceRole
 from memary.stores.store import Store
 from memary.types import DEFAULT_LANGUAGE, TITLE_KEY, GraphDelta, Message, Metadata, Scope, Summary
+from memary.types.spaces import SpaceRole
 
 MOST_TITLE_CHARS = 100
 

@@ -13,8 +13,8 @@ from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin
 from memary.forgetting.plan import Manifest
 from memary.queries import GrantQuery
-from memary.spaces import Grant, SpaceRole, is_space
 from memary.types import SPACE_PREFIX, ScopeName, new_id, scope_of
+from memary.types.spaces import Grant, SpaceRole, is_space
 
 _NAME: TypeAdapter[str] = TypeAdapter(ScopeName)
 

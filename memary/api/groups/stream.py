@@ -14,7 +14,6 @@ from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.identity import SELF_KEY
 from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, View, in_pages
-from memary.spaces import SpaceRole
 from memary.stream.entries import Step, StreamEntryRow, StreamPeriod, gather, timeline, without_regulars, zone_or_utc
 from memary.stream.next_questions import next_questions
 from memary.stream.prune import prune_entries, remove_entries
@@ -35,6 +34,7 @@ from memary.types import (
     Scope,
     utc_now,
 )
+from memary.types.spaces import SpaceRole
 
 """How many messages one read names."""
 

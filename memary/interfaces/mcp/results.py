@@ -17,8 +17,8 @@ from memary.forgetting.plan import Manifest
 from memary.languages.stamps import Zones
 from memary.retrieval.hits import Hit
 from memary.retrieval.rendering import Lines
-from memary.spaces import AUTHOR_KEY, SpaceRole
 from memary.types import BEGINNING, FOREVER, Entity, Fact, HitKind, Message, Origin, Record
+from memary.types.spaces import AUTHOR_KEY, SpaceRole
 
 _LISTED_CHARS = 1_000
 """How much of a text a list shows, so that a page does not fill a model's window."""

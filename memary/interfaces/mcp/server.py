@@ -18,7 +18,7 @@ from memary.interfaces.mcp.stdio import StdioServer
 from memary.interfaces.mcp.texts import GUIDE, INSTRUCTIONS
 from memary.interfaces.mcp.toolbox import MemoryTool, Method, Whose, told_to_caller, tool_of
 from memary.interfaces.mcp.tools import MemoryTools
-from memary.spaces import is_space
+from memary.types.spaces import is_space
 
 _READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 _ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)

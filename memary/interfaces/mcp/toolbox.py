@@ -20,10 +20,10 @@ from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
-from memary.access import acting_as
 from memary.checks.faults import faults_of
 from memary.errors import MemaryError, told_outside
 from memary.interfaces.mcp.results import Result
+from memary.types.access import acting_as
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver.context import Context

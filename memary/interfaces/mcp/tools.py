@@ -36,9 +36,9 @@ from memary.interfaces.mcp.results import (
 )
 from memary.retrieval.hits import Hit
 from memary.retrieval.question.query import KINDS
-from memary.spaces import is_space
 from memary.times import parse_time
 from memary.types import Fact
+from memary.types.spaces import is_space
 
 _MOST_TOKENS = 10_000
 """Most tokens of the texts that a search returns, so that it does not fill a model's window."""

@@ -15,7 +15,6 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from memary.access import acting_as
 from memary.checks.faults import shown
 from memary.client import Memary
 from memary.interfaces.loopback import is_loopback
@@ -23,6 +22,7 @@ from memary.interfaces.server.keys import Access, KeyRing
 from memary.interfaces.server.limits import Chats
 from memary.interfaces.server.problems import Problem
 from memary.types import ScopeName
+from memary.types.access import acting_as
 
 LOCAL = "local"
 """The name of who comes from this machine where no keys are set."""

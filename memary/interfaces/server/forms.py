@@ -21,7 +21,6 @@ from pydantic import (
     create_model,
 )
 
-from memary.access import ClientAccess, ClientName, MemoryState
 from memary.api.recall.context import History
 from memary.checks.faults import shown
 from memary.conversation.context_window import ContextWindow, Insert
@@ -30,9 +29,10 @@ from memary.ingestion.feedback import Rating
 from memary.ingestion.inputs.facts import GivenFact
 from memary.ingestion.load import GivenMessage
 from memary.retrieval.question.temporary_texts import MAX_CHARS, MAX_TEXTS
-from memary.spaces import SpaceRole
 from memary.times import parse_time
 from memary.types import Entity, HitKind, Record, ScopeName, Time
+from memary.types.access import ClientAccess, ClientName, MemoryState
+from memary.types.spaces import SpaceRole
 
 MOST_ROWS = 1_000
 """Most records of one answer, and most of one request."""

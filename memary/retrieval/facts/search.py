@@ -45,9 +45,9 @@ from memary.retrieval.ranking import (
     nearness,
     shares,
 )
-from memary.spaces import space_of
 from memary.stores.snapshot import Reads, together
 from memary.types import BEGINNING, FOREVER, Embedding, Fact, Scope, Subgraph, When
+from memary.types.spaces import space_of
 
 POOL = 50
 """How many records each signal may bring per kind."""

@@ -14,7 +14,6 @@ from memary.retrieval.messages.features import SCALE, MessageRanker, ParsedQuery
 from memary.retrieval.question.query import RecallQuery
 from memary.retrieval.ranking import fuse, highest, ranking
 from memary.runs import fold_runs, is_run, run_filter, run_id_of
-from memary.spaces import space_of
 from memary.stores.snapshot import Reads
 from memary.text.passages import Passage
 from memary.text.speech_acts.empty_talk import says_nothing
@@ -31,6 +30,7 @@ from memary.types import (
     Scope,
     utc_now,
 )
+from memary.types.spaces import space_of
 
 _POOL = 40
 """How many messages words and meaning may bring each."""

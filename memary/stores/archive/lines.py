@@ -16,11 +16,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from memary.access import ACCESS
 from memary.checks.bounds import is_unicode
 from memary.checks.faults import first_fault, shown
 from memary.errors import InputError, RevisionConflictError
-from memary.spaces import is_space
 from memary.stores.archive.identity import Held
 from memary.stores.archive.ownership import check_room, given_to
 from memary.stores.archive.privacy import redacted
@@ -44,6 +42,8 @@ from memary.types import (
     Summary,
     utc_now,
 )
+from memary.types.access import ACCESS
+from memary.types.spaces import is_space
 
 FORMAT = 3
 _ROWS = 500

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from memary.queries import GrantQuery
-from memary.spaces import Grant, SpaceRole
 from memary.stores.commands import Join, MakeSpace, PutGrant, RenameSpace
 from memary.stores.conflicts import no_member, no_such_space, without_owner
 from memary.stores.neo4j import writes
 from memary.stores.neo4j.connection import Transaction
+from memary.types.spaces import Grant, SpaceRole
 
 _READ = """
 MATCH (m:User{member})-[g:MEMBER_OF]->(s:User{space})

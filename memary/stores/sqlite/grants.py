@@ -6,12 +6,12 @@ import sqlite3
 from datetime import datetime
 
 from memary.queries import GrantQuery
-from memary.spaces import Grant, SpaceRole
 from memary.stores.commands import Join, MakeSpace, PutGrant, RenameSpace
 from memary.stores.conflicts import no_member, no_such_space, without_owner
 from memary.stores.sqlite.queries.conditions import owner_of
 from memary.stores.sqlite.rows import to_stamp, to_time
 from memary.stores.sqlite.writes import make_user, upsert
+from memary.types.spaces import Grant, SpaceRole
 
 _READ = """
 SELECT s.user_id AS space_id, n.name AS space, m.user_id AS member, g.role AS role, g.since AS since,

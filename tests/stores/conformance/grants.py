@@ -7,9 +7,9 @@ from support.records import NOW, message, minutes
 
 from memary.errors import InputError, NotFoundError
 from memary.queries import GrantQuery, MessageQuery
-from memary.spaces import Grant, SpaceRole
 from memary.stores.store import Store
 from memary.types import Scope
+from memary.types.spaces import Grant, SpaceRole
 from stores.conformance.steps import contents, say_stored
 
 

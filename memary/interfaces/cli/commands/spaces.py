@@ -12,13 +12,13 @@ from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.commands.admin.maintenance import PANEL
 from memary.interfaces.cli.output import printable
 from memary.interfaces.cli.tables import counts
-from memary.spaces import SpaceRole
+from memary.types.spaces import SpaceRole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memary.interfaces.cli.output import Output
-    from memary.spaces import Grant
+    from memary.types.spaces import Grant
 
 NameArgument = Annotated[str, typer.Argument(help="The name or the id of the space.")]
 MemberArgument = Annotated[str, typer.Argument(help="The user.")]

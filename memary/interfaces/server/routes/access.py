@@ -9,9 +9,9 @@ from fastapi import APIRouter, Depends, Query
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from memary.access import AccessRow, Permissions
 from memary.interfaces.server.access import LOCAL, WRITES, Client, Own, client_of
 from memary.interfaces.server.forms import SetAccess, When
+from memary.types.access import AccessRow, Permissions
 
 router = APIRouter(tags=["access"])
 

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Path
 from memary.forgetting.plan import Manifest
 from memary.interfaces.server.access import WRITES, Own
 from memary.interfaces.server.forms import DryRun, Invite, NameSpace
-from memary.spaces import Grant
+from memary.types.spaces import Grant
 
 router = APIRouter(prefix="/spaces", tags=["spaces"])
 

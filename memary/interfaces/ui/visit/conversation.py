@@ -16,8 +16,8 @@ from memary.agent.citation import Citation, cite
 from memary.interfaces.ui.words import Words
 from memary.languages.stamps import Zones
 from memary.models.trial import Trial
-from memary.spaces import Grant
 from memary.types import ZONE_KEY, Role
+from memary.types.spaces import Grant
 
 _TITLE_CHARS = 32
 

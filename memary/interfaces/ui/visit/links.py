@@ -14,7 +14,7 @@ import streamlit as st
 from memary import Memary
 from memary.errors import NotFoundError
 from memary.interfaces.ui.visit.conversation import Visit
-from memary.spaces import is_space
+from memary.types.spaces import is_space
 
 _FIRST_TAB = "chat"
 

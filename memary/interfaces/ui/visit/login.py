@@ -22,8 +22,8 @@ from memary.errors import ConfigurationError
 from memary.interfaces.logins import Login, login_with, logins_file, read_logins
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.words import Words
-from memary.spaces import is_space
 from memary.types import utc_now
+from memary.types.spaces import is_space
 
 _LASTS = timedelta(days=30)
 _TRIES = 5

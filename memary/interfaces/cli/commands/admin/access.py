@@ -8,12 +8,12 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from memary.access import AccessRow, ClientAccess, MemoryState, Permissions
 from memary.checks.faults import shown
 from memary.errors import InputError
 from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.output import printable
 from memary.interfaces.cli.tables import table
+from memary.types.access import AccessRow, ClientAccess, MemoryState, Permissions
 
 PANEL = "Settings and health"
 

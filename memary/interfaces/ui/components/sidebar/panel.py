@@ -16,8 +16,8 @@ from memary.interfaces.ui.visit.conversation import Visit, beginning_of, distinc
 from memary.interfaces.ui.words import Words, languages
 from memary.languages.stamps import Zones
 from memary.queries import MessageQuery
-from memary.spaces import is_space
 from memary.types import StoreStats, utc_now
+from memary.types.spaces import is_space
 from memary.zones import zone_named
 
 _TOP_ENTITIES = 8

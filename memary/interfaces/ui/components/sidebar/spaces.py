@@ -12,7 +12,7 @@ from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
-from memary.spaces import Grant, SpaceRole
+from memary.types.spaces import Grant, SpaceRole
 
 _OWN = ""
 

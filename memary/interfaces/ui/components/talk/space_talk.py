@@ -13,7 +13,7 @@ from memary.interfaces.ui.safe_text import escaped, said_at
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
-from memary.spaces import AUTHOR_KEY, Grant, SpaceRole
+from memary.types.spaces import AUTHOR_KEY, Grant, SpaceRole
 
 _MESSAGES = 100
 """How many of the last messages are shown."""

@@ -1,0 +1,93 @@
+"""The records of memary: what a memory is made of.
+
+They are frozen and do no I/O. Times are aware UTC datetimes; an end that has not come yet is `FOREVER`, not null,
+so that an index can answer "true at t". Ids are UUIDv7 strings, which sort by the time they were made.
+"""
+
+from memary.types.changes import Action, Batch, GraphDelta, Operation
+from memary.types.entities import GENERIC, VALUE, Entity, EntityCount, Mention
+from memary.types.facts import DERIVED, Doubt, DoubtReason, DoubtStep, Extractor, Fact, FactKind, Ground, Origin
+from memary.types.messages import (
+    ECHO,
+    FORGET_KEY,
+    HIDDEN_KEYS,
+    ORIGIN_KEY,
+    TITLE_KEY,
+    TRACE_KEY,
+    ZONE_KEY,
+    Message,
+    MessageState,
+    Role,
+    Summary,
+)
+from memary.types.reads import EmbeddingSpec, HitKind, Statement, StoreStats, Subgraph, UsageRow
+from memary.types.record import (
+    BEGINNING,
+    DEFAULT_LANGUAGE,
+    FOREVER,
+    Embedding,
+    Metadata,
+    Record,
+    RecordId,
+    ScopeName,
+    Time,
+    new_id,
+    readable,
+    utc_now,
+)
+from memary.types.scope import EVERYBODY, SPACE_PREFIX, Scope, When, scope_of
+
+__all__ = [
+    "BEGINNING",
+    "DEFAULT_LANGUAGE",
+    "DERIVED",
+    "ECHO",
+    "EVERYBODY",
+    "FOREVER",
+    "FORGET_KEY",
+    "GENERIC",
+    "HIDDEN_KEYS",
+    "ORIGIN_KEY",
+    "SPACE_PREFIX",
+    "TITLE_KEY",
+    "TRACE_KEY",
+    "VALUE",
+    "ZONE_KEY",
+    "Action",
+    "Batch",
+    "Doubt",
+    "DoubtReason",
+    "DoubtStep",
+    "Embedding",
+    "EmbeddingSpec",
+    "Entity",
+    "EntityCount",
+    "Extractor",
+    "Fact",
+    "FactKind",
+    "GraphDelta",
+    "Ground",
+    "HitKind",
+    "Mention",
+    "Message",
+    "MessageState",
+    "Metadata",
+    "Operation",
+    "Origin",
+    "Record",
+    "RecordId",
+    "Role",
+    "Scope",
+    "ScopeName",
+    "Statement",
+    "StoreStats",
+    "Subgraph",
+    "Summary",
+    "Time",
+    "UsageRow",
+    "When",
+    "new_id",
+    "readable",
+    "scope_of",
+    "utc_now",
+]

@@ -1,0 +1,93 @@
+"""What changes a memory: rows of the ledger, batches that wait for extraction, and deltas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import Field, JsonValue
+
+from memary.types.entities import Entity, Mention
+from memary.types.facts import Fact
+from memary.types.messages import Message, Summary
+from memary.types.record import Embedding, Record, ScopeName, Time, new_id
+
+
+class Action(StrEnum):
+    """What an operation did."""
+
+    ADD = "ADD"
+    UPDATE = "UPDATE"
+    DELETE = "DELETE"
+    NONE = "NONE"
+    MERGE = "MERGE"
+    FORGET = "FORGET"
+    FEEDBACK = "FEEDBACK"
+
+
+class Operation(Record):
+    """A row of the ledger: one decision, with all that it changed, why, by whom, and how it was before.
+
+    `before` and `after` hold whole facts and entities by their id, as JSON, and mentions as a list under "mentions".
+    A record in both that is alike was not changed: the decision rested on it. See `memary.facts.ledger`.
+    """
+
+    id: str = Field(default_factory=new_id)
+    user_id: ScopeName
+    at: Time
+    actor: str
+    action: Action
+    target_id: str
+    reason: str
+    before: dict[str, JsonValue] = Field(default_factory=dict)
+    after: dict[str, JsonValue] = Field(default_factory=dict)
+    source_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The pending messages of one session, oldest first, leased to one worker until `lease_until`."""
+
+    user_id: str
+    session_id: str | None
+    agent_id: str | None
+    worker_id: str
+    lease_until: datetime
+    messages: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GraphDelta:
+    """Everything that one step changes about one user's memory: written as a whole or not at all.
+
+    `revision` is the user's revision that the step was computed from; the write is refused if it has moved on.
+    Records replace the stored ones of the same id. `messages` are rewritten: the stored ones of the same id take over
+    their text, language, metadata, state, attempts and error, lose any lease on them and, with another text, their
+    vector; unknown ones are passed over. `embeddings` maps ids of `messages`, `entities` and `facts` to vectors.
+    `settled` are messages whose extraction this step completes; they must still be leased to `worker_id`.
+    """
+
+    user_id: str
+    revision: int
+    entities: tuple[Entity, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    operations: tuple[Operation, ...] = ()
+    summaries: tuple[Summary, ...] = ()
+    messages: tuple[Message, ...] = ()
+    embeddings: Mapping[str, Embedding] = field(default_factory=dict[str, bytes])
+    settled: tuple[str, ...] = ()
+    worker_id: str | None = None
+    removed_messages: tuple[str, ...] = ()
+    removed_entities: tuple[str, ...] = ()
+    removed_facts: tuple[str, ...] = ()
+    removed_mentions: tuple[tuple[str, str], ...] = ()  # entity and source ids
+    removed_operations: tuple[str, ...] = ()
+    removed_summaries: tuple[str, ...] = ()  # session ids
+
+    @property
+    def holds_records(self) -> bool:
+        """Whether there is anything that it would bring to a user who has nothing."""
+        return bool(self.entities or self.facts or self.mentions or self.operations or self.summaries)

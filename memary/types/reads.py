@@ -1,0 +1,84 @@
+"""What is read of a store beside its records: subgraphs, statements, counts, costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from pydantic import Field, JsonValue
+
+from memary.types.entities import VALUE, Entity
+from memary.types.facts import Fact
+from memary.types.record import Record, ScopeName, Time
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingSpec:
+    """Which model made the vectors of a store, and of what dimension they are."""
+
+    name: str
+    dimensions: int
+
+    @property
+    def knows_meaning(self) -> bool:
+        """Whether near vectors mean alike; those of the built-in embedder are only spelt alike."""
+        return self.name != "hash"
+
+
+@dataclass(frozen=True, slots=True)
+class Subgraph:
+    """What lies within some hops of the seeds: entities by id, facts, and the hop at which each fact was met."""
+
+    seeds: tuple[str, ...] = ()
+    entities: Mapping[str, Entity] = field(default_factory=dict[str, Entity])
+    facts: tuple[Fact, ...] = ()
+    hops: Mapping[str, int] = field(default_factory=dict[str, int])  # fact id -> 1, 2, …
+    statements: tuple[Statement, ...] = ()  # those that found it, where they were asked for
+
+    def of_nodes(self) -> Subgraph:
+        """Return it without the values that its facts are about; the facts tell them."""
+        return replace(self, entities={id_: one for id_, one in self.entities.items() if one.type != VALUE})
+
+
+class Statement(Record):
+    """A statement that a store ran, with its parameters; of long lists only the length is told."""
+
+    language: Literal["cypher", "sql"]
+    text: str
+    parameters: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class StoreStats:
+    """Row counts of a store, or of one user in it."""
+
+    users: int
+    messages: int
+    pending: int
+    failed: int
+    entities: int
+    facts: int
+    current_facts: int
+    mentions: int
+    operations: int
+    unembedded: int
+
+
+class UsageRow(Record):
+    """What one user's calls of one model in one role came to within an hour, that begins at `hour`.
+
+    Without a user: what served nobody in particular, or a user who is not known (any more).
+    """
+
+    user_id: ScopeName | None = None
+    role: str
+    model: str
+    hour: Time
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    seconds: float = 0.0
+
+
+HitKind = Literal["message", "fact", "entity", "run"]

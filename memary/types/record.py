@@ -1,0 +1,81 @@
+"""The base of the records, and what their fields are made of: ids, times, names, metadata, vectors."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from reprlib import Repr
+from typing import Annotated
+from unicodedata import category
+
+import uuid_utils
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, JsonValue, StringConstraints
+
+DEFAULT_LANGUAGE = "en"
+"""What a text is taken for that is in no language known, and what memary writes where it cannot write another."""
+
+FOREVER = datetime(9999, 12, 31, tzinfo=UTC)
+"""The open end of an interval."""
+
+BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
+"""The open start of an interval."""
+
+
+def new_id() -> str:
+    """Return a new id: a UUIDv7, sortable by creation."""
+    return str(uuid_utils.uuid7())
+
+
+def utc_now() -> datetime:
+    """Return the current time, aware, in UTC."""
+    return datetime.now(UTC)
+
+
+def _to_utc(value: datetime) -> datetime:
+    try:
+        utc = value.astimezone(UTC)
+    except OverflowError:  # the first or last hours of the calendar, seen from another zone: an open end
+        return BEGINNING if value.year == 1 else FOREVER
+    return FOREVER if utc.year >= 9999 else utc
+
+
+def readable(value: str) -> str:
+    """Return a text that names something; one with control characters raises ValueError, as pydantic wants it."""
+    if any(category(char) in ("Cc", "Cs", "Zl", "Zp") for char in value):
+        raise ValueError("take out the control characters")
+    return value
+
+
+Time = Annotated[AwareDatetime, AfterValidator(_to_utc)]
+
+ScopeName = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=256), AfterValidator(readable)
+]
+
+RecordId = Annotated[str, StringConstraints(min_length=1, max_length=256), AfterValidator(readable)]
+
+Metadata = dict[str, JsonValue]
+
+Embedding = bytes
+"""A vector as little-endian float32; its length is four times its dimension."""
+
+_BRIEFLY = Repr()
+
+_BRIEFLY.maxstring = _BRIEFLY.maxother = 200
+
+_BRIEFLY.maxtuple = _BRIEFLY.maxlist = _BRIEFLY.maxdict = 3
+
+
+class Record(BaseModel):
+    """Base of the records: frozen, and unknown fields are errors.
+
+    Its `repr` leaves out what is as by default, and shortens what is long.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def __repr_str__(self, join_str: str) -> str:
+        fields = type(self).model_fields
+        told = {
+            name: value for name, value in self if fields[name].repr and value not in (fields[name].default, (), {})
+        }
+        return join_str.join(f"{name}={_BRIEFLY.repr(value)}" for name, value in told.items())

@@ -1,0 +1,61 @@
+"""Whose memory is meant, and as of when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pydantic import Field, ValidationError
+
+from memary.checks.faults import first_fault
+from memary.errors import InputError
+from memary.types.record import FOREVER, Record, ScopeName
+
+EVERYBODY = "*"
+"""Stands for all users, and names none."""
+
+SPACE_PREFIX = "space:"
+"""Begins the id of a space, see `memary.types.spaces`, and none of a user."""
+
+
+class Scope(Record):
+    """Whose memory is meant. Without an agent or a session, all of the user's.
+
+    Where it is a space's, `member` is the user on whose behalf it is read or written.
+    """
+
+    user_id: ScopeName
+    agent_id: ScopeName | None = None
+    session_id: ScopeName | None = None
+    member: ScopeName | None = Field(default=None, exclude=True)
+
+
+def scope_of(user_id: str, agent_id: str | None = None, session_id: str | None = None) -> Scope:
+    """Return the scope of a user.
+
+    Raises:
+        InputError: an id is empty, too long or not readable, the user is that which stands for all, or a space.
+    """
+    if user_id.strip().startswith(SPACE_PREFIX):
+        raise InputError(
+            f"user_id is {user_id!r}: ids that begin with {SPACE_PREFIX!r} are spaces, which this does not work on."
+        )
+    if user_id == EVERYBODY:
+        raise InputError(f"user_id is {EVERYBODY!r}, which stands for all users: name one.")
+    try:
+        return Scope(user_id=user_id, agent_id=agent_id, session_id=session_id)
+    except ValidationError as error:
+        raise InputError(f"{first_fault(error)}.") from error
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A point on both clocks: what was true in the world at `true_at`, as far as memary knew at `known_at`."""
+
+    true_at: datetime
+    known_at: datetime
+
+    @classmethod
+    def now(cls, now: datetime) -> When:
+        """What is true now, as far as memary knows; a writer whose clock is ahead of ours is not passed over."""
+        return cls(true_at=now, known_at=FOREVER)

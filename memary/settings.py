@@ -16,6 +16,7 @@ import tomllib
 from collections.abc import Mapping
 from datetime import tzinfo
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, cast
 
@@ -400,7 +401,7 @@ class Settings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Arguments before the environment; files are read by `load` alone."""
-        return init_settings, env_settings
+        return init_settings, _Environment(settings_cls)
 
     _sources: dict[str, str] = PrivateAttr(default_factory=dict[str, str])
 
@@ -473,8 +474,29 @@ def secret(value: SecretStr | None) -> str | None:
     return value.get_secret_value() if value is not None else None
 
 
+class _Environment(EnvSettingsSource):
+    """The environment, with the names of its variables worked out once and not at each reading."""
+
+    def __call__(self) -> dict[str, Any]:
+        """Return the settings that the environment has."""
+        names = _variables(self.settings_cls)
+        found = {name: next(filter(None, map(self.env_vars.get, known)), None) for name, known in names.items()}
+        return {name: value for name, value in found.items() if value is not None}
+
+
+@cache
+def _variables(cls: type[BaseSettings]) -> dict[str, list[str]]:
+    """Return the variables that each setting is read from, in small letters; the first that is filled counts."""
+    return {
+        name: [str(one).lower() for one in alias.choices]
+        if isinstance(alias := field.validation_alias, AliasChoices)
+        else [f"memary_{name}"]
+        for name, field in cls.model_fields.items()
+    }
+
+
 def _environment(cls: type[Settings]) -> dict[str, Any]:
-    found = EnvSettingsSource(cls)()
+    found = _Environment(cls)()
     stray = [name.lower() for name in os.environ if name.upper().startswith("MEMARY_")]
     known = {f"memary_{name}" for name in cls.model_fields} | _NOT_SETTINGS
     return found | {name: "" for name in stray if name not in known}

@@ -5,7 +5,8 @@
 For each language: sentences that teach facts by rules, facts that are given, and thirty questions with a fact behind
 each, all of one user; then the same after a hundred turns of questions, small talk, answers and refusals. Then twenty
 other wordings. Then three further users with thirty questions each, all of which were asked before in the hundred
-turns, and refused: nothing was adjusted to those of the last user, and must not be. Nonsense is asked last. The cases
+turns, and refused: nothing was adjusted to those of the last user, and must not be. A fifth user asks forty questions
+in words far from those of the facts. Nonsense is asked last, also such as is about the user. The cases
 are in `tests/retrieval/data/`; a fact answers if its text holds the answer.
 """
 
@@ -25,6 +26,9 @@ from memary.text.speech_acts.refusal import is_refusal
 DATA = Path(__file__).parent.parent / "tests" / "retrieval" / "data"
 LANGUAGES = ("en", "zh")
 FURTHER = ("second", "third", "fourth")
+FAR = "fifth"
+"""The user who asks in words far from those of the facts."""
+
 FIRST = 3
 _OTHER_TURNS = 40
 
@@ -67,10 +71,13 @@ def main() -> None:
             chat(memory, language)
             _print(f"{language}, after 100 turns", ask(memory, language))
             _print(f"{language}, other wordings", answers(memory, language, other_wordings(language)))
-            for name in FURTHER:
+            for name in (*FURTHER, FAR):
                 _print(f"{language}, {name} user", of_further_user(memory, name, language))
-            strange = [question for question in nonsense(language) if is_known(memory, question, language)]
-            print(f"  nonsense that finds something: {len(strange)} of {len(nonsense(language))}  {strange}")
+            for own in (False, True):
+                asked = nonsense(language, own=own)
+                strange = [question for question in asked if is_known(memory, question, language)]
+                whose = "nonsense of the user's own" if own else "nonsense"
+                print(f"  {whose} that finds something: {len(strange)} of {len(asked)}  {strange}")
 
 
 def teach(memory: Memary, language: str) -> None:
@@ -140,9 +147,10 @@ def is_known(memory: Memary, question: str, language: str) -> bool:
     return not all(hit.weak for hit in memory.search(question, user_id=language))
 
 
-def nonsense(language: str) -> list[str]:
-    """Return questions that nothing in the memory of a language has to do with."""
-    return [row["question"] for row in read("nonsense.jsonl") if row["language"] == language]
+def nonsense(language: str, *, own: bool = False) -> list[str]:
+    """Return questions that nothing in the memory of a language has to do with; `own` ones ask about the user."""
+    rows = read("nonsense_own.jsonl" if own else "nonsense.jsonl")
+    return [row["question"] for row in rows if row["language"] == language]
 
 
 def other_wordings(language: str) -> list[dict[str, Any]]:

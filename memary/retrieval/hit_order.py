@@ -12,9 +12,11 @@ from functools import partial
 from math import prod
 
 from memary.languages.equivalents import words_alike
+from memary.languages.everyday import is_everyday
 from memary.languages.terms import telling_words, term_set
 from memary.retrieval.hits import Hit, Signal
 from memary.retrieval.ranking import RRF_K
+from memary.text.speech_acts.questions import is_question, sentences
 
 _LEADING = 2
 """How many facts that answer stand before the first message."""
@@ -64,19 +66,35 @@ def in_one_list(
     return [_placed(hit, place) for place, hit in enumerate((*given, *leading, *rest)[:most], 1)]
 
 
-def with_weakness(hits: Sequence[Hit], question: str, *, near: bool) -> list[Hit]:
+def with_weakness(hits: Sequence[Hit], question: str, *, near: bool, about: Iterable[str]) -> list[Hit]:
     """Mark the hits as weak, if together they hold too little of what is asked.
+
+    An everyday question about somebody of whom facts are found may be answered in words that are not listed as other
+    words for those it has.
 
     Args:
         hits: what is returned to the question.
         question: what was asked.
         near: whether something was found whose meaning is near enough.
+        about: the names of those whom the question names and of whom facts are found.
     """
-    asked = _said_by(question, telling_words(question))
     sure = any(not _SURE.isdisjoint(hit.explain.signals) for hit in hits)
-    if near or sure or _say(asked, (hit.text for hit in hits), share=_SUPPORTED):
+    if near or sure or any(_is_supported(hits, one) for one in (question, *_asking_within(question))):
+        return list(hits)
+    if (names := [*about]) and is_everyday(question, names=names):
         return list(hits)
     return [hit.model_copy(update={"weak": True}) for hit in hits]
+
+
+def _asking_within(question: str) -> list[str]:
+    """Return the sentences that ask, of a question that tells other things too."""
+    parts = sentences(question)
+    asking = [part for part in parts if is_question(part)] if len(parts) > 1 else []
+    return [part for part in asking if len(telling_words(part)) > 1]
+
+
+def _is_supported(hits: Sequence[Hit], question: str) -> bool:
+    return _say(_said_by(question, telling_words(question)), (hit.text for hit in hits), share=_SUPPORTED)
 
 
 def is_near(cosines: Iterable[float | None]) -> bool:

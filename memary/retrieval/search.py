@@ -9,7 +9,7 @@ now, unless the question names a time or asks for the past: then what was true a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 
@@ -124,7 +124,8 @@ async def search(
         graph = graph.in_order(order)
     doubted = {fact.id: fact.conflicts_with for fact in known if fact.conflicts_with}
     near = embedder.spec.knows_meaning and is_near(one.vector for one in (*facts, *found.said))
-    best = with_weakness(_fill(hits, query), text, near=near)
+    best = _fill(hits, query)
+    best = with_weakness(best, text, near=near, about=_told_of(links, known, {hit.id for hit in best}))
     shown = graph.showing({hit.id for hit in best})
     elsewhere: list[Hit] = []
     if query.further and "message" in query.kinds:
@@ -231,6 +232,13 @@ class _Finder:
             seeds = [one.entity.id for one in links]
             around = SubgraphQuery(scope, seeds, depth=query.depth, view=query.view)
             return links, await reads.read(around) if seeds else Subgraph(), noted
+
+
+def _told_of(links: Sequence[Link], facts: Iterable[Fact], shown: Collection[str]) -> list[str]:
+    """Return the names of the entities that a question names and that a fact shown is about."""
+    ends = {end for fact in facts if fact.id in shown for end in (fact.subject_id, fact.object_id)}
+    told = [one.entity for one in links if one.by == "name" and one.entity.id in ends]
+    return [name for entity in told for name in (entity.name, *entity.aliases)]
 
 
 async def _reranked(

@@ -25,12 +25,43 @@ def test_the_fact_that_answers_is_among_the_first_three_also_after_a_hundred_tur
         question for question in facts_first.nonsense(language) if facts_first.is_known(memory, question, language)
     ]
     assert len(known) <= 3, known
+    own = facts_first.nonsense(language, own=True)
+    assert len([question for question in own if facts_first.is_known(memory, question, language)]) <= 3
 
 
 def test_hits_are_weak_only_where_nothing_has_to_do_with_the_question(memory: Memary) -> None:
     memory.add("My brother repairs clocks in Ghent.", user_id="ada", infer=False)
     assert all(hit.weak for hit in memory.search("molybdenum futures yield", user_id="ada"))
     assert not any(hit.weak for hit in memory.search("Who repairs clocks?", user_id="ada"))
+
+
+@pytest.mark.parametrize(
+    ("known", "question"),
+    [
+        (
+            edge("User", "has_nickname", "Sparky", statement="User's friends call User Sparky."),
+            "What nickname do I have?",
+        ),
+        (edge("用户", "患有", "哮喘", statement="用户患有哮喘。"), "我身体有什么毛病？"),
+    ],
+)
+def test_an_everyday_question_about_the_user_is_not_refused_where_facts_of_the_user_are_found(
+    memory: Memary, known: dict[str, object], question: str
+) -> None:
+    memory.facts.add([known], user_id="ada")
+    assert not any(hit.weak for hit in memory.search(question, user_id="ada"))
+
+
+@pytest.mark.parametrize("question", ["Is my trebuchet loaded?", "谁给我的编钟调音"])
+def test_a_strange_question_is_refused_also_about_the_user_who_is_known(memory: Memary, question: str) -> None:
+    memory.facts.add([edge("User", "likes", "tea")], user_id="ada")
+    assert all(hit.weak for hit in memory.search(question, user_id="ada"))
+
+
+def test_a_question_among_other_sentences_is_judged_by_its_own_words(memory: Memary) -> None:
+    memory.add("My brother repairs clocks in Ghent.", user_id="ada", infer=False)
+    around = "The weather is lovely and warm. Yesterday we saw a film about penguins and whales and icebergs. "
+    assert not any(hit.weak for hit in memory.search(f"{around}Who repairs clocks?", user_id="ada"))
 
 
 def test_what_was_only_asked_or_refused_stands_below_what_says_something(memory: Memary) -> None:
@@ -62,6 +93,7 @@ def test_a_fact_is_found_by_other_words_than_its_own_also_if_the_question_was_re
     for name in facts_first.FURTHER:
         outcome = facts_first.of_further_user(memory, name, language)
         assert len(outcome.missed) - len(outcome.untold) <= 6, outcome.missed
+        assert len(outcome.refused) <= 1, outcome.refused
         assert not outcome.own_first
 
 

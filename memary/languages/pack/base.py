@@ -39,6 +39,7 @@ class Language:
             `memary.languages.en.vocabulary.equivalents` writes them.
         topics: by topic of everyday talk, the words that are about it, with spaces between; one that ends in * stands
             for all that begin so.
+        everyday: further words of everyday talk, as a first course of the language teaches them.
     """
 
     code: str
@@ -66,3 +67,4 @@ class Language:
     privacy: Privacy = field(default_factory=Privacy)
     alike: str = ""
     topics: Mapping[str, str] = field(default_factory=dict[str, str])
+    everyday: frozenset[str] = frozenset()

@@ -1,0 +1,62 @@
+"""Whether all words of a question are those of everyday talk.
+
+Of somebody whom memory knows, everyday talk asks for what may be known in other words: 我身体有什么毛病 is answered
+by 用户患有哮喘. That a word is listed nowhere tells such a question from one about zeppelins and torpedoes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from memary.languages.en.vocabulary.stemmer import stem
+from memary.languages.keys import fold
+from memary.languages.pack.base import Language
+from memary.languages.registry import any_of, of_all
+from memary.languages.scripts import HAN, is_han
+from memary.languages.terms import query_terms
+
+_HAN_RUN = re.compile(f"[{HAN}]+")
+_LONGEST = 6
+"""Characters of the longest word that is looked for in a run of Chinese."""
+
+_asking = any_of(lambda language: language.questions.asking)
+
+
+class _Words(NamedTuple):
+    """The words of everyday talk: the stems of those in letters, and those of Chinese characters."""
+
+    stems: frozenset[str]
+    han: frozenset[str]
+
+
+def is_everyday(question: str, *, names: Iterable[str] = ()) -> bool:
+    """Return whether a question has everyday words alone, beside these names."""
+    text = fold(question)
+    for name in sorted(map(fold, names), key=len, reverse=True):
+        text = text.replace(name, " ")
+    words = _everyday_words()
+    asked = query_terms(_HAN_RUN.sub(" ", text))
+    runs = _HAN_RUN.findall(_asking().sub(" ", text))
+    return words.stems.issuperset(asked) and all(_consists(run, words.han) for run in runs)
+
+
+def _consists(run: str, words: Collection[str]) -> bool:
+    """Return whether a run of characters can be cut into these words."""
+    reached = {0}
+    for end in range(1, len(run) + 1):
+        if any(start in reached and run[start:end] in words for start in range(max(end - _LONGEST, 0), end)):
+            reached.add(end)
+    return len(run) in reached
+
+
+@of_all
+def _everyday_words(packs: Sequence[Language]) -> _Words:
+    listed: set[str] = set()
+    for pack in packs:
+        listed |= pack.everyday | pack.names.common | pack.questions.words
+        listed.update(word.removesuffix("*") for one in pack.topics.values() for word in one.split())
+        listed.update(part for word in pack.alike.split() for part in word.split("_"))
+    letters = {stem(word) for word in listed if not word[:1] or not is_han(word[0])}
+    return _Words(frozenset(letters), frozenset(word for word in listed if word[:1] and is_han(word[0])))

@@ -9,7 +9,7 @@ earlier time is filed as history: it ends where the next one begins.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -17,32 +17,19 @@ from memary.facts.doubt import GROUND_WORDS, MOST_GROUNDS, Doubts, merged_ground
 from memary.facts.identity import SELF_KEY, lookup_key, words_for
 from memary.facts.intervals import (
     are_of_a_kind,
-    compete,
     corroborated,
-    holds,
     is_contained,
     is_current,
     is_known_as,
-    overlap,
     plain_sentence,
-    resume,
     retire,
 )
-from memary.facts.places import one_lies_in_the_other
-from memary.facts.predicates import (
-    BUILT_IN,
-    Predicates,
-    attitude_of,
-    is_beside,
-    is_event,
-    matter_of,
-    names_nothing,
-    type_expected,
-)
+from memary.facts.predicates import BUILT_IN, Predicates, is_beside, is_event, matter_of, type_expected
 from memary.languages.scripts import PLAIN_STOPS
 from memary.languages.terms import telling_words
 from memary.resolution.changeset import ChangeSet
 from memary.resolution.ends import told_of
+from memary.resolution.known_facts import KnownFacts
 from memary.resolution.linker import EntityLinker
 from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, Snapshot, Source
 from memary.resolution.scores import Evidence
@@ -130,12 +117,9 @@ class _Resolver:
         said_at: Mapping[str, datetime],
     ) -> None:
         self._book, self._out, self._predicates = book, out, predicates
-        self._facts: dict[str, Fact] = {}
-        self._values = Values(self._facts, book, said_at)
-        self._about: dict[tuple[str, str], set[str]] = {}  # by subject and object, and by subject and matter
+        self._known = KnownFacts(known, predicates, now=out.now, make_id=out.make_id)
+        self._values = Values(self._known.by_id, book, said_at)
         self._became: dict[int, str] = {}  # by proposal, the fact that it made or confirmed
-        for fact in known:
-            self._keep(fact)
 
     def name(self, named: NamedEntity) -> None:
         """Take up an entity that came by name."""
@@ -163,17 +147,17 @@ class _Resolver:
                 self._out.log(Action.NONE, "", f"{proposed.op} of what is not known", sources=proposed.sources)
                 return None
         new = self._record(proposed)
-        known = (fact for fact in self._pair(new) if is_known_as(new, fact, self._predicates))
+        known = (fact for fact in self._known.between(new) if is_known_as(new, fact, self._predicates))
         same = min(known, key=lambda fact: set(new.source_ids).isdisjoint(fact.source_ids), default=None)
         named = target if target is not None and self._may_retire(proposed, new, target) else None
-        likings = self._likings(new)
+        likings = self._known.likings(new)
         if proposed.op == "DELETE":
-            self._take_end(proposed, new, target, named or self._ended_by(new))
+            self._take_end(proposed, new, target, named or self._known.ended_by(new))
         elif same is not None and not self._lifts_doubt(proposed, same) and not _says_anew(proposed, new, same):
             self._corroborate(proposed, same, new, named)
         elif proposed.op == "NONE":
             self._drop(new, "NONE of what is not known", proposed)
-        elif self._is_echo(new):
+        elif self._known.is_echo(new):
             self._drop(new, "said back by the assistant", proposed)
         elif same is None and any(is_contained(new, fact) for fact in likings):
             self._drop(new, "known already, and more exactly", proposed)
@@ -181,13 +165,6 @@ class _Resolver:
             refused = target if named is None else None
             plain = [fact for fact in likings if is_contained(fact, new)]
             self._add(proposed, new, [*(fact for fact in (named, same) if fact is not None), *plain], refused)
-
-    def _likings(self, new: Fact) -> list[Fact]:
-        """Return what the subject of a liking is known to like at its time; nothing for another fact."""
-        if attitude_of(new.predicate) <= 0:
-            return []
-        known = (fact for fact in self._facts.values() if fact.subject_id == new.subject_id)
-        return [fact for fact in known if fact.is_true_at(new.valid_at) and is_current(fact, self._out.now)]
 
     def _is_about_known(self, proposed: ProposedFact) -> bool:
         return self._book.knows(proposed.subject, proposed.subject_type) and self._book.knows(
@@ -246,44 +223,9 @@ class _Resolver:
             return GENERIC  # what is known by that name is something else, and is meant all the same
         return expected
 
-    def _keep(self, fact: Fact) -> None:
-        self._facts[fact.id] = fact
-        self._about.setdefault((fact.subject_id, fact.object_id), set()).add(fact.id)
-        self._about.setdefault((fact.subject_id, fact.predicate), set()).add(fact.id)
-        if matter := self._predicates.matter_of(fact.predicate):
-            self._about.setdefault((fact.subject_id, matter), set()).add(fact.id)
-
-    def _pair(self, new: Fact) -> Iterator[Fact]:
-        """Return known facts between the same two nodes, the current ones first."""
-        known = (self._facts[id_] for id_ in self._about.get((new.subject_id, new.object_id), ()))
-        facts = [fact for fact in known if are_of_a_kind(new, fact)]
-        yield from sorted(facts, key=lambda fact: (not is_current(fact, self._out.now), fact.id))
-
-    def _rivals(self, new: Fact, *, is_beside: bool = False) -> list[Fact]:
-        """Return known facts that exclude the new one at some time, the latest first.
-
-        With `is_beside` another value of its matter can.
-        """
-        ids = set(self._about.get((new.subject_id, new.object_id), ()))
-        matter = self._predicates.matter_of(new.predicate)
-        if matter and not is_beside:
-            ids |= self._about.get((new.subject_id, matter), set())
-        alike = self._about.get((new.subject_id, new.predicate), set())
-        ids |= {id_ for id_ in alike if names_nothing(new.object) or names_nothing(self._facts[id_].object)}
-        facts = [self._facts[id_] for id_ in ids]
-        rivals = [f for f in facts if compete(new, f, self._predicates) and overlap(new, f)]
-        rivals = [fact for fact in rivals if not self._one_lies_in_the_other(new, fact)]
-        return sorted(rivals, key=lambda fact: (fact.valid_at, fact.id), reverse=True)
-
-    def _one_lies_in_the_other(self, new: Fact, old: Fact) -> bool:
-        """Return whether a place is known to be part of another: both are true, one says it more exactly."""
-        ends = ((new.object_id, old.object_id), (old.object_id, new.object_id))
-        between = [self._facts[id_] for pair in ends for id_ in self._about.get(pair, ())]
-        return one_lies_in_the_other(new, old, between, self._predicates)
-
     def _target(self, proposed: ProposedFact) -> Fact | None:
         """Return the current fact that is to be retired; to a model one that ran out by itself was shown as well."""
-        target = self._facts.get(proposed.target_id or "")
+        target = self._known.by_id.get(proposed.target_id or "")
         if target is None or proposed.op not in ("UPDATE", "DELETE"):
             return None
         is_open = (
@@ -328,53 +270,18 @@ class _Resolver:
         shared = set(telling_words(said)) & set(telling_words(told))
         return bool(shared - words_for(target.subject)) or bool(topics_of(said) & topics_of(told))
 
-    def _ended_by(self, new: Fact) -> Fact | None:
-        """Return the current fact that the end of `new` is the end of, where none was named."""
-        pair = [fact for fact in self._pair(new) if is_current(fact, self._out.now)]
-        held = (fact for fact in pair if holds(new, fact, self._out.now, self._predicates))
-        negated = (fact for fact in pair if self._predicates.ends(new.predicate, fact.predicate))
-        return next(held, None) or next(negated, None)
-
-    def _is_echo(self, new: Fact) -> bool:
-        """Return whether the assistant restates a known fact about the same two nodes, with no contradiction."""
-        # what begins later was no answer to it: without that, the same words said twice would mean something else
-        known = [fact for fact in self._pair(new) if fact.is_true_at(new.valid_at)]
-        return (
-            new.origin is Origin.ASSISTANT
-            and bool(known)
-            and not any(compete(new, fact, self._predicates) for fact in known)
-        )
-
-    def _partners(self, fact: Fact) -> list[Fact]:
-        """Return the current facts that a fact contradicts."""
-        found = [self._facts[id_] for id_ in fact.conflicts_with if id_ in self._facts]
-        return [other for other in found if is_current(other, self._out.now)]
-
     def _lifts_doubt(self, proposed: ProposedFact, same: Fact) -> bool:
         """Return whether a more trusted source says what a less trusted one had said against another fact."""
         return proposed.origin.trust > same.origin.trust and any(
-            other.origin.trust > same.origin.trust for other in self._partners(same)
+            other.origin.trust > same.origin.trust for other in self._known.partners(same)
         )
-
-    def _resumed(self, ended: Fact) -> list[Fact]:
-        """Return the facts that resume because their replacement never came true."""
-        formers = (self._facts[id_] for id_ in ended.supersedes if id_ in self._facts)
-        latest_first = sorted(formers, key=lambda one: (one.valid_at, one.id), reverse=True)
-        going_on = (resume(one, ended, id=self._out.make_id(), now=self._out.now) for one in latest_first)
-        fact = next(filter(None, going_on), None)
-        if fact is None:
-            return []
-        again = (other for other in self._pair(fact) if is_known_as(fact, other, self._predicates))
-        others = [other for other in (*self._rivals(fact), *again) if other.id != ended.id]
-        end = min((max(other.valid_at, fact.valid_at) for other in others), default=fact.invalid_at)
-        return [fact.model_copy(update={"invalid_at": end, "stated_end": end})] if end > fact.valid_at else []
 
     def _take_end(self, proposed: ProposedFact, new: Fact, target: Fact | None, ended: Fact | None) -> None:
         """End the fact that is meant; what was not known and is over is kept as what was."""
         if ended is None and target is not None:
             self._out.move_mentions(new.id, None)
             self._refuse_end(proposed, target)
-        elif ended is None and _is_past_news(proposed) and not self._rivals(new):
+        elif ended is None and _is_past_news(proposed) and not self._known.rivals(new):
             over = proposed.invalid_at if proposed.invalid_at < FOREVER else proposed.valid_at
             plain = plain_sentence(new.subject, new.predicate, new.object)
             past = new.model_copy(update={"statement": plain, "valid_at": BEGINNING, "invalid_at": over})
@@ -399,7 +306,7 @@ class _Resolver:
             return
         ended_at = proposed.invalid_at if proposed.invalid_at < FOREVER else proposed.valid_at
         ended = retire(target, ended_at=ended_at, now=self._out.now, was_wrong=proposed.correction)
-        resumed = self._resumed(ended)
+        resumed = self._known.resumed(ended)
         self._out.move_mentions(new.id, None)
         reason = "it was said to be wrong" if proposed.correction else "it ended"
         reason = "it never came true; what it had replaced goes on" if resumed else reason
@@ -424,7 +331,7 @@ class _Resolver:
         if grounds != known.rests_on:
             known = known.model_copy(update={"rests_on": grounds})
             reason = "what it rests on became known" if reason == "known already" else reason
-        if is_trusted and new.valid_at < same.valid_at and self._may_begin(same, new.valid_at):
+        if is_trusted and new.valid_at < same.valid_at and self._known.may_begin(same, new.valid_at):
             known, reason = known.model_copy(update={"valid_at": new.valid_at}), "its beginning became known"
         if is_trusted and new.invalid_at < same.invalid_at:
             known, reason = retire(known, ended_at=new.invalid_at, now=self._out.now), "its end became known"
@@ -434,7 +341,7 @@ class _Resolver:
         after = [known]
         for fact in weaker:  # said once more by one who is trusted more
             ended = retire(fact, ended_at=new.valid_at, now=self._out.now, was_wrong=proposed.correction)
-            after += [ended, *self._resumed(ended)]
+            after += [ended, *self._known.resumed(ended)]
             reason = "it replaces what was true before"
         self._out.move_mentions(new.id, same.id)
         action = Action.NONE if reason == "known already" else Action.UPDATE
@@ -446,14 +353,14 @@ class _Resolver:
         if set(new.source_ids) <= set(same.source_ids):
             return []
         said_at = max((source.at for source in proposed.sources), default=new.valid_at)
-        partners = self._partners(same)
+        partners = self._known.partners(same)
         return [fact for fact in partners if said_at > fact.valid_at and fact.origin.trust < new.origin.trust]
 
     def _held_all_the_same(self, fact: Fact, said_at: datetime) -> Fact:
         """Return a fact that is said again without the grounds that did not hold any more when it was said."""
         if not fact.rests_on:
             return fact
-        doubts = Doubts((*self._facts.values(), fact), When(said_at, FOREVER))
+        doubts = Doubts((*self._known.by_id.values(), fact), When(said_at, FOREVER))
         return doubts.without_doubted(fact, now=self._out.now)
 
     def _grounds(self, proposed: ProposedFact, fact_id: str) -> tuple[Ground, ...]:
@@ -462,22 +369,15 @@ class _Resolver:
         grounds: dict[str, Ground] = {}
         for one in proposed.rests_on:
             id_ = one.fact if isinstance(one.fact, str) else self._became.get(id(one.fact), "")
-            if id_ in self._facts and id_ != fact_id and len(grounds) < MOST_GROUNDS:
+            if id_ in self._known.by_id and id_ != fact_id and len(grounds) < MOST_GROUNDS:
                 words = one.words[:GROUND_WORDS]
                 told = Ground(fact_id=id_, words=words, known_at=self._out.now, source_ids=sources)
                 grounds.setdefault(id_, told)
         return tuple(grounds.values())
 
-    def _may_begin(self, fact: Fact, start: datetime) -> bool:
-        """Return whether a fact may have begun at `start`: it replaced nothing, and nothing else was true since."""
-        if fact.supersedes:
-            return False
-        earlier = fact.model_copy(update={"valid_at": start, "invalid_at": fact.valid_at})
-        return not self._rivals(earlier)
-
     def _add(self, proposed: ProposedFact, new: Fact, named: Sequence[Fact], refused: Fact | None) -> None:
         beside = is_beside(proposed.predicate, f"{proposed.statement} {proposed.quote}")
-        rivals = {fact.id: fact for fact in (*named, *self._rivals(new, is_beside=beside))}
+        rivals = {fact.id: fact for fact in (*named, *self._known.rivals(new, is_beside=beside))}
         is_over = not is_current(new, self._out.now)
         wrong = {fact.id for fact in named or rivals.values()} if proposed.correction else set[str]()
         before: list[Fact] = []
@@ -529,11 +429,11 @@ class _Resolver:
         """Log a decision with the facts that it changes, and those that it rests on as they are."""
         told = {fact.id for fact in facts}
         for id_ in {ground.fact_id: None for fact in facts for ground in fact.rests_on if ground.fact_id}:
-            if id_ not in told and (ground := self._facts.get(id_)) is not None:
+            if id_ not in told and (ground := self._known.by_id.get(id_)) is not None:
                 self._out.put_fact(ground, before=ground)
         for fact in facts:
-            self._out.put_fact(fact, before=self._facts.get(fact.id))
-            self._keep(fact)
+            self._out.put_fact(fact, before=self._known.by_id.get(fact.id))
+            self._known.keep(fact)
         self._out.log(action, target_id, reason, sources=proposed.sources)
 
 

@@ -1,0 +1,116 @@
+"""The facts that a step knows: found by what they are about, exclude, end and resume. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+
+from memary.facts.intervals import are_of_a_kind, compete, holds, is_current, is_known_as, overlap, resume
+from memary.facts.places import one_lies_in_the_other
+from memary.facts.predicates import Predicates, attitude_of, names_nothing
+from memary.types import Fact, Origin
+
+
+class KnownFacts:
+    """Facts by their ids, and by what they are about.
+
+    Args:
+        facts: those that are known at first.
+        predicates: which relations hold one value at a time.
+        now: the time of the step.
+        make_id: gives new ids.
+    """
+
+    def __init__(
+        self, facts: Iterable[Fact], predicates: Predicates, *, now: datetime, make_id: Callable[[], str]
+    ) -> None:
+        self.by_id: dict[str, Fact] = {}
+        self._about: dict[tuple[str, str], set[str]] = {}  # by subject and object, and by subject and matter
+        self._predicates, self._now, self._make_id = predicates, now, make_id
+        for fact in facts:
+            self.keep(fact)
+
+    def keep(self, fact: Fact) -> None:
+        """Take up a fact, or what became of it."""
+        self.by_id[fact.id] = fact
+        self._about.setdefault((fact.subject_id, fact.object_id), set()).add(fact.id)
+        self._about.setdefault((fact.subject_id, fact.predicate), set()).add(fact.id)
+        if matter := self._predicates.matter_of(fact.predicate):
+            self._about.setdefault((fact.subject_id, matter), set()).add(fact.id)
+
+    def between(self, new: Fact) -> Iterator[Fact]:
+        """Return known facts between the same two nodes, the current ones first."""
+        known = (self.by_id[id_] for id_ in self._about.get((new.subject_id, new.object_id), ()))
+        facts = [fact for fact in known if are_of_a_kind(new, fact)]
+        yield from sorted(facts, key=lambda fact: (not is_current(fact, self._now), fact.id))
+
+    def rivals(self, new: Fact, *, is_beside: bool = False) -> list[Fact]:
+        """Return known facts that exclude the new one at some time, the latest first.
+
+        With `is_beside` another value of its matter can.
+        """
+        ids = set(self._about.get((new.subject_id, new.object_id), ()))
+        matter = self._predicates.matter_of(new.predicate)
+        if matter and not is_beside:
+            ids |= self._about.get((new.subject_id, matter), set())
+        alike = self._about.get((new.subject_id, new.predicate), set())
+        ids |= {id_ for id_ in alike if names_nothing(new.object) or names_nothing(self.by_id[id_].object)}
+        facts = [self.by_id[id_] for id_ in ids]
+        rivals = [f for f in facts if compete(new, f, self._predicates) and overlap(new, f)]
+        rivals = [fact for fact in rivals if not self._one_lies_in_the_other(new, fact)]
+        return sorted(rivals, key=lambda fact: (fact.valid_at, fact.id), reverse=True)
+
+    def _one_lies_in_the_other(self, new: Fact, old: Fact) -> bool:
+        """Return whether a place is known to be part of another: both are true, one says it more exactly."""
+        ends = ((new.object_id, old.object_id), (old.object_id, new.object_id))
+        between = [self.by_id[id_] for pair in ends for id_ in self._about.get(pair, ())]
+        return one_lies_in_the_other(new, old, between, self._predicates)
+
+    def likings(self, new: Fact) -> list[Fact]:
+        """Return what the subject of a liking is known to like at its time; nothing for another fact."""
+        if attitude_of(new.predicate) <= 0:
+            return []
+        known = (fact for fact in self.by_id.values() if fact.subject_id == new.subject_id)
+        return [fact for fact in known if fact.is_true_at(new.valid_at) and is_current(fact, self._now)]
+
+    def ended_by(self, new: Fact) -> Fact | None:
+        """Return the current fact that the end of `new` is the end of, where none was named."""
+        pair = [fact for fact in self.between(new) if is_current(fact, self._now)]
+        held = (fact for fact in pair if holds(new, fact, self._now, self._predicates))
+        negated = (fact for fact in pair if self._predicates.ends(new.predicate, fact.predicate))
+        return next(held, None) or next(negated, None)
+
+    def is_echo(self, new: Fact) -> bool:
+        """Return whether the assistant restates a known fact about the same two nodes, with no contradiction."""
+        # what begins later was no answer to it: without that, the same words said twice would mean something else
+        known = [fact for fact in self.between(new) if fact.is_true_at(new.valid_at)]
+        return (
+            new.origin is Origin.ASSISTANT
+            and bool(known)
+            and not any(compete(new, fact, self._predicates) for fact in known)
+        )
+
+    def partners(self, fact: Fact) -> list[Fact]:
+        """Return the current facts that a fact contradicts."""
+        found = [self.by_id[id_] for id_ in fact.conflicts_with if id_ in self.by_id]
+        return [other for other in found if is_current(other, self._now)]
+
+    def resumed(self, ended: Fact) -> list[Fact]:
+        """Return the facts that resume because their replacement never came true."""
+        formers = (self.by_id[id_] for id_ in ended.supersedes if id_ in self.by_id)
+        latest_first = sorted(formers, key=lambda one: (one.valid_at, one.id), reverse=True)
+        going_on = (resume(one, ended, id=self._make_id(), now=self._now) for one in latest_first)
+        fact = next(filter(None, going_on), None)
+        if fact is None:
+            return []
+        again = (other for other in self.between(fact) if is_known_as(fact, other, self._predicates))
+        others = [other for other in (*self.rivals(fact), *again) if other.id != ended.id]
+        end = min((max(other.valid_at, fact.valid_at) for other in others), default=fact.invalid_at)
+        return [fact.model_copy(update={"invalid_at": end, "stated_end": end})] if end > fact.valid_at else []
+
+    def may_begin(self, fact: Fact, start: datetime) -> bool:
+        """Return whether a fact may have begun at `start`: it replaced nothing, and nothing else was true since."""
+        if fact.supersedes:
+            return False
+        earlier = fact.model_copy(update={"valid_at": start, "invalid_at": fact.valid_at})
+        return not self.rivals(earlier)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from memary.facts.intervals import is_current
-from memary.queries import FactQuery, MessageQuery, View
+from memary.queries import EntityQuery, FactQuery, MessageQuery, View
 from memary.reflection.insights import INSIGHTS, ReflectionView, may_ground
 from memary.reflection.plan import plan_reflection
 from memary.stores.store import Store
@@ -41,7 +41,8 @@ async def apply_with_insights(store: Store, delta: GraphDelta) -> None:
         ids = {id_ for insight in resting for id_ in insight.source_ids}
         facts, messages = await read_grounds(store, scope, ids - gone, now=now)
         facts |= {id_: fact for id_, fact in changed.items() if id_ in ids - gone and may_ground(fact)}
-        seen = ReflectionView(delta.revision, facts=facts, messages=messages, insights=resting)
+        people = await store.read(EntityQuery(scope, ids={one.subject_id for one in resting}))
+        seen = ReflectionView(delta.revision, facts=facts, messages=messages, insights=resting, entities=people)
         plan = plan_reflection(seen, (), user_id=delta.user_id, now=now)
         delta = replace(
             delta,

@@ -73,7 +73,7 @@ class ReflectionView:
     """What reflection sees of a user's memory, at one revision.
 
     `facts` are those that may be grounds, `messages` those that conclusions cite or insights rest on. `insights` are
-    all there ever were, `entities` all that are subjects of conclusions or bear the name of a value. `made` are
+    all there ever were, `entities` all that are subjects of either or bear the name of a value. `made` are
     subjects that the store does not have yet. `in_stream` are the sources in the memory stream; None: not read.
     """
 
@@ -116,6 +116,13 @@ class ReflectionReport(Record):
 def may_ground(fact: Fact) -> bool:
     """Return whether a fact may be evidence: no insight, and stated by people, not by an assistant or tool."""
     return fact.kind is not FactKind.INSIGHT and fact.origin.trust >= Origin.IMPORT.trust
+
+
+def is_about(ground: Fact | Message, person_id: str, names: Iterable[str]) -> bool:
+    """Return whether a ground may say something of a person: a message, a fact of theirs, or one that names them."""
+    if isinstance(ground, Message) or person_id in (ground.subject_id, ground.object_id):
+        return True
+    return any(_has(ground.statement, name) for name in names if len(name) > 1)
 
 
 def is_given(insight: Fact) -> bool:

@@ -23,6 +23,7 @@ from memary.reflection.insights import (
     Rejected,
     attribute,
     identity,
+    is_about,
     is_given,
     says,
 )
@@ -222,8 +223,10 @@ class _Planner:
 
     def _carries(self, subject_id: str, value: str, grounds: Iterable[str]) -> bool:
         """Return whether grounds are enough: two about the person, or one that has the value in so many words."""
+        person = self._entities.get(subject_id)
+        names = (person.name, *person.aliases) if person else ()
         found = [ground for id_ in grounds if (ground := self._ground(id_))]
-        held = [one for one in found if isinstance(one, Message) or subject_id in (one.subject_id, one.object_id)]
+        held = [one for one in found if is_about(one, subject_id, names)]
         return len(held) >= ENOUGH or any(says(ground, value) for ground in held)
 
     def _repeats(self, conclusion: Conclusion) -> bool:

@@ -11,12 +11,13 @@ from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from memary.facts.identity import lookup_key
+from memary.facts.identity import SELF_NAME, lookup_key
 from memary.languages import texts
 from memary.languages.instructions import Instructions
+from memary.languages.keys import fold
 from memary.languages.quotation import one_line
 from memary.languages.stamps import day
-from memary.reflection.insights import Conclusion, attribute, stray_names
+from memary.reflection.insights import ENOUGH, Conclusion, attribute, is_about, says, stray_names
 from memary.reflection.rules import Person
 from memary.text import entity_key
 from memary.types import DEFAULT_LANGUAGE, Entity, Fact
@@ -66,6 +67,7 @@ class ReflectionInput:
 
     people: Sequence[tuple[str, Sequence[Fact]]]
     known: Sequence[tuple[str, str, str]] = ()  # name, attribute, value
+    user: str = SELF_NAME  # what the user's facts are headed with; sentences may say "User"
     language: str = DEFAULT_LANGUAGE
 
     @property
@@ -80,6 +82,8 @@ def reflection_prompt(given: ReflectionInput, prompts: Instructions) -> tuple[st
     parts: list[str] = []
     if given.known:
         parts.append(f"{words.known}:\n" + "\n".join(_known(insight) for insight in given.known))
+    if given.user != SELF_NAME and any(says(fact, SELF_NAME) for fact in given.facts):
+        parts.append(words.user_is.format(who=one_line(given.user)))
     number = 0
     for name, facts in given.people:
         lines: list[str] = []
@@ -101,7 +105,11 @@ def _number(value: object) -> int:
 
 
 def people_shown(people: Sequence[Person], fresh: Iterable[Fact]) -> list[Person]:
-    """Return the people that new facts are about, with these facts and the newest others of theirs."""
+    """Return the people that new facts are about, with these facts and the newest others of theirs.
+
+    A sentence is shown once. Whoever has one fact only is left out unless it names somebody who is shown: nothing can
+    be concluded from it, and it is shown again with the next.
+    """
     new = {fact.id: fact for fact in fresh}
     about = {fact.subject_id for fact in new.values()}
     concerned = [person for person in people if person.entity.id in about]
@@ -110,8 +118,18 @@ def people_shown(people: Sequence[Person], fresh: Iterable[Fact]) -> list[Person
     for person in concerned:
         others = [fact for fact in person.facts if fact.id not in new][-share:]
         chosen = {fact.id for fact in others} | new.keys()
-        shown.append(replace(person, facts=[fact for fact in person.facts if fact.id in chosen]))
-    return shown
+        told = {fold(fact.statement): fact for fact in person.facts if fact.id in chosen}
+        shown.append(replace(person, facts=list(told.values())))
+    known_well = [person.entity for person in shown if len(person.facts) >= ENOUGH]
+    return [
+        person
+        for person in shown
+        if len(person.facts) >= ENOUGH or any(_names(fact, known_well) for fact in person.facts)
+    ]
+
+
+def _names(fact: Fact, people: Iterable[Entity]) -> bool:
+    return any(is_about(fact, one.id, (one.name, *one.aliases)) for one in people)
 
 
 def language_of(people: Sequence[Person]) -> str:

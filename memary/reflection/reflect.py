@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memary.errors import ModelOutputError
+from memary.facts.identity import SELF_NAME
 from memary.facts.intervals import is_current
 from memary.facts.transaction import retry_on_conflict, vectors_of
 from memary.languages.instructions import USUAL, Instructions
@@ -193,8 +194,7 @@ class Reflector:
             drawn = _Drawn(
                 new=len(part.facts) if is_new or part.facts else None, began_at=began_at, read_to=part.read_to
             )
-            if part.facts:
-                await self._read(model, part, people, known, drawn)
+            await self._read(model, part, people, known, drawn)
             if at == len(parts) - 1:
                 own, drawn.failed = await concluded_by(self._style.steps, people, now=now)
                 drawn.conclusions += own
@@ -211,10 +211,13 @@ class Reflector:
     ) -> None:
         """Let the model conclude from some facts; what it concludes is known to the next call."""
         shown = people_shown(people, part.facts)
+        if not shown:
+            return
         about = {person.entity.name for person in shown}
         given = ReflectionInput(
             people=[(person.entity.name, person.facts) for person in shown],
             known=[(name, key, value) for (name, key), value in known.items() if name in about],
+            user=next((person.entity.name for person in shown if SELF_NAME in person.entity.aliases), SELF_NAME),
             language=language_of(shown),
         )
         drawn.conclusions = resolve_citations(await self._concluded(model, given, drawn), given.facts, shown)
@@ -308,7 +311,7 @@ class Reflector:
             return ReflectionView(revision, insights=insights)
         ids = {id_ for one in current for id_ in one.source_ids} | {id_ for one in conclusions for id_ in one.grounds}
         facts, messages = await read_grounds(self._store, scope, ids, now=now)
-        subjects = {one.subject_id for one in conclusions}
+        subjects = {one.subject_id for one in (*current, *conclusions)}
         entities = await self._store.read(EntityQuery(scope, ids=subjects)) if subjects else []
         if keys := {entity_key(one.value) for one in conclusions}:
             entities += await self._store.read(EntityQuery(scope, keys=keys))

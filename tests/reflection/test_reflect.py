@@ -244,6 +244,50 @@ def test_what_facts_do_not_bear_out_is_refused(server: ModelServer, change: dict
         assert reason in refused.reason
 
 
+def test_a_fact_about_somebody_else_that_names_the_person_is_evidence(server: ModelServer) -> None:
+    tired = {"about": "Ada", "key": "health_goal", "value": "less work", "statement": "Ada wants to work less.",
+             "evidence": [1, 3]}  # fmt: skip
+    server.respond(insights(tired))
+    with opened(server) as memory:
+        like(memory, "quiet evenings", "tea")
+        like(memory, "sleep", subject="Dr. Brandt", statement="Dr. Brandt says that Ada has to sleep more.")
+        memory.insights.reflect(user_id=USER)
+        assert held(memory) == {"health_goal": "less work"}
+        (insight,) = memory.insights.list(user_id=USER)
+        assert grounds(memory, insight) == {"quiet evenings", "sleep"}
+        memory.admin.delete(next(id_ for id_ in insight.source_ids), user_id=USER)
+        assert memory.insights.list(user_id=USER) == []
+
+
+def test_a_sentence_is_shown_once_and_whoever_has_one_fact_waits_for_a_second(server: ModelServer) -> None:
+    server.script(insights(), insights())
+    with opened(server) as memory:
+        like(memory, "vindaloo", "laksa", statement="Ada likes what is hot.")
+        like(memory, "kimchi", "salsa")
+        like(memory, "herring", subject="Bo")
+        memory.insights.reflect(user_id=USER)
+        shown = prompt_text(server.requests[-1].body)
+        assert shown.count("Ada likes what is hot.") == 1
+        assert "FACTS about Bo" not in shown
+        like(memory, "pike", subject="Bo")
+        memory.insights.reflect(user_id=USER)
+        assert "herring" in facts_in(prompt_text(server.requests[-1].body))
+
+
+def test_a_prompt_says_who_the_user_is_where_facts_call_them_so(server: ModelServer) -> None:
+    server.script(insights(), insights())
+    with opened(server) as memory:
+        memory.add("My name is Ole.", user_id=USER, infer=False)
+        like(memory, "pottery", "tea", subject="User", statement="User likes clay and tea.")
+        like(memory, "kilns", subject="User")
+        memory.insights.reflect(user_id=USER)
+        assert '"User" in the facts is' not in prompt_text(server.requests[-1].body)
+        facts = [{"subject": "User", "predicate": "is_named", "object": "Ole", "statement": "User's name is Ole."}]
+        memory.facts.add([facts[0] | {"origin": "user"}], user_id=USER)
+        memory.insights.reflect(user_id=USER)
+        assert '"User" in the facts is Ole.' in prompt_text(server.requests[-1].body)
+
+
 def test_one_fact_is_enough_where_it_says_so_in_these_words(server: ModelServer) -> None:
     style = FOOD | {
         "key": "answer_style",

@@ -86,8 +86,9 @@ Rules
 on the same matter, in whatever language, use its key exactly as it stands there, and write the value as it is now. \
 Never a second key for a matter that has one.
 - value: a few words. statement: one full sentence that stands alone, with the name of the person.
-- evidence: the numbers of the facts it rests on: at least two, or one that says it in so many words. An insight whose \
-numbers do not bear it out is dropped. KNOWN insights are no evidence.
+- evidence: the numbers of the facts it rests on, at least two that are about the person or name them; they may stand \
+under different headings. Every name and number in value and statement must be in them. An insight whose numbers do not \
+bear it out is dropped. KNOWN insights are no evidence.
 - confidence: from 0 to 1.
 - Only what the facts bear out. Do not repeat a single fact, and do not guess at character, health or feelings that \
 nobody stated. The later fact wins.
@@ -95,6 +96,7 @@ nobody stated. The later fact wins.
 - Write in the language of the facts. Nothing to conclude: {"insights": []}.""",
         known="KNOWN insights",
         facts_about="FACTS about {who}",
+        user_is='"User" in the facts is {who}.',
         topic=("keeps_coming_back_to", "{who} keeps coming back to {value}."),
         liked=("drawn_to", "{who} is drawn to {value}: likes {examples}."),
         language=("writes_in", "{who} writes in {value}."),

@@ -22,6 +22,7 @@ class InsightTexts:
     rules: str
     known: str
     facts_about: str  # {who}
+    user_is: str  # {who}
     topic: tuple[str, str]
     liked: tuple[str, str]  # also {examples}
     language: tuple[str, str]

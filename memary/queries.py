@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from memary.filters import And, Filter, parse_filters
+from memary.filters import And, Compare, Filter, parse_filters
 from memary.times import GivenTime, time_given
 from memary.types import (
     FOREVER,
@@ -16,6 +16,7 @@ from memary.types import (
     Entity,
     EntityCount,
     Fact,
+    FactKind,
     Mention,
     Message,
     MessageState,
@@ -106,6 +107,12 @@ class View:
     def narrowed(self, also: Filter) -> View:
         """Return this view of those records alone for which another filter holds, too."""
         return replace(self, where=And((also, self.where)) if self.where else also)
+
+    @property
+    def is_of_insights(self) -> bool:
+        """Whether its filter lets no facts pass but insights, which are few among many."""
+        parts = self.where.parts if isinstance(self.where, And) else (self.where,)
+        return Compare("kind", "in", (FactKind.INSIGHT.value,)) in parts
 
     @property
     def when(self) -> When:

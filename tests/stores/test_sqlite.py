@@ -447,7 +447,7 @@ async def test_texts_compare_by_code_points_in_a_filter(store: SqliteStore) -> N
         ]
 
 
-DERIVED = {"near", "best", "found", "counted", "json_each"}
+DERIVED = {"near", "best", "found", "counted", "scored", "newest", "json_each"}
 """Aliases of what a statement has worked out itself; reading all of that is the point of it."""
 
 

@@ -54,6 +54,7 @@ _RANGE = {
     "memary_entity_unembedded": ("Entity", "unembedded", "user_id"),
     "memary_fact_unembedded": ("Fact", "unembedded", "user_id"),
     "memary_fact_time": ("Fact", "user_id", "valid_at", "id"),
+    "memary_fact_kind": ("Fact", "user_id", "kind", "valid_at", "id"),
     "memary_fact_subject": ("Fact", "user_id", "subject_id", "invalid_at", "valid_at", "id"),
     "memary_fact_object": ("Fact", "user_id", "object_id", "invalid_at", "valid_at", "id"),
     # for what was known in the past

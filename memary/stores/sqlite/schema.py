@@ -264,6 +264,12 @@ CREATE TABLE grants (
 CREATE INDEX grants_by_member ON grants (member, owner);
 """
 
+# each turn asks for insights and for what memory itself notes of messages (runs), few among many
+_FEW_AMONG_MANY_7 = """
+CREATE INDEX IF NOT EXISTS facts_insights ON facts (owner, valid_at, id) WHERE kind = 'insight';
+CREATE INDEX IF NOT EXISTS message_metadata_by_value ON message_metadata (owner, key, sort, value);
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _TABLES_1
     + "".join(_SEARCH_1.format(table=table, kind=kind) for kind, table in TABLES.items())
@@ -275,6 +281,7 @@ MIGRATIONS: tuple[str, ...] = (
     _VALUES_4,
     _KEYS_5,
     _SPACES_6,
+    _FEW_AMONG_MANY_7,
 )
 """Migration n brings a database from version n - 1 to n. Never changed once released; new ones are appended."""
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
 import pytest
 from support.records import NOW, days, entity, fact, mention, message, minutes, operation
 
+from memary.filters import parse_filters
 from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, OperationQuery, SummaryQuery, View
 from memary.stores.snapshot import Reads, together
 from memary.stores.store import Store
-from memary.types import Entity, EntityCount, Fact, MessageState, Scope
+from memary.types import Entity, EntityCount, Fact, FactKind, MessageState, Scope
 from stores.conformance.steps import ids, put, say, say_stored, sources
 
 
@@ -106,6 +111,38 @@ async def test_facts_of_a_predicate_are_those_whose_subject_is_asked_for(store: 
     assert await store.read(FactQuery(scope, entity_ids=[ada.id], object_ids=[berlin.id, ada.id])) == [old, lives]
     assert await store.read(FactQuery(scope, object_ids=[berlin.id], predicates=["knows"])) == []
     assert await store.read(FactQuery(scope, entity_ids=[ada.id], predicates=[])) == []
+
+
+async def test_the_newest_facts_of_an_entity_are_the_first_of_all_of_them(store: Store, user: str) -> None:
+    ada, others = entity(user, "Ada"), [entity(user, f"friend {n}") for n in range(6)]
+    said = await say_stored(store, *(message(user, str(n), session_id=f"s{n}") for n in range(2)))
+    kinds: list[dict[str, Any]] = [
+        {"source_ids": (said[0].id,)},
+        {"invalid_at": NOW + minutes(30), "source_ids": (said[1].id,)},
+        {"invalid_at": NOW + days(1), "expires_at": NOW + days(2)},
+        {"kind": FactKind.INSIGHT, "source_ids": (said[0].id, said[1].id)},
+    ]
+    facts: list[Fact] = []
+    for n, (other, more) in enumerate(product(others, kinds)):
+        one, two = (ada, other) if n % 3 else (other, ada)
+        facts.append(fact(one, "knows", two, at=NOW + minutes(n % 9), **more))
+    await put(store, user, entities=(ada, *others), facts=tuple(facts))
+    scope = Scope(user_id=user)
+    for asked in (
+        FactQuery(scope, entity_ids=[ada.id]),
+        FactQuery(scope, entity_ids=[ada.id, others[0].id, "unknown"]),
+        FactQuery(scope, entity_ids=[ada.id], source_ids=[said[1].id]),
+        FactQuery(scope, entity_ids=[ada.id], ids=[one.id for one in facts[::2]]),
+        FactQuery(scope.model_copy(update={"session_id": "s0"}), entity_ids=[ada.id]),
+        FactQuery(scope, entity_ids=[ada.id], view=View(true_at=NOW + minutes(5))),
+        FactQuery(scope, entity_ids=[ada.id], view=View(true_at=NOW + days(3), alive_at=NOW + days(3))),
+        FactQuery(scope, entity_ids=[ada.id], view=View(where=parse_filters({"kind": "insight"}))),
+        FactQuery(scope, view=View(where=parse_filters({"kind": "insight"}))),
+    ):
+        every = await store.read(replace(asked, newest_first=True))
+        assert every == (await store.read(asked))[::-1]
+        for limit in (1, 5, 99):
+            assert await store.read(replace(asked, newest_first=True, limit=limit)) == every[:limit]
 
 
 async def test_the_stream_comes_in_order_and_narrows(store: Store, user: str) -> None:

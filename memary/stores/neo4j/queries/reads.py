@@ -66,6 +66,7 @@ _IN_SESSION = ("IS NOT NULL", "= n.session_id", ("user_id", "session_id", "creat
 _IN_NONE = ("IS NULL", "IS NULL", ("user_id", "created_at", "id"))
 _FACTS = "MATCH (n:Fact) WHERE {0}"
 _FACTS_BY_TIME = "MATCH (n:Fact) USING INDEX n:Fact(user_id, valid_at, id) WHERE {0}"
+_FACTS_OF_KIND = "MATCH (n:Fact) USING INDEX n:Fact(user_id, kind, valid_at, id) WHERE {0}"
 _FACTS_OF_PREDICATES = "MATCH (n:Fact) USING INDEX n:Fact(user_id, subject_id, predicate, valid_at, id) WHERE {0}"
 # each end through its own index; UNION drops what both find
 _FACTS_OF_ENTITIES = """
@@ -216,6 +217,9 @@ async def facts(tx: Transaction, query: FactQuery) -> list[Fact]:
     """Return facts by the start of their truth, then id."""
     chosen = fact_filter(query.scope, query.view)
     start = _FACTS_BY_TIME
+    if query.view.is_of_insights:
+        chosen.add("n.kind = 'insight'")
+        start = _FACTS_OF_KIND
     if query.source_ids is not None:
         chosen.add("any(source_id IN n.source_ids WHERE source_id IN $sources)", sources=list(query.source_ids))
         if await _are_messages(tx, query.scope.user_id, query.source_ids):

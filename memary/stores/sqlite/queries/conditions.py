@@ -9,13 +9,13 @@ JOIN keeps tables in the order written.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from memary.filters import Filter
+from memary.filters import And, Compare, Filter
 from memary.queries import View
-from memary.stores.sqlite.queries.filters import compiled
+from memary.stores.sqlite.queries.filters import compiled, metadata_test
 from memary.stores.sqlite.rows import id_list, selected, to_stamp
 from memary.types import FOREVER, Scope
 
@@ -29,6 +29,14 @@ _WITHIN = {
     "entities": "r.id IN (SELECT x.entity_id FROM messages m CROSS JOIN mentions x "
     "ON x.owner = m.owner AND x.source_id = m.id WHERE {said})",
 }
+
+_MANY = 500
+"""From so many messages on they are not looked up by their metadata."""
+
+_TOLD = (
+    "SELECT m.number FROM message_metadata d CROSS JOIN messages m ON m.owner = d.owner AND m.id = d.message_id "
+    f"WHERE d.owner = :owner AND {{}} LIMIT {_MANY}"
+)
 
 
 def said_within(scope: Scope) -> str:
@@ -79,6 +87,7 @@ class Conditions:
         self.clauses = ["r.owner = :owner"]
         self.values: dict[str, Any] = {"owner": owner}
         self.is_selective = False
+        self.numbers: Sequence[int] | None = None  # of the rows that are meant at most, where that is known
 
     @property
     def sql(self) -> str:
@@ -157,6 +166,19 @@ class Conditions:
             self.clauses.append(clause)
             self.values |= values
         return self
+
+    def where_said(self, connection: sqlite3.Connection, wanted: Filter | None) -> Conditions:
+        """Keep messages for which a filter holds, if one is given; those of rare metadata are looked up by it."""
+        for part in wanted.parts if isinstance(wanted, And) else (wanted,):
+            if not isinstance(part, Compare) or part.key is None or part.test != "in":
+                continue
+            test, values = metadata_test(part)
+            found = connection.execute(_TOLD.format(test), values | {"owner": self.values["owner"]}).fetchall()
+            if len(found) < _MANY:
+                self.numbers = [row["number"] for row in found]
+                self.matching("r.number IN (SELECT value FROM json_each(:numbers))", numbers=id_list(self.numbers))
+                break
+        return self.where(wanted, "messages")
 
     def matching(self, clause: str, **values: object) -> Conditions:
         """Keep the few rows that match a constant clause."""

@@ -19,10 +19,7 @@ _SAID = {
     "entities": "EXISTS (SELECT 1 FROM mentions x CROSS JOIN messages m "
     "ON m.owner = x.owner AND m.id = x.source_id WHERE x.owner = r.owner AND x.entity_id = r.id AND {})",
 }
-_METADATA = (
-    "EXISTS (SELECT 1 FROM message_metadata d "
-    "WHERE d.owner = m.owner AND d.message_id = m.id AND d.key = {key} AND {test})"
-)
+_METADATA = "EXISTS (SELECT 1 FROM message_metadata d WHERE d.owner = m.owner AND d.message_id = m.id AND {})"
 _CATEGORY = {
     "messages": "EXISTS (SELECT 1 FROM mentions x CROSS JOIN entities e ON e.owner = x.owner AND e.id = x.entity_id "
     "CROSS JOIN json_each(e.categories) c WHERE x.owner = r.owner AND x.source_id = r.id AND {})",
@@ -50,6 +47,12 @@ def compiled(wanted: Filter, table: str) -> tuple[str, dict[str, Any]]:
     return compiler.clause(wanted), compiler.values
 
 
+def metadata_test(wanted: Compare) -> tuple[str, dict[str, Any]]:
+    """Return a test of metadata as a clause on rows `d` of `message_metadata`, with its parameters."""
+    compiler = _Compiler("messages")
+    return compiler.metadata_test(wanted), compiler.values
+
+
 class _Compiler:
     """Turns one filter into a clause, and collects its parameters."""
 
@@ -69,10 +72,12 @@ class _Compiler:
             case Compare():
                 return f"({self._compare(wanted)})"
 
+    def metadata_test(self, wanted: Compare) -> str:
+        return f"d.key = {self._parameter(wanted.key or '')} AND {self._typed_test(wanted)}"
+
     def _compare(self, wanted: Compare) -> str:
-        if (key := wanted.key) is not None:
-            test = _METADATA.format(key=self._parameter(key), test=self._typed_test(wanted))
-            return _SAID[self._table].format(test)
+        if wanted.key is not None:
+            return _SAID[self._table].format(_METADATA.format(self.metadata_test(wanted)))
         if wanted.field == "category":
             return _CATEGORY[self._table].format(self._test("c.value", wanted))
         if wanted.field not in SAID_FIELDS:

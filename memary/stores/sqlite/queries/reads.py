@@ -91,7 +91,7 @@ def messages(connection: sqlite3.Connection, query: MessageQuery) -> list[Messag
     chosen.between("created_at", query.since, earliest(query.until, view.until))
     chosen.among("state", None if query.states is None else [state.value for state in query.states])
     chosen.known(connection, "r.added_at", view.known_at).alive(connection, "messages", view.alive_at)
-    chosen.where(view.where, "messages")
+    chosen.where_said(connection, view.where)
     rows = chosen.rows(
         connection, "messages", order=("created_at", "id"), newest_first=query.newest_first, limit=query.limit
     )
@@ -133,6 +133,17 @@ def entities(connection: sqlite3.Connection, query: EntityQuery) -> list[Entity]
     return [to_entity(row, scope.user_id) for row in rows]
 
 
+_AT_END = "SELECT r.id FROM facts r WHERE r.owner = :owner AND r.{end}_id IN (SELECT value FROM json_each(:ends))"
+# of a hub no more than are asked for: the open ends come newest first from the index, the others are few
+_NEWEST_AT_END = (
+    "SELECT newest.value FROM json_each(:ends) e CROSS JOIN json_each((SELECT json_group_array(id) FROM ("
+    "SELECT r.id FROM facts r INDEXED BY facts_by_{end} "
+    f"WHERE r.{{end}}_id = e.value AND r.invalid_at = {to_stamp(FOREVER)} AND {{which}} "
+    "ORDER BY r.valid_at DESC, r.id DESC LIMIT :limit))) newest "
+    f"UNION ALL {_AT_END} AND r.invalid_at < {to_stamp(FOREVER)}"
+)
+
+
 def facts(connection: sqlite3.Connection, query: FactQuery) -> list[Fact]:
     """Return facts in the order they became true."""
     scope, view = query.scope, query.view
@@ -140,27 +151,28 @@ def facts(connection: sqlite3.Connection, query: FactQuery) -> list[Fact]:
         return []
     chosen = Conditions(owner).within(scope, "facts").among("id", query.ids).seen(connection, view)
     chosen.alive(connection, "facts", view.alive_at).where(view.where, "facts")
-    if query.predicates is not None or query.object_ids is not None:
-        chosen.among("predicate", query.predicates).among("subject_id", query.entity_ids)
-        chosen.among("object_id", query.object_ids)
-    elif query.entity_ids is not None:
-        ends = [Conditions(owner).among(column, query.entity_ids) for column in ("subject_id", "object_id")]
-        either = " UNION ALL ".join(f"SELECT r.id FROM facts r WHERE {end.sql}" for end in ends)
-        chosen.matching(f"r.id IN ({either})", **ends[0].values, **_without_owner(ends[1]))
+    if view.is_of_insights:
+        chosen.clauses.append("r.kind = 'insight'")  # by this text SQLite sees that the index of insights serves
     if query.source_ids is not None:
         said = Conditions(owner).among("source_id", query.source_ids)
         chosen.matching(f"r.id IN (SELECT r.fact_id FROM fact_sources r WHERE {said.sql})", **said.values)
     if query.ground_ids is not None:
         resting = Conditions(owner).among("ground_id", query.ground_ids)
         chosen.matching(f"r.id IN (SELECT r.fact_id FROM fact_grounds r WHERE {resting.sql})", **resting.values)
+    if query.predicates is not None or query.object_ids is not None:
+        chosen.among("predicate", query.predicates).among("subject_id", query.entity_ids)
+        chosen.among("object_id", query.object_ids)
+    elif query.entity_ids is not None:
+        newest = query.newest_first and query.limit is not None
+        either = " UNION ALL ".join(
+            (_NEWEST_AT_END if newest else _AT_END).format(end=end, which=chosen.by_id_sql)
+            for end in ("subject", "object")
+        )
+        chosen.matching(f"r.id IN ({either})", ends=id_list(query.entity_ids))
     rows = chosen.rows(
         connection, "facts", order=("valid_at", "id"), newest_first=query.newest_first, limit=query.limit
     )
     return [to_fact(row, scope.user_id) for row in rows]
-
-
-def _without_owner(conditions: Conditions) -> dict[str, object]:
-    return {name: value for name, value in conditions.values.items() if name != "owner"}
 
 
 def mentions(connection: sqlite3.Connection, query: MentionQuery) -> list[Mention]:

@@ -62,7 +62,11 @@ def search(connection: sqlite3.Connection, cache: VectorCache, query: SearchQuer
 
 def _conditions(connection: sqlite3.Connection, owner: int, kind: Kind, query: SearchQuery[R]) -> Conditions:
     view, table = query.view, TABLES[kind]
-    chosen = Conditions(owner).within(query.scope, table).where(view.where, table)
+    chosen = Conditions(owner).within(query.scope, table)
+    if kind == "message":
+        chosen.where_said(connection, view.where)
+    else:
+        chosen.where(view.where, table)
     if kind == "entity":
         chosen.clauses.append(f"r.type <> '{VALUE}'")
         return chosen.known(connection, "r.created_at", view.known_at)
@@ -87,9 +91,13 @@ def _record(kind: Kind, row: sqlite3.Row, user_id: str) -> Message | Fact | Enti
 def _by_words(
     connection: sqlite3.Connection, kind: Kind, where: Conditions, terms: Sequence[str], *, limit: int
 ) -> dict[str, float]:
-    words = _words(connection, kind, where.values["owner"], terms)
-    if not words or limit < 1:
+    if limit < 1 or where.numbers == []:
         return {}
+    words = _words(connection, kind, where.values["owner"], terms)
+    if not words:
+        return {}
+    if where.numbers is not None:
+        return _scored(connection, kind, where, words, likely=where.numbers, limit=limit)
     for most in _SCORED if sum(len(word.texts) for word in words) > _SCORED[0] else ():
         likely = _likely(words, most)
         found = _scored(connection, kind, where, words, likely=likely, limit=limit)

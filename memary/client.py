@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 from anyio import to_thread
 
 from memary.api.access.withdrawal import withdraw
-from memary.api.core import MemoryCore, keeping_nothing
+from memary.api.core import MemoryCore
 from memary.api.former_names import FORMER_NAMES
 from memary.api.groups.access import Access
 from memary.api.groups.admin import Admin
@@ -37,6 +37,7 @@ from memary.api.own_parts import OwnParts, Prompts, own_parts
 from memary.api.recall.context import ContextBuilder, ContextQuery, History
 from memary.api.recall.search import recall
 from memary.api.receipt import Receipt, with_news
+from memary.api.refusals import keeping_nothing
 from memary.checks.arguments import checked
 from memary.checks.faults import shown
 from memary.conversation.context_window import ContextWindow, Insert

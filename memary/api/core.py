@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import anyio
 
@@ -21,7 +20,7 @@ from memary.checks.faults import shown
 from memary.condensation.condense import CondensationReport, Condenser
 from memary.condensation.groups import Limits
 from memary.conversation.personas import Personas
-from memary.errors import InputError, ModelError, NotFoundError, StoreError
+from memary.errors import ModelError, NotFoundError, StoreError
 from memary.event_loop import Loop
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import Predicates
@@ -34,7 +33,6 @@ from memary.ingestion.load import Common, Given, language_among, load, pictures_
 from memary.ingestion.pictures import PictureDescriber
 from memary.ingestion.worker import Worker
 from memary.ingestion.write import GraphWriter
-from memary.languages import spoken
 from memary.languages.stamps import Zones
 from memary.languages.tokens import TokenCounter, counter_for
 from memary.models.base import ChatModel
@@ -445,59 +443,6 @@ class MemoryCore:
             raise NotFoundError(
                 f"There is no memory of user {shown(scope.user_id)}: `memary doctor` lists the users."
             )
-
-
-class Group:
-    """Methods of `Memary` that are about one kind of record, as `memory.facts`."""
-
-    _first = "list"  # what the group itself was called for in earlier versions
-
-    def __init__(self, core: MemoryCore) -> None:
-        self._core = core
-
-    @property
-    def loop(self) -> Loop:
-        """Where its work runs: in the memory's loop."""
-        return self._core.loop
-
-    if not TYPE_CHECKING:
-
-        def __call__(self, *_: object, **__: object) -> NoReturn:
-            """Say what to call instead, to who calls the group as the method that it once was."""
-            name = type(self).__name__.casefold()
-            raise InputError(
-                f"memory.{name} is a group of methods: call memory.{name}.{self._first}(…) or another of them."
-            )
-
-
-@contextmanager
-def keeping_nothing() -> Generator[None]:
-    """Let refusals say that nothing was kept."""
-    try:
-        yield
-    except InputError as error:
-        raise type(error)(f"{error} Nothing was kept.") from error
-
-
-def check_language(language: str | None) -> None:
-    """Refuse a language that memary does not write in.
-
-    Raises:
-        InputError: it is none of those there are.
-    """
-    if language is not None and language not in spoken():
-        known = " or ".join(sorted(spoken()))
-        raise InputError(f"language is {shown(language)}: give {known}, or leave it out.")
-
-
-def check_limit(limit: int | None) -> None:
-    """Refuse a limit below 0, which a slice would take as "without the last".
-
-    Raises:
-        InputError: it is below 0.
-    """
-    if limit is not None and limit < 0:
-        raise InputError(f"limit is {shown(limit)}: give 0 or more.")
 
 
 def _times_named(text: str, said_at: datetime) -> list[tuple[datetime, str]]:

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from memary.stream.ranking import EntityKnowledge
 from memary.stream.themes import Theme
-from memary.types import Entity, Fact, Record
+from memary.types import Entity, Fact, Message, Record
 
 
 class Extent(Record):
@@ -31,6 +31,12 @@ class Rewound(Record):
     begun: tuple[Fact, ...]  # true now, not then
     ended: tuple[Fact, ...]  # true then, not now
     came_up: tuple[Entity, ...]  # entities that came up since for the first time, in that order
+
+
+def extent_of(said: Collection[Message], known: Collection[EntityKnowledge], facts: Collection[Fact]) -> Extent:
+    """Return how much there is of what was said, came up and is true."""
+    mentions = sum(one.count for one in known)
+    return Extent(messages=len(said), mentions=mentions, entities=len(known), facts=len(facts))
 
 
 def difference(then: Iterable[Fact], now: Iterable[Fact]) -> tuple[list[Fact], list[Fact]]:

@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 import memary
 from memary import Memary, Settings, errors
-from memary.api.core import Group
+from memary.api.group import Group
 from scripts.reference_pages.markdown import NOTE, code, docstring, joined, table
 
 _WIDTH = 100

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memary.api.core import Group
+from memary.api.group import Group
 from memary.api.groups.access import Access
 from memary.api.groups.admin import Admin
 from memary.api.groups.entities import Entities

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 
 from pydantic import ValidationError
 
-from memary.api.core import Group
+from memary.api.group import Group
 from memary.checks.faults import first_fault
 from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from pydantic import Field
 
-from memary.api.core import Group
+from memary.api.group import Group
 from memary.api.groups.entities import Entities
 from memary.api.groups.facts import Facts
 from memary.api.groups.messages import Messages

@@ -5,11 +5,12 @@ from __future__ import annotations
 import builtins
 from collections.abc import Collection, Sequence
 
-from memary.api.core import Group, check_limit
+from memary.api.group import Group
 from memary.api.groups.insights import Insights
 from memary.api.groups.stream import Stream
 from memary.api.ranking import ranked
 from memary.api.recall.graph_check import GraphCheck, check_graph, explained
+from memary.api.refusals import check_limit
 from memary.checks.faults import shown
 from memary.errors import InputError, NotFoundError
 from memary.event_loop import on_loop, sync_twin

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from memary.api.core import Group, check_limit, keeping_nothing
+from memary.api.group import Group
+from memary.api.refusals import check_limit, keeping_nothing
 from memary.checks.faults import shown
 from memary.condensation.condense import CondensationReport
 from memary.condensation.groups import Limits

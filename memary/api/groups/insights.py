@@ -5,8 +5,9 @@ from __future__ import annotations
 import builtins
 from dataclasses import replace
 
-from memary.api.core import Group, check_language
+from memary.api.group import Group
 from memary.api.ranking import brought_up, user_node
+from memary.api.refusals import check_language
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.identity import SELF_KEY, SELF_NAME
 from memary.queries import CountQuery, EntityQuery, FactQuery, MessageQuery, View

@@ -6,7 +6,8 @@ import builtins
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from memary.api.core import Group, check_limit
+from memary.api.group import Group
+from memary.api.refusals import check_limit
 from memary.checks.faults import shown
 from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin

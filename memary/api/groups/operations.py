@@ -5,7 +5,8 @@ from __future__ import annotations
 import builtins
 from collections.abc import Collection
 
-from memary.api.core import Group, check_limit
+from memary.api.group import Group
+from memary.api.refusals import check_limit
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.news import News, caused, news_by_message, news_of
 from memary.queries import OperationQuery

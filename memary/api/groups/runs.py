@@ -9,7 +9,8 @@ from typing import Any, cast
 
 from pydantic import ValidationError
 
-from memary.api.core import Group, check_limit
+from memary.api.group import Group
+from memary.api.refusals import check_limit
 from memary.api.run_messages import run_messages
 from memary.checks.bounds import looked_up
 from memary.checks.faults import first_fault, shown

@@ -6,8 +6,9 @@ import builtins
 from datetime import datetime
 from statistics import mode
 
-from memary.api.core import Group, check_language
+from memary.api.group import Group
 from memary.api.recall.context import LEANT_ON, ContextBuilder
+from memary.api.refusals import check_language
 from memary.checks.faults import shown
 from memary.conversation.summariser import last_messages
 from memary.errors import InputError, NotFoundError

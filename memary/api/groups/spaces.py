@@ -7,7 +7,7 @@ import builtins
 from pydantic import TypeAdapter, ValidationError
 
 from memary.api.access.scope import check_role, grant_of
-from memary.api.core import Group
+from memary.api.group import Group
 from memary.checks.faults import first_fault, shown
 from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin

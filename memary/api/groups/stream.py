@@ -5,38 +5,28 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Collection, Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 
-from memary.api.core import Group, check_language, check_limit
+from memary.api.group import Group
 from memary.api.ranking import ranked
+from memary.api.refusals import check_language, check_limit
 from memary.errors import InputError
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.identity import SELF_KEY
 from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, View, in_pages
 from memary.stream.entries import Step, StreamEntryRow, StreamPeriod, gather, timeline, without_regulars, zone_or_utc
 from memary.stream.next_questions import next_questions
+from memary.stream.periods import time_before, two_periods
 from memary.stream.prune import prune_entries, remove_entries
 from memary.stream.ranking import EntityKnowledge
-from memary.stream.snapshot import Extent, Rewound, difference, newcomers
+from memary.stream.snapshot import Rewound, difference, extent_of, newcomers
 from memary.stream.themes import Theme, find_themes
 from memary.stream.topic_segments import THRESHOLD, TopicShift, topic_shifts
 from memary.stream.trends import Changes, find_changes
 from memary.times import GivenTime, time_given
-from memary.types import (
-    BEGINNING,
-    DEFAULT_LANGUAGE,
-    Entity,
-    Fact,
-    Mention,
-    Message,
-    Operation,
-    Scope,
-    utc_now,
-)
+from memary.types import DEFAULT_LANGUAGE, Entity, Mention, Message, Operation, Scope, utc_now
 from memary.types.spaces import SpaceRole
-
-"""How many messages one read names."""
 
 
 class Stream(Group):
@@ -255,7 +245,7 @@ class Stream(Group):
         Raises:
             InputError: a time lacks its zone, or they are not in order.
         """
-        begin, middle, end = _in_order(
+        begin, middle, end = two_periods(
             time_given("since", since), time_given("until", until), time_given("compared_since", compared_since)
         )
         scope = await self._core.scope(user_id, agent_id, session_id)
@@ -299,8 +289,8 @@ class Stream(Group):
         begun, ended = difference(true_then, true_now)
         return Rewound(
             as_of=then.when.true_at,
-            then=_extent(await self._core.store.read(MessageQuery(scope, view=then)), before, true_then),
-            now=_extent(await self._core.store.read(MessageQuery(scope, view=today)), after, true_now),
+            then=extent_of(await self._core.store.read(MessageQuery(scope, view=then)), before, true_then),
+            now=extent_of(await self._core.store.read(MessageQuery(scope, view=today)), after, true_now),
             entities=tuple(before[:limit]),
             themes=tuple(await self._themes(MentionQuery(scope, view=then), limit=limit)),
             facts=tuple(true_then),
@@ -383,7 +373,7 @@ class Stream(Group):
         """
         if (older_than is None) == (before is None):
             raise InputError("Give an age or a time: older_than or before.")
-        cut = time_given("before", before) if older_than is None else _time_before(older_than)
+        cut = time_given("before", before) if older_than is None else time_before(older_than)
         scope = await self._core.scope_to_forget(user_id)
         return await prune_entries(self._core.store, MentionQuery(scope, until=cut), actor=scope.member or actor)
 
@@ -455,46 +445,6 @@ class Stream(Group):
         return (
             {entity.id: entity for entity in await self._core.store.read(EntityQuery(scope, ids=ids))} if ids else {}
         )
-
-
-def _in_order(
-    since: datetime, until: datetime | None, compared_since: datetime | None
-) -> tuple[datetime, datetime, datetime]:
-    """Return the beginning of the earlier of two periods, where the later one follows, and its end.
-
-    Raises:
-        InputError: they are not in order.
-    """
-    end = until or utc_now()
-    try:
-        begin = compared_since or since - (end - since)
-    except OverflowError:  # it would be before the calendar
-        begin = BEGINNING
-    if since >= end:
-        last = "the present, where until is by default" if until is None else f"until {until.isoformat()}"
-        raise InputError(f"The times are not in order: since {since.isoformat()} is not before {last}.")
-    if begin >= since:
-        first = "the beginning of the calendar" if compared_since is None else f"compared_since {begin.isoformat()}"
-        raise InputError(f"The times are not in order: since {since.isoformat()} is not after {first}.")
-    return begin, since, end
-
-
-def _time_before(age: timedelta | float) -> datetime:
-    """Return the time that was so long ago; a number is one of days."""
-    fault = f"older_than is {age}: give 0 or more days, at most those since the year 1."
-    try:
-        span = age if isinstance(age, timedelta) else timedelta(days=age)
-        time = utc_now() - span
-    except (ValueError, OverflowError) as error:
-        raise InputError(fault) from error
-    if span < timedelta():
-        raise InputError(fault)
-    return time
-
-
-def _extent(said: Collection[Message], known: Collection[EntityKnowledge], facts: Collection[Fact]) -> Extent:
-    mentions = sum(one.count for one in known)
-    return Extent(messages=len(said), mentions=mentions, entities=len(known), facts=len(facts))
 
 
 def _spoken(theme: Theme, messages: Mapping[str, Message]) -> str:

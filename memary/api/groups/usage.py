@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
-from memary.api.core import Group
+from memary.api.group import Group
 from memary.event_loop import on_loop, sync_twin
 from memary.ingestion.estimate import Estimate, estimate
 from memary.ingestion.load import Given, load

@@ -3,7 +3,7 @@
     python scripts/reference.py            # write them
     python scripts/reference.py --check    # exit code 1 if a page does not say what the code says
 
-Settings come from `memary/settings.py`, commands from the Typer app, names from `memary.__all__` with their
+Settings come from `memary/settings/settings.py`, commands from the Typer app, names from `memary.__all__` with their
 signatures and docstrings. So what a page should say better is mended in the code.
 """
 

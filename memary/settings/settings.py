@@ -1,4 +1,4 @@
-"""The settings of memary, and the only place that reads the environment.
+"""The settings of memary, with their defaults.
 
 `Settings.load` gathers them: argument > environment > `.env` (passed by the command line and the app) > `memary.toml`
 (of `MEMARY_CONFIG`, else of the home folder that the environment names) > default. `Settings()` reads no file.
@@ -10,49 +10,27 @@ Every setting `x` is `MEMARY_X` in the environment and `x` in the file. The name
 from __future__ import annotations
 
 import json
-import os
 import re
-import tomllib
 from collections.abc import Mapping
 from datetime import tzinfo
-from difflib import get_close_matches
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, cast
 
-import platformdirs
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, PrivateAttr, SecretStr, ValidationError
-from pydantic_settings import (
-    BaseSettings,
-    DotEnvSettingsSource,
-    EnvSettingsSource,
-    NoDecode,
-    PydanticBaseSettingsSource,
-    SettingsConfigDict,
-    TomlConfigSettingsSource,
-)
+from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
-from memary.checks.faults import faults_of
 from memary.errors import ConfigurationError
+from memary.settings.sources import (
+    Environment,
+    default_home,
+    describe,
+    environment,
+    known,
+    read_env,
+    read_toml,
+    unknown_setting,
+)
 from memary.zones import SYSTEM_ZONE, zone_named
-
-
-def default_home() -> Path:
-    """Where memary keeps its data: `MEMARY_HOME`, else the platform's folder for user data."""
-    home = os.environ.get("MEMARY_HOME")
-    return Path(home).expanduser() if home else Path(platformdirs.user_data_dir("memary", appauthor=False))
-
-
-def config_file() -> Path:
-    """Where settings are written down: `MEMARY_CONFIG`, else `memary.toml` in the home folder."""
-    named = os.environ.get("MEMARY_CONFIG")
-    return Path(named) if named else default_home() / "memary.toml"
-
-
-_NOT_SETTINGS = {
-    "memary_config",
-    "memary_neo4j_cache",
-}  # read elsewhere: where the file is, the launcher's jars
 
 
 def _split(value: object) -> object:
@@ -401,7 +379,7 @@ class Settings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Arguments before the environment; files are read by `load` alone."""
-        return init_settings, _Environment(settings_cls)
+        return init_settings, Environment(settings_cls)
 
     _sources: dict[str, str] = PrivateAttr(default_factory=dict[str, str])
 
@@ -414,7 +392,7 @@ class Settings(BaseSettings):
         try:
             super().__init__(**values)
         except ValidationError as error:
-            raise ConfigurationError(_describe(error, {})) from error
+            raise ConfigurationError(describe(type(self), error, {})) from error
 
     @classmethod
     def load(cls, *, env_file: Path | None = None, config_file: Path | None = None, **arguments: Any) -> Self:
@@ -429,9 +407,9 @@ class Settings(BaseSettings):
             ConfigurationError: an unknown name or an unusable value, with where it was found.
         """
         layers = {
-            "memary.toml": _read_toml(cls, config_file),
-            ".env": _known(_read_env(cls, env_file), ".env"),
-            "environment": _known(_environment(cls), "the environment"),
+            "memary.toml": read_toml(cls, config_file),
+            ".env": known(cls, read_env(cls, env_file), ".env"),
+            "environment": known(cls, environment(cls), "the environment"),
             "argument": {name: value for name, value in arguments.items() if value is not None},
         }
         values: dict[str, Any] = {}
@@ -441,12 +419,12 @@ class Settings(BaseSettings):
             sources |= dict.fromkeys(layer, source)
         unknown = [name for name in values if name not in cls.model_fields]
         if unknown:
-            raise ConfigurationError(_unknown_setting(unknown[0], sources[unknown[0]]))
+            raise ConfigurationError(unknown_setting(cls, unknown[0], sources[unknown[0]]))
         try:
             settings = cls(**values)
         except ConfigurationError as error:
             if isinstance(error.__cause__, ValidationError):  # say where it comes from, too
-                raise ConfigurationError(_describe(error.__cause__, sources)) from error.__cause__
+                raise ConfigurationError(describe(cls, error.__cause__, sources)) from error.__cause__
             raise
         settings._sources = sources
         return settings
@@ -472,79 +450,3 @@ def _masked(value: Any) -> Any:
 def secret(value: SecretStr | None) -> str | None:
     """Return a secret's text, or None where there is none."""
     return value.get_secret_value() if value is not None else None
-
-
-class _Environment(EnvSettingsSource):
-    """The environment, with the names of its variables worked out once and not at each reading."""
-
-    def __call__(self) -> dict[str, Any]:
-        """Return the settings that the environment has."""
-        names = _variables(self.settings_cls)
-        found = {name: next(filter(None, map(self.env_vars.get, known)), None) for name, known in names.items()}
-        return {name: value for name, value in found.items() if value is not None}
-
-
-@cache
-def _variables(cls: type[BaseSettings]) -> dict[str, list[str]]:
-    """Return the variables that each setting is read from, in small letters; the first that is filled counts."""
-    return {
-        name: [str(one).lower() for one in alias.choices]
-        if isinstance(alias := field.validation_alias, AliasChoices)
-        else [f"memary_{name}"]
-        for name, field in cls.model_fields.items()
-    }
-
-
-def _environment(cls: type[Settings]) -> dict[str, Any]:
-    found = _Environment(cls)()
-    stray = [name.lower() for name in os.environ if name.upper().startswith("MEMARY_")]
-    known = {f"memary_{name}" for name in cls.model_fields} | _NOT_SETTINGS
-    return found | {name: "" for name in stray if name not in known}
-
-
-def _known(values: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """Drop what is not ours (a `.env` serves many programs); a misspelt MEMARY_ name is an error."""
-    for name in values:
-        if name.startswith("memary_") and name not in _NOT_SETTINGS:
-            raise ConfigurationError(_unknown_setting(name, where))
-    return {name: value for name, value in values.items() if name in Settings.model_fields}
-
-
-def _read_env(cls: type[Settings], file: Path | None) -> dict[str, Any]:
-    if file is None or not os.path.isfile(file):  # as pathlib does not say of a folder that may not be looked into
-        return {}
-    try:
-        return DotEnvSettingsSource(cls, env_file=file)()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigurationError(f"The settings file {file} cannot be read: {error}.") from error
-
-
-def _read_toml(cls: type[Settings], path: Path | None) -> dict[str, Any]:
-    file = path or config_file()
-    if not os.path.isfile(file):
-        if path or os.environ.get("MEMARY_CONFIG"):
-            raise ConfigurationError(f"There is no settings file {file}: create it, or correct MEMARY_CONFIG.")
-        return {}
-    try:
-        return TomlConfigSettingsSource(cls, file)()
-    except (tomllib.TOMLDecodeError, OSError, UnicodeDecodeError) as error:
-        raise ConfigurationError(f"The settings file {file} cannot be read: {error}.") from error
-
-
-def _unknown_setting(name: str, where: str) -> str:
-    is_variable = name.lower().startswith("memary_")
-    plain = name.lower().removeprefix("memary_")
-    close = get_close_matches(plain, Settings.model_fields, n=1)
-    shown = name.upper() if is_variable else name
-    near = (f"MEMARY_{close[0].upper()}" if is_variable else close[0]) if close else None
-    hint = f"did you mean {near}?" if near else "`memary config` lists all settings."
-    return f"Unknown setting {shown} in {where}: {hint}"
-
-
-def _describe(error: ValidationError, sources: Mapping[str, str]) -> str:
-    first = error.errors(include_url=False)[0]
-    name = str(first["loc"][0])
-    is_secret = name not in Settings.model_fields or "Secret" in str(Settings.model_fields[name].annotation)
-    (fault,) = faults_of([first], shows=not is_secret)
-    source = f" (from {sources[name]})" if name in sources else ""
-    return f"The setting {fault.where}{source} {fault.told}."

@@ -1,0 +1,129 @@
+"""Where settings come from: the environment, `.env` files, `memary.toml`; and what is said about wrong ones."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from pydantic import AliasChoices, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    DotEnvSettingsSource,
+    EnvSettingsSource,
+    TomlConfigSettingsSource,
+)
+
+from memary.checks.faults import faults_of
+from memary.errors import ConfigurationError
+
+_NOT_SETTINGS = {
+    "memary_config",
+    "memary_neo4j_cache",
+}  # read elsewhere: where the file is, the launcher's jars
+
+
+def default_home() -> Path:
+    """Where memary keeps its data: `MEMARY_HOME`, else the platform's folder for user data."""
+    home = os.environ.get("MEMARY_HOME")
+    return Path(home).expanduser() if home else Path(platformdirs.user_data_dir("memary", appauthor=False))
+
+
+def config_file() -> Path:
+    """Where settings are written down: `MEMARY_CONFIG`, else `memary.toml` in the home folder."""
+    named = os.environ.get("MEMARY_CONFIG")
+    return Path(named) if named else default_home() / "memary.toml"
+
+
+class Environment(EnvSettingsSource):
+    """The environment, with the names of its variables worked out once and not at each reading."""
+
+    def __call__(self) -> dict[str, Any]:
+        """Return the settings that the environment has."""
+        names = _variables(self.settings_cls)
+        found = {name: next(filter(None, map(self.env_vars.get, known)), None) for name, known in names.items()}
+        return {name: value for name, value in found.items() if value is not None}
+
+
+@cache
+def _variables(cls: type[BaseSettings]) -> dict[str, list[str]]:
+    """Return the variables that each setting is read from, in small letters; the first that is filled counts."""
+    return {
+        name: [str(one).lower() for one in alias.choices]
+        if isinstance(alias := field.validation_alias, AliasChoices)
+        else [f"memary_{name}"]
+        for name, field in cls.model_fields.items()
+    }
+
+
+def environment(cls: type[BaseSettings]) -> dict[str, Any]:
+    """Return what the environment sets; a misspelt MEMARY_ name comes with nothing, for `known` to refuse."""
+    found = Environment(cls)()
+    stray = [name.lower() for name in os.environ if name.upper().startswith("MEMARY_")]
+    known = {f"memary_{name}" for name in cls.model_fields} | _NOT_SETTINGS
+    return found | {name: "" for name in stray if name not in known}
+
+
+def known(cls: type[BaseSettings], values: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """Drop what is not ours (a `.env` serves many programs); a misspelt MEMARY_ name is an error."""
+    for name in values:
+        if name.startswith("memary_") and name not in _NOT_SETTINGS:
+            raise ConfigurationError(unknown_setting(cls, name, where))
+    return {name: value for name, value in values.items() if name in cls.model_fields}
+
+
+def read_env(cls: type[BaseSettings], file: Path | None) -> dict[str, Any]:
+    """Return what a `.env` sets.
+
+    Raises:
+        ConfigurationError: it cannot be read.
+    """
+    if file is None or not os.path.isfile(file):  # as pathlib does not say of a folder that may not be looked into
+        return {}
+    try:
+        return DotEnvSettingsSource(cls, env_file=file)()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"The settings file {file} cannot be read: {error}.") from error
+
+
+def read_toml(cls: type[BaseSettings], path: Path | None) -> dict[str, Any]:
+    """Return what a `memary.toml` sets; None: that of `config_file`, if there is one.
+
+    Raises:
+        ConfigurationError: it cannot be read, or is not where it is said to be.
+    """
+    file = path or config_file()
+    if not os.path.isfile(file):
+        if path or os.environ.get("MEMARY_CONFIG"):
+            raise ConfigurationError(f"There is no settings file {file}: create it, or correct MEMARY_CONFIG.")
+        return {}
+    try:
+        return TomlConfigSettingsSource(cls, file)()
+    except (tomllib.TOMLDecodeError, OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"The settings file {file} cannot be read: {error}.") from error
+
+
+def unknown_setting(cls: type[BaseSettings], name: str, where: str) -> str:
+    """Return the message for a name that is no setting, with the nearest one that is."""
+    is_variable = name.lower().startswith("memary_")
+    plain = name.lower().removeprefix("memary_")
+    close = get_close_matches(plain, cls.model_fields, n=1)
+    shown = name.upper() if is_variable else name
+    near = (f"MEMARY_{close[0].upper()}" if is_variable else close[0]) if close else None
+    hint = f"did you mean {near}?" if near else "`memary config` lists all settings."
+    return f"Unknown setting {shown} in {where}: {hint}"
+
+
+def describe(cls: type[BaseSettings], error: ValidationError, sources: Mapping[str, str]) -> str:
+    """Return the message for a value that cannot be used, with where it came from."""
+    first = error.errors(include_url=False)[0]
+    name = str(first["loc"][0])
+    is_secret = name not in cls.model_fields or "Secret" in str(cls.model_fields[name].annotation)
+    (fault,) = faults_of([first], shows=not is_secret)
+    source = f" (from {sources[name]})" if name in sources else ""
+    return f"The setting {fault.where}{source} {fault.told}."

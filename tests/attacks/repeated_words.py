@@ -13,6 +13,7 @@ import signal
 import sys
 
 import memary
+from memary.languages.pattern import LatePattern
 
 SECONDS = 5.0
 """Of CPU for all texts of one pattern; those that end take a hundredth of it."""
@@ -45,6 +46,8 @@ def compiled() -> set[re.Pattern[str]]:
         memory.add("I live in Rome. 我住在上海。", user_id="ada")
         memory.flush()
         memory.search("Where do I live? 我住在哪里？", user_id="ada")
+        for late in [one for one in gc.get_objects() if isinstance(one, LatePattern)]:
+            assert late.compiled
         return {one for one in gc.get_objects() if isinstance(one, re.Pattern) and isinstance(one.pattern, str)}
 
 

@@ -6,6 +6,7 @@ import re
 
 from memary.languages.en.things import ANOTHER, sayings
 from memary.languages.pack.talk import Requests
+from memary.languages.pattern import pattern
 
 _LEAD = (
     r"\W*+(?:(?:ok(?:ay)?|hey|hi|hello|oh|oops|wait|hm+|listen|so|and|but|well|also|then|now|actually|sorry|no|yes|right|by the way|btw"
@@ -33,11 +34,11 @@ _MEMORY = r"(?:from|in|out of) (?:the records?|your (?:memory|memories|records?|
 
 
 def _form(source: str) -> re.Pattern[str]:
-    return re.compile(rf"{_LEAD}{source}{_END}", re.IGNORECASE)
+    return pattern(rf"{_LEAD}{source}{_END}", re.IGNORECASE)
 
 
 def _thing(source: str) -> re.Pattern[str]:
-    return re.compile(source, re.IGNORECASE)
+    return pattern(source, re.IGNORECASE)
 
 
 _EDITS = (
@@ -230,7 +231,7 @@ REQUESTS = Requests(
     unsays=_UNSAYS,
     edits=_EDITS,
     confides=_CONFIDES,
-    nouns=re.compile(
+    nouns=pattern(
         r"\b(?:the|my|his|her|our|their|its|an?|your|this|that|these|those|about|\w+['’]s)\s+(?P<noun>[\w-]+(?: [\w-]+)?)",
         re.IGNORECASE,
     ),

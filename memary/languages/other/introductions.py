@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 
 from memary.languages.pack.names import IntroducedName, Span, Whose
+from memary.languages.pattern import pattern
 from memary.languages.scripts import HAN, HANGUL, KANA
 
 _ARABIC = "\u0621-\u063a\u0641-\u064a\u064b-\u0652\u0670-\u06d3"
@@ -75,21 +76,21 @@ _FORMS: dict[Whose, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 _TOLD: list[tuple[Whose, re.Pattern[str]]] = [
-    (whose, re.compile(form, re.MULTILINE)) for whose, forms in _FORMS.items() for form in forms
+    (whose, pattern(form, re.MULTILINE)) for whose, forms in _FORMS.items() for form in forms
 ]
-_TITLED = re.compile(
+_TITLED = pattern(
     r"(?:\b(?:كتاب|رواية|فيلم|أغنية|مسلسل|مجلة|مقهى|مطعم|شركة|فرقة)"
     rf"|(?<!{_HE_LETTER})(?:ה?ספר|ה?סרט|ה?שיר|ה?סדרה|ה?מסעדה|מסעדת|בית ה?קפה|חברת|להקת)"
     r"|(?i:\b(?:книг[аиуе]|роман[аеу]?|фильм[аеу]?|песн[яиюе]|сериал[аеу]?|кафе|ресторан[аеу]?|групп[аыуе]"
     r"|журнал[аеу]?))) [\"“”«„״](?P<name>[^\"“”«»„\n]{2,60}?)[\"“”»״]"
 )
-_HASHTAG = re.compile(r"(?<![\w&#/])#(?P<name>(?=[\d_]*[\u05d0-\u05ea\u0620-\u064a])[\w]{2,40})")
-_SENTENCE = re.compile(r"[^.!?؟。！？\n]+[.!?؟。！？\n]*")
-_DOUBTFUL = re.compile(
+_HASHTAG = pattern(r"(?<![\w&#/])#(?P<name>(?=[\d_]*[\u05d0-\u05ea\u0620-\u064a])[\w]{2,40})")
+_SENTENCE = pattern(r"[^.!?؟。！？\n]+[.!?؟。！？\n]*")
+_DOUBTFUL = pattern(
     r"[?؟？]|\b(?:لو|إذا|ليس|كأن|ربما)\b|(?<![\u05d0-\u05ea])(?:אם|לא|אילו|כאילו|אולי)(?![\u05d0-\u05ea])"
     r"|\b(?i:если|не|будто|может|якщо|αν|δεν|ίσως)\b|もし|ない|ません|만약|아니"
 )
-_HAS_OTHER_SCRIPT = re.compile(rf"[\u0370-\u03ff\u0400-\u052f\u0590-\u06ff{KANA}{HANGUL}]")
+_HAS_OTHER_SCRIPT = pattern(rf"[\u0370-\u03ff\u0400-\u052f\u0590-\u06ff{KANA}{HANGUL}]")
 
 
 def told_names(text: str, _language: str) -> list[Span]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memary.languages.pack.talk import Requests
+from memary.languages.pattern import pattern
 from memary.languages.zh.things import ANOTHER, sayings
 
 _LEAD = r"\W*+(?:(?:好的?|嗯|哦|啊|对了|还有|另外|那么?|其实|抱歉|不好意思|算了|对不起|顺便(?:说一下)?|等等|我改主意了)[，,。！!、\s]*+)*+"
@@ -30,11 +31,11 @@ _END_OF_BARE = r"(?:(?:[，,]?(?:吧|谢谢|拜托))*+[\s。！!，,～~…]*+|[
 
 
 def _form(source: str) -> re.Pattern[str]:
-    return re.compile(rf"{_LEAD}{source}{_END}")
+    return pattern(rf"{_LEAD}{source}{_END}")
 
 
 def _bare(source: str) -> re.Pattern[str]:
-    return re.compile(rf"{_LEAD}{source}{_END_OF_BARE}")
+    return pattern(rf"{_LEAD}{source}{_END_OF_BARE}")
 
 
 _REASON = (
@@ -148,7 +149,7 @@ REQUESTS = Requests(
     unsays=_UNSAYS,
     edits=_EDITS,
     confides=_CONFIDES,
-    nouns=re.compile(r"(?P<noun>(?:(?!还有|另外|对了|其实|顺便|麻烦|已经)[\u4e00-\u9fff])+)"),
+    nouns=pattern(r"(?P<noun>(?:(?!还有|另外|对了|其实|顺便|麻烦|已经)[\u4e00-\u9fff])+)"),
     by_night="半夜|深夜|夜里|夜间|大晚上|那晚|那天晚上|凌晨|睡不着",
     not_meant=(
         r"翻译|改写|润色|校对|仿写|续写|造句|歌词|台词|剧本|小说|故事|角色|扮演|作文|诗|代码|函数|变量|提交|仓库|分支"
@@ -165,22 +166,22 @@ REQUESTS = Requests(
         r"|我(?:跟你|对你|和你)?(?:说|告诉你|讲)(?:过)?的(?:一切|所有(?:话|事情?)?|全部)|我说(?:过)?的?话?"
     ),
     told=(
-        re.compile(rf"{_SAID}的?(?:那[个件些]|所有)?(?:关于|有关)?(?P<thing>.+?){_MATTER}?"),
-        re.compile(rf"(?:关于|有关)(?P<thing>.+?){_MATTER}?"),
-        re.compile(rf"(?P<thing>我.+?){_MATTER}"),
+        pattern(rf"{_SAID}的?(?:那[个件些]|所有)?(?:关于|有关)?(?P<thing>.+?){_MATTER}?"),
+        pattern(rf"(?:关于|有关)(?P<thing>.+?){_MATTER}?"),
+        pattern(rf"(?P<thing>我.+?){_MATTER}"),
     ),
-    clauses=(re.compile(r"(?P<clause>我(?!们?的|们)[^的].+)"),),
+    clauses=(pattern(r"(?P<clause>我(?!们?的|们)[^的].+)"),),
     mine=(
-        re.compile(rf"我(?:们|家)?的?(?P<owner>{'|'.join(_FAMILY)})的?(?P<thing>{_NOUN})"),
-        re.compile(rf"我(?:们|家)?的?(?P<owner>[^\W，。的了]{{1,6}})的(?P<thing>{_NOUN})"),
-        re.compile(rf"我(?:们|家)?(?:的|那[个份笔套部])(?P<thing>{_THING})"),
-        re.compile(r"我(?:们|家)?(?P<thing>(?P<bare>[^\W，。的了]{1,8}))"),
+        pattern(rf"我(?:们|家)?的?(?P<owner>{'|'.join(_FAMILY)})的?(?P<thing>{_NOUN})"),
+        pattern(rf"我(?:们|家)?的?(?P<owner>[^\W，。的了]{{1,6}})的(?P<thing>{_NOUN})"),
+        pattern(rf"我(?:们|家)?(?:的|那[个份笔套部])(?P<thing>{_THING})"),
+        pattern(r"我(?:们|家)?(?P<thing>(?P<bare>[^\W，。的了]{1,8}))"),
     ),
-    named=re.compile(
+    named=pattern(
         r"(?![我你他她它这那您]|一切|全部)(?P<thing>[^\W，。的了\d]{2,12}?|[A-Z][\w.-]*(?: [A-Z][\w.-]*){0,3})"
         rf"{_MATTER}?"
     ),
-    plain=re.compile(rf"(?![他她它你您])(?:那[个件次段份]|这[个件次段份])?(?P<thing>{_THING})"),
+    plain=pattern(rf"(?![他她它你您])(?:那[个件次段份]|这[个件次段份])?(?P<thing>{_THING})"),
     joint=r"和|与|跟|、|以及|还有",
     matters={
         "residence": "(?:家庭)?住址|(?:家庭)?地址|家",

@@ -8,6 +8,7 @@ from memary.languages.en.facts.forms import LATELY, MOVED_TO, NAME, is_home, may
 from memary.languages.en.vocabulary.words import ENGLISH_STOP_WORDS
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Corrections, Statement
+from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI
 
 _TAKES_BACK = r"(?:(?:no|nope|sorry|oops|wait|correction|my mistake)\b[\s,.!:—–-]*)"
@@ -15,24 +16,24 @@ _LEAD = rf"(?:{_TAKES_BACK}|(?:ugh|ah|actually|hmm)\b[\s,.!:—–-]*)"
 _WORDS = r"[^\W_][\w'’-]*(?: [\w'’-]+){0,2}?"
 _END = r"[\s.!]*$"
 _BOTH = (
-    re.compile(
+    pattern(
         rf"^(?:{_LEAD}*I (?:really )?meant(?: to (?:say|write))? "
         rf"|{_LEAD}+(?:I mean |it['’]s |it is |it was |make that )?)"
         rf"(?:in |to |at )?(?P<new>{_WORDS}),? (?:and )?not (?:in |to |at )?(?P<old>{_WORDS}){_END}",
         re.IGNORECASE,
     ),
-    re.compile(
+    pattern(
         rf"^{_LEAD}+not (?:in |to |at )?(?P<old>{_WORDS})(?:, but|,| but) (?:in |to |at )?(?P<new>{_WORDS}){_END}",
         re.IGNORECASE,
     ),
 )
-_MEANT = re.compile(
+_MEANT = pattern(
     rf"^(?:{_LEAD}*I (?:really |actually )?meant|{_LEAD}+I mean)(?: to (?:say|write))? (?P<new>{_WORDS}){_END}",
     re.IGNORECASE,
 )
-_IT_IS = re.compile(rf"^{_LEAD}+(?:it['’]s|it is) (?P<new>{_WORDS}){_END}", re.IGNORECASE)
+_IT_IS = pattern(rf"^{_LEAD}+(?:it['’]s|it is) (?P<new>{_WORDS}){_END}", re.IGNORECASE)
 
-_DENIES = re.compile(rf"^,? (?:and )?not (?:to |in |at )?(?P<old>{_WORDS})(?=\s*(?:[.!,;]|$))")
+_DENIES = pattern(rf"^,? (?:and )?not (?:to |in |at )?(?P<old>{_WORDS})(?=\s*(?:[.!,;]|$))")
 _NO_MORE = rf"(?: any ?more| any longer| after all)?[\s.!{EMOJI}]*$"
 _I_NOT, _NOT_DO, _AM_NOT = (
     rf"(?i:{_LEAD})*",
@@ -51,7 +52,7 @@ _DIED = (
     rf"(?: has| sadly| just)* (?:died|passed away|is dead){_WHEN}{_NO_MORE}"
 )
 _ENDED = tuple(
-    (predicate, re.compile(form))
+    (predicate, pattern(form))
     for predicate, form in (
         ("lives_in", rf"{_I_NOT}{_NOT_DO} live in (?P<old>{_WORDS}){_NO_MORE}"),
         ("works_at", rf"{_I_NOT}{_NOT_DO} work (?:at|for) (?P<old>{_WORDS}){_NO_MORE}"),
@@ -76,7 +77,7 @@ _OLD = r"(?P<old>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3})"
 _THEN = r"(?:,? (?:and|but|to|then)| [—–-]|[.,;:!—–]+)(?: (?:and|but|now|instead|then|these days))*"
 _REPLACED = (
     Statement(
-        re.compile(
+        pattern(
             rf"{_CLAUSE}(?:I{_LATELY} (?:left(?: my (?:job|position) (?:at|with))?|quit|resigned from)|{_NOT_DO} work (?:at|for)) {_OLD}"
             rf"(?: any ?more| any longer)?{_WHEN}{_THEN}(?: I(?:['’]m| am|['’]ve| have)?)?(?: now| just| recently| currently)*"
             r" (?:join(?:ed)?|(?:start(?:ed)?(?: working)?|work(?:ing)?) (?:at|for)|(?:(?<= now )|(?<= currently ))(?:at|with)"
@@ -88,7 +89,7 @@ _REPLACED = (
         may_employ,
     ),
     Statement(
-        re.compile(
+        pattern(
             rf"{_CLAUSE}(?:I{_LATELY} (?:left|moved (?:away|out) (?:from|of))|{_NOT_DO} live in) {_OLD}(?: any ?more| any longer)?{_WHEN}{_THEN}"
             rf"(?: I(?:['’]m| am|['’]ve| have)?)?(?: now| just| recently| currently)* (?:(?:live|living|based) in|(?:moved|relocated) to|in) {NAME}"
         ),
@@ -98,7 +99,7 @@ _REPLACED = (
         may_be_home,
     ),
     Statement(
-        re.compile(
+        pattern(
             rf"{_CLAUSE}I{_LATELY} left {_OLD}{LATELY}(?:,? and(?: then| now)?|,)(?: just| recently)? {MOVED_TO.replace('place', 'object')}"
         ),
         "lives_in",

@@ -19,6 +19,7 @@ from memary.languages.en.vocabulary.words import (
 )
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Statement
+from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI
 
 GIVEN = r"[A-Z][a-z]+(?:['’-][A-Za-z]+)*"
@@ -232,14 +233,14 @@ def _en(
     starts: str = _CLAUSE,
     each: str = "",
 ) -> Statement:
-    return Statement(re.compile(starts + regex), predicate, statement, object_type, fits, each=each)
+    return Statement(pattern(starts + regex), predicate, statement, object_type, fits, each=each)
 
 
 def _of_other(
     regex: str, predicate: str, statement: str, object_type: str = "thing", fits: Callable[[str], bool] = bool
 ) -> Statement:
     """A form about somebody who is named: the sentence begins with the name."""
-    starts = re.compile(rf"{_SENTENCE}(?P<subject>{_PERSON}) {regex}")
+    starts = pattern(rf"{_SENTENCE}(?P<subject>{_PERSON}) {regex}")
     return Statement(starts, predicate, statement, object_type, fits, fits_subject=is_somebody)
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from memary.languages.en.facts.forms import FORMS, GIVEN, I_AM, LATELY, MOVED_TO, is_home
 from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import LeftOut, Statement, Statements
+from memary.languages.pattern import pattern
 
 ASKED_FOR = (
     r"(?:what(?: is|['’]s| was) your name|(?:what|how) (?:should|can|may|do) I call you|who are you)\b[^?]*\?\s*$"
 )
-ANSWER = re.compile(rf"^(?:{GIVEN}\. (?={GIVEN} ))?(?P<name>{GIVEN}(?: {GIVEN}){{0,2}})(?=[.,!]|\s*$)")
+ANSWER = pattern(rf"^(?:{GIVEN}\. (?={GIVEN} ))?(?P<name>{GIVEN}(?: {GIVEN}){{0,2}})(?=[.,!]|\s*$)")
 """A name as the whole of what is said first; a full one goes before its beginning: "Ada. Ada Novak."."""
 
 _NOW = r"(?: (?:now|currently|still|again|just|right now|at the moment|at present|for now|these days|any ?more|yet|myself))*"
@@ -39,7 +38,7 @@ _I_HAVE_NO = r"(?:I|[Ww]e) (?:have no|no longer have an?|do not have an?|don['�
 
 def _none(regex: str, predicate: str, statement: str) -> Statement:
     starts = r"(?:^|[.!;,:—–]\s*|\b(?:and|but|so|well|yes|yeah|[Aa]ctually|[Uu]nfortunately|because|since|as)[,]? )"
-    return Statement(re.compile(starts + regex), predicate, statement, "value", object="none")
+    return Statement(pattern(starts + regex), predicate, statement, "value", object="none")
 
 
 _ABSENCES = (
@@ -96,11 +95,11 @@ _BECAUSE = (
 )
 _HENCE = r"(?:and )?(?:that(?:['’]s| is) (?:why|the reason(?: why| that)?)|which is (?:why|the reason(?: why| that)?)|therefore|hence)"
 _CAUSES = (
-    re.compile(r"^(?P<words>[Tt]he (?:only |main )?reason (?:why |that )?(?P<effect>(?:I|we|my) [^.;!?]+?) is (?:that |because )(?P<ground>[^.;!?]+))"),
-    re.compile(rf"^(?P<effect>[^.;!?]+?)(?<!not)(?<!just)(?<!ever),? (?P<words>{_BECAUSE}(?P<ground>[^.;!?]+))"),
-    re.compile(rf"^(?P<words>(?i:{_BECAUSE})(?P<ground>[^,.;!?]+)), (?P<effect>[^.;!?]+)"),
-    re.compile(r"^(?P<words>(?P<ground>[^.;!?]+?), (?:and )?so) (?P<effect>(?:I|we) [^.;!?]+)"),
-    re.compile(rf"^(?P<words>(?P<ground>[^.;!?]+?)(?:[.!;,]?| [—–-]) (?i:{_HENCE}),?) (?P<effect>[^.;!?]+)"),
+    pattern(r"^(?P<words>[Tt]he (?:only |main )?reason (?:why |that )?(?P<effect>(?:I|we|my) [^.;!?]+?) is (?:that |because )(?P<ground>[^.;!?]+))"),
+    pattern(rf"^(?P<effect>[^.;!?]+?)(?<!not)(?<!just)(?<!ever),? (?P<words>{_BECAUSE}(?P<ground>[^.;!?]+))"),
+    pattern(rf"^(?P<words>(?i:{_BECAUSE})(?P<ground>[^,.;!?]+)), (?P<effect>[^.;!?]+)"),
+    pattern(r"^(?P<words>(?P<ground>[^.;!?]+?), (?:and )?so) (?P<effect>(?:I|we) [^.;!?]+)"),
+    pattern(rf"^(?P<words>(?P<ground>[^.;!?]+?)(?:[.!;,]?| [—–-]) (?i:{_HENCE}),?) (?P<effect>[^.;!?]+)"),
 )  # fmt: skip
 
 _FIRM = r"(?:the )?[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}"
@@ -109,7 +108,7 @@ _CHANGED = (
     r"|(?:was|got|been) (?:laid off|fired|let go|made redundant)"
     rf"|(?:gave up|given up|sold) (?:my|our|the) (?:old )?{_HOME}|graduated|(?:got|gotten) (?:married|divorced)|(?:broke|broken) up(?: with [A-Z]\w+)?)"
 )
-_LEFT_OUT = re.compile(
+_LEFT_OUT = pattern(
     rf"^(?:(?:Yesterday|Today|Recently|Finally|Actually|Well|So|Yes|Hi|Hey),? )?I(?:['’]ve| have)?(?: just| finally| recently| now)* {_CHANGED}{LATELY}"
     rf"(?:,? and(?: then| now)?|,) (?=(?:just |recently |have |finally )?{MOVED_TO})"
 )

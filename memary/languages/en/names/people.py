@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from memary.languages.en.vocabulary.words import KNOWN_NOT_AS_PEOPLE
+from memary.languages.pattern import pattern
 
 KIN = (
     r"(?:mother|father|mom|mum|dad|sister|brother|wife|husband|son|daughter|partner|girlfriend|boyfriend|fianc[ée]e?|aunt"
@@ -46,22 +47,22 @@ _OWN_BODY = (
 _ENDS = r"\s*(?:[.,;:!?)…]|$)"
 _POSSESSIVE = r"(?:my|his|her|our|their|your)"
 _WORDS_BETWEEN = r"[^.!?;:\n]{0,60}?"
-_AFTER = re.compile(
+_AFTER = pattern(
     rf"^(?:['’]s (?:\w+ )?{_OWNED}\b|,? (?:and I )?{_ALSO}{_PERSON_VERB}\b| {_IS_KIN}| {_STATE}"
     rf"| (?:is|was|became) an? (?:\w+ ){{0,2}}{_ROLE}\b(?!['’-])"
     rf"|, who\b|, s?he(?:['’]s| is| was| has| had)\b| works at (?:the )?[A-Z]| (?:is|are) having a baby\b"
     rf"|, {_POSSESSIVE} (?:\w+ ){{0,2}}{KIN}\b| \({_POSSESSIVE} (?:\w+ ){{0,2}}{KIN}\b| {_OWN_BODY})"
 )
-_AFTER_ARTICLE = re.compile(r"\bthe $", re.IGNORECASE)
-_AS_SUBJECT = re.compile(rf"^(?:,? and I\b| (?!and\b|or\b){_WORDS_BETWEEN}\b(?:herself|himself)\b)")
-_BEGINS_CLAUSE = re.compile(r"(?:^|[.!?…:;,\n(—–-]\s*|\b(?:that|because|but|and|while|when|if|so) )$", re.IGNORECASE)
+_AFTER_ARTICLE = pattern(r"\bthe $", re.IGNORECASE)
+_AS_SUBJECT = pattern(rf"^(?:,? and I\b| (?!and\b|or\b){_WORDS_BETWEEN}\b(?:herself|himself)\b)")
+_BEGINS_CLAUSE = pattern(r"(?:^|[.!?…:;,\n(—–-]\s*|\b(?:that|because|but|and|while|when|if|so) )$", re.IGNORECASE)
 _SUBJECT = r"(?:I|we|he|she|they|who)(?:['’]ve|['’]d| have| had| just| also| finally| once| never){0,2}"
 _TOGETHER = (
     r"(?:lunch|dinner|breakfast|brunch|coffee|drinks?|beers?|a walk|a date|married|engaged|friends|flatmates"
     r"|hang(?:ing)? out|hung out|meet(?:ing)? up|catch(?:ing)? up|caught up|mov(?:e|ed|ing) in|broke up|climbing"
     r"|bouldering|hiking|running|swimming|shopping|skiing|dancing|cycling|camping|fishing|sailing|surfing|jogging)"
 )
-_BEFORE = re.compile(
+_BEFORE = pattern(
     rf"(?:\b(?<!our ){KIN} (?:called |named )?|\b{_MORE_PEOPLE} (?:is )?(?:called|named) "
     r"|\b(?:this|that|a|another) (?:girl|guy|woman|man|boy|lady|kid) |\bs?he(?:['’]s| is| was) (?:called|named) "
     rf"|\b{_POSSESSIVE} (?:\w+ )?name(?: is|['’]s) |\b(?<!they )call me "
@@ -70,7 +71,7 @@ _BEFORE = re.compile(
     r"|\bbirthday of |\bdating )$",
     re.IGNORECASE,
 )
-_BEFORE_AT_END = re.compile(
+_BEFORE_AT_END = pattern(
     rf"(?:\b(?<!our ){KIN}, |\b{_POSSESSIVE} (?:\w+ ){{0,2}}{KIN} (?:is|was) "
     r"|(?:^|[.!?\n]\s*)(?:hi|hello|hey|dear|happy birthday|congrats|congratulations|thanks|thank you|bye|goodbye),? "
     r"|\b(?:good night|good luck|good luck tomorrow|happy (?:belated )?birthday|nice to meet you|see you|sorry), )$",
@@ -79,20 +80,20 @@ _BEFORE_AT_END = re.compile(
 """What comes before a name with which a clause ends: who it is, or how one is greeted."""
 
 _WORD = r"[^\W\d_]+\.?(?:['’-][^\W\d_]+)*"
-_NAME = re.compile(rf"(?=\w*[^\W\d_A-Z]){_WORD}(?: {_WORD}){{0,3}}")
+_NAME = pattern(rf"(?=\w*[^\W\d_A-Z]){_WORD}(?: {_WORD}){{0,3}}")
 """Letters, and not capitals alone."""
 
-_CAMEL = re.compile(r"[a-z][A-Z](?!['’])")
+_CAMEL = pattern(r"[a-z][A-Z](?!['’])")
 _PET = (
     r"(?:cats?|kittens?|dogs?|pupp(?:y|ies)|rabbits?|hamsters?|parrots?|horses?|tortoises?|turtles?|ferrets?|pets?)"
 )
 _IS_CALLED = r"(?:s?he|it)(?:['’]s| is| was) (?:called|named) $"
-_BEFORE_PET = re.compile(
+_BEFORE_PET = pattern(
     rf"\b{_PET},? (?:is )?(?:called |named )?$|\b{_PET}(?:['’]s)? name is $"
     rf"|\b{_PET}\b[^.!?\n]{{0,30}}[.,!] {_IS_CALLED}",
     re.IGNORECASE,
 )
-_AFTER_PET = re.compile(
+_AFTER_PET = pattern(
     rf"^,? (?:is |was )?(?:{_POSSESSIVE}|the|a) (?:\w+ ){{0,2}}{_PET}\b(?! (?:and|,|of|person|food|lover|sitter))",
     re.IGNORECASE,
 )

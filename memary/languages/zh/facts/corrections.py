@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from memary.languages.pack.sentences import Corrections, Statement
+from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI
 from memary.languages.zh.facts.forms import is_employer, may_be_home
 from memary.languages.zh.names.recognition import chinese_names
@@ -16,12 +15,12 @@ _WORD = "[\u4e00-\u9fff·A-Za-z]{1,10}?"
 _END = r"[\s。！!]*$"
 _SAYS = "我?(?:想说的是|说的是|想说|的意思是|指的是)"
 _BOTH = (
-    re.compile(rf"^(?:{_LEAD}*{_SAYS}|{_LEAD}+(?:应该)?是)(?P<new>{_WORD})[，,]?(?:而)?不是(?P<old>{_WORD}){_END}"),
-    re.compile(rf"^{_LEAD}+不是(?P<old>{_WORD})[，,]?(?:而)?是(?P<new>{_WORD}){_END}"),
+    pattern(rf"^(?:{_LEAD}*{_SAYS}|{_LEAD}+(?:应该)?是)(?P<new>{_WORD})[，,]?(?:而)?不是(?P<old>{_WORD}){_END}"),
+    pattern(rf"^{_LEAD}+不是(?P<old>{_WORD})[，,]?(?:而)?是(?P<new>{_WORD}){_END}"),
 )
-_MEANT = re.compile(rf"^(?:{_LEAD}*{_SAYS}|{_LEAD}+(?:应该)?是)(?P<new>{_WORD}){_END}")
+_MEANT = pattern(rf"^(?:{_LEAD}*{_SAYS}|{_LEAD}+(?:应该)?是)(?P<new>{_WORD}){_END}")
 
-_DENIES = re.compile(rf"^[，,]?不是(?P<old>{_WORD})(?=[。！，]|$)")
+_DENIES = pattern(rf"^[，,]?不是(?P<old>{_WORD})(?=[。！，]|$)")
 _NO_MORE = rf"[\s。！!～{EMOJI}]*$"
 _I_NOT = rf"(?:{_LEAD}|其实[，,]?)*我(?:其实|已经|现在|并|也|根本|完全)*"
 _NOT_SO = "(?:其实|已经|现在|并|也|根本|完全)*(?:不再?|没有?)"
@@ -30,7 +29,7 @@ _DIED = (
     rf"(?:去世|死|离世|过世|离开我们)了{_NO_MORE}"
 )
 _ENDED = tuple(
-    (predicate, re.compile(form))
+    (predicate, pattern(form))
     for predicate, form in (
         ("居住在", rf"{_I_NOT}不住在? ?(?P<old>{_WORD})了{_NO_MORE}"),
         ("就职于", rf"{_I_NOT}不在 ?(?P<old>{_WORD}) ?(?:工作|上班)了{_NO_MORE}"),
@@ -52,7 +51,7 @@ _STOP = rf"(?=[，。！；、\s,.!;～{EMOJI}]|$)"
 _REPLACED = (
     *(
         Statement(
-            re.compile(
+            pattern(
                 rf"{_GONE}{left}{_AND_NOW}(?:加入|入职|跳槽到|在|去|到)了? ?(?P<object>[\u4e00-\u9fffA-Za-z]{{2,16}}?) ?(?:工作|上班|任职)?了?{_STOP}"
             ),
             "就职于",
@@ -67,7 +66,7 @@ _REPLACED = (
         )
     ),
     Statement(
-        re.compile(
+        pattern(
             rf"{_GONE}(?:已经|现在)?不住在? ?(?P<old>{_WORD})了{_AND_NOW}(?:搬到|搬去|住在?)了? ?(?P<object>[\u4e00-\u9fffA-Za-z]{{2,12}}?)了?{_STOP}"
         ),
         "居住在",
@@ -78,7 +77,7 @@ _REPLACED = (
 )
 """How one says that something else has taken the place of the `old` that one told before."""
 
-_NUMBER = re.compile("^[一二两三四五六七八九十几多\\d那这另别他她它你我]|[的了吗呢吧啊过]$")
+_NUMBER = pattern("^[一二两三四五六七八九十几多\\d那这另别他她它你我]|[的了吗呢吧啊过]$")
 
 
 def _kind(word: str) -> str:

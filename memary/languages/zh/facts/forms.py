@@ -6,12 +6,12 @@ those are read that are known to be a profession, a language, a place and the li
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from memary.languages.brands import KNOWN_PRODUCTS
 from memary.languages.en.facts import forms as english
 from memary.languages.pack.sentences import Statement
+from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI
 from memary.languages.zh.names.recognition import chinese_names
 from memary.languages.zh.vocabulary.words import CHINESE_ORGANIZATIONS, CHINESE_PEOPLE, CHINESE_TITLES
@@ -57,7 +57,7 @@ def _zh(
 ) -> Statement:
     starts = "^" if leads else rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以){_NOW}"
     return Statement(
-        re.compile(starts + regex), predicate, statement, object_type, fits, timeless, each=each, leads=leads
+        pattern(starts + regex), predicate, statement, object_type, fits, timeless, each=each, leads=leads
     )
 
 
@@ -65,7 +65,7 @@ def _of_other(
     regex: str, predicate: str, statement: str, object_type: str = "thing", fits: Callable[[str], bool] = bool
 ) -> Statement:
     """A form about somebody who is named: the sentence begins with the name."""
-    whole = re.compile(
+    whole = pattern(
         rf"^(?:其实|对了|另外)?[，,]?(?:我(?:的|家)?(?:{_KIN}))?(?P<subject>[\u4e00-\u9fff·]{{2,5}}?|[A-Z][a-z]+ ?)(?:也|还)?{regex}"
     )
     return Statement(whole, predicate, statement, object_type, fits, timeless=True, fits_subject=_is_somebody)

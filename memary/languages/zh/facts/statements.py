@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from memary.languages.pack.sentences import LeftOut, Statement, Statements
+from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI
 from memary.languages.zh.facts.forms import FORMS, MARK, is_place
 
 ASKED_FOR = r"(?:怎么|如何)称呼[^？?]{0,4}[？?]\s*$|(?:叫什么|名字是什么|你是谁|您是哪位)[^？?]{0,4}[？?]\s*$"
-ANSWER = re.compile("^(?P<name>[\u4e00-\u9fff]{2,4})(?=[。，,！!]|\\s*$)")
+ANSWER = pattern("^(?P<name>[\u4e00-\u9fff]{2,4})(?=[。，,！!]|\\s*$)")
 
 _AT_PRESENT = "(?:现在|目前|如今|暂时|最近|又|还|也|已经|都|刚|昨天|今天|上周|上个月|终于|一直)*"
 _CEASED = rf"(?=[啊呀啦呢]?(?:{MARK}|$))"
@@ -18,7 +17,7 @@ _HAD = "车|汽车|自行车|狗|猫|宠物|手机|电脑|房东|牙医|家庭�
 
 def _none(regex: str, predicate: str, statement: str, *, leads: bool = False) -> Statement:
     begins = "^" if leads else rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以|因为)"
-    whole = re.compile(begins + _AT_PRESENT + regex + _CEASED)
+    whole = pattern(begins + _AT_PRESENT + regex + _CEASED)
     return Statement(whole, predicate, statement, "value", object="无", leads=leads)
 
 
@@ -44,16 +43,16 @@ _ABSENCES = (
 
 _CLAUSE = "[^，,。.！!；;？?]+"
 _CAUSES = (
-    re.compile(f"^(?P<words>(?:因为|由于|既然|多亏)(?P<ground>{_CLAUSE}))[，,](?:所以|因此|因而|那么?)?(?P<effect>{_CLAUSE})"),
-    re.compile(f"^(?P<effect>{_CLAUSE})[，,](?P<words>(?:(?:就|只|正|主要)?是?(?:因为|由于)|只因为|图的是|毕竟)(?P<ground>{_CLAUSE}))"),
-    re.compile(f"^(?P<effect>{_CLAUSE}?)(?<!不)(?<!还)(?P<words>(?:(?:就|只|正|主要)?是因为|[只就]因为)(?P<ground>{_CLAUSE}))"),
-    re.compile(f"^(?P<words>(?P<ground>{_CLAUSE})[，,。；;] ?(?:所以|因此|因而|于是|怪不得|难怪))(?P<effect>{_CLAUSE})"),
+    pattern(f"^(?P<words>(?:因为|由于|既然|多亏)(?P<ground>{_CLAUSE}))[，,](?:所以|因此|因而|那么?)?(?P<effect>{_CLAUSE})"),
+    pattern(f"^(?P<effect>{_CLAUSE})[，,](?P<words>(?:(?:就|只|正|主要)?是?(?:因为|由于)|只因为|图的是|毕竟)(?P<ground>{_CLAUSE}))"),
+    pattern(f"^(?P<effect>{_CLAUSE}?)(?<!不)(?<!还)(?P<words>(?:(?:就|只|正|主要)?是因为|[只就]因为)(?P<ground>{_CLAUSE}))"),
+    pattern(f"^(?P<words>(?P<ground>{_CLAUSE})[，,。；;] ?(?:所以|因此|因而|于是|怪不得|难怪))(?P<effect>{_CLAUSE})"),
 )  # fmt: skip
 
 _WHERE = "[^，,。！？；的时那年前]{1,10}?"
 _THEN = "(?:现在|目前|已经|后来|然后|又|也|就|刚)*"
 _PLACE = rf"(?P<place>[\u4e00-\u9fff·A-Za-z]{{2,12}}?)[去来]?了?(?={MARK}|$)"
-_LEFT_OUT = re.compile(
+_LEFT_OUT = pattern(
     rf"^(?!.*(?:[搬住].*[搬住]|回|\d{{4}}))我们?{_AT_PRESENT}"
     rf"(?:(?:离开了?{_WHERE}|从{_WHERE}(?:辞职|离职|毕业)|辞职|辞掉了?工作|离职|毕业|退休|失业|(?:[和跟与]{_WHERE})?(?:分手|离婚|结婚))"
     rf"(?:了[，,](?={_THEN}住在)|(?:了|后|以后|之后)?[，,](?={_THEN}搬))|在{_WHERE}(?:上班|工作|任职)[，,])"

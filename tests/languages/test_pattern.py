@@ -1,0 +1,51 @@
+"""Patterns that are compiled late are found as all others are."""
+
+from __future__ import annotations
+
+import copy
+import re
+import subprocess
+import sys
+
+import pytest
+
+from memary.languages.pattern import LatePattern, pattern
+
+PROGRAM = """
+import gc
+from memary import Memary
+from memary.languages.pattern import LatePattern
+with Memary.open("sqlite:///:memory:", worker=False) as memory:
+    memory.add("I live in Rome.", user_id="ada")
+    memory.search("Where do I live?", user_id="ada")
+late = [one for one in gc.get_objects() if isinstance(one, LatePattern)]
+print(len(late) > 300, sum("compiled" in vars(one) for one in late))
+"""
+
+
+def test_a_pattern_finds_what_a_compiled_one_finds() -> None:
+    late, compiled = pattern(r"(?P<name>a+)", re.IGNORECASE), re.compile(r"(?P<name>a+)", re.IGNORECASE)
+    for text in ("", "bAAb", "aba"):
+        assert [found.span("name") for found in late.finditer(text)] == [
+            found.span("name") for found in compiled.finditer(text)
+        ]
+        assert bool(late.match(text)) == bool(compiled.match(text))
+        assert late.sub("-", text) == compiled.sub("-", text)
+    assert (late.pattern, late.flags, late.groupindex) == (compiled.pattern, compiled.flags, compiled.groupindex)
+
+
+def test_a_copy_finds_the_same() -> None:
+    late = pattern("a+")
+    assert copy.deepcopy(late).fullmatch("aa")
+
+
+def test_a_wrong_pattern_is_an_error_where_it_is_looked_for() -> None:
+    late = pattern("(")
+    with pytest.raises(re.error):
+        late.search("a")
+
+
+def test_a_program_that_reads_no_facts_compiles_none_of_their_patterns() -> None:
+    assert isinstance(pattern("a"), LatePattern)
+    done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "0"]

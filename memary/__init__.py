@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from memary.agent.chat_agent import ChatAgent
     from memary.agent.tools.registry import Tool
     from memary.agent.trace import AgentEvent, Answer, Step
-    from memary.api.receipt import Receipt
+    from memary.api.verbs.receipt import Receipt
     from memary.client import Memary
     from memary.conversation.context_window import ContextWindow
     from memary.conversation.personas import Personas
@@ -97,7 +97,7 @@ _HOMES = {
         "StoreUnavailableError",
         "ToolError",
     ),
-    "memary.api.receipt": ("Receipt",),
+    "memary.api.verbs.receipt": ("Receipt",),
     "memary.ingestion.estimate": ("Estimate",),
     "memary.ingestion.worker": ("FlushReport",),
     "memary.usage.budget": ("CapState",),

@@ -7,18 +7,14 @@ the object's own, so both may be used from any thread and any loop.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace as replaced
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from anyio import to_thread
 
-from memary.api.access.withdrawal import withdraw
 from memary.api.core import MemoryCore
 from memary.api.former_names import FORMER_NAMES
 from memary.api.groups.access import Access
@@ -33,34 +29,32 @@ from memary.api.groups.sessions import Sessions
 from memary.api.groups.spaces import Spaces
 from memary.api.groups.stream import Stream
 from memary.api.groups.usage import UsageReports
+from memary.api.open_memory import OpenMemory
 from memary.api.own_parts import OwnParts, Prompts, own_parts
 from memary.api.recall.context import ContextBuilder, ContextQuery, History
 from memary.api.recall.search import recall
-from memary.api.receipt import Receipt, with_news
-from memary.api.refusals import keeping_nothing
+from memary.api.verbs.addition import Addition, keep
+from memary.api.verbs.receipt import Receipt
+from memary.api.verbs.removal import Removal, remove
+from memary.api.verbs.transfer import Import, take_in
 from memary.checks.arguments import checked
-from memary.checks.faults import shown
 from memary.conversation.context_window import ContextWindow, Insert
-from memary.errors import ConfigurationError, InputError, StoreUnavailableError
-from memary.event_loop import Loop, on_loop, sync_twin
-from memary.forgetting.forget import Part
+from memary.errors import ConfigurationError
+from memary.event_loop import on_loop, sync_twin
 from memary.forgetting.plan import Manifest
-from memary.ingestion.load import Common, Given, each_given
-from memary.ingestion.replacement import other_texts, refuse_other_texts
-from memary.ingestion.session_order import in_order
+from memary.ingestion.load import Given
 from memary.ingestion.worker import FlushReport
 from memary.languages.tokens import TokenCounter
 from memary.models.factory import Models, ModelSources, build_models
-from memary.queries import FactQuery, MessageQuery, View
+from memary.queries import View
 from memary.retrieval.hits import Hit
 from memary.retrieval.question.query import KINDS, RecallQuery
 from memary.settings import Settings
 from memary.stores import open_store
-from memary.stores.archive.lines import read_export, users_of_export, write_export
+from memary.stores.archive.lines import write_export
 from memary.stores.store import Store
-from memary.text.redaction.redactor import kinds_in
-from memary.times import GivenTime, time_given
-from memary.types import HitKind, MessageState, Scope, utc_now
+from memary.times import GivenTime
+from memary.types import HitKind, utc_now
 from memary.types.spaces import SpaceRole
 
 if TYPE_CHECKING:
@@ -69,10 +63,8 @@ if TYPE_CHECKING:
     from memary.models.factory import ChatSource, EmbeddingSource
     from memary.reflection.steps import ReflectionStep
 
-_SHOWN_USERS = 10
 
-
-class Memary:
+class Memary(OpenMemory):
     """Long-term memory in a knowledge graph. Make one with `Memary.open`.
 
     Attributes:
@@ -104,8 +96,8 @@ class Memary:
     ) -> None:
         if store is None or isinstance(store, (str, PathLike)) or models is None or settings is None:
             raise ConfigurationError(f"A memory is opened: Memary.open({_shown(store)}).")
-        self.core = MemoryCore(
-            store, models, settings, worker=worker, tokens=tokens, clock=clock, own=own or OwnParts()
+        super().__init__(
+            MemoryCore(store, models, settings, worker=worker, tokens=tokens, clock=clock, own=own or OwnParts())
         )
         self.facts = Facts(self.core)
         self.entities = Entities(self.core)
@@ -145,28 +137,22 @@ class Memary:
         """Open a memory.
 
         Args:
-            store: `sqlite:///file.db`, `sqlite:///:memory:`, a path or `neo4j://host:7687`; None: as the settings
-                say, at last a file in the home folder.
-            settings: ready settings; default: `Settings.load(**options)`.
-            llm: chat model: a name, a LlamaIndex LLM or a `ChatModel`; default: as the settings say, offline if they
-                name none.
+            store: `sqlite:///file.db`, `sqlite:///:memory:`, a path, `neo4j://host:7687`; None: as the settings say.
+            settings: ready settings; default: `Settings.load(**options)`, each option a setting by its name.
+            llm: chat model: a name, a LlamaIndex LLM or a `ChatModel`; default: as the settings say, else none.
             extraction_llm: reads facts out of messages; default: the chat model.
             vision_llm: looks at images; default: the chat model.
             external_llm: is asked when the graph does not know.
             embedding: `hash`, `local:<folder or model>`, `openai:<model>`, a LlamaIndex embedding or an `Embedder`.
-            reranker: orders the best hits; this and the next are objects, or names of entry points in
-                `memary.rerankers`, `memary.extractors`, `memary.prompts` and `memary.reflection`.
-            extractor: reads facts out of messages, in place of the model or the rules.
+            reranker: orders the best hits; an object, or the name of an entry point in `memary.rerankers`.
+            extractor: reads facts in place of the model or the rules; likewise, of `memary.extractors`.
             prompts: what models are told to do, by task: answer, condensation, external, extraction, image,
-                reflection, summary; or for one language, as in `answer.zh`.
-            reflection_steps: draw insights beside memary's own.
+                reflection, summary; or for one language, as in `answer.zh`; likewise, of `memary.prompts`.
+            reflection_steps: draw insights beside memary's own; likewise, of `memary.reflection`.
             worker: extract in the background of this process; default: as the settings say, which is yes.
-            reembed: drop stored vectors that come from another model, instead of refusing them; `reindex` makes new
-                ones.
-            tokens: says how many tokens a text has for the chat model; default: an estimate by the model's name, see
-                `memary.languages.tokens`.
+            reembed: drop stored vectors of another model instead of refusing them; `reindex` makes new ones.
+            tokens: counts a text's tokens for the chat model; default: an estimate, see `memary.languages.tokens`.
             clock: tells the queue and the budget what time it is, aware and in UTC.
-            options: any setting by its name.
 
         Raises:
             ConfigurationError: a setting, URI or key is wrong or missing.
@@ -187,34 +173,13 @@ class Memary:
         )
         models = build_models(chosen, given)
         works = chosen.worker if worker is None else worker
-        opened = open_store(store, chosen)
-        memory = cls(opened, models, chosen, worker=works, tokens=tokens, clock=clock, own=own)
-        try:
-            memory.loop.wait(partial(memory.core.start, reembed=reembed))
-        except BaseException:
-            memory.close()
-            raise
-        return memory
+        opened = cls(open_store(store, chosen), models, chosen, worker=works, tokens=tokens, clock=clock, own=own)
+        return opened._started(reembed=reembed)
 
     @classmethod
     async def aopen(cls, store: str | PathLike[str] | None = None, **options: Any) -> Self:
         """Open a memory without blocking the running event loop; see `open`."""
         return await to_thread.run_sync(partial(cls.open, store, **options))
-
-    @property
-    def settings(self) -> Settings:
-        """The settings it was opened with."""
-        return self.core.settings
-
-    @property
-    def loop(self) -> Loop:
-        """Where its work runs."""
-        return self.core.loop
-
-    @property
-    def is_offline(self) -> bool:
-        """Whether there is no language model."""
-        return self.core.is_offline
 
     @on_loop
     async def aadd(
@@ -261,40 +226,18 @@ class Memary:
                 it says which and why. Or all of them are empty; one among others is left out. Nothing was kept.
             StoreError: the store did not take them. Nothing was kept; what they replace may be gone.
         """
-        now = self.core.clock()
-        with keeping_nothing():
-            scope = await self.core.scope(user_id, agent_id, session_id, role=SpaceRole.WRITER)
-            given = each_given(messages)
-            common = Common(infer, metadata, expires_at, self.core.redactor)
-            records = await self.core.loaded(given, scope, common, now=now)
-            if not records:
-                return Receipt(ids=(), pending=0)
-            former = await other_texts(self.core.store, Scope(user_id=scope.user_id), records)
-            if not replace:
-                refuse_other_texts(former)
-            described, undescribed = await self.core.pictures_described(given, records)
-            if described:
-                common = replaced(common, described=described)
-                records = await self.core.loaded(given, scope, common, now=now)
-        if former:
-            ids = frozenset(message.id for message in former)
-            await self.core.forget_part(
-                await self.core.scope_to_forget(user_id, message_ids=ids), Part(message_ids=ids)
-            )
-        due_at = now + timedelta(seconds=self.core.linger)
-        records = await in_order(self.core.store, records, now=now)
-        stored = await self.core.store.append(records, embeddings=await self.core.vectors_of(records), due_at=due_at)
-        pending = sum(message.state is MessageState.PENDING for message in stored)
-        if pending:
-            self.core.ensure_worker()
-        receipt = Receipt(
-            ids=tuple(message.id for message in stored),
-            pending=pending,
-            replaced=len(former),
-            undescribed=tuple(undescribed),
-            redacted=() if self.core.redactor.is_off else kinds_in(message.content for message in stored),
+        asked = Addition(
+            messages=messages,
+            user_id=user_id,
+            agent_id=agent_id,
+            session_id=session_id,
+            metadata=metadata,
+            expires_at=expires_at,
+            infer=infer,
+            replace=replace,
+            wait=wait,
         )
-        return await with_news(self.core, receipt, scope.user_id) if wait else receipt
+        return await keep(self.core, asked)
 
     add = sync_twin(aadd)
 
@@ -484,40 +427,18 @@ class Memary:
             NotFoundError: there is no such thing in this user's memory.
             InputError: more than one thing is named, or a time lacks its zone.
         """
-        scope = await self.core.scope_to_forget(user_id, session_id, message_ids=_alone(message_id))
-        if sum(name is not None for name in (session_id, message_id, fact_id, entity, before)) > 1:
-            raise InputError("Name one thing to forget: a session, a message, a fact, an entity or a time.")
-        await self.core.check_user(scope)
-        if session_id is message_id is fact_id is entity is before is None:
-            return await self._forget_all(scope, dry_run=dry_run)
-        entities = [] if entity is None else await self.core.entities_named(scope, entity)
-        part = Part(
-            message_ids=_alone(message_id),
-            fact_ids=_alone(fact_id),
-            entity_ids=frozenset(each.id for each in entities),
-            before=time_given("before", before),
+        asked = Removal(
+            user_id=user_id,
+            session_id=session_id,
+            message_id=message_id,
+            fact_id=fact_id,
+            entity=entity,
+            before=before,
             with_sources=with_sources,
         )
-        return await self.core.forget_part(scope, part, dry_run=dry_run)
+        return await remove(self.core, asked, dry_run=dry_run)
 
     forget = sync_twin(aforget)
-
-    async def _forget_all(self, scope: Scope, *, dry_run: bool) -> Manifest:
-        """Forget a space, or a user with what they wrote in spaces."""
-        shared = Manifest() if scope.member else await withdraw(self.core, scope.user_id, dry_run=dry_run)
-        if dry_run:
-            return await self._all_of(scope) + shared
-        manifest = Manifest.of(await self.core.store.forget_user(scope.user_id))
-        self.core.drop_what_was_told()
-        await self.core.write_over()
-        return manifest + shared
-
-    async def _all_of(self, scope: Scope) -> Manifest:
-        """Return what a user has."""
-        store = self.core.store
-        messages, facts = await store.read(MessageQuery(scope)), await store.read(FactQuery(scope))
-        ids = {"message_ids": tuple(one.id for one in messages), "fact_ids": tuple(one.id for one in facts)}
-        return Manifest.of(await store.stats(scope.user_id)).model_copy(update=ids)
 
     @on_loop
     async def aexport(self, path: str | Path, *, user_id: str) -> int:
@@ -557,63 +478,10 @@ class Memary:
             InputError: the file cannot be read as an export, names records that are nowhere, is of another user than
                 `user_id`, or `as_user` has other memory. Then nothing was written.
         """
-        if user_id is not None:
-            _check_users(Path(path), (await self.core.scope(user_id)).user_id)
-        owner = await self.core.whose(as_user, role=SpaceRole.OWNER)
-        new = await read_export(
-            self.core.store,
-            Path(path),
-            self.core.models.embedder.spec,
-            as_user=owner,
-            redactor=self.core.redactor,
-            dry_run=dry_run,
-            on_progress=on_progress,
-        )
-        if not dry_run:
-            await self.core.worker.vectors.fill()
-        return new
+        source = Import(path=Path(path), user_id=user_id, as_user=as_user)
+        return await take_in(self.core, source, dry_run=dry_run, on_progress=on_progress)
 
     import_ = sync_twin(aimport_)
-
-    def close(self) -> None:
-        """Stop the worker and release everything; what is pending stays so, for the next to open. Safe twice.
-
-        What the worker has in hand it may end, within `grace` seconds (`MEMARY_GRACE`, 5; 0: at once). A memory that
-        is dropped, left by an exception, or open when the program ends, closes by itself and does not wait for that.
-        """
-        try:
-            if not self.loop.is_running_here():
-                with suppress(StoreUnavailableError):  # closed long since, or in a fork
-                    self.loop.wait(self.core.wind_down)
-        finally:
-            self.loop.close()
-
-    async def aclose(self) -> None:
-        """Close without blocking the running event loop; see `close`."""
-        await to_thread.run_sync(self.close)
-
-    def __repr__(self) -> str:
-        model = "offline" if self.core.models.chat.is_offline else self.core.models.chat.name
-        return f"Memary({self.core.store.location}, {model})"
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if kind is None:
-            self.close()
-        else:
-            self.loop.close()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await to_thread.run_sync(self.close if kind is None else self.loop.close)
 
     if not TYPE_CHECKING:
 
@@ -631,17 +499,3 @@ def _shown(store: Store | str | PathLike[str] | None) -> str:
 
 def _several(kinds: HitKind | Collection[HitKind]) -> Collection[HitKind]:
     return cast("Collection[HitKind]", {kinds} if isinstance(kinds, str) else kinds)
-
-
-def _alone(id_: str | None) -> frozenset[str]:
-    return frozenset() if id_ is None else frozenset({id_})
-
-
-def _check_users(path: Path, user_id: str) -> None:
-    found = users_of_export(path)
-    if found != [user_id]:
-        names = ", ".join(map(repr, found[:_SHOWN_USERS])) + (" and others" if len(found) > _SHOWN_USERS else "")
-        raise InputError(
-            f"The file {path} holds memory of {names}, not of user {shown(user_id)} alone: nothing was imported. "
-            "Name the user it is of, or none to import it as it is."
-        )

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 
-from memary.api.receipt import Receipt
+from memary.api.verbs.receipt import Receipt
 from memary.facts.news import News
 from memary.forgetting.plan import Manifest
 from memary.interfaces.server.access import WRITES, Named

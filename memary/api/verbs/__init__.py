@@ -1,0 +1,1 @@
+"""Do what the verbs of `Memary` say: add, forget, export, import."""

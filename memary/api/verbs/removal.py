@@ -1,0 +1,80 @@
+"""A user, or a part of their memory, forgotten for good; what the verb `forget` does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memary.api.access.withdrawal import withdraw
+from memary.api.core import MemoryCore
+from memary.errors import InputError
+from memary.forgetting.forget import Part
+from memary.forgetting.plan import Manifest
+from memary.queries import FactQuery, MessageQuery
+from memary.times import GivenTime, time_given
+from memary.types import Scope
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Removal:
+    """What is to be forgotten: the one thing that is named, else all of the user; see `Memary.forget`."""
+
+    user_id: str
+    session_id: str | None
+    message_id: str | None
+    fact_id: str | None
+    entity: str | None
+    before: GivenTime | None
+    with_sources: bool
+
+    @property
+    def names(self) -> int:
+        """How many things are named."""
+        named = (self.session_id, self.message_id, self.fact_id, self.entity, self.before)
+        return sum(name is not None for name in named)
+
+
+async def remove(core: MemoryCore, asked: Removal, *, dry_run: bool) -> Manifest:
+    """Forget what is asked for, and return what went; a dry run changes nothing.
+
+    Raises:
+        NotFoundError: there is no such thing in this user's memory.
+        InputError: more than one thing is named, or a time lacks its zone.
+    """
+    messages = _alone(asked.message_id)
+    scope = await core.scope_to_forget(asked.user_id, asked.session_id, message_ids=messages)
+    if asked.names > 1:
+        raise InputError("Name one thing to forget: a session, a message, a fact, an entity or a time.")
+    await core.check_user(scope)
+    if not asked.names:
+        return await _remove_all(core, scope, dry_run=dry_run)
+    entities = [] if asked.entity is None else await core.entities_named(scope, asked.entity)
+    part = Part(
+        message_ids=messages,
+        fact_ids=_alone(asked.fact_id),
+        entity_ids=frozenset(each.id for each in entities),
+        before=time_given("before", asked.before),
+        with_sources=asked.with_sources,
+    )
+    return await core.forget_part(scope, part, dry_run=dry_run)
+
+
+async def _remove_all(core: MemoryCore, scope: Scope, *, dry_run: bool) -> Manifest:
+    """Forget a space, or a user with what they wrote in spaces."""
+    shared = Manifest() if scope.member else await withdraw(core, scope.user_id, dry_run=dry_run)
+    if dry_run:
+        return await _all_of(core, scope) + shared
+    manifest = Manifest.of(await core.store.forget_user(scope.user_id))
+    core.drop_what_was_told()
+    await core.write_over()
+    return manifest + shared
+
+
+async def _all_of(core: MemoryCore, scope: Scope) -> Manifest:
+    """Return what a user has."""
+    messages, facts = await core.store.read(MessageQuery(scope)), await core.store.read(FactQuery(scope))
+    ids = {"message_ids": tuple(one.id for one in messages), "fact_ids": tuple(one.id for one in facts)}
+    return Manifest.of(await core.store.stats(scope.user_id)).model_copy(update=ids)
+
+
+def _alone(id_: str | None) -> frozenset[str]:
+    return frozenset() if id_ is None else frozenset({id_})

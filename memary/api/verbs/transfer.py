@@ -1,0 +1,59 @@
+"""An export read into a store; what the verb `import_` does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from memary.api.core import MemoryCore
+from memary.checks.faults import shown
+from memary.errors import InputError
+from memary.stores.archive.lines import read_export, users_of_export
+from memary.types.spaces import SpaceRole
+
+_SHOWN_USERS = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Import:
+    """A file to read: whose memory it has to be, and whose it becomes; see `Memary.import_`."""
+
+    path: Path
+    user_id: str | None
+    as_user: str | None
+
+
+async def take_in(
+    core: MemoryCore, source: Import, *, dry_run: bool, on_progress: Callable[[int], None] | None
+) -> int:
+    """Read an export, and return how many records were new.
+
+    Raises:
+        InputError: the file cannot be read, is of another user, or the one it is for has other memory.
+    """
+    if source.user_id is not None:
+        _check_users(source.path, (await core.scope(source.user_id)).user_id)
+    owner = await core.whose(source.as_user, role=SpaceRole.OWNER)
+    new = await read_export(
+        core.store,
+        source.path,
+        core.models.embedder.spec,
+        as_user=owner,
+        redactor=core.redactor,
+        dry_run=dry_run,
+        on_progress=on_progress,
+    )
+    if not dry_run:
+        await core.worker.vectors.fill()
+    return new
+
+
+def _check_users(path: Path, user_id: str) -> None:
+    found = users_of_export(path)
+    if found != [user_id]:
+        names = ", ".join(map(repr, found[:_SHOWN_USERS])) + (" and others" if len(found) > _SHOWN_USERS else "")
+        raise InputError(
+            f"The file {path} holds memory of {names}, not of user {shown(user_id)} alone: nothing was imported. "
+            "Name the user it is of, or none to import it as it is."
+        )

@@ -101,7 +101,7 @@ NUMBERS = {
 }
 WRITES = {
     *("migrate", "aclose", "append", "renew", "release", "requeue", "apply", "forget_user", "scrub", "load"),
-    *("put_embeddings", "reset_embeddings", "rebuild", "make_space", "grant", "join"),
+    *("put_embeddings", "reset_embeddings", "rebuild", "make_space", "rename_space", "grant", "join"),
 }
 
 

@@ -36,8 +36,8 @@ from memary.event_loop import Loop, on_loop, pieces, result_of, sync_twin
 from memary.facts.news import News, news_of_messages
 from memary.ingestion.load import storable
 from memary.languages import texts
-from memary.languages.quotation import quoted
-from memary.languages.stamps import stamp
+from memary.languages.prompt.quotation import quoted
+from memary.languages.prompt.stamps import stamp
 from memary.models.calls import Usage, collect_usage
 from memary.models.offline import quotes_something
 from memary.queries import View

@@ -33,7 +33,7 @@ from memary.agent.trace import Step
 from memary.checks.faults import shown
 from memary.conversation.context_window import PER_MESSAGE
 from memary.errors import ConfigurationError, EmptyReplyError, MemaryError
-from memary.languages.quotation import quoted
+from memary.languages.prompt.quotation import quoted
 from memary.languages.tokens import TokenCounter, split_tokens, truncate_tokens
 from memary.models.base import ChatModel
 from memary.models.llama_index import as_llama_index

@@ -33,7 +33,7 @@ from memary.ingestion.load import Common, Given, language_among, load, pictures_
 from memary.ingestion.pictures import PictureDescriber
 from memary.ingestion.worker import Worker
 from memary.ingestion.write import GraphWriter
-from memary.languages.stamps import Zones
+from memary.languages.prompt.stamps import Zones
 from memary.languages.tokens import TokenCounter, counter_for
 from memary.models.base import ChatModel
 from memary.models.factory import Models, chat_model

@@ -9,13 +9,13 @@ from typing import TypeAlias
 from memary.entry_points import part_named
 from memary.ingestion.extraction.model import Extractor
 from memary.ingestion.extraction.own_extractor import FencedExtractor
-from memary.languages.instructions import USUAL, Instructions, instructions_given
+from memary.languages.prompt.instructions import USUAL, Instructions, instructions_given
 from memary.reflection.reflect import ReflectionStyle
 from memary.reflection.steps import ReflectionStep, checked_step
 from memary.settings import Settings
 
 Prompts: TypeAlias = Mapping[str, str]
-"""Instructions by task, see `memary.languages.instructions.Task`; or for one language, as `answer.zh`."""
+"""Instructions by task, see `memary.languages.prompt.instructions.Task`; or for one language, as `answer.zh`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from memary.condensation.prompt import Condensed, ToldAsOne, condensation_turns,
 from memary.errors import ModelOutputError
 from memary.facts.predicates import Predicates
 from memary.facts.transaction import retry_on_conflict, vectors_of
-from memary.languages.instructions import USUAL, Instructions
+from memary.languages.prompt.instructions import USUAL, Instructions
 from memary.models.base import ChatModel, Embedder
 from memary.models.replies.json_reply import read_list
 from memary.queries import FactQuery, View

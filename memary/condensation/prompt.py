@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from memary.condensation.groups import OneFact
 from memary.languages import texts
-from memary.languages.instructions import Instructions
-from memary.languages.quotation import one_line
+from memary.languages.prompt.instructions import Instructions
+from memary.languages.prompt.quotation import one_line
 from memary.models.base import ChatTurn
 from memary.types import Fact, Role
 

@@ -21,8 +21,8 @@ from memary.conversation.recall_room import filled
 from memary.conversation.recent_turns import LEAST_SHOWN, LINE_SHARE, LastTurns, beside_personas, last_turns
 from memary.errors import InputError
 from memary.languages import texts
-from memary.languages.quotation import defused
-from memary.languages.stamps import Zones
+from memary.languages.prompt.quotation import defused
+from memary.languages.prompt.stamps import Zones
 from memary.languages.terms import term_set
 from memary.languages.tokens import TokenCounter, count_tokens, truncate_tokens, without_middle
 from memary.retrieval.facts.expansion import said_of

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from memary.conversation.summary import WORDS, turns
 from memary.languages import spoken
-from memary.languages.quotation import continued
+from memary.languages.prompt.quotation import continued
 from memary.languages.tokens import TokenCounter, without_middle
 from memary.retrieval.rendering import Lines, as_talk
 from memary.types import Message, Summary

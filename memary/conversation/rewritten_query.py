@@ -21,7 +21,7 @@ from memary.languages import any_of
 from memary.languages.detection import detect_language, reader_of
 from memary.languages.keys import entity_key
 from memary.languages.pack.talk import Dialogue, Leaning, first_leaning
-from memary.languages.quotation import one_line
+from memary.languages.prompt.quotation import one_line
 from memary.languages.scripts import QUESTION_MARKS
 from memary.text.names.spotted_names import spot_entities
 from memary.text.speech_acts.questions import is_question

@@ -25,8 +25,8 @@ from memary.errors import ModelOutputError
 from memary.facts.transaction import retry_on_conflict
 from memary.filters import Compare, Not
 from memary.languages import texts
-from memary.languages.instructions import USUAL, Instructions
-from memary.languages.quotation import continued, one_line, quoted
+from memary.languages.prompt.instructions import USUAL, Instructions
+from memary.languages.prompt.quotation import continued, one_line, quoted
 from memary.languages.tokens import TokenCounter, count_tokens, truncate_tokens
 from memary.models.base import ChatModel, ChatTurn
 from memary.queries import EVERYTHING, MessageQuery, SummaryQuery, View

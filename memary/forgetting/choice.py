@@ -16,7 +16,7 @@ from pydantic import BaseModel, BeforeValidator
 from memary.errors import ModelOutputError
 from memary.forgetting.pool import Told
 from memary.languages import texts
-from memary.languages.quotation import one_line
+from memary.languages.prompt.quotation import one_line
 from memary.languages.terms import query_terms, telling_words, terms
 from memary.models.base import ChatModel, ChatTurn, Embedder
 from memary.models.replies.json_reply import Document, fenced, mended, repair_prompt, well_formed

@@ -17,8 +17,8 @@ from memary.forgetting.pool import Told
 from memary.forgetting.thing_match import about_it, confides, from_first
 from memary.languages import any_of, of_all
 from memary.languages.detection import detect_language
+from memary.languages.prompt.stamps import local_time
 from memary.languages.scripts import HAN
-from memary.languages.stamps import local_time
 from memary.languages.terms import telling_words, terms
 from memary.text.clauses import Clause, clauses
 from memary.text.names.spotted_names import spot_entities

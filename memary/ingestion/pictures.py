@@ -10,8 +10,8 @@ from hashlib import blake2b
 
 from memary.errors import ToolError
 from memary.languages import texts
-from memary.languages.instructions import Instructions
-from memary.languages.quotation import one_line
+from memary.languages.prompt.instructions import Instructions
+from memary.languages.prompt.quotation import one_line
 from memary.models.pictures.reader import PictureReader
 
 _log = logging.getLogger("memary")

@@ -13,10 +13,10 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from memary.facts.identity import SELF_NAME, lookup_key
 from memary.languages import texts
-from memary.languages.instructions import Instructions
 from memary.languages.keys import fold
-from memary.languages.quotation import one_line
-from memary.languages.stamps import day
+from memary.languages.prompt.instructions import Instructions
+from memary.languages.prompt.quotation import one_line
+from memary.languages.prompt.stamps import day
 from memary.reflection.insights import ENOUGH, Conclusion, attribute, is_about, says, stray_names
 from memary.reflection.rules import Person
 from memary.text import entity_key

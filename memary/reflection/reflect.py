@@ -17,7 +17,7 @@ from memary.errors import ModelOutputError
 from memary.facts.identity import SELF_NAME
 from memary.facts.intervals import is_current
 from memary.facts.transaction import retry_on_conflict, vectors_of
-from memary.languages.instructions import USUAL, Instructions
+from memary.languages.prompt.instructions import USUAL, Instructions
 from memary.models.base import ChatModel, ChatTurn, Embedder
 from memary.models.replies.json_reply import read_list, repair_prompt
 from memary.queries import EntityQuery, FactQuery, MentionQuery, OperationQuery, View

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memary.languages import DOUBT_MARK, OVER_MARK, Texts, texts
-from memary.languages.quotation import continued, defused, one_line, quoted
+from memary.languages.prompt.quotation import continued, defused, one_line, quoted
+from memary.languages.prompt.stamps import Zones, day, period, stamp
 from memary.languages.scripts import PLAIN_STOPS
-from memary.languages.stamps import Zones, day, period, stamp
 from memary.retrieval.hits import Ended, Hit
 from memary.runs import RunRecord
 from memary.stream.ranking import EntityKnowledge

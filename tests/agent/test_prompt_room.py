@@ -13,7 +13,7 @@ from support.records import NOW, minutes
 
 from memary import Answer, ChatAgent, Memary
 from memary.agent.react import Allowance
-from memary.languages.quotation import quoted
+from memary.languages.prompt.quotation import quoted
 from memary.languages.tokens import count_tokens
 
 RESULTS = st.lists(

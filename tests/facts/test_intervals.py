@@ -19,7 +19,7 @@ from memary.facts.intervals import (
     says_the_same,
 )
 from memary.facts.predicates import BUILT_IN, are_opposites, matter_of, opposites_of
-from memary.languages.stamps import day, stamp
+from memary.languages.prompt.stamps import day, stamp
 from memary.types import BEGINNING, FOREVER
 
 ADA, ROME, OSLO = entity("ada", "Ada"), entity("ada", "Rome"), entity("ada", "Oslo")

@@ -11,7 +11,7 @@ from memary.api.recall.search import recall
 from memary.client import Memary
 from memary.errors import ModelError, ToolError
 from memary.languages import texts
-from memary.languages.stamps import Zones
+from memary.languages.prompt.stamps import Zones
 from memary.models.base import ChatTurn
 from memary.queries import View
 from memary.retrieval.hits import Hit

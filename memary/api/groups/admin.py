@@ -15,7 +15,7 @@ from memary.errors import InputError, NotFoundError
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.doubt import marked
 from memary.forgetting.plan import Manifest
-from memary.languages.stamps import Zones
+from memary.languages.prompt.stamps import Zones
 from memary.queries import EntityQuery, FactQuery, MessageQuery
 from memary.types import Entity, Fact, Message, MessageState, Record, StoreStats, When, utc_now
 from memary.types.spaces import SpaceRole, is_space

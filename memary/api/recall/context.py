@@ -21,7 +21,7 @@ from memary.conversation.summariser import Summariser, fold, last_messages, open
 from memary.errors import InputError
 from memary.facts.identity import SELF_KEY
 from memary.languages import spoken, texts
-from memary.languages.stamps import day
+from memary.languages.prompt.stamps import day
 from memary.queries import CountQuery, FactQuery, View
 from memary.reflection.insights import INSIGHTS
 from memary.retrieval.hits import Hit

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from memary.conversation.context_window import ContextWindow
 from memary.evaluation.episodes.episode import MESSAGE_KEY, DoubtedFact, Episode, Need, Question
 from memary.languages import DOUBT_MARK
-from memary.languages.quotation import one_line
+from memary.languages.prompt.quotation import one_line
 from memary.types import Fact
 
 _BEGINNING = 60

@@ -15,7 +15,7 @@ from memary.conversation.context_window import ContextWindow
 from memary.errors import InputError, ModelOutputError
 from memary.evaluation.episodes.measures import Answer
 from memary.languages import texts
-from memary.languages.stamps import stamp
+from memary.languages.prompt.stamps import stamp
 from memary.models.base import ChatTurn
 from memary.models.replies.json_reply import read_list
 from memary.types import Role

@@ -14,7 +14,7 @@ from memary.agent.chat_agent import ChatAgent
 from memary.client import Memary
 from memary.evaluation.qa.talk import Talk, TalkMessage, TalkQuestion
 from memary.evaluation.recall.baselines import Bm25
-from memary.languages.quotation import one_line
+from memary.languages.prompt.quotation import one_line
 from memary.languages.tokens import TokenCounter
 from memary.models.base import ChatModel, ChatTurn
 from memary.types import Role

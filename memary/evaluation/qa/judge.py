@@ -16,7 +16,7 @@ from pydantic import BaseModel, Field
 from memary.errors import ModelOutputError
 from memary.evaluation.qa.talk import TalkQuestion
 from memary.languages import texts
-from memary.languages.quotation import one_line
+from memary.languages.prompt.quotation import one_line
 from memary.models.base import ChatModel, ChatTurn
 from memary.models.replies.json_reply import read_list
 from memary.text import detect_language

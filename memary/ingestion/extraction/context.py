@@ -15,7 +15,7 @@ from memary.ingestion.extraction.prompt import ExtractionInput
 from memary.ingestion.extraction.reply.requests import asked_to_forget
 from memary.ingestion.extraction.reply.unions import unions
 from memary.languages import texts
-from memary.languages.instructions import USUAL, Instructions
+from memary.languages.prompt.instructions import USUAL, Instructions
 from memary.models.base import Embedder
 from memary.queries import BesideQuery, MessageQuery
 from memary.reflection.person.zone import zones_of

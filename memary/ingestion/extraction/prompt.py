@@ -12,9 +12,9 @@ from unicodedata import category
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from memary.languages import texts
-from memary.languages.instructions import USUAL, Instructions
-from memary.languages.quotation import continued, one_line, quoted
-from memary.languages.stamps import day, local_time, period, stamp
+from memary.languages.prompt.instructions import USUAL, Instructions
+from memary.languages.prompt.quotation import continued, one_line, quoted
+from memary.languages.prompt.stamps import day, local_time, period, stamp
 from memary.languages.terms import telling_words
 from memary.types import BEGINNING, DEFAULT_LANGUAGE, FOREVER, Entity, Fact, Message, Role
 

@@ -17,7 +17,7 @@ from memary.integrations.coding_agents.agents import CodingAgent, HookEvent
 from memary.integrations.coding_agents.prompts import typed
 from memary.integrations.coding_agents.transcripts import last_answer
 from memary.languages import texts
-from memary.languages.stamps import Zones, day
+from memary.languages.prompt.stamps import Zones, day
 from memary.retrieval.rendering import Lines
 from memary.types import DEFAULT_LANGUAGE, Summary, scope_of, utc_now
 

@@ -9,7 +9,7 @@ from html import escape
 from textwrap import dedent
 
 from memary.languages import texts
-from memary.languages.stamps import Zones, day
+from memary.languages.prompt.stamps import Zones, day
 from memary.types import FOREVER, Entity, Fact, Statement, Subgraph
 
 _RING = 190

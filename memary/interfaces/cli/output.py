@@ -16,7 +16,7 @@ from rich.text import Text
 
 from memary.checks.faults import shown
 from memary.errors import InputError
-from memary.languages.stamps import Zones
+from memary.languages.prompt.stamps import Zones
 from memary.text.times import find_times
 from memary.times import parse_time
 from memary.types import BEGINNING, FOREVER

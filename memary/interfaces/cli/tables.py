@@ -16,7 +16,7 @@ from memary.api.short_ids import short
 from memary.facts.ledger import subject_of
 from memary.interfaces.cli.output import Output, printable
 from memary.languages import texts
-from memary.languages.stamps import stamp
+from memary.languages.prompt.stamps import stamp
 from memary.runs import RunRecord
 from memary.types import (
     BEGINNING,

@@ -14,7 +14,7 @@ from pydantic import AwareDatetime, Field, SerializerFunctionWrapHandler, model_
 
 from memary.api.short_ids import short
 from memary.forgetting.plan import Manifest
-from memary.languages.stamps import Zones
+from memary.languages.prompt.stamps import Zones
 from memary.retrieval.hits import Hit
 from memary.retrieval.rendering import Lines
 from memary.types import BEGINNING, FOREVER, Entity, Fact, HitKind, Message, Origin, Record

@@ -9,8 +9,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from memary.interfaces.ui.words import Words
+from memary.languages.prompt.stamps import Zones
 from memary.languages.scripts import PLAIN_STOPS
-from memary.languages.stamps import Zones
 from memary.models.offline import quotes_something
 from memary.retrieval.hits import Ended, Hit
 from memary.types import BEGINNING, FOREVER, ZONE_KEY, Doubt, Extractor, Fact, Message

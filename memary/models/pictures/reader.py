@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 
 from memary.errors import ModelError, ToolError
-from memary.languages.quotation import defused
+from memary.languages.prompt.quotation import defused
 from memary.models.base import ChatModel, ChatTurn
 from memary.models.pictures.image import to_data_url
 from memary.models.pictures.public_fetch import Address, CheckedTransport, fetch, is_public

@@ -14,7 +14,7 @@ from typing import Literal
 
 from memary.facts.predicates import BUILT_IN, Sort, sort_of
 from memary.languages import texts
-from memary.languages.stamps import Zones, day, stamp
+from memary.languages.prompt.stamps import Zones, day, stamp
 from memary.reflection.person.traits import moods_said, style_of
 from memary.reflection.rules import Person
 from memary.stream.categories import OTHER, categories_of, category_key, count_categories

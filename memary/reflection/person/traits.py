@@ -16,8 +16,8 @@ from typing import Literal
 
 from memary.facts.predicates import BUILT_IN
 from memary.languages import any_of, of_all
+from memary.languages.prompt.stamps import local_time
 from memary.languages.scripts import CORNER_QUOTED, FULL_STOPS, QUOTED
-from memary.languages.stamps import local_time
 from memary.stream.categories import CATEGORY_OF_TYPE, OTHER, categories_of
 from memary.text import count_tokens
 from memary.types import VALUE, Entity, Fact, Mention, Message, Role

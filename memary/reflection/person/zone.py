@@ -6,7 +6,7 @@ from datetime import datetime
 
 from memary.facts.identity import SELF_KEY
 from memary.facts.predicates import BUILT_IN
-from memary.languages.stamps import Zones
+from memary.languages.prompt.stamps import Zones
 from memary.queries import EntityQuery, FactQuery, MessageQuery, View
 from memary.reflection.insights import may_ground
 from memary.settings import Settings

@@ -17,7 +17,7 @@ from support.records import fresh_user
 from ingestion.extraction.injection_texts import INJECTIONS
 from ingestion.talks import USER, extraction, opened, triples
 from memary import ChatAgent, Memary
-from memary.languages.quotation import continued, defused, one_line, quoted
+from memary.languages.prompt.quotation import continued, defused, one_line, quoted
 from memary.types import ORIGIN_KEY
 
 BERLIN = ("User", "lives_in", "Berlin")

@@ -10,7 +10,7 @@ from support.model_server import ModelServer, prompt_text
 
 from ingestion.talks import USER, extraction, opened
 from memary import Memary
-from memary.languages.stamps import local_time, stamp
+from memary.languages.prompt.stamps import local_time, stamp
 from memary.types import ZONE_KEY
 
 SAID = "2026-04-01T01:00:00+08:00"  # in UTC it is still the last day of March

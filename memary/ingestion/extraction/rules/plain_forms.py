@@ -41,8 +41,8 @@ from memary.ingestion.extraction.rules.corrections import (
 from memary.ingestion.extraction.rules.self_introduction import introduced_names
 from memary.languages import any_of, of_all, united
 from memary.languages.pack.sentences import Statement
+from memary.languages.prompt.stamps import local_time
 from memary.languages.scripts import CORNER_QUOTED, EDGES, FULL_STOPS, QUOTED
-from memary.languages.stamps import local_time
 from memary.text import entity_key
 from memary.text.clauses import clauses
 from memary.text.names.spotted_names import spot_entities

@@ -17,7 +17,7 @@ from memary.interfaces.ui.reads import facts_from, facts_going_with, find, messa
 from memary.interfaces.ui.safe_text import escaped, fact_line, minute, reading_hint, said_at
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.words import Words
-from memary.languages.stamps import Zones
+from memary.languages.prompt.stamps import Zones
 from memary.types import FOREVER, Action, utc_now
 
 _TURNS = 2

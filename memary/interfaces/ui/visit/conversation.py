@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 from memary import Answer, MemaryError, Message
 from memary.agent.citation import Citation, cite
 from memary.interfaces.ui.words import Words
-from memary.languages.stamps import Zones
+from memary.languages.prompt.stamps import Zones
 from memary.models.trial import Trial
 from memary.types import ZONE_KEY, Role
 from memary.types.spaces import Grant

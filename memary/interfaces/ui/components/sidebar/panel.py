@@ -14,7 +14,7 @@ from memary.interfaces.ui.reads import wait_for
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.visit.conversation import Visit, beginning_of, distinct, new_session_id
 from memary.interfaces.ui.words import Words, languages
-from memary.languages.stamps import Zones
+from memary.languages.prompt.stamps import Zones
 from memary.queries import MessageQuery
 from memary.types import StoreStats, utc_now
 from memary.types.spaces import is_space

@@ -1,6 +1,6 @@
 """Measures what recall costs as a memory grows.
 
-    python -m benchmarks.scale [--store sqlite|neo4j] [--part walk|search] [--quick] [--sizes N,N] [--keep DIR]
+    python -m benchmarks.scale [--store sqlite|neo4j] [--part walk|search|turn] [--quick] [--sizes N,N] [--keep DIR]
 
 Every goal is a ratio of times measured in turns within one run, so that a busy machine slows both alike; shown is the
 median over rounds. No model takes part, and vectors are those of the built-in embedder. The exit code is 1 if a goal
@@ -10,6 +10,8 @@ is missed.
   name, from leaves and from hubs.
 - search: `Memary.search` over messages and as many facts of one user, naming a leaf or a hub; and of one user beside
   many others.
+- turn: what each turn of a chat asks for, by how many entities a user's memory knows: a context window, a whole turn
+  of a chat without a language model, and the best of the entity knowledge store.
 
 Neo4j is the one that NEO4J_URI names, else one that is started for the run, with 3 GiB for Java and 2 GiB of pages,
 and with the graphs of the walk laid into it beforehand, see `benchmarks.neo4j_import`.
@@ -26,7 +28,7 @@ import time
 from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
 from typing import Any
 
@@ -38,18 +40,20 @@ from support.neo4j_server import real_neo4j
 
 from benchmarks.figures import Row, p95, parser, ratio_of, ratio_row, report, timed, times_row
 from benchmarks.neo4j_import import finish, server
-from benchmarks.synthetic import Graph, Node, load, some_words, talk
-from memary import Memary
+from benchmarks.synthetic import Graph, Node, encounters, load, some_words, talk
+from memary import ChatAgent, Memary
 from memary.retrieval.facts.expansion import rank_facts
-from memary.types import Scope, utc_now
+from memary.types import Mention, Message, Scope, utc_now
 
 ROUNDS, PER_ROUND = 9, 60
 WALKS = {"sqlite": (10_000, 100_000, 1_000_000), "neo4j": (10_000, 100_000, 1_000_000)}
 TALKS = {"sqlite": (1_000, 10_000, 100_000), "neo4j": (1_000, 10_000)}
 USERS = {"sqlite": 1_000, "neo4j": 200}
+ENTITIES = {"sqlite": (1_000, 10_000, 100_000), "neo4j": (1_000, 10_000)}
 QUICK_WALKS = {"sqlite": (2_000, 50_000), "neo4j": (1_000, 5_000)}
 QUICK_TALKS = {"sqlite": (1_000, 5_000), "neo4j": (500, 2_000)}
 QUICK_USERS = {"sqlite": 100, "neo4j": 20}
+QUICK_ENTITIES = {"sqlite": (500, 2_000), "neo4j": (200, 1_000)}
 EACH = 50
 """How many messages, and facts, each of the many users has."""
 
@@ -58,18 +62,21 @@ def main() -> int:
     """Measure, print, and return the exit code."""
     options = parser("Measure what recall costs as a memory grows.")
     options.add_argument("--store", choices=sorted(WALKS), default="sqlite")
-    options.add_argument("--part", choices=("walk", "search"), help="only this (both)")
+    options.add_argument("--part", choices=("walk", "search", "turn"), help="only this (all)")
     options.add_argument("--sizes", type=_sizes, help="other sizes, the smallest first: 10000,300000")
     options.add_argument("--users", type=int, help="how many other users")
     options.add_argument("--keep", type=Path, metavar="DIR", help="folder of SQLite files for use again")
     asked = options.parse_args()
     walks, talks, users = (QUICK_WALKS, QUICK_TALKS, QUICK_USERS) if asked.quick else (WALKS, TALKS, USERS)
+    entities = QUICK_ENTITIES if asked.quick else ENTITIES
     parts: list[Generator[Row]] = []
-    if asked.part != "search":
+    if asked.part in (None, "walk"):
         parts.append(walk_rows(asked.store, asked.sizes or walks[asked.store], asked.keep))
-    if asked.part != "walk":
+    if asked.part in (None, "search"):
         crowd = asked.users or users[asked.store]
         parts.append(search_rows(asked.store, asked.sizes or talks[asked.store], crowd, asked.keep))
+    if asked.part in (None, "turn"):
+        parts.append(turn_rows(asked.store, asked.sizes or entities[asked.store], asked.keep))
     return report(f"Scale, on {asked.store}", chain.from_iterable(parts), asked)
 
 
@@ -118,15 +125,13 @@ def _laid(graphs: Sequence[Graph]) -> Generator[tuple[str, dict[str, Any]]]:
         yield uri, {"neo4j_username": username, "neo4j_password": ""}
 
 
-def fill(memory: Memary, graph: Graph, *, messages: int = 0, vectors: bool = False) -> float:
-    """Load a graph, and talk if asked, unless the user is there already; return how many seconds that took."""
+def fill(memory: Memary, graph: Graph, said: Iterable[Message | Mention] = (), *, vectors: bool = False) -> float:
+    """Load a graph and what was said, unless the user is there already; return how many seconds that took."""
     if memory.admin.stats(user_id=graph.user_id).facts >= len(graph):
         return 0.0
     embedder = memory.core.models.embedder if vectors else None
     start = time.perf_counter()
-    memory.loop.start(load, memory.core.store, graph.records(), embedder).result()
-    if messages:
-        memory.loop.start(load, memory.core.store, talk(graph.user_id, messages), embedder).result()
+    memory.loop.start(load, memory.core.store, chain(graph.records(), said), embedder).result()
     return time.perf_counter() - start
 
 
@@ -213,7 +218,7 @@ def search_rows(store: str, sizes: Sequence[int], users: int, keep: Path | None)
     with memories(store, files, keep) as opened_ones:
         for (name, graph), size in zip(graphs.items(), sizes, strict=True):
             memory = opened_ones[name]
-            seconds = fill(memory, graph, messages=size, vectors=True)
+            seconds = fill(memory, graph, talk(graph.user_id, size), vectors=True)
             yield {"what": f"load, {name} and as many facts", "seconds": round(seconds, 1)}
             random_ = random.Random(0)
             warm = timed(partial(_search, memory, graph, graph.leaves, random_))
@@ -242,7 +247,7 @@ def _beside_others(memory: Memary, graph: Graph, messages: int, users: int) -> R
         crowd = (Graph(f"user-{number}", EACH, seed=number) for number in range(users))
         records = chain.from_iterable((*each.records(), *talk(each.user_id, EACH)) for each in crowd)
         memory.loop.start(load, memory.core.store, records, memory.core.models.embedder).result()
-    fill(memory, graph, messages=messages, vectors=True)
+    fill(memory, graph, talk(graph.user_id, messages), vectors=True)
     _search(memory, graph, graph.leaves, random.Random(0))
     return {"what": f"load, {users:,} users", "seconds": round(time.perf_counter() - start, 1)}
 
@@ -264,8 +269,53 @@ def _search_times(
 
 
 def _search(memory: Memary, graph: Graph, nodes: Sequence[Node], random_: random.Random) -> None:
-    question = f"What about {random_.choice(nodes).entity.name} and the {some_words(random_, 3)}?"
-    memory.search(question, user_id=graph.user_id)
+    memory.search(_question(nodes, random_), user_id=graph.user_id)
+
+
+def _question(nodes: Sequence[Node], random_: random.Random) -> str:
+    return f"What about {random_.choice(nodes).entity.name} and the {some_words(random_, 3)}?"
+
+
+# -- a turn of a chat ------------------------------------------------------------------------------------------------
+
+
+def turn_rows(store: str, sizes: Sequence[int], keep: Path | None) -> Generator[Row]:
+    """What each turn asks for, of users who know so many entities, each with a message and three facts."""
+    graphs = {f"{size:,} entities": Graph(f"entities-{size}", 3 * size) for size in sizes}
+    works = {"context": _context, "a turn of a chat": _turn, "the 20 best entities": _best}
+    times: dict[tuple[str, str], list[list[float]]] = {}
+    with memories(store, {name: graph.user_id for name, graph in graphs.items()}, keep) as opened_ones:
+        for (name, graph), size in zip(graphs.items(), sizes, strict=True):
+            memory = opened_ones[name]
+            seconds = fill(memory, graph, encounters(graph, size), vectors=True)
+            yield {"what": f"load, {name}", "seconds": round(seconds, 1)}
+            for work in works.values():
+                work(memory, graph, random.Random(0))
+        _settle()
+        for number in range(ROUNDS):
+            for (name, graph), (what, work) in product(graphs.items(), works.items()):
+                random_ = random.Random(number)
+                found = [timed(partial(work, opened_ones[name], graph, random_)) for _ in range(PER_ROUND // 12)]
+                times.setdefault((what, name), []).append(found)
+    for (what, name), rounds in times.items():
+        yield times_row(f"{what}, {name}", rounds)
+    first, *_, last = graphs
+    for what in works:
+        goal = {"goal": 3.0} if what != "the 20 best entities" else {}
+        yield ratio_row(f"{what}, p50, {last} : {first}", ratio_of(times[what, last], times[what, first]), **goal)
+
+
+def _context(memory: Memary, graph: Graph, random_: random.Random) -> None:
+    memory.context(_question(graph.leaves, random_), user_id=graph.user_id, session_id="s1")
+
+
+def _turn(memory: Memary, graph: Graph, random_: random.Random) -> None:
+    agent = ChatAgent(memory, user_id=graph.user_id, session_id=f"chat-{random_.random()}")
+    agent.chat(_question(graph.leaves, random_))
+
+
+def _best(memory: Memary, graph: Graph, _: random.Random) -> None:
+    memory.entities.list(user_id=graph.user_id, limit=20)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import threading
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -35,8 +36,9 @@ from memary.queries import (
 )
 from memary.stores.commands import Claim
 from memary.stores.sqlite import SqliteStore, connection, vectors
-from memary.stores.sqlite.queries import search
+from memary.stores.sqlite.queries import mention_counts, search
 from memary.types import EmbeddingSpec, Entity, Fact, Message, Scope
+from stores.conformance.ranking import check_best
 from stores.conformance.scopes import remember
 from stores.conformance.steps import dumped, put, say, say_stored
 from stores.opening import SPEC, opened_store
@@ -445,6 +447,55 @@ async def test_texts_compare_by_code_points_in_a_filter(store: SqliteStore) -> N
         assert await store.read(MessageQuery(Scope(user_id="ada"), view=View(where=parse_filters({"k": given})))) == [
             kept
         ]
+
+
+@pytest.mark.parametrize("latest", [1, 5, 60])
+async def test_the_best_of_a_long_stream_are_found_without_counting_all_of_it(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch, latest: int
+) -> None:
+    monkeypatch.setattr(mention_counts, "_LATEST", latest)  # a stream is long from then on
+    dice = Random(latest)
+    for user in ("ada", "bob"):
+        nodes = [entity(user, f"{dice.choice('abc')} {n}") for n in range(60)]
+        said = await say_stored(
+            store,
+            *(
+                message(
+                    user,
+                    str(n),
+                    at=NOW - days(dice.randrange(400)) + days(1) * (n % 2),
+                    agent_id=f"agent {n % 3}",
+                    session_id=f"session {n % 2}",
+                    metadata={"topic": dice.choice(("home", "work"))},
+                    expires_at=NOW + days(dice.choice((-1, 9))),
+                )
+                for n in range(200)
+            ),
+        )
+        pairs = {(int(60 * dice.random() ** 3), n): said[n] for n in range(200) for _ in range(3)}
+        await put(
+            store,
+            user,
+            entities=tuple(nodes),
+            mentions=tuple(mention(nodes[place], one) for (place, _), one in pairs.items()),
+        )
+    await check_best(store, "ada")
+    await put(store, "bob", removed_entities=(nodes[0].id,), removed_messages=tuple(one.id for one in said[::3]))
+    await check_best(store, "bob")
+    assert await store.check() == []
+
+
+async def test_a_count_of_mentions_that_is_wrong_is_found_and_made_right(store: SqliteStore, path: Path) -> None:
+    ada, bob = entity("ada", "Ada"), entity("ada", "Bob")
+    said = await say_stored(store, message("ada", "Ada met Bob."), message("ada", "Ada."))
+    await put(
+        store, "ada", entities=(ada, bob), mentions=(*(mention(ada, one) for one in said), mention(bob, said[0]))
+    )
+    assert await store.check() == []
+    execute(path, "UPDATE mention_counts SET count = 7 WHERE count = 1")
+    assert await store.check() == [f"Of 'ada': entity {bob.id} is counted otherwise than it is mentioned."]
+    await store.rebuild()
+    assert await store.check() == []
 
 
 DERIVED = {"near", "best", "found", "counted", "scored", "newest", "json_each"}

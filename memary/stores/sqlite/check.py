@@ -1,7 +1,8 @@
 """Proves that what is derived equals what it is derived from, and makes it anew.
 
 Derived are the words that full text holds, the counts of its word lists, the keys of entities, the sources and
-grounds of facts, the metadata as filters look at it, and the marks that tell which records have a vector.
+grounds of facts, the metadata as filters look at it, how often each entity came up, and the marks that tell which
+records have a vector.
 """
 
 from __future__ import annotations
@@ -25,6 +26,13 @@ SELECT coalesce(t.owner, r.owner) AS owner FROM
    UNION ALL SELECT 0, count(*) FROM {table} WHERE EXISTS (SELECT 1 FROM {table})) r
 FULL JOIN (SELECT owner, documents FROM text_rows WHERE kind = '{kind}' AND documents > 0) t ON t.owner = r.owner
 WHERE coalesce(t.documents, 0) <> coalesce(r.documents, 0)
+"""
+
+_MISCOUNTED = """
+SELECT coalesce(c.owner, r.owner) AS owner, coalesce(c.entity_id, r.entity_id) AS thing
+FROM (SELECT owner, entity_id, count(*) AS count FROM mentions GROUP BY owner, entity_id) r
+FULL JOIN mention_counts c ON c.owner = r.owner AND c.entity_id = r.entity_id
+WHERE coalesce(c.count, 0) <> coalesce(r.count, 0)
 """
 
 _LOOSE_VECTOR = "vector of {source} {thing}, which is not stored"
@@ -82,6 +90,8 @@ def _faults(connection: sqlite3.Connection) -> Generator[Fault]:
     for sentence, statement in _LOOSE.items():
         for row in connection.execute(statement):
             yield users[row["owner"]], f"{sentence.format(thing=row['thing'], source=row['source'])}."
+    for row in connection.execute(_MISCOUNTED):
+        yield users[row["owner"]], f"entity {row['thing']} is counted otherwise than it is mentioned."
     spec = noted_embedding(connection)
     for kind, table in TABLES.items():
         values = {"dimensions": spec.dimensions if spec else 0}
@@ -189,6 +199,10 @@ def rebuild(connection: sqlite3.Connection) -> None:
         else:
             put_metadata(connection, record, row["owner"])
             connection.execute("UPDATE messages SET terms = ? WHERE number = ?", (terms, row["number"]))
+    connection.execute("DELETE FROM mention_counts")
+    connection.execute(
+        "INSERT INTO mention_counts SELECT owner, entity_id, count(*) FROM mentions GROUP BY owner, entity_id"
+    )
     connection.execute("DELETE FROM text_rows")
     for kind, table in TABLES.items():
         connection.execute(

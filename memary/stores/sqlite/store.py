@@ -57,7 +57,7 @@ from memary.stores.embedding import check_embedding
 from memary.stores.snapshot import Reads, completed
 from memary.stores.sqlite import archive, check, grants, queue, schema, usage, writes
 from memary.stores.sqlite.connection import Database
-from memary.stores.sqlite.queries import neighbourhood, reads, search
+from memary.stores.sqlite.queries import mention_counts, neighbourhood, reads, search
 from memary.stores.sqlite.queries.conditions import owner_of
 from memary.stores.sqlite.vectors import VectorCache
 from memary.stores.statements import noting
@@ -74,7 +74,7 @@ _ANSWERS: _Works = {
     EntityQuery: reads.entities,
     FactQuery: reads.facts,
     MentionQuery: reads.mentions,
-    CountQuery: reads.mention_counts,
+    CountQuery: mention_counts.read,
     OperationQuery: reads.operations,
     SubgraphQuery: neighbourhood.neighbourhood,
     SummaryQuery: reads.summary,

@@ -52,6 +52,11 @@ async def test_the_best_of_the_knowledge_store_are_those_of_all_of_it(
 ) -> None:
     await _talk(store, user)
     await _talk(store, other_user)
+    await check_best(store, user)
+
+
+async def check_best(store: Store, user: str) -> None:
+    """Compare the best of the stream with what ranking all of it gives, from several points of view."""
     now = View(true_at=NOW)
     for query in (
         CountQuery(Scope(user_id=user), view=now),

@@ -8,7 +8,6 @@ from datetime import datetime
 
 from memary.queries import (
     BesideQuery,
-    CountQuery,
     EntityQuery,
     FactQuery,
     MentionQuery,
@@ -21,10 +20,10 @@ from memary.queries import (
     earliest,
 )
 from memary.stores.commands import RevisionQuery, StatsQuery, UserQuery
-from memary.stores.sqlite.queries.conditions import Conditions, has_expired, owner_of
+from memary.stores.sqlite.queries.conditions import Conditions, owner_of
+from memary.stores.sqlite.queries.mention_counts import entries_of
 from memary.stores.sqlite.rows import (
     id_list,
-    selected,
     to_entity,
     to_fact,
     to_mention,
@@ -38,7 +37,6 @@ from memary.types import (
     FOREVER,
     VALUE,
     Entity,
-    EntityCount,
     Fact,
     Mention,
     Message,
@@ -60,12 +58,6 @@ NO_STATS = StoreStats(
     unembedded=0,
 )
 
-_SOURCE_KNOWN = (
-    "coalesce((SELECT m.added_at FROM messages m WHERE m.owner = r.owner AND m.id = r.source_id), "
-    "(SELECT f.created_at FROM facts f WHERE f.owner = r.owner AND f.id = r.source_id))"
-)
-"""Since when memary knows of a mention: as long as of its message or fact."""
-
 _NAMED = "(SELECT value FROM json_each(:touching))"
 _CAUSED = "EXISTS (SELECT 1 FROM json_each(r.source_ids) s WHERE s.value IN (SELECT value FROM json_each(:causes)))"
 
@@ -77,9 +69,6 @@ _TOUCHING = (
     )
     + ")"
 )
-
-
-_SOURCE_EXPIRES = _SOURCE_KNOWN.replace("m.added_at", "m.expires_at").replace("f.created_at", "f.expires_at")
 
 
 def messages(connection: sqlite3.Connection, query: MessageQuery) -> list[Message]:
@@ -180,69 +169,13 @@ def mentions(connection: sqlite3.Connection, query: MentionQuery) -> list[Mentio
     scope = query.scope
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
-    chosen = _stream(connection, owner, query).among("source_id", query.source_ids)
+    chosen = entries_of(connection, owner, query).among("source_id", query.source_ids)
     if query.view.where is not None:
         said = Conditions(owner).where(query.view.where, "messages")
         chosen.matching(f"r.source_id IN (SELECT r.id FROM messages r WHERE {said.sql})", **said.values)
     order = ("at", "source_id", "entity_id")
     rows = chosen.rows(connection, "mentions", order=order, newest_first=query.newest_first, limit=query.limit)
     return [to_mention(row, scope.user_id) for row in rows]
-
-
-# entities are looked up for those alone that score no less than the last of the best
-_COUNTS = """
-WITH counted AS (
-  SELECT x.entity_id AS id, count(*) AS count, min(x.at) AS first_at, max(x.at) AS last_at
-  FROM {entries} GROUP BY {unindexed}x.entity_id
-), scored AS MATERIALIZED (SELECT *, {score} AS score FROM counted)
-SELECT {entity}, scored.count, scored.first_at, scored.last_at
-FROM scored CROSS JOIN entities e ON e.owner = :owner AND e.id = scored.id
-WHERE {among_best} ORDER BY scored.score DESC, e.name, e.id LIMIT :limit
-"""
-_DECAYED = "count * pow(0.5, max(:now - last_at, 0) / 1000000.0 / 86400.0 / :half_life)"
-_AMONG_BEST = (
-    "scored.score >= coalesce((SELECT score FROM scored ORDER BY score DESC LIMIT 1 OFFSET max(:limit - 1, 0)), 0)"
-)
-
-
-def mention_counts(connection: sqlite3.Connection, query: CountQuery) -> list[EntityCount]:
-    """Count the mentions of entities, the highest score first, ties by name and id."""
-    scope = query.scope
-    if (owner := owner_of(connection, scope.user_id)) is None:
-        return []
-    chosen = _stream(connection, owner, query)
-    entries = f"(SELECT r.entity_id, r.source_id, r.at FROM mentions r WHERE {chosen.sql}) x"
-    if query.view.where is not None:
-        said = Conditions(owner).where(query.view.where, "messages")
-        entries += f" CROSS JOIN messages r ON r.id = x.source_id AND {said.sql}"
-        chosen.values |= said.values
-    if query.half_life_days is not None:
-        chosen.values |= {"now": to_stamp(query.view.when.true_at), "half_life": query.half_life_days}
-    statement = _COUNTS.format(
-        entries=entries,
-        unindexed=chosen.unindexed,
-        score="count" if query.half_life_days is None else _DECAYED,
-        entity=selected("entities", "e"),
-        among_best="TRUE" if query.limit is None else _AMONG_BEST,
-    )
-    rows = connection.execute(statement, chosen.values | {"limit": -1 if query.limit is None else query.limit})
-    return [
-        EntityCount(to_entity(row, scope.user_id), row["count"], to_time(row["first_at"]), to_time(row["last_at"]))
-        for row in rows
-    ]
-
-
-def _stream(connection: sqlite3.Connection, owner: int, query: MentionQuery | CountQuery) -> Conditions:
-    """Return the conditions on entries of the stream, but for the messages that they are made in."""
-    view = query.view
-    entries = Conditions(owner).within(query.scope, "mentions")
-    entries.between("at", query.since, earliest(query.until, view.until)).among("entity_id", query.entity_ids)
-    entries.known(connection, _SOURCE_KNOWN, view.known_at)
-    alive_at = view.alive_at
-    if alive_at and any(has_expired(connection, owner, table, alive_at) for table in ("messages", "facts")):
-        entries.clauses.append(f"{_SOURCE_EXPIRES} > :alive")
-        entries.values["alive"] = to_stamp(alive_at)
-    return entries
 
 
 def operations(connection: sqlite3.Connection, query: OperationQuery) -> list[Operation]:

@@ -90,15 +90,11 @@ class Memary(OpenMemory):
         settings: Settings | None = None,
         *,
         worker: bool = False,
-        tokens: TokenCounter | None = None,
-        clock: Callable[[], datetime] = utc_now,
         own: OwnParts | None = None,
     ) -> None:
         if store is None or isinstance(store, (str, PathLike)) or models is None or settings is None:
             raise ConfigurationError(f"A memory is opened: Memary.open({_shown(store)}).")
-        super().__init__(
-            MemoryCore(store, models, settings, worker=worker, tokens=tokens, clock=clock, own=own or OwnParts())
-        )
+        super().__init__(MemoryCore(store, models, settings, worker=worker, own=own or OwnParts()))
         self.facts = Facts(self.core)
         self.entities = Entities(self.core)
         self.messages = Messages(self.core)
@@ -160,8 +156,10 @@ class Memary(OpenMemory):
         """
         if settings is not None and options:
             raise ConfigurationError("Give either settings or single options, not both.")
-        chosen = settings or Settings.load(**options)
-        own = own_parts(chosen, extractor=extractor, prompts=prompts, steps=reflection_steps)
+        found = settings or Settings.load(**options)
+        own = own_parts(
+            found, extractor=extractor, prompts=prompts, steps=reflection_steps, tokens=tokens, clock=clock
+        )
         given = ModelSources(
             chat=llm,
             extraction=extraction_llm,
@@ -171,10 +169,9 @@ class Memary(OpenMemory):
             reranker=reranker,
             reads_facts=own.extractor is not None,
         )
-        models = build_models(chosen, given)
-        works = chosen.worker if worker is None else worker
-        opened = cls(open_store(store, chosen), models, chosen, worker=works, tokens=tokens, clock=clock, own=own)
-        return opened._started(reembed=reembed)
+        models = build_models(found, given)
+        works = found.worker if worker is None else worker
+        return cls(open_store(store, found), models, found, worker=works, own=own)._started(reembed=reembed)
 
     @classmethod
     async def aopen(cls, store: str | PathLike[str] | None = None, **options: Any) -> Self:

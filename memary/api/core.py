@@ -127,11 +127,9 @@ class MemoryCore:
         settings: Settings,
         *,
         worker: bool,
-        tokens: TokenCounter | None,
-        clock: Callable[[], datetime],
         own: OwnParts,
     ) -> None:
-        self.clock = clock
+        self.clock = clock = own.clock
         self.prompts = own.prompts
         self.ledger = UsageLedger(store, clock=clock)
         self.budget = Budget(self.ledger, settings, clock=clock)
@@ -143,8 +141,8 @@ class MemoryCore:
         self.guard = store.guard = AccessGuard(
             store, self.ledger, client=settings.client or "library", notes=settings.access_log, clock=clock
         )
-        self._given_tokens = tokens
-        self.tokens = tokens or counter_for(models.chat.name)
+        self._given_tokens = own.tokens
+        self.tokens = own.tokens or counter_for(models.chat.name)
         self.loop = Loop()
         self._background = Background()
         self._held = _Held(self._background, self.ledger, models, store)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TypeAlias
 
 from memary.entry_points import part_named
 from memary.ingestion.extraction.model import Extractor
 from memary.ingestion.extraction.own_extractor import FencedExtractor
 from memary.languages.prompt.instructions import USUAL, Instructions, instructions_given
+from memary.languages.tokens import TokenCounter
 from memary.reflection.reflect import ReflectionStyle
 from memary.reflection.steps import ReflectionStep, checked_step
 from memary.settings import Settings
+from memary.types import utc_now
 
 Prompts: TypeAlias = Mapping[str, str]
 """Instructions by task, see `memary.languages.prompt.instructions.Task`; or for one language, as `answer.zh`."""
@@ -25,6 +28,8 @@ class OwnParts:
     extractor: Extractor | None = None
     prompts: Instructions = USUAL
     steps: Sequence[ReflectionStep] = ()
+    tokens: TokenCounter | None = None
+    clock: Callable[[], datetime] = utc_now
 
     @property
     def reflection(self) -> ReflectionStyle:
@@ -38,6 +43,8 @@ def own_parts(
     extractor: Extractor | str | None = None,
     prompts: Prompts | str | None = None,
     steps: Sequence[ReflectionStep | str] = (),
+    tokens: TokenCounter | None = None,
+    clock: Callable[[], datetime] = utc_now,
 ) -> OwnParts:
     """Return the parts that a caller and the settings ask for; one that is given goes before its setting.
 
@@ -57,4 +64,6 @@ def own_parts(
         tuple(
             checked_step(part_named("reflection", one, settings) if isinstance(one, str) else one) for one in wanted
         ),
+        tokens,
+        clock,
     )

@@ -138,13 +138,11 @@ def plan_forgetting(
     gone.entities.update(_touched(held, gone) - _needed(stripped.values(), kept_mentions))
     learnt = [(row, cuts) for row in held.operations if (cuts := gone.taught(row)) is not None]
     parts = _parts(held.operations)
-    kept = (each for each in held.entities if each.id not in gone.entities)
     called = [fact for fact in held.facts if fact.id in gone.facts and predicates.matter_of(fact.predicate) == "name"]
+    kept = (each for each in held.entities if each.id not in gone.entities)
     entities = {each.id: _unnamed(_unlearnt(each, learnt, parts.get(each.id, ())), called) for each in kept}
     _rename_ends(stripped, held.entities, entities)
-    merged = {id_ for row, cuts in learnt if not cuts for id_ in row.after} & {
-        id_ for ids in parts.values() for id_ in ids
-    }
+    merged = _merged(learnt, parts)
     told = [row for row in held.operations if gone.is_told_by(row) or not merged.isdisjoint(row.before)]
     rows = _Clearing(held, gone, stripped, entities, now).rows({row.id for row in told})
     summaries = _summarised(held, gone)
@@ -165,16 +163,20 @@ def plan_forgetting(
         removed_operations=tuple(row.id for row in told),
         removed_summaries=tuple(sorted(summaries)),
     )
-    manifest = Manifest(
+    return delta, _manifest(delta, gone, unmentioned=len(held.mentions) - len(kept_mentions), reopened=len(reopened))
+
+
+def _manifest(delta: GraphDelta, gone: Gone, *, unmentioned: int, reopened: int) -> Manifest:
+    """Count what a delta takes away; of messages also those that lose a part."""
+    return Manifest(
         messages=gone.message_count,
-        facts=len(gone.facts),
-        entities=len(gone.entities),
-        mentions=len(held.mentions) - len(kept_mentions),
-        operations=len(told),
-        summaries=len(summaries),
-        reopened=len(reopened),
+        facts=len(delta.removed_facts),
+        entities=len(delta.removed_entities),
+        mentions=unmentioned,
+        operations=len(delta.removed_operations),
+        summaries=len(delta.removed_summaries),
+        reopened=reopened,
     )
-    return delta, manifest
 
 
 def _stripped(held: Holdings, gone: Gone, at: datetime) -> dict[str, Fact]:
@@ -259,6 +261,12 @@ def _parts(rows: Iterable[Operation]) -> dict[str, set[str]]:
             went = row.before.keys() - row.after.keys() - {MENTIONS}
             parts[row.target_id] = parts.get(row.target_id, set()) | went.union(*(parts.get(id_, ()) for id_ in went))
     return parts
+
+
+def _merged(learnt: Iterable[tuple[Operation, Sequence[Cut]]], parts: Mapping[str, set[str]]) -> set[str]:
+    """Return the entities that were merged into another, and that removed messages told of."""
+    told = {id_ for row, cuts in learnt if not cuts for id_ in row.after}
+    return told.intersection(id_ for ids in parts.values() for id_ in ids)
 
 
 def _unlearnt(entity: Entity, rows: Iterable[tuple[Operation, Sequence[Cut]]], parts: Collection[str] = ()) -> Entity:

@@ -9,6 +9,7 @@ from pathlib import Path
 from memary.api.core import MemoryCore
 from memary.checks.faults import shown
 from memary.errors import InputError
+from memary.stores.archive.adaptation import Adaptation
 from memary.stores.archive.lines import read_export, users_of_export
 from memary.types.spaces import SpaceRole
 
@@ -39,8 +40,7 @@ async def take_in(
         core.store,
         source.path,
         core.models.embedder.spec,
-        as_user=owner,
-        redactor=core.redactor,
+        adaptation=Adaptation(owner, core.redactor),
         dry_run=dry_run,
         on_progress=on_progress,
     )

@@ -100,8 +100,7 @@ class _Calls:
         )
         ids = ids_of(user_id=user_id, agent_id=agent_id, run_id=run_id)
         own, expires_at = metadata_of(metadata), expiry_of(expiration_date)
-        said_at = datetime.fromtimestamp(timestamp, UTC) if isinstance(timestamp, int | float) else timestamp
-        said = [message | {"created_at": said_at} if said_at else message for message in messages_of(messages)]
+        said = _said(messages, timestamp)
         if not said:
             return {"results": []}
         if not infer:
@@ -409,6 +408,12 @@ class AsyncMemory(_Calls):
     delete_all = awaited_as_mem0(_Calls._delete_all)
     history = awaited_as_mem0(_Calls._history)
     reset = awaited_as_mem0(_Calls._reset)
+
+
+def _said(messages: object, timestamp: datetime | str | float | None) -> list[dict[str, Any]]:
+    """Return messages as memary takes them, said at that time."""
+    said_at = datetime.fromtimestamp(timestamp, UTC) if isinstance(timestamp, int | float) else timestamp
+    return [message | {"created_at": said_at} if said_at else message for message in messages_of(messages)]
 
 
 def _added(document: Document) -> dict[str, Any]:

@@ -19,15 +19,14 @@ from pydantic import ValidationError
 from memary.checks.bounds import is_unicode
 from memary.checks.faults import first_fault, shown
 from memary.errors import InputError, RevisionConflictError
+from memary.stores.archive.adaptation import AS_IT_IS, Adaptation
 from memary.stores.archive.identity import Held
-from memary.stores.archive.ownership import check_room, given_to
-from memary.stores.archive.privacy import redacted
+from memary.stores.archive.ownership import check_room
 from memary.stores.archive.references import References
 from memary.stores.archive.soundness import fault_of
 from memary.stores.base import StoredRecord
 from memary.stores.records import key_of
 from memary.stores.store import Store
-from memary.text.redaction.redactor import Redactor
 from memary.types import (
     DERIVED,
     EVERYBODY,
@@ -42,7 +41,6 @@ from memary.types import (
     Summary,
     utc_now,
 )
-from memary.types.access import ACCESS
 from memary.types.spaces import is_space
 
 FORMAT = 3
@@ -203,19 +201,19 @@ async def read_export(
     path: Path,
     embedding: EmbeddingSpec,
     *,
-    as_user: str | None = None,
-    redactor: Redactor | None = None,
+    adaptation: Adaptation = AS_IT_IS,
     dry_run: bool = False,
     on_progress: Callable[[int], None] | None = None,
 ) -> int:
     """Load an export into a store, of the user it is of or as another's; return how many records were new.
 
-    What `redactor` finds private is taken out of its texts. A dry run writes nothing: it counts what would be new.
+    A dry run writes nothing: it counts what would be new.
 
     Raises:
-        InputError: the file cannot be read as an export, a record in it names another that is nowhere, or `as_user`
-            has memory that is not in it. Then nothing was written.
+        InputError: the file cannot be read as an export, a record in it names another that is nowhere, or who it
+            is for has memory that is not in it. Then nothing was written.
     """
+    as_user = adaptation.user_id
     references, owner = _references(path, embedding)
     if as_user is None and owner == EVERYBODY:
         raise InputError(f"The export is of user {owner!r}, which stands for all users: import it as another user's.")
@@ -231,11 +229,7 @@ async def read_export(
     with _opened(path) as lines:
         header = read_header(next(lines, ""))
         for read in _batched((row for _, row in read_records(lines, header, embedding)), _ROWS):
-            rows = read if as_user is None else [given_to(row, as_user) for row in read]
-            if as_user is not None and is_space(as_user):
-                rows = [row for row in rows if not _says_who_may_use_it(row.record)]
-            if redactor is not None and not redactor.is_off:
-                rows = [redacted(row, redactor) for row in rows]
+            rows = adaptation.of(read)
             new += await store.load(rows, due_at=utc_now()) if held is None else held.take(rows)
             if on_progress:
                 on_progress(len(rows))
@@ -254,11 +248,6 @@ async def _held(store: Store, user_id: str) -> Held:
         async for row in store.dump(user_id, alone=True):
             held.take([row])
     return held
-
-
-def _says_who_may_use_it(record: Record) -> bool:
-    """Return whether a record is a row about access to a user's memory; of a space the members' roles say that."""
-    return isinstance(record, Operation) and record.target_id == ACCESS
 
 
 def _references(path: Path, embedding: EmbeddingSpec) -> tuple[References, str]:

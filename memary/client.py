@@ -142,8 +142,7 @@ class Memary(OpenMemory):
             embedding: `hash`, `local:<folder or model>`, `openai:<model>`, a LlamaIndex embedding or an `Embedder`.
             reranker: orders the best hits; an object, or the name of an entry point in `memary.rerankers`.
             extractor: reads facts in place of the model or the rules; likewise, of `memary.extractors`.
-            prompts: what models are told to do, by task: answer, condensation, external, extraction, image,
-                reflection, summary; or for one language, as in `answer.zh`; likewise, of `memary.prompts`.
+            prompts: what models are told to do, by task (`answer`, or `answer.zh`); likewise, of `memary.prompts`.
             reflection_steps: draw insights beside memary's own; likewise, of `memary.reflection`.
             worker: extract in the background of this process; default: as the settings say, which is yes.
             reembed: drop stored vectors of another model instead of refusing them; `reindex` makes new ones.
@@ -157,9 +156,7 @@ class Memary(OpenMemory):
         if settings is not None and options:
             raise ConfigurationError("Give either settings or single options, not both.")
         found = settings or Settings.load(**options)
-        own = own_parts(
-            found, extractor=extractor, prompts=prompts, steps=reflection_steps, tokens=tokens, clock=clock
-        )
+        own = own_parts(found, extractor, prompts=prompts, steps=reflection_steps, tokens=tokens, clock=clock)
         given = ModelSources(
             chat=llm,
             extraction=extraction_llm,

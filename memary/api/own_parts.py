@@ -39,8 +39,8 @@ class OwnParts:
 
 def own_parts(
     settings: Settings,
-    *,
     extractor: Extractor | str | None = None,
+    *,
     prompts: Prompts | str | None = None,
     steps: Sequence[ReflectionStep | str] = (),
     tokens: TokenCounter | None = None,

@@ -13,7 +13,8 @@ from memary.languages.prompt.stamps import Zones
 from memary.languages.scripts import PLAIN_STOPS
 from memary.models.offline import quotes_something
 from memary.retrieval.hits import Ended, Hit
-from memary.types import BEGINNING, FOREVER, ZONE_KEY, Doubt, Extractor, Fact, Message
+from memary.types import BEGINNING, FOREVER, ZONE_KEY, Doubt, Extractor, Fact, Message, Origin
+from memary.types.spaces import space_of
 
 _SHOWN_CHARS = 20_000
 """Longest text that is put on the page."""
@@ -92,12 +93,19 @@ def fact_line(fact: Fact, words: Words, zone: tzinfo | None) -> str:
             parts.append(words("shared.since", start=day(fact.valid_at, zone)))
         if fact.invalid_at < FOREVER:
             parts.append(words("shared.until", end=day(fact.invalid_at, zone)))
-    parts.append(words("records.from_origin", origin=words.tables["records.origins"][fact.origin]))
+    parts.append(words("records.from_origin", origin=origin_of(fact, words)))
     if fact.conflicts_with:
         parts.append(words("shared.in_conflict"))
     if fact.in_doubt:
         parts.append(_doubt(fact.in_doubt, words, zone))
     return " · ".join(parts) + _mark(fact.extractor, words)
+
+
+def origin_of(fact: Fact, words: Words) -> str:
+    """Return whose word a fact is; in a space nobody is "the user"."""
+    if fact.origin is Origin.USER and space_of(fact):
+        return words("records.from_member")
+    return words.tables["records.origins"][fact.origin]
 
 
 def _doubt(doubt: Doubt, words: Words, zone: tzinfo | None) -> str:

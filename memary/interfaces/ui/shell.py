@@ -12,6 +12,7 @@ import streamlit as st
 from memary import Memary, MemaryError
 from memary.interfaces.ui.components.appearance import draw_appearance
 from memary.interfaces.ui.components.frame import draw_frame
+from memary.interfaces.ui.components.last_change import draw_last_change
 from memary.interfaces.ui.components.records import draw_shown
 from memary.interfaces.ui.components.sidebar.panel import choose_language, draw_sidebar
 from memary.interfaces.ui.pages import chat as chat_page
@@ -61,7 +62,9 @@ _STYLE = """<style>
 }
 [class*="st-key-top-"] button { padding: 0 0.5rem; min-height: 1.7rem; }
 [data-testid="stPopoverBody"] { width: min(46rem, 92vw); max-height: 70vh; overflow-y: auto; }
+.st-key-new-conversation kbd { display: none; }
 @media (max-width: 640px) {
+  .st-key-facts-choice [data-testid="stColumn"] { min-width: 45%; flex: 1 1 45%; }
   .stApp .st-key-masthead {
     position: absolute; left: 0; width: 1px !important; height: 1px; overflow: hidden; clip-path: inset(50%);
   }
@@ -158,6 +161,7 @@ def _draw_pages(memory: Memary, visit: Visit, words: Words, *, login: str) -> No
         if visit.problem:
             draw_problem(visit.problem, words)
             visit.problem = None
+        draw_last_change(memory, visit, words)
         _PAGES[visit.page](memory, visit, words)
     if visit.notice:
         st.toast(visit.notice, icon=":material/check:")

@@ -41,8 +41,8 @@ class Words:
     tables: Mapping[str, Mapping[str, str]]
 
     def __call__(self, key: str, /, **blanks: object) -> str:
-        """Return a text with its blanks filled in."""
-        return self.texts[key].format_map(blanks)
+        """Return a text with its blanks filled in; counts are grouped in thousands."""
+        return self.texts[key].format_map({name: _shown(value) for name, value in blanks.items()})
 
 
 def load_words(folder: Path) -> Mapping[str, Words]:
@@ -71,6 +71,10 @@ def languages() -> Mapping[str, Words]:
 def blanks_of(text: str) -> frozenset[str]:
     """Return the names of the blanks of a text."""
     return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+
+
+def _shown(value: object) -> object:
+    return f"{value:,}" if type(value) is int else value
 
 
 def _read(path: Path) -> _Texts:

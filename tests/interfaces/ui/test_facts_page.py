@@ -122,6 +122,28 @@ def test_a_correction_is_saved_and_can_be_undone(known: AppTest) -> None:
     assert sorted(cards(known)) == ["Berlin", "tea"]
 
 
+def test_a_correction_stays_on_offer_to_be_opened_and_undone_until_it_is_put_away(known: AppTest) -> None:
+    def correct(wanted: str) -> None:
+        open_tab(known, "Facts")
+        press(known, f"correct-{fact('Berlin').id}")
+        next(box for box in known.text_input if box.label == "What it is about").set_value(wanted)
+        next(button for button in known.button if button.label == "Save the correction").click().run()
+        open_tab(known, "Knowledge")
+        assert f"Corrected: {escaped(fact(wanted).statement)}" in everything(known)
+
+    correct("Hamburg")
+    press(known, "undo-change")
+    assert "Corrected" not in everything(known)
+    correct("Kiel")
+    press(known, "open-changed")
+    assert [header.value for header in known.header if "Kiel" in header.value] == [escaped(fact("Kiel").statement)]
+    press(known, "put-change-away")
+    assert "Corrected" not in everything(known)
+    now = {one.object for one in open_memory().facts.list(user_id=USER)}
+    assert "Kiel" in now
+    assert not now & {"Berlin", "Hamburg"}
+
+
 def test_what_cannot_be_undone_says_why(known: AppTest) -> None:
     first = next(row for row in open_memory().operations.list(user_id=USER) if row.target_id == fact("Graz").id)
     press(known, f"undo-facts-{first.id}")
@@ -203,6 +225,8 @@ def test_of_two_facts_that_contradict_the_right_one_is_chosen(known: AppTest) ->
     right.click().run()
     assert open_memory().facts.conflicts(user_id=USER) == []
     assert "No facts contradict each other." in everything(known)
+    press(known, "undo-change")
+    assert len(open_memory().facts.conflicts(user_id=USER)) == 1
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def test_what_memory_holds_is_counted_and_proven_whole(page: AppTest) -> None:
         "Messages": "15",
         "Pending": "0",
         "Failed": "0",
-        "Facts": "2",
+        "Facts ever": "2",
         "Entities": "5",
         "Mentions": "28",
         "Decisions": "",

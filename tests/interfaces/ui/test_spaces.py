@@ -58,6 +58,33 @@ def test_writers_tell_a_space_something_and_readers_cannot(space: str) -> None:
     assert opened("cleo", space).chat_input[0].disabled
 
 
+def test_an_owner_renames_a_space_and_its_members_see_the_new_name(space: str) -> None:
+    page = opened("ada", space)
+    page.session_state["spaces"] = True
+    page.run()
+    page.text_input(key=f"name of {space}").set_value("The Novaks")
+    page.button(key="rename-space").click().run()
+    assert not page.error
+    assert "What its members told the space The Novaks" in everything(page)
+    assert "What its members told the space The Novaks" in everything(opened("cleo", space))
+    members = opened("ben", space)
+    members.session_state["spaces"] = True
+    assert not [one for one in members.run().button if one.key == "rename-space"], "only owners are offered it"
+
+
+def test_in_a_space_nothing_was_asked_and_a_question_can_be_tried(space: str) -> None:
+    page = opened("ben", space, "context")
+    assert "Nobody answers in a space" in everything(page)
+    assert "The last question" not in everything(page)
+    page.text_input(key="context-question").set_value("Who lives where?").run()
+    assert not page.exception
+    assert CANARY in everything(page)
+
+
+def test_facts_of_a_space_are_the_word_of_its_members(space: str) -> None:
+    assert "from a member" in everything(opened("ben", space, "facts"))
+
+
 def test_whoever_is_taken_out_is_back_in_their_own_memory_at_the_next_look(space: str) -> None:
     page = opened("ben", space)
     assert CANARY in everything(page)

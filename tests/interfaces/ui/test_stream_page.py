@@ -49,7 +49,7 @@ def test_the_timeline_names_the_extent_the_peak_and_the_shift(stream: AppTest) -
     text = main_text(stream)
     assert "Mentions: 28, from 2026-01-12 to 2026-03-29" in text
     assert len(stream.get("vega_lite_chart")) == 1
-    assert "2026-03-23,16,8" in main_text(stream)
+    assert "Mentions: 16 · messages: 8" in main_text(stream)
     look_at(stream, "timeline")
     stream.button_group(key="stream-step").set_value("month").run()
     assert "Mentions: 28, from 2026-01-01 to 2026-03-31" in main_text(stream)
@@ -114,6 +114,14 @@ def test_mentions_are_listed_by_message_and_can_be_turned(stream: AppTest) -> No
     assert r"I met Mira in Graz\." in main_text(stream)
     press(stream, "Newer")
     assert "2026-01-12" not in main_text(stream)
+
+
+def test_a_peak_leads_to_what_came_up_then(stream: AppTest) -> None:
+    peak = stream.button(key="open-peak-0")
+    assert peak.label.startswith("**2026-03-23** · ")
+    peak.click().run()
+    assert "Entries 1 to 25 of 28" in main_text(stream)
+    assert r"Kafka and Debezium, attempt 7\." in main_text(stream)
 
 
 def test_text_of_messages_is_never_markup(page: AppTest) -> None:

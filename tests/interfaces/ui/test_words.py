@@ -121,6 +121,7 @@ def test_another_language_is_one_file_and_english_stands_in_for_what_it_lacks(tm
     assert [words("shared.name") for words in found.values()] == ["English", "Français"]
     words = found["fr"]
     assert words("facts.counted", count=3) == "Faits : 3"
+    assert words("facts.counted", count=2954) == "Faits : 2,954"
     assert words("facts.more") == "Show more"
     assert words.tables["shared.tabs"] == {**ENGLISH.tables["shared.tabs"], "facts": "Faits"}
 

@@ -110,7 +110,7 @@ def bar_chart(
     by_place = alt.EncodingSortField(field="place", op="min")
     bars = _chart(numbered).mark_bar(cornerRadiusEnd=3, height=alt.RelativeBandSize(0.66))
     return bars.encode(
-        x=alt.X(f"{value}:Q", title=titles[value], axis=alt.Axis(tickCount=4, format=shown)),
+        x=alt.X(f"{value}:Q", title=titles[value], axis=alt.Axis(tickCount=4, format=shown, tickMinStep=1)),
         y=alt.Y("name:N", title=None, sort=by_place, axis=names),
         color=_colour(colours),
         tooltip=[_tip("name:N", titles), _tip(f"{value}:Q", titles, shown), *_tips(tips, titles)],
@@ -143,7 +143,7 @@ def _chart(rows: Sequence[Row]) -> alt.Chart:
 
 
 def _counts() -> alt.Axis:
-    return alt.Axis(tickMinStep=1, tickCount=5, format="~s")
+    return alt.Axis(tickMinStep=1, tickCount=5, format=",d")
 
 
 def _colour(colours: Mapping[str, str] | None) -> Any:

@@ -11,6 +11,7 @@ import streamlit as st
 from memary import Fact, Memary, MemaryError, Message, Operation
 from memary.errors import NotAllowedError
 from memary.facts.ledger import subject_of
+from memary.interfaces.ui.components.last_change import note_change
 from memary.interfaces.ui.components.talk.turns import draw_edit, draw_said
 from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.reads import facts_from, facts_going_with, find, messages_of, neighbours_of
@@ -148,15 +149,18 @@ def _draw_correction(memory: Memary, visit: Visit, fact: Fact, words: Words) -> 
         pressed = st.form_submit_button(words("records.save"), icon=":material/save:", type="primary")
     if not pressed:
         return
-    change = partial(
-        memory.facts.update,
-        fact.id,
-        user_id=visit.user,
-        statement=statement if statement != fact.statement else None,
-        object=about_what if about_what != fact.object else None,
-    )
-    if _succeeds(change, words):
-        visit.notice = words("records.saved")
+
+    def correct() -> None:
+        corrected = memory.facts.update(
+            fact.id,
+            user_id=visit.user,
+            statement=statement if statement != fact.statement else None,
+            object=about_what if about_what != fact.object else None,
+        )
+        row = memory.facts.history(corrected.id, user_id=visit.user)[-1]
+        note_change(words("records.saved", fact=escaped(corrected.statement)), corrected.id, row, visit)
+
+    if _succeeds(correct, words):
         visit.close()
         st.rerun()
 

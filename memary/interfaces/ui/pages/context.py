@@ -45,9 +45,21 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
     Raises:
         MemaryError: the memory could not be read.
     """
-    st.caption(words("context.intro"))
+    st.caption(words("context.in_space") if visit.space else words("context.intro"))
+    view = "try" if visit.space else _view(words)
+    try:
+        if view == "try":
+            _draw_trial(memory, visit, words)
+        else:
+            _draw_last(memory, visit, words)
+    except MemaryError as error:  # the question or the budget cannot be used: both stay within reach
+        draw_problem(error, words)
+
+
+def _view(words: Words) -> str:
+    """Draw the choice of what is shown: the window of the last question, or of one that is tried here."""
     views = words.tables["context.views"]
-    view = st.pills(
+    return st.pills(
         words("context.view"),
         list(views),
         key="context-view",
@@ -57,13 +69,6 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
         label_visibility="collapsed",
         persist_state="session",
     )
-    try:
-        if view == "try":
-            _draw_trial(memory, visit, words)
-        else:
-            _draw_last(memory, visit, words)
-    except MemaryError as error:  # the question or the budget cannot be used: both stay within reach
-        draw_problem(error, words)
 
 
 def _draw_last(memory: Memary, visit: Visit, words: Words) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
@@ -11,6 +11,7 @@ from memary import Fact, Memary, MemaryError
 from memary.interfaces.ui.components.facts.choice import chosen
 from memary.interfaces.ui.components.facts.entry import draw_adding, draw_files
 from memary.interfaces.ui.components.facts.table import draw_table
+from memary.interfaces.ui.components.last_change import note_change
 from memary.interfaces.ui.components.records import draw_decision
 from memary.interfaces.ui.reads import is_visible
 from memary.interfaces.ui.safe_text import escaped, fact_line, reading_hint
@@ -116,14 +117,14 @@ def _draw_fact(fact: Fact, memory: Memary, visit: Visit, words: Words) -> None:
 
 
 def _confirm_button(fact: Fact, memory: Memary, visit: Visit, words: Words) -> None:
-    confirm = partial(memory.facts.confirm, fact.id, user_id=visit.user)
     st.button(
         words("facts.confirm"),
         key=f"confirm-{fact.id}",
         type="tertiary",
         icon=":material/check:",
         help=words("facts.confirm_hint"),
-        on_click=partial(_settle, confirm, visit, words("facts.confirmed")),
+        on_click=attempt,
+        args=(visit, partial(_confirm, memory, visit.user, fact, words)),
     )
 
 
@@ -142,21 +143,27 @@ def _draw_conflicts(memory: Memary, visit: Visit, words: Words) -> None:
                 with column:
                     st.markdown(escaped(fact.statement))
                     st.caption(fact_line(fact, words, visit.zone), help=reading_hint(fact, words))
-                    settle = partial(memory.facts.rate, other.id, user_id=visit.user, rating="very_negative")
                     st.button(
                         words("facts.is_right"),
                         key=f"right-{number}-{fact.id}",
                         icon=":material/check:",
-                        on_click=partial(_settle, settle, visit, words("facts.settled")),
+                        on_click=_settle,
+                        args=(memory, visit, fact, other, words),
                     )
 
 
-def _settle(change: Callable[[], object], visit: Visit, notice: str) -> None:
+def _confirm(memory: Memary, user: str, fact: Fact, words: Words) -> str:
+    memory.facts.confirm(fact.id, user_id=user)
+    return words("facts.confirmed")
+
+
+def _settle(memory: Memary, visit: Visit, right: Fact, wrong: Fact, words: Words) -> None:
     try:
-        change()
-        visit.notice = notice
+        row = memory.facts.rate(wrong.id, user_id=visit.user, rating="very_negative")
     except MemaryError as error:
         visit.problem = error
+    else:
+        note_change(words("facts.settled", right=escaped(right.statement)), right.id, row, visit)
 
 
 def _draw_forgetting(memory: Memary, visit: Visit, words: Words) -> None:

@@ -5,8 +5,9 @@ One view is drawn at a time, so that each run of the page asks for little.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta, tzinfo
+from functools import partial
 from itertools import dropwhile
 from typing import cast
 
@@ -39,6 +40,7 @@ _ENTRIES = 25
 """How many entries of the stream are shown at once."""
 
 _FACTS = 12
+_VIEW_KEY = "stream-view"
 _SAID = 160
 """How much of a message stands beside its entry."""
 
@@ -57,12 +59,14 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
         st.info(words("stream.empty"), icon=":material/timeline:")
         return
     views = words.tables["stream.views"]
+    st.session_state.setdefault(
+        _VIEW_KEY, "timeline"
+    )  # a peak leads to another view, which a default is at odds with
     view = st.pills(
         words("stream.view"),
         list(views),
-        key="stream-view",
+        key=_VIEW_KEY,
         format_func=views.__getitem__,
-        default="timeline",
         required=True,
         label_visibility="collapsed",
         persist_state="session",
@@ -93,8 +97,8 @@ def _draw_timeline(memory: Memary, visit: Visit, newest: datetime, words: Words)
     periods = list(dropwhile(lambda period: not period.count, counted))
     shifts = memory.stream.topic_shifts(user_id=user, since=since)
     _draw_chart(periods, shifts, words, visit.zone, by_month=step == "month")
-    _draw_peaks([period for period in periods if period.is_peak], words, visit.zone)
-    _draw_shifts(shifts, words, visit.zone)
+    _draw_peaks([period for period in periods if period.is_peak], memory, visit, words)
+    _draw_shifts(shifts, memory, visit, words)
 
 
 def _choice(label: str, options: Mapping[str, str], *, key: str, default: str) -> str:
@@ -133,40 +137,44 @@ def _draw_chart(
     st.caption(" · ".join([extent, *legend]))
 
 
-def _draw_peaks(peaks: Sequence[StreamPeriod], words: Words, zone: tzinfo | None) -> None:
+def _draw_peaks(peaks: Sequence[StreamPeriod], memory: Memary, visit: Visit, words: Words) -> None:
     draw_heading(words("stream.peaks"), words("stream.peaks_hint"))
     if not peaks:
         st.caption(words("stream.no_peaks"))
-        return
-    titles = words.tables["stream.titles"]
-    rows = [
-        {
-            titles["start"]: unbroken(day(peak.start, zone)),
-            titles["count"]: f"{peak.count:,}",
-            titles["messages"]: f"{peak.messages:,}",
-            titles["top"]: escaped(", ".join(peak.top)),
-        }
-        for peak in reversed(peaks)
-    ]
-    draw_table(rows)
+    for number, peak in enumerate(reversed(peaks)):
+        with st.container(gap=None):
+            label = f"**{day(peak.start, visit.zone)}** · {escaped(', '.join(peak.top))}"
+            look = partial(_look_at, memory, visit, peak.end, newer=0)
+            _draw_time(label, f"open-peak-{number}", "trending_up", look, words)
+            st.caption(words("stream.peak_line", mentions=peak.count, messages=peak.messages))
 
 
-def _draw_shifts(shifts: Sequence[TopicShift], words: Words, zone: tzinfo | None) -> None:
+def _draw_shifts(shifts: Sequence[TopicShift], memory: Memary, visit: Visit, words: Words) -> None:
     draw_heading(words("stream.shifts"), words("stream.shifts_hint"))
     if not shifts:
         st.caption(words("stream.no_shifts"))
-        return
-    rows = [
-        {
-            words("stream.when"): unbroken(day(shift.at, zone)),
-            words("stream.went"): escaped(", ".join(shift.went)),
-            words("stream.came"): escaped(", ".join(shift.came)),
-        }
-        for shift in reversed(shifts)
-    ]
-    draw_table(rows[:_ENTRIES])
-    if len(rows) > _ENTRIES:
-        st.caption(words("stream.more", count=len(rows) - _ENTRIES))
+    newest = list(reversed(shifts))
+    with st.container(gap=None):
+        for number, shift in enumerate(newest[:_ENTRIES]):
+            went, came = (escaped(", ".join(names)) for names in (shift.went, shift.came))
+            look = partial(_look_at, memory, visit, shift.at, newer=_ENTRIES // 2)
+            label = f"**{day(shift.at, visit.zone)}** · {went} → {came}"
+            _draw_time(label, f"open-shift-{number}", "alt_route", look, words)
+    if len(newest) > _ENTRIES:
+        st.caption(words("stream.more", count=len(newest) - _ENTRIES))
+
+
+def _draw_time(label: str, key: str, icon: str, look: Callable[[], None], words: Words) -> None:
+    """Draw a time as a button that shows the entries of the stream around it."""
+    help_ = words("stream.look_at")
+    st.button(label, key=key, icon=f":material/{icon}:", type="tertiary", help=help_, on_click=look)
+
+
+def _look_at(memory: Memary, visit: Visit, until: datetime, *, newer: int) -> None:
+    """Show the entries before a time, and so many after it."""
+    passed = len(memory.stream.entries(user_id=visit.user, since=until))
+    st.session_state[_passed_key(visit)] = max(0, passed - newer)
+    st.session_state[_VIEW_KEY] = "mentions"
 
 
 def _draw_themes(memory: Memary, visit: Visit, words: Words) -> None:
@@ -224,7 +232,7 @@ def _draw_theme(theme: Theme, words: Words, zone: tzinfo | None) -> None:
 def _draw_mentions(memory: Memary, visit: Visit, words: Words) -> None:
     user = visit.user
     held = memory.admin.stats(user_id=user).mentions
-    key = f"mentions passed over of {user}"
+    key = _passed_key(visit)
     offset = min(st.session_state.get(key, 0), max(held - 1, 0))
     entries = memory.stream.entries(user_id=user, offset=offset, limit=_ENTRIES)
     st.caption(words("stream.mentions_shown", first=offset + 1, last=offset + len(entries), all=held))
@@ -236,6 +244,11 @@ def _draw_mentions(memory: Memary, visit: Visit, words: Words) -> None:
         ):
             is_there = -_ENTRIES < to < held
             st.button(label, key=label, icon=icon, disabled=not is_there, on_click=_turn, args=(key, max(to, 0)))
+
+
+def _passed_key(visit: Visit) -> str:
+    """Return under what the session keeps how many of the newest entries are passed over."""
+    return f"mentions passed over of {visit.user}"
 
 
 def _turn(key: str, offset: int) -> None:

@@ -139,6 +139,16 @@ class Shown:
     whose: str = ""  # the user, or the address of the space, in whose memory it is
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What the visitor last changed of a fact: what is said of it, and the row of the ledger that can be undone."""
+
+    told: str
+    fact_id: str
+    operation_id: str
+    whose: str  # the user, or the address of the space, in whose memory it is
+
+
 @dataclass(slots=True)
 class GraphChoice:
     """What of one user's graph is looked at."""
@@ -188,6 +198,7 @@ class Visit:
     titles: dict[str, str] = field(default_factory=dict[str, str])  # what the user's sessions are called
     graphs: dict[str, GraphChoice] = field(default_factory=dict[str, GraphChoice])  # by user
     shown: Shown | None = None  # what the dialog shows
+    change: Change | None = None  # what was done last that is offered to be undone
     notice: str | None = None  # what was done, to be said at the next run
     problem: MemaryError | None = None  # why something could not be done, likewise
     trial: ModelTrial | None = None  # of models that may be set
@@ -234,13 +245,13 @@ class Visit:
     def become(self, user: str) -> None:
         """Look at the memory of a user. What was open of another's is closed."""
         if user != self.member:
-            self.user, self.space, self.shown = user, None, None
+            self.user, self.space, self.shown, self.change = user, None, None, None
 
     def enter(self, space: Grant | None) -> None:
         """Look at a space of the user's; None: at the user's own memory."""
         user = space.user_id if space else self.member
         if user != self.user:
-            self.shown = None
+            self.shown = self.change = None
         self.user, self.space = user, space
 
     def show(self, record_id: str, part: RecordPart | None = None, whose: str | None = None) -> None:
@@ -280,7 +291,7 @@ class Visit:
         """Keep nothing of a user who was forgotten."""
         self.sessions.pop(user, None)
         self.graphs.pop(user, None)
-        self.shown = None
+        self.shown = self.change = None
         for kept in (self.conversations, self.beginnings):
             for place in [place for place in kept if place[0] == user]:
                 del kept[place]

@@ -16,7 +16,7 @@ from support.web_app import ROOT, Visit, Windows, launched_browser, served_app
 
 from memary import Memary
 
-MOVERS = ("reader", "clicker", "undoer", "leaver", "phone", "namer")
+MOVERS = ("reader", "clicker", "undoer", "leaver", "phone", "namer", "rater")
 """Users who moved from Graz to Berlin and told so in a short talk."""
 
 ADAS = ("ada", "ada who asks")

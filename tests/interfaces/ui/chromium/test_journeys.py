@@ -97,6 +97,19 @@ def test_a_source_opens_with_what_was_said_around_it(visit: Visit, address: str)
     expect(page.get_by_text("What memory found for: Where does Ada live?")).to_be_visible()
 
 
+def test_an_answer_of_an_earlier_visit_can_be_rated(visit: Visit, address: str) -> None:
+    page = arrive(visit, address, "rater")
+    say(page, "Where does Ada live?")
+    expect(page.get_by_test_id("stChatMessage").last.get_by_text("What the model got (")).to_be_visible()
+    settle(page)
+    page.reload()
+    answer = page.get_by_test_id("stChatMessage").last
+    expect(answer.get_by_text("What memory finds for it")).to_be_visible()
+    settle(page)
+    answer.get_by_role("button", name="Good answer: trust its facts more").click()
+    expect(answer_text(page, "Noted: the facts of this answer are trusted more.")).to_be_visible()
+
+
 def test_a_node_that_is_clicked_shows_its_facts_and_the_list_does_the_same(visit: Visit, address: str) -> None:
     page = arrive(visit, address, "clicker")
     open_tab(page, "Graph")

@@ -28,6 +28,11 @@ _ORDERS: Mapping[str, tuple[Callable[[Fact], Any], bool]] = {
 
 def chosen(facts: Sequence[Fact], memory: Memary, visit: Visit, words: Words) -> list[Fact]:
     """Draw what can be chosen, and return the facts that it leaves, in the order chosen."""
+    with st.container(key="facts-choice"):
+        return _chosen(facts, memory, visit, words)
+
+
+def _chosen(facts: Sequence[Fact], memory: Memary, visit: Visit, words: Words) -> list[Fact]:
     user = visit.user
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     with left:

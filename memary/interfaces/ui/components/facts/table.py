@@ -11,7 +11,7 @@ from memary import Fact, Manifest, Memary, MemaryError
 from memary.forgetting.forget import Part
 from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.reads import scope_here, wait_for
-from memary.interfaces.ui.safe_text import day, escaped
+from memary.interfaces.ui.safe_text import day, escaped, origin_of
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
@@ -74,7 +74,7 @@ def _row(fact: Fact, visit: Visit, words: Words) -> dict[str, str]:
         "object": fact.object,
         "since": day(fact.valid_at, visit.zone) if fact.valid_at > BEGINNING else "",
         "until": day(fact.invalid_at, visit.zone) if fact.invalid_at < FOREVER else "",
-        "origin": words.tables["records.origins"][fact.origin],
+        "origin": origin_of(fact, words),
         "marks": " · ".join(marks),
     }
 

@@ -89,6 +89,7 @@ def _choose_session(memory: Memary, visit: Visit, words: Words) -> None:
         width="stretch",
         on_click=partial(_begin_session, visit, key),
         shortcut="Alt+Shift+N",
+        help="Alt+Shift+N",
     )
     if stored:
         draw_conversations(memory, visit, words, stored=len(stored))

@@ -92,11 +92,12 @@ def _draw_members(own: Grant, memory: Memary, visit: Visit, words: Words) -> Non
                 _button(words("spaces.take_out"), f"out-{grant.member}", "person_remove", visit, take_out)
     if is_owner:
         _draw_inviting(own, memory, visit, words)
-        _draw_naming(own, memory, visit, words)
+        with st.expander(words("spaces.rename"), icon=":material/edit:"):
+            _draw_naming(own, memory, visit, words)
+        with st.expander(words("spaces.delete"), icon=":material/delete_forever:"):
+            _draw_deleting(own, memory, visit, words)
     leave = partial(_leave, memory, visit, own, words)
     _button(words("spaces.leave", space=escaped(own.space)), "leave-space", "logout", visit, leave)
-    if is_owner:
-        _draw_deleting(own, memory, visit, words)
 
 
 def _draw_inviting(own: Grant, memory: Memary, visit: Visit, words: Words) -> None:

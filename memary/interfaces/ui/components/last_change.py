@@ -1,0 +1,60 @@
+"""What the visitor last changed of a fact, above the page, with ways to open it and to take the change back."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from memary import Memary, Operation
+from memary.interfaces.ui.visit.conversation import Change, Visit
+from memary.interfaces.ui.visit.outcomes import attempt
+from memary.interfaces.ui.words import Words
+
+
+def note_change(told: str, fact_id: str, row: Operation, visit: Visit) -> None:
+    """Offer from the next run on to open a fact that was changed, and to undo the change."""
+    visit.change = Change(told, fact_id, row.id, visit.user)
+
+
+def draw_last_change(memory: Memary, visit: Visit, words: Words) -> None:
+    """Draw the last change, until it is undone or put away, or another memory is looked at."""
+    change = visit.change
+    if change is None:
+        return
+    with st.container(border=True, horizontal=True, vertical_alignment="center", gap="small", key="last-change"):
+        st.markdown(f":material/check: {change.told}", width="stretch")
+        st.button(
+            words("chat.open_source"),
+            key="open-changed",
+            icon=":material/open_in_full:",
+            type="tertiary",
+            on_click=visit.show,
+            args=(change.fact_id, None, change.whose),
+        )
+        st.button(
+            words("records.undo"),
+            key="undo-change",
+            icon=":material/undo:",
+            type="tertiary",
+            on_click=attempt,
+            args=(visit, partial(_undo, change, memory, visit, words)),
+        )
+        st.button(
+            words("records.put_away"),
+            key="put-change-away",
+            icon=":material/close:",
+            type="tertiary",
+            on_click=_put_away,
+            args=(visit,),
+        )
+
+
+def _undo(change: Change, memory: Memary, visit: Visit, words: Words) -> str:
+    memory.operations.undo(change.operation_id, user_id=change.whose)
+    _put_away(visit)
+    return words("records.undone")
+
+
+def _put_away(visit: Visit) -> None:
+    visit.change = None

@@ -26,6 +26,9 @@ _TASTES: Mapping[str, int] = {"taste": 1, "distaste": -1}
 PLACES = frozenset({"residence", "location"})
 """Matters whose values lie within each other: who lives in Berlin lives in Germany."""
 
+NAME_MATTERS = frozenset({"name", "nickname"})
+"""Matters whose values are names of the one they are told of."""
+
 
 def _lists(part: Callable[[Language], Mapping[K, str]]) -> Callable[[], Mapping[K, list[str]]]:
     """Return a function that gives the predicates of all languages, by what they have in common."""

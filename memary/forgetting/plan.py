@@ -22,7 +22,7 @@ from pydantic import JsonValue, TypeAdapter
 from memary.facts.identity import SELF_KEY, SELF_NAME
 from memary.facts.intervals import plain_sentence
 from memary.facts.ledger import MENTIONS
-from memary.facts.predicates import BUILT_IN, Predicates
+from memary.facts.predicates import BUILT_IN, NAME_MATTERS, Predicates
 from memary.forgetting.expiry import expiry_left
 from memary.forgetting.reinstatement import ends_to_undo, follow, without_changes
 from memary.forgetting.removal import Cut, Gone
@@ -132,13 +132,14 @@ def plan_forgetting(
     told = [row for row in held.operations if gone.is_told_by(row)]
     now = utc_now()
     stripped = _stripped(held, gone, now)
+    gone_facts = [fact for fact in held.facts if fact.id in gone.facts]
     caused = [row for row in told if gone.caused(row)]
-    reopened = _reopen(stripped, [fact for fact in held.facts if fact.id in gone.facts], caused, predicates)
+    reopened = _reopen(stripped, gone_facts, caused, predicates)
     kept_mentions = [mention for mention in held.mentions if not gone.takes_mention(mention)]
     gone.entities.update(_touched(held, gone) - _needed(stripped.values(), kept_mentions))
     learnt = [(row, cuts) for row in held.operations if (cuts := gone.taught(row)) is not None]
     parts = _parts(held.operations)
-    called = [fact for fact in held.facts if fact.id in gone.facts and predicates.matter_of(fact.predicate) == "name"]
+    called = [fact for fact in gone_facts if predicates.matter_of(fact.predicate) in NAME_MATTERS]
     kept = (each for each in held.entities if each.id not in gone.entities)
     entities = {each.id: _unnamed(_unlearnt(each, learnt, parts.get(each.id, ())), called) for each in kept}
     _rename_ends(stripped, held.entities, entities)

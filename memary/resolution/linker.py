@@ -128,14 +128,22 @@ class EntityLinker:
 
     def expect_name(self, name: str) -> None:
         """Take a name as the user's from here on, unless another node bears it."""
-        if self._find(entity_key(name), GENERIC) is None:
+        user, bearer = self._find(SELF_KEY, GENERIC), self._find(entity_key(name), GENERIC)
+        if bearer is None or (user is not None and bearer.id == user.id):
             self._user_keys.add(entity_key(name))
             self._user_name = self._user_name or name  # so that "Ada" means who is called Ada Novak here
 
-    def learn_name(self, entity_id: str, name: str) -> None:
-        """Give a node another name: the user is renamed, others get an alias."""
+    def is_user(self, name: str) -> bool:
+        """Return whether a name is a word for the user, or the user's name."""
+        return lookup_key(name) in self._user_keys
+
+    def learn_name(self, entity_id: str, name: str, *, is_nickname: bool = False) -> None:
+        """Give a node another name: the user is renamed, others get an alias, as the user does by a nickname.
+
+        A nickname is the name of a user who has told no other.
+        """
         entity = self._entities[entity_id]
-        if _is_user(entity):
+        if _is_user(entity) and not (is_nickname and entity.name != SELF_NAME):
             self._rename(entity, name)
         else:
             self._enrich(entity, NamedEntity(entity.name, entity.type, aliases=(name,)))

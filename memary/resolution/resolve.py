@@ -24,7 +24,15 @@ from memary.facts.intervals import (
     plain_sentence,
     retire,
 )
-from memary.facts.predicates import BUILT_IN, Predicates, is_beside, is_event, matter_of, type_expected
+from memary.facts.predicates import (
+    BUILT_IN,
+    NAME_MATTERS,
+    Predicates,
+    is_beside,
+    is_event,
+    matter_of,
+    type_expected,
+)
 from memary.languages.scripts import PLAIN_STOPS
 from memary.languages.terms import telling_words
 from memary.resolution.changeset import ChangeSet
@@ -64,7 +72,7 @@ def resolve(
     )
     book = EntityLinker(snapshot.entities, out, given.user_name, evidence)
     for fact in given.facts:
-        if _tells_the_users_name(fact):
+        if _tells_a_name(fact) and book.is_user(fact.subject):
             book.expect_name(fact.object)
     told_at = {source.id: source.at for fact in given.facts for source in fact.sources}
     resolver = _Resolver(snapshot.facts, book, out, predicates, said_at={**snapshot.said_at, **told_at})
@@ -95,13 +103,9 @@ def _grounds_first(facts: Sequence[ProposedFact]) -> list[ProposedFact]:
     return list(taken.values())
 
 
-def _tells_the_users_name(fact: ProposedFact) -> bool:
-    return (
-        matter_of(fact.predicate) == "name"
-        and lookup_key(fact.subject) == SELF_KEY
-        and fact.op in ("ADD", "UPDATE")
-        and fact.origin.trust >= Origin.IMPORT.trust
-    )
+def _tells_a_name(fact: ProposedFact) -> bool:
+    is_said = fact.op in ("ADD", "UPDATE") and fact.origin.trust >= Origin.IMPORT.trust
+    return is_said and matter_of(fact.predicate) in NAME_MATTERS
 
 
 class _Resolver:
@@ -409,14 +413,15 @@ class _Resolver:
         reason = _reason(conflicts=doubted, replaces=before, correction=proposed.correction)
         if before and not doubted and all(is_contained(fact, new) for fact in before):
             reason = "it says more exactly what was known"
-        if matter_of(new.predicate) == "name" and is_current(new, self._out.now) and not doubted:
-            self._learn_name(new, proposed)
+        matter = matter_of(new.predicate)
+        if matter in NAME_MATTERS and is_current(new, self._out.now) and not doubted:
+            self._learn_name(new, proposed, is_nickname=matter == "nickname")
         self._became[id(proposed)] = new.id
         self._write(action, new.id, reason, proposed, [*later, *retired, *flagged, new])
 
-    def _learn_name(self, new: Fact, proposed: ProposedFact) -> None:
+    def _learn_name(self, new: Fact, proposed: ProposedFact, *, is_nickname: bool) -> None:
         if proposed.origin.trust >= Origin.IMPORT.trust:
-            self._book.learn_name(new.subject_id, new.object)
+            self._book.learn_name(new.subject_id, new.object, is_nickname=is_nickname)
 
     def _write(
         self,

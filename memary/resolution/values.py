@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
-from memary.facts.predicates import matter_of, names_nothing
+from memary.facts.predicates import NAME_MATTERS, matter_of, names_nothing
 from memary.resolution.linker import EntityLinker
 from memary.resolution.proposals import NamedEntity, ProposedFact, Source
 from memary.text.names.nameable import is_nameable, may_be_shared
 from memary.types import GENERIC, VALUE, Entity, Fact, FactKind
 
-_VALUE_MATTERS = {
-    "age", "birthday", "phone", "email", "timezone", "name", "price", "salary", "deadline", "version", "diet",
+_VALUE_MATTERS = NAME_MATTERS | {
+    "age", "birthday", "phone", "email", "timezone", "price", "salary", "deadline", "version", "diet",
 }  # fmt: skip
 
 

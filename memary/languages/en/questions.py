@@ -43,6 +43,10 @@ QUESTIONS = Questions(
             r"\b(?:what(?:['’]s| is)|do you know) my (?:full |first |last )?name\b|\bwho am I\b|\bwhat am I called\b"
             r"|\bhow (?:should|do|can|may) (?:you|I|people|they|we) (?:address|call) me\b|\bwhat (?:do|should|can) (?:people|you|they|others|I) call me\b|\bwhat name do I\b|\b(?:tell|remember|know)\b.*\bmy name\b"
         ),
+        "nickname": (
+            r"\bnick ?names?\b|\bhow (?:should|do|can|may) (?:you|I|people|they|we) (?:address|call) me\b|\b(?:what|how) (?:do|should|can) (?:people|you|they|others|I|my \w+) (?:call|address) me\b"
+            r"|\bwhat name do I\b|\bwho am I\b|\bwhat am I called\b|\bwhat(?:['’]s| is) my name\b"
+        ),
         "age": (
             r"\bhow old\b|\b(?:what(?:['’]s| is)) \w+(?:['’]s)? age\b|\bwhat age\b"
             r"|\bhow many years\b.*\b(?:old|have I lived|am I)\b|\b(?:my|h(?:is|er)|['’]s) age\b"

@@ -70,6 +70,7 @@ class Statement:
         fits_subject: whether the words in the place of the subject can be one.
         leads: whether it has to begin the message, as where it leaves out who is meant.
         of: predicate of what the group `old` names and has to be known, where that is another than the fact's own.
+        whose: predicate, filled from the groups, by which the speaker has whom it is about ("my sister").
     """
 
     regex: re.Pattern[str]
@@ -83,6 +84,7 @@ class Statement:
     fits_subject: Callable[[str], bool] = bool
     leads: bool = False
     of: str = ""
+    whose: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,7 @@ class Statements:
         causes: patterns of a text that tells, in its `words`, that its `effect` holds because of its `ground`.
         left_out: the clause that leaves out that the speaker is meant.
         called: predicate and sentence of the fact that tells a name; `{self}` is who bears it, `{object}` the name.
+        quoted_name: pattern of what stands before a name in quotation marks, so that they hold no speech.
     """
 
     forms: Sequence[Statement] = ()
@@ -138,6 +141,7 @@ class Statements:
     causes: Sequence[re.Pattern[str]] = ()
     left_out: LeftOut | None = None
     called: tuple[str, str] | None = None
+    quoted_name: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

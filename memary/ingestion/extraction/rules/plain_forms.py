@@ -38,11 +38,12 @@ from memary.ingestion.extraction.rules.corrections import (
     stated_by,
     withdrawn,
 )
-from memary.ingestion.extraction.rules.self_introduction import introduced_names
+from memary.ingestion.extraction.rules.self_introduction import introduced_names, with_first_name
+from memary.ingestion.extraction.rules.told_names import named_entities, same_by_name, without_speech
 from memary.languages import any_of, of_all, united
 from memary.languages.pack.sentences import Statement
 from memary.languages.prompt.stamps import local_time
-from memary.languages.scripts import CORNER_QUOTED, EDGES, FULL_STOPS, QUOTED
+from memary.languages.scripts import EDGES, FULL_STOPS
 from memary.text import entity_key
 from memary.text.clauses import clauses
 from memary.text.names.spotted_names import spot_entities
@@ -69,7 +70,6 @@ _abbreviations = united(lambda language: language.statements.abbreviations)
 _begin = united(lambda language: language.relations.begin)
 """Relations of which a time in the sentence tells the beginning: "I moved to Berlin yesterday"."""
 
-_QUOTED = re.compile(f"{QUOTED}|{CORNER_QUOTED}|‘[^’]*’")
 _SENTENCE = re.compile(rf"(?:[^{FULL_STOPS}\n]|\.(?=[a-z0-9]))+[{FULL_STOPS}\n]*")
 _NAMED_TYPES = frozenset(("place", "person", "organization", "animal"))
 _ANIMAL = "animal"
@@ -129,7 +129,8 @@ def extract_by_rules(
         speaker = message.speaker or self_name
         before = [*known.earlier, *messages[: number - 1]]
         causes = _causes_of(message)
-        found = [*_facts_of(message, speaker, stated, times, zone), *introduced_names(message, speaker, before)]
+        read = _facts_of(message, speaker, stated, times, zone)
+        found = [*with_first_name(read, speaker, message.language), *introduced_names(message, speaker, before)]
         found = _with_halves(found, causes, message, speaker, stated)
         told = _time_told(message, times, zone)
         found += replacements_in(_said_of_now(message), speaker, stated, told=told)
@@ -140,7 +141,7 @@ def extract_by_rules(
                     for named in proposed(ExtractedEntity, name=name, type=kind):
                         entities[entity_key(name)] = named
         said = [fact for fact, _ in found]
-        read = [
+        told_facts = [
             *_corrected(message, before, stated),
             *_denied(message, said, stated),
             *ended_in(_over(message), speaker, stated, told=told),
@@ -149,10 +150,11 @@ def extract_by_rules(
             ),
         ]
         own = _own_facts(known.facts, speaker)
-        read = _grounded(read, causes, own, behind=len(facts))
-        facts += [fact.model_copy(update={"message": number}) for fact in read]
-        stated += [_stated(fact, message) for fact in read if fact.op == "ADD"]
-    return Extraction(entities=tuple(entities.values()), facts=tuple(facts))
+        told_facts = _grounded(told_facts, causes, own, behind=len(facts))
+        facts += [fact.model_copy(update={"message": number}) for fact in told_facts]
+        stated += [_stated(fact, message) for fact in told_facts if fact.op == "ADD"]
+    same = same_by_name(facts, known.entities, known.facts)
+    return Extraction(entities=tuple(named_entities(entities, facts)), facts=tuple(facts), same=tuple(same))
 
 
 def _note(entities: dict[str, ExtractedEntity], spotted: Iterable[ExtractedEntity]) -> None:
@@ -241,7 +243,8 @@ def _facts_of(
                     if match.groupdict().get("old") and not known_of(form, match["old"], speaker, stated):
                         continue
                     quote = _as_said(sentence if since else match.group(), message)
-                    found += _told(form, match, speaker, quote, since)
+                    subjects = _subjects(form, match, speaker, stated)
+                    found += [told for one in subjects for told in _told(form, match, one, quote, since)]
         return found
 
     found = read(forms, but=_not_said())
@@ -271,7 +274,7 @@ def _as_said(quote: str, message: Message) -> str:
 def _sentences(message: Message) -> list[str]:
     """Return the sentences of a message without what it quotes and what was before; "St. Mary's" ends none."""
     found: list[str] = []
-    for sentence in _SENTENCE.findall(_QUOTED.sub(" ", message.content)):
+    for sentence in _SENTENCE.findall(without_speech(message.content)):
         last = found[-1].split()[-1:] if found else []
         if last and last[0].endswith(".") and last[0][:-1].casefold() in _abbreviations():
             found[-1] += sentence
@@ -320,14 +323,23 @@ def _said_of_now(message: Message) -> str:
     return " ".join("\n" if _not_absent().search(sentence) else sentence for sentence in _sentences(message))
 
 
+def _subjects(form: Statement, match: re.Match[str], speaker: str, stated: Sequence[Stated]) -> list[str]:
+    """Return whom a form tells of, if anybody: the speaker, who is named, or the one whom the speaker has as such."""
+    if form.whose:
+        predicate = form.whose.format(**match.groupdict())
+        whose = lookup_key(speaker)
+        of_kin = {one.object for one in stated if (one.predicate, lookup_key(one.subject)) == (predicate, whose)}
+        return list(of_kin) if len(of_kin) == 1 else []
+    if (named := match.groupdict().get("subject")) is None:
+        return [speaker]
+    return [named.strip()] if form.fits_subject(named.strip()) else []
+
+
 def _told(
-    form: Statement, match: re.Match[str], speaker: str, quote: str, since: str | None
+    form: Statement, match: re.Match[str], subject: str, quote: str, since: str | None
 ) -> list[tuple[ExtractedFact, str]]:
-    """Return what a form reads in a sentence, a fact for each object, with the type of that."""
+    """Return what a form reads of somebody in a sentence, a fact for each object, with the type of that."""
     said = {name: text.strip() for name, text in match.groupdict().items()}
-    if "subject" in said and not form.fits_subject(said["subject"]):
-        return []
-    subject = said.get("subject", speaker)
     told = said.get("object", form.object)
     found: list[tuple[ExtractedFact, str]] = []
     for one in re.split(form.each, told) if form.each else [told]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from memary.facts.identity import SELF_KEY, lookup_key
+from memary.facts.predicates import NAME_MATTERS, matter_of
 from memary.ingestion.extraction.prompt import ExtractedFact, proposed
 from memary.languages import Language, any_of, language_of, languages
 from memary.languages.scripts import EUROPEAN_QUOTED, QUOTED
@@ -22,6 +24,17 @@ def introduced_names(message: Message, speaker: str, before: Sequence[Message]) 
     found = [told for pack in languages() for told in pack.names.introduced(text, message.language)]
     own = [told for told in found if told.whose == "self"]
     return [fact for told in own for fact in _called(speaker, told.span.name, told.words, message.language)]
+
+
+def with_first_name(
+    found: Sequence[tuple[ExtractedFact, str]], speaker: str, language: str
+) -> list[tuple[ExtractedFact, str]]:
+    """Return what a message says, where the first nickname of who has told no name is their name: "Call me Max"."""
+    own = [fact for fact, _ in found if fact.subject == speaker and matter_of(fact.predicate) in NAME_MATTERS]
+    if lookup_key(speaker) != SELF_KEY or not own or any(matter_of(fact.predicate) == "name" for fact in own):
+        return list(found)
+    named = _called(speaker, own[0].object, own[0].quote, language)
+    return [*named, *((fact, kind) for fact, kind in found if fact is not own[0])]
 
 
 def _answered(message: Message, before: Sequence[Message]) -> str | None:

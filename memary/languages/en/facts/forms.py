@@ -44,8 +44,8 @@ def is_name(words: str) -> bool:
     )
 
 
-_TITLE = r"(?:(?:Dr|Prof|Mr|Mrs|Ms)\.? )"
-NAME = rf"(?P<object>(?:(?:St|Mt|Ft)\. |{_TITLE})?[A-Z][\w'’-]*(?: (?:(?:de|del|der|la|van|von|of|upon) ){{0,2}}[A-Z0-9][\w'’-]*)*|[\u4e00-\u9fff·]{{2,12}})"
+TITLE = r"(?:(?:Dr|Prof|Mr|Mrs|Ms)\.? )"
+NAME = rf"(?P<object>(?:(?:St|Mt|Ft)\. |{TITLE})?[A-Z][\w'’-]*(?: (?:(?:de|del|der|la|van|von|of|upon) ){{0,2}}[A-Z0-9][\w'’-]*)*|[\u4e00-\u9fff·]{{2,12}})"
 _THING = r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b|neither\b)[\w'’-]+(?: [\w'’-]+){0,3}?)"
 _WANTS_MORE = (
     "ing",
@@ -86,7 +86,7 @@ _END_OF_DISLIKE = (
 )
 _DAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Today|Yesterday|Tomorrow|Tonight|Christmas|Easter|Later|Back|When|If|At|On|In)\b"
 I_AM = r"(?:I am|I['’]m)"
-_KIN = (
+KIN = (
     r"mother|mom|mum|father|dad|brother|sister|wife|husband|son|daughter|partner|girlfriend|boyfriend|fiancée?"
     r"|grandmother|grandfather|aunt|uncle|cousin|niece|nephew|boss|manager|roommate|flatmate|best friend|friend"
     r"|neighbou?r|colleague|dog|cat|horse|rabbit|parrot|therapist|dentist|doctor|landlord|landlady|lawyer|accountant|coach"
@@ -95,10 +95,10 @@ ZONE = r"(?P<object>[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+)(?![\w/])"
 """An IANA name of a time zone."""
 
 
-_PERSON = r"[A-ZÀ-Þ][a-zß-ÿ]+(?:-[A-ZÀ-Þ][a-zß-ÿ]+)?(?: (?:(?:van|von|de|del|der|la|da|di|den) )?[A-ZÀ-Þ][a-zß-ÿ]+)?(?![\w’-]|'(?!s\b))"
-_ONE = rf"(?P<object>{_PERSON})"
+PERSON = r"[A-ZÀ-Þ][a-zß-ÿ]+(?:-[A-ZÀ-Þ][a-zß-ÿ]+)?(?: (?:(?:van|von|de|del|der|la|da|di|den) )?[A-ZÀ-Þ][a-zß-ÿ]+)?(?![\w’-]|'(?!s\b))"
+_ONE = rf"(?P<object>{PERSON})"
 _AGED = r"(?: \(\d{1,2}\))?"
-_SEVERAL = rf"(?P<object>{_PERSON}(?:{_AGED}(?:, | and |, and | & ){_PERSON})+)"
+_SEVERAL = rf"(?P<object>{PERSON}(?:{_AGED}(?:, | and |, and | & ){PERSON})+)"
 _EACH = rf"{_AGED}(?:, (?:and|or) | and | or | & |, )"
 _WHOLE = r"(?=\s*(?:[.,;:!)—–]|$)| and\b| but\b| now\b| by the way\b| too\b| myself\b| since\b| because\b| so\b)"
 """What may follow words that tell all by themselves."""
@@ -154,7 +154,7 @@ _MONTH = r"(?:January|February|March|April|May|June|July|August|September|Octobe
 _BIRTHDAY = rf"(?P<object>(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?)(?!\d)(?:,? (?:19|20)\d\d)?|(?:19|20)\d\d-\d\d-\d\d)"
 _DIET = r"(?P<object>vegetarian|vegan|pescatarian|pescetarian|flexitarian)"
 _FOR_LONG = r"| for (?:\w+ ){1,2}(?:months|years)\b| for ethical reasons\b| these days\b| again\b| all my life\b"
-_MINE = r"(?:older |younger |elder |little |big |twin |late |dear |lovely |new )?"
+MINE = r"(?:older |younger |elder |little |big |twin |late |dear |lovely |new )?"
 _MANY = r"(?:two |three |four |five |both |2 |3 |4 |5 |little |older |younger )*"
 
 _NOBODY = (
@@ -219,8 +219,8 @@ def _may_be_driven(words: str) -> bool:
 
 
 _AT_PRESENT = r"(?:(?:[Nn]ow|[Nn]owadays|[Tt]hese days|[Cc]urrently|[Aa]t present|[Aa]t the moment|[Rr]ight now),? )?"
-_CLAUSE = rf"(?:^|[.!;,—，。！；{EMOJI}]\s*|\b(?:and|but|so|well|yes|hi|hello|[Aa]ctually)[,]? ){_AT_PRESENT}"
-_SENTENCE = r"^(?:(?:Oh|Well|Actually|Also|By the way|Btw|BTW|And|But|So|Yes|Yeah|FYI|Fyi),? )?(?:[Mm]y (?:\w+ )?(?:sister|brother|wife|husband|son|daughter|partner|girlfriend|boyfriend|friend|colleague|boss|manager|mother|father|mom|mum|dad|cousin|aunt|uncle|neighbou?r|roommate|flatmate),? )?"
+CLAUSE = rf"(?:^|[.!;,—，。！；{EMOJI}]\s*|\b(?:and|but|so|well|yes|hi|hello|[Aa]ctually)[,]? ){_AT_PRESENT}"
+SENTENCE = r"^(?:(?:Oh|Well|Actually|Also|By the way|Btw|BTW|And|But|So|Yes|Yeah|FYI|Fyi),? )?(?:[Mm]y (?:\w+ )?(?:sister|brother|wife|husband|son|daughter|partner|girlfriend|boyfriend|friend|colleague|boss|manager|mother|father|mom|mum|dad|cousin|aunt|uncle|neighbou?r|roommate|flatmate),? )?"
 
 
 def _en(
@@ -230,7 +230,7 @@ def _en(
     object_type: str = "thing",
     fits: Callable[[str], bool] = bool,
     *,
-    starts: str = _CLAUSE,
+    starts: str = CLAUSE,
     each: str = "",
 ) -> Statement:
     return Statement(pattern(starts + regex), predicate, statement, object_type, fits, each=each)
@@ -240,7 +240,7 @@ def _of_other(
     regex: str, predicate: str, statement: str, object_type: str = "thing", fits: Callable[[str], bool] = bool
 ) -> Statement:
     """A form about somebody who is named: the sentence begins with the name."""
-    starts = pattern(rf"{_SENTENCE}(?P<subject>{_PERSON}) {regex}")
+    starts = pattern(rf"{SENTENCE}(?P<subject>{PERSON}) {regex}")
     return Statement(starts, predicate, statement, object_type, fits, fits_subject=is_somebody)
 
 
@@ -296,12 +296,7 @@ def _is_no_day(words: str) -> bool:
     return words.casefold() not in DAYS_AND_MONTHS
 
 
-_NAME_HOME_AND_TASTE = (
-    _en(rf"(?:[Mm]y name is|{I_AM} called|(?:[Pp]lease )?[Cc]all me(?! {_DAY})) {_TITLE}*{NAME}", "name_is", "{self} is called {object}."),
-    _en(rf"{I_AM} (?P<object>{GIVEN}(?: (?:van|von|de|del|der|la|da|di|den))*(?: {GIVEN}){{1,2}}){END_OF_NAME}",
-        "name_is", "{self} is called {object}.", fits=is_name),
-    _en(rf"(?:[Hh]i|[Hh]ello|[Hh]ey)(?: there)?[,.!]? {I_AM} (?P<object>{GIVEN}){END_OF_NAME}",
-        "name_is", "{self} is called {object}.", fits=is_name),
+_HOME_AND_TASTE = (
     _en(rf"I (?:now |currently |still )?live in {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_home),
     _en(rf"(?:{I_AM} (?:now |currently )?living|{I_AM} based) in {NAME}", "lives_in", "{self} lives in {object}.",
         "place", may_be_home),
@@ -322,7 +317,7 @@ _NAME_HOME_AND_TASTE = (
     _en(rf"I (?:really |absolutely |also )?(?:like|love|enjoy|adore) {_LIST}", "likes", "{self} likes {object}.", fits=_is_thing, each=_EACH),
     _en(rf"I (?:really |absolutely |also )?(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like) {_LIST}",
         "dislikes", "{self} dislikes {object}.", fits=_is_thing, each=_EACH),
-    _en(rf"[Mm]y (?P<kin>{_KIN})(?:['’]s name is| is called| is named|,(?! {_DAY})) {NAME}", "has_{kin}",
+    _en(rf"[Mm]y (?P<kin>{KIN})(?:['’]s name is| is called| is named|,(?! {_DAY})) {NAME}", "has_{kin}",
         "{self}'s {kin} is {object}.", "person"),
     _en(rf"[Mm]y favou?rite (?P<kin>\w+(?: \w+)?) is {_LIKED}{_END}", "favorite_{kin}",
         "{self}'s favorite {kin} is {object}."),
@@ -394,8 +389,8 @@ _LEISURE = (
 _PARTNERS = (
     _en(rf"(?:{I_AM} (?:happily |now )?married to|I(?:['’]ve)?(?: just| recently)* (?:got married to|married)) {_ONE}", "married_to", "{self} is married to {object}.", "person", is_somebody),
     _en(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently)? (?:dating|going out with) {_ONE}", "dating", "{self} is dating {object}.", "person", is_somebody),
-    _en(rf"(?:[Mm]y|[Oo]ur) {_MINE}(?P<kin>{_KIN})(?:['’]s| is)(?: now| currently)? (?:called )?{_ONE}{_WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
-    _en(rf"[Mm]y {_MINE}(?P<kin>{_KIN}) {_ONE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody, starts=r"(?:^|(?<=[\s,;(—–]))"),
+    _en(rf"(?:[Mm]y|[Oo]ur) {MINE}(?P<kin>{KIN})(?:['’]s| is)(?: now| currently)? (?:called )?{_ONE}{_WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
+    _en(rf"[Mm]y {MINE}(?P<kin>{KIN}) {_ONE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody, starts=r"(?:^|(?<=[\s,;(—–]))"),
 )  # fmt: skip
 
 
@@ -407,7 +402,7 @@ def _several(plural: str, single: str, kind: str, predicate: str, means: str) ->
     return (
         _en(rf"(?:[Mm]y|[Oo]ur|{have}) {_MANY}(?:{plural}){named} {_SEVERAL}", predicate, statement, kind, is_somebody, each=_EACH,
             starts=r"(?:^|(?<=[\s,;(—–]))"),
-        _en(rf"{have} (?:an? \w+ (?:called|named) {_PERSON},? (?:and )?){{0,3}}an? {_MINE}(?:{single})(?:,| called| named| whose name is) {_ONE}", predicate, statement, kind, is_somebody),
+        _en(rf"{have} (?:an? \w+ (?:called|named) {PERSON},? (?:and )?){{0,3}}an? {MINE}(?:{single})(?:,| called| named| whose name is) {_ONE}", predicate, statement, kind, is_somebody),
     )  # fmt: skip
 
 
@@ -440,7 +435,7 @@ _OTHERS = (
 )  # fmt: skip
 
 FORMS = (
-    *_NAME_HOME_AND_TASTE,
+    *_HOME_AND_TASTE,
     *_WORK_AND_STUDY,
     *_ORIGIN_AND_LIFE,
     *_VALUES,

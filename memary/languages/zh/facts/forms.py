@@ -24,13 +24,13 @@ def is_own_name(words: str) -> bool:
     return is_person and words[0] not in "小老阿" and not words.endswith(tuple(CHINESE_TITLES))
 
 
-_HAN = r"[\u4e00-\u9fff·A-Za-z]"
-_THING = rf"(?P<object>{_HAN}{{1,10}}?)"
+HAN = r"[\u4e00-\u9fff·A-Za-z]"
+_THING = rf"(?P<object>{HAN}{{1,10}}?)"
 MARK = rf"(?:[，。！；、\s…～—]|[,.!;~](?![A-Za-z0-9])|(?<![吃喝看玩打听去做养穿买用弹骑的])[{EMOJI}])"
 """What ends a clause; not the emoji that stands for a word, as in 我喜欢吃🍣."""
 
-_END = rf"(?=了?{MARK}|$)"
-_KIN = (
+END = rf"(?=了?{MARK}|$)"
+KIN = (
     "妈妈|母亲|爸爸|父亲|姐姐|妹妹|哥哥|弟弟|老婆|妻子|太太|老公|丈夫|儿子|女儿|男朋友|女朋友|奶奶|爷爷|外婆|外公|姥姥|姥爷"
     "|舅舅|姑姑|阿姨|叔叔|表哥|表姐|表弟|表妹|堂哥|堂姐|爱人|未婚妻|未婚夫|男友|女友|同事|老板|上司|室友|邻居|闺蜜|好朋友|朋友|狗|猫"
 )
@@ -66,9 +66,9 @@ def _of_other(
 ) -> Statement:
     """A form about somebody who is named: the sentence begins with the name."""
     whole = pattern(
-        rf"^(?:其实|对了|另外)?[，,]?(?:我(?:的|家)?(?:{_KIN}))?(?P<subject>[\u4e00-\u9fff·]{{2,5}}?|[A-Z][a-z]+ ?)(?:也|还)?{regex}"
+        rf"^(?:其实|对了|另外)?[，,]?(?:我(?:的|家)?(?:{KIN}))?(?P<subject>[\u4e00-\u9fff·]{{2,5}}?|[A-Z][a-z]+ ?)(?:也|还)?{regex}"
     )
-    return Statement(whole, predicate, statement, object_type, fits, timeless=True, fits_subject=_is_somebody)
+    return Statement(whole, predicate, statement, object_type, fits, timeless=True, fits_subject=is_somebody)
 
 
 def is_employer(words: str) -> bool:
@@ -94,36 +94,34 @@ _AGE = "(?:[0-9]{1,2}|[一二两三四五六七八九十]{1,3})"
 _NO_CHILD = "今年|明年|去年|现在|已经|马上|快|刚|都|才|也|满|就|还|差|不|没|大约|将近|即将|今天|明天|昨天|比|从|到|上|下|的|和"
 
 
-def _is_called(words: str) -> bool:
+def may_be_called(words: str) -> bool:
     """Whether somebody or an animal may be called so, where the sentence says that these words are a name."""
     is_plain = words.isascii() or all(char not in "我你他她它们的了是在有不吗呢吧这那" for char in words)
     return is_plain and not words.endswith(("岁", "年级"))
 
 
-_NAME_HOME_AND_TASTE = (
+_HOME_AND_TASTE = (
     _zh(rf"我的时区是 ?{english.ZONE}", "时区", "{self}的时区是{object}。", "value"),
-    _zh(rf"我(?:的名字)?(?:叫|是叫)(?P<object>{_HAN}{{2,6}}?){_END}", "名字是", "{self}的名字是{object}。"),
-    _zh(rf"我是(?P<object>{_HAN}{{2,4}}?){_END}", "名字是", "{self}的名字是{object}。", fits=is_own_name),
-    _zh(rf"我(?:现在|目前|还|仍然?|依然|就|才)?住在? ?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。", "place",
+    _zh(rf"我(?:现在|目前|还|仍然?|依然|就|才)?住在? ?(?P<object>{HAN}{{2,12}}?){END}", "居住在", "{self}居住在{object}。", "place",
         may_be_home, timeless=True),
-    _zh(rf"我们?(?:已经|刚|最近|上周|上个?月|去年|今年|终于)*(?:搬家|搬走|离开{_HAN}{{2,8}}?)了[，,]?(?:现在|目前|如今)?(?:我|就)?住在? ?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在",
+    _zh(rf"我们?(?:已经|刚|最近|上周|上个?月|去年|今年|终于)*(?:搬家|搬走|离开{HAN}{{2,8}}?)了[，,]?(?:现在|目前|如今)?(?:我|就)?住在? ?(?P<object>{HAN}{{2,12}}?){END}", "居住在",
         "{self}居住在{object}。", "place", may_be_home),
-    _zh(rf"我(?:已经|刚|刚刚|最近)?(?:从{_HAN}{{2,8}}?)?搬(?:到|去)了?(?P<object>{_HAN}{{2,12}}?)[去来]?{_END}", "居住在", "{self}居住在{object}。",
+    _zh(rf"我(?:已经|刚|刚刚|最近)?(?:从{HAN}{{2,8}}?)?搬(?:到|去)了?(?P<object>{HAN}{{2,12}}?)[去来]?{END}", "居住在", "{self}居住在{object}。",
         "place", may_be_home),
-    _zh(rf"{_I}在 ?(?P<object>{_HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){_END}", "就职于",
+    _zh(rf"{_I}在 ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){END}", "就职于",
         "{self}就职于{object}。", "organization", is_employer, timeless=True),
-    _zh(rf"{_I}(?:任职|就职|供职)于(?P<object>{_HAN}{{2,16}}?){_END}", "就职于",
+    _zh(rf"{_I}(?:任职|就职|供职)于(?P<object>{HAN}{{2,16}}?){END}", "就职于",
         "{self}就职于{object}。", "organization", is_employer, timeless=True),
     _zh(rf"我对{_THING}(?<![不没])(?:严重)?过敏", "过敏", "{self}对{object}过敏。"),
-    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{_END}", "喜欢", "{self}喜欢{object}。"),
-    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}{_END}", "不喜欢", "{self}不喜欢{object}。"),
-    _zh(rf"我(?:的|家)?(?P<kin>{_KIN})(?:的名字)?叫(?!{_NO_CALL}{_END})(?P<object>{_HAN}{{1,6}}?){_END}", "{kin}是",
-        "{self}的{kin}是{object}。", "person", _is_called),
-    _zh(rf"我(?:的|家)?(?P<kin>儿子|女儿|孩子)(?!{_NO_CHILD})(?P<object>[\u4e00-\u9fff]{{2,3}}?)(?:今年|现在|已经|刚|满|都|才)*{_AGE}岁了?{_END}", "{kin}是",
-        "{self}的{kin}是{object}。", "person", _is_called),
-    _zh(rf"我不(?:太|怎么|是很)?(?:喜欢|爱)[^，,。；！？]{{1,12}}[，,](?:但是?|不过|可是?)(?:我)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{_END}", "喜欢",
+    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{END}", "喜欢", "{self}喜欢{object}。"),
+    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}{END}", "不喜欢", "{self}不喜欢{object}。"),
+    _zh(rf"我(?:的|家)?(?P<kin>{KIN})(?:的名字)?叫(?!{_NO_CALL}{END})(?P<object>{HAN}{{1,6}}?){END}", "{kin}是",
+        "{self}的{kin}是{object}。", "person", may_be_called),
+    _zh(rf"我(?:的|家)?(?P<kin>儿子|女儿|孩子)(?!{_NO_CHILD})(?P<object>[\u4e00-\u9fff]{{2,3}}?)(?:今年|现在|已经|刚|满|都|才)*{_AGE}岁了?{END}", "{kin}是",
+        "{self}的{kin}是{object}。", "person", may_be_called),
+    _zh(rf"我不(?:太|怎么|是很)?(?:喜欢|爱)[^，,。；！？]{{1,12}}[，,](?:但是?|不过|可是?)(?:我)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{END}", "喜欢",
         "{self}喜欢{object}。"),
-    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|爱)[^，,。；！？]{{1,12}}[，,](?:但是?|不过|可是?)(?:我)?(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}{_END}", "不喜欢",
+    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|爱)[^，,。；！？]{{1,12}}[，,](?:但是?|不过|可是?)(?:我)?(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}{END}", "不喜欢",
         "{self}不喜欢{object}。"),
     _zh(r"我今年(?P<object>\d{1,3})岁", "年龄是", "{self}{object}岁。", "value"),
 )  # fmt: skip
@@ -143,7 +141,7 @@ _LANGUAGE = (
 _INSTRUMENT = "(?:弹?(?:钢琴|古筝|吉他|琵琶|电子琴|古琴)|拉?(?:小提琴|大提琴|二胡|手风琴)|吹?(?:长笛|笛子|萨克斯|小号|单簧管|口琴|葫芦丝)|(?:打)?(?:架子鼓))"
 _HOW_WELL = "(?:一点儿?|一些|流利的?)?"
 _SPOKEN = rf"{_HOW_WELL}(?P<object>{_LANGUAGE}(?:(?:[、，,]?(?:和|跟|与|以及|还会说?|也会说?)|[、，,]){_HOW_WELL}{_LANGUAGE})*)"
-_SCHOOL = rf"(?P<object>{_HAN}{{0,10}}?(?:大学|学院|中学|小学|高中|初中|附中|清华|北大|复旦|浙大|南大|交大|武大|哈佛|剑桥|牛津|斯坦福|麻省理工))"
+_SCHOOL = rf"(?P<object>{HAN}{{0,10}}?(?:大学|学院|中学|小学|高中|初中|附中|清华|北大|复旦|浙大|南大|交大|武大|哈佛|剑桥|牛津|斯坦福|麻省理工))"
 _SCHOOL_KINDS = ("大学", "学院", "中学", "小学", "高中", "初中", "附中", "学校", "国外", "国内", "外地", "本地")
 _NUMBER = "[0-9一二三四五六七八九十]{1,3}"
 _BIRTHDAY = rf"(?P<object>(?:(?:19|20)\d\d年)?(?:农历|阴历|阳历|公历)?{_NUMBER}月(?:初)?{_NUMBER}[日号]?)"
@@ -157,13 +155,13 @@ _EACH = "[、，,和跟与]"
 _LANGUAGES_EACH = rf"(?:[、，,]?(?:和|跟|与|以及|还会说?|也会说?)|[、，,]){_HOW_WELL}"
 _MANY = "[两二三四五六2-6]"
 _COUNT = "[个只条匹位头名]"
-_OF_KIN = rf"孩子|小孩|宝宝|{_KIN}|兔子|仓鼠|鹦鹉"
+_OF_KIN = rf"孩子|小孩|宝宝|{KIN}|兔子|仓鼠|鹦鹉"
 _NOT_NAMES = frozenset(
     ("他", "她", "它", "别人", "同事", "朋友", "家人", "父母", "爸妈", "大家", "老人", "自己", "老板", "老师", "上司")
 )
 
 
-def _is_somebody(words: str) -> bool:
+def is_somebody(words: str) -> bool:
     """Whether words are the name of a person, as the words around such a one show."""
     if words.isascii():
         return english.is_somebody(words)
@@ -191,41 +189,41 @@ def _is_model(words: str) -> bool:
 
 
 _WORK_AND_STUDY = (
-    _zh(rf"我{_LATELY}(?:换了?(?:一?[个份家])?新?(?:工作|公司|单位)|跳槽)了?[，,]?(?:现在|目前|如今)?(?:我|就)?在 ?(?P<object>{_HAN}{{2,16}}?) ?(?:工作|上班|任职){_END}", "就职于",
+    _zh(rf"我{_LATELY}(?:换了?(?:一?[个份家])?新?(?:工作|公司|单位)|跳槽)了?[，,]?(?:现在|目前|如今)?(?:我|就)?在 ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职){END}", "就职于",
         "{self}就职于{object}。", "organization", is_employer),
-    _zh(rf"我{_LATELY}换(?:到|去)了? ?(?P<object>{_HAN}{{2,16}}?) ?(?:工作|上班|任职){_END}", "就职于", "{self}就职于{object}。", "organization", is_employer),
-    _zh(rf"{_I}{_LATELY}(?:从{_HAN}{{1,10}})?(?:跳槽|入职|加入)(?:到|去|了|进)*(?P<object>{_HAN}{{2,16}}?){_END}", "就职于", "{self}就职于{object}。", "organization",
+    _zh(rf"我{_LATELY}换(?:到|去)了? ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职){END}", "就职于", "{self}就职于{object}。", "organization", is_employer),
+    _zh(rf"{_I}{_LATELY}(?:从{HAN}{{1,10}})?(?:跳槽|入职|加入)(?:到|去|了|进)*(?P<object>{HAN}{{2,16}}?){END}", "就职于", "{self}就职于{object}。", "organization",
         is_employer),
-    _zh(rf"{_I}在 ?(?P<object>{_HAN}{{2,16}}?) ?(?:做|当|担任)(?:一?[名个位])?{_PROFESSION}{_END}", "就职于", "{self}就职于{object}。",
+    _zh(rf"{_I}在 ?(?P<object>{HAN}{{2,16}}?) ?(?:做|当|担任)(?:一?[名个位])?{_PROFESSION}{END}", "就职于", "{self}就职于{object}。",
         "organization", is_employer, timeless=True),
-    _zh(rf"{_I}(?:在 ?{_HAN}{{2,16}}? ?(?:做|当|担任)(?:一?[名个位])?|是(?:一?[名个位])?|是(?:做|干))(?P<object>{_PROFESSION})的?{_END}", "职业是",
+    _zh(rf"{_I}(?:在 ?{HAN}{{2,16}}? ?(?:做|当|担任)(?:一?[名个位])?|是(?:一?[名个位])?|是(?:做|干))(?P<object>{_PROFESSION})的?{END}", "职业是",
         "{self}的职业是{object}。", "topic"),
-    _zh(rf"我的职业是(?:一?[名个位])?(?P<object>{_PROFESSION}|{_HAN}{{1,7}}?[员师家手者工士生医人理计]){_END}", "职业是", "{self}的职业是{object}。", "topic"),
-    _zh(rf"{_I}就读于 ?(?P<object>{_HAN}{{2,16}}?){_END}", "就读于", "{self}就读于{object}。", "organization", _is_school),
-    _zh(rf"{_I}在 ?{_SCHOOL} ?(?:读书|上学|念书|求学|读|念|上)(?:大学|本科|研究生|硕士|博士|研|博|高中|初中|大[一二三四]|研[一二三])?{_END}", "就读于",
+    _zh(rf"我的职业是(?:一?[名个位])?(?P<object>{_PROFESSION}|{HAN}{{1,7}}?[员师家手者工士生医人理计]){END}", "职业是", "{self}的职业是{object}。", "topic"),
+    _zh(rf"{_I}就读于 ?(?P<object>{HAN}{{2,16}}?){END}", "就读于", "{self}就读于{object}。", "organization", _is_school),
+    _zh(rf"{_I}在 ?{_SCHOOL} ?(?:读书|上学|念书|求学|读|念|上)(?:大学|本科|研究生|硕士|博士|研|博|高中|初中|大[一二三四]|研[一二三])?{END}", "就读于",
         "{self}就读于{object}。", "organization", _is_school, timeless=True),
-    _zh(rf"我(?:大学|本科)?的?专业是(?P<object>{_HAN}{{2,10}}?){_END}", "专业是", "{self}的专业是{object}。", "topic"),
+    _zh(rf"我(?:大学|本科)?的?专业是(?P<object>{HAN}{{2,10}}?){END}", "专业是", "{self}的专业是{object}。", "topic"),
 )  # fmt: skip
 _ORIGIN_AND_LIFE = (
-    _zh(rf"{_I}来自 ?(?P<object>{_HAN}{{2,8}}?){_END}", "来自", "{self}来自{object}。", "place", is_place),
-    _zh(rf"我是(?:土生土长的|地道的)?(?P<object>{_HAN}{{2,6}}?)人{_END}", "来自", "{self}来自{object}。", "place", is_place),
-    _zh(rf"我的?(?:老家|家乡)(?:在|是)(?P<object>{_HAN}{{2,8}}?){_END}", "来自", "{self}来自{object}。", "place", is_place),
-    _zh(rf"我(?:是)?出生(?:在|于)(?P<object>{_HAN}{{2,8}}?)(?:的)?{_END}", "出生地是", "{self}出生在{object}。", "place", is_place),
-    _zh(rf"我(?:是)?在(?P<object>{_HAN}{{2,8}}?)长大的?{_END}", "成长于", "{self}在{object}长大。", "place", is_place),
-    _zh(rf"我的?生日(?:是|在)(?:每年)?(?:的)? ?{_BIRTHDAY}{_END}", "生日是", "{self}的生日是{object}。", "value"),
-    _zh(rf"我(?:是)?(?:出?生于)? ?(?P<object>(?:19|20)\d\d年{_NUMBER}月{_NUMBER}[日号])(?:出生的?|生的)?{_END}", "生日是", "{self}的生日是{object}。", "value"),
-    _zh(rf"我(?:现在|已经|刚满?)?(?P<object>[1-9]\d)(?:周)?岁了?{_END}", "年龄是", "{self}{object}岁。", "value"),
+    _zh(rf"{_I}来自 ?(?P<object>{HAN}{{2,8}}?){END}", "来自", "{self}来自{object}。", "place", is_place),
+    _zh(rf"我是(?:土生土长的|地道的)?(?P<object>{HAN}{{2,6}}?)人{END}", "来自", "{self}来自{object}。", "place", is_place),
+    _zh(rf"我的?(?:老家|家乡)(?:在|是)(?P<object>{HAN}{{2,8}}?){END}", "来自", "{self}来自{object}。", "place", is_place),
+    _zh(rf"我(?:是)?出生(?:在|于)(?P<object>{HAN}{{2,8}}?)(?:的)?{END}", "出生地是", "{self}出生在{object}。", "place", is_place),
+    _zh(rf"我(?:是)?在(?P<object>{HAN}{{2,8}}?)长大的?{END}", "成长于", "{self}在{object}长大。", "place", is_place),
+    _zh(rf"我的?生日(?:是|在)(?:每年)?(?:的)? ?{_BIRTHDAY}{END}", "生日是", "{self}的生日是{object}。", "value"),
+    _zh(rf"我(?:是)?(?:出?生于)? ?(?P<object>(?:19|20)\d\d年{_NUMBER}月{_NUMBER}[日号])(?:出生的?|生的)?{END}", "生日是", "{self}的生日是{object}。", "value"),
+    _zh(rf"我(?:现在|已经|刚满?)?(?P<object>[1-9]\d)(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"),
     _zh(rf"我(?:现在|一直|常年|长期|从小)?(?P<object>吃素|吃全素)(?:(?=了?{MARK}|了?$)|(?=已?经?(?:快|有|好)?(?:[0-9一二两三四五六七八九十几多]+)年))", "饮食习惯",
         "{self}{object}。", "value"),
-    _zh(rf"我是(?:一?[个名位])?(?P<object>素食|纯素|全素|鱼素|蛋奶素)(?:主义)?者{_END}", "饮食习惯", "{self}的饮食习惯是{object}。", "value"),
-    _zh(rf"我今年(?P<object>[1-9]\d)了{_END}", "年龄是", "{self}{object}岁。", "value"),
-    _zh(rf"我(?:现在|目前|平时|自己)?开(?:的是|着)?一[辆台]{_COLOUR}(?P<object>[\u4e00-\u9fffA-Za-z0-9 ]{{2,14}}?){_END}", "有车", "{self}开{object}。",
+    _zh(rf"我是(?:一?[个名位])?(?P<object>素食|纯素|全素|鱼素|蛋奶素)(?:主义)?者{END}", "饮食习惯", "{self}的饮食习惯是{object}。", "value"),
+    _zh(rf"我今年(?P<object>[1-9]\d)了{END}", "年龄是", "{self}{object}岁。", "value"),
+    _zh(rf"我(?:现在|目前|平时|自己)?开(?:的是|着)?一[辆台]{_COLOUR}(?P<object>[\u4e00-\u9fffA-Za-z0-9 ]{{2,14}}?){END}", "有车", "{self}开{object}。",
         fits=_is_model),
-    _zh(rf"我(?:现在|目前|平时|自己)?开的车是{_COLOUR}(?P<object>[\u4e00-\u9fffA-Za-z0-9 ]{{2,14}}?){_END}", "有车", "{self}开{object}。", fits=_is_model),
+    _zh(rf"我(?:现在|目前|平时|自己)?开的车是{_COLOUR}(?P<object>[\u4e00-\u9fffA-Za-z0-9 ]{{2,14}}?){END}", "有车", "{self}开{object}。", fits=_is_model),
     _zh(rf"我(?:也|还|只|能)?会[说讲]{_SPOKEN}", "会说", "{self}会说{object}。", "topic", each=_LANGUAGES_EACH),
-    _zh(rf"我(?:最近|现在|目前|正|一直|也|还)*(?:在|开始|在自)学(?:习)?(?:说)?(?P<object>{_LANGUAGE}|{_INSTRUMENT}){_END}", "在学", "{self}在学{object}。", "topic"),
-    _zh(rf"我(?:叫|住|来自|在)[^，,；：。？]{{2,16}}[，,](?:平时|平常|业余)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{_END}", "喜欢", "{self}喜欢{object}。"),
-    _zh(rf"(?:平时|平常|业余时间?|周末|闲暇时|空闲时|没事时?)(?:里)?(?:就|也|都|我)?(?:很|特别|最|比较)?(?:喜欢|爱){_THING}{_END}", "喜欢", "{self}喜欢{object}。", leads=True),
+    _zh(rf"我(?:最近|现在|目前|正|一直|也|还)*(?:在|开始|在自)学(?:习)?(?:说)?(?P<object>{_LANGUAGE}|{_INSTRUMENT}){END}", "在学", "{self}在学{object}。", "topic"),
+    _zh(rf"我(?:叫|住|来自|在)[^，,；：。？]{{2,16}}[，,](?:平时|平常|业余)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{END}", "喜欢", "{self}喜欢{object}。"),
+    _zh(rf"(?:平时|平常|业余时间?|周末|闲暇时|空闲时|没事时?)(?:里)?(?:就|也|都|我)?(?:很|特别|最|比较)?(?:喜欢|爱){_THING}{END}", "喜欢", "{self}喜欢{object}。", leads=True),
 )  # fmt: skip
 _MEASURE = r"(?<![\d.])\d+(?:\.\d+)?(?:公斤|千克|斤|kg|厘米|公分|米|万元|万|元|块钱|块|码)?"
 _CAME_TO = (
@@ -238,39 +236,39 @@ _AMOUNT = (
 )
 """An amount; of several that one sentence tells the last, which is so now."""
 _VALUES = (
-    _zh(rf"我(?:现在|目前)?的?(?P<kin>体重|身高|鞋码|时薪){_CAME_TO}{_AMOUNT}了?{_END}", "{kin}是", "{self}的{kin}是{object}。", "value"),
-    _zh(rf"我们?(?:家)?(?:现在|目前)?的?(?:房租|月租)(?:每个?月|一个月)?{_CAME_TO}{_AMOUNT}了?{_END}", "房租是", "{self}的房租是{object}。", "value"),
-    _zh(rf"我(?:现在|目前)?的?(?:工资|月薪)(?:每个?月|一个月)?{_CAME_TO}{_AMOUNT}了?{_END}", "工资是", "{self}的工资是{object}。", "value"),
+    _zh(rf"我(?:现在|目前)?的?(?P<kin>体重|身高|鞋码|时薪){_CAME_TO}{_AMOUNT}了?{END}", "{kin}是", "{self}的{kin}是{object}。", "value"),
+    _zh(rf"我们?(?:家)?(?:现在|目前)?的?(?:房租|月租)(?:每个?月|一个月)?{_CAME_TO}{_AMOUNT}了?{END}", "房租是", "{self}的房租是{object}。", "value"),
+    _zh(rf"我(?:现在|目前)?的?(?:工资|月薪)(?:每个?月|一个月)?{_CAME_TO}{_AMOUNT}了?{END}", "工资是", "{self}的工资是{object}。", "value"),
 )  # fmt: skip
 _PARTNERS = (
-    _zh(rf"我(?:的|家)?(?P<kin>{_KIN})(?:现在)?是(?P<object>{_HAN}{{2,4}}?){_END}", "{kin}是", "{self}的{kin}是{object}。", "person", _is_somebody),
-    _zh(rf"我{_LATELY}{_WITH}(?P<object>{_NAME}){_LATELY}(?:正式)?(?:在一起|在交往|恋爱)了{_END}", "伴侣是", "{self}的伴侣是{object}。", "person", _is_somebody),
-    _zh(rf"我(?:现在|正|最近)*{_WITH}(?P<object>{_NAME})(?:正)?在(?:交往|谈恋爱|恋爱){_END}", "伴侣是", "{self}的伴侣是{object}。", "person", _is_somebody),
-    _zh(rf"我{_LATELY}{_WITH}(?P<object>{_NAME}){_LATELY}结婚了{_END}", "配偶", "{self}的配偶是{object}。", "person", _is_somebody),
-    _zh(rf"我{_LATELY}(?:嫁给了?|娶了)(?P<object>{_NAME}){_END}", "配偶", "{self}的配偶是{object}。", "person", _is_somebody),
+    _zh(rf"我(?:的|家)?(?P<kin>{KIN})(?:现在)?是(?P<object>{HAN}{{2,4}}?){END}", "{kin}是", "{self}的{kin}是{object}。", "person", is_somebody),
+    _zh(rf"我{_LATELY}{_WITH}(?P<object>{_NAME}){_LATELY}(?:正式)?(?:在一起|在交往|恋爱)了{END}", "伴侣是", "{self}的伴侣是{object}。", "person", is_somebody),
+    _zh(rf"我(?:现在|正|最近)*{_WITH}(?P<object>{_NAME})(?:正)?在(?:交往|谈恋爱|恋爱){END}", "伴侣是", "{self}的伴侣是{object}。", "person", is_somebody),
+    _zh(rf"我{_LATELY}{_WITH}(?P<object>{_NAME}){_LATELY}结婚了{END}", "配偶", "{self}的配偶是{object}。", "person", is_somebody),
+    _zh(rf"我{_LATELY}(?:嫁给了?|娶了)(?P<object>{_NAME}){END}", "配偶", "{self}的配偶是{object}。", "person", is_somebody),
 )  # fmt: skip
 _ONE_OF_THEM = "(?:大的|小的|老大|老二|老三|一个|另一个|还有一个)叫"
 _EACH_OF_SEVERAL = (
-    _zh(rf"(?:我们?家?)(?:现在|还)?有{_MANY}{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?{_ONE_OF_THEM}(?P<object>{_NAME}(?:[，,、；;]?{_ONE_OF_THEM}{_NAME})+?){_END}", "{kin}是",
-        "{self}的{kin}是{object}。", "person", _is_called, each=f"[，,、；;]?{_ONE_OF_THEM}"),
-    _zh(rf"(?:我们?家?)?(?:现在|还)?(?:有|养了?|养着){_MANY}{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?(?:名字)?(?:分别)?(?:叫做?|是){_NAMES}{_END}", "{kin}是",
-        "{self}的{kin}是{object}。", "person", _is_called, each=_EACH),
-    _zh(rf"我们?家?(?:现在|还)?(?:有|养了?|养着)(?:一)?{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?(?:名字?)?叫做?(?P<object>{_NAME}){_END}", "{kin}是",
-        "{self}的{kin}是{object}。", "person", _is_called),
-    _zh(rf"我们?家?的?{_MANY}{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?(?:名字)?(?:分别)?(?:叫做?|是){_NAMES}{_END}", "{kin}是", "{self}的{kin}是{object}。", "person",
-        _is_called, each=_EACH),
+    _zh(rf"(?:我们?家?)(?:现在|还)?有{_MANY}{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?{_ONE_OF_THEM}(?P<object>{_NAME}(?:[，,、；;]?{_ONE_OF_THEM}{_NAME})+?){END}", "{kin}是",
+        "{self}的{kin}是{object}。", "person", may_be_called, each=f"[，,、；;]?{_ONE_OF_THEM}"),
+    _zh(rf"(?:我们?家?)?(?:现在|还)?(?:有|养了?|养着){_MANY}{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?(?:名字)?(?:分别)?(?:叫做?|是){_NAMES}{END}", "{kin}是",
+        "{self}的{kin}是{object}。", "person", may_be_called, each=_EACH),
+    _zh(rf"我们?家?(?:现在|还)?(?:有|养了?|养着)(?:一)?{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?(?:名字?)?叫做?(?P<object>{_NAME}){END}", "{kin}是",
+        "{self}的{kin}是{object}。", "person", may_be_called),
+    _zh(rf"我们?家?的?{_MANY}{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?(?:名字)?(?:分别)?(?:叫做?|是){_NAMES}{END}", "{kin}是", "{self}的{kin}是{object}。", "person",
+        may_be_called, each=_EACH),
 )  # fmt: skip
 _OTHERS = (
-    _of_other(rf"(?:现在|目前)?住在? ?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。", "place", is_place),
-    _of_other(rf"{_LATELY}搬(?:到|去)了?(?P<object>{_HAN}{{2,12}}?){_END}", "居住在", "{self}居住在{object}。", "place", is_place),
-    _of_other(rf"(?:现在|目前)?在 ?(?P<object>{_HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){_END}", "就职于", "{self}就职于{object}。", "organization", is_employer),
-    _of_other(rf"对{_THING}(?<![不没])(?:严重)?过敏{_END}", "过敏", "{self}对{object}过敏。"),
-    _of_other(rf"(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝)(?!我|你|自己){_THING}(?:{_END}|{_AS_HOBBY})", "喜欢", "{self}喜欢{object}。"),
-    _of_other(rf"(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝)(?!我|你|自己){_THING}(?:{_END}|{_AS_HOBBY})", "不喜欢", "{self}不喜欢{object}。"),
+    _of_other(rf"(?:现在|目前)?住在? ?(?P<object>{HAN}{{2,12}}?){END}", "居住在", "{self}居住在{object}。", "place", is_place),
+    _of_other(rf"{_LATELY}搬(?:到|去)了?(?P<object>{HAN}{{2,12}}?){END}", "居住在", "{self}居住在{object}。", "place", is_place),
+    _of_other(rf"(?:现在|目前)?在 ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){END}", "就职于", "{self}就职于{object}。", "organization", is_employer),
+    _of_other(rf"对{_THING}(?<![不没])(?:严重)?过敏{END}", "过敏", "{self}对{object}过敏。"),
+    _of_other(rf"(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝)(?!我|你|自己){_THING}(?:{END}|{_AS_HOBBY})", "喜欢", "{self}喜欢{object}。"),
+    _of_other(rf"(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝)(?!我|你|自己){_THING}(?:{END}|{_AS_HOBBY})", "不喜欢", "{self}不喜欢{object}。"),
 )  # fmt: skip
 
 FORMS = (
-    *_NAME_HOME_AND_TASTE,
+    *_HOME_AND_TASTE,
     *_WORK_AND_STUDY,
     *_ORIGIN_AND_LIFE,
     *_VALUES,

@@ -1,0 +1,81 @@
+"""What told names say of entities: whose name a word is, and which known entities are one.
+
+Who is said to be called Tommy by friends is not met as another person of that name. Two known entities are one where
+the full name that somebody tells is the name of the other, or where a name is told of somebody else; not where that
+one is known as somebody's relative, friend or the like, since then it is another of the name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from memary.facts.identity import SELF_KEY, lookup_key
+from memary.facts.predicates import NAME_MATTERS, matter_of
+from memary.ingestion.extraction.prompt import ExtractedEntity, ExtractedFact, ExtractedSame
+from memary.languages import any_of
+from memary.languages.scripts import CORNER_QUOTED, QUOTED, is_wide
+from memary.text import entity_key
+from memary.types import GENERIC, Entity, Fact
+
+_QUOTED = re.compile(f"{QUOTED}|{CORNER_QUOTED}|‘[^’]*’")
+_LONGEST_NAME = 30
+_before_name = any_of(lambda language: language.statements.quoted_name)
+
+
+def without_speech(text: str) -> str:
+    """Return a text without what it quotes, but with the names that it puts in quotation marks: calls me "Addie"."""
+
+    def kept(match: re.Match[str]) -> str:
+        is_name = len(match[0]) < _LONGEST_NAME and _before_name().search(text[: match.start()])
+        return match[0] if is_name else " "
+
+    return _QUOTED.sub(kept, text)
+
+
+def named_entities(entities: Mapping[str, ExtractedEntity], facts: Iterable[ExtractedFact]) -> list[ExtractedEntity]:
+    """Return entities without those that are names of others; whom a name is told of has it as an alias."""
+    kept = dict(entities)
+    for fact in _names_told(facts):
+        subject, name = entity_key(fact.subject), entity_key(fact.object)
+        if name != subject:
+            kept.pop(name, None)
+        if (named := kept.get(subject)) is not None and name != subject:
+            kept[subject] = named.model_copy(update={"aliases": (*named.aliases, fact.object)})
+    return list(kept.values())
+
+
+def same_by_name(
+    facts: Iterable[ExtractedFact], entities: Sequence[Entity], known: Sequence[Fact]
+) -> list[ExtractedSame]:
+    """Return which known entities are one by the names that are told."""
+    places: dict[str, list[int]] = {}
+    for place, entity in enumerate(entities, 1):
+        for key in {entity.key, *map(entity_key, entity.aliases)}:
+            places.setdefault(key, []).append(place)
+    found: list[ExtractedSame] = []
+    for fact in _names_told(facts):
+        subjects, bearers = places.get(lookup_key(fact.subject), []), places.get(entity_key(fact.object), [])
+        if len(subjects) != 1 or len(bearers) != 1 or subjects == bearers:
+            continue
+        bearer, is_own = entities[bearers[0] - 1], _is_user(entities[subjects[0] - 1])
+        is_meant = _is_full_name(fact.object) if is_own else True
+        if is_meant and bearer.type in ("person", GENERIC) and not _is_somebodys(bearer, known):
+            found.append(ExtractedSame(known=(subjects[0], bearers[0]), quote=fact.quote, message=fact.message))
+    return found
+
+
+def _names_told(facts: Iterable[ExtractedFact]) -> list[ExtractedFact]:
+    return [fact for fact in facts if fact.op == "ADD" and matter_of(fact.predicate) in NAME_MATTERS]
+
+
+def _is_user(entity: Entity) -> bool:
+    return SELF_KEY in (entity.key, *map(entity_key, entity.aliases))
+
+
+def _is_full_name(name: str) -> bool:
+    return len(name) >= 3 if is_wide(name) else " " in name.strip()
+
+
+def _is_somebodys(entity: Entity, known: Iterable[Fact]) -> bool:
+    return any(fact.object_id == entity.id for fact in known)

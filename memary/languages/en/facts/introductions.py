@@ -1,0 +1,144 @@
+"""How English tells what somebody is called: a name, a new name, what friends call one.
+
+Words that name one also say other things ("call me tomorrow", "I go by train"), so a name is read only where it has the
+form of one and ends what is said.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memary.languages.brands import KNOWN_PRODUCTS
+from memary.languages.en.facts.forms import (
+    CLAUSE,
+    END_OF_NAME,
+    GIVEN,
+    I_AM,
+    KIN,
+    MINE,
+    NAME,
+    PERSON,
+    SENTENCE,
+    TITLE,
+    is_name,
+    is_somebody,
+)
+from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS
+from memary.languages.pack.base import words
+from memary.languages.pack.sentences import Statement
+from memary.languages.pattern import pattern
+
+_IS = ("name_is", "{self} is called {object}.")
+_GOES_BY = ("nickname_is", "{self} goes by {object}.")
+
+_NO_CALL = DAYS_AND_MONTHS | words(
+    "today yesterday tomorrow tonight christmas easter later back when if at on in asap uber lyft bolt grab amtrak "
+    "greyhound eurostar flixbus cab taxi metro tram bus train bike car boat plane ferry foot air"
+)
+"""Times and vehicles, of which one says "call me" and "go by" as of names."""
+
+_Q = "[\"“'‘]?"
+_UNQ = "[\"”'’]?"
+_CALLED = rf"{_Q}(?P<object>{TITLE}*(?:{PERSON}|[A-Z]\.?[A-Z]\.?(?![\w’'])|[\u4e00-\u9fff·]{{2,4}})){_UNQ}"
+_CALLED_ONE = rf"{_Q}(?P<object>{GIVEN}){_UNQ}"
+_END = (
+    r"(?=\s*(?:[.,;:!)—–]|$)| now\b| (?:from now|later|early) on\b| instead\b| these days\b| nowadays\b| please\b| and I\b"
+    r"| but\b| though\b| since\b| because\b| at (?:work|home|school|the office)\b| for short\b| as well\b| too\b| anyway\b)"
+)
+_CALLERS = (
+    r"(?:(?:[Aa]ll (?:of )?)?[Mm]y (?:\w+ )?(?:friends|family|mates|colleagues|co-?workers|classmates|teammates|buddies|pals|siblings|parents|kids"
+    rf"|children|grandkids|students|team|folks|{KIN})|[Ee]verybody|[Ee]veryone|[Pp]eople|[Mm]ost people|[Ee]veryone (?:here|at \w+)|[Tt]hey|[Ff]riends|[Mm]ost"
+    r"|(?:[Aa]t|[Ii]n) (?:work|home|school|college|university|the office|my family|my team),? (?:they|people|everyone|everybody))"
+    r"(?: all| both| usually| always| just| mostly| often| still| now| simply| generally){0,2}"
+)
+_LATELY = r"(?:['’]ve| have)?(?: just| recently| legally| officially| finally| now| also)*"
+_RENAMED = rf"changed my (?:legal )?name (?:from {_Q}{NAME.replace('?P<object>', '?:')}{_UNQ} )?(?:back )?to "
+_AS_ONE_IS_CALLED = r"(?:(?:[Ss]ince|[Aa]fter) (?:the|my|our) \w+,? )?"
+
+
+def _may_call(said: str) -> bool:
+    """Whether somebody may be called so: by no weekday, no vehicle and nothing that everybody knows as a product."""
+    bare = re.sub(rf"^{TITLE}+", "", said)
+    parts = bare.casefold().split()
+    if not bare.isascii():
+        return True
+    if not _NO_CALL.isdisjoint(parts) or not KNOWN_PRODUCTS.isdisjoint(parts):
+        return False
+    return re.fullmatch(r"[A-Z]\.?[A-Z]\.?", bare) is not None or is_somebody(bare)
+
+
+def _own(regex: str, told: tuple[str, str], *, is_sure: bool = False) -> Statement:
+    """A form about the one who speaks; with `is_sure` its words tell a name whatever that is."""
+    fits = bool if is_sure else _may_call
+    return Statement(pattern(CLAUSE + _AS_ONE_IS_CALLED + regex), *told, fits=fits)
+
+
+def _of_other(regex: str, told: tuple[str, str], *, starts: str = SENTENCE) -> Statement:
+    """A form about somebody who is named."""
+    return Statement(
+        pattern(rf"{starts}(?P<subject>{PERSON}),?{regex}"), *told, fits=_may_call, fits_subject=is_somebody
+    )
+
+
+def _of_kin(regex: str, told: tuple[str, str]) -> Statement:
+    """A form about a relative whose name is known already, or is told here: "my sister is now called Mia Chen"."""
+    return Statement(pattern(rf"{CLAUSE}[Mm]y {MINE}(?P<kin>{KIN}){regex}"), *told, fits=_may_call, whose="has_{kin}")
+
+
+_OF_KIN = rf"^(?:(?:Oh|Well|Actually|Also|By the way|And|But|So|FYI),? )?[Mm]y {MINE}(?:{KIN}),? "
+_CHANGED = rf"(?: is now (?:called|named)|['’]s name is now) {_CALLED}{_END}"
+"""So streets and towns are told of as well, so that it has to be somebody's relative, or keep part of the name."""
+_CHANGED_NOW = rf"(?: is called| is named|['’]s name is) {_CALLED}(?= now\b)"
+_KEEPS_PART = rf"(?: is now (?:called|named)|['’]s name is(?: now)?) (?=(?P=subject) ){_CALLED}{_END}"
+_RENAMED_OTHER = rf"(?: (?:has )?(?:just |recently |legally )*changed (?:her|his|their) (?:legal )?name to|['’]s new name is) {_CALLED}{_END}"
+_ALSO_CALLED = (
+    r" (?:usually |mostly |also |just |now )?(?:goes by|(?:is|['’]s) (?:also |better |usually )?known as"
+    rf"|(?:prefers|likes|wants|would like|would rather) to be called|would rather be called) (?:the name )?{_CALLED}{_END}"
+)
+_NICKNAMED = rf"['’]s nickname(?: at \w+)? is {_CALLED}{_END}"
+
+INTRODUCTIONS = (
+    _own(rf"(?:[Mm]y name is|{I_AM} called) {TITLE}*{NAME}", _IS, is_sure=True),
+    _own(rf"{I_AM} (?P<object>{GIVEN}(?: (?:van|von|de|del|der|la|da|di|den))*(?: {GIVEN}){{1,2}}){END_OF_NAME}", _IS),
+    Statement(
+        pattern(rf"{CLAUSE}(?:[Hh]i|[Hh]ello|[Hh]ey)(?: there)?[,.!]? {I_AM} (?P<object>{GIVEN}){END_OF_NAME}"),
+        *_IS, fits=is_name,
+    ),
+    _own(rf"[Mm]y (?:new|full|real|legal|official) (?:legal )?name is(?: now)? {TITLE}*{NAME}", _IS, is_sure=True),
+    _own(rf"[Mm]y name(?: is|['’]s) now {TITLE}*{NAME}", _IS, is_sure=True),
+    _own(rf"{I_AM} now (?:called |named )?{TITLE}*(?P<object>{GIVEN}(?: {GIVEN}){{1,2}}){_END}", _IS),
+    _own(rf"{I_AM} now (?:called|named) {_CALLED}{_END}", _IS),
+    _own(rf"I{_LATELY} {_RENAMED}{_CALLED}{_END}", _IS),
+    _own(rf"(?:[Pp]lease,? |[Jj]ust |[Yy]ou (?:can|may|should) (?:just |also )?|[Ff]eel free to )*[Cc]all me {_CALLED}{_END}", _GOES_BY),
+    _own(rf"{_CALLERS} calls? me {_CALLED}{_END}", _GOES_BY),
+    _own(rf"I (?:also |usually |mostly |normally |just |still |now |generally )?go by (?:the name |the name of )?{_CALLED}{_END}", _GOES_BY),
+    _own(rf"(?:I (?:prefer|like|would like|want)|I['’]d (?:like|prefer|rather)|I would (?:prefer|rather)) (?:to )?be (?:called|known as) {_CALLED}{_END}", _GOES_BY),
+    _own(rf"[Mm]y nick ?name(?: at \w+| in the \w+| among friends)? is {_CALLED}{_END}", _GOES_BY),
+    _own(rf"{I_AM} (?:also |better |usually )?known as {_CALLED}{_END}", _GOES_BY),
+    _of_other(_CHANGED, _IS, starts=_OF_KIN),
+    _of_other(_CHANGED_NOW, _IS, starts=_OF_KIN),
+    _of_other(_KEEPS_PART, _IS),
+    _of_other(_RENAMED_OTHER, _IS),
+    _of_other(_ALSO_CALLED, _GOES_BY),
+    _of_other(_NICKNAMED, _GOES_BY),
+    _of_kin(_CHANGED, _IS),
+    _of_kin(_RENAMED_OTHER, _IS),
+    _of_kin(_CHANGED_NOW, _IS),
+    _of_kin(_ALSO_CALLED, _GOES_BY),
+    _of_kin(_NICKNAMED, _GOES_BY),
+    Statement(
+        pattern(rf"{CLAUSE}(?:{_CALLERS}|[Ww]e(?: all)?) calls? (?:my|our) {MINE}(?:{KIN}) (?P<subject>{GIVEN}) {_CALLED_ONE}{_END}"),
+        *_GOES_BY, fits=_may_call, fits_subject=is_somebody,
+    ),
+    Statement(
+        pattern(rf"{CLAUSE}(?:{_CALLERS}|[Ww]e(?: all)?) calls? (?P<subject>{GIVEN}) [\"“'‘](?P<object>{GIVEN})[\"”'’]"),
+        *_GOES_BY, fits=_may_call, fits_subject=is_somebody,
+    ),
+)  # fmt: skip
+"""For the one who speaks first, then for others."""
+
+BEFORE_QUOTED_NAME = (
+    r"\b(?:calls? (?:me|us|him|her|(?:(?:my|our) \w+ )?[A-Z]\w+)|(?:go|goes|went) by(?: the name)?|known as|(?:called|named)"
+    r"|nick ?name(?: at \w+)? is|name(?: to| is(?: now)?))\s+$"
+)
+"""What stands before a name that is put in quotation marks, which is no speech then."""

@@ -1,0 +1,171 @@
+"""A new name or a nickname that is told without a model is one more name of the same node, and can be taken back."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.records import fresh_user, message
+from support.small_embedder import SmallEmbedder
+
+from memary import ChatAgent, Entity, Memary
+from memary.facts.predicates import NAME_MATTERS, matter_of
+from memary.ingestion.extraction.rules.plain_forms import extract_by_rules
+from memary.text import detect_language
+
+SENTENCES = tomllib.loads((Path(__file__).parents[1] / "data" / "names.toml").read_text())
+
+
+@pytest.fixture(params=["sqlite-memory", "neo4j"])
+def memory(request: pytest.FixtureRequest) -> Iterator[Memary]:
+    """An open memory without a language model."""
+    options: dict[str, Any] = {"worker": False}
+    store = "sqlite:///:memory:"
+    with ExitStack() as stack:
+        if request.param == "neo4j":
+            address = request.getfixturevalue("neo4j_address")
+            options |= address.options | {"embedding": SmallEmbedder()}
+            store = address.uri
+        yield stack.enter_context(Memary.open(store, **options))
+
+
+@pytest.fixture
+def user() -> str:
+    """A user nobody else has."""
+    return fresh_user()
+
+
+def say(memory: Memary, user: str, *texts: str) -> None:
+    """Say a text on the first of each month of 2026, and read them one by one."""
+    for month, text in enumerate(texts, 1):
+        memory.add({"role": "user", "content": text, "created_at": f"2026-{month:02}-01T00:00:00Z"}, user_id=user)
+        memory.flush(user_id=user)
+
+
+def people(memory: Memary, user: str) -> list[Entity]:
+    return [one.entity for one in memory.entities.list(user_id=user) if one.entity.type == "person"]
+
+
+def node_of(memory: Memary, user: str, object_: str) -> Entity:
+    """The node of which the fact about an object is told."""
+    (fact,) = [fact for fact in memory.facts.list(user_id=user) if fact.object == object_]
+    return memory.entities.get(fact.subject_id, user_id=user)
+
+
+def names_read(text: str) -> str:
+    found = extract_by_rules([message("ada", text, language=detect_language(text))], self_name="User")
+    told = {
+        f"{fact.subject}={fact.object}"
+        for fact in found.facts
+        if fact.op == "ADD" and matter_of(fact.predicate) in NAME_MATTERS
+    }
+    return ";".join(sorted(told))
+
+
+@pytest.mark.parametrize(("text", "told"), [tuple(each) for of in SENTENCES.values() for each in of["told"]])
+def test_a_name_is_read_however_it_is_told(text: str, told: str) -> None:
+    assert names_read(text) == ";".join(sorted(told.split(";")))
+
+
+@pytest.mark.parametrize("text", [text for of in SENTENCES.values() for text in of["nothing"]])
+def test_what_only_sounds_like_a_name_is_none(text: str) -> None:
+    assert names_read(text) == ""
+
+
+NEW_NAMES = [
+    ("My name is Ada Lovelace.", "My name is Ada King now.", "Ada King likes jazz.", "jazz", "Ada King"),
+    ("My name is Ada Lovelace.", "I changed my name to Ada King.", "Ada Lovelace likes jazz.", "jazz", "Ada King"),
+    ("My name is Ada Lovelace.", "Call me Addie.", "Addie likes jazz.", "jazz", "Ada Lovelace"),
+    ("My name is Ada Lovelace.", 'My friends call me "Addie".', "I like jazz.", "jazz", "Ada Lovelace"),
+    ("我叫林夏。", "我改名叫陈思远了。", "陈思远喜欢爬山。", "爬山", "陈思远"),
+    ("我叫林夏。", "大家都叫我小明。", "我喜欢爬山。", "爬山", "林夏"),
+]
+
+
+@pytest.mark.parametrize(("first", "then", "later", "thing", "name"), NEW_NAMES)
+def test_what_is_told_under_an_old_and_a_new_name_is_of_one_node(
+    memory: Memary, user: str, first: str, then: str, later: str, thing: str, name: str
+) -> None:
+    say(memory, user, first, then, later)
+    own = node_of(memory, user, thing)
+    assert own.name == name
+    assert "User" in own.aliases
+    assert people(memory, user) in ([], [own])
+    assert list(memory.entities.duplicates(user_id=user)) == []
+
+
+def test_a_new_name_ends_the_old_one_which_stays_known(memory: Memary, user: str) -> None:
+    say(memory, user, "My name is Ada Lovelace.", "I like tea.", "I'm now called Ada King.")
+    own = node_of(memory, user, "tea")
+    assert (own.name, set(own.aliases)) == ("Ada King", {"User", "Ada Lovelace"})
+    names = [fact for fact in memory.facts.list(user_id=user, include_past=True) if fact.predicate == "name_is"]
+    assert sorted((fact.object, f"{fact.invalid_at:%Y-%m}") for fact in names) == [
+        ("Ada King", "9999-12"),
+        ("Ada Lovelace", "2026-03"),
+    ]
+
+
+def test_a_nickname_ends_no_name_and_both_are_answered(memory: Memary, user: str) -> None:
+    say(memory, user, "My name is Ada Lovelace.", "Call me Addie.")
+    agent = ChatAgent(memory, user_id=user)
+    assert "Ada Lovelace" in agent.chat("What is my name?").text
+    assert "Addie" in agent.chat("What do my friends call me?").text
+
+
+def test_the_first_nickname_of_who_told_no_name_is_their_name(memory: Memary, user: str) -> None:
+    say(memory, user, "Call me Max.", "I like tea.", "My name is Max Planck.")
+    own = node_of(memory, user, "tea")
+    assert (own.name, set(own.aliases)) == ("Max Planck", {"User", "Max"})
+
+
+def test_somebody_met_under_the_full_name_before_becomes_the_user(memory: Memary, user: str) -> None:
+    say(memory, user, "My name is Ada Lovelace.", "Ada King likes jazz.", "My name is Ada King now.", "I like tea.")
+    assert node_of(memory, user, "jazz") == node_of(memory, user, "tea")
+
+
+def test_a_friend_of_that_name_stays_a_friend(memory: Memary, user: str) -> None:
+    say(memory, user, "My friend Max likes jazz.", "My name is Tom Hill.", "Call me Max.", "I like tea.")
+    assert node_of(memory, user, "jazz").id != node_of(memory, user, "tea").id
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "later", "thing", "names"),
+    [
+        ("My sister Mia swims.", "My sister is now called Mia Chen.", "Mia Chen likes tea.", "tea", "Mia|Mia Chen"),
+        ("My aunt Mia swims.", "My aunt Mia is now called Mia Chen.", "Mia Chen likes tea.", "tea", "Mia|Mia Chen"),
+        ("My brother Thomas swims.", "My brother goes by Tommy.", "Tommy likes tea.", "tea", "Thomas|Tommy"),
+        ("Bob lives in Rome.", "Bob goes by Bobby.", "Bobby likes jazz.", "jazz", "Bob|Bobby"),
+        ("我妹妹叫林夏。", "我妹妹改名叫陈思远了。", "陈思远喜欢爬山。", "爬山", "林夏|陈思远"),
+    ],
+)  # fmt: skip
+def test_the_new_name_of_somebody_else_is_an_alias_of_theirs(
+    memory: Memary, user: str, first: str, then: str, later: str, thing: str, names: str
+) -> None:
+    say(memory, user, first, then, later)
+    told = node_of(memory, user, thing)
+    assert {told.name, *told.aliases} == set(names.split("|"))
+    assert [one.id for one in people(memory, user)] == [told.id]
+
+
+def test_two_that_were_known_apart_are_one_once_a_name_says_so(memory: Memary, user: str) -> None:
+    say(memory, user, "Bob lives in Rome.", "Bobby likes jazz.", "Bob goes by Bobby.")
+    assert node_of(memory, user, "jazz") == node_of(memory, user, "Rome")
+
+
+def test_what_was_learnt_of_a_name_is_told_and_can_be_undone(memory: Memary, user: str) -> None:
+    say(memory, user, "My name is Ada Lovelace.", "I like tea.")
+    before = node_of(memory, user, "tea")
+    (receipt,) = memory.add("I changed my name to Ada King.", user_id=user).ids
+    memory.flush(user_id=user)
+    news = memory.operations.learnt([receipt], user_id=user)[receipt]
+    assert [fact.statement for fact in news.learnt] == ["Ada Lovelace is called Ada King."]
+    assert [fact.statement for fact in news.ended] == ["User is called Ada Lovelace."]
+    memory.operations.undo_message(receipt, user_id=user)
+    assert node_of(memory, user, "tea") == before
+    assert [fact.object for fact in memory.facts.list(user_id=user) if fact.predicate == "name_is"] == [
+        "Ada Lovelace"
+    ]

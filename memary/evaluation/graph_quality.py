@@ -16,7 +16,7 @@ from memary.facts.places import one_lies_in_the_other, within
 from memary.facts.predicates import Predicates
 from memary.queries import EntityQuery, FactQuery, MessageQuery, in_pages
 from memary.resolution.names.duplicates import find_duplicates
-from memary.text.names.nameable import is_nameable
+from memary.text.names.node_names import is_nameable
 from memary.types import GENERIC, VALUE, Entity, Fact, FactKind, Record, Scope, utc_now
 
 

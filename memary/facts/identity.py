@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from memary.languages import united
 from memary.languages.terms import telling_words
 from memary.text import entity_key
-from memary.text.names.nameable import is_unnamed
+from memary.text.names.node_names import is_unnamed
 from memary.types import Message, Role
 
 SELF_NAME = "User"

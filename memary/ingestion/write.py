@@ -24,7 +24,7 @@ from memary.resolution.proposals import Proposals, ProposedFact, ProposedUnion, 
 from memary.resolution.resolve import resolve
 from memary.stores.store import Store
 from memary.text import entity_key
-from memary.text.names.nameable import wording_of
+from memary.text.names.node_names import wording_of
 from memary.types import (
     GENERIC,
     VALUE,

@@ -15,7 +15,7 @@ from memary.resolution.names.index import NameIndex
 from memary.resolution.proposals import NamedEntity, Source
 from memary.resolution.scores import Evidence
 from memary.text import entity_key
-from memary.text.names.nameable import type_of_noun
+from memary.text.names.node_names import type_of_noun
 from memary.types import GENERIC, VALUE, Entity
 
 

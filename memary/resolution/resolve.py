@@ -42,7 +42,7 @@ from memary.resolution.linker import EntityLinker
 from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, Snapshot, Source
 from memary.resolution.scores import Evidence
 from memary.resolution.values import Values
-from memary.text.names.nameable import is_nameable
+from memary.text.names.node_names import is_nameable
 from memary.text.names.occurrence import says_name
 from memary.text.topics import topics_of
 from memary.types import BEGINNING, FOREVER, GENERIC, VALUE, Action, Entity, Fact, Ground, Origin, When, new_id

@@ -35,7 +35,7 @@ from memary.resolution.names.match import NameMatch, NameSet, Verdict, contradic
 from memary.resolution.proposals import NamedEntity, ProposedFact, Source
 from memary.text import entity_key, terms
 from memary.text.names.forms import initials
-from memary.text.names.nameable import is_nameable
+from memary.text.names.node_names import is_nameable
 from memary.types import DEFAULT_LANGUAGE, FOREVER, GENERIC, VALUE, Entity, Fact, Mention
 
 MEANING = 0.9

@@ -1,6 +1,6 @@
 """Which objects of facts are nodes and which are values, and when a value becomes a node.
 
-The rule for words is `memary.text.names.nameable`. What it takes for a value is a node all the same if a node is
+The rule for words is `memary.text.names.node_names`. What it takes for a value is a node all the same if a node is
 known by these words, or if facts of several subjects are about them. A value that is named as an entity later, or
 shared, is promoted: it keeps its id, so that all facts about it are about the node, and comes up wherever they were
 said.
@@ -14,7 +14,7 @@ from datetime import datetime
 from memary.facts.predicates import NAME_MATTERS, matter_of, names_nothing
 from memary.resolution.linker import EntityLinker
 from memary.resolution.proposals import NamedEntity, ProposedFact, Source
-from memary.text.names.nameable import is_nameable, may_be_shared
+from memary.text.names.node_names import is_nameable, may_be_shared
 from memary.types import GENERIC, VALUE, Entity, Fact, FactKind
 
 _VALUE_MATTERS = NAME_MATTERS | {

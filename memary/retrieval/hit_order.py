@@ -12,7 +12,7 @@ from functools import partial
 from math import prod
 
 from memary.languages.equivalents import words_alike
-from memary.languages.everyday import is_everyday
+from memary.languages.everyday_words import is_everyday
 from memary.languages.terms import telling_words, term_set
 from memary.retrieval.hits import Hit, Signal
 from memary.retrieval.ranking import RRF_K

@@ -18,7 +18,7 @@ from memary.settings import Settings
 
 if TYPE_CHECKING:
     from memary.client import Memary
-    from memary.evaluation.qa.answering import Method
+    from memary.evaluation.qa.answers import Method
     from memary.evaluation.qa.report import QaAnswer
     from memary.evaluation.qa.talk import Talk
     from memary.models.base import ChatModel
@@ -77,7 +77,7 @@ def qa(
 
 
 def _methods(names: Sequence[str] | None) -> tuple[Method, ...]:
-    from memary.evaluation.qa.answering import METHODS  # noqa: PLC0415  numpy and the agent, once
+    from memary.evaluation.qa.answers import METHODS  # noqa: PLC0415  numpy and the agent, once
 
     by_name: dict[str, Method] = {name.casefold(): name for name in METHODS}
     for name in names or ():

@@ -14,7 +14,7 @@ from typing import Any
 
 from memary.client import Memary
 from memary.errors import InputError
-from memary.evaluation.qa.answering import Answerer, FromMemory, FromPassages, FromWhole, Method
+from memary.evaluation.qa.answers import Answerer, FromMemory, FromPassages, FromWhole, Method
 from memary.evaluation.qa.judge import PROBE, judge
 from memary.evaluation.qa.report import CORRECT, QaAnswer, QaReport, row_of
 from memary.evaluation.qa.talk import MESSAGE_KEY, Talk, TalkQuestion

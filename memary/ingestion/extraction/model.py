@@ -43,7 +43,7 @@ from memary.models.replies.json_reply import repair_prompt
 from memary.resolution.proposals import NamedEntity, ProposedFact, Source
 from memary.text import entity_key
 from memary.text.captions import uncaptioned
-from memary.text.names.nameable import kind_told, type_of_noun, wording_of
+from memary.text.names.node_names import kind_told, type_of_noun, wording_of
 from memary.text.names.occurrence import says_name
 from memary.types import BEGINNING, FOREVER, GENERIC, VALUE, Entity, Fact, Message, Origin, Role, utc_now
 

@@ -17,7 +17,7 @@ from memary.languages.zh.requests import REQUESTS
 from memary.languages.zh.talk import INSIGHTS, KINDS, MANNER, MATTERS, REPLIES
 from memary.languages.zh.times import TIMES
 from memary.languages.zh.vocabulary.equivalents import ALIKE
-from memary.languages.zh.vocabulary.everyday import EVERYDAY
+from memary.languages.zh.vocabulary.everyday_words import EVERYDAY
 from memary.languages.zh.vocabulary.topics import TOPICS
 from memary.languages.zh.vocabulary.wordings import WORDINGS
 

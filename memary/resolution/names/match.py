@@ -35,7 +35,7 @@ from memary.text.names.forms import (
     without_numbers,
     without_umlauts,
 )
-from memary.text.names.nameable import is_part_of_name
+from memary.text.names.node_names import is_part_of_name
 
 _BRACKET = re.compile(rf"^(.+?) ?[{OPENING_BRACKETS}](.+?)[{CLOSING_BRACKETS}]$")
 _MAKERS = {"organization", "product", "work", "thing"}

@@ -15,7 +15,7 @@ from memary.stores.embedding import check_embedding
 from memary.stores.neo4j.connection import Connection, Row, Transaction, chunks
 from memary.stores.neo4j.rows import index_key
 from memary.stores.records import key_of
-from memary.text.names.nameable import is_nameable
+from memary.text.names.node_names import is_nameable
 from memary.types import EmbeddingSpec
 
 _WITH_VALUES = 4

@@ -24,7 +24,7 @@ from memary.stores.records import key_of
 from memary.stores.sqlite.forks import GATE
 from memary.stores.sqlite.schema import check_ours
 from memary.stores.statements import noting
-from memary.text.names.nameable import is_nameable
+from memary.text.names.node_names import is_nameable
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ from memary.languages import Language, of_all, texts, united
 from memary.languages.scripts import is_wide
 from memary.languages.terms import telling_words
 from memary.text import detect_language
-from memary.text.names.nameable import owner_in, owners_named, with_owner
+from memary.text.names.node_names import owner_in, owners_named, with_owner
 from memary.types import GENERIC, Message, Role
 
 _OWNERS = {"person", "animal", "organization", GENERIC}

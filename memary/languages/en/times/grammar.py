@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from memary.languages.en.times import dates, relative
+from memary.languages.en.times import dates, relations
 from memary.languages.en.times import words as w
 from memary.languages.en.times.reader import English, Grammar, Rule
 from memary.languages.times.readings import Reading
@@ -32,9 +32,9 @@ _WHICH_KEYS = ("last", "past", "previous", "this", "current", "next", "coming", 
 _UNIT_KEYS = tuple(w.UNITS)
 
 _FRAMES: list[tuple[re.Pattern[str], Rule]] = [
-    (re.compile(r"(?P<frame>since|until|till|before|after)\s+(?:(?:about|around|in|on)\s+)?"), relative.framed),
-    (re.compile(r"(?P<frame>between|from)\s+"), relative.between),
-    (re.compile(rf"in\s+(?:about\s+)?{w.AMOUNT}(?P<time>['’]?\s+time\b)?"), relative.in_amount),
+    (re.compile(r"(?P<frame>since|until|till|before|after)\s+(?:(?:about|around|in|on)\s+)?"), relations.framed),
+    (re.compile(r"(?P<frame>between|from)\s+"), relations.between),
+    (re.compile(rf"in\s+(?:about\s+)?{w.AMOUNT}(?P<time>['’]?\s+time\b)?"), relations.in_amount),
 ]
 _TABLE: list[tuple[tuple[str, ...], str, Rule]] = [
     (("today", "yesterday", "tomorrow", "day"), rf"(?:the\s+)?(?P<name>{w.one_of(dates.DAYS)})\b", dates.named_day),
@@ -85,51 +85,59 @@ _TABLE: list[tuple[tuple[str, ...], str, Rule]] = [
     (
         _WHICH_KEYS,
         rf"{_WHICH}(?:{w.HOLIDAY}|{w.WEEKDAY}|{w.MONTH}|{w.SEASON}|{w.UNIT}\b){_NOT_OF}",
-        relative.relative,
+        relations.relative,
     ),
-    (_WHICH_KEYS, rf"(?:the\s+)?(?P<which>last|past|previous|next|coming|following)\s+{w.AMOUNT}", relative.rolling),
-    (_WHICH_KEYS, rf"(?:the\s+)?(?P<which>last|past|next|coming)\s+few\s+{w.UNIT}s\b", relative.few),
-    (("every", "each"), rf"(?:every|each)\s+{w.EACH_WEEKDAY}s?\b", relative.weekdays),
+    (
+        _WHICH_KEYS,
+        rf"(?:the\s+)?(?P<which>last|past|previous|next|coming|following)\s+{w.AMOUNT}",
+        relations.rolling,
+    ),
+    (_WHICH_KEYS, rf"(?:the\s+)?(?P<which>last|past|next|coming)\s+few\s+{w.UNIT}s\b", relations.few),
+    (("every", "each"), rf"(?:every|each)\s+{w.EACH_WEEKDAY}s?\b", relations.weekdays),
     (
         (*(f"{name}s" for name in _WEEKDAY_KEYS), "weekends", "weekdays"),
         rf"{w.EACH_WEEKDAY}s\b",
-        relative.weekdays,
+        relations.weekdays,
     ),
-    (("weekend",), r"the\s+weekend\b(?!\s+(?:of|before|after|following))", relative.weekend),
+    (("weekend",), r"the\s+weekend\b(?!\s+(?:of|before|after|following))", relations.weekend),
     (
         _AMOUNT_KEYS,
         rf"{w.AMOUNT}\s+(?:ago\b(?P<today>\s+today\b)?|(?:before|earlier)(?=\s*(?:[.!?]|$)))",
-        relative.ago,
+        relations.ago,
     ),
-    (_AMOUNT_KEYS, rf"{w.AMOUNT}\s+from\s+(?:now|today)\b", relative.from_now),
-    (_AMOUNT_KEYS, rf"{w.AMOUNT}\s+(?P<side>before|after)\s+", relative.amount_beside),
+    (_AMOUNT_KEYS, rf"{w.AMOUNT}\s+from\s+(?:now|today)\b", relations.from_now),
+    (_AMOUNT_KEYS, rf"{w.AMOUNT}\s+(?P<side>before|after)\s+", relations.amount_beside),
     (
         (*_UNIT_KEYS, *_WEEKDAY_KEYS),
         rf"(?:the\s+)?(?:{w.UNIT}|{w.WEEKDAY})\s+(?P<side>before|after|preceding|following|prior\s+to)\s+",
-        relative.unit_beside,
+        relations.unit_beside,
     ),
-    (("early", "mid", "late"), r"(?:the\s+)?(?P<third>early|mid|late)[\s-]+(?:in\s+)?", relative.third),
+    (("early", "mid", "late"), r"(?:the\s+)?(?P<third>early|mid|late)[\s-]+(?:in\s+)?", relations.third),
     (
         ("beginning", "start", "middle", "end", "close"),
         r"(?:the\s+)?(?P<third>beginning|start|middle|end|close)\s+of\s+",
-        relative.third,
+        relations.third,
     ),
     (
         tuple(w.ORDINALS),
         rf"(?:the\s+)?(?P<ordinal>first|second|third|fourth|last|1st|2nd|3rd|4th)\s+"
         rf"(?:(?P<unit>day|week|weekend|month|quarter|half)|{w.WEEKDAY})\s+(?:of|in)\s+",
-        relative.nth,
+        relations.nth,
     ),
     (
         ("beginning", "start", "middle", "end"),
         r"(?:the\s+)?(?P<third>beginning|start|middle|end)\s+of\s+the\s+(?P<unit>week|month|quarter|year)\b",
-        relative.third_of_this,
+        relations.third_of_this,
     ),
-    (("week", "weekend"), r"(?:the\s+)?(?P<unit>week(?:end)?)\s+(?:of|beginning|starting)\s+", relative.week_of),
+    (
+        ("week", "weekend"),
+        r"(?:the\s+)?(?P<unit>week(?:end)?)\s+(?:of|beginning|starting)\s+",
+        relations.week_of,
+    ),
     (
         _AMOUNT_KEYS,
         rf"(?P<count>\d{{1,2}}|{w.one_of(w.NUMBERS)})\s+{w.WEEKDAYS_PLURAL}\s+ago\b",
-        relative.weekdays_ago,
+        relations.weekdays_ago,
     ),
 ]
 

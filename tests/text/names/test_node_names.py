@@ -2,7 +2,7 @@
 
 import pytest
 
-from memary.text.names.nameable import is_nameable, is_unnamed, may_be_shared, owner_in, with_owner
+from memary.text.names.node_names import is_nameable, is_unnamed, may_be_shared, owner_in, with_owner
 
 NODES = """
 Berlin · New York · Evan · Dr. Sarah Kim · St. Mary's Hospital · University of Oxford · Museum of Modern Art

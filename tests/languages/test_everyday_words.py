@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memary.languages.everyday import is_everyday
+from memary.languages.everyday_words import is_everyday
 
 
 @pytest.mark.parametrize(

@@ -153,17 +153,25 @@ def resolve_citations(
                 dict.fromkeys(facts[n - 1].id if 0 < n <= len(facts) else f"no fact {n}" for n in one.evidence)
             ),
             confidence=one.confidence,
-            strays=_strays(one, facts, names.get(lookup_key(one.about)) or names.get(entity_key(one.about))),
+            strays=_strays(one, facts, names),
         )
         for one in drawn
         if attribute(one.key)
     ]
 
 
-def _strays(one: DrawnInsight, facts: Sequence[Fact], about: Entity | None) -> tuple[str, ...]:
+def _strays(one: DrawnInsight, facts: Sequence[Fact], names: dict[str, Entity]) -> tuple[str, ...]:
+    about = names.get(lookup_key(one.about)) or names.get(entity_key(one.about))
     cited = [facts[n - 1] for n in one.evidence if 0 < n <= len(facts)]
     held = {fact.id for fact in cited}
     known = [about.name, *about.aliases] if about else [one.about]
+    if any(says(fact, SELF_NAME) for fact in cited):
+        known += [
+            name
+            for entity in names.values()
+            if SELF_NAME in entity.aliases
+            for name in (entity.name, *entity.aliases)
+        ]
     others = [fact for fact in facts if fact.id not in held]
     return stray_names(f"{one.value}. {one.statement}", cited, others, known=[name for name in known if name])
 

@@ -213,7 +213,12 @@ class Evidence:
                 and not roles_of(named.name, named.said)
                 and not _friend().search(named.said)
             )
-        return self._agrees(entity, named)
+        return self._has_profession(entity, named, like[entity.id]) and self._agrees(entity, named)
+
+    def _has_profession(self, entity: Entity, named: NamedEntity, like: NameMatch) -> bool:
+        """Return whether the one of a full name is said to do what the title of the other says."""
+        is_title_known = any(like.profession in name for name in _names(entity))
+        return like.profession in (f"{named.said} {named.description}" if is_title_known else self._said(entity))
 
     def _agrees(self, entity: Entity, named: NamedEntity) -> bool:
         """Return whether the contexts of both share a message, a role or a rare word."""

@@ -288,6 +288,19 @@ def test_a_prompt_says_who_the_user_is_where_facts_call_them_so(server: ModelSer
         assert '"User" in the facts is Ole.' in prompt_text(server.requests[-1].body)
 
 
+def test_the_name_of_the_user_is_borne_out_by_facts_that_say_user(server: ModelServer) -> None:
+    helps = {"about": "Gesa", "key": "support", "value": "helps the shop", "statement": "Gesa helps the shop of Ole.",
+             "evidence": [3, 4]}  # fmt: skip
+    server.respond(insights(helps))
+    with opened(server) as memory:
+        like(memory, "photos", subject="Gesa", statement="Gesa does the photos for User's shop.")
+        like(memory, "a server", subject="Gesa", statement="Gesa offers User's shop her server.")
+        like(memory, "Ole", subject="User", predicate="is_named", statement="User's name is Ole.")
+        like(memory, "pottery", subject="User")
+        memory.insights.reflect(user_id=USER)
+        assert held(memory) == {"support": "helps the shop"}
+
+
 def test_one_fact_is_enough_where_it_says_so_in_these_words(server: ModelServer) -> None:
     style = FOOD | {
         "key": "answer_style",

@@ -18,6 +18,7 @@ from memary.ingestion.extraction.pertinence import Pertinence, Said, best_of_eac
 from memary.languages.terms import query_terms
 from memary.models.base import Embedder
 from memary.queries import Candidate, EntityQuery, FactQuery, MessageQuery, SearchQuery, View
+from memary.resolution.names.match import first_name
 from memary.retrieval.facts.linking import name_keys
 from memary.stores.snapshot import Reads
 from memary.stores.store import Store
@@ -41,6 +42,9 @@ _LEAST = 0.2
 
 _PER_MESSAGE = 20
 """Candidates of each message, by words and by meaning."""
+
+_BY_WORDS = 40
+"""How many entities are looked at that share words with the messages."""
 
 _NODES = 12
 """Around how many of the nodes that messages may be about further facts are read."""
@@ -124,10 +128,10 @@ class _Around:
         facts = [one.record for each in found for one in each] + await self._candidates(scope, said, earlier, nodes)
         talk = await self._said_in_session(scope, messages[0])
         time = _Time(min(utc_now(), messages[0].created_at), {fact.id for fact in talk})
-        pertinence = await self._pertinence(scope, time.open([*facts, *talk]), user)
+        pertinence = await self._pertinence(scope, time, [*facts, *talk], user)
         if near := pertinence.nodes((pertinence.scores(one) for one in said), _NODES):
             around = await self.store.read(FactQuery(scope, entity_ids=near, newest_first=True, limit=_AROUND))
-            pertinence = await self._pertinence(scope, time.open([*facts, *talk, *around]), user)
+            pertinence = await self._pertinence(scope, time, [*facts, *talk, *around], user)
         scored = _with_earlier([pertinence.scores(one) for one in said], len(messages))
         most = min(_FACTS + _FACTS_PER_MESSAGE * (len(messages) - 1), _MOST_FACTS)
         by_id = {fact.id: fact for fact in pertinence.facts}
@@ -169,15 +173,24 @@ class _Around:
             for vector in vectors
         ]
 
-    async def _pertinence(self, scope: Scope, facts: Sequence[Fact], user: Entity | None) -> Pertinence:
+    async def _pertinence(self, scope: Scope, time: _Time, found: Sequence[Fact], user: Entity | None) -> Pertinence:
+        facts = time.open(found)
         ids = {end for fact in facts for end in (fact.subject_id, fact.object_id)}
         ends = await self.store.read(EntityQuery(scope, ids=ids)) if ids else []
-        return Pertinence(facts, {one.id: one for one in ends}, user.id if user else "")
+        return Pertinence(facts, {one.id: one for one in ends}, user.id if user else "", time.over(facts))
 
     async def _named(self, scope: Scope, messages: Sequence[Message]) -> list[Entity]:
+        """Return the entities that messages name, people also by their first name alone, in the order of the talk."""
         keys = {key for message in messages for key in name_keys(f"{message.speaker or ''} {message.content}")}
         found = await self.store.read(EntityQuery(scope, keys=keys)) if keys else []
         text = " ".join(entity_key(message.content) for message in messages)
+        if keys and self.is_for_model:
+            asked = SearchQuery(scope, Entity, terms=query_terms(text), limit=_BY_WORDS)
+            near = [one.record for one in await self.store.read(asked)]
+            known = {one.id for one in found}
+            found += [
+                one for one in near if one.id not in known and one.type == "person" and first_name(one.name) in keys
+            ]
         return sorted((one for one in found if one.type != VALUE), key=lambda one: (text.find(one.key), one.id))
 
     async def _candidates(
@@ -209,6 +222,10 @@ class _Time:
         """Return what is true then or will be, each once, without insights, and what has just run out by itself."""
         stated = {fact.id: fact for fact in facts if fact.kind is not FactKind.INSIGHT}
         return [fact for fact in stated.values() if is_current(fact, self.now) or self._ran_out(fact)]
+
+    def over(self, facts: Sequence[Fact]) -> frozenset[str]:
+        """Return the ids of those that have run out and were not stated in this talk."""
+        return frozenset(f.id for f in facts if not is_current(f, self.now) and f.id not in self.talk)
 
     def _ran_out(self, fact: Fact) -> bool:
         """Return whether a fact of this talk, or a plan, ended on a day that was told with it."""

@@ -38,6 +38,9 @@ _MEANING = 6.0
 _FLOOR = 0.25
 """Cosine from which two sentences have to do with each other."""
 
+_LAPSED = 0.5
+"""How much a fact counts whose day is over, beside one that is true."""
+
 _DEFINING = 3
 _KEPT_FOR_DEFINING = 2
 """How many facts of the highest importance are shown that no message comes back to by its words."""
@@ -63,11 +66,13 @@ class Pertinence:
         facts: all that may be meant.
         entities: their ends, by id.
         user_id: the id of the user's node, to which much is tied that has nothing else in common.
+        lapsed: ids of the facts whose day is over.
     """
 
     facts: Sequence[Fact]
     entities: Mapping[str, Entity]
     user_id: str = ""
+    lapsed: Set[str] = frozenset()
     _roles: dict[str, frozenset[str]] = field(init=False, default_factory=dict[str, frozenset[str]])
     _words: dict[str, dict[str, float]] = field(init=False, default_factory=dict[str, dict[str, float]])
     _importance: dict[str, int] = field(init=False, default_factory=dict[str, int])
@@ -78,6 +83,9 @@ class Pertinence:
             said = roles_in(f"{fact.predicate.replace('_', ' ')} {fact.statement}")
             for id_ in {fact.subject_id, fact.object_id} - {self.user_id} if said else ():
                 self._roles[id_] = self._roles.get(id_, frozenset()) | said
+        for entity in self.entities.values():
+            if entity.type == "person" and entity.id != self.user_id and (said := roles_in(entity.description)):
+                self._roles[entity.id] = self._roles.get(entity.id, frozenset()) | said
         counts: Counter[str] = Counter()
         for fact in self.facts:
             self._words[fact.id] = self._features(fact)
@@ -101,7 +109,8 @@ class Pertinence:
             kin = _ROLE * any(roles & self._roles.get(id_, frozenset()) for id_ in ends) if roles else 0.0
             stated = _STATED * (said.id in fact.source_ids)
             if shared or meant or kin or stated:
-                found[fact.id] = weight * (shared + meant + kin) + stated
+                worth = weight * (_LAPSED if fact.id in self.lapsed else 1.0)
+                found[fact.id] = worth * (shared + meant + kin) + stated
         if said.is_earlier:
             return found
         return {id_: score + _IMPORTANT[self._importance[id_]] for id_, score in self._spread(found).items()}

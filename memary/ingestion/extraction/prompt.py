@@ -235,7 +235,7 @@ def known_sections(given: ExtractionInput) -> list[str]:
             (words.known_entities, [f"{number}. {_entity(e)}" for number, e in enumerate(given.known_entities, 1)]),
             (
                 words.known_facts,
-                [f"{number}. {_fact(f, given.undated)}" for number, f in enumerate(given.known_facts, 1)],
+                [f"{number}. {_fact(f, given)}" for number, f in enumerate(given.known_facts, 1)],
             ),
         ]
     )
@@ -251,20 +251,25 @@ def _entity(entity: Entity) -> str:
     return f"{one_line(entity.name)}{also} ({one_line(entity.type)}){about}"
 
 
-def _fact(fact: Fact, undated: Collection[str]) -> str:
+def _fact(fact: Fact, given: ExtractionInput) -> str:
     """Return a fact as its triple and when it is true, as far as known; with its sentence where that says more."""
     triple = [one_line(part) for part in (fact.subject, fact.predicate, fact.object)]
     more = set(telling_words(fact.statement)) - set(telling_words(" ".join(triple).replace("_", " ")))
     sentence = [one_line(fact.statement)] if len(more) > _MORE or any(map(_has_digit, more)) else []
-    return " | ".join(filter(None, (*triple, _when(fact, undated), *sentence)))
+    return " | ".join(filter(None, (*triple, _when(fact, given), *sentence)))
 
 
-def _when(fact: Fact, undated: Collection[str]) -> str:
+def _when(fact: Fact, given: ExtractionInput) -> str:
     """Return the month since when a fact is true and the day of its end; the unit alone of "in May"."""
+    zone = local_time(given.messages[0], given.zone).tzinfo
     if fact.invalid_at < FOREVER and (unit := period(fact.valid_at, fact.invalid_at)):
         return unit
-    since = "" if fact.valid_at <= BEGINNING else f"{_BY if fact.id in undated else ''}{fact.valid_at:%Y-%m}"
-    return since if fact.invalid_at >= FOREVER else f"{since}{_TO}{day(fact.invalid_at)}"
+    since = (
+        ""
+        if fact.valid_at <= BEGINNING
+        else f"{_BY if fact.id in given.undated else ''}{day(fact.valid_at, zone=zone)[:7]}"
+    )
+    return since if fact.invalid_at >= FOREVER else f"{since}{_TO}{day(fact.invalid_at, zone=zone)}"
 
 
 def _has_digit(word: str) -> bool:

@@ -87,7 +87,7 @@ on the same matter, in whatever language, use its key exactly as it stands there
 Never a second key for a matter that has one.
 - value: a few words. statement: one full sentence that stands alone, with the name of the person.
 - evidence: the numbers of the facts it rests on, at least two that are about the person or name them; they may stand \
-under different headings. Every name and number in value and statement must be in them. An insight whose numbers do not \
+under different headings. But for that of the person, every name and number in value and statement must be in them. An insight whose numbers do not \
 bear it out is dropped. KNOWN insights are no evidence.
 - confidence: from 0 to 1.
 - Only what the facts bear out. Do not repeat a single fact, and do not guess at character, health or feelings that \

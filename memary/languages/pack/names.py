@@ -48,6 +48,7 @@ class PersonName:
     title: str = ""
     suffix: str = ""
     alone: str = ""  # a single word, of which nobody knows what it is
+    profession: str = ""  # told by the title, where it says one
 
     @property
     def is_full(self) -> bool:

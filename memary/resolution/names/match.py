@@ -58,6 +58,7 @@ class NameMatch:
     verdict: Verdict
     score: float
     reason: str
+    profession: str = ""  # told by a title, which has to be known of whoever is meant by it
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +194,12 @@ def _person(key: str) -> PersonName | None:
     return PersonName(tuple(words[:-1]), words[-1], title, suffix)
 
 
+def first_name(name: str) -> str:
+    """Return the key of the first name in a person's full name; "" where it shows none."""
+    person = _person(folded(entity_key(name)))
+    return person.given[0] if person is not None and person.is_full else ""
+
+
 def _cannot_be_one(one: PersonName, other: PersonName) -> bool:
     """Return whether two names cannot be one person's."""
     if one.suffix != other.suffix and one.is_full and other.is_full:
@@ -242,7 +249,7 @@ def _persons(a: str, b: str) -> NameMatch | None:
     if short.alone and short.alone == full.family:
         return NameMatch(Verdict.LIKELY, 0.6, "the surname of the other")
     if short.family == full.family:
-        return NameMatch(Verdict.LIKELY, 0.75, "the surname of the other, with a title")
+        return NameMatch(Verdict.LIKELY, 0.75, "the surname of the other, with a title", short.profession)
     return None
 
 

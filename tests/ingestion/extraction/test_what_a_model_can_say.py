@@ -391,3 +391,19 @@ def test_a_model_is_shown_when_what_is_known_ends_or_has_ended(memory: Memary, s
     assert "User | rehearses_with | Ben | 2026-04–2026-05-10" in shown
     assert "User | went_to | the fair | 2026-04-30\n" in shown
     assert "User | works_at | Bosch | –2026-04-30" in shown
+
+
+@pytest.mark.parametrize(
+    ("known", "said"), [("Mia Chen", "Mia rang last night, she is well."), ("陆子轩", "昨晚子轩打来电话。")]
+)
+def test_a_model_is_shown_whom_a_message_calls_by_the_first_name(
+    memory: Memary, server: ModelServer, known: str, said: str
+) -> None:
+    people = [{"name": name, "type": "person"} for name in ("Tom Miller", "王丽娟", known)]
+    server.respond(json.dumps({"entities": people, "facts": []}))
+    memory.add(f"I met Tom Miller, 王丽娟 and {known}.", user_id=USER, wait=True)
+    tell(memory, server, said)
+    heading = texts("en" if said.isascii() else "zh").known_entities
+    shown = prompt_text(server.requests[-1].body).partition(f"{heading}:\n")[2].partition("\n\n")[0]
+    assert known in shown
+    assert not [person["name"] for person in people[:2] if person["name"] in shown]

@@ -6,7 +6,12 @@ import re
 
 from memary.languages.pack.names import NameForms, PersonName
 from memary.languages.scripts import is_wide
-from memary.languages.zh.vocabulary.words import CHINESE_DOUBLE_FAMILY_NAMES, CHINESE_FAMILY_NAMES, CHINESE_TITLES
+from memary.languages.zh.vocabulary.words import (
+    CHINESE_DOUBLE_FAMILY_NAMES,
+    CHINESE_FAMILY_NAMES,
+    CHINESE_PROFESSIONS,
+    CHINESE_TITLES,
+)
 
 _ACRONYMS = {
     "北大": "北京大学", "清华": "清华大学", "央视": "中央电视台", "世卫组织": "世界卫生组织", "世卫": "世界卫生组织",
@@ -82,7 +87,8 @@ def person_name(key: str) -> PersonName | None:
     if name[:size] in CHINESE_DOUBLE_FAMILY_NAMES or name[0] in CHINESE_FAMILY_NAMES:
         given = name[size:]
         if len(given) <= 2 and (given or title):
-            return PersonName((given,) if given else (), name[:size], title)
+            profession = title if title in CHINESE_PROFESSIONS else ""
+            return PersonName((given,) if given else (), name[:size], title, profession=profession)
     return PersonName((), "", title, alone=name)
 
 

@@ -106,11 +106,10 @@ CHINESE_PLACE_ENDS = words(
 )
 """How names of places end."""
 
-CHINESE_TITLES = words(
-    """
-    老师 医生 教授 先生 女士 师傅 阿姨 叔叔 总 经理 主任 同学 大夫 律师 警官 哥 姐 工 爷爷 奶奶 婶 伯
-    """
-)
+CHINESE_PROFESSIONS = words("老师 医生 教授 经理 主任 大夫 律师 警官")
+"""Of those in an address, the titles that say what somebody does."""
+
+CHINESE_TITLES = CHINESE_PROFESSIONS | words("先生 女士 师傅 阿姨 叔叔 总 同学 哥 姐 工 爷爷 奶奶 婶 伯")
 """What follows a family name in an address."""
 
 CHINESE_PEOPLE = words(

@@ -261,6 +261,12 @@ _NO_HOME = words(
     " gate chapter page level part step stage phase section row seat lane floor platform track plan version"
     " bitcoin ethereum crypto gold stocks bonds mum mom dad granny grandma nan"
 )
+
+
+def _may_be_moved_to(words: str) -> bool:
+    return may_be_home(words) and _NO_HOME.isdisjoint(words.casefold().split())
+
+
 LATELY = r"(?: (?:yesterday|today|(?:last|this) \w+|(?:a|two|three|four|[2-9]) (?:days?|weeks?|months?) ago))?"
 MOVED_TO = (
     rf"moved {_FROM_HOME}to (?P<place>[A-Z][\w’'-]*(?: (?:(?:de|del|la|of|upon) ){{0,2}}[A-Z][\w’'-]*){{0,2}}){LATELY}"
@@ -281,6 +287,9 @@ _LIST = (
 )
 """Several things, told one behind the other up to the end of the sentence."""
 
+_ALSO = "(?:really |absolutely |also |just )?"
+_LIKING = "(?:like|love|enjoy|adore)"
+_DISLIKING = "(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like)"
 _NO_THING = words(
     "anything something nothing everything so such whatever that it them this these those one ones else i you he she we they my your his her our their me him us"
     " not never also too is are was were do does did have has had go goes eat drink"
@@ -300,7 +309,7 @@ _HOME_AND_TASTE = (
     _en(rf"I (?:now |currently |still )?live in {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_home),
     _en(rf"(?:{I_AM} (?:now |currently )?living|{I_AM} based) in {NAME}", "lives_in", "{self} lives in {object}.",
         "place", may_be_home),
-    _en(rf"I(?:['’]ve| have)?(?: just| recently)? moved {_FROM_HOME}to {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_home),
+    _en(rf"I(?:['’]ve| have)?(?: just| recently)? moved {_FROM_HOME}to {NAME}", "lives_in", "{self} lives in {object}.", "place", _may_be_moved_to),
     _en(rf"I (?:now |currently |still )?work (?:at|for) {NAME}", "works_at", "{self} works at {object}.", "organization"),
     _en(rf"I (?:now |currently |still )?(?:live|study) (?:in|at) [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) (?:now |currently |still )?work (?:at|for) {NAME}",
         "works_at", "{self} works at {object}.", "organization"),
@@ -312,6 +321,10 @@ _HOME_AND_TASTE = (
     _en(rf"I (?:really |absolutely |also )?(?:like|love|enjoy|adore) {_LIKED}{_END}", "likes", "{self} likes {object}."),
     _en(rf"I (?:really |absolutely |also )?(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like) {_NOT_LIKED}{_END_OF_DISLIKE}",
         "dislikes", "{self} dislikes {object}.", fits=_is_thing, each=" (?:or|nor) "),
+    _en(rf"I {_ALSO}{_LIKING} (?:[\w'’-]+ ){{1,4}}?(?:and|but) {_ALSO}{_DISLIKING} (?!speech\b|crimes?\b|mail\b|groups?\b){_NOT_LIKED}{_END_OF_DISLIKE}",
+        "dislikes", "{self} dislikes {object}.", fits=_is_thing, each=" (?:or|nor) "),
+    _en(rf"I {_ALSO}{_DISLIKING} (?:[\w'’-]+ ){{1,4}}?(?:and|but) {_ALSO}{_LIKING} (?!songs?\b|letters?\b|stor(?:y|ies)\b|affairs?\b){_LIKED}{_END}",
+        "likes", "{self} likes {object}.", fits=_is_thing),
     _en(rf"I (?:really )?(?:like|love|enjoy) neither (?P<object>[\w'’-]+(?: [\w'’-]+){{0,2}}? nor [\w'’-]+(?: [\w'’-]+){{0,2}}?){_END}",
         "dislikes", "{self} dislikes {object}.", fits=_is_thing, each=" nor "),
     _en(rf"I (?:really |absolutely |also )?(?:like|love|enjoy|adore) {_LIST}", "likes", "{self} likes {object}.", fits=_is_thing, each=_EACH),

@@ -32,15 +32,17 @@ _IS = ("name_is", "{self} is called {object}.")
 _GOES_BY = ("nickname_is", "{self} goes by {object}.")
 
 _NO_CALL = DAYS_AND_MONTHS | words(
+    "street road avenue lane square celsius fahrenheit admin chief captain professor director president coach hunter chef "
     "today yesterday tomorrow tonight christmas easter later back when if at on in asap uber lyft bolt grab amtrak "
     "greyhound eurostar flixbus cab taxi metro tram bus train bike car boat plane ferry foot air"
 )
-"""Times and vehicles, of which one says "call me" and "go by" as of names."""
+"""Times, vehicles and offices, of which one says "call me" and "go by" as of names."""
 
 _Q = "[\"“'‘]?"
 _UNQ = "[\"”'’]?"
 _CALLED = rf"{_Q}(?P<object>{TITLE}*(?:{PERSON}|[A-Z]\.?[A-Z]\.?(?![\w’'])|[\u4e00-\u9fff·]{{2,4}})){_UNQ}"
-_CALLED_ONE = rf"{_Q}(?P<object>{GIVEN}){_UNQ}"
+_CALLED_ONE = rf"(?:[\"“'‘]|(?=(?P=initial)))(?P<object>{GIVEN}){_UNQ}"
+"""One of the same initial, as a name for short has, or in quotation marks: "calls my friend Tom Hanks" is none."""
 _END = (
     r"(?=\s*(?:[.,;:!)—–]|$)| now\b| (?:from now|later|early) on\b| instead\b| these days\b| nowadays\b| please\b| and I\b"
     r"| but\b| though\b| since\b| because\b| at (?:work|home|school|the office)\b| for short\b| as well\b| too\b| anyway\b)"
@@ -127,7 +129,7 @@ INTRODUCTIONS = (
     _of_kin(_ALSO_CALLED, _GOES_BY),
     _of_kin(_NICKNAMED, _GOES_BY),
     Statement(
-        pattern(rf"{CLAUSE}(?:{_CALLERS}|[Ww]e(?: all)?) calls? (?:my|our) {MINE}(?:{KIN}) (?P<subject>{GIVEN}) {_CALLED_ONE}{_END}"),
+        pattern(rf"{CLAUSE}(?:{_CALLERS}|[Ww]e(?: all)?) calls? (?:my|our) {MINE}(?:{KIN}) (?P<subject>(?P<initial>[A-Z])[a-z]+) {_CALLED_ONE}{_END}"),
         *_GOES_BY, fits=_may_call, fits_subject=is_somebody,
     ),
     Statement(

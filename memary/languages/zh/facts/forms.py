@@ -38,7 +38,12 @@ _ORGANISATIONS = (
     "公司", "集团", "银行", "医院", "大学", "学院", "中学", "小学", "幼儿园", "研究所", "研究院", "出版社", "报社", "律所",
     "事务所", "工作室", "科技",
 )  # fmt: skip
-_NO_HOME = ("组", "部", "部门", "团队", "楼")
+_BUT = "(?:[，,](?:但是?|不过|可是?|也)?|但是?|不过|可是?)"
+_THEN_OTHERS = "(?=(?:但是?|不过|可是?)我?(?:很|特别|非常|最|也|真的)?(?:喜欢|爱|讨厌|不喜欢|不爱))"
+"""What goes on with the other half of what one likes and dislikes."""
+_NO_HOME = (
+    "组", "部", "部门", "团队", "楼", "宾馆", "酒店", "旅馆", "旅店", "民宿", "客栈", "招待所", "医院", "病房", "朋友家", "同学家", "同事家",
+)  # fmt: skip
 _NOW = "(?:现在|目前|如今)?"
 _OF_ME = rf"{_NOW}(?:已经|刚刚?|最近)?(?:住|搬|来自|今年|叫(?![你您他她它])|是(?![说想问听]))[^，,；：]*[，,]"
 _I = rf"我(?:{_OF_ME}(?:{_OF_ME}){{0,2}})?{_NOW}(?:开始|也|就|还|仍|一直)?"  # 我住在上海，(…)
@@ -86,7 +91,7 @@ def is_employer(words: str) -> bool:
 
 def may_be_home(words: str) -> bool:
     """Whether one may live where these words say: one also moves to a tool or a team, and lives on a floor."""
-    return not words.endswith(_NO_HOME) and "的时候" not in words and english.may_be_home(words)
+    return not words.removesuffix("里").endswith(_NO_HOME) and "的时候" not in words and english.may_be_home(words)
 
 
 _NO_CALL = "[好苦停屈冤痛疼喊嚷醒车床饭菜门人我你您他她它]"
@@ -113,15 +118,15 @@ _HOME_AND_TASTE = (
     _zh(rf"{_I}(?:任职|就职|供职)于(?P<object>{HAN}{{2,16}}?){END}", "就职于",
         "{self}就职于{object}。", "organization", is_employer, timeless=True),
     _zh(rf"我对{_THING}(?<![不没])(?:严重)?过敏", "过敏", "{self}对{object}过敏。"),
-    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{END}", "喜欢", "{self}喜欢{object}。"),
-    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}{END}", "不喜欢", "{self}不喜欢{object}。"),
+    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}(?:{END}|{_THEN_OTHERS})", "喜欢", "{self}喜欢{object}。"),
+    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}(?:{END}|{_THEN_OTHERS})", "不喜欢", "{self}不喜欢{object}。"),
     _zh(rf"我(?:的|家)?(?P<kin>{KIN})(?:的名字)?叫(?!{_NO_CALL}{END})(?P<object>{HAN}{{1,6}}?){END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called),
     _zh(rf"我(?:的|家)?(?P<kin>儿子|女儿|孩子)(?!{_NO_CHILD})(?P<object>[\u4e00-\u9fff]{{2,3}}?)(?:今年|现在|已经|刚|满|都|才)*{_AGE}岁了?{END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called),
-    _zh(rf"我不(?:太|怎么|是很)?(?:喜欢|爱)[^，,。；！？]{{1,12}}[，,](?:但是?|不过|可是?)(?:我)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{END}", "喜欢",
+    _zh(rf"我(?:不(?:太|怎么|是很)?(?:喜欢|爱)|讨厌)[^，,。；！？]{{1,12}}?{_BUT}(?:我)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{END}", "喜欢",
         "{self}喜欢{object}。"),
-    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|爱)[^，,。；！？]{{1,12}}[，,](?:但是?|不过|可是?)(?:我)?(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}{END}", "不喜欢",
+    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|爱)[^，,。；！？]{{1,12}}?{_BUT}(?:我)?(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}{END}", "不喜欢",
         "{self}不喜欢{object}。"),
     _zh(r"我今年(?P<object>\d{1,3})岁", "年龄是", "{self}{object}岁。", "value"),
 )  # fmt: skip

@@ -27,7 +27,8 @@ _OF_A_KIND = ("昵称是", "{self}的{nick}是{object}。")
 
 _RARE = 600
 """Above this count of the segmenter's dictionary a word of the form of a nickname is a word: 小心, 老实."""
-_NO_NICKNAME = frozenset(("滴滴", "点点", "外卖", "阿姨", "保密", "秘密", "这个", "那个", "不好", "好听", "公开"))
+_NO_NICKNAME = frozenset(("滴滴", "点点", "外卖", "阿姨", "保密", "秘密", "这个", "那个", "不好", "好听", "公开",
+    "疯子", "傻子", "骗子", "瞎子", "聋子", "矮子", "车子", "影子", "日子", "样子", "孩子", "嫂子"))  # fmt: skip
 _DONE = frozenset("vdulpcmrqt")
 """Parts of speech of what is done, and how often: no names."""
 
@@ -66,9 +67,10 @@ def _is_told(said: str) -> bool:
     """Whether a name that is told as such may be one."""
     if said.isascii():
         return said[0].isupper()
-    return (
-        said not in _NO_NICKNAME and may_be_called(said) and not re.match("什么|啥|谁|哪|怎|很|太|挺|叫|个|一", said)
-    )
+    is_word = said in _NO_NICKNAME or re.match("什么|啥|谁|哪|怎|很|太|挺|叫|个|一", said)
+    *others, (last, tag) = tagged_words(said)
+    is_asked = bool(others) and ((len(last) > 1 and tag == "v") or said.startswith(tuple(CHINESE_PEOPLE)))
+    return may_be_called(said) and not is_word and not is_asked  # 我叫妈妈回家, 我叫小王来帮忙
 
 
 def _is_renamed(said: str) -> bool:

@@ -10,6 +10,10 @@ from memary.ingestion.extraction.rules.plain_forms import extract_by_rules
 from memary.text import detect_language
 
 ENGLISH = [
+    ("I love jazz and hate rain.", "User likes jazz; User dislikes rain"),
+    ("I hate onions but love garlic bread.", "User dislikes onions; User likes garlic bread"),
+    ("I love jazz and hate speech worries me.", "User likes jazz"),
+    ("I hate Mondays and love letters.", "User dislikes Mondays"),
     ("I got a new job at Siemens last week.", "User works_at Siemens"),
     ("I just started at Lufthansa.", "User works_at Lufthansa"),
     ("I've been working at Bosch for years.", "User works_at Bosch"),
@@ -81,6 +85,9 @@ ENGLISH = [
     ("My sister Emma lives in Rome.", "User has_sister Emma; Emma lives_in Rome"),
 ]
 NOTHING_IN_ENGLISH = [
+    "I moved to Bitcoin.",
+    "I moved to Finance.",
+    "I plan to visit Rome.",
     "Should I get a job at Siemens?",
     "If I were a nurse I'd know.",
     "I'm a mess today.",
@@ -149,6 +156,9 @@ NOTHING_IN_ENGLISH = [
 
 
 CHINESE = [
+    ("我喜欢爵士乐，讨厌下雨。", "User 喜欢 爵士乐; User 不喜欢 下雨"),
+    ("我喜欢爵士乐但讨厌下雨。", "User 喜欢 爵士乐; User 不喜欢 下雨"),
+    ("我讨厌冬天，喜欢夏天。", "User 不喜欢 冬天; User 喜欢 夏天"),
     ("我不喜欢咖啡，一般来说。", "User 不喜欢 咖啡"),
     ("我的体重降到75公斤，然后又升到80公斤。", "User 体重是 80公斤"),
     ("我的体重是75公斤，后来涨到了80公斤。", "User 体重是 80公斤"),
@@ -208,6 +218,9 @@ CHINESE = [
     ("我朋友小雅住在杭州。", "小雅 居住在 杭州"),
 ]
 NOTHING_IN_CHINESE = [
+    "我住在宾馆里。",
+    "我住在朋友家。",
+    "我打算去罗马。",
     "我的保险取消了。",
     "我的体重降到75公斤，后来生病，又回到80公斤。",
     "我要不要跳槽到腾讯？",

@@ -31,6 +31,9 @@ from memary.stream.categories import CATEGORY_OF_TYPE, is_in
 
 _CHARTED = 15
 _LISTED = 100
+_KNOWN = 2_000
+"""So many entities at most, the best known, are chosen from: more would take a browser seconds."""
+
 _FACTS = 12
 _MESSAGES = 8
 
@@ -42,10 +45,12 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
         MemaryError: the memory could not be read.
     """
     st.caption(words("knowledge.intro"))
-    known = memory.entities.list(user_id=visit.user)
+    known = memory.entities.list(user_id=visit.user, limit=_KNOWN)
     if not known:
         st.info(words("knowledge.empty"), icon=":material/psychology:")
         return
+    if len(known) == _KNOWN:
+        st.caption(words("knowledge.best_known", count=f"{_KNOWN:,}"))
     views = words.tables["knowledge.views"]
     view = st.pills(
         words("knowledge.view"),

@@ -40,10 +40,12 @@ def arrive(memory: Memary, tabs: Collection[str], *, logged_in: str | None) -> V
 
 
 def _entity_id(memory: Memary, user: str, name: str) -> str | None:
-    """Return the id of an entity that is named by it, or by its name."""
-    known = [row.entity for row in memory.entities.list(user_id=user)]
-    named = (one.id for one in known if name == one.id or name.casefold() == one.name.casefold())
-    return next(named, None)
+    """Return the id of an entity that is named by it, by its name or an alias."""
+    with suppress(NotFoundError):
+        return memory.entities.get(name, user_id=user).id
+    with suppress(NotFoundError):
+        return next(iter(memory.entities.graph(name, user_id=user, depth=1).seeds), None)
+    return None
 
 
 def follow(visit: Visit, *, own_user: str) -> None:

@@ -21,6 +21,9 @@ from memary.types.spaces import is_space
 from memary.zones import zone_named
 
 _TOP_ENTITIES = 8
+_NEVER = 1e9
+"""A half-life by which what came up most often stands first, however long ago that was."""
+
 _COUNTER = 94
 """Width of a counter in pixels."""
 
@@ -137,7 +140,7 @@ def _draw_memory(memory: Memary, visit: Visit, words: Words, had_pending: bool) 
             on_click=_read_again,
             args=(memory, user),
         )
-    known = sorted(memory.entities.list(user_id=user), key=lambda row: -row.count)[:_TOP_ENTITIES]
+    known = memory.entities.list(user_id=user, half_life_days=_NEVER, limit=_TOP_ENTITIES)
     with st.container(gap="xsmall"):
         st.markdown(f"**{words('sidebar.top_entities')}**", help=words("sidebar.top_entities_hint"))
         if not known:

@@ -59,6 +59,17 @@ def test_entities_are_ranked_with_what_counts(knowledge: AppTest) -> None:
     assert len(knowledge.get("vega_lite_chart")) == 1
 
 
+def test_of_very_many_entities_the_best_known_are_shown_and_the_page_says_so(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memary.interfaces.ui.pages.knowledge._KNOWN", 3)
+    remember_talk(open_memory(), USER)
+    page.run()
+    open_tab(page, "Knowledge")
+    assert ranking(page) == ["Kafka", "Debezium", "Mira"]
+    assert "The 3 best known are shown; the others are found by Search and in the graph." in main_text(page)
+
+
 def test_the_ranking_can_be_narrowed(knowledge: AppTest) -> None:
     knowledge.button_group(key="knowledge-depth").set_value("known").run()
     assert ranking(knowledge) == ["Kafka", "Mira"]

@@ -69,6 +69,11 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let tests after which the shared Neo4j plans every statement anew come last."""
+    items.sort(key=lambda item: item.get_closest_marker("replans") is not None)
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Give tests over Neo4j the time that its start may take."""
     if uses_neo4j(item):

@@ -37,6 +37,7 @@ async def test_forgetting_tells_what_there_was(store: Store, user: str) -> None:
     assert (stats.mentions, stats.operations) == (2, 1)
 
 
+@pytest.mark.replans
 async def test_forgetting_touches_nobody_else(store: Store, user: str, other_user: str) -> None:
     await remember(store, user)
     await remember(store, other_user)
@@ -104,6 +105,7 @@ async def test_who_comes_late_to_a_forgotten_user_makes_none(store: Store, user:
     assert user not in await store.users()
 
 
+@pytest.mark.replans
 async def test_scrubbing_keeps_everything_that_was_not_forgotten(store: Store, user: str) -> None:
     said = await say_stored(store, message(user, "keep the word marigold", at=NOW))
     await store.scrub()

@@ -152,6 +152,7 @@ async def test_a_store_knows_the_model_of_its_vectors(store: Store) -> None:
     assert await store.stored_embedding() == SPEC
 
 
+@pytest.mark.replans
 async def test_resetting_vectors_makes_room_for_another_model(store: Store, user: str) -> None:
     ada = entity(user, "Ada")
     await put(store, user, entities=(ada,), embeddings={ada.id: vector(1)})

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import TypeVar
 
 from memary.languages.en import ENGLISH
@@ -23,6 +22,7 @@ T = TypeVar("T")
 
 _DEFAULT = ENGLISH
 _registered: dict[str, Language] = {one.code: one for one in (CHINESE, ENGLISH, *OTHERS)}
+_all = tuple(_registered.values())
 
 
 def register(language: Language) -> None:
@@ -31,16 +31,23 @@ def register(language: Language) -> None:
     Do so before the first memory is opened: what was read before is not read again.
     """
     _registered[language.code] = language
+    _gather()
 
 
 def unregister(code: str) -> None:
     """Forget a registered language."""
     del _registered[code]
+    _gather()
+
+
+def _gather() -> None:
+    global _all
+    _all = tuple(_registered.values())
 
 
 def languages() -> tuple[Language, ...]:
     """Return all languages, those that memary ships first."""
-    return tuple(_registered.values())
+    return _all
 
 
 def language_of(code: str) -> Language:
@@ -60,8 +67,16 @@ def spoken() -> tuple[str, ...]:
 
 def of_all(compute: Callable[[tuple[Language, ...]], T]) -> Callable[[], T]:
     """Return a function that gives what is computed from all languages, once for each set of them."""
-    remembered = lru_cache(maxsize=1)(compute)
-    return lambda: remembered(languages())
+    remembered: tuple[tuple[Language, ...], T] | None = None
+
+    def of_those_registered() -> T:
+        nonlocal remembered
+        known, packs = remembered, _all
+        if known is None or known[0] is not packs:  # asked for each sentence: to compare all languages takes longer
+            known = remembered = (packs, compute(packs))
+        return known[1]
+
+    return of_those_registered
 
 
 def any_of(

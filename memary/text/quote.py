@@ -7,6 +7,7 @@ import re
 from memary.languages.keys import fold
 
 _LEFT_OUT = re.compile(r"\.{3,}|…+")
+_NO_LETTERS = re.compile(r"[\W_]+")
 _SHORTEST = 2
 """Characters without which a quotation supports nothing."""
 
@@ -27,4 +28,4 @@ def is_quoted(quote: str, text: str) -> bool:
 
 def squeezed(text: str) -> str:
     """Return the letters and digits of a text, folded."""
-    return "".join(c for c in fold(text) if c.isalnum())
+    return _NO_LETTERS.sub("", fold(text))

@@ -109,6 +109,8 @@ class Statements:
     Attributes:
         forms: the ways to say one thing.
         unread: codes of languages in whose texts they are not looked for.
+        letters: pattern of a letter of their script, where each of the forms and absences has one: in texts without
+            any they are not looked for.
         not_said: pattern of a sentence that asserts nothing.
         no_object: pattern of words that are no object of a fact.
         abbreviations: words whose full stop ends no sentence, in lower case.
@@ -128,6 +130,7 @@ class Statements:
 
     forms: Sequence[Statement] = ()
     unread: frozenset[str] = frozenset()
+    letters: re.Pattern[str] | None = None
     not_said: str = ""
     no_object: str = ""
     abbreviations: frozenset[str] = frozenset()
@@ -142,6 +145,10 @@ class Statements:
     left_out: LeftOut | None = None
     called: tuple[str, str] | None = None
     quoted_name: str = ""
+
+    def may_be_in(self, text: str, language: str = "") -> bool:
+        """Return whether the forms are looked for in a text, of whose language the code may be known."""
+        return language not in self.unread and (self.letters is None or self.letters.search(text) is not None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

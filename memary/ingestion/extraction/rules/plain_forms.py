@@ -9,7 +9,7 @@ What they find is marked `rule` and held with less confidence than what a model 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from typing import TypeAlias
@@ -53,10 +53,7 @@ RULE_CONFIDENCE = 0.7
 _LATELY = timedelta(days=100)
 """How far back a change lies of which one tells as news; what began before that may be of one's past."""
 
-_forms = of_all(lambda packs: [(pack.statements.unread, form) for pack in packs for form in pack.statements.forms])
-_absences = of_all(
-    lambda packs: [(pack.statements.unread, form) for pack in packs for form in pack.statements.absences]
-)
+_statements = of_all(lambda packs: [pack.statements for pack in packs])
 _not_absent = any_of(lambda language: language.statements.not_absent)
 _filled = any_of(lambda language: language.statements.filled)
 _joint = any_of(lambda language: language.statements.joints, r"^(?:{})[,\s]+")
@@ -224,8 +221,8 @@ def _denied(message: Message, said: Sequence[ExtractedFact], stated: Sequence[St
 def _facts_of(
     message: Message, speaker: str, stated: Sequence[Stated], times: TimeReader | None, zone: tzinfo | None
 ) -> list[tuple[ExtractedFact, str]]:
-    forms = [form for unread, form in _forms() if message.language not in unread]  # languages share one sentence
-    absences = [form for unread, form in _absences() if message.language not in unread]
+    told = [one for one in _statements() if one.may_be_in(message.content, message.language)]  # languages share one
+    forms, absences = ([form for one in told for form in one.forms], [form for one in told for form in one.absences])
     said_at = local_time(message, zone)
     sentences = _apart(message)
 
@@ -234,11 +231,12 @@ def _facts_of(
         for place, sentence in enumerate(sentences):
             if but.search(sentence):
                 continue
-            named = tuple(times(sentence.strip(), said_at)) if times else ()
+            bare = sentence.strip()
+            named = tuple(times(bare, said_at)) if times else ()
             for form in forms:
                 if form.leads and place:
                     continue
-                since, plain = _since(form, sentence.strip(), said_at, named)
+                since, plain = _since(form, bare, said_at, named) if named else (None, bare)
                 for match in form.regex.finditer(plain):
                     if match.groupdict().get("old") and not known_of(form, match["old"], speaker, stated):
                         continue
@@ -299,12 +297,17 @@ def _over(message: Message) -> list[str]:
     return [clause for over, _ in told for clause in over] if is_asserted else []
 
 
+def _absences_in(clause: str) -> Iterator[Statement]:
+    """Give the ways to say that there is none of something, of the languages that a clause may be in."""
+    return (form for one in _statements() if one.may_be_in(clause) for form in one.absences)
+
+
 def _parted(sentence: str) -> tuple[list[str], list[str]]:
     """Return the clauses of a sentence that say that something is over, or that there is none, and its others."""
     ends, others = parted(sentence)
     if ends or not _not_said().search(sentence):
         return ends, others
-    gone = [clause for clause in others if any(form.regex.match(clause) for _, form in _absences())]
+    gone = [clause for clause in others if any(form.regex.match(clause) for form in _absences_in(clause))]
     return gone, [clause for clause in others if clause not in gone]
 
 
@@ -454,9 +457,10 @@ def _since(
 ) -> tuple[str | None, str]:
     """Return since when a sentence tells what a form reads, None where it does not, and the text to read it in.
 
-    The times that the sentence names go in as `TimeReader` gives them. Only one that is past can be a beginning.
+    The times that the sentence names, one at least, go in as `TimeReader` gives them. Only one that is past can be a
+    beginning.
     """
-    if form.predicate not in _begin() or not named:
+    if form.predicate not in _begin():
         return None, sentence
     (start, words), *others = named
     past = start.isoformat() if start <= said_at and not others else None

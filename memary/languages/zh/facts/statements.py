@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memary.languages.pack.sentences import LeftOut, Statement, Statements
 from memary.languages.pattern import pattern
-from memary.languages.scripts import EMOJI
+from memary.languages.scripts import EMOJI, HAN
 from memary.languages.zh.facts.forms import FORMS, MARK, is_place
 from memary.languages.zh.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 
@@ -76,6 +76,7 @@ STATEMENTS = Statements(
     forms=(*INTRODUCTIONS, *FORMS),
     quoted_name=BEFORE_QUOTED_NAME,
     unread=frozenset(("ja",)),
+    letters=pattern(f"[{HAN}]"),
     not_said=(
         "[？?]|吗|呢$|如果|要是|假如|假设|倘若|希望|想象|梦见|梦到|也许|可能|大概|差点|以前|曾经|从前|小时候|当年|小说|故事|角色|开玩笑"
         "|打算|计划|准备|会搬|将|说我|他说|她说|游戏|剧本|扮演|理论上|过去|不再|是不是|难道|不是真的|骗|原来住|当初"

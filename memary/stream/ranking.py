@@ -9,7 +9,7 @@ An entity is *well known* to the user when they brought it up themselves often e
 what is repeated with pauses is retained, what is repeated in one go much less (the spacing effect; Cepeda et al.
 2006), and what is recalled is retained better than what is only read or heard again (the testing effect; Roediger and
 Karpicke 2006). So neither the assistant's words count for it nor documents; see
-`memary.reflection.user_statements`. An entity is *new* to the user for some days after it first came up, whoever
+`memary.reflection.person.speakers`. An entity is *new* to the user for some days after it first came up, whoever
 brought it up.
 """
 

@@ -229,11 +229,16 @@ def _en(
     statement: str,
     object_type: str = "thing",
     fits: Callable[[str], bool] = bool,
-    *,
-    starts: str = CLAUSE,
     each: str = "",
 ) -> Statement:
-    return Statement(pattern(starts + regex), predicate, statement, object_type, fits, each=each)
+    return Statement(pattern(CLAUSE + regex), predicate, statement, object_type, fits, each=each)
+
+
+def _within(
+    regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool], each: str = ""
+) -> Statement:
+    """A form that may stand anywhere in a clause."""
+    return Statement(pattern(r"(?:^|(?<=[\s,;(—–]))" + regex), predicate, statement, object_type, fits, each=each)
 
 
 def _of_other(
@@ -403,7 +408,7 @@ _PARTNERS = (
     _en(rf"(?:{I_AM} (?:happily |now )?married to|I(?:['’]ve)?(?: just| recently)* (?:got married to|married)) {_ONE}", "married_to", "{self} is married to {object}.", "person", is_somebody),
     _en(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently)? (?:dating|going out with) {_ONE}", "dating", "{self} is dating {object}.", "person", is_somebody),
     _en(rf"(?:[Mm]y|[Oo]ur) {MINE}(?P<kin>{KIN})(?:['’]s| is)(?: now| currently)? (?:called )?{_ONE}{_WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
-    _en(rf"[Mm]y {MINE}(?P<kin>{KIN}) {_ONE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody, starts=r"(?:^|(?<=[\s,;(—–]))"),
+    _within(rf"[Mm]y {MINE}(?P<kin>{KIN}) {_ONE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
 )  # fmt: skip
 
 
@@ -413,8 +418,7 @@ def _several(plural: str, single: str, kind: str, predicate: str, means: str) ->
     statement = f"{{self}}'s {means} is {{object}}."
     have = r"(?:I|[Ww]e)(?: have|['’]ve(?: got)?| have got)"
     return (
-        _en(rf"(?:[Mm]y|[Oo]ur|{have}) {_MANY}(?:{plural}){named} {_SEVERAL}", predicate, statement, kind, is_somebody, each=_EACH,
-            starts=r"(?:^|(?<=[\s,;(—–]))"),
+        _within(rf"(?:[Mm]y|[Oo]ur|{have}) {_MANY}(?:{plural}){named} {_SEVERAL}", predicate, statement, kind, is_somebody, _EACH),
         _en(rf"{have} (?:an? \w+ (?:called|named) {PERSON},? (?:and )?){{0,3}}an? {MINE}(?:{single})(?:,| called| named| whose name is) {_ONE}", predicate, statement, kind, is_somebody),
     )  # fmt: skip
 

@@ -7,6 +7,7 @@ those are read that are known to be a profession, a language, a place and the li
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from memary.languages.brands import KNOWN_PRODUCTS
 from memary.languages.en.facts import forms as english
@@ -55,15 +56,20 @@ def _zh(
     statement: str,
     object_type: str = "thing",
     fits: Callable[[str], bool] = bool,
-    *,
-    timeless: bool = False,
     each: str = "",
-    leads: bool = False,
 ) -> Statement:
-    starts = "^" if leads else rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以){_NOW}"
-    return Statement(
-        pattern(starts + regex), predicate, statement, object_type, fits, timeless, each=each, leads=leads
-    )
+    starts = rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以){_NOW}"
+    return Statement(pattern(starts + regex), predicate, statement, object_type, fits, each=each)
+
+
+def _lasting(regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool]) -> Statement:
+    """A form without a word for when: it holds at whatever time it is said."""
+    return replace(_zh(regex, predicate, statement, object_type, fits), timeless=True)
+
+
+def _at_start(regex: str, predicate: str, statement: str) -> Statement:
+    """A form without a subject, which is the speaker's where a message begins with it."""
+    return Statement(pattern(f"^{regex}"), predicate, statement, leads=True)
 
 
 def _of_other(
@@ -107,16 +113,16 @@ def may_be_called(words: str) -> bool:
 
 _HOME_AND_TASTE = (
     _zh(rf"我的时区是 ?{english.ZONE}", "时区", "{self}的时区是{object}。", "value"),
-    _zh(rf"我(?:现在|目前|还|仍然?|依然|就|才)?住在? ?(?P<object>{HAN}{{2,12}}?){END}", "居住在", "{self}居住在{object}。", "place",
-        may_be_home, timeless=True),
+    _lasting(rf"我(?:现在|目前|还|仍然?|依然|就|才)?住在? ?(?P<object>{HAN}{{2,12}}?){END}", "居住在", "{self}居住在{object}。", "place",
+        may_be_home),
     _zh(rf"我们?(?:已经|刚|最近|上周|上个?月|去年|今年|终于)*(?:搬家|搬走|离开{HAN}{{2,8}}?)了[，,]?(?:现在|目前|如今)?(?:我|就)?住在? ?(?P<object>{HAN}{{2,12}}?){END}", "居住在",
         "{self}居住在{object}。", "place", may_be_home),
     _zh(rf"我(?:已经|刚|刚刚|最近)?(?:从{HAN}{{2,8}}?)?搬(?:到|去)了?(?P<object>{HAN}{{2,12}}?)[去来]?{END}", "居住在", "{self}居住在{object}。",
         "place", may_be_home),
-    _zh(rf"{_I}在 ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){END}", "就职于",
-        "{self}就职于{object}。", "organization", is_employer, timeless=True),
-    _zh(rf"{_I}(?:任职|就职|供职)于(?P<object>{HAN}{{2,16}}?){END}", "就职于",
-        "{self}就职于{object}。", "organization", is_employer, timeless=True),
+    _lasting(rf"{_I}在 ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){END}", "就职于",
+        "{self}就职于{object}。", "organization", is_employer),
+    _lasting(rf"{_I}(?:任职|就职|供职)于(?P<object>{HAN}{{2,16}}?){END}", "就职于",
+        "{self}就职于{object}。", "organization", is_employer),
     _zh(rf"我对{_THING}(?<![不没])(?:严重)?过敏", "过敏", "{self}对{object}过敏。"),
     _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}(?:{END}|{_THEN_OTHERS})", "喜欢", "{self}喜欢{object}。"),
     _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}(?:{END}|{_THEN_OTHERS})", "不喜欢", "{self}不喜欢{object}。"),
@@ -199,14 +205,14 @@ _WORK_AND_STUDY = (
     _zh(rf"我{_LATELY}换(?:到|去)了? ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职){END}", "就职于", "{self}就职于{object}。", "organization", is_employer),
     _zh(rf"{_I}{_LATELY}(?:从{HAN}{{1,10}})?(?:跳槽|入职|加入)(?:到|去|了|进)*(?P<object>{HAN}{{2,16}}?){END}", "就职于", "{self}就职于{object}。", "organization",
         is_employer),
-    _zh(rf"{_I}在 ?(?P<object>{HAN}{{2,16}}?) ?(?:做|当|担任)(?:一?[名个位])?{_PROFESSION}{END}", "就职于", "{self}就职于{object}。",
-        "organization", is_employer, timeless=True),
+    _lasting(rf"{_I}在 ?(?P<object>{HAN}{{2,16}}?) ?(?:做|当|担任)(?:一?[名个位])?{_PROFESSION}{END}", "就职于", "{self}就职于{object}。",
+        "organization", is_employer),
     _zh(rf"{_I}(?:在 ?{HAN}{{2,16}}? ?(?:做|当|担任)(?:一?[名个位])?|是(?:一?[名个位])?|是(?:做|干))(?P<object>{_PROFESSION})的?{END}", "职业是",
         "{self}的职业是{object}。", "topic"),
     _zh(rf"我的职业是(?:一?[名个位])?(?P<object>{_PROFESSION}|{HAN}{{1,7}}?[员师家手者工士生医人理计]){END}", "职业是", "{self}的职业是{object}。", "topic"),
     _zh(rf"{_I}就读于 ?(?P<object>{HAN}{{2,16}}?){END}", "就读于", "{self}就读于{object}。", "organization", _is_school),
-    _zh(rf"{_I}在 ?{_SCHOOL} ?(?:读书|上学|念书|求学|读|念|上)(?:大学|本科|研究生|硕士|博士|研|博|高中|初中|大[一二三四]|研[一二三])?{END}", "就读于",
-        "{self}就读于{object}。", "organization", _is_school, timeless=True),
+    _lasting(rf"{_I}在 ?{_SCHOOL} ?(?:读书|上学|念书|求学|读|念|上)(?:大学|本科|研究生|硕士|博士|研|博|高中|初中|大[一二三四]|研[一二三])?{END}", "就读于",
+        "{self}就读于{object}。", "organization", _is_school),
     _zh(rf"我(?:大学|本科)?的?专业是(?P<object>{HAN}{{2,10}}?){END}", "专业是", "{self}的专业是{object}。", "topic"),
 )  # fmt: skip
 _ORIGIN_AND_LIFE = (
@@ -228,7 +234,7 @@ _ORIGIN_AND_LIFE = (
     _zh(rf"我(?:也|还|只|能)?会[说讲]{_SPOKEN}", "会说", "{self}会说{object}。", "topic", each=_LANGUAGES_EACH),
     _zh(rf"我(?:最近|现在|目前|正|一直|也|还)*(?:在|开始|在自)学(?:习)?(?:说)?(?P<object>{_LANGUAGE}|{_INSTRUMENT}){END}", "在学", "{self}在学{object}。", "topic"),
     _zh(rf"我(?:叫|住|来自|在)[^，,；：。？]{{2,16}}[，,](?:平时|平常|业余)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{END}", "喜欢", "{self}喜欢{object}。"),
-    _zh(rf"(?:平时|平常|业余时间?|周末|闲暇时|空闲时|没事时?)(?:里)?(?:就|也|都|我)?(?:很|特别|最|比较)?(?:喜欢|爱){_THING}{END}", "喜欢", "{self}喜欢{object}。", leads=True),
+    _at_start(rf"(?:平时|平常|业余时间?|周末|闲暇时|空闲时|没事时?)(?:里)?(?:就|也|都|我)?(?:很|特别|最|比较)?(?:喜欢|爱){_THING}{END}", "喜欢", "{self}喜欢{object}。"),
 )  # fmt: skip
 _MEASURE = r"(?<![\d.])\d+(?:\.\d+)?(?:公斤|千克|斤|kg|厘米|公分|米|万元|万|元|块钱|块|码)?"
 _CAME_TO = (

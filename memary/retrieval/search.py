@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from memary.checks.bounds import looked_up
 from memary.errors import ModelError
@@ -122,7 +123,6 @@ async def search(
     if reranker is not None:
         hits, order = await _reranked(reranker, text, hits, graph.facts, most=query.reranked)
         graph = graph.in_order(order)
-    doubted = {fact.id: fact.conflicts_with for fact in known if fact.conflicts_with}
     near = embedder.spec.knows_meaning and is_near(one.vector for one in (*facts, *found.said))
     best = _fill(hits, query)
     best = with_weakness(best, text, near=near, about=_told_of(links, known, {hit.id for hit in best}))
@@ -131,19 +131,10 @@ async def search(
     if query.further and "message" in query.kinds:
         elsewhere = await store.at_once(lambda reads: RelatedTalk(reads, scope, query.view).of(best))
     further = _further([*elsewhere, *hits], best, query.further)
-    listed = {hit.id for hit in (*best, *further)}
-    doubts = await doubts_of(
-        store, scope, [*(one for one in known if one.id in listed), *shown.facts], query.view.when
-    )
-    hits = await _with_open_conflicts(store, scope, [*best, *further], doubted, query.view)
-    hits = [hit.model_copy(update={"in_doubt": doubts[hit.id]}) if hit.id in doubts else hit for hit in hits]
-    marked = hits
-    hits = await store.at_once(lambda reads: with_what_is_over(reads, scope, marked, known, query.view.when))
-    facts_around = [one.model_copy(update={"in_doubt": doubts.get(one.id)}) for one in shown.facts]
-    around = replace(shown, facts=tuple(facts_around)) if doubts else shown
-    around = replace(around, statements=tuple(found.statements))
-    best, further = hits[: len(best)], hits[len(best) :]
-    return SearchResult(tuple(best), tuple(links), await _with_ends(store, scope, around), tuple(further))
+    marks = _Marks(scope, query.view, known)
+    around = replace(shown, statements=tuple(found.statements))
+    hits, around = await store.at_once(lambda reads: marks.put(reads, [*best, *further], around))
+    return SearchResult(tuple(hits[: len(best)]), tuple(links), around, tuple(hits[len(best) :]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,11 +198,13 @@ class _Finder:
         related = await retriever.asked_for(text, subgraph, once={one.record.predicate for one in past})
         graph = await retriever.evidence(words, subgraph, [*facts, *otherwise, *map(Candidate, related)], past)
         hits: list[Hit] = []
-        if "fact" in query.kinds:
-            said_at = {one.record.id: one.record.created_at for one in said}
-            hits += await retriever.hits([*facts, *past], otherwise, graph, related, said_at)
+        said_at: dict[str, datetime] = {}
         if "message" in query.kinds:
-            hits += await finder.talk(self.of_messages, said=said, facts=facts, around=graph.way)
+            pool = await finder.pool(said=said, facts=facts, around=graph.way)
+            said_at = {id_: message.created_at for id_, message in pool.messages.items()}
+            hits += finder.talk(pool, self.of_messages)
+        if "fact" in query.kinds:
+            hits += await retriever.hits([*facts, *past], otherwise, graph, related, said_at)
         if "run" in query.kinds:
             hits += await finder.runs()
         if "entity" in query.kinds:
@@ -232,6 +225,35 @@ class _Finder:
             seeds = [one.entity.id for one in links]
             around = SubgraphQuery(scope, seeds, depth=query.depth, view=query.view)
             return links, await reads.read(around) if seeds else Subgraph(), noted
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """Marks what was found as in doubt, contested or over.
+
+    Attributes:
+        scope: whose memory.
+        view: the point of view.
+        known: the facts that were found.
+    """
+
+    scope: Scope
+    view: View
+    known: Sequence[Fact]
+
+    async def put(self, reads: Reads, hits: list[Hit], around: Subgraph) -> tuple[list[Hit], Subgraph]:
+        """Return hits and the subgraph with their marks, the subgraph with the ends of all its facts."""
+        listed, when = {hit.id for hit in hits}, self.view.when
+        shown = [*(fact for fact in self.known if fact.id in listed), *around.facts]
+        doubts = await doubts_of(reads, self.scope, shown, when)
+        doubted = {fact.id: fact.conflicts_with for fact in self.known if fact.conflicts_with}
+        hits = await _with_open_conflicts(reads, self.scope, hits, doubted, self.view)
+        hits = [hit.model_copy(update={"in_doubt": doubts[hit.id]}) if hit.id in doubts else hit for hit in hits]
+        hits = await with_what_is_over(reads, self.scope, hits, self.known, when)
+        if doubts:
+            marked = [fact.model_copy(update={"in_doubt": doubts.get(fact.id)}) for fact in around.facts]
+            around = replace(around, facts=tuple(marked))
+        return hits, await _with_ends(reads, self.scope, around)
 
 
 def _told_of(links: Sequence[Link], facts: Iterable[Fact], shown: Collection[str]) -> list[str]:

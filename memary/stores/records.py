@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable
 from copy import copy
 from datetime import UTC, datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar, cast
 
 from memary.checks.bounds import fault_of_shape
@@ -49,6 +49,7 @@ def key_of(name: str, key: str) -> str:
 _FOREVER = to_stamp(FOREVER)
 
 
+@lru_cache(maxsize=16_384)
 def to_time(stamp: int) -> datetime:
     """Return microseconds since 1970 as a time in UTC."""
     return FOREVER if stamp == _FOREVER else _EPOCH + timedelta(0, 0, stamp)
@@ -119,7 +120,37 @@ def message_of(values: dict[str, Any], *, strict: bool = False) -> Message:
     return construct(Message, values)
 
 
+_SHORT = 500
+"""Characters of a JSON text that is kept with what it says: many records have the same, and all are read again."""
+
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+
+
+def list_of(text: Any) -> tuple[Any, ...]:
+    """Return a list of texts or numbers that is kept as JSON."""
+    if text == "[]":  # most are empty
+        return ()
+    return _short_list(text) if len(text) <= _SHORT else tuple(json.loads(text))
+
+
+@lru_cache(maxsize=16_384)
+def _short_list(text: str) -> tuple[Any, ...]:
+    return tuple(json.loads(text))
+
+
 def _mapping(text: Any) -> dict[str, Any]:
+    flat = _short_flat(text) if len(text) <= _SHORT else None
+    return _checked_mapping(text) if flat is None else flat.copy()
+
+
+@lru_cache(maxsize=16_384)
+def _short_flat(text: str) -> dict[str, Any] | None:
+    """Return what a text says, if none of its values can be changed."""
+    mapping = _checked_mapping(text)
+    return mapping if _PLAIN.issuperset(map(type, mapping.values())) else None
+
+
+def _checked_mapping(text: Any) -> dict[str, Any]:
     value: object = json.loads(text)
     if not isinstance(value, dict):
         raise TypeError

@@ -75,23 +75,13 @@ class MessageRetriever:
     asked: ParsedQuery
     vector: Embedding | None
 
-    async def talk(
-        self,
-        weights: Mapping[str, float],
-        *,
-        said: Sequence[Candidate[Message]],
-        facts: Sequence[Candidate[Fact]],
-        around: Sequence[Fact],
-    ) -> list[Hit]:
+    def talk(self, pool: MessageRanker, weights: Mapping[str, float]) -> list[Hit]:
         """Return what was said that may answer the question.
 
         Args:
+            pool: the messages that may, as `pool` gathers them.
             weights: what each feature of a message counts.
-            said: messages found for the question, as `said` returns them.
-            facts: facts found for the question.
-            around: facts of the graph around what it names, the nearest first.
         """
-        pool = await self.pool(said=said, facts=facts, around=around)
         weights = {name: SCALE * weight for name, weight in weights.items()}
         features = pool.features()
         ids = [*pool.messages]
@@ -116,7 +106,13 @@ class MessageRetriever:
         facts: Sequence[Candidate[Fact]],
         around: Sequence[Fact],
     ) -> MessageRanker:
-        """Gather the messages that may answer the question, and what tells whether they do."""
+        """Gather the messages that may answer the question, and what tells whether they do.
+
+        Args:
+            said: messages found for the question, as `said` returns them.
+            facts: facts found for the question.
+            around: facts of the graph around what it names, the nearest first.
+        """
         found = {one.record.id: one for one in said}
         near = await self._near(found)
         behind = dict.fromkeys(source for fact in around for source in fact.source_ids)

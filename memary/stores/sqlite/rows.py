@@ -15,6 +15,7 @@ from memary.stores.records import (
     damaged,
     grounds_of,
     grounds_text,
+    list_of,
     message_of,
     to_stamp,
     to_time,
@@ -113,10 +114,6 @@ def _record_values(table: str, row: sqlite3.Row, user_id: str) -> Values:
     return values
 
 
-def _to_tuple(text: str) -> tuple[Any, ...]:
-    return () if text == "[]" else tuple(json.loads(text))  # most are empty
-
-
 def entity_values(entity: Entity, owner: int) -> Values:
     """Return an entity as a row."""
     values = entity.model_dump(exclude={"user_id"})
@@ -133,8 +130,8 @@ def to_entity(row: sqlite3.Row, user_id: str) -> Entity:
     """Return a row with the columns of `selected` as an entity."""
     values = _record_values("entities", row, user_id)
     try:
-        values["categories"] = _to_tuple(values["categories"])
-        values["aliases"] = _to_tuple(values["aliases"])
+        values["categories"] = list_of(values["categories"])
+        values["aliases"] = list_of(values["aliases"])
         values["created_at"] = to_time(values["created_at"])
     except BROKEN as error:
         raise damaged("entity", values, error) from error
@@ -173,7 +170,7 @@ def to_fact(row: sqlite3.Row, user_id: str) -> Fact:
         for name in _FACT_TIMES:
             values[name] = to_time(values[name])
         for name in _FACT_LISTS:
-            values[name] = _to_tuple(values[name])
+            values[name] = list_of(values[name])
         for name in _FACT_TIME_LISTS if values["changed_at"] else ():
             values[name] = tuple(map(to_time, values[name]))
         values["kind"] = _KINDS[values["kind"]]

@@ -27,6 +27,9 @@ _SCORED = (500, 4_000)
 """Of how many texts scores are computed, those with the rarest words of the question, before all that have any: a
 score takes some microseconds, and a common word stands in thousands of texts."""
 
+_MASKED = 1_000_000
+"""How far numbers lie apart at most for a mask of them."""
+
 _KINDS: dict[type[Message | Fact | Entity], Kind] = {Message: "message", Fact: "fact", Entity: "entity"}
 
 
@@ -125,9 +128,11 @@ def _scored(
 ) -> dict[str, float]:
     """Return the best of the texts that match, of those that are likely if these are given."""
     table = TABLES[kind]
-    values = dict(where.values) | {"limit": limit, "likely": None if likely is None else id_list(likely)}
-    # by the plus the words are looked up, not the rows: passing over a row is cheap, scoring one is not
-    among = "" if likely is None else "AND +rowid IN (SELECT value FROM json_each(:likely))"
+    values = dict(where.values) | {"limit": limit}
+    among = ""
+    if likely is not None:
+        among, numbers = _among(likely, first=min(int(word.texts.min()) for word in words))
+        values |= numbers
     parts: list[str] = []
     for place, word in enumerate(words):
         values |= {f"word{place}": word.phrase, f"weight{place}": word.weight}
@@ -143,6 +148,22 @@ def _scored(
         values,
     )
     return {row["id"]: row["score"] for row in rows}
+
+
+def _among(numbers: Sequence[int], *, first: int) -> tuple[str, dict[str, bytes | str | int]]:
+    """Return the condition that a text is one of these, with its values; no text that is looked at is before `first`.
+
+    It is put to each row that has a word, and these are many more: where the numbers lie together, a mask with a byte
+    for each answers it in half the time of a list that is looked up.
+    """
+    last = max(numbers)
+    if last - first < _MASKED:
+        mask = bytearray(last - first + 1)
+        for number in numbers:
+            mask[number - first] = 1
+        return "AND substr(:mask, rowid - :before, 1) = x'01'", {"mask": bytes(mask), "before": first - 1}
+    # by the plus the words are looked up, not the rows: passing over a row is cheap, scoring one is not
+    return "AND +rowid IN (SELECT value FROM json_each(:likely))", {"likely": id_list(numbers)}
 
 
 def _words(connection: sqlite3.Connection, kind: Kind, owner: int, terms: Sequence[str]) -> list[_Word]:

@@ -56,6 +56,36 @@ def answer(page: Page) -> None:
     expect(page.get_by_test_id("stPopoverBody").get_by_text("Fact · ").first).to_be_visible()
 
 
+def chinese_answer(page: Page) -> None:
+    """Ask in Chinese, and open the sources of the answer."""
+    box = page.get_by_placeholder("告诉我一件事")
+    box.fill("我姐姐叫什么？")
+    box.press("Enter")
+    expect(page.get_by_text("步骤（")).to_be_visible()
+    settle(page)
+    page.get_by_text("模型看到的内容（").click()
+    expect(page.get_by_test_id("stPopoverBody").get_by_text("事实 · ").first).to_be_visible()
+
+
+def space(page: Page) -> None:
+    """Look at a space, and open who belongs to it."""
+    page.get_by_role("combobox", name="Memory").click()
+    page.get_by_role("option", name="Family", exact=True).click()
+    expect(page.get_by_text("What its members told the space Family.")).to_be_visible()
+    settle(page)
+    page.get_by_test_id("stPopoverButton").filter(has_text="Shared spaces").click()
+    expect(page.get_by_text("Who belongs to Family")).to_be_visible()
+
+
+def shared_answer(page: Page) -> None:
+    """Ask what another member told a space."""
+    say(page, "Where does Ben work?")
+    expect(page.get_by_text("Steps (")).to_be_visible()
+    settle(page)
+    page.get_by_text("What the model got (").click()
+    expect(page.get_by_test_id("stPopoverBody").get_by_text("from the space Family").first).to_be_visible()
+
+
 def stay(page: Page) -> None:
     """Show the talk as it is."""
 
@@ -94,13 +124,16 @@ SHOTS = (
     Shot("knowledge-dark", tab("Knowledge"), scheme="dark"),
     Shot("context", tab("Context window")),
     Shot("health-dark", tab("Health"), scheme="dark"),
+    Shot("space", space, user="nora"),
+    Shot("space-answer-dark", shared_answer, user="nora", scheme="dark"),
+    Shot("chat-zh", chinese_answer, user="小北", locale="zh-CN"),
     Shot("stream-zh", tab("记忆流"), user="林夏", locale="zh-CN"),
     Shot("chat-zh-phone-dark", stay, user="林夏", width=400, locale="zh-CN", scheme="dark"),
 )
 
 
 def fill_store(home: Path) -> None:
-    """Add both sample conversations, the English one with its facts."""
+    """Add both sample conversations, the English one with its facts, and a space that Nora shares with Ben."""
     with Memary.open(f"sqlite:///{home / 'memary.db'}", worker=False, linger=0) as memory:
         fill_with_sample(memory, "ada")
         lines = (ROOT / "data" / "conversations" / "linxia.zh.jsonl").read_text(encoding="utf-8").splitlines()
@@ -108,6 +141,14 @@ def fill_store(home: Path) -> None:
             batch = [{key: value for key, value in turn.items() if key != "session_id"} for turn in turns]
             memory.add(batch, user_id="林夏", session_id=session_id)
         memory.flush()
+        memory.add("我住在柏林。我姐姐叫米娅。", user_id="小北", wait=True)
+        memory.add("I live in Oslo.", user_id="nora", wait=True)
+        family = memory.spaces.create("Family", user_id="nora")
+        memory.spaces.grant("Family", "ben", "writer", user_id="nora")
+        memory.spaces.grant("Family", "mia", "reader", user_id="nora")
+        bens = memory.spaces.join("Family", user_id="ben")
+        for member, text in ((bens, "I work at Acme."), (family, "We fly to Rome in June.")):
+            memory.add(text, user_id=member.user_id, wait=True)
 
 
 def arrive(windows: Windows, address: str, shot: Shot) -> Page:
@@ -130,6 +171,9 @@ def save(page: Page, name: str) -> int:
     """Write what the window shows, with so few colours that the file stays small; return its bytes."""
     settle(page)
     page.wait_for_timeout(2500)  # charts and folds move for a moment
+    settle(page)  # what is far down may have come late
+    for chart in page.locator("[data-testid=stVegaLiteChart]:visible").all():
+        expect(chart.locator("canvas, svg").first).to_be_visible()
     picture = Image.open(BytesIO(page.screenshot())).convert("RGB").quantize(160, dither=Image.Dither.NONE)
     file = IMAGES / f"app-{name}.png"
     picture.save(file, optimize=True)

@@ -43,6 +43,7 @@ WINDOW = 16_384
 _HAN_RUN = re.compile(f"[{HAN}]+")
 _BULLET = re.compile(r"^- (?:\[[^\]]*\] )?")  # with the time of a passage
 _SPEAKER = re.compile(r"^- \[[^\]]*\] [^:]{1,60}: ")
+_EDGE = re.compile(r"^- .+ → .+ → ")
 _VALIDITY = re.compile(r" \([^()]*\d{4}-\d\d-\d\d[^()]*\)$")
 _DAY = r"\d{4}-\d\d-\d\d"
 _mark = of_all(
@@ -179,9 +180,11 @@ def _quotes(question: str, recalled: Sequence[str]) -> list[str]:
     stretches = time_stretches(question)
     weights = _weights(_telling_words(_without(question, [*stretches, *past_words(question)]), lines), lines)
     times = [_weights(terms(question[start:end]), lines) for start, end in stretches]
-    shares = [(_share(line, weights, times), line.text) for line in lines]
+    shares = [(_share(line, weights, times), line) for line in lines]
     shares.sort(key=lambda pair: -pair[0])
-    return [text for share, text in shares[:_QUOTES] if share >= _ENOUGH]
+    said = max((share for share, line in shares if line.is_fact), default=0.0)  # in a sentence, which edges are not
+    found = [line.text for share, line in shares if share >= _ENOUGH and (share > said or not _EDGE.match(line.text))]
+    return found[:_QUOTES]
 
 
 def _without(question: str, stretches: Sequence[tuple[int, int]]) -> str:

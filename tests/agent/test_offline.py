@@ -10,6 +10,7 @@ import pytest
 from support.graphs import edge
 
 from memary import ChatAgent, Memary
+from memary.languages import texts
 from memary.models.base import ChatTurn
 from memary.models.offline import OfflineChat
 from memary.text.speech_acts.questions import is_question, statements
@@ -181,6 +182,22 @@ def test_search_is_asked_once_before_giving_up(offline: Memary) -> None:
 
 def reply_to(*turns: ChatTurn) -> str:
     return asyncio.run(OfflineChat().complete(turns)).text
+
+
+@pytest.mark.parametrize(
+    ("fact", "quoted"),
+    [
+        ("- Luka lives in Graz. (since 2025-11-03)", ["- Luka lives in Graz. (since 2025-11-03)"]),
+        ("- Luka is tall. (since 2025-11-03)", ["- Luka → lives_in → Graz"]),
+    ],
+)
+def test_an_edge_is_quoted_only_where_no_fact_answers(fact: str, quoted: list[str]) -> None:
+    words = texts("en")
+    related = "- Luka → lives_in → Graz\n- Mira → lives_in → Rome"
+    memory = f"## {words.facts}\n{fact}\n\n## {words.related}\n{related}"
+    reply = reply_to(ChatTurn(Role.SYSTEM, memory), ChatTurn(Role.USER, "Where does Luka live?"))
+    assert [line for line in reply.splitlines() if line.startswith("- ")][: len(quoted)] == quoted
+    assert ("→" in reply) is ("→" in quoted[0])
 
 
 def test_what_the_external_model_said_is_quoted() -> None:

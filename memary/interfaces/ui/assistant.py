@@ -74,9 +74,9 @@ def _choose_tools(memory: Memary, visit: Visit, place: str, words: Words) -> fro
         key=f"tools {place}",
         help=words("sidebar.tools_hint"),
     )
-    for tool in tools:
-        if tool.unavailable is not None:
-            st.caption(escaped(tool.unavailable))
+    if lacking := {tool.name: tool.unavailable for tool in tools if tool.unavailable is not None}:
+        why = "\n".join(f"- {escaped(reason)}" for reason in lacking.values())
+        st.caption(words("sidebar.tools_lacking", names=escaped(", ".join(lacking))), help=why)
     return frozenset(usable) - frozenset(on)
 
 

@@ -61,9 +61,11 @@ def test_files_are_looked_at_where_the_interface_serves_this_machine_alone(
 
 def test_a_tool_that_lacks_its_key_says_what_to_set(page: AppTest) -> None:
     page.run()
-    text = everything(page).replace("\\", "")
-    assert "MEMARY_ALPHA_VANTAGE_API_KEY" in text
-    assert "MEMARY_VISION_MODEL" in text
+    lacking = next(caption for caption in page.sidebar.caption if caption.value.startswith("Not set up: "))
+    assert lacking.value == "Not set up: vision, stocks"
+    hint = lacking.proto.help.replace("\\", "")
+    assert "MEMARY_ALPHA_VANTAGE_API_KEY" in hint
+    assert "MEMARY_VISION_MODEL" in hint
 
 
 def test_a_tool_switched_off_is_not_offered_to_the_model(page: AppTest, model: ModelServer) -> None:

@@ -103,11 +103,11 @@ def test_what_two_people_share_becomes_a_node_and_undo_makes_it_a_value_again(
         "Evan",
         "Sam",
     }
-    assert memory.admin.check() == []
+    assert memory.admin.check(user_id=user) == []
     last = memory.operations.list(user_id=user)[-1]
     memory.operations.undo(last.id, user_id=user)
     assert nodes(memory, user) == {"Evan"}
-    assert memory.admin.check() == []
+    assert memory.admin.check(user_id=user) == []
 
 
 def test_a_value_that_is_listed_as_an_entity_later_is_a_node_with_all_its_facts(

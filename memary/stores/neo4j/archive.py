@@ -68,8 +68,10 @@ RETURN {projection} AS record LIMIT $limit
 """
 _PUT_VECTORS = """
 UNWIND $rows AS row
-MATCH (n:{label} {{user_id: $user, id: row.id}})
-SET n += row.vector
+OPTIONAL MATCH (m:Message {user_id: $user, id: row.id})
+OPTIONAL MATCH (f:Fact {user_id: $user, id: row.id})
+OPTIONAL MATCH (e:Entity {user_id: $user, id: row.id})
+SET m += row.vector, f += row.vector, e += row.vector
 """
 
 _FORGET = (
@@ -240,5 +242,4 @@ async def put_embeddings(tx: Transaction, command: PutEmbeddings) -> None:
     """Set vectors of a user's records of any kind by their ids."""
     data = [{"id": each, "vector": rows.vector_properties(vector)} for each, vector in command.embeddings.items()]
     for some in chunks(data):
-        for label, _, _ in _EMBEDDED.values():
-            await tx.run(_PUT_VECTORS.format(label=label), user=command.user_id, rows=some)
+        await tx.run(_PUT_VECTORS, user=command.user_id, rows=some)

@@ -223,6 +223,11 @@ def sort_of(predicate: str) -> Sort | None:
     return _sort_of_stems().get(_stems(predicate.removeprefix("is_")))
 
 
+def is_to_come(predicate: str) -> bool:
+    """Return whether a predicate tells of what will be: a plan, an appointment. It is true from when it is told."""
+    return sort_of(predicate) in ("plan", "appointment")
+
+
 def predicates_asked(question: str) -> frozenset[str]:
     """Return the predicates that a question asks for, in whatever words it does."""
     asked = {name for pattern, name in _abouts() if pattern.search(question)}

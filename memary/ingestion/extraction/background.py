@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from memary.errors import ModelError
 from memary.facts.identity import SELF_KEY
 from memary.facts.intervals import is_current
-from memary.facts.predicates import sort_of
+from memary.facts.predicates import is_to_come
 from memary.ingestion.extraction.pertinence import Pertinence, Said, best_of_each, with_defining
 from memary.languages.terms import query_terms
 from memary.models.base import Embedder
@@ -231,7 +231,7 @@ class _Time:
         """Return whether a fact of this talk, or a plan, ended on a day that was told with it."""
         if fact.expired_at < FOREVER or fact.valid_at >= fact.invalid_at:
             return False
-        is_plan = sort_of(fact.predicate) == "plan" and is_current(fact, self.now - _LAPSED)
+        is_plan = is_to_come(fact.predicate) and is_current(fact, self.now - _LAPSED)
         return is_plan or fact.id in self.talk
 
 

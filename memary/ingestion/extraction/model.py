@@ -14,7 +14,7 @@ from typing import Literal, Protocol
 from memary.errors import BudgetExceededError, ModelOutputError
 from memary.facts.identity import SELF_KEY, is_pronoun, lookup_key
 from memary.facts.intervals import end_of_period, parse_day, plain_sentence
-from memary.facts.predicates import names_nothing, sort_of
+from memary.facts.predicates import is_to_come, names_nothing
 from memary.ingestion.extraction.prompt import (
     ExtractedEntity,
     ExtractedFact,
@@ -357,10 +357,11 @@ def _interval(fact: ExtractedFact, said_at: datetime) -> tuple[datetime, datetim
     """Return since when and until when a fact is true.
 
     What is over and began nobody says when has an open start. What ends in a day, month or year that is not over yet
-    ends with it; what is said to have ended in it has ended when that is said. A plan holds from when it is told.
+    ends with it; what is said to have ended in it has ended when that is said. A plan or an appointment holds
+    from when it is told.
     """
     start, end = parse_day(fact.since), parse_day(fact.until)
-    if start is not None and start > said_at and sort_of(predicate_key(fact.predicate)) == "plan":
+    if start is not None and start > said_at and is_to_come(predicate_key(fact.predicate)):
         last = fact.until if end is not None and end >= start else fact.since
         return said_at, end_of_period(last or "", max(start, end or start))
     if end is None or fact.until is None:

@@ -407,3 +407,15 @@ def test_a_model_is_shown_whom_a_message_calls_by_the_first_name(
     shown = prompt_text(server.requests[-1].body).partition(f"{heading}:\n")[2].partition("\n\n")[0]
     assert known in shown
     assert not [person["name"] for person in people[:2] if person["name"] in shown]
+
+
+def test_an_appointment_is_true_from_when_it_is_told_and_its_change_takes_its_place(
+    memory: Memary, server: ModelServer
+) -> None:
+    first, later = "I have booked a check-up for 25 May.", "I have booked the check-up on 25 May for the four of us."
+    tell(memory, server, first, fact("User | booked | check-up on 25 May", first, since="2026-05-25"))
+    changed = fact("User | booked | check-up for four", later, since="2026-05-25", op="UPDATE", of="User | booked")
+    tell(memory, server, later, changed, on="2026-05-02T09:00:00Z")
+    held = memory.facts.list(user_id=USER, as_of="2026-05-03T09:00:00Z")
+    assert [one.object for one in held] == ["check-up for four"]
+    assert not memory.facts.list(user_id=USER, as_of="2026-05-27T09:00:00Z")

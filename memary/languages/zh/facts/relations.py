@@ -68,6 +68,7 @@ RELATIONS = Relations(
     },
     sorts={
         "plan": "计划 打算 想要 目标 目标是 希望 准备 正在学 在学",
+        "appointment": "预约 约定 约了 预订 预定 订了 约好",
         "interest": "偏好 感兴趣 爱好是 爱好",
         "allergy": "过敏",
         "thing": "拥有",

@@ -60,15 +60,15 @@ class SlashCommands:
         found = self.memory.messages.list(user_id=self.user, session_id=self.session, limit=_LOOKED_BACK)
         return [one for one in found if one.role is Role.USER and one.added_at >= self.began]
 
-    def news(self) -> Iterator[str]:
-        """Yield what was learnt from each message that is read by now and was not told of."""
+    def news(self, *, hint: str = "") -> Iterator[str]:
+        """Yield what was learnt from each message that is read by now and was not told of, with how to undo it."""
         untold = [one.id for one in self.said() if one.id not in self.told]
         for id_, news in self.memory.operations.learnt(untold, user_id=self.user).items():
             if news.pending:
                 continue
             self.told.add(id_)
             if news.learnt or news.ended:
-                yield f"{news} (/undo)"
+                yield f"{news}{hint}"
             elif news.errors:
                 yield str(news)
 

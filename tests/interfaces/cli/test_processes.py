@@ -193,6 +193,12 @@ def test_a_conversation_tells_what_was_learnt_and_takes_it_back(program: Program
     assert terminal.end() == 0
 
 
+def test_a_single_message_at_a_terminal_tells_what_it_taught(program: Program) -> None:
+    terminal = Terminal(program, "ask", "I live in Porto.")
+    terminal.wait_for("Learnt: User lives in Porto")
+    assert terminal.end() == 0
+
+
 def test_a_piped_conversation_prints_answers_alone_and_can_undo(program: Program, ok: Run) -> None:
     talk = program("chat")
     stdout, stderr = talk.communicate("I live in Paris.\n/undo\n", timeout=_PATIENCE)

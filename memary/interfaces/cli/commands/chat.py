@@ -78,6 +78,8 @@ def ask(
         else:
             show_details(answer, line.output, sources=sources, steps=steps)
         _settle(opened, line.user, line.output)
+        for news in talk.news() if line.output.notes.is_terminal else ():
+            line.output.note(news)
 
 
 def show_details(answer: Answer, output: Output, *, sources: bool, steps: bool) -> None:
@@ -155,7 +157,7 @@ def _take_turns(talk: SlashCommands, prompt: Prompt) -> None:
 
 def _tell_news(talk: SlashCommands) -> None:
     """Say what was learnt from messages read by now. Those that are read while the user types come a turn later."""
-    for line in talk.news():
+    for line in talk.news(hint=" (/undo)"):
         talk.output.note(line)
 
 

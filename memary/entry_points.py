@@ -14,7 +14,7 @@ from memary.checks.faults import shown
 from memary.errors import ConfigurationError
 from memary.settings import Settings
 
-Group = Literal["extractors", "embedders", "rerankers", "prompts", "reflection"]
+Group = Literal["extractors", "embedders", "rerankers", "prompts", "reflection", "languages"]
 
 
 def part_named(group: Group, name: str, settings: Settings) -> object:

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
+from memary.checks.faults import shown
 from memary.entry_points import part_named
+from memary.errors import ConfigurationError
 from memary.ingestion.extraction.model import Extractor
 from memary.ingestion.extraction.own_extractor import FencedExtractor
+from memary.languages import Language, register
 from memary.languages.prompt.instructions import USUAL, Instructions, instructions_given
 from memary.languages.tokens import TokenCounter
 from memary.reflection.reflect import ReflectionStyle
@@ -51,6 +54,8 @@ def own_parts(
     Raises:
         ConfigurationError: one is no such part, or no installed package has it.
     """
+    for name in settings.languages:
+        register(_language_named(name, settings))
     reads = settings.extractor if extractor is None else extractor
     told = settings.prompts if prompts is None else prompts
     if isinstance(reads, str):
@@ -66,4 +71,13 @@ def own_parts(
         ),
         tokens,
         clock,
+    )
+
+
+def _language_named(name: str, settings: Settings) -> Language:
+    language = part_named("languages", name, settings)
+    if isinstance(language, Language):
+        return language
+    raise ConfigurationError(
+        f"The entry point {name!r} in memary.languages gives {shown(language)}, no memary.languages.Language."
     )

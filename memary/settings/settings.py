@@ -230,6 +230,9 @@ class Settings(BaseSettings):
     many_valued: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)] = Field(
         default=(), description="relations that may hold many values after all, such as works_at"
     )
+    languages: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)] = Field(
+        default=(), description="further languages that are read, entry points of memary.languages"
+    )
 
     # reflection
     reflect_after: int = Field(

@@ -15,12 +15,17 @@ from support.model_server import ModelServer
 
 from memary import ChatAgent, ConfigurationError, Memary
 from memary.ingestion.extraction.prompt import ExtractedFact, Extraction, ExtractionInput
+from memary.languages import unregister
 from memary.reflection.insights import Conclusion
 from memary.reflection.rules import Person
 
 PACKAGE = """
+import re
+
 from memary.ingestion.extraction.prompt import ExtractedFact, Extraction
 from memary.reflection.insights import Conclusion
+from memary.languages import Language
+from memary.languages.pack.sentences import Statement, Statements
 from memary.types import EmbeddingSpec
 from memary.models.vectors import unit_vectors
 
@@ -76,6 +81,18 @@ class Fan:
         person = people[0]
         grounds = tuple(one.id for one in person.messages)
         return [Conclusion(subject_id=person.entity.id, key="mood_of_the_week", value="busy", grounds=grounds)]
+
+
+LIVES = Statement(re.compile(r"\\bVivo en (?P<object>[A-Z]\\w+)"), "vive_en", "{self} vive en {object}.", "place")
+SPANISH = Language(code="es", script="latin", grammar=r"\\b(?:vivo|en|mi)\\b", statements=Statements(forms=(LIVES,)))
+
+
+def spanish(settings):
+    return SPANISH
+
+
+def klingon(settings):
+    return "tlh"
 """
 ENTRY_POINTS = """
 [memary.extractors]
@@ -93,6 +110,10 @@ pirate = own_demo:pirate
 
 [memary.reflection]
 fan = own_demo:Fan
+
+[memary.languages]
+spanish = own_demo:spanish
+klingon = own_demo:klingon
 """
 
 
@@ -275,7 +296,21 @@ def test_settings_name_parts_for_the_command_line_and_the_servers(monkeypatch: p
         assert [fact.object for fact in memory.facts.list(user_id="ada")] == ["teal"]
 
 
+@pytest.mark.usefixtures("package")
+def test_a_language_of_an_installed_package_is_read_where_a_setting_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMARY_LANGUAGES", "spanish")
+    try:
+        with Memary.open("sqlite:///:memory:", worker=False) as memory:
+            memory.add("Vivo en Sevilla.", user_id="ada", wait=True)
+            assert [fact.statement for fact in memory.facts.list(user_id="ada")] == ["User vive en Sevilla."]
+            assert [message.language for message in memory.messages.list(user_id="ada")] == ["es"]
+    finally:
+        unregister("es")
+
+
 BAD: list[Any] = [
+    ({"languages": ("klingon",)}, "no memary.languages.Language"),
+    ({"languages": ("spanisch",)}, "did you mean 'spanish'"),
     ({"extractor": "colors"}, "did you mean 'colours'"),
     ({"extractor": "broken"}, "cannot be used: AttributeError"),
     ({"extractor": object()}, "is no extractor"),

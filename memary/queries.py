@@ -293,6 +293,7 @@ class CountQuery(Query[list[EntityCount]]):
         half_life_days: the score is the count, halved for each so many days from the last mention to the time of the
             view, which has to be given; None: it is the count.
         limit: the first so many. No records are made of the others.
+        enough: with `entity_ids`, how far each is counted at most; the first and last mention are right all the same.
         view: see `View`.
     """
 
@@ -303,6 +304,7 @@ class CountQuery(Query[list[EntityCount]]):
     until: datetime | None = None
     half_life_days: float | None = None
     limit: int | None = None
+    enough: int | None = None
     view: View = EVERYTHING
 
 

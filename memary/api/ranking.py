@@ -33,7 +33,7 @@ async def ranked(
         for one in found
         if is_well_known(one.count, one.first_at, one.last_at, known_after=enough)  # else their own are too few
     ]
-    counted = replace(counted, entity_ids=often)
+    counted = replace(counted, entity_ids=often, enough=enough)
     own = await brought_up(core, await user_node(core, counted.scope), counted) if often else []
     return mark_known(found, own, known_after=enough)
 

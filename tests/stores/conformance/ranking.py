@@ -109,3 +109,24 @@ async def test_an_entity_that_comes_up_no_more_leaves_its_place_to_the_next(stor
     assert [row.entity.name for row in await store.read(best)] == ["first", "second"]
     await put(store, user, removed_entities=(nodes[0].id,))
     assert [row.entity.name for row in await store.read(best)] == ["second", "third"]
+
+
+async def test_mentions_are_counted_no_further_than_is_enough(store: Store, user: str) -> None:
+    tea, milk, rum = (entity(user, name) for name in ("tea", "milk", "rum"))
+    said = await say_stored(
+        store,
+        *(message(user, str(n), at=NOW - days(n), metadata={"own": "yes" if n % 3 else "no"}) for n in range(30)),
+    )
+    mentions = [*(mention(tea, one) for one in said), *(mention(milk, one) for one in said[3:6])]
+    await put(store, user, entities=(tea, milk, rum), mentions=(*mentions, mention(rum, said[3])))
+    few = CountQuery(Scope(user_id=user), entity_ids=[tea.id, milk.id, rum.id])
+    assert await store.read(replace(few, enough=5)) == [
+        EntityCount(tea, 5, NOW - days(29), NOW),
+        EntityCount(milk, 3, NOW - days(5), NOW - days(3)),
+        EntityCount(rum, 1, NOW - days(3), NOW - days(3)),
+    ]
+    own = View(where=parse_filters({"own": "yes"}))
+    assert await store.read(replace(few, enough=5, view=own)) == [
+        EntityCount(tea, 5, NOW - days(29), NOW - days(1)),
+        EntityCount(milk, 2, NOW - days(5), NOW - days(4)),
+    ]

@@ -289,8 +289,9 @@ async def mention_counts(tx: Transaction, query: CountQuery) -> list[EntityCount
         entity=rows.selected(Entity, "e"),
     )
     found = await tx.rows(statement, **chosen.parameters, limit=NO_LIMIT if query.limit is None else query.limit)
+    enough = NO_LIMIT if query.enough is None or query.entity_ids is None else query.enough
     return [
-        EntityCount(rows.entity_from(row["entity"]), row["count"], row["first"], row["last"])
+        EntityCount(rows.entity_from(row["entity"]), min(row["count"], enough), row["first"], row["last"])
         for row in found
         if rows.there([row["entity"]])
     ]

@@ -14,7 +14,7 @@ from typing import Any
 
 from memary.queries import CountQuery, MentionQuery, earliest
 from memary.stores.sqlite.queries.conditions import Conditions, has_expired, owner_of
-from memary.stores.sqlite.rows import selected, to_entity, to_stamp, to_time
+from memary.stores.sqlite.rows import id_list, selected, to_entity, to_stamp, to_time
 from memary.types import EntityCount
 
 _LATEST = 2_000
@@ -34,10 +34,21 @@ _SOURCE_EXPIRES = _SOURCE_KNOWN.replace("m.added_at", "m.expires_at").replace("f
 
 _SCORED = """
 WITH counted AS (
-  SELECT x.entity_id AS id, count(*) AS count, min(x.at) AS first_at, max(x.at) AS last_at
+  SELECT x.entity_id AS id, sum(x.one) AS count, min(x.at) AS first_at, max(x.at) AS last_at
   FROM {entries} GROUP BY {unindexed}x.entity_id
 ), scored AS MATERIALIZED (SELECT *, {score} AS score FROM counted)
 """
+_ALL = "(SELECT r.entity_id, r.source_id, r.at, 1 AS one FROM mentions r WHERE {which}) x {made_in}"
+_AT_END = (
+    "SELECT e.value AS entity_id, ends.value AS at, {one} AS one FROM json_each(:few) e "
+    "CROSS JOIN json_each((SELECT json_group_array(at) FROM (SELECT x.at FROM ("
+    "SELECT r.source_id, r.at FROM mentions r INDEXED BY mentions_by_entity "
+    "WHERE r.entity_id = e.value AND {{which}}) x {{made_in}} ORDER BY x.at {order}))) ends"
+)
+_ENOUGH = (
+    f"({_AT_END.format(one=1, order='LIMIT :enough')} "
+    f"UNION ALL {_AT_END.format(one=0, order='DESC LIMIT 1')}) x"  # the last is not counted twice
+)
 _DECAYED = "count * pow(0.5, max(:now - last_at, 0) / 1000000.0 / 86400.0 / :half_life)"
 # entities are looked up for those alone that score no less than the last of the best
 _COUNTS = f"""
@@ -69,12 +80,16 @@ def read(connection: sqlite3.Connection, query: CountQuery) -> list[EntityCount]
 
 def _scored(connection: sqlite3.Connection, owner: int, query: CountQuery) -> tuple[str, dict[str, Any]]:
     """Return the beginning of a statement, which counts and scores as `scored`, with its parameters."""
-    chosen = entries_of(connection, owner, query)
-    entries = f"(SELECT r.entity_id, r.source_id, r.at FROM mentions r WHERE {chosen.sql}) x"
-    if query.view.where is not None:
-        said = Conditions(owner).where(query.view.where, "messages")
-        entries += f" CROSS JOIN messages r ON r.id = x.source_id AND {said.sql}"
-        chosen.values |= said.values
+    few = query.entity_ids if query.enough is not None else None
+    chosen = entries_of(connection, owner, query if few is None else replace(query, entity_ids=None))
+    said = Conditions(owner).where(query.view.where, "messages") if query.view.where is not None else None
+    made_in = f"CROSS JOIN messages r ON r.id = x.source_id AND {said.sql}" if said else ""
+    chosen.values |= said.values if said else {}
+    if few is None:
+        entries = _ALL.format(which=chosen.sql, made_in=made_in)
+    else:
+        entries = _ENOUGH.format(which=chosen.by_id_sql, made_in=made_in)
+        chosen.values |= {"few": id_list(few), "enough": query.enough}
     if query.half_life_days is not None:
         chosen.values |= {"now": to_stamp(query.view.when.true_at), "half_life": query.half_life_days}
     score = "count" if query.half_life_days is None else _DECAYED

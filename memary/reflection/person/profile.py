@@ -154,11 +154,11 @@ class _Sections:
         order = {matter: place for place, matter in enumerate(_BASICS)}
         in_title = ("name", self._given.person.entity.name)
         found = [
-            (order[matter], -fact.valid_at.timestamp(), fact)
+            (order[matter], -fact.origin.trust, -fact.valid_at.timestamp(), fact)
             for fact in self._own()
             if (matter := BUILT_IN.matter_of(fact.predicate) or "") in order and (matter, fact.object) != in_title
         ]
-        return [self._line(fact) for _, _, fact in sorted(found, key=lambda one: one[:2])]
+        return [self._line(fact) for _, _, _, fact in sorted(found, key=lambda one: one[:3])]
 
     def _of_facts(self, belongs: Callable[[Fact], bool], *, is_subject: bool = True) -> list[ProfileLine]:
         facts = self._own() if is_subject else self._facts

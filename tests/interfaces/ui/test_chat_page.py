@@ -172,7 +172,11 @@ def test_what_comes_up_most_stands_first_however_long_ago(page: AppTest) -> None
 def test_an_example_starts_the_talk(page: AppTest) -> None:
     page.run()
     press(page, "example-0")
-    assert talk(page)[0] == "I live in Berlin and work at the Natural History Museum."
+    assert talk(page)[0] == "I live in Berlin, and my sister is called Mia."
+    memory = open_memory()
+    memory.flush()
+    learnt = {fact.statement for fact in memory.facts.list(user_id=memory.settings.user)}
+    assert learnt == {"User lives in Berlin.", "User's sister is Mia."}, "all of it is read, also without a model"
     assert len(talk(page)) == 2
 
 

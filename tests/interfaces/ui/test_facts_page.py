@@ -144,6 +144,16 @@ def test_a_correction_stays_on_offer_to_be_opened_and_undone_until_it_is_put_awa
     assert not now & {"Berlin", "Hamburg"}
 
 
+def test_what_only_came_up_is_no_decision_to_take_back(known: AppTest) -> None:
+    memory = open_memory()
+    memory.add("Where is Berlin?", user_id=USER, wait=True)
+    noted = memory.operations.list(user_id=USER)[-1]
+    assert (noted.action, noted.reason) == ("NONE", "it came up")
+    known.run()
+    assert not [button for button in known.button if button.key == f"undo-facts-{noted.id}"]
+    assert [button for button in known.button if str(button.key).startswith("undo-facts-")]
+
+
 def test_what_cannot_be_undone_says_why(known: AppTest) -> None:
     first = next(row for row in open_memory().operations.list(user_id=USER) if row.target_id == fact("Graz").id)
     press(known, f"undo-facts-{first.id}")

@@ -8,6 +8,7 @@ from functools import partial
 import streamlit as st
 
 from memary import Fact, Memary, MemaryError
+from memary.facts.ledger import subject_of
 from memary.interfaces.ui.components.facts.choice import chosen
 from memary.interfaces.ui.components.facts.entry import draw_adding, draw_files
 from memary.interfaces.ui.components.facts.table import draw_table
@@ -18,7 +19,7 @@ from memary.interfaces.ui.safe_text import escaped, fact_line, reading_hint
 from memary.interfaces.ui.visit.conversation import RecordPart, Visit
 from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
-from memary.types import utc_now
+from memary.types import Action, utc_now
 
 _PAGE = 20
 """How many facts are shown at first, and how many more each time."""
@@ -26,7 +27,8 @@ _PAGE = 20
 _MOST = 10_000
 """How many of a user's facts are looked through, the newest."""
 
-_DECISIONS = 12
+_DECISIONS, _LOOKED_THROUGH = 12, 60
+"""How many decisions are listed, and among how many: those that only note what came up are left out."""
 
 
 def draw(memory: Memary, visit: Visit, words: Words) -> None:
@@ -47,7 +49,8 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
     else:
         _draw_facts(memory, visit, words, view=view)
     with st.expander(words("facts.decisions"), icon=":material/fact_check:", key="decisions"):
-        rows = memory.operations.list(user_id=visit.user, limit=_DECISIONS)
+        looked_at = memory.operations.list(user_id=visit.user, limit=_LOOKED_THROUGH)
+        rows = [row for row in looked_at if row.action is not Action.NONE or subject_of(row)][-_DECISIONS:]
         for row in reversed(rows):
             draw_decision(row, memory, visit, words, place="facts")
         if not rows:

@@ -154,7 +154,7 @@ def _draw_shifts(shifts: Sequence[TopicShift], memory: Memary, visit: Visit, wor
     if not shifts:
         st.caption(words("stream.no_shifts"))
     newest = list(reversed(shifts))
-    with st.container(gap=None):
+    with st.container(gap="xsmall"):
         for number, shift in enumerate(newest[:_ENTRIES]):
             went, came = (escaped(", ".join(names)) for names in (shift.went, shift.came))
             look = partial(_look_at, memory, visit, shift.at, newer=_ENTRIES // 2)

@@ -138,11 +138,12 @@ def is_contained(plain: Fact, exact: Fact) -> bool:
     trusted source says never stands for the other.
     """
     is_name = plain.object[:1].isupper()
-    if plain.subject_id != exact.subject_id or is_name or attitude_of(plain.predicate) <= 0:
+    if plain.subject_id != exact.subject_id or is_name:
         return False
-    if attitude_of(exact.predicate) <= 0 or exact.origin.trust < plain.origin.trust:
+    if not is_more_exact(entity_key(exact.object), entity_key(plain.object)):  # of two likings hardly ever
         return False
-    return is_more_exact(entity_key(exact.object), entity_key(plain.object))
+    are_likings = attitude_of(plain.predicate) > 0 and attitude_of(exact.predicate) > 0
+    return are_likings and exact.origin.trust >= plain.origin.trust
 
 
 def says_the_same(new: Fact, old: Fact, predicates: Predicates = BUILT_IN) -> bool:

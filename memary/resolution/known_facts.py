@@ -26,6 +26,7 @@ class KnownFacts:
     ) -> None:
         self.by_id: dict[str, Fact] = {}
         self._about: dict[tuple[str, str], set[str]] = {}  # by subject and object, and by subject and matter
+        self._nothing = set[str]()  # those whose object says that there is none
         self._predicates, self._now, self._make_id = predicates, now, make_id
         for fact in facts:
             self.keep(fact)
@@ -33,6 +34,7 @@ class KnownFacts:
     def keep(self, fact: Fact) -> None:
         """Take up a fact, or what became of it."""
         self.by_id[fact.id] = fact
+        (self._nothing.add if names_nothing(fact.object) else self._nothing.discard)(fact.id)
         self._about.setdefault((fact.subject_id, fact.object_id), set()).add(fact.id)
         self._about.setdefault((fact.subject_id, fact.predicate), set()).add(fact.id)
         if matter := self._predicates.matter_of(fact.predicate):
@@ -54,7 +56,7 @@ class KnownFacts:
         if matter and not is_beside:
             ids |= self._about.get((new.subject_id, matter), set())
         alike = self._about.get((new.subject_id, new.predicate), set())
-        ids |= {id_ for id_ in alike if names_nothing(new.object) or names_nothing(self.by_id[id_].object)}
+        ids |= alike if names_nothing(new.object) else alike & self._nothing
         facts = [self.by_id[id_] for id_ in ids]
         rivals = [f for f in facts if compete(new, f, self._predicates) and overlap(new, f)]
         rivals = [fact for fact in rivals if not self._one_lies_in_the_other(new, fact)]

@@ -1,10 +1,11 @@
 """The stand-in for a language model: quotes what memory holds, and says that it is offline. It invents nothing.
 
 It takes part in the same agent loop as a model would. From the prompt it reads the recalled facts and passages and
-what the user said before, and it answers with those that share the question's telling words; if none does, it asks
-the search tool once. A word tells the less the more of the recalled lines hold it, so that the name of the user,
-which is everywhere, answers nothing. A time in the question need not be said: what is recalled was chosen by it. A
-line that only asks is no answer.
+what the user said before, and it answers with those that share the question's telling words, facts also where they
+say most of them in other words ("What must I not eat?": "is allergic to nuts"); if none does, it asks the search tool
+once. A word tells the less the more of the recalled lines hold it, so that the name of the user, which is everywhere,
+answers nothing. A time in the question need not be said: what is recalled was chosen by it. A line that only asks is
+no answer.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from memary.languages import DOUBT_MARK, OVER_MARK, Texts, any_of, of_all, spoken, texts
+from memary.languages.equivalents import words_alike
 from memary.languages.scripts import HAN
 from memary.languages.terms import query_terms, segmented, terms
 from memary.models.base import ChatTurn, Completion
@@ -33,6 +35,9 @@ _EXTERNAL = f"{_OBSERVATION} source=external"
 _QUOTES = 3
 _ENOUGH = 0.3
 """Share of the weight of the question's words that a line must hold to be an answer."""
+
+_MOST = 0.7
+"""Share of it that a fact must hold that says some of the words otherwise."""
 
 _ABSENT = 0.5
 """Weight of a word that no recalled line holds, beside one that a single line holds."""
@@ -179,12 +184,25 @@ def _quotes(question: str, recalled: Sequence[str]) -> list[str]:
     lines = list(known.values())[::-1]
     stretches = time_stretches(question)
     weights = _weights(_telling_words(_without(question, [*stretches, *past_words(question)]), lines), lines)
+    alike = words_alike(question)
     times = [_weights(terms(question[start:end]), lines) for start, end in stretches]
-    shares = [(_share(line, weights, times), line) for line in lines]
+    shares = [(max(_share(line, weights, times), _share_otherwise(line, weights, alike)), line) for line in lines]
     shares.sort(key=lambda pair: -pair[0])
     said = max((share for share, line in shares if line.is_fact), default=0.0)  # in a sentence, which edges are not
     found = [line.text for share, line in shares if share >= _ENOUGH and (share > said or not _EDGE.match(line.text))]
     return found[:_QUOTES]
+
+
+def _share_otherwise(line: _Line, weights: Mapping[str, float], alike: Mapping[str, frozenset[str]]) -> float:
+    """Return the share of the question that a fact says, partly in other words: "eat" in "is allergic to nuts".
+
+    Such words are many, so that the fact has to say most of what is asked.
+    """
+    if not line.is_fact:
+        return 0.0
+    said = (word for word in weights if any(line.holds(one) for one in (word, *alike.get(word, ()))))
+    share = sum(weights[word] for word in said) / (sum(weights.values()) or 1.0)
+    return share if share >= _MOST else 0.0
 
 
 def _without(question: str, stretches: Sequence[tuple[int, int]]) -> str:

@@ -49,7 +49,7 @@ class EntityLinker:
     def entity(self, named: NamedEntity) -> Entity:
         """Return the node that is meant, with what is new about it; make it if need be."""
         key = lookup_key(named.name)
-        if key in self._user_keys and named.type != VALUE:
+        if key in self._user_keys and named.type != VALUE and not self._is_namesake_of_user(named):
             return self._user(named)
         found, reason = self._match(named, key)
         if found is not None and found.name == SELF_NAME and found.id == named.same_as:
@@ -58,6 +58,11 @@ class EntityLinker:
         self._meant[key] = entity.id
         self._evidence.note(entity, named)
         return entity
+
+    def _is_namesake_of_user(self, named: NamedEntity) -> bool:
+        """Return whether a name is said to mean another than the user, who bears it as well."""
+        user = self._find(SELF_KEY, GENERIC)
+        return user is not None and named.other_than == user.id and lookup_key(named.name) != SELF_KEY
 
     def _match(self, named: NamedEntity, key: str) -> tuple[Entity | None, str]:
         """Return the node that is meant and by what it was recognised, if it was not by a name it bears."""

@@ -239,3 +239,31 @@ def test_the_sample_conversations_questions_are_mostly_answered_with_their_evide
         evidence = [" ".join(messages[line - 1]["content"].split()) for line in question.get("evidence") or []]
         found += question["category"] != "unanswerable" and any(text in answer for text in evidence)
     assert found >= least
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "quoted"),
+    [
+        ("Call me Addie.", "What's my nickname?", "Addie"),
+        ("I am allergic to nuts.", "What should I not eat?", "nuts"),
+        ("I like jazz.", "What kind of music do I enjoy?", "jazz"),
+        ("大家都叫我芳芳。", "怎么称呼我？", "芳芳"),
+        ("我对花生过敏。", "我不能吃什么？", "花生"),
+        ("我在华为工作。", "我在哪家公司任职？", "华为"),
+    ],
+)
+def test_a_fact_answers_that_says_what_is_asked_in_other_words(
+    offline: Memary, said: str, question: str, quoted: str
+) -> None:
+    offline.add([said, "I moved to Porto.", "我住在上海。"], user_id="ada")
+    offline.flush()
+    assert quoted in ChatAgent(offline, user_id="ada").chat(question).text.partition("\n")[2]
+
+
+@pytest.mark.parametrize(
+    "question", ["What is my favourite colour?", "When is my birthday?", "我去过哪些城市？", "我几点起床？"]
+)
+def test_a_fact_that_shares_one_word_in_other_words_is_no_answer(offline: Memary, question: str) -> None:
+    offline.add(["I enjoy jazz.", "I moved to Porto.", "我住在上海。"], user_id="ada")
+    offline.flush()
+    assert "\n" not in ChatAgent(offline, user_id="ada").chat(question).text

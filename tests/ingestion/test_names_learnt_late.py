@@ -156,6 +156,40 @@ def test_two_that_were_known_apart_are_one_once_a_name_says_so(memory: Memary, u
     assert node_of(memory, user, "jazz") == node_of(memory, user, "Rome")
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        ("Bob lives in Rome.", "Bobby lives in Oslo.", "Bob goes by Bobby."),
+        ("王强住在上海。", "王刚住在北京。", "王强改名叫王刚了。"),
+    ],
+)
+def test_two_that_live_in_different_places_stay_two_whatever_they_are_called(
+    memory: Memary, user: str, said: tuple[str, ...]
+) -> None:
+    say(memory, user, *said)
+    homes = [fact for fact in memory.facts.list(user_id=user) if matter_of(fact.predicate) == "residence"]
+    assert len({fact.subject_id for fact in homes}) == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "theirs"),
+    [
+        (("My name is Bob.", "Call me Max.", "My friend Max lives in Rome."), {"Rome"}),
+        (("Call me Max.", "My dog is called Max."), set[str]()),
+        (("My name is Tom.", "My son is called Tom."), set[str]()),
+        (("我叫王芳。", "大家都叫我小明。", "我弟弟叫小明。"), set[str]()),
+    ],
+)
+def test_a_relative_or_a_dog_of_the_users_name_is_not_the_user(
+    memory: Memary, user: str, said: tuple[str, ...], theirs: set[str]
+) -> None:
+    say(memory, user, *said)
+    facts = memory.facts.list(user_id=user)
+    assert all(fact.subject_id != fact.object_id for fact in facts)
+    (own,) = {fact.subject_id for fact in facts if fact.predicate in ("name_is", "名字是")}
+    assert {fact.object for fact in facts if fact.predicate == "lives_in" and fact.subject_id != own} == theirs
+
+
 def test_what_was_learnt_of_a_name_is_told_and_can_be_undone(memory: Memary, user: str) -> None:
     say(memory, user, "My name is Ada Lovelace.", "I like tea.")
     before = node_of(memory, user, "tea")

@@ -2,7 +2,8 @@
 
 Who is said to be called Tommy by friends is not met as another person of that name. Two known entities are one where
 the full name that somebody tells is the name of the other, or where a name is told of somebody else; not where that
-one is known as somebody's relative, friend or the like, since then it is another of the name.
+one is known as somebody's relative, friend or the like, or lives and works elsewhere, since then it is another of the
+name.
 """
 
 from __future__ import annotations
@@ -60,7 +61,9 @@ def same_by_name(
             continue
         bearer, is_own = entities[bearers[0] - 1], _is_user(entities[subjects[0] - 1])
         is_meant = _is_full_name(fact.object) if is_own else True
-        if is_meant and bearer.type in ("person", GENERIC) and not _is_somebodys(bearer, known):
+        ends = (entities[subjects[0] - 1].id, bearer.id)
+        is_other = _is_somebodys(bearer, known) or _differ(*ends, known)
+        if is_meant and bearer.type in ("person", GENERIC) and not is_other:
             found.append(ExtractedSame(known=(subjects[0], bearers[0]), quote=fact.quote, message=fact.message))
     return found
 
@@ -75,6 +78,17 @@ def _is_user(entity: Entity) -> bool:
 
 def _is_full_name(name: str) -> bool:
     return len(name) >= 3 if is_wide(name) else " " in name.strip()
+
+
+def _differ(one_id: str, other_id: str, known: Iterable[Fact]) -> bool:
+    """Return whether two have another home, job or the like, of which one has one at a time."""
+    values: dict[str, dict[str, str]] = {one_id: {}, other_id: {}}
+    for fact in known:
+        matter = matter_of(fact.predicate)
+        if fact.subject_id in values and matter is not None and matter not in NAME_MATTERS:
+            values[fact.subject_id][matter] = fact.object_id
+    one, other = values.values()
+    return any(one[matter] != other[matter] for matter in one.keys() & other.keys())
 
 
 def _is_somebodys(entity: Entity, known: Iterable[Fact]) -> bool:

@@ -263,7 +263,7 @@ _FROM_HOME = (
 _NO_HOME = words(
     "sales finance accounting accounts marketing engineering legal product design research development operations logistics purchasing procurement"
     " controlling compliance consulting management production security communications administration staff board"
-    " gate chapter page level part step stage phase section row seat lane floor platform track plan version"
+    " gate terminal room chapter page level part step stage phase section row seat lane floor platform track plan version"
     " bitcoin ethereum crypto gold stocks bonds mum mom dad granny grandma nan"
 )
 

@@ -100,7 +100,7 @@ _ALSO_CALLED = (
 _NICKNAMED = rf"['’]s nickname(?: at \w+)? is {_CALLED}{_END}"
 
 INTRODUCTIONS = (
-    _own(rf"(?:[Mm]y name is|{I_AM} called) {TITLE}*{NAME}", _IS, is_sure=True),
+    _own(rf"(?:[Mm]y name(?: is|['’]s)|{I_AM} called) {TITLE}*{NAME}", _IS, is_sure=True),
     _own(rf"{I_AM} (?P<object>{GIVEN}(?: (?:van|von|de|del|der|la|da|di|den))*(?: {GIVEN}){{1,2}}){END_OF_NAME}", _IS),
     Statement(
         pattern(rf"{CLAUSE}(?:[Hh]i|[Hh]ello|[Hh]ey)(?: there)?[,.!]? {I_AM} (?P<object>{GIVEN}){END_OF_NAME}"),

@@ -75,11 +75,11 @@ def test_both_readmes_lead_to_the_same_pages(readmes: tuple[str, str]) -> None:
 
 
 def _page(target: str) -> str:
-    """Return which page a link leads to, in whatever language."""
+    """Return which page or picture a link leads to, in whatever language."""
     if target.startswith("docs/zh/"):
         (target,) = re.findall(r"\]\(\.\./(.+?)\)", (ROOT / target).read_text(encoding="utf-8").splitlines()[2])
         return f"docs/{target}"
-    return re.sub(r"^README(\.zh)?\.md", "README", target)
+    return re.sub(r"^README(\.zh)?\.md", "README", target.replace("-zh.png", ".png"))
 
 
 def test_both_readmes_have_the_same_tables(readmes: tuple[str, str]) -> None:

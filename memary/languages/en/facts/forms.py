@@ -316,6 +316,8 @@ _HOME_AND_TASTE = (
         "place", may_be_home),
     _en(rf"I(?:['’]ve| have)?(?: just| recently)? moved {_FROM_HOME}to {NAME}", "lives_in", "{self} lives in {object}.", "place", _may_be_moved_to),
     _en(rf"I (?:now |currently |still )?work (?:at|for) {NAME}", "works_at", "{self} works at {object}.", "organization"),
+    _en(rf"I (?:now |currently |still )?work (?:at|for) the {NAME}(?![\w'’-])(?! (?!(?:in|as|and|but|since|near|for|now)\b)[a-z])", "works_at", "{self} works at the {object}.",
+        "organization", may_employ),
     _en(rf"I (?:now |currently |still )?(?:live|study) (?:in|at) [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) (?:now |currently |still )?work (?:at|for) {NAME}",
         "works_at", "{self} works at {object}.", "organization"),
     _en(rf"I (?:now |currently )?work as an? {_THING}{_END}", "works_as", "{self} works as {object}.", "topic"),

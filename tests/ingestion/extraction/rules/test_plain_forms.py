@@ -19,6 +19,8 @@ ENGLISH = [
     ("I've been working at Bosch for years.", "User works_at Bosch"),
     ("I'm a nurse at St. Mary's Hospital in Bath.", "User works_as nurse; User works_at St. Mary's Hospital"),
     ("I work at St. Mary's. It is near.", "User works_at St. Mary's"),
+    ("I work at the Natural History Museum.", "User works_at Natural History Museum"),
+    ("I work for the British Library in London.", "User works_at British Library"),
     ("I'm a primary school teacher, by the way.", "User works_as primary school teacher"),
     ("We went with my wife Anna to the lake.", "User has_wife Anna"),
     ("My boss is now Eva Klein.", "User has_boss Eva Klein"),
@@ -85,6 +87,8 @@ ENGLISH = [
     ("My sister Emma lives in Rome.", "User has_sister Emma; Emma lives_in Rome"),
 ]
 NOTHING_IN_ENGLISH = [
+    "I work at the Christmas market.",
+    "I work at the Monday shift.",
     "I moved to Bitcoin.",
     "I moved to Finance.",
     "I plan to visit Rome.",
@@ -156,6 +160,7 @@ NOTHING_IN_ENGLISH = [
 
 
 CHINESE = [
+    ("我在自然历史博物馆工作。", "User 就职于 自然历史博物馆"),
     ("我喜欢爵士乐，讨厌下雨。", "User 喜欢 爵士乐; User 不喜欢 下雨"),
     ("我喜欢爵士乐但讨厌下雨。", "User 喜欢 爵士乐; User 不喜欢 下雨"),
     ("我讨厌冬天，喜欢夏天。", "User 不喜欢 冬天; User 喜欢 夏天"),
@@ -218,6 +223,7 @@ CHINESE = [
     ("我朋友小雅住在杭州。", "小雅 居住在 杭州"),
 ]
 NOTHING_IN_CHINESE = [
+    "我在博物馆工作。",
     "我住在宾馆里。",
     "我住在朋友家。",
     "我打算去罗马。",

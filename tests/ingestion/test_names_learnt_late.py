@@ -116,6 +116,24 @@ def test_a_nickname_ends_no_name_and_both_are_answered(memory: Memary, user: str
     assert "Addie" in agent.chat("What do my friends call me?").text
 
 
+@pytest.mark.parametrize(
+    ("said", "names"),
+    [
+        (("My name is Ada.", "Call me Addie.", "Please don't call me Addie anymore."), {"Ada"}),
+        (("My name is Ada.", "Call me Addie.", "I no longer go by Addie."), {"Ada"}),
+        (("My name is Ada.", "Call me Addie.", "Don't call me tomorrow."), {"Ada", "Addie"}),
+        (("我叫王芳。", "大家都叫我芳芳。", "别叫我芳芳了。"), {"王芳"}),
+        (("我叫王芳。", "大家都叫我芳芳。", "别叫我起床。"), {"王芳", "芳芳"}),
+    ],
+)
+def test_a_nickname_ends_when_the_user_asks_not_to_be_called_so(
+    memory: Memary, user: str, said: tuple[str, ...], names: set[str]
+) -> None:
+    say(memory, user, *said)
+    facts = memory.facts.list(user_id=user)
+    assert {fact.object for fact in facts if matter_of(fact.predicate) in NAME_MATTERS} == names
+
+
 def test_the_first_nickname_of_who_told_no_name_is_their_name(memory: Memary, user: str) -> None:
     say(memory, user, "Call me Max.", "I like tea.", "My name is Max Planck.")
     own = node_of(memory, user, "tea")

@@ -21,6 +21,9 @@ from memary.types import GENERIC, Entity, Fact
 
 _QUOTED = re.compile(f"{QUOTED}|{CORNER_QUOTED}|‘[^’]*’")
 _LONGEST_NAME = 30
+_BEFORE_NAME = 60
+"""Characters before a quotation that tell whether it is a name."""
+
 _before_name = any_of(lambda language: language.statements.quoted_name)
 
 
@@ -28,7 +31,8 @@ def without_speech(text: str) -> str:
     """Return a text without what it quotes, but with the names that it puts in quotation marks: calls me "Addie"."""
 
     def kept(match: re.Match[str]) -> str:
-        is_name = len(match[0]) < _LONGEST_NAME and _before_name().search(text[: match.start()])
+        before = text[max(match.start() - _BEFORE_NAME, 0) : match.start()]
+        is_name = len(match[0]) < _LONGEST_NAME and _before_name().search(before)
         return match[0] if is_name else " "
 
     return _QUOTED.sub(kept, text)

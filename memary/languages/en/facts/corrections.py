@@ -67,6 +67,12 @@ _ENDED = tuple(
             rf"{_I_NOT}I{_LATELY} sold (?:my|the) (?:old )?(?P<old>{_WORDS}){_WHEN}{_NO_MORE}",
         ),
         ("likes", rf"{_I_NOT}I no longer (?:like|love|enjoy|adore) (?P<old>{_WORDS}){_NO_MORE}"),
+        (
+            "nickname_is",
+            rf"{_I_NOT}(?:[Pp]lease,? )?(?i:do not|don['’]t|never|stop) call(?:ing)? me (?P<old>{_WORDS}){_NO_MORE}",
+        ),
+        ("nickname_is", rf"{_I_NOT}(?:I no longer|I (?:do not|don['’]t)) go by (?P<old>{_WORDS}){_NO_MORE}"),
+        ("nickname_is", rf"{_I_NOT}(?:[Nn]obody|[Nn]o one) calls me (?P<old>{_WORDS}){_NO_MORE}"),
         *((f"has_{animal}", _DIED) for animal in _ANIMALS),
     )
 )

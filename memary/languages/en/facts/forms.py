@@ -74,7 +74,7 @@ _END = (
 _NARROWS = "with|without|in|on|at|for|before|after"
 _OTHER_WORD = rf"(?!(?:{_NARROWS}|when|while|where|which|who|as|until|and|or|but|because|since|now|so|then|too|though|these|any|anymore|again|generally|overall)\b)[\w'’-]+"
 _WHOSE = r"(?!(?:an?|all|my|our|your|his|her|their|this|that|me|you|him|them|us|general|the whole)\b)"
-_LIKED = rf"{_THING[:-1]}(?: with {_WHOSE}{_OTHER_WORD}(?: {_OTHER_WORD})?)?)"
+_LIKED = rf"(?!and\b|or\b|but\b){_THING[:-1]}(?: with {_WHOSE}{_OTHER_WORD}(?: {_OTHER_WORD})?)?)"
 _NOT_LIKED = (
     r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b|neither\b)[\w'’-]+"
     rf"(?: (?:(?:or|nor) )?{_OTHER_WORD}){{0,3}}?(?: (?:{_NARROWS}) {_WHOSE}{_OTHER_WORD}(?: {_OTHER_WORD})?)?)"

@@ -42,6 +42,11 @@ _MOST = 0.7
 _ABSENT = 0.5
 """Weight of a word that no recalled line holds, beside one that a single line holds."""
 
+_ABSENT_NAME = 3.0
+"""The same of a name: what memory holds of others says nothing of whom it does not know."""
+
+_NAME = re.compile(r"(?<=[\w,] )[A-Z][\w’'-]+")
+
 WINDOW = 16_384
 """Tokens, where no `context_window` is set."""
 
@@ -183,7 +188,8 @@ def _quotes(question: str, recalled: Sequence[str]) -> list[str]:
     known = {line.said: line for text in reversed(recalled) if (line := _Line.of(text)).statement}
     lines = list(known.values())[::-1]
     stretches = time_stretches(question)
-    weights = _weights(_telling_words(_without(question, [*stretches, *past_words(question)]), lines), lines)
+    telling = _telling_words(_without(question, [*stretches, *past_words(question)]), lines)
+    weights = _weights(telling, lines, names=frozenset(terms(" ".join(_NAME.findall(question)))))
     alike = words_alike(question)
     times = [_weights(terms(question[start:end]), lines) for start, end in stretches]
     shares = [(max(_share(line, weights, times), _share_otherwise(line, weights, alike)), line) for line in lines]
@@ -222,11 +228,15 @@ def _share(line: _Line, weights: Mapping[str, float], times: Sequence[Mapping[st
     return (held + more) / whole if whole else 0.0
 
 
-def _weights(words: Sequence[str], lines: Sequence[_Line]) -> dict[str, float]:
-    """Weigh words by rarity among the lines; one that none holds counts as much as a common one."""
+def _weights(
+    words: Sequence[str], lines: Sequence[_Line], *, names: frozenset[str] = frozenset()
+) -> dict[str, float]:
+    """Weigh words by rarity among the lines; one that none holds counts as much as a common one, if it is no name."""
     found = {word: sum(line.holds(word) for line in lines) for word in words}
     return {
-        word: math.log((len(lines) + 1) / (count + 0.5)) if count else _ABSENT * math.log(len(lines) + 1)
+        word: math.log((len(lines) + 1) / (count + 0.5))
+        if count
+        else (_ABSENT_NAME if word in names else _ABSENT) * math.log(len(lines) + 1)
         for word, count in found.items()
     }
 

@@ -156,6 +156,15 @@ def test_facts_are_quoted_and_the_users_name_alone_answers_nothing(offline: Mema
     assert "I find nothing" in agent.chat("Which shoes has Ada bought yesterday evening?").text
 
 
+def test_what_is_known_of_others_answers_nothing_about_somebody_unknown(offline: Memary) -> None:
+    agent = ChatAgent(offline)
+    for said in ("I live in Berlin.", "My sister Mia lives in Graz.", "Paul moved to Oslo last month."):
+        agent.chat(said)
+    assert "Graz" in agent.chat("Where does Mia live?").text
+    assert "nothing about this" in agent.chat("Where does Zelda live?").text
+    assert "nothing about this" in agent.chat("What do you know about Zelda?").text
+
+
 def test_another_users_memory_is_never_quoted(offline: Memary) -> None:
     offline.add("My cat is called Semi.", user_id="ada", infer=False)
     assert "Semi" not in ChatAgent(offline, user_id="ben").chat("What is my cat called?").text

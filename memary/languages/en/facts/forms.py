@@ -196,6 +196,10 @@ def may_be_origin(words: str) -> bool:
     return may_be_home(words) and not (DAYS_AND_MONTHS | _NO_PLACE).intersection(parts) and not parts[0][0].isdigit()
 
 
+_NO_MORE_OF_IT = r"(?![\w'’-])(?! (?!(?:in|as|and|but|since|near|for|now)\b)[a-z])"
+"""Stands behind a name that no plain noun goes on with, as in "the Christmas market"."""
+
+
 def may_employ(words: str) -> bool:
     """Whether one may work for what these words name, which is no day and no kind of school."""
     return (DAYS_AND_MONTHS | _NO_EMPLOYER).isdisjoint(words.casefold().split())
@@ -316,10 +320,12 @@ _HOME_AND_TASTE = (
         "place", may_be_home),
     _en(rf"I(?:['’]ve| have)?(?: just| recently)? moved {_FROM_HOME}to {NAME}", "lives_in", "{self} lives in {object}.", "place", _may_be_moved_to),
     _en(rf"I (?:now |currently |still )?work (?:at|for) {NAME}", "works_at", "{self} works at {object}.", "organization"),
-    _en(rf"I (?:now |currently |still )?work (?:at|for) the {NAME}(?![\w'’-])(?! (?!(?:in|as|and|but|since|near|for|now)\b)[a-z])", "works_at", "{self} works at the {object}.",
+    _en(rf"I (?:now |currently |still )?work (?:at|for) the {NAME}{_NO_MORE_OF_IT}", "works_at", "{self} works at the {object}.",
         "organization", may_employ),
     _en(rf"I (?:now |currently |still )?(?:live|study) (?:in|at) [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) (?:now |currently |still )?work (?:at|for) {NAME}",
         "works_at", "{self} works at {object}.", "organization"),
+    _en(rf"I (?:now |currently |still )?(?:live|study) (?:in|at) [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) (?:now |currently |still )?work (?:at|for) the {NAME}{_NO_MORE_OF_IT}",
+        "works_at", "{self} works at the {object}.", "organization", may_employ),
     _en(rf"I (?:now |currently )?work as an? {_THING}{_END}", "works_as", "{self} works as {object}.", "topic"),
     _en(rf"I (?:now |currently |still )?work as an? [\w'’-]+(?: [\w'’-]+){{0,3}}? (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.",
         "organization", may_employ),

@@ -21,6 +21,10 @@ ENGLISH = [
     ("I work at St. Mary's. It is near.", "User works_at St. Mary's"),
     ("I work at the Natural History Museum.", "User works_at Natural History Museum"),
     ("I work for the British Library in London.", "User works_at British Library"),
+    (
+        "I live in Porto and work at the Natural History Museum.",
+        "User lives_in Porto; User works_at Natural History Museum",
+    ),
     ("I'm a primary school teacher, by the way.", "User works_as primary school teacher"),
     ("We went with my wife Anna to the lake.", "User has_wife Anna"),
     ("My boss is now Eva Klein.", "User has_boss Eva Klein"),

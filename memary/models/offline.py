@@ -5,7 +5,7 @@ what the user said before, and it answers with those that share the question's t
 say most of them in other words ("What must I not eat?": "is allergic to nuts"); if none does, it asks the search tool
 once. A word tells the less the more of the recalled lines hold it, so that the name of the user, which is everywhere,
 answers nothing. A time in the question need not be said: what is recalled was chosen by it. A line that only asks is
-no answer.
+no answer. "Who am I?" is answered with the first facts that are recalled.
 """
 
 from __future__ import annotations
@@ -60,6 +60,7 @@ _mark = of_all(
     lambda packs: re.compile("|".join(mark for pack in packs if pack.texts for mark in _marks(pack.texts)))
 )
 _kind_asked = any_of(lambda language: language.questions.kind)
+_of_self = any_of(lambda language: language.questions.of_self)
 
 
 class OfflineChat:
@@ -196,6 +197,8 @@ def _quotes(question: str, recalled: Sequence[str]) -> list[str]:
     shares.sort(key=lambda pair: -pair[0])
     said = max((share for share, line in shares if line.is_fact), default=0.0)  # in a sentence, which edges are not
     found = [line.text for share, line in shares if share >= _ENOUGH and (share > said or not _EDGE.match(line.text))]
+    if not found and _of_self().search(question):
+        found = [line.text for line in lines if line.is_fact]
     return found[:_QUOTES]
 
 

@@ -156,6 +156,24 @@ def test_facts_are_quoted_and_the_users_name_alone_answers_nothing(offline: Mema
     assert "I find nothing" in agent.chat("Which shoes has Ada bought yesterday evening?").text
 
 
+@pytest.mark.parametrize(
+    ("said", "question", "quoted"),
+    [
+        ("My name is Ada Novak. I live in Berlin.", "Who am I?", "Ada Novak"),
+        ("My name is Ada Novak. I live in Berlin.", "What do you know about me?", "Berlin"),
+        ("我叫林夏。我住在福州。", "我是谁？", "林夏"),
+        ("我叫林夏。我住在福州。", "你知道我的哪些事？", "福州"),
+    ],
+)
+def test_who_asks_what_is_known_of_them_is_quoted_facts(
+    offline: Memary, said: str, question: str, quoted: str
+) -> None:
+    offline.add(said, user_id="ada", wait=True)
+    answer = ChatAgent(offline, user_id="ada").chat(question)
+    assert quoted in answer.text.partition("\n")[2]
+    assert answer.sources
+
+
 def test_what_is_known_of_others_answers_nothing_about_somebody_unknown(offline: Memary) -> None:
     agent = ChatAgent(offline)
     for said in ("I live in Berlin.", "My sister Mia lives in Graz.", "Paul moved to Oslo last month."):

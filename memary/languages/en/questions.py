@@ -22,6 +22,10 @@ QUESTIONS = Questions(
     ),
     words=words("tell please remember know kind type many much ever"),
     kind=r"\b(?:which|what)\s+(?!(?:is|was|are|were|do|does|did)\b)\w+",
+    of_self=(
+        r"\bwho am I\b|\b(?:know|remember|learnt|learned)\b.*\b(?:about|of) me\b|\btell me (?:more )?about (?:me|myself)\b"
+        r"|\bdo you (?:know|remember) me\b|\bwhat have I told you\b"
+    ),
     about={
         "residence": (
             r"\bwhere\b.*\b(?:live|living|home|house|resid\w+|based)\b|\bwhere(?:['’]s| is| am) (?:my )?(?:home|I based)\b"

@@ -40,13 +40,13 @@ def stored(tmp_path: Path) -> Callable[[Memary], str]:
     ("said", "asked", "secret"),
     [
         (["I live in Bratislava."], "Please forget my address.", "Bratislava"),
-        (["My locker PIN is 4711."], "Please forget my locker PIN.", "4711"),
-        (["My locker PIN is 4711."], "Can you forget that my locker PIN is 4711?", "4711"),
+        (["My locker PIN is 471135."], "Please forget my locker PIN.", "471135"),
+        (["My locker PIN is 471135."], "Can you forget that my locker PIN is 471135?", "471135"),
         (["I work at Bosch."], "Forget where I work, please.", "Bosch"),
         (["My ex Marcus called.", "Marcus wants the sofa."], "Forget everything I told you about Marcus.", "Marcus"),
         (["I'm allergic to walnuts."], "Please forget that I am allergic to walnuts.", "walnuts"),
         (["我住在西安。"], "请忘掉我的住址。", "西安"),
-        (["我的门锁密码是4711。"], "把我的门锁密码忘了吧。", "4711"),
+        (["我的门锁密码是471135。"], "把我的门锁密码忘了吧。", "471135"),
         (["我前男友叫李建国。", "李建国昨天来电话了。"], "请忘掉我说过的关于李建国的事。", "李建国"),
         (["我对花生过敏。"], "请忘掉我对花生过敏。", "花生"),
     ],
@@ -78,11 +78,11 @@ def test_what_was_just_said_need_not_be_read_yet(offline: Memary, stored: Callab
 
 def test_only_the_sentences_go_that_hold_it(offline: Memary, stored: Callable[[Memary], str]) -> None:
     agent = ChatAgent(offline, user_id="ada")
-    agent.chat("I work at Bosch. My locker PIN is 4711. It is easy to remember. I like rain.")
+    agent.chat("I work at Bosch. My locker PIN is 471135. It is easy to remember. I like rain.")
     offline.flush()
     agent.chat("Please forget my locker PIN.")
     offline.flush()
-    assert "4711" not in stored(offline)
+    assert "471135" not in stored(offline)
     assert "It is easy to remember." in stored(offline)
     assert {fact.object for fact in offline.facts.list(user_id="ada")} == {"Bosch", "rain"}
 
@@ -90,19 +90,19 @@ def test_only_the_sentences_go_that_hold_it(offline: Memary, stored: Callable[[M
 def test_what_the_assistant_repeated_goes_too(
     server: ModelServer, memory: Memary, stored: Callable[[Memary], str]
 ) -> None:
-    server.script(answer("I have noted 4711 for you."), answer("Use 4711."), answer("It rains."))
+    server.script(answer("I have noted 471135 for you."), answer("Use 471135."), answer("It rains."))
     agent = ChatAgent(memory, user_id="ada")
-    agent.chat("My locker PIN is 4711.")
+    agent.chat("My locker PIN is 471135.")
     agent.chat("How do I open my locker?")
     agent.chat("How is the weather?")
     agent.chat("Please forget my locker PIN.")
-    assert "4711" not in stored(memory)
+    assert "471135" not in stored(memory)
     assert "It rains." in stored(memory)
 
 
 def test_no_model_is_asked_and_none_sees_the_request(server: ModelServer, memory: Memary) -> None:
-    memory.add("My locker PIN is 4711.", user_id="ada", infer=False)
-    ChatAgent(memory, user_id="ada").chat("Please forget that my locker PIN is 4711.")
+    memory.add("My locker PIN is 471135.", user_id="ada", infer=False)
+    ChatAgent(memory, user_id="ada").chat("Please forget that my locker PIN is 471135.")
     memory.flush()
     assert chats(server) == []
     assert server.requests == []
@@ -114,9 +114,9 @@ def test_the_answer_to_a_question_of_the_assistant_goes_too(
     server.script(answer("What is your locker PIN?"), answer("Thanks."))
     agent = ChatAgent(memory, user_id="ada")
     agent.chat("I need help.")
-    agent.chat("4711")
+    agent.chat("471135")
     agent.chat("Please forget my locker PIN.")
-    assert "4711" not in stored(memory)
+    assert "471135" not in stored(memory)
 
 
 def test_the_last_message_can_be_meant(offline: Memary, stored: Callable[[Memary], str]) -> None:
@@ -131,21 +131,21 @@ def test_the_last_message_can_be_meant(offline: Memary, stored: Callable[[Memary
 def test_it_asks_which_one_where_several_may_be_meant(offline: Memary, stored: Callable[[Memary], str]) -> None:
     agent = ChatAgent(offline, user_id="ada")
     agent.chat("My bank PIN is 1234.")
-    agent.chat("My locker PIN is 4711.")
+    agent.chat("My locker PIN is 471135.")
     reply = agent.chat("Forget my PIN.")
     assert reply.forgotten is None
     assert "bank PIN" in reply.text
     assert "locker PIN" in reply.text
-    assert "4711" in stored(offline)
+    assert "471135" in stored(offline)
     assert agent.chat("the locker PIN").forgotten is not None
-    assert "4711" not in stored(offline)
+    assert "471135" not in stored(offline)
     assert "1234" in stored(offline)
 
 
 def test_another_message_after_its_question_is_no_answer(offline: Memary, stored: Callable[[Memary], str]) -> None:
     agent = ChatAgent(offline, user_id="ada")
     agent.chat("My bank PIN is 1234.")
-    agent.chat("My locker PIN is 4711.")
+    agent.chat("My locker PIN is 471135.")
     agent.chat("Forget my PIN.")
     assert agent.chat("I had soup today.").forgotten is None
     assert "I had soup today." in stored(offline)
@@ -182,8 +182,8 @@ def test_what_else_the_message_says_is_read_and_answered(offline: Memary, stored
 
 def test_a_message_that_was_forgotten_is_not_taken_in_again(offline: Memary, stored: Callable[[Memary], str]) -> None:
     export = [
-        {"content": "My locker PIN is 4711.", "created_at": "2026-01-01T10:00:00Z"},
-        {"content": "I like rain. My locker PIN is still 4711.", "created_at": "2026-01-02T10:00:00Z", "id": "m2"},
+        {"content": "My locker PIN is 471135.", "created_at": "2026-01-01T10:00:00Z"},
+        {"content": "I like rain. My locker PIN is still 471135.", "created_at": "2026-01-02T10:00:00Z", "id": "m2"},
         {"content": "I like snow.", "created_at": "2026-01-03T10:00:00Z"},
     ]
     offline.add(export, user_id="ada")
@@ -192,7 +192,7 @@ def test_a_message_that_was_forgotten_is_not_taken_in_again(offline: Memary, sto
     again = offline.add(export, user_id="ada")
     offline.flush()
     assert len(again.ids) == 1
-    assert "4711" not in stored(offline)
+    assert "471135" not in stored(offline)
     assert {fact.object for fact in offline.facts.list(user_id="ada")} == {"rain", "snow"}
 
 
@@ -209,10 +209,10 @@ def test_nothing_is_forgotten_unless_a_setting_asks_for_it(open_memory: OpenMemo
     server.script(answer("Noted."), answer("I can't."))
     memory = open_memory(worker=False)
     agent = ChatAgent(memory, user_id="ada")
-    agent.chat("My locker PIN is 4711.")
+    agent.chat("My locker PIN is 471135.")
     assert agent.chat("Please forget my locker PIN.").forgotten is None
     memory.flush()
-    assert any("4711" in message.content for message in memory.messages.list(user_id="ada"))
+    assert any("471135" in message.content for message in memory.messages.list(user_id="ada"))
 
 
 def test_the_stream_tells_the_same(offline: Memary) -> None:

@@ -6,6 +6,7 @@ import functools
 import gc
 import os
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import Any
 
 import hypothesis
@@ -127,3 +128,16 @@ def apoc_neo4j_address() -> Iterator[Neo4jAddress]:
     """A real Neo4j of its own with the plugin APOC, whose vectors are those of memary's built-in embedder."""
     with server_or_skip(named=False, apoc=True) as address:
         yield address
+
+
+@pytest.fixture(params=["sqlite", "neo4j"])
+def on_each_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memary]:
+    """An open memory without a language model."""
+    options: dict[str, Any] = {"worker": False, "embedding": SmallEmbedder()}
+    where = f"sqlite:///{tmp_path}/memory.db"
+    if request.param == "neo4j":
+        address = request.getfixturevalue("neo4j_address")
+        options |= address.options
+        where = address.uri
+    with Memary.open(where, **options) as opened:
+        yield opened

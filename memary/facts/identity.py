@@ -8,7 +8,7 @@ from memary.languages import united
 from memary.languages.terms import telling_words
 from memary.text import entity_key
 from memary.text.names.node_names import is_unnamed
-from memary.types import Message, Role
+from memary.types import Entity, Message, Role
 
 SELF_NAME = "User"
 """The user's name as long as it is not known; afterwards an alias of the user's entity."""
@@ -23,6 +23,11 @@ def lookup_key(name: str) -> str:
     """Return the lookup key of an entity; every word for the user gives the user's key."""
     key = entity_key(name)
     return SELF_KEY if key in _own() else key
+
+
+def is_self(entity: Entity) -> bool:
+    """Return whether an entity stands for the user."""
+    return SELF_KEY in (entity.key, *map(entity_key, entity.aliases))
 
 
 def words_for(name: str) -> set[str]:

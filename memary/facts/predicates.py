@@ -18,6 +18,7 @@ from memary.languages.keys import predicate_key
 from memary.languages.pack.sentences import Sort
 from memary.languages.scripts import is_han
 from memary.languages.terms import stem
+from memary.text.topics import roles_in
 
 K = TypeVar("K")
 
@@ -212,6 +213,15 @@ def is_event(predicate: str) -> bool:
 def type_expected(predicate: str) -> str | None:
     """Return the type of thing that a predicate is about whatever its object is called; None where that is open."""
     return _types_expected().get(predicate)
+
+
+def is_to_another(predicate: str, object_type: str) -> bool:
+    """Return whether a relation to such an object is one to another person or an animal, whatever their name."""
+    expected = type_expected(predicate)
+    kind = expected or object_type
+    return kind == "animal" or (
+        kind == "person" and (expected == kind or bool(roles_in(predicate.replace("_", " "))))
+    )
 
 
 def sort_of(predicate: str) -> Sort | None:

@@ -24,6 +24,7 @@ from memary.languages.scripts import HAN
 from memary.languages.terms import query_terms, segmented, terms
 from memary.models.base import ChatTurn, Completion
 from memary.text import detect_language
+from memary.text.names.spotted_names import spot_entities
 from memary.text.past_words import past_words
 from memary.text.speech_acts.forget_request import forget_request
 from memary.text.speech_acts.questions import is_question, statements
@@ -44,8 +45,6 @@ _ABSENT = 0.5
 
 _ABSENT_NAME = 3.0
 """The same of a name: what memory holds of others says nothing of whom it does not know."""
-
-_NAME = re.compile(r"(?<=[\w,] )[A-Z][\w’'-]+")
 
 WINDOW = 16_384
 """Tokens, where no `context_window` is set."""
@@ -190,8 +189,10 @@ def _quotes(question: str, recalled: Sequence[str]) -> list[str]:
     lines = list(known.values())[::-1]
     stretches = time_stretches(question)
     telling = _telling_words(_without(question, [*stretches, *past_words(question)]), lines)
-    weights = _weights(telling, lines, names=frozenset(terms(" ".join(_NAME.findall(question)))))
     alike = words_alike(question)
+    named = " ".join(spot.name for spot in spot_entities(question, detect_language(question)))
+    names = frozenset(terms(named)) - alike.keys()  # what can be said in other words is no name
+    weights = _weights(telling, lines, names=names)
     times = [_weights(terms(question[start:end]), lines) for start, end in stretches]
     shares = [(max(_share(line, weights, times), _share_otherwise(line, weights, alike)), line) for line in lines]
     shares.sort(key=lambda pair: -pair[0])

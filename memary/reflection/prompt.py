@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from memary.facts.identity import SELF_NAME, lookup_key
+from memary.facts.identity import SELF_NAME, is_self, lookup_key
 from memary.languages import texts
 from memary.languages.keys import fold
 from memary.languages.prompt.instructions import Instructions
@@ -120,12 +120,8 @@ def people_shown(people: Sequence[Person], fresh: Iterable[Fact]) -> list[Person
         chosen = {fact.id for fact in others} | new.keys()
         told = {fold(fact.statement): fact for fact in person.facts if fact.id in chosen}
         shown.append(replace(person, facts=list(told.values())))
-    known_well = [person.entity for person in shown if len(person.facts) >= ENOUGH]
-    return [
-        person
-        for person in shown
-        if len(person.facts) >= ENOUGH or any(_names(fact, known_well) for fact in person.facts)
-    ]
+    well_known = [person.entity for person in shown if len(person.facts) >= ENOUGH]
+    return [one for one in shown if one.entity in well_known or any(_names(fact, well_known) for fact in one.facts)]
 
 
 def _names(fact: Fact, people: Iterable[Entity]) -> bool:
@@ -165,13 +161,9 @@ def _strays(one: DrawnInsight, facts: Sequence[Fact], names: dict[str, Entity]) 
     cited = [facts[n - 1] for n in one.evidence if 0 < n <= len(facts)]
     held = {fact.id for fact in cited}
     known = [about.name, *about.aliases] if about else [one.about]
-    if any(says(fact, SELF_NAME) for fact in cited):
-        known += [
-            name
-            for entity in names.values()
-            if SELF_NAME in entity.aliases
-            for name in (entity.name, *entity.aliases)
-        ]
+    user = next(filter(is_self, names.values()), None)
+    if user is not None and any(says(fact, SELF_NAME) for fact in cited):
+        known += [user.name, *user.aliases]
     others = [fact for fact in facts if fact.id not in held]
     return stray_names(f"{one.value}. {one.statement}", cited, others, known=[name for name in known if name])
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memary.errors import ModelOutputError
-from memary.facts.identity import SELF_NAME
+from memary.facts.identity import SELF_NAME, is_self
 from memary.facts.intervals import is_current
 from memary.facts.transaction import retry_on_conflict, vectors_of
 from memary.languages.prompt.instructions import USUAL, Instructions
@@ -217,7 +217,7 @@ class Reflector:
         given = ReflectionInput(
             people=[(person.entity.name, person.facts) for person in shown],
             known=[(name, key, value) for (name, key), value in known.items() if name in about],
-            user=next((person.entity.name for person in shown if SELF_NAME in person.entity.aliases), SELF_NAME),
+            user=next((person.entity.name for person in shown if is_self(person.entity)), SELF_NAME),
             language=language_of(shown),
         )
         drawn.conclusions = resolve_citations(await self._concluded(model, given, drawn), given.facts, shown)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from memary.errors import ModelError
-from memary.facts.identity import SELF_KEY, lookup_key
+from memary.facts.identity import SELF_KEY, is_self, lookup_key
 from memary.languages import languages
 from memary.models.base import Embedder
 from memary.queries import EntityQuery, FactQuery, SearchQuery
@@ -102,7 +102,7 @@ class Candidates:
 
 async def facts_about(store: Store, scope: Scope, known: Sequence[Entity], beside: Sequence[Entity]) -> list[Fact]:
     """Read what is said of the nodes that may be meant, each group by itself; the user has facts without end."""
-    user = {entity.id for entity in known if SELF_KEY in _keys(entity)}
+    user = {entity.id for entity in known if is_self(entity)}
     groups = ([e.id for e in known if e.id not in user], [e.id for e in beside if e.id not in user])
     found: list[Fact] = []
     for ids in groups:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from memary.facts.identity import SELF_KEY, SELF_NAME, is_nobodys, lookup_key
+from memary.facts.identity import SELF_KEY, SELF_NAME, is_nobodys, is_self, lookup_key
 from memary.resolution.changeset import ChangeSet
 from memary.resolution.names.index import NameIndex
 from memary.resolution.proposals import NamedEntity, Source
@@ -99,7 +99,7 @@ class EntityLinker:
         key, entity = lookup_key(name), self._entities.get(entity_id)
         if entity is None:
             return False
-        return key in (entity.key, *map(entity_key, entity.aliases)) or (_is_user(entity) and key in self._user_keys)
+        return key in (entity.key, *map(entity_key, entity.aliases)) or (is_self(entity) and key in self._user_keys)
 
     def finds(
         self, name: str, kind: str = GENERIC, *, sources: Sequence[Source] = (), beside: str | None = None
@@ -128,7 +128,7 @@ class EntityLinker:
 
     def mention(self, entity: Entity, source: Source) -> None:
         """Note that an entity came up. Who speaks and bare values do not."""
-        if entity.type != VALUE and not _is_user(entity):
+        if entity.type != VALUE and not is_self(entity):
             self._out.mention(entity.id, source)
 
     def expect_name(self, name: str) -> None:
@@ -148,7 +148,7 @@ class EntityLinker:
         A nickname is the name of a user who has told no other.
         """
         entity = self._entities[entity_id]
-        if _is_user(entity) and not (is_nickname and entity.name != SELF_NAME):
+        if is_self(entity) and not (is_nickname and entity.name != SELF_NAME):
             self._rename(entity, name)
         else:
             self._enrich(entity, NamedEntity(entity.name, entity.type, aliases=(name,)))
@@ -259,10 +259,6 @@ class EntityLinker:
             ids = self._ids.setdefault(key, [])
             if entity.id not in ids:
                 ids.append(entity.id)
-
-
-def _is_user(entity: Entity) -> bool:
-    return SELF_KEY in (entity.key, *map(entity_key, entity.aliases))
 
 
 def _united(known: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ from memary.facts.predicates import (
     Predicates,
     is_beside,
     is_event,
+    is_to_another,
     matter_of,
     type_expected,
 )
@@ -44,7 +45,7 @@ from memary.resolution.scores import Evidence
 from memary.resolution.values import Values
 from memary.text.names.node_names import is_nameable
 from memary.text.names.occurrence import says_name
-from memary.text.topics import roles_in, topics_of
+from memary.text.topics import topics_of
 from memary.types import BEGINNING, FOREVER, GENERIC, VALUE, Action, Entity, Fact, Ground, Origin, When, new_id
 
 
@@ -106,15 +107,6 @@ def _grounds_first(facts: Sequence[ProposedFact]) -> list[ProposedFact]:
 def _tells_a_name(fact: ProposedFact) -> bool:
     is_said = fact.op in ("ADD", "UPDATE") and fact.origin.trust >= Origin.IMPORT.trust
     return is_said and matter_of(fact.predicate) in NAME_MATTERS
-
-
-def _is_anothers(fact: ProposedFact) -> bool:
-    """Return whether a relation is one to another person or an animal, whatever their name."""
-    kind = type_expected(fact.predicate) or fact.object_type
-    return kind == "animal" or (
-        kind == "person"
-        and (type_expected(fact.predicate) == kind or bool(roles_in(fact.predicate.replace("_", " "))))
-    )
 
 
 class _Resolver:
@@ -191,7 +183,10 @@ class _Resolver:
         beside = subject.id if lookup_key(proposed.subject) != lookup_key(proposed.object) else None
         object_type = self._object_type(proposed, subject, beside)
         # nobody is their own sister or dog: "my dog is called Max" tells a Max of another Max
-        apart = subject.id if lookup_key(proposed.object) != SELF_KEY and _is_anothers(proposed) else None
+        is_others = lookup_key(proposed.object) != SELF_KEY and is_to_another(
+            proposed.predicate, proposed.object_type
+        )
+        apart = subject.id if is_others else None
         object_ = self._node(
             NamedEntity(proposed.object, object_type, sources=sources, said=said, beside=beside, other_than=apart)
         )

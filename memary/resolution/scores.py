@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from memary.facts.identity import SELF_KEY, SELF_NAME, lookup_key
+from memary.facts.identity import SELF_NAME, is_self, lookup_key
 from memary.facts.predicates import BUILT_IN, Predicates
 from memary.languages import any_of, language_of
 from memary.languages.scripts import HAN
@@ -207,7 +207,7 @@ class Evidence:
             return False
         if self._conflicts(entity, named):
             return False
-        if SELF_KEY in (entity.key, *map(entity_key, entity.aliases)):
+        if is_self(entity):
             return (
                 like[entity.id].score >= 0.7
                 and not roles_of(named.name, named.said)

@@ -17,6 +17,7 @@ from datetime import datetime
 from memary.checks.bounds import looked_up
 from memary.errors import ModelError
 from memary.facts.doubt import doubts_of
+from memary.facts.identity import is_self
 from memary.languages.terms import query_terms
 from memary.models.base import Embedder, Reranker
 from memary.queries import (
@@ -40,7 +41,7 @@ from memary.retrieval.messages.related_talk import RelatedTalk
 from memary.retrieval.messages.search import MessageRetriever
 from memary.retrieval.question.named_times import narrowed, on_their_days
 from memary.retrieval.question.query import RecallQuery
-from memary.retrieval.question.synonyms import is_self, is_unknown
+from memary.retrieval.question.synonyms import is_unknown
 from memary.retrieval.question.temporary_texts import temporary_hits
 from memary.retrieval.ranking import (
     fuse,

@@ -4,32 +4,22 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.model_server import ModelServer
 from support.records import fresh_user
-from support.small_embedder import SmallEmbedder
 
 from memary import ChatAgent, Fact, Memary
 
 SENTENCES = tomllib.loads((Path(__file__).parents[1] / "data" / "absences.toml").read_text())
 
 
-@pytest.fixture(params=["sqlite-memory", "neo4j"])
-def memory(request: pytest.FixtureRequest) -> Iterator[Memary]:
+@pytest.fixture
+def memory(on_each_store: Memary) -> Memary:
     """An open memory without a language model."""
-    options: dict[str, Any] = {"worker": False}
-    store = "sqlite:///:memory:"
-    with ExitStack() as stack:
-        if request.param == "neo4j":
-            address = request.getfixturevalue("neo4j_address")
-            options |= address.options | {"embedding": SmallEmbedder()}
-            store = address.uri
-        yield stack.enter_context(Memary.open(store, **options))
+    return on_each_store
 
 
 @pytest.fixture

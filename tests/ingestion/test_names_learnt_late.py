@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support.records import fresh_user, message
-from support.small_embedder import SmallEmbedder
 
 from memary import ChatAgent, Entity, Memary
 from memary.facts.predicates import NAME_MATTERS, matter_of
@@ -20,17 +16,10 @@ from memary.text import detect_language
 SENTENCES = tomllib.loads((Path(__file__).parents[1] / "data" / "names.toml").read_text())
 
 
-@pytest.fixture(params=["sqlite-memory", "neo4j"])
-def memory(request: pytest.FixtureRequest) -> Iterator[Memary]:
+@pytest.fixture
+def memory(on_each_store: Memary) -> Memary:
     """An open memory without a language model."""
-    options: dict[str, Any] = {"worker": False}
-    store = "sqlite:///:memory:"
-    with ExitStack() as stack:
-        if request.param == "neo4j":
-            address = request.getfixturevalue("neo4j_address")
-            options |= address.options | {"embedding": SmallEmbedder()}
-            store = address.uri
-        yield stack.enter_context(Memary.open(store, **options))
+    return on_each_store
 
 
 @pytest.fixture

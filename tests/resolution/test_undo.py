@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,17 +21,10 @@ from memary.types import Action, Operation, Scope
 Tell = Callable[..., list[Operation]]
 
 
-@pytest.fixture(params=["sqlite", "neo4j"])
-def memory(request: pytest.FixtureRequest) -> Iterator[Memary]:
+@pytest.fixture
+def memory(on_each_store: Memary) -> Memary:
     """An open memory without a language model."""
-    options: dict[str, Any] = {"worker": False, "embedding": SmallEmbedder()}
-    store = "sqlite:///:memory:"
-    if request.param == "neo4j":
-        address = request.getfixturevalue("neo4j_address")
-        store = address.uri
-        options |= address.options
-    with ExitStack() as stack:
-        yield stack.enter_context(Memary.open(store, **options))
+    return on_each_store
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ _MEANING = 6.0
 _FLOOR = 0.25
 """Cosine from which two sentences have to do with each other."""
 
-_LAPSED = 0.5
+_OVER = 0.5
 """How much a fact counts whose day is over, beside one that is true."""
 
 _DEFINING = 3
@@ -66,13 +66,13 @@ class Pertinence:
         facts: all that may be meant.
         entities: their ends, by id.
         user_id: the id of the user's node, to which much is tied that has nothing else in common.
-        lapsed: ids of the facts whose day is over.
+        over: ids of the facts whose day is over.
     """
 
     facts: Sequence[Fact]
     entities: Mapping[str, Entity]
     user_id: str = ""
-    lapsed: Set[str] = frozenset()
+    over: Set[str] = frozenset()
     _roles: dict[str, frozenset[str]] = field(init=False, default_factory=dict[str, frozenset[str]])
     _words: dict[str, dict[str, float]] = field(init=False, default_factory=dict[str, dict[str, float]])
     _importance: dict[str, int] = field(init=False, default_factory=dict[str, int])
@@ -109,7 +109,7 @@ class Pertinence:
             kin = _ROLE * any(roles & self._roles.get(id_, frozenset()) for id_ in ends) if roles else 0.0
             stated = _STATED * (said.id in fact.source_ids)
             if shared or meant or kin or stated:
-                worth = weight * (_LAPSED if fact.id in self.lapsed else 1.0)
+                worth = weight * (_OVER if fact.id in self.over else 1.0)
                 found[fact.id] = worth * (shared + meant + kin) + stated
         if said.is_earlier:
             return found

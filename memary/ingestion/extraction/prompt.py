@@ -264,11 +264,8 @@ def _when(fact: Fact, given: ExtractionInput) -> str:
     zone = local_time(given.messages[0], given.zone).tzinfo
     if fact.invalid_at < FOREVER and (unit := period(fact.valid_at, fact.invalid_at)):
         return unit
-    since = (
-        ""
-        if fact.valid_at <= BEGINNING
-        else f"{_BY if fact.id in given.undated else ''}{day(fact.valid_at, zone=zone)[:7]}"
-    )
+    month = "" if fact.valid_at <= BEGINNING else day(fact.valid_at, zone=zone)[:7]
+    since = f"{_BY}{month}" if month and fact.id in given.undated else month
     return since if fact.invalid_at >= FOREVER else f"{since}{_TO}{day(fact.invalid_at, zone=zone)}"
 
 

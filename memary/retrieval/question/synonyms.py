@@ -12,13 +12,12 @@ from collections.abc import Sequence
 from typing import cast
 
 from memary.errors import ModelError
-from memary.facts.identity import SELF_KEY
+from memary.facts.identity import is_self
 from memary.languages import texts
 from memary.languages.detection import detect_language
 from memary.models.base import ChatModel, ChatTurn
 from memary.models.replies.json_reply import well_formed
 from memary.models.replies.thoughts import without_thoughts
-from memary.text import entity_key
 from memary.text.names.spotted_names import spot_entities
 from memary.types import Entity, Role
 
@@ -77,8 +76,3 @@ def is_unknown(question: str, linked: Sequence[Entity]) -> bool:
     """Whether the graph knows nothing by the names of a question: no entity, or the user alone beside other names."""
     others = [one for one in linked if not is_self(one)]
     return not others and (not linked or bool(spot_entities(question, detect_language(question))))
-
-
-def is_self(entity: Entity) -> bool:
-    """Whether an entity is the user."""
-    return SELF_KEY in {entity.key, *map(entity_key, entity.aliases)}

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from memary.facts.identity import SELF_KEY, lookup_key
+from memary.facts.identity import is_self, lookup_key
 from memary.facts.predicates import NAME_MATTERS, matter_of
 from memary.ingestion.extraction.prompt import ExtractedEntity, ExtractedFact, ExtractedSame
 from memary.languages import any_of
@@ -63,7 +63,7 @@ def same_by_name(
         subjects, bearers = places.get(lookup_key(fact.subject), []), places.get(entity_key(fact.object), [])
         if len(subjects) != 1 or len(bearers) != 1 or subjects == bearers:
             continue
-        bearer, is_own = entities[bearers[0] - 1], _is_user(entities[subjects[0] - 1])
+        bearer, is_own = entities[bearers[0] - 1], is_self(entities[subjects[0] - 1])
         is_meant = _is_full_name(fact.object) if is_own else True
         ends = (entities[subjects[0] - 1].id, bearer.id)
         is_other = _is_somebodys(bearer, known) or _differ(*ends, known)
@@ -74,10 +74,6 @@ def same_by_name(
 
 def _names_told(facts: Iterable[ExtractedFact]) -> list[ExtractedFact]:
     return [fact for fact in facts if fact.op == "ADD" and matter_of(fact.predicate) in NAME_MATTERS]
-
-
-def _is_user(entity: Entity) -> bool:
-    return SELF_KEY in (entity.key, *map(entity_key, entity.aliases))
 
 
 def _is_full_name(name: str) -> bool:

@@ -77,7 +77,8 @@ def _draw_gathering(
             words("knowledge.save"),
             key="gather-save",
             icon=":material/new_label:",
-            on_click=lambda: attempt(visit, partial(_gather, memory, visit.user, known, words)),
+            on_click=attempt,
+            args=(visit, partial(_gather, memory, visit.user, known, words)),
         )
 
 
@@ -106,7 +107,8 @@ def _draw_renaming(memory: Memary, visit: Visit, known: Sequence[EntityKnowledge
             words("knowledge.save"),
             key="rename-save",
             icon=":material/edit:",
-            on_click=lambda: attempt(visit, partial(_rename, memory, visit.user, words)),
+            on_click=attempt,
+            args=(visit, partial(_rename, memory, visit.user, words)),
         )
 
 
@@ -226,7 +228,8 @@ def draw_insights(memory: Memary, visit: Visit, words: Words) -> None:
         words("knowledge.reflect"),
         key="reflect",
         icon=":material/lightbulb:",
-        on_click=lambda: attempt(visit, partial(_reflect, memory, visit.user, words)),
+        on_click=attempt,
+        args=(visit, partial(_reflect, memory, visit.user, words)),
     )
 
 

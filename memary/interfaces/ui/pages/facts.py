@@ -179,7 +179,8 @@ def _draw_forgetting(memory: Memary, visit: Visit, words: Words) -> None:
         icon=":material/delete_forever:",
         type="primary",
         disabled=typed.strip() != user,
-        on_click=lambda: attempt(visit, partial(_forget_user, memory, visit, words)),
+        on_click=attempt,
+        args=(visit, partial(_forget_user, memory, visit, words)),
     )
 
 

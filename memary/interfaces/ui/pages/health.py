@@ -123,7 +123,8 @@ def _draw_dead_letters(memory: Memary, visit: Visit, stats: StoreStats, words: W
         words("health.retry"),
         key="retry-dead",
         icon=":material/replay:",
-        on_click=lambda: attempt(visit, partial(_retry, memory, visit.user, words)),
+        on_click=attempt,
+        args=(visit, partial(_retry, memory, visit.user, words)),
     )
     _draw_messages(memory, visit, MessageState.FAILED, words)
 

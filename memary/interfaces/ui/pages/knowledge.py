@@ -257,7 +257,8 @@ def _draw_own_categories(
             words("knowledge.save"),
             key="save-categories",
             icon=":material/save:",
-            on_click=lambda: attempt(visit, partial(_save_categories, memory, visit.user, one, key, words)),
+            on_click=attempt,
+            args=(visit, partial(_save_categories, memory, visit.user, one, key, words)),
         )
 
 

@@ -59,9 +59,8 @@ def draw(memory: Memary, visit: Visit, words: Words) -> None:
         st.info(words("stream.empty"), icon=":material/timeline:")
         return
     views = words.tables["stream.views"]
-    st.session_state.setdefault(
-        _VIEW_KEY, "timeline"
-    )  # a peak leads to another view, which a default is at odds with
+    # a peak leads to another view, which a default is at odds with
+    st.session_state.setdefault(_VIEW_KEY, "timeline")
     view = st.pills(
         words("stream.view"),
         list(views),

@@ -32,7 +32,8 @@ def draw_news(message_id: str, news: News, memory: Memary, visit: Visit, words: 
             key=f"undo-{message_id}",
             icon=":material/undo:",
             type="tertiary",
-            on_click=lambda: attempt(visit, partial(_undo, message_id, memory, visit.user, words)),
+            on_click=attempt,
+            args=(visit, partial(_undo, message_id, memory, visit.user, words)),
         )
 
 

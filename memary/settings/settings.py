@@ -24,9 +24,8 @@ from memary.settings.sources import (
     Environment,
     default_home,
     describe,
-    environment,
-    known,
     read_env,
+    read_environment,
     read_toml,
     unknown_setting,
 )
@@ -411,8 +410,8 @@ class Settings(BaseSettings):
         """
         layers = {
             "memary.toml": read_toml(cls, config_file),
-            ".env": known(cls, read_env(cls, env_file), ".env"),
-            "environment": known(cls, environment(cls), "the environment"),
+            ".env": read_env(cls, env_file),
+            "environment": read_environment(cls),
             "argument": {name: value for name, value in arguments.items() if value is not None},
         }
         values: dict[str, Any] = {}

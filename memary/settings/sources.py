@@ -45,50 +45,59 @@ class Environment(EnvSettingsSource):
 
     def __call__(self) -> dict[str, Any]:
         """Return the settings that the environment has."""
-        names = _variables(self.settings_cls)
-        found = {name: next(filter(None, map(self.env_vars.get, known)), None) for name, known in names.items()}
-        return {name: value for name, value in found.items() if value is not None}
+        return _found(self.settings_cls, self.env_vars)
 
 
 @cache
 def _variables(cls: type[BaseSettings]) -> dict[str, list[str]]:
-    """Return the variables that each setting is read from, in small letters; the first that is filled counts."""
+    """Return the variables that each setting is read from, in small letters; the first that is filled counts.
+
+    A setting's bare name is none of them: `API_KEY` and `BASE_URL` are other programs'.
+    """
     return {
-        name: [str(one).lower() for one in alias.choices]
+        name: [str(one).lower() for one in alias.choices if one != name]
         if isinstance(alias := field.validation_alias, AliasChoices)
         else [f"memary_{name}"]
         for name, field in cls.model_fields.items()
     }
 
 
-def environment(cls: type[BaseSettings]) -> dict[str, Any]:
-    """Return what the environment sets; a misspelt MEMARY_ name comes with nothing, for `known` to refuse."""
-    found = Environment(cls)()
-    stray = [name.lower() for name in os.environ if name.upper().startswith("MEMARY_")]
-    known = {f"memary_{name}" for name in cls.model_fields} | _NOT_SETTINGS
-    return found | {name: "" for name in stray if name not in known}
+def _found(cls: type[BaseSettings], variables: Mapping[str, str | None]) -> dict[str, Any]:
+    found = {name: next(filter(None, map(variables.get, known)), None) for name, known in _variables(cls).items()}
+    return {name: value for name, value in found.items() if value is not None}
 
 
-def known(cls: type[BaseSettings], values: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """Drop what is not ours (a `.env` serves many programs); a misspelt MEMARY_ name is an error."""
-    for name in values:
-        if name.startswith("memary_") and name not in _NOT_SETTINGS:
+def _ours(cls: type[BaseSettings], variables: Mapping[str, str | None], where: str) -> dict[str, Any]:
+    """Return the settings among variables, which serve many programs; a misspelt MEMARY_ name is an error."""
+    known = _NOT_SETTINGS.union(*_variables(cls).values())
+    for name in variables:
+        if name.startswith("memary_") and name not in known:
             raise ConfigurationError(unknown_setting(cls, name, where))
-    return {name: value for name, value in values.items() if name in cls.model_fields}
+    return _found(cls, variables)
+
+
+def read_environment(cls: type[BaseSettings]) -> dict[str, Any]:
+    """Return what the environment sets.
+
+    Raises:
+        ConfigurationError: a name of a variable is misspelt, even if the variable is empty.
+    """
+    return _ours(cls, Environment(cls, env_ignore_empty=False).env_vars, "the environment")
 
 
 def read_env(cls: type[BaseSettings], file: Path | None) -> dict[str, Any]:
     """Return what a `.env` sets.
 
     Raises:
-        ConfigurationError: it cannot be read.
+        ConfigurationError: it cannot be read, or a name in it is misspelt.
     """
     if file is None or not os.path.isfile(file):  # as pathlib does not say of a folder that may not be looked into
         return {}
     try:
-        return DotEnvSettingsSource(cls, env_file=file)()
+        variables = DotEnvSettingsSource(cls, env_file=file).env_vars
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"The settings file {file} cannot be read: {error}.") from error
+    return _ours(cls, variables, ".env")
 
 
 def read_toml(cls: type[BaseSettings], path: Path | None) -> dict[str, Any]:

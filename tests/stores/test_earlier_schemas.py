@@ -11,7 +11,7 @@ from neo4j import GraphDatabase
 from support.neo4j_server import Neo4jAddress
 from support.records import NOW, entity, fact, fresh_user, mention, message, summary
 
-from memary.queries import EntityQuery, FactQuery, MentionQuery, SummaryQuery
+from memary.queries import CountQuery, EntityQuery, FactQuery, MentionQuery, SummaryQuery
 from memary.stores.archive.lines import read_export, write_export
 from memary.types import Ground, Scope
 from stores.conformance.steps import put, say_stored
@@ -29,7 +29,7 @@ async def test_open_matters_that_stood_below_the_text_of_a_summary_become_a_list
         raw.execute("UPDATE summaries SET text = ?", (f"{held.text}\nOPEN:\n- Book the ferry.\n- 订船票。",))
         raw.execute("ALTER TABLE summaries DROP COLUMN open")
         _without_grounds(raw)
-        _without_spaces(raw)
+        _without_later_tables(raw)
         raw.execute("PRAGMA user_version = 1")
         raw.commit()
     async with opened_store("sqlite-file", path) as store:
@@ -44,7 +44,7 @@ async def test_facts_of_an_earlier_schema_rest_on_nothing_and_may_from_now_on(tm
         await put(store, "ada", entities=(ada, acme, baths), facts=(works, swims))
     with closing(sqlite3.connect(path)) as raw:  # as schema 2 was
         _without_grounds(raw)
-        _without_spaces(raw)
+        _without_later_tables(raw)
         raw.execute("PRAGMA user_version = 2")
         raw.commit()
     async with opened_store("sqlite-file", path) as store:
@@ -61,9 +61,46 @@ def _without_grounds(raw: sqlite3.Connection) -> None:
     raw.execute("ALTER TABLE facts DROP COLUMN rests_on")
 
 
-def _without_spaces(raw: sqlite3.Connection) -> None:
+def _without_later_tables(raw: sqlite3.Connection) -> None:
+    """Take away what schema 6 and those after it have brought."""
+    _without_counts(raw)
     raw.execute("DROP TABLE grants")
     raw.execute("DROP TABLE spaces")
+
+
+def _without_counts(raw: sqlite3.Connection) -> None:
+    """Take away what schema 7 and those after it have brought."""
+    for what in (
+        *("TRIGGER mentions_counted", "TRIGGER mentions_uncounted", "TABLE mention_counts"),
+        *("INDEX facts_insights", "INDEX message_metadata_by_value"),
+    ):
+        raw.execute(f"DROP {what}")
+
+
+async def test_entities_of_an_earlier_schema_are_counted_as_often_as_they_came_up(tmp_path: Path) -> None:
+    path, scope = tmp_path / "memory.db", Scope(user_id="ada")
+    ada, bob, gone = (entity("ada", name) for name in ("Ada", "Bob", "Carl"))
+    first, second = message("ada", "Ada met Bob and Carl."), message("ada", "Ada again.")
+    mentions = [mention(ada, first), mention(bob, first), mention(gone, first), mention(ada, second)]
+    async with opened_store("sqlite-file", path) as store:
+        await say_stored(store, first)
+        await say_stored(store, second)
+        await put(store, "ada", entities=(ada, bob, gone), mentions=mentions)
+    with closing(sqlite3.connect(path)) as raw:  # as schema 6 was
+        _without_counts(raw)
+        raw.execute("PRAGMA user_version = 6")
+        for table, column in (("entities", "id"), ("entity_keys", "entity_id")):  # by hand, which leaves mentions
+            raw.execute(f"DELETE FROM {table} WHERE {column} = ?", (gone.id,))
+        raw.commit()
+    async with opened_store("sqlite-file", path) as store:
+        for limit in (None, 2):
+            counts = await store.read(CountQuery(scope, limit=limit))
+            assert [(one.entity.id, one.count) for one in counts] == [(ada.id, 2), (bob.id, 1)]
+        assert any("mentions belongs to a row of entities" in fault for fault in await store.check())
+        await put(store, "ada", removed_messages=(first.id,))
+        (left,) = await store.read(CountQuery(scope, limit=2))
+        assert (left.entity.id, left.count) == (ada.id, 1)
+        assert await store.check() == []
 
 
 @pytest.mark.parametrize("kind", ["sqlite-file", "neo4j"])
@@ -129,7 +166,7 @@ def set_back(version: int, path: Path, address: Neo4jAddress | None) -> None:
     """Let a database say that an earlier schema wrote it."""
     if address is None:
         with closing(sqlite3.connect(path)) as raw:
-            _without_spaces(raw)
+            _without_later_tables(raw)
             raw.execute(f"PRAGMA user_version = {version}")
     else:
         with GraphDatabase.driver(address.uri, auth=address.auth) as driver:

@@ -266,24 +266,23 @@ CREATE INDEX grants_by_member ON grants (member, owner);
 
 # each turn asks for insights and for what memory itself notes of messages (runs), few among many
 _FEW_AMONG_MANY_7 = """
-CREATE INDEX IF NOT EXISTS facts_insights ON facts (owner, valid_at, id) WHERE kind = 'insight';
-CREATE INDEX IF NOT EXISTS message_metadata_by_value ON message_metadata (owner, key, sort, value);
+CREATE INDEX facts_insights ON facts (owner, valid_at, id) WHERE kind = 'insight';
+CREATE INDEX message_metadata_by_value ON message_metadata (owner, key, sort, value);
 """
 
-# how often each entity came up in all, so that the best of a long stream are found without counting all of it
+# how often each entity came up in all, so that the best of a long stream are found without counting all of it; what
+# the mentions say counts, also where somebody took their entity away by hand
 _MENTION_COUNTS_8 = """
-CREATE TABLE IF NOT EXISTS mention_counts (
+CREATE TABLE mention_counts (
   owner INTEGER NOT NULL, entity_id TEXT NOT NULL, count INTEGER NOT NULL,
-  PRIMARY KEY (owner, entity_id),
-  FOREIGN KEY (owner, entity_id) REFERENCES entities(owner, id) ON DELETE CASCADE
+  PRIMARY KEY (owner, entity_id)
 ) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS mention_counts_by_count ON mention_counts (owner, count, entity_id);
-DELETE FROM mention_counts;
+CREATE INDEX mention_counts_by_count ON mention_counts (owner, count, entity_id);
 INSERT INTO mention_counts SELECT owner, entity_id, count(*) FROM mentions GROUP BY owner, entity_id;
-CREATE TRIGGER IF NOT EXISTS mentions_counted AFTER INSERT ON mentions BEGIN
+CREATE TRIGGER mentions_counted AFTER INSERT ON mentions BEGIN
   INSERT INTO mention_counts VALUES (NEW.owner, NEW.entity_id, 1) ON CONFLICT DO UPDATE SET count = count + 1;
 END;
-CREATE TRIGGER IF NOT EXISTS mentions_uncounted AFTER DELETE ON mentions BEGIN
+CREATE TRIGGER mentions_uncounted AFTER DELETE ON mentions BEGIN
   UPDATE mention_counts SET count = count - 1 WHERE owner = OLD.owner AND entity_id = OLD.entity_id;
   DELETE FROM mention_counts WHERE owner = OLD.owner AND entity_id = OLD.entity_id AND count = 0;
 END;

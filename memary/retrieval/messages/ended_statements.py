@@ -43,9 +43,7 @@ async def with_what_is_over(
     alike = await reads.read(FactQuery(user, entity_ids=subjects, object_ids=objects))
     shown = {fact.id: fact for fact in (*found, *stated)}
     instead = {old: fact for fact in shown.values() if fact.is_visible(when) for old in fact.supersedes}
-    ended = {
-        fact.id: _ended(fact, instead.get(fact.id), when) for fact in over if not _is_so_again(fact, alike, when)
-    }
+    ended = {fact.id: _ended(fact, instead.get(fact.id)) for fact in over if not _is_so_again(fact, alike, when)}
     ended = {id_: one for id_, one in ended.items() if one is not None}
     return [_marked(hit, over, ended, said_at) for hit in hits]
 
@@ -61,7 +59,7 @@ def _is_so_again(fact: Fact, alike: Collection[Fact], when: When) -> bool:
     return any(one.is_visible(when) and says_the_same(one, fact) for one in alike)
 
 
-def _ended(fact: Fact, instead: Fact | None, when: When) -> Ended | None:
+def _ended(fact: Fact, instead: Fact | None) -> Ended | None:
     """Return what became of a fact; None where only something more exact took its place."""
     if instead is not None and is_contained(fact, instead):
         return None

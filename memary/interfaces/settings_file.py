@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from memary.errors import ConfigurationError
+from memary.models.factory import build_models
 from memary.settings import Settings
 
 
@@ -25,7 +26,9 @@ def write_settings(file: Path, values: Mapping[str, str]) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         with os.fdopen(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as out:
             out.write("\n".join([*_changed(lines, values), ""]))
-        Settings.load(config_file=partial)
+        build_models(
+            Settings.load(config_file=partial, env_file=Path(".env"))
+        )  # asks nothing, and holds nothing open
         partial.replace(file)
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"The settings file {file} cannot be written: {error}.") from error

@@ -25,10 +25,18 @@ def test_settings_are_set_changed_and_taken_away_and_the_rest_stays(tmp_path: Pa
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
-def test_what_memary_cannot_be_opened_with_is_not_written(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("values", "fault"),
+    [
+        ({"top_k": "many"}, "top_k"),
+        ({"base_url": "not an address", "model": "foo"}, "not the address of a model server"),
+        ({"base_url": "http://127.0.0.1:9/v1"}, "no model is named"),
+    ],
+)
+def test_what_memary_cannot_be_opened_with_is_not_written(tmp_path: Path, values: dict[str, str], fault: str) -> None:
     file = tmp_path / "memary.toml"
     file.write_text("top_k = 7\n")
-    with pytest.raises(ConfigurationError, match="top_k"):
-        write_settings(file, {"top_k": "many"})
+    with pytest.raises(ConfigurationError, match=fault):
+        write_settings(file, values)
     assert file.read_text() == "top_k = 7\n"
     assert list(tmp_path.iterdir()) == [file]

@@ -8,7 +8,7 @@ from threading import Thread
 
 import streamlit as st
 
-from memary import Memary, Settings
+from memary import ConfigurationError, Memary, Settings
 
 
 @st.cache_resource(show_spinner=False)
@@ -30,7 +30,11 @@ def open_memory() -> Memary:
         StoreError: the store cannot be opened.
     """
     settings = settings_here()
-    return Memary.open(settings=settings.model_copy(update={"client": settings.client or "ui"}))
+    try:
+        return Memary.open(settings=settings.model_copy(update={"client": settings.client or "ui"}))
+    except ConfigurationError:
+        settings_here.clear()  # who mends them is not told of it again
+        raise
 
 
 @st.cache_resource(show_spinner=False)

@@ -308,11 +308,14 @@ def test_a_store_that_goes_away_during_the_talk_does_not_lose_the_message(page: 
     assert len(talk(page)) == 2
 
 
-def test_a_wrong_setting_is_named(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_setting_is_named_until_it_is_mended(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEMARY_BASE_URL", "http://127.0.0.1:1/v1")
     page.run()
     assert not page.exception
     assert "MODEL" in page.error[0].value
+    monkeypatch.delenv("MEMARY_BASE_URL")
+    press(page, "try-again")
+    assert not page.error
 
 
 @pytest.fixture

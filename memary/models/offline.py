@@ -59,6 +59,7 @@ _mark = of_all(
     lambda packs: re.compile("|".join(mark for pack in packs if pack.texts for mark in _marks(pack.texts)))
 )
 _kind_asked = any_of(lambda language: language.questions.kind)
+_naming = any_of(lambda language: language.questions.naming)
 _of_self = any_of(lambda language: language.questions.of_self)
 
 
@@ -220,6 +221,11 @@ def _without(question: str, stretches: Sequence[tuple[int, int]]) -> str:
     bare = question
     for start, end in stretches:
         bare = f"{bare[:start]}{' ' * (end - start)}{bare[end:]}"
+    return _told_without(question, bare)
+
+
+def _told_without(question: str, bare: str) -> str:
+    """Return the bare question, or "" if what was taken out of the question is all of it that tells."""
     return bare if set(query_terms(bare)) & set(query_terms(question)) else ""
 
 
@@ -246,12 +252,15 @@ def _weights(
 
 
 def _telling_words(question: str, lines: Sequence[_Line]) -> list[str]:
-    """Return the question's words without those that only name what kind of thing is asked for ("which city").
+    """Return the question's words without those that ask for a name, or say what kind of thing is asked for.
 
-    Of Chinese ones those that the segmenter cuts, not every pair of characters; but where it glued a word together
-    that occurs nowhere, the pairs of it that do occur.
+    "Which city" is such a kind; both tell something where nothing else does ("What is my name?"). Of Chinese words
+    those that the segmenter cuts, not every pair of characters; but where it glued a word together that occurs
+    nowhere, the pairs of it that do occur.
     """
-    asked = _kind_asked().sub(" ", question)
+    asked = question
+    for pattern in (_kind_asked(), _naming()):
+        asked = _told_without(asked, pattern.sub(" ", asked)) or asked
     glued = set(segmented(asked))
     words: list[str] = []
     for term in query_terms(asked):

@@ -288,6 +288,46 @@ def test_a_fact_answers_that_says_what_is_asked_in_other_words(
 
 
 @pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("What is my name?", "- User is called Zoe"),
+        ("What are my pets called?", "- Zoe's dog is Biscuit"),
+        ("What pets do I have?", "- Zoe's dog is Biscuit"),
+        ("What is my mother's name?", "- Zoe's mother is Ruth"),
+        ("What's the name of my dog?", "- Zoe's dog is Biscuit"),
+    ],
+)
+def test_who_asks_for_a_name_is_quoted_whose_it_is(offline: Memary, question: str, first: str) -> None:
+    for said in ("My name is Zoe.", "My mother's name is Ruth.", "We have a dog called Biscuit."):
+        offline.add(said, user_id="ada", wait=True)
+    assert ChatAgent(offline, user_id="ada").chat(question).text.splitlines()[1].startswith(first)
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("我叫什么名字？", "- 用户的名字是林晓梅"),
+        ("我的宠物叫什么？", "- 林晓梅的猫是咪咪"),
+        ("我妈妈叫什么名字？", "- 林晓梅的妈妈是王秀英"),
+        ("你对我了解多少？", "- 林晓梅"),
+    ],
+)
+def test_who_asks_for_a_name_in_chinese_is_quoted_whose_it_is(offline: Memary, question: str, first: str) -> None:
+    for said in ("我叫林晓梅。", "我的猫叫咪咪。", "我妈妈叫王秀英。"):
+        offline.add(said, user_id="ada", wait=True)
+    assert ChatAgent(offline, user_id="ada").chat(question).text.splitlines()[1].startswith(first)
+
+
+@pytest.mark.parametrize(
+    "question", ["What is my cat called?", "What's my brother's name?", "我的猫叫什么？", "我爸爸叫什么名字？"]
+)
+def test_the_names_of_others_are_no_answer(offline: Memary, question: str) -> None:
+    for said in ("My name is Zoe.", "My sister is called Kate.", "我叫林晓梅。", "我妈妈叫王秀英。"):
+        offline.add(said, user_id="ada", wait=True)
+    assert "\n" not in ChatAgent(offline, user_id="ada").chat(question).text
+
+
+@pytest.mark.parametrize(
     "question", ["What is my favourite colour?", "When is my birthday?", "我去过哪些城市？", "我几点起床？"]
 )
 def test_a_fact_that_shares_one_word_in_other_words_is_no_answer(offline: Memary, question: str) -> None:

@@ -22,6 +22,7 @@ QUESTIONS = Questions(
     ),
     words=words("tell please remember know kind type many much ever"),
     kind=r"\b(?:which|what)\s+(?!(?:is|was|are|were|do|does|did)\b)\w+",
+    naming=r"\b(?:names?|named|called)\b",
     of_self=(
         r"\bwho am I\b|\b(?:know|remember|learnt|learned)\b.*\b(?:about|of) me\b|\btell me (?:more )?about (?:me|myself)\b"
         r"|\bdo you (?:know|remember) me\b|\bwhat have I told you\b"

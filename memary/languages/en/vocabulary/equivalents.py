@@ -17,7 +17,8 @@ PEOPLE = """
     share_a_flat · doctor gp physician > dr doctor gp physician clinic surgery · dentist tooth teeth dental ·
     teacher tutor instructor professor teaches taught · coach trainer · lawyer solicitor attorney · accountant
     bookkeeper taxes tax_return · babysitter nanny childminder · cleaner cleans housekeeper · vet veterinarian ·
-    therapist psychologist counsellor counselor · client customer · nickname call_me > goes called nickname · my_name > called name
+    therapist psychologist counsellor counselor · client customer · nickname call_me > goes called nickname ·
+    my_name > called name
 """
 
 HOME = """

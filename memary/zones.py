@@ -44,6 +44,10 @@ def in_zone(moment: datetime, zone: tzinfo) -> datetime:
 class SystemZone(tzinfo):
     """The zone of this machine, with the offset that its rules have at each time, not only the one of today."""
 
+    def __str__(self) -> str:
+        """Return what the zone is called at present."""
+        return self.tzname(None)
+
     def utcoffset(self, dt: datetime | None, /) -> timedelta:
         """Return the offset at a local time."""
         return _offset(dt or datetime.now())

@@ -15,7 +15,7 @@ from memary.forgetting.request import Forgotten
 from memary.forgetting.target import Offer
 from memary.languages import texts
 from memary.languages.terms import telling_words
-from memary.queries import MessageQuery
+from memary.queries import FactQuery, MessageQuery
 from memary.text.speech_acts.forget_request import ForgetRequest, Thing, agrees, forget_request, gives_up
 from memary.types import FORGET_KEY, Message, MessageState, Role, Scope
 
@@ -37,11 +37,13 @@ class ForgetTurn:
         request: what was asked.
         done: what it came to.
         is_read: whether all that was said before had been read.
+        reopened: the sentences of the facts that are true again without what went.
     """
 
     request: ForgetRequest
     done: Forgotten
     is_read: bool = True
+    reopened: tuple[str, ...] = ()
 
     @property
     def marks(self) -> dict[str, Any]:
@@ -72,7 +74,9 @@ async def forget_turn(memory: Memary, scope: Scope, text: str, *, message: Messa
         done = await core.forgets.carry_out(asked, request, message=message, by_rules=True)
     if not any(thing.is_sure for thing in request.things) and not done.offers:
         return None  # a figure of speech
-    return ForgetTurn(request, done, is_read)
+    reopened = done.manifest.reopened_ids if done.manifest else ()
+    facts = await core.store.read(FactQuery(scope, ids=reopened)) if reopened else []
+    return ForgetTurn(request, done, is_read, tuple(fact.statement for fact in facts))
 
 
 async def _settled(memory: Memary, user_id: str, message: Message | None) -> bool:
@@ -130,6 +134,8 @@ def told(turn: ForgetTurn, language: str, *, names: bool) -> str:
         subjects = [thing.topic for thing, outcome in done.outcomes if outcome == "found" and thing.topic]
         form = words.forgot_about if names and subjects else words.forgot
         said.append(form.format(counts=", ".join(parts), subjects=", ".join(subjects)))
+    if names and turn.reopened:
+        said.append(words.forget_reopened.format(facts=" ".join(turn.reopened)))
     if done.naming:
         said.append(words.forget_naming.format(count=f"{done.naming:,}"))
     outcomes = {outcome for _, outcome in done.outcomes}

@@ -50,7 +50,8 @@ _R = TypeVar("_R", Entity, Fact)
 class Manifest(Record):
     """What was forgotten, in numbers; and how many facts came back that something of it had ended.
 
-    A dry run tells what would go: `message_ids` and `fact_ids` are given by it alone.
+    `reopened_ids` are those facts: they are true again, or for longer. A dry run tells what would go, and it alone
+    gives `message_ids` and `fact_ids`.
     """
 
     messages: int = 0
@@ -62,11 +63,12 @@ class Manifest(Record):
     reopened: int = 0
     message_ids: tuple[str, ...] = ()
     fact_ids: tuple[str, ...] = ()
+    reopened_ids: tuple[str, ...] = ()
 
     @property
     def counts(self) -> dict[str, int]:
         """The numbers, by what they count."""
-        return self.model_dump(exclude={"message_ids", "fact_ids"})
+        return self.model_dump(exclude={"message_ids", "fact_ids", "reopened_ids"})
 
     def __add__(self, other: Manifest) -> Manifest:
         """Return both, added up."""
@@ -74,6 +76,7 @@ class Manifest(Record):
             **{name: count + other.counts[name] for name, count in self.counts.items()},
             message_ids=(*self.message_ids, *other.message_ids),
             fact_ids=(*self.fact_ids, *other.fact_ids),
+            reopened_ids=(*self.reopened_ids, *other.reopened_ids),
         )
 
     @classmethod
@@ -164,10 +167,10 @@ def plan_forgetting(
         removed_operations=tuple(row.id for row in told),
         removed_summaries=tuple(sorted(summaries)),
     )
-    return delta, _manifest(delta, gone, unmentioned=len(held.mentions) - len(kept_mentions), reopened=len(reopened))
+    return delta, _manifest(delta, gone, unmentioned=len(held.mentions) - len(kept_mentions), reopened=reopened)
 
 
-def _manifest(delta: GraphDelta, gone: Gone, *, unmentioned: int, reopened: int) -> Manifest:
+def _manifest(delta: GraphDelta, gone: Gone, *, unmentioned: int, reopened: set[str]) -> Manifest:
     """Count what a delta takes away; of messages also those that lose a part."""
     return Manifest(
         messages=gone.message_count,
@@ -176,7 +179,8 @@ def _manifest(delta: GraphDelta, gone: Gone, *, unmentioned: int, reopened: int)
         mentions=unmentioned,
         operations=len(delta.removed_operations),
         summaries=len(delta.removed_summaries),
-        reopened=reopened,
+        reopened=len(reopened),
+        reopened_ids=tuple(sorted(reopened)),
     )
 
 

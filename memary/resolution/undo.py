@@ -34,7 +34,7 @@ async def _undo(store: Store, embedder: Embedder, scope: Scope, operation_id: st
     if not found:
         raise NotFoundError(
             f"There is no operation {shown(operation_id)} of user {shown(scope.user_id)}: "
-            "`memary operations` lists them."
+            "`memary operations` lists them. One that was undone is no more."
         )
     (row,) = found
     if row.target_id == ACCESS:  # else whoever writes could let in whom the owner keeps out

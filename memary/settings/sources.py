@@ -134,5 +134,7 @@ def describe(cls: type[BaseSettings], error: ValidationError, sources: Mapping[s
     name = str(first["loc"][0])
     is_secret = name not in cls.model_fields or "Secret" in str(cls.model_fields[name].annotation)
     (fault,) = faults_of([first], shows=not is_secret)
-    source = f" (from {sources[name]})" if name in sources else ""
-    return f"The setting {fault.where}{source} {fault.told}."
+    source = sources.get(name)
+    variables = _variables(cls).get(name) if source in ("environment", ".env") else None
+    where = " or ".join(variables).upper() if variables else fault.where
+    return f"The setting {where}{f' (from {source})' if source else ''} {fault.told}."

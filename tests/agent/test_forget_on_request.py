@@ -205,6 +205,21 @@ def test_what_is_said_once_more_is_known_once_more(offline: Memary, stored: Call
     assert {fact.object for fact in offline.facts.list(user_id="ada")} == {"Bratislava"}
 
 
+@pytest.mark.parametrize(
+    ("homes", "request_", "told"),
+    [
+        (("I live in Leeds.", "Now I live in York."), "Forget that I live in York.", "User lives in Leeds."),
+        (("我住在北京。", "我现在住在上海。"), "忘掉我住在上海这件事。", "用户居住在北京。"),
+    ],
+)
+def test_what_is_true_again_is_said(offline: Memary, homes: tuple[str, ...], request_: str, told: str) -> None:
+    agent = ChatAgent(offline, user_id="ada")
+    for home in homes:
+        agent.chat(home)
+        offline.flush()
+    assert agent.chat(request_).text.endswith(told)
+
+
 def test_nothing_is_forgotten_unless_a_setting_asks_for_it(open_memory: OpenMemory, server: ModelServer) -> None:
     server.script(answer("Noted."), answer("I can't."))
     memory = open_memory(worker=False)

@@ -80,6 +80,7 @@ def test_forgetting_what_replaced_a_fact_brings_that_back_as_it_was(memory: Mema
     manifest = memory.forget(user_id=user, message_id=oslo)
     assert fact_of(memory, user, "Rome") == before
     assert (manifest.messages, manifest.facts, manifest.reopened) == (1, 1, 1)
+    assert manifest.reopened_ids == (before.id,)
     assert objects(memory, user) == {"Rome"}
 
 

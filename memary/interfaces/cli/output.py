@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
@@ -117,7 +117,12 @@ class Output:
         except ValueError:
             if (told := self.told_time(text)) is not None:
                 return told
-            return parse_time(text)  # raises, and says how to write it
+            with suppress(InputError):
+                return parse_time(text)  # with the name of its zone in brackets
+            raise InputError(
+                f"The time {shown(text)} cannot be read: write it like 2026-05-01 or 2026-05-01T09:00, or in words, "
+                "like yesterday or last May."
+            ) from None
         try:
             return time if time.tzinfo else time.replace(tzinfo=self.zone)
         except (ValueError, OverflowError) as error:

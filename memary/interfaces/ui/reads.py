@@ -73,10 +73,9 @@ def facts_from(memory: Memary, message: Message) -> list[Fact]:
     )
 
 
-def facts_going_with(memory: Memary, user: str, fact: Fact) -> set[str]:
-    """Return the ids of the other facts that are forgotten with a fact and the messages that state it."""
-    manifest = memory.facts.delete(fact.id, user_id=user, dry_run=True)
-    return set(manifest.fact_ids) - {fact.id}
+def facts_of_ids(memory: Memary, user: str, ids: Collection[str]) -> list[Fact]:
+    """Return facts of the user's."""
+    return wait_for(memory, memory.core.store.read, FactQuery(scope_here(memory, user), ids=ids)) if ids else []
 
 
 def facts_of(memory: Memary, user: str, entity_id: str) -> list[Fact]:

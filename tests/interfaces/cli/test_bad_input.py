@@ -25,7 +25,7 @@ def test_a_setting_in_the_env_file_of_the_folder_counts_and_is_checked(run: Run)
     Path(".env").write_text("MEMARY_TOP_K=many\n")
     outcome = run("facts")
     assert outcome.code == 2
-    assert outcome.error == "The setting top_k (from .env) is 'many': give a whole number."
+    assert outcome.error == "The setting MEMARY_TOP_K (from .env) is 'many': give a whole number."
 
 
 def test_a_wrong_scheme_is_told_which_there_are(run: Run) -> None:
@@ -109,7 +109,7 @@ def test_a_time_that_is_none_is_refused(run: Run, ok: Run, option: tuple[str, ..
     ok("add", "hi")
     outcome = run(*option, "sometime")
     assert outcome.code == 2
-    assert "'sometime' is not an ISO 8601 time" in outcome.error
+    assert "The time 'sometime' cannot be read: write it like 2026-05-01" in outcome.error
 
 
 def test_a_file_that_is_not_there_or_no_text_is_named(run: Run) -> None:

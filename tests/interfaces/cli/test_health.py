@@ -39,6 +39,11 @@ def test_a_wrong_setting_or_store_is_broken(run: Run, monkeypatch: pytest.Monkey
     assert (outcome.code, verdicts(outcome)) == (1, {"settings": "broken"})
 
 
+def test_models_that_cannot_be_built_are_no_fault_of_the_store(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMARY_BASE_URL", "http://127.0.0.1:9/v1")
+    assert verdicts(run("doctor", "--json")) == {"settings": "ok", "models": "broken"}
+
+
 def test_models_are_asked_only_when_wanted(run: Run, ok: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     with ModelServer() as model:
         monkeypatch.setenv("MEMARY_BASE_URL", model.base_url)

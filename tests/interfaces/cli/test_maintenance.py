@@ -82,6 +82,17 @@ def test_what_would_go_is_shown_and_stays(run: Run, ok: Run) -> None:
     assert "Berlin" in ok("facts").stdout
 
 
+def test_what_is_true_again_without_what_goes_is_named(ok: Run) -> None:
+    ok("add", "I live in Leeds.")
+    ok("add", "I moved to York.")
+    york = next(fact for fact in ok("facts", "--json").json if fact["object"] == "York")
+    would = ok("forget", "--fact", york["id"][-8:], "--dry-run").stdout
+    assert "  true again: User lives in Leeds." in would
+    done = ok("forget", "--fact", york["id"][-8:], "--yes").stdout
+    assert "  true again: User lives in Leeds." in done
+    assert "Leeds" in ok("facts").stdout
+
+
 def test_single_things_can_be_forgotten(ok: Run) -> None:
     ok("add", "I moved to Berlin.", "--session", "s1")
     ok("add", "I like opera.", "--session", "s2")

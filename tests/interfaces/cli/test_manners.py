@@ -28,7 +28,7 @@ def test_times_may_be_told_in_words_in_both_languages(run: Run) -> None:
     for words in ("last year", "去年", "3 days ago", "2021-05-01"):
         assert "Rome" in run("facts", "--as-of", words).stdout, words
         assert "Berlin" not in run("facts", "--as-of", words).stdout
-    assert "is not an ISO 8601 time" in run("facts", "--as-of", "when I was happy").error
+    assert "or in words, like yesterday" in run("facts", "--as-of", "when I was happy").error
 
 
 def test_a_store_in_a_folder_that_is_not_there_is_not_made(run: Run) -> None:

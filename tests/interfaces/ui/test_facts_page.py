@@ -207,6 +207,14 @@ def test_before_a_fact_is_forgotten_the_page_says_what_else_goes(
     assert others not in everything(known)
 
 
+def test_before_a_fact_is_forgotten_the_page_names_what_is_true_again(known: AppTest) -> None:
+    moved = {"subject": "Ada", "predicate": "lives_in", "object": "Wien", "origin": "user"}
+    open_memory().facts.add([moved], user_id=USER)
+    known.run()
+    press(known, f"forget-{fact('Wien').id}")
+    assert "True again, since nothing ends it any more: Ada lives in Berlin" in everything(known)
+
+
 def test_a_sentence_that_is_about_something_else_needs_the_new_name_too(known: AppTest) -> None:
     def save() -> None:
         next(button for button in known.button if button.label == "Save the correction").click().run()

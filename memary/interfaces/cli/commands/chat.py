@@ -13,7 +13,7 @@ import typer
 from rich.text import Text
 
 from memary.api.short_ids import whole_id
-from memary.errors import InputError, MemaryError
+from memary.errors import InputError, MemaryError, ModelError
 from memary.interfaces.cli.command_line import INTERRUPTED, CommandLine, command, store_name
 from memary.interfaces.cli.output import Output, printable
 from memary.interfaces.cli.prompt import Prompt
@@ -153,6 +153,8 @@ def _take_turns(talk: SlashCommands, prompt: Prompt) -> None:
             talk.output.note("\nStopped. Your message is kept.")
         except MemaryError as error:
             talk.output.error(str(error))
+            if isinstance(error, ModelError):
+                talk.output.note("Your message is kept.")
 
 
 def _tell_news(talk: SlashCommands) -> None:

@@ -14,7 +14,7 @@ from memary.facts.ledger import subject_of
 from memary.interfaces.ui.components.last_change import note_change
 from memary.interfaces.ui.components.talk.turns import draw_edit, draw_said
 from memary.interfaces.ui.problems import draw_problem
-from memary.interfaces.ui.reads import facts_from, facts_going_with, find, messages_of, neighbours_of
+from memary.interfaces.ui.reads import facts_from, facts_of_ids, find, messages_of, neighbours_of
 from memary.interfaces.ui.safe_text import escaped, fact_line, minute, reading_hint, said_at
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.words import Words
@@ -168,9 +168,13 @@ def _draw_correction(memory: Memary, visit: Visit, fact: Fact, words: Words) -> 
 def _draw_forgetting(memory: Memary, visit: Visit, fact: Fact, words: Words, *, said: bool) -> None:
     st.caption(words("records.forget_hint"))
     with_sources = st.checkbox(words("records.with_sources"), value=True, key=f"with-sources-{fact.id}")
-    if with_sources and said:
-        others = _going_with(memory, visit, fact)
-        st.caption(words("records.goes_too", count=others) if others else words("records.goes_too_alone"))
+    with suppress(NotAllowedError):  # whoever may not forget it is told so when they try
+        going = memory.facts.delete(fact.id, user_id=visit.user, with_sources=with_sources, dry_run=True)
+        if with_sources and said:
+            others = len(set(going.fact_ids) - {fact.id})
+            st.caption(words("records.goes_too", count=others) if others else words("records.goes_too_alone"))
+        for one in facts_of_ids(memory, visit.user, going.reopened_ids):
+            st.caption(words("records.comes_back", fact=escaped(one.statement)))
     is_sure = st.checkbox(words("records.sure"), key=f"sure-{fact.id}")
     if not st.button(
         words("records.forget_now"), key="forget-fact", icon=":material/delete_forever:", disabled=not is_sure
@@ -184,13 +188,6 @@ def _draw_forgetting(memory: Memary, visit: Visit, fact: Fact, words: Words, *, 
     visit.notice = words("records.forgotten", messages=gone.messages, facts=gone.facts, entities=gone.entities)
     visit.close()
     st.rerun()
-
-
-def _going_with(memory: Memary, visit: Visit, fact: Fact) -> int:
-    """Return how many other facts go with a fact; none, where the visitor may not forget it."""
-    with suppress(NotAllowedError):
-        return len(facts_going_with(memory, visit.user, fact))
-    return 0
 
 
 def _succeeds(action: Callable[[], object], words: Words) -> bool:

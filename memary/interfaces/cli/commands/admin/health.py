@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
@@ -95,6 +96,11 @@ def _findings(line: CommandLine, *, online: bool, check: bool) -> Generator[Find
         return
     yield Finding("settings", "ok", _chosen(settings))
     yield from _hooks()
+    try:  # asks nothing; what cannot be built is no fault of the store. `--help` does without numpy, which it loads
+        import_module("memary.models.factory").build_models(settings)
+    except MemaryError as error:
+        yield Finding("models", "broken", str(error))
+        return
     try:
         with line.memory() as memory:
             yield Finding("store", "ok", f"{store_name(memory)} answers")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
@@ -208,8 +208,9 @@ def forget(
                 return
             _confirm(told, line.output)
         manifest = going()
+        again = _true_again(memory, user, manifest)
         is_scrubbed = memory.settings.scrub
-    line.output.result(manifest, Text(f"Forgotten: {counts(manifest.counts)}."))
+    line.output.result(manifest, Text("\n".join([f"Forgotten: {counts(manifest.counts)}.", *again])))
     if not is_scrubbed:
         line.output.note("Its bytes are still on the disk: `memary scrub` writes over them.")
 
@@ -218,14 +219,22 @@ def _tell_going(memory: Memary, user: str, manifest: Manifest) -> Text:
     """Return what would be forgotten: the numbers, and the first facts and messages in words."""
     facts = [memory.facts.get(id_, user_id=user).statement for id_ in manifest.fact_ids[:_SHOWN]]
     messages = [memory.messages.get(id_, user_id=user).content for id_ in manifest.message_ids[:_SHOWN]]
-    lines = [
-        f"  {kind}: {shorten(' '.join(text.split()), 100, placeholder='…')}"
-        for kind, texts in (("fact", facts), ("message", messages))
-        for text in texts
-    ]
+    lines = [*_shortened("fact", facts), *_shortened("message", messages)]
     more = len(manifest.fact_ids) + len(manifest.message_ids) - len(lines)
     lines += [f"  and {more:,} more"] if more else []
+    lines += _true_again(memory, user, manifest)
     return Text("\n".join([f"To be forgotten: {counts(manifest.counts)}.", *lines]))
+
+
+def _shortened(kind: str, texts: Iterable[str]) -> list[str]:
+    return [f"  {kind}: {shorten(' '.join(text.split()), 100, placeholder='…')}" for text in texts]
+
+
+def _true_again(memory: Memary, user: str, manifest: Manifest) -> list[str]:
+    """Return lines with the first facts that are true again, or for longer, without what is forgotten."""
+    facts = [memory.facts.get(id_, user_id=user).statement for id_ in manifest.reopened_ids[:_SHOWN]]
+    more = len(manifest.reopened_ids) - len(facts)
+    return [*_shortened("true again", facts), *([f"  and {more:,} more true again"] if more else [])]
 
 
 def _confirm(told: Text, output: Output) -> None:

@@ -10,12 +10,11 @@ import streamlit as st
 from memary import Fact, Manifest, Memary, MemaryError
 from memary.forgetting.forget import Part
 from memary.interfaces.ui.problems import draw_problem
-from memary.interfaces.ui.reads import scope_here, wait_for
+from memary.interfaces.ui.reads import facts_of_ids, wait_for
 from memary.interfaces.ui.safe_text import day, escaped, origin_of
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
-from memary.queries import FactQuery
 from memary.types import BEGINNING, FOREVER
 
 _NAMED = 8
@@ -90,10 +89,10 @@ def _draw_forgetting(ids: Sequence[str], memory: Memary, visit: Visit, words: Wo
         return
     st.markdown(_manifest_line(manifest, words))
     others = [id_ for id_ in manifest.fact_ids if id_ not in ids][:_NAMED]
-    if others:
-        found = wait_for(memory, memory.core.store.read, FactQuery(scope_here(memory, visit.user), ids=others))
-        st.caption(words("facts.go_too"))
-        st.markdown("\n".join(f"- {escaped(fact.statement)}" for fact in found))
+    for told, named in (("facts.go_too", others), ("facts.come_back", manifest.reopened_ids[:_NAMED])):
+        if named:
+            st.caption(words(told))
+            st.markdown("\n".join(f"- {escaped(fact.statement)}" for fact in facts_of_ids(memory, visit.user, named)))
     st.button(
         words("records.forget_now"),
         key="forget-selected",

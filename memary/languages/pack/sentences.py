@@ -115,6 +115,7 @@ class Statements:
         no_object: pattern of words that are no object of a fact.
         abbreviations: words whose full stop ends no sentence, in lower case.
         joints: pattern of the words between two statements of one sentence.
+        goes_on: pattern of a sentence and the one behind it, which goes on with what that lists.
         before_now: pattern of what a sentence tells of the past before it tells what is so now.
         animals: words of the group `kin` that name an animal.
         from_then: pattern of what makes a time the beginning also of what is timeless.
@@ -135,6 +136,7 @@ class Statements:
     no_object: str = ""
     abbreviations: frozenset[str] = frozenset()
     joints: str = ""
+    goes_on: str = ""
     before_now: str = ""
     animals: frozenset[str] = frozenset()
     from_then: str = ""

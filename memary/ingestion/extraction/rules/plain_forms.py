@@ -56,6 +56,7 @@ _LATELY = timedelta(days=100)
 _statements = of_all(lambda packs: [pack.statements for pack in packs])
 _not_absent = any_of(lambda language: language.statements.not_absent)
 _filled = any_of(lambda language: language.statements.filled)
+_goes_on = any_of(lambda language: language.statements.goes_on)
 _joint = any_of(lambda language: language.statements.joints, r"^(?:{})[,\s]+")
 _left_out = of_all(lambda packs: [pack.statements.left_out for pack in packs if pack.statements.left_out])
 _not_said = any_of(lambda language: language.statements.not_said)
@@ -270,11 +271,15 @@ def _as_said(quote: str, message: Message) -> str:
 
 
 def _sentences(message: Message) -> list[str]:
-    """Return the sentences of a message without what it quotes and what was before; "St. Mary's" ends none."""
+    """Return the sentences of a message without what it quotes and what was before; "St. Mary's" ends none.
+
+    What goes on with a list is no sentence of its own: "I'm allergic to cats. And to shellfish."
+    """
     found: list[str] = []
     for sentence in _SENTENCE.findall(without_speech(message.content)):
         last = found[-1].split()[-1:] if found else []
-        if last and last[0].endswith(".") and last[0][:-1].casefold() in _abbreviations():
+        is_shortened = bool(last) and last[0].endswith(".") and last[0][:-1].casefold() in _abbreviations()
+        if is_shortened or (found and _goes_on().search(found[-1] + sentence)):
             found[-1] += sentence
         else:
             found.append(sentence)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 
 from memary.languages.brands import KNOWN_PRODUCTS
+from memary.languages.en.facts.pairs import AND
 from memary.languages.en.names.people import may_be_person
 from memary.languages.en.vocabulary.words import (
     DAYS_AND_MONTHS,
@@ -46,7 +47,7 @@ def is_name(words: str) -> bool:
 
 TITLE = r"(?:(?:Dr|Prof|Mr|Mrs|Ms)\.? )"
 NAME = rf"(?P<object>(?:(?:St|Mt|Ft)\. |{TITLE})?[A-Z][\w'’-]*(?: (?:(?:de|del|der|la|van|von|of|upon) ){{0,2}}[A-Z0-9][\w'’-]*)*|[\u4e00-\u9fff·]{{2,12}})"
-_THING = r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b|neither\b)[\w'’-]+(?: [\w'’-]+){0,3}?)"
+THING = r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b|neither\b|both\b)[\w'’-]+(?: [\w'’-]+){0,3}?)"
 _WANTS_MORE = (
     "ing",
     " my",
@@ -63,26 +64,26 @@ _WANTS_MORE = (
     " with",
     " to",
 )
-_DECORATED = rf"(?:{''.join(f'(?<!{word})' for word in _WANTS_MORE)}\s*[{EMOJI}]+)?"
+DECORATED = rf"(?:{''.join(f'(?<!{word})' for word in _WANTS_MORE)}\s*[{EMOJI}]+)?"
 """Emoji behind words, but where they stand for one themselves: "I love eating 🍣"."""
 
-_END = (
-    rf"(?={_DECORATED}(?:"
-    r" (?:and|but|because|with|since|now|where|which|who|when|while|for|so|then|a lot|very much|too|as|at|in|on"
-    r"|though|these|anymore|any more|again|after|before|until)\b|\s*[,.;:!\n)—，。！；-]|\s*$))"
+END = (
+    rf"(?={DECORATED}(?:"
+    rf" (?:{AND}|but|because|with|since|now|where|which|who|when|while|for|so|then|a lot|very much|too|as|at|in|on"
+    r"|though|these|anymore|any more|again|after|before|until)\b|\s*(?:[,.;:!\n)—，。！；]|-(?!\w))|\s*$))"
 )
 _NARROWS = "with|without|in|on|at|for|before|after"
-_OTHER_WORD = rf"(?!(?:{_NARROWS}|when|while|where|which|who|as|until|and|or|but|because|since|now|so|then|too|though|these|any|anymore|again|generally|overall)\b)[\w'’-]+"
+OTHER_WORD = rf"(?!(?:{_NARROWS}|when|while|where|which|who|as|until|and|or|but|because|since|now|so|then|too|though|these|any|anymore|again|generally|overall)\b)[\w'’-]+"
 _WHOSE = r"(?!(?:an?|all|my|our|your|his|her|their|this|that|me|you|him|them|us|general|the whole)\b)"
-_LIKED = rf"(?!and\b|or\b|but\b){_THING[:-1]}(?: with {_WHOSE}{_OTHER_WORD}(?: {_OTHER_WORD})?)?)"
+_LIKED = rf"(?!and\b|or\b|but\b){THING[:-1]}(?: with {_WHOSE}{OTHER_WORD}(?: {OTHER_WORD})?)?)"
 _NOT_LIKED = (
-    r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b|neither\b)[\w'’-]+"
-    rf"(?: (?:(?:or|nor) )?{_OTHER_WORD}){{0,3}}?(?: (?:{_NARROWS}) {_WHOSE}{_OTHER_WORD}(?: {_OTHER_WORD})?)?)"
+    r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b|neither\b|both\b)[\w'’-]+"
+    rf"(?: (?:(?:or|nor) )?{OTHER_WORD}){{0,3}}?(?: (?:{_NARROWS}) {_WHOSE}{OTHER_WORD}(?: {OTHER_WORD})?)?)"
 )
 """What is not liked, with what narrows it: who dislikes coffee with milk may like coffee."""
 _END_OF_DISLIKE = (
-    rf"(?={_DECORATED}(?: (?:and|but|because|since|now|so|then|a lot|very much|too|though|these|anymore|any more|again|at all|with a passion"
-    r"|in general|generally|overall|on the whole(?! \w))\b|\s*[,.;:!\n)—，。！；-]|\s*$))"
+    rf"(?={DECORATED}(?: (?:and|but|because|since|now|so|then|a lot|very much|too|though|these|anymore|any more|again|at all|with a passion"
+    r"|in general|generally|overall|on the whole(?! \w))\b|\s*(?:[,.;:!\n)—，。！；]|-(?!\w))|\s*$))"
 )
 _DAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Today|Yesterday|Tomorrow|Tonight|Christmas|Easter|Later|Back|When|If|At|On|In)\b"
 I_AM = r"(?:I am|I['’]m)"
@@ -227,7 +228,7 @@ CLAUSE = rf"(?:^|[.!;,—，。！；{EMOJI}]\s*|\b(?:and|but|so|well|yes|hi|hel
 SENTENCE = r"^(?:(?:Oh|Well|Actually|Also|By the way|Btw|BTW|And|But|So|Yes|Yeah|FYI|Fyi),? )?(?:[Mm]y (?:\w+ )?(?:sister|brother|wife|husband|son|daughter|partner|girlfriend|boyfriend|friend|colleague|boss|manager|mother|father|mom|mum|dad|cousin|aunt|uncle|neighbou?r|roommate|flatmate),? )?"
 
 
-def _en(
+def own(
     regex: str,
     predicate: str,
     statement: str,
@@ -235,6 +236,7 @@ def _en(
     fits: Callable[[str], bool] = bool,
     each: str = "",
 ) -> Statement:
+    """A form about the one who speaks, at the beginning of a clause."""
     return Statement(pattern(CLAUSE + regex), predicate, statement, object_type, fits, each=each)
 
 
@@ -290,98 +292,89 @@ def is_home(words: str) -> bool:
     return is_one and not any(char.isdigit() or char in "'’" for char in words)
 
 
-_LIST = (
-    r"(?P<object>(?!to\b|that\b|when\b|how\b|it\b|this\b|you\b|him\b|her\b|them\b|what\b|neither\b)[\w'’-]+"
-    r"(?:, (?:[a-z]+|[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)){1,4},? (?:and|or) [\w'’-]+(?: [\w'’-]+){0,2})(?=\s*(?:[.!)]|$))"
-)
-"""Several things, told one behind the other up to the end of the sentence."""
-
-_ALSO = "(?:really |absolutely |also |just )?"
-_LIKING = "(?:like|love|enjoy|adore)"
-_DISLIKING = "(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like)"
+ALSO = "(?:really |absolutely |also |just )?"
+LIKING = "(?:like|love|enjoy|adore)"
+DISLIKING = "(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like)"
 _NO_THING = words(
     "anything something nothing everything so such whatever that it them this these those one ones else i you he she we they my your his her our their me him us"
     " not never also too is are was were do does did have has had go goes eat drink"
 )
 
 
-def _is_thing(words: str) -> bool:
+def is_thing(words: str) -> bool:
+    """Whether words name a thing that somebody may like: no clause, nobody and no adverb."""
     parts = words.casefold().split()
     return _NO_THING.isdisjoint(parts) and not parts[0].endswith("ly")
 
 
-def _is_no_day(words: str) -> bool:
+def is_no_day(words: str) -> bool:
+    """Whether words are no weekday and no month."""
     return words.casefold() not in DAYS_AND_MONTHS
 
 
 _HOME_AND_TASTE = (
-    _en(rf"I (?:now |currently |still )?live in {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_home),
-    _en(rf"(?:{I_AM} (?:now |currently )?living|{I_AM} based) in {NAME}", "lives_in", "{self} lives in {object}.",
+    own(rf"I (?:now |currently |still )?live in {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_home),
+    own(rf"(?:{I_AM} (?:now |currently )?living|{I_AM} based) in {NAME}", "lives_in", "{self} lives in {object}.",
         "place", may_be_home),
-    _en(rf"I(?:['’]ve| have)?(?: just| recently)? moved {_FROM_HOME}to {NAME}", "lives_in", "{self} lives in {object}.", "place", _may_be_moved_to),
-    _en(rf"I (?:now |currently |still )?work (?:at|for) {NAME}", "works_at", "{self} works at {object}.", "organization"),
-    _en(rf"I (?:now |currently |still )?work (?:at|for) the {NAME}{_NO_MORE_OF_IT}", "works_at", "{self} works at the {object}.",
+    own(rf"I(?:['’]ve| have)?(?: just| recently)? moved {_FROM_HOME}to {NAME}", "lives_in", "{self} lives in {object}.", "place", _may_be_moved_to),
+    own(rf"I (?:now |currently |still )?work (?:at|for) {NAME}", "works_at", "{self} works at {object}.", "organization"),
+    own(rf"I (?:now |currently |still )?work (?:at|for) the {NAME}{_NO_MORE_OF_IT}", "works_at", "{self} works at the {object}.",
         "organization", may_employ),
-    _en(rf"I (?:now |currently |still )?(?:live|study) (?:in|at) [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) (?:now |currently |still )?work (?:at|for) {NAME}",
+    own(rf"I (?:now |currently |still )?(?:live|study) (?:in|at) [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) (?:now |currently |still )?work (?:at|for) {NAME}",
         "works_at", "{self} works at {object}.", "organization"),
-    _en(rf"I (?:now |currently |still )?(?:live|study) (?:in|at) [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) (?:now |currently |still )?work (?:at|for) the {NAME}{_NO_MORE_OF_IT}",
+    own(rf"I (?:now |currently |still )?(?:live|study) (?:in|at) [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) (?:now |currently |still )?work (?:at|for) the {NAME}{_NO_MORE_OF_IT}",
         "works_at", "{self} works at the {object}.", "organization", may_employ),
-    _en(rf"I (?:now |currently )?work as an? {_THING}{_END}", "works_as", "{self} works as {object}.", "topic"),
-    _en(rf"I (?:now |currently |still )?work as an? [\w'’-]+(?: [\w'’-]+){{0,3}}? (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.",
+    own(rf"I (?:now |currently )?work as an? {THING}{END}", "works_as", "{self} works as {object}.", "topic"),
+    own(rf"I (?:now |currently |still )?work as an? [\w'’-]+(?: [\w'’-]+){{0,3}}? (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.",
         "organization", may_employ),
-    _en(rf"{I_AM} (?:very |badly |severely )?allergic to {_THING}{_END}", "allergic_to",
-        "{self} is allergic to {object}.", fits=_is_no_day),
-    _en(rf"I (?:really |absolutely |also )?(?:like|love|enjoy|adore) {_LIKED}{_END}", "likes", "{self} likes {object}."),
-    _en(rf"I (?:really |absolutely |also )?(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like) {_NOT_LIKED}{_END_OF_DISLIKE}",
-        "dislikes", "{self} dislikes {object}.", fits=_is_thing, each=" (?:or|nor) "),
-    _en(rf"I {_ALSO}{_LIKING} (?:[\w'’-]+ ){{1,4}}?(?:and|but) {_ALSO}{_DISLIKING} (?!speech\b|crimes?\b|mail\b|groups?\b){_NOT_LIKED}{_END_OF_DISLIKE}",
-        "dislikes", "{self} dislikes {object}.", fits=_is_thing, each=" (?:or|nor) "),
-    _en(rf"I {_ALSO}{_DISLIKING} (?:[\w'’-]+ ){{1,4}}?(?:and|but) {_ALSO}{_LIKING} (?!songs?\b|letters?\b|stor(?:y|ies)\b|affairs?\b){_LIKED}{_END}",
-        "likes", "{self} likes {object}.", fits=_is_thing),
-    _en(rf"I (?:really )?(?:like|love|enjoy) neither (?P<object>[\w'’-]+(?: [\w'’-]+){{0,2}}? nor [\w'’-]+(?: [\w'’-]+){{0,2}}?){_END}",
-        "dislikes", "{self} dislikes {object}.", fits=_is_thing, each=" nor "),
-    _en(rf"I (?:really |absolutely |also )?(?:like|love|enjoy|adore) {_LIST}", "likes", "{self} likes {object}.", fits=_is_thing, each=_EACH),
-    _en(rf"I (?:really |absolutely |also )?(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like) {_LIST}",
-        "dislikes", "{self} dislikes {object}.", fits=_is_thing, each=_EACH),
-    _en(rf"[Mm]y (?P<kin>{KIN})(?:['’]s name is| is called| is named|,(?! {_DAY})) {NAME}", "has_{kin}",
+    own(rf"I (?:really |absolutely |also )?(?:like|love|enjoy|adore) {_LIKED}{END}", "likes", "{self} likes {object}."),
+    own(rf"I (?:really |absolutely |also )?(?:hate|dislike|detest|can['’]?t stand|don['’]t like|do not like) {_NOT_LIKED}{_END_OF_DISLIKE}",
+        "dislikes", "{self} dislikes {object}.", fits=is_thing, each=" (?:or|nor) "),
+    own(rf"I {ALSO}{LIKING} (?:[\w'’-]+ ){{1,4}}?(?:and|but) {ALSO}{DISLIKING} (?!speech\b|crimes?\b|mail\b|groups?\b){_NOT_LIKED}{_END_OF_DISLIKE}",
+        "dislikes", "{self} dislikes {object}.", fits=is_thing, each=" (?:or|nor) "),
+    own(rf"I {ALSO}{DISLIKING} (?:[\w'’-]+ ){{1,4}}?(?:and|but) {ALSO}{LIKING} (?!songs?\b|letters?\b|stor(?:y|ies)\b|affairs?\b){_LIKED}{END}",
+        "likes", "{self} likes {object}.", fits=is_thing),
+    own(rf"I (?:really )?(?:like|love|enjoy) neither (?P<object>[\w'’-]+(?: [\w'’-]+){{0,2}}? nor [\w'’-]+(?: [\w'’-]+){{0,2}}?){END}",
+        "dislikes", "{self} dislikes {object}.", fits=is_thing, each=" nor "),
+    own(rf"[Mm]y (?P<kin>{KIN})(?:['’]s name is| is called| is named|,(?! {_DAY})) {NAME}", "has_{kin}",
         "{self}'s {kin} is {object}.", "person"),
-    _en(rf"[Mm]y favou?rite (?P<kin>\w+(?: \w+)?) is {_LIKED}{_END}", "favorite_{kin}",
+    own(rf"[Mm]y favou?rite (?P<kin>\w+(?: \w+)?) is {_LIKED}{END}", "favorite_{kin}",
         "{self}'s favorite {kin} is {object}."),
-    _en(rf"{I_AM} (?P<object>\d{{1,3}}) years old", "age_is", "{self} is {object} years old.", "value"),
-    _en(rf"[Mm]y time ?zone is {ZONE}", "timezone_is", "{self}'s time zone is {object}.", "value"),
+    own(rf"{I_AM} (?P<object>\d{{1,3}}) years old", "age_is", "{self} is {object} years old.", "value"),
+    own(rf"[Mm]y time ?zone is {ZONE}", "timezone_is", "{self}'s time zone is {object}.", "value"),
 )  # fmt: skip
 
 _WORK_AND_STUDY = (
-    _en(rf"I(?:['’]ve| have)?(?: just| recently| finally)* (?:switched|changed) (?:jobs?|employers?|companies)(?:,? and|,| -|[:;]| [—–])(?: I(?:['’]m| am)?)?(?: now| currently)? (?:at|with|work(?:ing)? (?:at|for)) (?:the )?{NAME}",
+    own(rf"I(?:['’]ve| have)?(?: just| recently| finally)* (?:switched|changed) (?:jobs?|employers?|companies)(?:,? and|,| -|[:;]| [—–])(?: I(?:['’]m| am)?)?(?: now| currently)? (?:at|with|work(?:ing)? (?:at|for)) (?:the )?{NAME}",
         "works_at", "{self} works at {object}.", "organization", may_employ),
-    _en(rf"I(?:['’]ve| have)?(?: just| recently| finally| now)* (?:got|gotten|landed|found|started) (?:an?|the|my)(?: new| great| better| full-time| part-time){{0,2}} (?:job|position) (?:at|with) (?:the )?{NAME}",
+    own(rf"I(?:['’]ve| have)?(?: just| recently| finally| now)* (?:got|gotten|landed|found|started) (?:an?|the|my)(?: new| great| better| full-time| part-time){{0,2}} (?:job|position) (?:at|with) (?:the )?{NAME}",
         "works_at", "{self} works at {object}.", "organization", may_employ),
-    _en(rf"I(?:['’]ve| have)?(?: just| recently| finally| now)* started (?:working )?at (?:the )?{NAME}", "works_at",
+    own(rf"I(?:['’]ve| have)?(?: just| recently| finally| now)* started (?:working )?at (?:the )?{NAME}", "works_at",
         "{self} works at {object}.", "organization", may_employ),
-    _en(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently| still)? working (?:at|for) (?:the )?{NAME}", "works_at",
+    own(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently| still)? working (?:at|for) (?:the )?{NAME}", "works_at",
         "{self} works at {object}.", "organization", may_employ),
-    _en(rf"{I_AM} (?:now |currently )?an? {_PROFESSION} (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.",
+    own(rf"{I_AM} (?:now |currently )?an? {_PROFESSION} (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.",
         "organization", may_employ),
-    _en(rf"{I_AM} (?:now |currently )?an? (?P<object>{_PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic"),
-    _en(rf"I (?:now |currently |still )?study (?P<object>{_SUBJECT_OF_STUDY})", "studies_subject", "{self} studies {object}.", "topic"),
-    _en(rf"{I_AM} (?:now |currently |still )?studying (?P<object>{_SUBJECT_OF_STUDY})(?! (?:exam|test|homework|book|chapter))", "studies_subject",
+    own(rf"{I_AM} (?:now |currently )?an? (?P<object>{_PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic"),
+    own(rf"I (?:now |currently |still )?study (?P<object>{_SUBJECT_OF_STUDY})", "studies_subject", "{self} studies {object}.", "topic"),
+    own(rf"{I_AM} (?:now |currently |still )?studying (?P<object>{_SUBJECT_OF_STUDY})(?! (?:exam|test|homework|book|chapter))", "studies_subject",
         "{self} studies {object}.", "topic"),
-    _en(rf"(?:I (?:now |currently |still )?(?:study|go)|{I_AM} (?:now |currently |still )?(?:studying|enrolled|an? (?:\w+ )?student))(?: {_SUBJECT_OF_STUDY})? (?:at|to) (?:the )?{_SCHOOL}",
+    own(rf"(?:I (?:now |currently |still )?(?:study|go)|{I_AM} (?:now |currently |still )?(?:studying|enrolled|an? (?:\w+ )?student))(?: {_SUBJECT_OF_STUDY})? (?:at|to) (?:the )?{_SCHOOL}",
         "studies_at", "{self} studies at {object}.", "organization"),
 )  # fmt: skip
 _ORIGIN_AND_LIFE = (
-    _en(rf"(?:{I_AM} (?:originally )?|I (?:originally )?come )from {NAME}(?=\s*(?:[.,;!)—–]|$)| (?:originally|and|but|by birth)\b)", "comes_from",
+    own(rf"(?:{I_AM} (?:originally )?|I (?:originally )?come )from {NAME}(?=\s*(?:[.,;!)—–]|$)| (?:originally|and|but|by birth)\b)", "comes_from",
         "{self} comes from {object}.", "place", may_be_origin),
-    _en(rf"I was born (?:and raised )?in {NAME}", "born_in", "{self} was born in {object}.", "place", may_be_origin),
-    _en(rf"(?:I |I was born in [A-Z]\w+,? (?:and|but) (?:I )?)grew up in {NAME}", "grew_up_in", "{self} grew up in {object}.", "place", may_be_origin),
-    _en(rf"(?:[Mm]y birthday(?:['’]s| is)(?: on)?(?: the)?|I was born on(?: the)?) {_BIRTHDAY}", "birthday_is", "{self}'s birthday is {object}.", "value"),
-    _en(rf"(?:{I_AM}(?: now| already| only)?|I(?:['’]ve)?(?: just| recently)? turned) (?P<object>\d{{2}})(?=\s*(?:[;!)]|[.,](?!\s*\d)|$)| (?:and|but|now|today|last|this|yesterday|in)\b(?! \d))", "age_is",
+    own(rf"I was born (?:and raised )?in {NAME}", "born_in", "{self} was born in {object}.", "place", may_be_origin),
+    own(rf"(?:I |I was born in [A-Z]\w+,? (?:and|but) (?:I )?)grew up in {NAME}", "grew_up_in", "{self} grew up in {object}.", "place", may_be_origin),
+    own(rf"(?:[Mm]y birthday(?:['’]s| is)(?: on)?(?: the)?|I was born on(?: the)?) {_BIRTHDAY}", "birthday_is", "{self}'s birthday is {object}.", "value"),
+    own(rf"(?:{I_AM}(?: now| already| only)?|I(?:['’]ve)?(?: just| recently)? turned) (?P<object>\d{{2}})(?=\s*(?:[;!)]|[.,](?!\s*\d)|$)| (?:and|but|now|today|last|this|yesterday|in)\b(?! \d))", "age_is",
         "{self} is {object} years old.", "value", _is_grown),
-    _en(rf"(?:{I_AM}(?: now| also| still)?|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?(?:became|become|went|gone|turned)) (?:an? )?(?:strict |strictly )?{_DIET}(?:{_WHOLE}{_FOR_LONG})",
+    own(rf"(?:{I_AM}(?: now| also| still)?|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?(?:became|become|went|gone|turned)) (?:an? )?(?:strict |strictly )?{_DIET}(?:{_WHOLE}{_FOR_LONG})",
         "diet_is", "{self}'s diet is {object}.", "value"),
-    _en(rf"(?:I|[Ww]e) (?:now |currently |still )?drive an? (?:(?:\w+-)?(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green|little|small|second-hand) ){{0,2}}{NAME}(?:{_WHOLE}| to work\b)",
+    own(rf"(?:I|[Ww]e) (?:now |currently |still )?drive an? (?:(?:\w+-)?(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green|little|small|second-hand) ){{0,2}}{NAME}(?:{_WHOLE}| to work\b)",
         "has_car", "{self} drives {object}.", fits=_may_be_driven),
-    _en(rf"[Mm]y car is an? (?:(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green) ){{0,2}}{NAME}{_WHOLE}", "has_car", "{self} drives {object}."),
+    own(rf"[Mm]y car is an? (?:(?:old|new|used|electric|red|blue|black|white|grey|gray|silver|green) ){{0,2}}{NAME}{_WHOLE}", "has_car", "{self} drives {object}."),
 )  # fmt: skip
 _MEASURE = (
     r"[€$£]?\d+(?:[.,]\d+)*(?: ?(?:kg|kilos?|kilograms?|pounds|lbs|stone|cm|centimet(?:er|re)s|m|met(?:er|re)s|euros?|dollars|€|\$|£))?"
@@ -398,24 +391,24 @@ _AMOUNT = (
 )
 """An amount; of several that one sentence tells the last, which is so now."""
 _VALUES = (
-    _en(rf"[Mm]y (?P<kin>weight|dry weight|height|rent|salary|shoe size|hourly rate) {_CAME_TO} {_AMOUNT}", "{kin}_is", "{self}'s {kin} is {object}.", "value"),
-    _en(rf"I (?:now |currently )?weigh {_AMOUNT}", "weight_is", "{self}'s weight is {object}.", "value"),
+    own(rf"[Mm]y (?P<kin>weight|dry weight|height|rent|salary|shoe size|hourly rate) {_CAME_TO} {_AMOUNT}", "{kin}_is", "{self}'s {kin} is {object}.", "value"),
+    own(rf"I (?:now |currently )?weigh {_AMOUNT}", "weight_is", "{self}'s weight is {object}.", "value"),
 )  # fmt: skip
 _LEISURE = (
-    _en(rf"I (?:also |can |can also )?speak {_SPOKEN}", "speaks", "{self} speaks {object}.", "topic", each=rf"(?:{_EACH}){_HOW_WELL}"),
-    _en(rf"(?:{I_AM}|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?started)(?: now| currently| also)? learning (?:to speak |to play |how to play |how to speak )?(?:the )?(?P<object>{_LANGUAGE}|{_INSTRUMENT})",
+    own(rf"I (?:also |can |can also )?speak {_SPOKEN}", "speaks", "{self} speaks {object}.", "topic", each=rf"(?:{_EACH}){_HOW_WELL}"),
+    own(rf"(?:{I_AM}|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?started)(?: now| currently| also)? learning (?:to speak |to play |how to play |how to speak )?(?:the )?(?P<object>{_LANGUAGE}|{_INSTRUMENT})",
         "learning", "{self} is learning {object}.", "topic"),
-    _en(rf"I (?:also |still |now )?play (?:the )?(?P<object>{_INSTRUMENT}|{_SPORT})", "plays", "{self} plays {object}.", "topic"),
-    _en(rf"I (?:really |much |generally |usually |always )?prefer (?!not\b|the\b|an?\b|my\b|your\b|option\b|something\b|if\b|one\b|both\b|another\b|more\b|less\b){_THING}(?= (?:to|over|rather than)\b|\s*[.!;]|\s*$)",
+    own(rf"I (?:also |still |now )?play (?:the )?(?P<object>{_INSTRUMENT}|{_SPORT})", "plays", "{self} plays {object}.", "topic"),
+    own(rf"I (?:really |much |generally |usually |always )?prefer (?!not\b|the\b|an?\b|my\b|your\b|option\b|something\b|if\b|one\b|both\b|another\b|more\b|less\b){THING}(?= (?:to|over|rather than)\b|\s*[.!;]|\s*$)",
         "prefers", "{self} prefers {object}."),
-    _en(rf"{I_AM} (?:also )?a (?:big |huge |great |massive |real )?fan of (?!yours\b|my\b|your\b|the (?:idea|plan|way)\b|his\b|their\b|both\b|all\b|that\b|these\b|those\b){_THING}{_END}{_NO_KIND}", "likes", "{self} likes {object}."),
-    _en(rf"{I_AM} (?:really |very |also |totally |so )?(?:much )?into (?!trouble\b|the\b|an?\b|my\b|your\b|all\b|something\b|week\b|day\b|one\b|both\b)(?=[a-z]){_THING}{_END}{_NO_KIND}", "likes",
+    own(rf"{I_AM} (?:also )?a (?:big |huge |great |massive |real )?fan of (?!yours\b|my\b|your\b|the (?:idea|plan|way)\b|his\b|their\b|both\b|all\b|that\b|these\b|those\b){THING}{END}{_NO_KIND}", "likes", "{self} likes {object}."),
+    own(rf"{I_AM} (?:really |very |also |totally |so )?(?:much )?into (?!trouble\b|the\b|an?\b|my\b|your\b|all\b|something\b|week\b|day\b|one\b|both\b)(?=[a-z]){THING}{END}{_NO_KIND}", "likes",
         "{self} likes {object}."),
 )  # fmt: skip
 _PARTNERS = (
-    _en(rf"(?:{I_AM} (?:happily |now )?married to|I(?:['’]ve)?(?: just| recently)* (?:got married to|married)) {_ONE}", "married_to", "{self} is married to {object}.", "person", is_somebody),
-    _en(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently)? (?:dating|going out with) {_ONE}", "dating", "{self} is dating {object}.", "person", is_somebody),
-    _en(rf"(?:[Mm]y|[Oo]ur) {MINE}(?P<kin>{KIN})(?:['’]s| is)(?: now| currently)? (?:called )?{_ONE}{_WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
+    own(rf"(?:{I_AM} (?:happily |now )?married to|I(?:['’]ve)?(?: just| recently)* (?:got married to|married)) {_ONE}", "married_to", "{self} is married to {object}.", "person", is_somebody),
+    own(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently)? (?:dating|going out with) {_ONE}", "dating", "{self} is dating {object}.", "person", is_somebody),
+    own(rf"(?:[Mm]y|[Oo]ur) {MINE}(?P<kin>{KIN})(?:['’]s| is)(?: now| currently)? (?:called )?{_ONE}{_WHOLE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
     _within(rf"[Mm]y {MINE}(?P<kin>{KIN}) {_ONE}", "has_{kin}", "{self}'s {kin} is {object}.", "person", is_somebody),
 )  # fmt: skip
 
@@ -427,7 +420,7 @@ def _several(plural: str, single: str, kind: str, predicate: str, means: str) ->
     have = r"(?:I|[Ww]e)(?: have|['’]ve(?: got)?| have got)"
     return (
         _within(rf"(?:[Mm]y|[Oo]ur|{have}) {_MANY}(?:{plural}){named} {_SEVERAL}", predicate, statement, kind, is_somebody, _EACH),
-        _en(rf"{have} (?:an? \w+ (?:called|named) {PERSON},? (?:and )?){{0,3}}an? {MINE}(?:{single})(?:,| called| named| whose name is) {_ONE}", predicate, statement, kind, is_somebody),
+        own(rf"{have} (?:an? \w+ (?:called|named) {PERSON},? (?:and )?){{0,3}}an? {MINE}(?:{single})(?:,| called| named| whose name is) {_ONE}", predicate, statement, kind, is_somebody),
     )  # fmt: skip
 
 
@@ -454,8 +447,8 @@ _OTHERS = (
     _of_other(rf"(?:has )?(?:just |recently )?moved to {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
     _of_other(rf"is an? (?P<object>{_PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic"),
     _of_other(rf"(?:lives in [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) )?(?:now |currently |still )?(?:works|is working) (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
-    _of_other(rf"is (?:very |badly |severely )?allergic to {_THING}{_END}", "allergic_to", "{self} is allergic to {object}.", fits=_is_no_day),
-    _of_other(rf"(?:really |also |absolutely )?(?:likes|loves|enjoys|adores) {_NO_PASSING}{_LIKED}{_END}", "likes", "{self} likes {object}."),
+    _of_other(rf"is (?:very |badly |severely )?allergic to {THING}{END}", "allergic_to", "{self} is allergic to {object}.", fits=is_no_day),
+    _of_other(rf"(?:really |also |absolutely )?(?:likes|loves|enjoys|adores) {_NO_PASSING}{_LIKED}{END}", "likes", "{self} likes {object}."),
     _of_other(rf"(?:really |also |absolutely )?(?:hates|dislikes|detests|can['’]?t stand|doesn['’]t like|does not like) {_NO_PASSING}{_NOT_LIKED}{_END_OF_DISLIKE}", "dislikes", "{self} dislikes {object}."),
 )  # fmt: skip
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memary.languages.en.facts.forms import FORMS, GIVEN, I_AM, LATELY, MOVED_TO, is_home
 from memary.languages.en.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
+from memary.languages.en.facts.lists import GOES_ON, LISTS
 from memary.languages.en.vocabulary.words import DAYS_AND_MONTHS
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import LeftOut, Statement, Statements
@@ -129,7 +130,7 @@ STATEMENTS = Statements(
         r"|when I was|back when|years ago|back then|once|until|story|novel|character|joking|kidding|say|says|said|told|asked"
         r"|thinks?|thought|going to|will|plan(?:s|ned|ning)?|never|afraid|scared|worried|game|role-?play\w*|last time|both)\b"
     ),
-    forms=(*INTRODUCTIONS, *FORMS),
+    forms=(*INTRODUCTIONS, *FORMS, *LISTS),
     quoted_name=BEFORE_QUOTED_NAME,
     not_said=(
         r"\?|\b(?:if|would|could|might|(?-i:may)|wish|imagine|imagined|suppose|pretend|used to|dreamt?|dreamed|hope|maybe|perhaps"
@@ -140,6 +141,7 @@ STATEMENTS = Statements(
     ),
     abbreviations=words("st mt ft dr mr mrs ms prof"),
     joints="and|but|because|so|while",
+    goes_on=GOES_ON,
     before_now=(
         r"^(?:\w+,? )?I (?:used to|formerly|previously) [^.;?!,]{1,60}(?:[,;]| [—–-])? ?(?:and |but )?"
         r"(?=(?:now|nowadays|these days|currently),? I\b)"

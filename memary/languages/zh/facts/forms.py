@@ -40,7 +40,7 @@ _ORGANISATIONS = (
     "事务所", "工作室", "科技", "博物馆", "美术馆", "科技馆", "电视台", "电台", "法院", "检察院", "派出所", "诊所", "工厂", "协会",
 )  # fmt: skip
 _BUT = "(?:[，,](?:但是?|不过|可是?|也)?|但是?|不过|可是?)"
-_THEN_OTHERS = "(?=(?:但是?|不过|可是?|也|更|又)我?(?:很|特别|非常|最|也|真的)?(?:喜欢|爱|讨厌|不喜欢|不爱))"
+THEN_OTHERS = "(?=(?:但是?|不过|可是?|也|更|又)我?(?:很|特别|非常|最|也|真的)?(?:喜欢|爱|讨厌|不喜欢|不爱))"
 """What goes on with the other half of what one likes and dislikes."""
 _NO_HOME = (
     "组", "部", "部门", "团队", "楼", "宾馆", "酒店", "旅馆", "旅店", "民宿", "客栈", "招待所", "医院", "病房", "朋友家", "同学家", "同事家",
@@ -50,7 +50,7 @@ _OF_ME = rf"{_NOW}(?:已经|刚刚?|最近)?(?:住|搬|来自|今年|叫(?![你�
 _I = rf"我(?:{_OF_ME}(?:{_OF_ME}){{0,2}})?{_NOW}(?:开始|也|就|还|仍|一直)?"  # 我住在上海，(…)
 
 
-def _zh(
+def own(
     regex: str,
     predicate: str,
     statement: str,
@@ -58,21 +58,22 @@ def _zh(
     fits: Callable[[str], bool] = bool,
     each: str = "",
 ) -> Statement:
+    """A form about the one who speaks, at the beginning of a clause."""
     starts = rf"(?:^|[，。！；、\s…～—,.!;~{EMOJI}]|但是?|而且|所以){_NOW}"
     return Statement(pattern(starts + regex), predicate, statement, object_type, fits, each=each)
 
 
 def _lasting(regex: str, predicate: str, statement: str, object_type: str, fits: Callable[[str], bool]) -> Statement:
     """A form without a word for when: it holds at whatever time it is said."""
-    return replace(_zh(regex, predicate, statement, object_type, fits), timeless=True)
+    return replace(own(regex, predicate, statement, object_type, fits), timeless=True)
 
 
-def _at_start(regex: str, predicate: str, statement: str) -> Statement:
+def at_start(regex: str, predicate: str, statement: str) -> Statement:
     """A form without a subject, which is the speaker's where a message begins with it."""
     return Statement(pattern(f"^{regex}"), predicate, statement, leads=True)
 
 
-def _of_other(
+def of_other(
     regex: str, predicate: str, statement: str, object_type: str = "thing", fits: Callable[[str], bool] = bool
 ) -> Statement:
     """A form about somebody who is named: the sentence begins with the name."""
@@ -112,32 +113,29 @@ def may_be_called(words: str) -> bool:
 
 
 _HOME_AND_TASTE = (
-    _zh(rf"我的时区是 ?{english.ZONE}", "时区", "{self}的时区是{object}。", "value"),
+    own(rf"我的时区是 ?{english.ZONE}", "时区", "{self}的时区是{object}。", "value"),
     _lasting(rf"我(?:现在|目前|还|仍然?|依然|就|才)?住在? ?(?P<object>{HAN}{{2,12}}?){END}", "居住在", "{self}居住在{object}。", "place",
         may_be_home),
-    _zh(rf"我们?(?:已经|刚|最近|上周|上个?月|去年|今年|终于)*(?:搬家|搬走|离开{HAN}{{2,8}}?)了[，,]?(?:现在|目前|如今)?(?:我|就)?住在? ?(?P<object>{HAN}{{2,12}}?){END}", "居住在",
+    own(rf"我们?(?:已经|刚|最近|上周|上个?月|去年|今年|终于)*(?:搬家|搬走|离开{HAN}{{2,8}}?)了[，,]?(?:现在|目前|如今)?(?:我|就)?住在? ?(?P<object>{HAN}{{2,12}}?){END}", "居住在",
         "{self}居住在{object}。", "place", may_be_home),
-    _zh(rf"我(?:已经|刚|刚刚|最近)?(?:从{HAN}{{2,8}}?)?搬(?:到|去)了?(?P<object>{HAN}{{2,12}}?)[去来]?{END}", "居住在", "{self}居住在{object}。",
+    own(rf"我(?:已经|刚|刚刚|最近)?(?:从{HAN}{{2,8}}?)?搬(?:到|去)了?(?P<object>{HAN}{{2,12}}?)[去来]?{END}", "居住在", "{self}居住在{object}。",
         "place", may_be_home),
     _lasting(rf"{_I}在 ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){END}", "就职于",
         "{self}就职于{object}。", "organization", is_employer),
     _lasting(rf"{_I}(?:任职|就职|供职)于(?P<object>{HAN}{{2,16}}?){END}", "就职于",
         "{self}就职于{object}。", "organization", is_employer),
-    _zh(rf"我对{_THING}(?<![不没])(?:严重)?过敏", "过敏", "{self}对{object}过敏。"),
-    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}(?:{END}|{_THEN_OTHERS})", "喜欢", "{self}喜欢{object}。"),
-    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}(?:{END}|{_THEN_OTHERS})", "不喜欢", "{self}不喜欢{object}。"),
-    _zh(rf"我(?:的|家)?(?P<kin>{KIN})(?:的名字)?叫(?!{_NO_CALL}{END})(?P<object>{HAN}{{1,6}}?){END}", "{kin}是",
+    own(rf"我(?:的|家)?(?P<kin>{KIN})(?:的名字)?叫(?!{_NO_CALL}{END})(?P<object>{HAN}{{1,6}}?){END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called),
-    _zh(rf"我(?:的|家)?(?P<kin>儿子|女儿|孩子)(?!{_NO_CHILD})(?P<object>[\u4e00-\u9fff]{{2,3}}?)(?:今年|现在|已经|刚|满|都|才)*{_AGE}岁了?{END}", "{kin}是",
+    own(rf"我(?:的|家)?(?P<kin>儿子|女儿|孩子)(?!{_NO_CHILD})(?P<object>[\u4e00-\u9fff]{{2,3}}?)(?:今年|现在|已经|刚|满|都|才)*{_AGE}岁了?{END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called),
-    _zh(rf"我(?:不(?:太|怎么|是很)?(?:喜欢|爱)|讨厌)[^，,。；！？]{{1,12}}?{_BUT}(?:我)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{END}", "喜欢",
+    own(rf"我(?:不(?:太|怎么|是很)?(?:喜欢|爱)|讨厌)[^，,。；！？]{{1,12}}?{_BUT}(?:我)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{END}", "喜欢",
         "{self}喜欢{object}。"),
-    _zh(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|爱)[^，,。；！？]{{1,12}}?{_BUT}(?:我)?(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}{END}", "不喜欢",
+    own(rf"我(?:很|特别|非常|最|也|真的)?(?:喜欢|爱)[^，,。；！？]{{1,12}}?{_BUT}(?:我)?(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝){_THING}{END}", "不喜欢",
         "{self}不喜欢{object}。"),
-    _zh(r"我今年(?P<object>\d{1,3})岁", "年龄是", "{self}{object}岁。", "value"),
+    own(r"我今年(?P<object>\d{1,3})岁", "年龄是", "{self}{object}岁。", "value"),
 )  # fmt: skip
 
-_PROFESSION = (
+PROFESSION = (
     "(?:(?:小学|初中|高中|中学|大学|幼儿园|数学|语文|英语|物理|化学|生物|历史|地理|音乐|美术|体育|软件|硬件|前端|后端|机械|电气|土木|测试|算法|数据|产品"
     "|项目|平面|室内|服装|儿科|外科|内科|骨科|眼科|急诊|急诊科|心理|出租车|货车|公交车|高级|资深|注册|自由|全职|兼职|瑜伽|健身|游泳|网络|新闻|法务|市场|销售|银行"
     "|UI|IT|Java|AI)?){0,3}"
@@ -160,13 +158,13 @@ _AS_HOBBY = "(?=(?:作为[他她]?的?|这[个项种])(?:兴趣|爱好|运动|�
 _COLOUR = "(?:(?:白|黑|红|蓝|灰|银|绿|黄)色?的?)?"
 _LATELY = "(?:刚|才|最近|今年|去年|前年|上周|上个?月|昨天|今天|终于|已经|成功|又|后来)*"
 _WITH = "(?:和|跟|与|同)"
-_NAME = r"[\u4e00-\u9fffA-Za-z·]{2,6}?"
-_NAMES = rf"(?P<object>{_NAME}(?:[、，,和跟与]{_NAME})+?)"
+NAME = r"[\u4e00-\u9fffA-Za-z·]{2,6}?"
+_NAMES = rf"(?P<object>{NAME}(?:[、，,和跟与]{NAME})+?)"
 _EACH = "[、，,和跟与]"
 _LANGUAGES_EACH = rf"(?:[、，,]?(?:和|跟|与|以及|还会说?|也会说?)|[、，,]){_HOW_WELL}"
 _MANY = "[两二三四五六2-6]"
-_COUNT = "[个只条匹位头名]"
-_OF_KIN = rf"孩子|小孩|宝宝|{KIN}|兔子|仓鼠|鹦鹉"
+COUNT = "[个只条匹位头名]"
+OF_KIN = rf"孩子|小孩|宝宝|{KIN}|兔子|仓鼠|鹦鹉"
 _NOT_NAMES = frozenset(
     ("他", "她", "它", "别人", "同事", "朋友", "家人", "父母", "爸妈", "大家", "老人", "自己", "老板", "老师", "上司")
 )
@@ -200,41 +198,41 @@ def _is_model(words: str) -> bool:
 
 
 _WORK_AND_STUDY = (
-    _zh(rf"我{_LATELY}(?:换了?(?:一?[个份家])?新?(?:工作|公司|单位)|跳槽)了?[，,]?(?:现在|目前|如今)?(?:我|就)?在 ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职){END}", "就职于",
+    own(rf"我{_LATELY}(?:换了?(?:一?[个份家])?新?(?:工作|公司|单位)|跳槽)了?[，,]?(?:现在|目前|如今)?(?:我|就)?在 ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职){END}", "就职于",
         "{self}就职于{object}。", "organization", is_employer),
-    _zh(rf"我{_LATELY}换(?:到|去)了? ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职){END}", "就职于", "{self}就职于{object}。", "organization", is_employer),
-    _zh(rf"{_I}{_LATELY}(?:从{HAN}{{1,10}})?(?:跳槽|入职|加入)(?:到|去|了|进)*(?P<object>{HAN}{{2,16}}?){END}", "就职于", "{self}就职于{object}。", "organization",
+    own(rf"我{_LATELY}换(?:到|去)了? ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职){END}", "就职于", "{self}就职于{object}。", "organization", is_employer),
+    own(rf"{_I}{_LATELY}(?:从{HAN}{{1,10}})?(?:跳槽|入职|加入)(?:到|去|了|进)*(?P<object>{HAN}{{2,16}}?){END}", "就职于", "{self}就职于{object}。", "organization",
         is_employer),
-    _lasting(rf"{_I}在 ?(?P<object>{HAN}{{2,16}}?) ?(?:做|当|担任)(?:一?[名个位])?{_PROFESSION}{END}", "就职于", "{self}就职于{object}。",
+    _lasting(rf"{_I}在 ?(?P<object>{HAN}{{2,16}}?) ?(?:做|当|担任)(?:一?[名个位])?{PROFESSION}{END}", "就职于", "{self}就职于{object}。",
         "organization", is_employer),
-    _zh(rf"{_I}(?:在 ?{HAN}{{2,16}}? ?(?:做|当|担任)(?:一?[名个位])?|是(?:一?[名个位])?|是(?:做|干))(?P<object>{_PROFESSION})的?{END}", "职业是",
+    own(rf"{_I}(?:在 ?{HAN}{{2,16}}? ?(?:做|当|担任)(?:一?[名个位])?|是(?:一?[名个位])?|是(?:做|干))(?P<object>{PROFESSION})的?{END}", "职业是",
         "{self}的职业是{object}。", "topic"),
-    _zh(rf"我的职业是(?:一?[名个位])?(?P<object>{_PROFESSION}|{HAN}{{1,7}}?[员师家手者工士生医人理计]){END}", "职业是", "{self}的职业是{object}。", "topic"),
-    _zh(rf"{_I}就读于 ?(?P<object>{HAN}{{2,16}}?){END}", "就读于", "{self}就读于{object}。", "organization", _is_school),
+    own(rf"我的职业是(?:一?[名个位])?(?P<object>{PROFESSION}|{HAN}{{1,7}}?[员师家手者工士生医人理计]){END}", "职业是", "{self}的职业是{object}。", "topic"),
+    own(rf"{_I}就读于 ?(?P<object>{HAN}{{2,16}}?){END}", "就读于", "{self}就读于{object}。", "organization", _is_school),
     _lasting(rf"{_I}在 ?{_SCHOOL} ?(?:读书|上学|念书|求学|读|念|上)(?:大学|本科|研究生|硕士|博士|研|博|高中|初中|大[一二三四]|研[一二三])?{END}", "就读于",
         "{self}就读于{object}。", "organization", _is_school),
-    _zh(rf"我(?:大学|本科)?的?专业是(?P<object>{HAN}{{2,10}}?){END}", "专业是", "{self}的专业是{object}。", "topic"),
+    own(rf"我(?:大学|本科)?的?专业是(?P<object>{HAN}{{2,10}}?){END}", "专业是", "{self}的专业是{object}。", "topic"),
 )  # fmt: skip
 _ORIGIN_AND_LIFE = (
-    _zh(rf"{_I}来自 ?(?P<object>{HAN}{{2,8}}?){END}", "来自", "{self}来自{object}。", "place", is_place),
-    _zh(rf"我是(?:土生土长的|地道的)?(?P<object>{HAN}{{2,6}}?)人{END}", "来自", "{self}来自{object}。", "place", is_place),
-    _zh(rf"我的?(?:老家|家乡)(?:在|是)(?P<object>{HAN}{{2,8}}?){END}", "来自", "{self}来自{object}。", "place", is_place),
-    _zh(rf"我(?:是)?出生(?:在|于)(?P<object>{HAN}{{2,8}}?)(?:的)?{END}", "出生地是", "{self}出生在{object}。", "place", is_place),
-    _zh(rf"我(?:是)?在(?P<object>{HAN}{{2,8}}?)长大的?{END}", "成长于", "{self}在{object}长大。", "place", is_place),
-    _zh(rf"我的?生日(?:是|在)(?:每年)?(?:的)? ?{_BIRTHDAY}{END}", "生日是", "{self}的生日是{object}。", "value"),
-    _zh(rf"我(?:是)?(?:出?生于)? ?(?P<object>(?:19|20)\d\d年{_NUMBER}月{_NUMBER}[日号])(?:出生的?|生的)?{END}", "生日是", "{self}的生日是{object}。", "value"),
-    _zh(rf"我(?:现在|已经|刚满?)?(?P<object>[1-9]\d)(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"),
-    _zh(rf"我(?:现在|一直|常年|长期|从小)?(?P<object>吃素|吃全素)(?:(?=了?{MARK}|了?$)|(?=已?经?(?:快|有|好)?(?:[0-9一二两三四五六七八九十几多]+)年))", "饮食习惯",
+    own(rf"{_I}来自 ?(?P<object>{HAN}{{2,8}}?){END}", "来自", "{self}来自{object}。", "place", is_place),
+    own(rf"我是(?:土生土长的|地道的)?(?P<object>{HAN}{{2,6}}?)人{END}", "来自", "{self}来自{object}。", "place", is_place),
+    own(rf"我的?(?:老家|家乡)(?:在|是)(?P<object>{HAN}{{2,8}}?){END}", "来自", "{self}来自{object}。", "place", is_place),
+    own(rf"我(?:是)?出生(?:在|于)(?P<object>{HAN}{{2,8}}?)(?:的)?{END}", "出生地是", "{self}出生在{object}。", "place", is_place),
+    own(rf"我(?:是)?在(?P<object>{HAN}{{2,8}}?)长大的?{END}", "成长于", "{self}在{object}长大。", "place", is_place),
+    own(rf"我的?生日(?:是|在)(?:每年)?(?:的)? ?{_BIRTHDAY}{END}", "生日是", "{self}的生日是{object}。", "value"),
+    own(rf"我(?:是)?(?:出?生于)? ?(?P<object>(?:19|20)\d\d年{_NUMBER}月{_NUMBER}[日号])(?:出生的?|生的)?{END}", "生日是", "{self}的生日是{object}。", "value"),
+    own(rf"我(?:现在|已经|刚满?)?(?P<object>[1-9]\d)(?:周)?岁了?{END}", "年龄是", "{self}{object}岁。", "value"),
+    own(rf"我(?:现在|一直|常年|长期|从小)?(?P<object>吃素|吃全素)(?:(?=了?{MARK}|了?$)|(?=已?经?(?:快|有|好)?(?:[0-9一二两三四五六七八九十几多]+)年))", "饮食习惯",
         "{self}{object}。", "value"),
-    _zh(rf"我是(?:一?[个名位])?(?P<object>素食|纯素|全素|鱼素|蛋奶素)(?:主义)?者{END}", "饮食习惯", "{self}的饮食习惯是{object}。", "value"),
-    _zh(rf"我今年(?P<object>[1-9]\d)了{END}", "年龄是", "{self}{object}岁。", "value"),
-    _zh(rf"我(?:现在|目前|平时|自己)?开(?:的是|着)?一[辆台]{_COLOUR}(?P<object>[\u4e00-\u9fffA-Za-z0-9 ]{{2,14}}?){END}", "有车", "{self}开{object}。",
+    own(rf"我是(?:一?[个名位])?(?P<object>素食|纯素|全素|鱼素|蛋奶素)(?:主义)?者{END}", "饮食习惯", "{self}的饮食习惯是{object}。", "value"),
+    own(rf"我今年(?P<object>[1-9]\d)了{END}", "年龄是", "{self}{object}岁。", "value"),
+    own(rf"我(?:现在|目前|平时|自己)?开(?:的是|着)?一[辆台]{_COLOUR}(?P<object>[\u4e00-\u9fffA-Za-z0-9 ]{{2,14}}?){END}", "有车", "{self}开{object}。",
         fits=_is_model),
-    _zh(rf"我(?:现在|目前|平时|自己)?开的车是{_COLOUR}(?P<object>[\u4e00-\u9fffA-Za-z0-9 ]{{2,14}}?){END}", "有车", "{self}开{object}。", fits=_is_model),
-    _zh(rf"我(?:也|还|只|能)?会[说讲]{_SPOKEN}", "会说", "{self}会说{object}。", "topic", each=_LANGUAGES_EACH),
-    _zh(rf"我(?:最近|现在|目前|正|一直|也|还)*(?:在|开始|在自)学(?:习)?(?:说)?(?P<object>{_LANGUAGE}|{_INSTRUMENT}){END}", "在学", "{self}在学{object}。", "topic"),
-    _zh(rf"我(?:叫|住|来自|在)[^，,；：。？]{{2,16}}[，,](?:平时|平常|业余)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{END}", "喜欢", "{self}喜欢{object}。"),
-    _at_start(rf"(?:平时|平常|业余时间?|周末|闲暇时|空闲时|没事时?)(?:里)?(?:就|也|都|我)?(?:很|特别|最|比较)?(?:喜欢|爱){_THING}{END}", "喜欢", "{self}喜欢{object}。"),
+    own(rf"我(?:现在|目前|平时|自己)?开的车是{_COLOUR}(?P<object>[\u4e00-\u9fffA-Za-z0-9 ]{{2,14}}?){END}", "有车", "{self}开{object}。", fits=_is_model),
+    own(rf"我(?:也|还|只|能)?会[说讲]{_SPOKEN}", "会说", "{self}会说{object}。", "topic", each=_LANGUAGES_EACH),
+    own(rf"我(?:最近|现在|目前|正|一直|也|还)*(?:在|开始|在自)学(?:习)?(?:说)?(?P<object>{_LANGUAGE}|{_INSTRUMENT}){END}", "在学", "{self}在学{object}。", "topic"),
+    own(rf"我(?:叫|住|来自|在)[^，,；：。？]{{2,16}}[，,](?:平时|平常|业余)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝){_THING}{END}", "喜欢", "{self}喜欢{object}。"),
+    at_start(rf"(?:平时|平常|业余时间?|周末|闲暇时|空闲时|没事时?)(?:里)?(?:就|也|都|我)?(?:很|特别|最|比较)?(?:喜欢|爱){_THING}{END}", "喜欢", "{self}喜欢{object}。"),
 )  # fmt: skip
 _MEASURE = r"(?<![\d.])\d+(?:\.\d+)?(?:公斤|千克|斤|kg|厘米|公分|米|万元|万|元|块钱|块|码)?"
 _CAME_TO = (
@@ -247,35 +245,35 @@ _AMOUNT = (
 )
 """An amount; of several that one sentence tells the last, which is so now."""
 _VALUES = (
-    _zh(rf"我(?:现在|目前)?的?(?P<kin>体重|身高|鞋码|时薪){_CAME_TO}{_AMOUNT}了?{END}", "{kin}是", "{self}的{kin}是{object}。", "value"),
-    _zh(rf"我们?(?:家)?(?:现在|目前)?的?(?:房租|月租)(?:每个?月|一个月)?{_CAME_TO}{_AMOUNT}了?{END}", "房租是", "{self}的房租是{object}。", "value"),
-    _zh(rf"我(?:现在|目前)?的?(?:工资|月薪)(?:每个?月|一个月)?{_CAME_TO}{_AMOUNT}了?{END}", "工资是", "{self}的工资是{object}。", "value"),
+    own(rf"我(?:现在|目前)?的?(?P<kin>体重|身高|鞋码|时薪){_CAME_TO}{_AMOUNT}了?{END}", "{kin}是", "{self}的{kin}是{object}。", "value"),
+    own(rf"我们?(?:家)?(?:现在|目前)?的?(?:房租|月租)(?:每个?月|一个月)?{_CAME_TO}{_AMOUNT}了?{END}", "房租是", "{self}的房租是{object}。", "value"),
+    own(rf"我(?:现在|目前)?的?(?:工资|月薪)(?:每个?月|一个月)?{_CAME_TO}{_AMOUNT}了?{END}", "工资是", "{self}的工资是{object}。", "value"),
 )  # fmt: skip
 _PARTNERS = (
-    _zh(rf"我(?:的|家)?(?P<kin>{KIN})(?:现在)?是(?P<object>{HAN}{{2,4}}?){END}", "{kin}是", "{self}的{kin}是{object}。", "person", is_somebody),
-    _zh(rf"我{_LATELY}{_WITH}(?P<object>{_NAME}){_LATELY}(?:正式)?(?:在一起|在交往|恋爱)了{END}", "伴侣是", "{self}的伴侣是{object}。", "person", is_somebody),
-    _zh(rf"我(?:现在|正|最近)*{_WITH}(?P<object>{_NAME})(?:正)?在(?:交往|谈恋爱|恋爱){END}", "伴侣是", "{self}的伴侣是{object}。", "person", is_somebody),
-    _zh(rf"我{_LATELY}{_WITH}(?P<object>{_NAME}){_LATELY}结婚了{END}", "配偶", "{self}的配偶是{object}。", "person", is_somebody),
-    _zh(rf"我{_LATELY}(?:嫁给了?|娶了)(?P<object>{_NAME}){END}", "配偶", "{self}的配偶是{object}。", "person", is_somebody),
+    own(rf"我(?:的|家)?(?P<kin>{KIN})(?:现在)?是(?P<object>{HAN}{{2,4}}?){END}", "{kin}是", "{self}的{kin}是{object}。", "person", is_somebody),
+    own(rf"我{_LATELY}{_WITH}(?P<object>{NAME}){_LATELY}(?:正式)?(?:在一起|在交往|恋爱)了{END}", "伴侣是", "{self}的伴侣是{object}。", "person", is_somebody),
+    own(rf"我(?:现在|正|最近)*{_WITH}(?P<object>{NAME})(?:正)?在(?:交往|谈恋爱|恋爱){END}", "伴侣是", "{self}的伴侣是{object}。", "person", is_somebody),
+    own(rf"我{_LATELY}{_WITH}(?P<object>{NAME}){_LATELY}结婚了{END}", "配偶", "{self}的配偶是{object}。", "person", is_somebody),
+    own(rf"我{_LATELY}(?:嫁给了?|娶了)(?P<object>{NAME}){END}", "配偶", "{self}的配偶是{object}。", "person", is_somebody),
 )  # fmt: skip
 _ONE_OF_THEM = "(?:大的|小的|老大|老二|老三|一个|另一个|还有一个)叫"
 _EACH_OF_SEVERAL = (
-    _zh(rf"(?:我们?家?)(?:现在|还)?有{_MANY}{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?{_ONE_OF_THEM}(?P<object>{_NAME}(?:[，,、；;]?{_ONE_OF_THEM}{_NAME})+?){END}", "{kin}是",
+    own(rf"(?:我们?家?)(?:现在|还)?有{_MANY}{COUNT}(?P<kin>{OF_KIN})[，,：:]?{_ONE_OF_THEM}(?P<object>{NAME}(?:[，,、；;]?{_ONE_OF_THEM}{NAME})+?){END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called, each=f"[，,、；;]?{_ONE_OF_THEM}"),
-    _zh(rf"(?:我们?家?)?(?:现在|还)?(?:有|养了?|养着){_MANY}{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?(?:名字)?(?:分别)?(?:叫做?|是){_NAMES}{END}", "{kin}是",
+    own(rf"(?:我们?家?)?(?:现在|还)?(?:有|养了?|养着){_MANY}{COUNT}(?P<kin>{OF_KIN})[，,：:]?(?:名字)?(?:分别)?(?:叫做?|是){_NAMES}{END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called, each=_EACH),
-    _zh(rf"我们?家?(?:现在|还)?(?:有|养了?|养着)(?:一)?{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?(?:名字?)?叫做?(?P<object>{_NAME}){END}", "{kin}是",
+    own(rf"我们?家?(?:现在|还)?(?:有|养了?|养着)(?:一)?{COUNT}(?P<kin>{OF_KIN})[，,：:]?(?:名字?)?叫做?(?P<object>{NAME}){END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called),
-    _zh(rf"我们?家?的?{_MANY}{_COUNT}(?P<kin>{_OF_KIN})[，,：:]?(?:名字)?(?:分别)?(?:叫做?|是){_NAMES}{END}", "{kin}是", "{self}的{kin}是{object}。", "person",
+    own(rf"我们?家?的?{_MANY}{COUNT}(?P<kin>{OF_KIN})[，,：:]?(?:名字)?(?:分别)?(?:叫做?|是){_NAMES}{END}", "{kin}是", "{self}的{kin}是{object}。", "person",
         may_be_called, each=_EACH),
 )  # fmt: skip
 _OTHERS = (
-    _of_other(rf"(?:现在|目前)?住在? ?(?P<object>{HAN}{{2,12}}?){END}", "居住在", "{self}居住在{object}。", "place", is_place),
-    _of_other(rf"{_LATELY}搬(?:到|去)了?(?P<object>{HAN}{{2,12}}?){END}", "居住在", "{self}居住在{object}。", "place", is_place),
-    _of_other(rf"(?:现在|目前)?在 ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){END}", "就职于", "{self}就职于{object}。", "organization", is_employer),
-    _of_other(rf"对{_THING}(?<![不没])(?:严重)?过敏{END}", "过敏", "{self}对{object}过敏。"),
-    _of_other(rf"(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝)(?!我|你|自己){_THING}(?:{END}|{_AS_HOBBY})", "喜欢", "{self}喜欢{object}。"),
-    _of_other(rf"(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝)(?!我|你|自己){_THING}(?:{END}|{_AS_HOBBY})", "不喜欢", "{self}不喜欢{object}。"),
+    of_other(rf"(?:现在|目前)?住在? ?(?P<object>{HAN}{{2,12}}?){END}", "居住在", "{self}居住在{object}。", "place", is_place),
+    of_other(rf"{_LATELY}搬(?:到|去)了?(?P<object>{HAN}{{2,12}}?){END}", "居住在", "{self}居住在{object}。", "place", is_place),
+    of_other(rf"(?:现在|目前)?在 ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){END}", "就职于", "{self}就职于{object}。", "organization", is_employer),
+    of_other(rf"对{_THING}(?<![不没])(?:严重)?过敏{END}", "过敏", "{self}对{object}过敏。"),
+    of_other(rf"(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝)(?!我|你|自己){_THING}(?:{END}|{_AS_HOBBY})", "喜欢", "{self}喜欢{object}。"),
+    of_other(rf"(?:很|特别|非常|最|也|真的)?(?:讨厌|不喜欢|不爱吃|不爱喝)(?!我|你|自己){_THING}(?:{END}|{_AS_HOBBY})", "不喜欢", "{self}不喜欢{object}。"),
 )  # fmt: skip
 
 FORMS = (

@@ -46,7 +46,7 @@ _NICK = "(?P<nick>昵称|外号|绰号|小名|乳名|花名|英文名)"
 _WHO = rf"(?:其实|对了|另外)?[，,]?(?:我(?:的|家)?(?:{KIN}))?(?P<subject>[\u4e00-\u9fff·]{{2,5}}?)"
 
 
-def _may_call(said: str) -> bool:
+def may_be_nickname(said: str) -> bool:
     """Whether somebody may be called so for short, by the form of the word."""
     if said.isascii():
         return said[0].isupper() and english.is_somebody(said)
@@ -76,7 +76,7 @@ def _is_told(said: str) -> bool:
 def _is_renamed(said: str) -> bool:
     """Whether one may be called so from now on, and has not merely called for something."""
     tags = {tag[0] for _, tag in tagged_words(said)}
-    return is_own_name(said) or _may_call(said) or (_is_told(said) and tags.isdisjoint(_DONE) and len(said) < 5)
+    return is_own_name(said) or may_be_nickname(said) or (_is_told(said) and tags.isdisjoint(_DONE) and len(said) < 5)
 
 
 def _fits_firm(said: str) -> bool:
@@ -90,8 +90,8 @@ INTRODUCTIONS = (
     Statement(pattern(rf"{_STARTS}我?(?:现在|目前|如今)(?:我)?叫{_CALLED}了?{END}"), *_IS, fits=_is_renamed),
     Statement(pattern(rf"{_STARTS}我{_LATELY}{_NEW}"), *_IS, fits=_is_told),
     Statement(pattern(rf"{_STARTS}我{_LATELY}把(?:我的?)?名字改(?:成|为|叫)了?{_CALLED}了?{END}"), *_IS, fits=_is_told),
-    Statement(pattern(rf"{_STARTS}(?:请|就|以后|今后|你们?|您|大家|可以|也|都|直接|随便|麻烦){{0,4}}(?:叫|称呼)我(?:做|为)?{_CALLED}{_DONE_CALLING}"), *_GOES_BY, fits=_may_call),
-    Statement(pattern(rf"{_STARTS}{_CALLERS}(?:叫|管我叫|称呼?|喊)(?:我)?(?:做|为)?(?<=叫我|呼我|喊我|称我|我叫|我做|我为){_CALLED}{_DONE_CALLING}"), *_GOES_BY, fits=_may_call),
+    Statement(pattern(rf"{_STARTS}(?:请|就|以后|今后|你们?|您|大家|可以|也|都|直接|随便|麻烦){{0,4}}(?:叫|称呼)我(?:做|为)?{_CALLED}{_DONE_CALLING}"), *_GOES_BY, fits=may_be_nickname),
+    Statement(pattern(rf"{_STARTS}{_CALLERS}(?:叫|管我叫|称呼?|喊)(?:我)?(?:做|为)?(?<=叫我|呼我|喊我|称我|我叫|我做|我为){_CALLED}{_DONE_CALLING}"), *_GOES_BY, fits=may_be_nickname),
     Statement(pattern(rf"{_STARTS}我的?{_NICK}(?:就)?(?:是|叫做?){_CALLED}{END}"), *_OF_A_KIND, fits=_is_told),
     Statement(pattern(rf"^{_WHO}{_LATELY}{_NEW}"), *_IS, fits=_is_told, fits_subject=_fits_firm),
     Statement(pattern(rf"^{_WHO}的{_NICK}(?:就)?(?:是|叫做?){_CALLED}{END}"), *_OF_A_KIND, fits=_is_told, fits_subject=_fits_firm),

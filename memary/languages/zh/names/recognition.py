@@ -32,7 +32,9 @@ from memary.languages.zh.vocabulary.words import (
 
 _CHINESE = re.compile(f"[{HAN}]")
 _VERBS = "说养叫住去来在是很要想给问买约送带请陪"  # which the tagger takes for the last character of a given name
-_AND_WITH = re.compile("[我你您他她们]和$")  # where the tagger takes the "and" for a family name
+_AND_WITH = re.compile(f"(?:[我你您他她们]|[{HAN}](?<![叫是姓名])(?=和[小老阿{''.join(CHINESE_FAMILY_NAMES)}]))和")
+"""Where the tagger takes the "and" for a family name."""
+
 _TYPES: dict[str, SpotType] = {
     **dict.fromkeys(CHINESE_ORGANIZATIONS, "organization"),
     **dict.fromkeys(CHINESE_PLACES, "place"),
@@ -124,7 +126,7 @@ def _without_neighbours(text: str, start: int, end: int) -> tuple[int, int]:
     """Return where a person's name begins and ends without the "and" and the verb that the tagger takes for parts."""
     if end - start != 3:
         return start, end
-    if _AND_WITH.search(text, 0, start + 1):
+    if _AND_WITH.match(text, max(start - 1, 0)):
         return start + 1, end
     return start, end - 1 if text[end - 1] in _VERBS else end
 

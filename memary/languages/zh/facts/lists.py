@@ -1,0 +1,97 @@
+"""How Chinese tells several things in a row: 我对虾、蟹和牛奶过敏, 我有两个孩子，小明和小红. Each of them is a fact."""
+
+from __future__ import annotations
+
+from memary.languages.pack.base import words
+from memary.languages.pack.sentences import Statement
+from memary.languages.scripts import EMOJI
+from memary.languages.zh.facts.forms import (
+    COUNT,
+    END,
+    HAN,
+    KIN,
+    NAME,
+    OF_KIN,
+    THEN_OTHERS,
+    at_start,
+    is_own_name,
+    is_somebody,
+    may_be_called,
+    own,
+)
+from memary.languages.zh.facts.introductions import may_be_nickname
+from memary.languages.zh.vocabulary.segmenter import tagged_words
+
+_SOMEBODY = rf"(?:我|你|您|他|她|大家|别人|人|朋友|同学|同事|家人|家里|爸|妈|父母|孩子|老公|老婆|男友|女友|{KIN})"
+_AND = (
+    r"(?:(?<![我你您他她它们温柔饱暖共随平亲缓总祥附调谐应])和(?![平服风果谐尚睦气解蔼声弦]|牛$)|以及|还有|(?<![高后])跟|(?<![参给赠])与(?!众))"
+    rf"(?!{_SOMEBODY}[^、]{{2,}})"
+)
+"""What joins two things: no company (和朋友聊天), and not where a third is told of both (安静和有趣的人)."""
+_EACH = rf"(?<=.)(?:、?{_AND}|、)(?![^、]*的)"
+_THINGS = rf"(?P<object>(?![你您他她它这那]){HAN}{{1,10}}?(?:、{HAN}{{1,8}}?){{0,6}})"
+_END = rf"(?=了?(?:[，。！；\s…～—]|[,.!;~](?![A-Za-z0-9])|(?<![吃喝看玩打听去做养穿买用弹骑的])[{EMOJI}])|$)"
+_VERY = "(?:很|特别|非常|最|也|真的)?"
+_JOKE = words(
+    "上班 工作 开会 加班 早起 学习 考试 老板 领导 上司 同事 人 男人 女人 恋爱 感情 婚姻 结婚 运动 家务 周一 星期一 催婚 职场"
+)
+"""What nobody is allergic to but in jest."""
+_NO_THING = ("喜欢", "讨厌", "住在", "来自", "过敏")
+
+
+def is_listed(words: str) -> bool:
+    """Whether words may be one of several things, and not the next clause."""
+    return not words.startswith("我") and not any(verb in words for verb in _NO_THING)
+
+
+def _is_allergen(words: str) -> bool:
+    return is_listed(words) and words not in _JOKE
+
+
+_ANIMALS = "猫|狗|兔子|仓鼠|鹦鹉"
+_NO_NAMES = words(
+    "金毛 泰迪 柯基 柴犬 哈士奇 拉布拉多 边牧 布偶 英短 美短 加菲 暹罗 狸花 比熊 博美 吉娃娃 萨摩耶 法斗 阿拉斯加 德牧"
+    " 雪纳瑞 贵宾 蓝猫 三花 奶牛 男孩 女孩 儿子 女儿 哥哥 弟弟 姐姐 妹妹 双胞胎 公 母 老大 老二 老三 老四 老幺"
+)
+_OF_A_NAME = frozenset("nxaijz")
+"""Parts of speech of what an animal may be called."""
+
+
+def _is_one_of_them(words: str) -> bool:
+    """Whether one of several people or animals may be called so, where only the number of names tells that they are names."""
+    if (
+        words in _NO_NAMES
+        or words.startswith("一")
+        or words.endswith(("猫", "狗", "犬", "色"))
+        or not may_be_called(words)
+    ):
+        return False
+    if may_be_nickname(words) or is_own_name(words) or is_somebody(words):
+        return True
+    return {tag[0] for _, tag in tagged_words(words)} <= _OF_A_NAME
+
+
+def _of_many(number: int, written: str) -> Statement:
+    """A form that tells as many names as it says that there are: 我有两个孩子，小明和小红."""
+    names = rf"(?P<object>{HAN}{{1,4}}?(?:(?:[、，,]|和|跟|与){HAN}{{1,4}}?){{{number - 1}}})"
+    return own(
+        rf"我们?家?(?:现在|还)?(?:有|养了?|养着){written}{COUNT}(?P<kin>{OF_KIN})[，,：:—]+ ?{names}{_END}", "{kin}是",
+        "{self}的{kin}是{object}。", "person", _is_one_of_them, each="[、，,和跟与]",
+    )  # fmt: skip
+
+
+LISTS = (
+    own(rf"我对{_THINGS}(?<![不没])(?:都|也|均)?(?:严重|很)?过敏", "过敏", "{self}对{object}过敏。", fits=_is_allergen, each=_EACH),
+    own(rf"我对[^，,。！!？?；;不没]{{1,20}}过敏[，,](?:而且|并且|同时)?(?:还|也)?对{_THINGS}(?<![不没])(?:都|也)?(?:严重|很)?过敏", "过敏",
+        "{self}对{object}过敏。", fits=_is_allergen, each=_EACH),
+    own(rf"我{_VERY}(?:喜欢|热爱|喜爱|爱吃|爱喝){_THINGS}(?:{_END}|{THEN_OTHERS})", "喜欢", "{self}喜欢{object}。", fits=is_listed, each=_EACH),
+    own(rf"我{_VERY}(?:讨厌|不喜欢|不爱吃|不爱喝){_THINGS}(?:{_END}|{THEN_OTHERS})", "不喜欢", "{self}不喜欢{object}。", fits=is_listed, each=_EACH),
+    *(_of_many(number, written) for number, written in ((2, "[两俩二2]"), (3, "[三3]"), (4, "[四4]"))),
+    own(rf"我们?家?里?(?:现在)?(?:有|养了?|养着)[^。！？；]{{2,20}}[，,。！] ?(?:我们?家?)?(?:还有|还养了?)(?:一)?{COUNT}(?P<kin>{OF_KIN})(?:名字)?叫做?(?P<object>{NAME}){END}",
+        "{kin}是", "{self}的{kin}是{object}。", "person", may_be_called),
+    at_start(rf"(?:我们?家?)?还有(?:一)?{COUNT}(?P<kin>{_ANIMALS})(?:名字)?叫做?(?P<object>{NAME}){END}", "{kin}是", "{self}的{kin}是{object}。"),
+)  # fmt: skip
+GOES_ON = (
+    rf"[有养][^。！？；\n]{{1,30}}叫[^。！？；\n]{{1,30}}[。！]\s{{0,3}}(?:我们?家?)?(?:还有|还养了?)一?{COUNT}(?:{OF_KIN})(?:名字)?叫"
+    r"[^。！？；\n]{1,30}[。！\s]*$"
+)

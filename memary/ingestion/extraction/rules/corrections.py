@@ -14,12 +14,12 @@ from datetime import datetime
 from itertools import product
 
 from memary.facts.identity import lookup_key
-from memary.facts.predicates import BUILT_IN
+from memary.facts.predicates import BUILT_IN, matter_of
 from memary.ingestion.extraction.prompt import ExtractedFact, proposed
 from memary.languages import any_of, language_of, of_all, united
 from memary.languages.detection import reader_of
 from memary.languages.pack.sentences import Statement
-from memary.languages.scripts import EDGES, FULL_STOPS, HAN, PLAIN_STOPS, QUESTION_MARKS
+from memary.languages.scripts import EDGES, FULL_STOPS, HAN, PLAIN_STOPS, QUESTION_MARKS, is_wide
 from memary.text import entity_key
 from memary.types import DEFAULT_LANGUAGE, Fact, Message, Role
 
@@ -44,6 +44,7 @@ _days = united(lambda language: language.names.days)
 _FIRST_SENTENCE = re.compile(rf"[^{FULL_STOPS}…\n]+[{PLAIN_STOPS}]+(?=\s|[{HAN}]|$)")
 _ASKS = re.compile(f"[{QUESTION_MARKS}]")
 _STOPS = f" {PLAIN_STOPS}"
+_BETWEEN = " ,;，；—–-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +99,15 @@ def correction_in(message: Message) -> Correction | None:
 
 
 def parted(sentence: str) -> tuple[list[str], list[str]]:
-    """Return the clauses of a sentence that say that something is so no more, and its others."""
-    clauses = [clause for one in _clauses().split(sentence) if (clause := one.strip())]
-    over = [clause for clause in clauses if any(form.match(clause) for _, form in _ended())]
-    return over, [clause for clause in clauses if clause not in over]
+    """Return what of a sentence says that something is so no more, and its other clauses."""
+    over: list[str] = []
+    others: list[str] = []
+    for clause in _clauses().split(sentence):
+        ended = next((match for _, form in _ended() if (match := form.match(clause.strip()))), None)
+        end = ended.end() if ended else 0
+        over += [clause.strip()[:end]] if end else []
+        others += [rest] if (rest := clause.strip()[end:].lstrip(_BETWEEN)) else []
+    return over, others
 
 
 def ended_in(
@@ -115,17 +121,14 @@ def ended_in(
         stated: what was stated before.
         told: the time in the past that the message names: "I left Bosch yesterday".
     """
-    ends: list[ExtractedFact] = []
+    ends: dict[tuple[str, str], ExtractedFact] = {}
     for clause, (predicate, form) in product(clauses, _ended()):
         if match := form.match(clause):
-            ended = (lookup_key(speaker), predicate, entity_key(match["old"]))
-            alike = [
-                one for one in stated if (lookup_key(one.subject), one.predicate, entity_key(one.object)) == ended
-            ]
-            for one in alike[:1]:
+            for one in _known(predicate, match["old"], speaker, stated)[:1]:
                 since = told.isoformat() if told and told > one.since else None
-                ends.append(withdrawn(one, match[0]).model_copy(update={"correction": False, "since": since}))
-    return ends
+                end = withdrawn(one, match[0]).model_copy(update={"correction": False, "since": since})
+                ends.setdefault((one.predicate, one.object), end)
+    return list(ends.values())
 
 
 def replacements_in(
@@ -161,12 +164,20 @@ def replacements_in(
 
 def known_of(form: Statement, old: str, speaker: str, stated: Sequence[Stated]) -> list[Stated]:
     """Return what was stated of a speaker that is of a form's matter and has its `old` thing as the object."""
-    about = (lookup_key(speaker), entity_key(old))
+    return _known(form.of or form.predicate, old, speaker, stated)
+
+
+def _known(predicate: str, old: str, speaker: str, stated: Sequence[Stated]) -> list[Stated]:
+    """Return what was stated of a speaker by such a predicate; who is no nurse any more is no school nurse."""
+    about, key = lookup_key(speaker), entity_key(old)
+    is_kind = matter_of(predicate) == "occupation"
     return [
         one
         for one in stated
-        if BUILT_IN.same_matter(one.predicate, form.of or form.predicate)
-        and (lookup_key(one.subject), entity_key(one.object)) == about
+        if one.predicate == predicate or BUILT_IN.same_matter(one.predicate, predicate)
+        if lookup_key(one.subject) == about
+        if entity_key(one.object) == key
+        or (is_kind and entity_key(one.object).endswith(key if is_wide(key) else f" {key}"))
     ]
 
 

@@ -35,11 +35,13 @@ _IT_IS = pattern(rf"^{_LEAD}+(?:it['’]s|it is) (?P<new>{_WORDS}){_END}", re.IG
 
 _DENIES = pattern(rf"^,? (?:and )?not (?:to |in |at )?(?P<old>{_WORDS})(?=\s*(?:[.!,;]|$))")
 _NO_MORE = rf"(?: any ?more| any longer| after all)?[\s.!{EMOJI}]*$"
-_I_NOT, _NOT_DO, _AM_NOT = (
-    rf"(?i:{_LEAD})*",
-    r"I (?:do not|don['’]t|no longer)",
-    r"I(?: am|['’]m) (?:not|no longer)",
+_BEFORE = (
+    r"(?:(?:by the way|btw|oh|well|also|so|and|but|fyi|just so you know|sadly|unfortunately|officially|luckily|thankfully|as of (?:today|now)"
+    r"|since \w+|these days|nowadays|meanwhile|update)\b[\s,.:!—–-]*)"
 )
+_I_NOT = rf"(?i:{_LEAD}|{_BEFORE})*"
+_NOT_DO = r"I (?:do not|don['’]t|no longer)"
+_AM_NOT = r"I(?: am|['’]m) (?:not|no longer)"
 _OPEN = ENGLISH_STOP_WORDS | words("one two three four five six seven eight nine ten other more less")
 """Words that no word which may stand alone begins with."""
 
@@ -51,9 +53,47 @@ _DIED = (
     rf"{_I_NOT}(?i:(?:sadly|unfortunately),? )?(?:(?:[Mm]y|[Oo]ur) (?:(?:old|dear|poor|beloved) )*(?:{'|'.join(_ANIMALS)}) )?(?P<old>{_WORDS})"
     rf"(?: has| sadly| just)* (?:died|passed away|is dead){_WHEN}{_NO_MORE}"
 )
+
+
+def _over(predicate: str, who: str, does: str, what: str) -> tuple[tuple[str, str], tuple[str, str]]:
+    """The forms whose words say that something was so: "no longer" before it, or "any more" behind it."""
+    stops = rf"(?:[\s.!{EMOJI}]*$|(?=[,;]| [—–-]| (?:because|since|as|so|but|now that)\b))"
+    any_more = r"(?: any ?more| any longer)"
+    no_longer, negated = (
+        (r"(?: am|['’]m)? no longer", r" am not|['’]m not")
+        if does == "be"
+        else (rf" no longer {does}", rf" (?:do not|don['’]t) {does}")
+    )
+    old = rf"{what} (?:the )?(?P<old>{_WORDS})".lstrip()
+    return (
+        (predicate, rf"{_I_NOT}{who}{no_longer} {old}{any_more}?{stops}"),
+        (predicate, rf"{_I_NOT}{who}(?:{negated}) {old}{any_more}{stops}"),
+    )  # fmt: skip
+
+
+_SINCE = r" (?:since|for|in) \w+(?: \w+){0,3}[\s.!]*$"
+_I_OR_WE = r"(?:I|[Ww]e)"
 _ENDED = tuple(
     (predicate, pattern(form))
     for predicate, form in (
+        *_over("lives_in", _I_OR_WE, "live", "in"),
+        *_over("works_at", "I", "work", "(?:at|for)"),
+        *_over("works_as", "I", "be", "an?"),
+        *_over("works_as", "I", "work", "as an?"),
+        *_over("studies_at", "I", "(?:study|go)", "(?:at|to)"),
+        *_over("plays", "I", "play", ""),
+        (
+            "works_as",
+            rf"{_I_NOT}I{_LATELY} (?:stopped|quit|gave up) (?:working as|being) an? (?P<old>{_WORDS}){_WHEN}{_NO_MORE}",
+        ),
+        ("works_at", rf"{_I_NOT}I{_LATELY} stopped working (?:at|for) (?:the )?(?P<old>{_WORDS}){_WHEN}{_NO_MORE}"),
+        ("works_at", rf"{_I_NOT}I (?:have not|haven['’]t) worked (?:at|for) (?:the )?(?P<old>{_WORDS}){_SINCE}"),
+        ("works_as", rf"{_I_NOT}I (?:have not|haven['’]t) worked as an? (?P<old>{_WORDS}){_SINCE}"),
+        ("lives_in", rf"{_I_NOT}{_I_OR_WE} (?:have not|haven['’]t) lived in (?P<old>{_WORDS}){_SINCE}"),
+        (
+            "lives_in",
+            rf"{_I_NOT}{_I_OR_WE}{_LATELY} moved (?:away|out) (?:from|of) (?P<old>{_WORDS}){_WHEN}{_NO_MORE}",
+        ),
         ("lives_in", rf"{_I_NOT}{_NOT_DO} live in (?P<old>{_WORDS}){_NO_MORE}"),
         ("works_at", rf"{_I_NOT}{_NOT_DO} work (?:at|for) (?P<old>{_WORDS}){_NO_MORE}"),
         (

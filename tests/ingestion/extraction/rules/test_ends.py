@@ -1,0 +1,82 @@
+"""What somebody says is so no more ends, and nothing else; a denial of what is not known makes nothing false."""
+
+from __future__ import annotations
+
+import pytest
+
+from memary import Memary
+
+OVER = [
+    ("I am a nurse.", "I'm not a nurse any more."),
+    ("I am a plumber.", "By the way, I'm no longer a plumber."),
+    ("I am a school nurse.", "I'm not a nurse any more."),
+    ("I'm a waiter.", "I don't work as a waiter anymore."),
+    ("I am an accountant.", "I stopped working as an accountant."),
+    ("I am a nurse.", "I'm no longer a nurse, but a midwife."),
+    ("I work at Nokia.", "I don't work at Nokia any more."),
+    ("I work at Nokia.", "I haven't worked at Nokia since spring."),
+    ("I work for the BBC.", "I don't work for the BBC anymore!"),
+    ("I live in York.", "I no longer live in York."),
+    ("I live in York.", "We don't live in York any more."),
+    ("I live in York.", "I don't live in York any longer, it got too expensive."),
+    ("I live in York.", "We moved away from York last year."),
+    ("I play chess.", "I don't play chess any more."),
+    ("我住在深圳。", "我不再住在深圳了。"),
+    ("我住在深圳。", "我们早就不住在深圳了。"),
+    ("我住在深圳。", "我已经不在深圳住了。"),
+    ("我在腾讯工作。", "我不再在腾讯工作了。"),
+    ("我在腾讯工作。", "我已经不在腾讯干了，太累。"),
+    ("我是护士。", "我不当护士了。"),
+    ("我是小学老师。", "我不再做老师了。"),
+    ("我是护士。", "我现在不是护士了。"),
+]
+STILL_SO = [
+    ("I am a nurse.", "Bob said I'm not a nurse any more."),
+    ("I am a nurse.", "I'm no longer a nurse, Bob said."),
+    ("I am a nurse.", "I'm not a nurse any more, am I?"),
+    ("I am a nurse.", "I'm not a nurse any more than you are a pilot."),
+    ("I am a nurse.", "What if I'm not a nurse any more?"),
+    ("I am a nurse.", "I don't feel like I'm a nurse any more."),
+    ("I am a nurse.", "I'm not a doctor any more."),
+    ("I live in York.", "I don't live in York any more. Just kidding."),
+    ("I live in York.", "I don't live in York because I like it."),
+    ("I live in York.", "My sister no longer lives in York."),
+    ("I live in New York.", "I no longer live in York."),
+    ("I work at Nokia.", "In two years I won't work at Nokia any more."),
+    ("我是护士。", "他说我不当护士了。"),
+    ("我是护士。", "我是不是不当护士了？"),
+    ("我是护士。", "要是我不当护士了，我就去开店。"),
+    ("我是护士。", "我姐姐不当护士了。"),
+    ("我是护士。", "我不当医生了。"),
+    ("我住在深圳。", "我明年就不住在深圳了。"),
+    ("我住在深圳。", "我不再住在杭州了。"),
+]
+
+
+@pytest.mark.parametrize(("said", "then"), OVER)
+def test_what_is_said_to_be_so_no_more_ends_and_undo_brings_it_back(said: str, then: str) -> None:
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        memory.add(said, user_id="ada", wait=True)
+        before = [fact.id for fact in memory.facts.list(user_id="ada")]
+        told = memory.add(then, user_id="ada", wait=True)
+        assert memory.facts.list(user_id="ada") == []
+        ended = memory.operations.learnt(told.ids, user_id="ada")[told.ids[0]].ended
+        assert [fact.id for fact in ended] == before
+        memory.operations.undo(memory.operations.list(user_id="ada")[-1].id, user_id="ada")
+        assert [fact.id for fact in memory.facts.list(user_id="ada")] == before
+
+
+@pytest.mark.parametrize(("said", "then"), STILL_SO)
+def test_what_is_denied_of_another_or_in_play_ends_nothing(said: str, then: str) -> None:
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        memory.add(said, user_id="ada", wait=True)
+        before = {fact.id for fact in memory.facts.list(user_id="ada")}
+        memory.add(then, user_id="ada", wait=True)
+        assert {fact.id for fact in memory.facts.list(user_id="ada")} == before
+
+
+@pytest.mark.parametrize("text", ["I no longer live in York.", "I'm not a nurse any more.", "我不再住在深圳了。"])
+def test_a_denial_of_what_is_not_known_teaches_nothing(text: str) -> None:
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        memory.add(text, user_id="ada", wait=True)
+        assert memory.facts.list(user_id="ada", include_past=True) == []

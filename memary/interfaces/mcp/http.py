@@ -21,6 +21,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from memary.errors import ConfigurationError
+from memary.interfaces.listener import listening_socket
 from memary.interfaces.loopback import is_loopback
 
 _SHORTEST_TOKEN = 16
@@ -154,7 +155,7 @@ def _guard(address: Address) -> TransportSecuritySettings:
 def _listening(address: Address) -> socket.socket:
     try:
         family = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((address.host, address.port), family=family)
+        return listening_socket(address.host, address.port, family)
     except (OSError, OverflowError) as error:
         reason = str(error.strerror).partition(" (")[0] if isinstance(error, OSError) else error
         raise ConfigurationError(

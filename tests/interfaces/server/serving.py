@@ -11,6 +11,7 @@ import httpx
 import uvicorn
 
 from memary import Memary
+from memary.interfaces.listener import listening_socket
 from memary.interfaces.server import KeyRing, create_app
 from memary.interfaces.server.keys import Access, ApiKey, digest_of
 
@@ -31,7 +32,7 @@ def served(memory: Memary, *, keys: KeyRing | None = None) -> Iterator[str]:
     """Serve a memory while the block runs; yield the address."""
     config = uvicorn.Config(create_app(memory, keys=keys), log_config=None, access_log=False, ws="none")
     server = uvicorn.Server(config)
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+    with listening_socket("127.0.0.1", 0, socket.AF_INET) as listener:
         thread = threading.Thread(target=server.run, args=([listener],), name="api")
         thread.start()
         try:

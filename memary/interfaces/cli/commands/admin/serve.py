@@ -19,6 +19,7 @@ from memary.errors import ConfigurationError, InputError, MissingExtraError
 from memary.interfaces.cli.command_line import CommandLine, command, store_name
 from memary.interfaces.cli.commands.admin.maintenance import sigterm_as_ctrl_c
 from memary.interfaces.cli.output import printable
+from memary.interfaces.listener import listening_socket
 from memary.interfaces.logins import logins_file, read_logins, remove_login, set_password
 from memary.interfaces.loopback import is_loopback
 from memary.interfaces.neo4j_browser import write_browser_files
@@ -246,7 +247,7 @@ def _listening(host: str, port: int) -> Generator[socket.socket]:
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        listener = socket.create_server((host, port), family=family)
+        listener = listening_socket(host, port, family)
     except (OSError, UnicodeError) as error:
         raise ConfigurationError(
             f"It cannot listen on {host}, port {port}: {getattr(error, 'strerror', None) or error}. Choose another "

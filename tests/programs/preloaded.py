@@ -2,12 +2,14 @@
 
 Run by `programs.starting`. The child goes back to the top level of this module and runs the program there, so that it
 begins and ends like one that was started from the shell, module globals and the end of the interpreter included; only
-the two seconds that imports take are saved. `memary.client` is imported, nothing is opened.
+the two seconds that imports take are saved, and at the end the search for garbage among what they brought.
+`memary.client` is imported, nothing is opened.
 """
 
 from __future__ import annotations
 
 import faulthandler
+import gc
 import json
 import os
 import select
@@ -77,6 +79,7 @@ if __name__ == "__main__":
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(sys.argv[1])
         listener.listen(64)
+        gc.freeze()
         sys.stdout.write("listening\n")
         sys.stdout.flush()
         asked = program_of(listener)

@@ -65,7 +65,7 @@ class Statement:
         object_type: the type of the object.
         fits: whether the words in the place of the object can be one.
         timeless: whether no word tells present from past, so that a time beside it says only when it was.
-        object: what the object is where no words of the sentence are.
+        object: what the object is where no words of the sentence are; filled from the groups.
         each: pattern of what stands between several objects, where one may tell several, each of which is a fact.
         fits_subject: whether the words in the place of the subject can be one.
         leads: whether it has to begin the message, as where it leaves out who is meant.
@@ -92,14 +92,14 @@ class LeftOut:
     """A clause that leaves out that the speaker is meant, behind one that says so: "I quit and moved to Porto".
 
     Attributes:
-        before: what stands before that clause; the group `place` is in what follows.
+        before: what stands before that clause; the group `place` is in what follows, where that names one.
         subject: the words for the speaker.
         fits: whether the words of `place` can be one.
     """
 
     before: re.Pattern[str]
     subject: str
-    fits: Callable[[str], bool]
+    fits: Callable[[str], bool] = bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -124,7 +124,7 @@ class Statements:
         not_absent: pattern of a sentence that says no such thing of the present.
         filled: pattern of a message that says what there is instead.
         causes: patterns of a text that tells, in its `words`, that its `effect` holds because of its `ground`.
-        left_out: the clause that leaves out that the speaker is meant.
+        left_out: the clauses that leave out that the speaker is meant.
         called: predicate and sentence of the fact that tells a name; `{self}` is who bears it, `{object}` the name.
         quoted_name: pattern of what stands before a name in quotation marks, so that they hold no speech.
     """
@@ -144,7 +144,7 @@ class Statements:
     not_absent: str = ""
     filled: str = ""
     causes: Sequence[re.Pattern[str]] = ()
-    left_out: LeftOut | None = None
+    left_out: Sequence[LeftOut] = ()
     called: tuple[str, str] | None = None
     quoted_name: str = ""
 
@@ -162,7 +162,8 @@ class Corrections:
         meant: patterns of one that names the `new` word.
         it_is: patterns of one that may as well begin something new ("it's …").
         denies: patterns of the `old` word, denied right after a statement.
-        ended: predicates, each with a pattern of a clause that says that it is so no more, of the `old` word.
+        ended: predicates, each with a pattern of a clause that says that it is so no more, of the `old` word, or of
+            whatever is known.
         clauses: pattern of what stands between two clauses, of which one may say that something is so no more.
         replaced: the ways to say that something else has taken the place of an `old` thing that was told.
         begins_anew: pattern of the words that take back what was said, before what is so is said anew.

@@ -14,7 +14,7 @@ from datetime import datetime
 from itertools import product
 
 from memary.facts.identity import lookup_key
-from memary.facts.predicates import BUILT_IN, matter_of
+from memary.facts.predicates import BUILT_IN, matter_of, names_nothing
 from memary.ingestion.extraction.prompt import ExtractedFact, proposed
 from memary.languages import any_of, language_of, of_all, united
 from memary.languages.detection import reader_of
@@ -124,11 +124,17 @@ def ended_in(
     ends: dict[tuple[str, str], ExtractedFact] = {}
     for clause, (predicate, form) in product(clauses, _ended()):
         if match := form.match(clause):
-            for one in _known(predicate, match["old"], speaker, stated)[:1]:
+            for one in _known(predicate, match.groupdict().get("old"), speaker, stated)[:1]:
                 since = told.isoformat() if told and told > one.since else None
                 end = withdrawn(one, match[0]).model_copy(update={"correction": False, "since": since})
                 ends.setdefault((one.predicate, one.object), end)
     return list(ends.values())
+
+
+def ended_by(gap: ExtractedFact, stated: Sequence[Stated]) -> list[ExtractedFact]:
+    """Return the end of what was stated of a matter, where somebody says that there is none of it any more."""
+    held = _known(gap.predicate, None, gap.subject, stated)
+    return [withdrawn(one, gap.quote).model_copy(update={"correction": False, "since": gap.since}) for one in held]
 
 
 def replacements_in(
@@ -167,18 +173,25 @@ def known_of(form: Statement, old: str, speaker: str, stated: Sequence[Stated]) 
     return _known(form.of or form.predicate, old, speaker, stated)
 
 
-def _known(predicate: str, old: str, speaker: str, stated: Sequence[Stated]) -> list[Stated]:
-    """Return what was stated of a speaker by such a predicate; who is no nurse any more is no school nurse."""
-    about, key = lookup_key(speaker), entity_key(old)
-    is_kind = matter_of(predicate) == "occupation"
-    return [
+def _known(predicate: str, old: str | None, speaker: str, stated: Sequence[Stated]) -> list[Stated]:
+    """Return what was stated of a speaker by such a predicate, the newest where the old thing is not named."""
+    about = lookup_key(speaker)
+    alike = [
         one
         for one in stated
         if one.predicate == predicate or BUILT_IN.same_matter(one.predicate, predicate)
-        if lookup_key(one.subject) == about
-        if entity_key(one.object) == key
-        or (is_kind and entity_key(one.object).endswith(key if is_wide(key) else f" {key}"))
+        if lookup_key(one.subject) == about and not names_nothing(one.object)
     ]
+    if old is None:
+        return sorted(alike, key=lambda one: one.since)[-1:]
+    return [one for one in alike if _is_named(one, old)]
+
+
+def _is_named(fact: Stated, old: str) -> bool:
+    """Return whether a word names the object of a fact; who is no nurse any more is no school nurse."""
+    key, known = entity_key(old), entity_key(fact.object)
+    is_kind = matter_of(fact.predicate) == "occupation"
+    return key == known or (is_kind and known.endswith(key if is_wide(key) else f" {key}"))
 
 
 def denied(after: str) -> str | None:

@@ -30,6 +30,7 @@ from memary.ingestion.extraction.rules.corrections import (
     corrected,
     correction_in,
     denied,
+    ended_by,
     ended_in,
     known_of,
     parted,
@@ -58,13 +59,14 @@ _not_absent = any_of(lambda language: language.statements.not_absent)
 _filled = any_of(lambda language: language.statements.filled)
 _goes_on = any_of(lambda language: language.statements.goes_on)
 _joint = any_of(lambda language: language.statements.joints, r"^(?:{})[,\s]+")
-_left_out = of_all(lambda packs: [pack.statements.left_out for pack in packs if pack.statements.left_out])
+_left_out = of_all(lambda packs: [form for pack in packs for form in pack.statements.left_out])
 _not_said = any_of(lambda language: language.statements.not_said)
 _before_now = any_of(lambda language: language.statements.before_now)
 _no_object = any_of(lambda language: language.statements.no_object)
 _from_then = any_of(lambda language: language.statements.from_then)
 _animals = united(lambda language: language.statements.animals)
 _abbreviations = united(lambda language: language.statements.abbreviations)
+_changed = any_of(lambda language: language.corrections.changed)
 _begin = united(lambda language: language.relations.begin)
 """Relations of which a time in the sentence tells the beginning: "I moved to Berlin yesterday"."""
 
@@ -249,7 +251,7 @@ def _facts_of(
     found = read(forms, but=_not_said())
     if not _filled().search(_beside(message, found)):
         found += read(absences, but=_not_absent())
-    return _without_filled(found)
+    return _without_filled(found, stated)
 
 
 def _beside(message: Message, found: Sequence[tuple[ExtractedFact, str]]) -> str:
@@ -290,7 +292,7 @@ def _with_subject(sentence: str) -> str:
     """Return a sentence that names who is meant where it leaves that out: "I quit my job and moved to Porto"."""
     for form in _left_out():
         match = form.before.match(sentence)
-        if match and form.fits(match["place"]):
+        if match and ("place" not in match.groupdict() or form.fits(match["place"])):
             return f"{match[0]}{form.subject}{sentence[match.end() :]}"
     return sentence
 
@@ -348,7 +350,7 @@ def _told(
 ) -> list[tuple[ExtractedFact, str]]:
     """Return what a form reads of somebody in a sentence, a fact for each object, with the type of that."""
     said = {name: text.strip() for name, text in match.groupdict().items()}
-    told = said.get("object", form.object)
+    told = said.get("object", form.object.format(**said))
     found: list[tuple[ExtractedFact, str]] = []
     for one in re.split(form.each, told) if form.each else [told]:
         if not (form.object or not _no_object().search(one)) or not form.fits(one):
@@ -374,17 +376,30 @@ def _clause_with(words: str, quote: str) -> str:
     return having[0] if len(having) == 1 else quote
 
 
-def _without_filled(found: Sequence[tuple[ExtractedFact, str]]) -> list[tuple[ExtractedFact, str]]:
-    """Leave out that there is none where the same message tells what there is: "I quit, and now work at Bosch"."""
-    told = [fact for fact, _ in found if not names_nothing(fact.object)]
+def _without_filled(
+    found: Sequence[tuple[ExtractedFact, str]], stated: Sequence[Stated]
+) -> list[tuple[ExtractedFact, str]]:
+    """Leave out that there is none where the same message tells what there is: "I quit, and now work at Bosch".
+
+    Where that tells no employer, the one that is known ends: "I quit, and now work as a baker".
+    """
+    told = [fact for fact, _ in found if fact.op == "ADD" and not names_nothing(fact.object)]
     kept: dict[tuple[str, str, str], tuple[ExtractedFact, str]] = {}
     for fact, kind in found:
-        is_filled = names_nothing(fact.object) and any(
-            other.subject == fact.subject and BUILT_IN.same_matter(fact.predicate, other.predicate) for other in told
-        )
-        if not is_filled:
+        instead = [other for other in told if _fills(other, fact)] if names_nothing(fact.object) else []
+        if not instead:
             kept.setdefault(_triple(fact), (fact, kind))
+        elif not any(BUILT_IN.same_matter(fact.predicate, other.predicate) for other in instead):
+            for end in ended_by(fact, stated):
+                kept.setdefault(_triple(end), (end, kind))
     return list(kept.values())
+
+
+def _fills(told: ExtractedFact, gap: ExtractedFact) -> bool:
+    """Return whether a fact tells what there is where another says there is none; a new profession tells a job."""
+    is_new_job = (matter_of(gap.predicate), matter_of(told.predicate)) == ("employer", "occupation")
+    is_told = BUILT_IN.same_matter(gap.predicate, told.predicate) or (is_new_job and _changed().search(told.quote))
+    return told.subject == gap.subject and bool(is_told)
 
 
 def _triple(fact: ExtractedFact) -> tuple[str, str, str]:
@@ -411,7 +426,7 @@ def _with_halves(
             key = _triple(fact)
             if half.says(fact.quote) and (key not in known or not known[key][0].since):
                 known[key] = (fact, kind)
-    return _without_filled(list(known.values()))
+    return _without_filled(list(known.values()), stated)
 
 
 def _own_facts(facts: Sequence[Fact], speaker: str) -> dict[str, list[tuple[int, str]]]:
@@ -470,6 +485,6 @@ def _since(
     (start, words), *others = named
     past = start.isoformat() if start <= said_at and not others else None
     if past and (not form.timeless or _from_then().search(sentence)):
-        return past, sentence.replace(words, "", 1).strip()
+        return past, sentence.replace(words, "", 1).replace("  ", " ").strip()
     is_then = form.timeless and sentence.startswith(tuple(words for _, words in named))
     return past, "" if is_then else sentence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memary.languages.en.facts.forms import LATELY, MOVED_TO, NAME, is_home, may_be_home, may_employ
+from memary.languages.en.facts.forms import LATELY, MOVED_TO, NAME, PROFESSION, is_home, may_be_home, may_employ
 from memary.languages.en.vocabulary.words import ENGLISH_STOP_WORDS
 from memary.languages.pack.base import words
 from memary.languages.pack.sentences import Corrections, Statement
@@ -71,6 +71,10 @@ def _over(predicate: str, who: str, does: str, what: str) -> tuple[tuple[str, st
     )  # fmt: skip
 
 
+_NEW_WORK = (
+    r"\b(?! (?:at|for|with) (?:the )?[A-Z])(?=\s*(?:[.,;!)—–]|$)| (?:and|but|now|instead|these days|since|because)\b)"
+)
+"""What follows a new profession that names no new employer."""
 _SINCE = r" (?:since|for|in) \w+(?: \w+){0,3}[\s.!]*$"
 _I_OR_WE = r"(?:I|[Ww]e)"
 _ENDED = tuple(
@@ -114,6 +118,11 @@ _ENDED = tuple(
         ("nickname_is", rf"{_I_NOT}(?:I no longer|I (?:do not|don['’]t)) go by (?P<old>{_WORDS}){_NO_MORE}"),
         ("nickname_is", rf"{_I_NOT}(?:[Nn]obody|[Nn]o one) calls me (?P<old>{_WORDS}){_NO_MORE}"),
         *((f"has_{animal}", _DIED) for animal in _ANIMALS),
+        ("works_at", rf"{_I_NOT}I{_LATELY} (?:changed|switched) (?:jobs|employers|companies){_WHEN}[\s.!]*$"),
+        (
+            "works_at",
+            rf"{_I_NOT}I{_LATELY} (?:got|gotten|landed|found|started) (?:an?|my) (?:new|different) (?:job|position|post|role) as an? {PROFESSION}{_NEW_WORK}",
+        ),
     )
 )
 """How one says, in a clause of its own, that something one told is so no more."""

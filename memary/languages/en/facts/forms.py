@@ -104,7 +104,7 @@ _EACH = rf"{_AGED}(?:, (?:and|or) | and | or | & |, )"
 _WHOLE = r"(?=\s*(?:[.,;:!)—–]|$)| and\b| but\b| now\b| by the way\b| too\b| myself\b| since\b| because\b| so\b)"
 """What may follow words that tell all by themselves."""
 
-_PROFESSION = (
+PROFESSION = (
     r"(?:(?:senior|junior|head|chief|lead|freelance|self-employed|part-time|registered|licensed|certified|clinical|civil|software|hardware|front-?end"
     r"|back-?end|full-?stack|web|game|data|machine learning|mechanical|electrical|chemical|structural|sound|network|security|systems?|graphic|interior"
     r"|UX|UI|product|project|marketing|sales|business|financial|tax|patent|criminal|corporate|family|general|veterinary|dental|paediatric|pediatric"
@@ -138,7 +138,7 @@ _SPORT = (
     r"(?:(?:table|beach|ice|field|water|wheelchair) )?(?:football|soccer|tennis|basketball|volleyball|handball|hockey|cricket|rugby|badminton|squash|baseball"
     r"|softball|golf|chess|polo|padel|pickleball|lacrosse|snooker|darts|bridge|poker)\b"
 )
-_SUBJECT_OF_STUDY = (
+STUDIED = (
     r"(?:(?:applied|pure|theoretical|computer|computational|mechanical|electrical|chemical|civil|environmental|aerospace|biomedical|molecular|political|social"
     r"|business|international|art|media|cultural|veterinary|dental|human|data|European|English|German|French|Spanish|Chinese|Japanese|American|music|public) )?"
     r"(?:medicine|law|physics|chemistry|biology|mathematics|maths?|statistics|economics|psychology|philosophy|sociology|anthropology|archaeology|history"
@@ -261,7 +261,7 @@ def may_be_home(words: str) -> bool:
     return parts[0] != "team" and KNOWN_PRODUCTS.isdisjoint(parts)
 
 
-_FROM_HOME = (
+FROM_HOME = (
     rf"(?:from (?!(?i:{'|'.join(map(re.escape, sorted(KNOWN_PRODUCTS)))})\b)[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,3}} )?"
 )
 
@@ -280,7 +280,7 @@ def _may_be_moved_to(words: str) -> bool:
 
 LATELY = r"(?: (?:yesterday|today|(?:last|this) \w+|(?:a|two|three|four|[2-9]) (?:days?|weeks?|months?) ago))?"
 MOVED_TO = (
-    rf"moved {_FROM_HOME}to (?P<place>[A-Z][\w’'-]*(?: (?:(?:de|del|la|of|upon) ){{0,2}}[A-Z][\w’'-]*){{0,2}}){LATELY}"
+    rf"moved {FROM_HOME}to (?P<place>[A-Z][\w’'-]*(?: (?:(?:de|del|la|of|upon) ){{0,2}}[A-Z][\w’'-]*){{0,2}}){LATELY}"
     r"(?=(?: because [^,.;!?]+| with (?:my|our) \w+)?[\s.!]*$)"
 )
 """A new home at the end of a sentence: nothing goes on to say that it was for a week, or long ago."""
@@ -316,7 +316,7 @@ _HOME_AND_TASTE = (
     own(rf"I (?:now |currently |still )?live in {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_home),
     own(rf"(?:{I_AM} (?:now |currently )?living|{I_AM} based) in {NAME}", "lives_in", "{self} lives in {object}.",
         "place", may_be_home),
-    own(rf"I(?:['’]ve| have)?(?: just| recently)? moved {_FROM_HOME}to {NAME}", "lives_in", "{self} lives in {object}.", "place", _may_be_moved_to),
+    own(rf"I(?:['’]ve| have)?(?: just| recently)? moved {FROM_HOME}to {NAME}", "lives_in", "{self} lives in {object}.", "place", _may_be_moved_to),
     own(rf"I (?:now |currently |still )?work (?:at|for) {NAME}", "works_at", "{self} works at {object}.", "organization"),
     own(rf"I (?:now |currently |still )?work (?:at|for) the {NAME}{_NO_MORE_OF_IT}", "works_at", "{self} works at the {object}.",
         "organization", may_employ),
@@ -353,13 +353,13 @@ _WORK_AND_STUDY = (
         "{self} works at {object}.", "organization", may_employ),
     own(rf"(?:{I_AM}|I(?:['’]ve| have) been)(?: now| currently| still)? working (?:at|for) (?:the )?{NAME}", "works_at",
         "{self} works at {object}.", "organization", may_employ),
-    own(rf"{I_AM} (?:now |currently )?an? {_PROFESSION} (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.",
+    own(rf"{I_AM} (?:now |currently )?an? {PROFESSION} (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.",
         "organization", may_employ),
-    own(rf"{I_AM} (?:now |currently )?an? (?P<object>{_PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic"),
-    own(rf"I (?:now |currently |still )?study (?P<object>{_SUBJECT_OF_STUDY})", "studies_subject", "{self} studies {object}.", "topic"),
-    own(rf"{I_AM} (?:now |currently |still )?studying (?P<object>{_SUBJECT_OF_STUDY})(?! (?:exam|test|homework|book|chapter))", "studies_subject",
+    own(rf"{I_AM} (?:now |currently )?an? (?P<object>{PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic"),
+    own(rf"I (?:now |currently |still )?study (?P<object>{STUDIED})", "studies_subject", "{self} studies {object}.", "topic"),
+    own(rf"{I_AM} (?:now |currently |still )?studying (?P<object>{STUDIED})(?! (?:exam|test|homework|book|chapter))", "studies_subject",
         "{self} studies {object}.", "topic"),
-    own(rf"(?:I (?:now |currently |still )?(?:study|go)|{I_AM} (?:now |currently |still )?(?:studying|enrolled|an? (?:\w+ )?student))(?: {_SUBJECT_OF_STUDY})? (?:at|to) (?:the )?{_SCHOOL}",
+    own(rf"(?:I (?:now |currently |still )?(?:study|go)|{I_AM} (?:now |currently |still )?(?:studying|enrolled|an? (?:\w+ )?student))(?: {STUDIED})? (?:at|to) (?:the )?{_SCHOOL}",
         "studies_at", "{self} studies at {object}.", "organization"),
 )  # fmt: skip
 _ORIGIN_AND_LIFE = (
@@ -445,7 +445,7 @@ _EACH_OF_SEVERAL = tuple(
 _OTHERS = (
     _of_other(rf"(?:now |currently |still )?(?:lives|is living) in {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
     _of_other(rf"(?:has )?(?:just |recently )?moved to {NAME}", "lives_in", "{self} lives in {object}.", "place", may_be_origin),
-    _of_other(rf"is an? (?P<object>{_PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic"),
+    _of_other(rf"is an? (?P<object>{PROFESSION})(?=\s*{_AS_JOB})", "works_as", "{self} works as {object}.", "topic"),
     _of_other(rf"(?:lives in [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){{0,2}},? (?:and|but) )?(?:now |currently |still )?(?:works|is working) (?:at|for) (?:the )?{NAME}", "works_at", "{self} works at {object}.", "organization", may_employ),
     _of_other(rf"is (?:very |badly |severely )?allergic to {THING}{END}", "allergic_to", "{self} is allergic to {object}.", fits=is_no_day),
     _of_other(rf"(?:really |also |absolutely )?(?:likes|loves|enjoys|adores) {_NO_PASSING}{_LIKED}{END}", "likes", "{self} likes {object}."),

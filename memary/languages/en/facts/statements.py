@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memary.languages.en.facts.changes import HOMES, JOBS
 from memary.languages.en.facts.forms import FORMS, GIVEN, I_AM, LATELY, MOVED_TO, is_home
 from memary.languages.en.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.en.facts.lists import GOES_ON, LISTS
@@ -50,7 +51,7 @@ _ABSENCES = (
     _none(rf"I (?:have no|do not have a|don['’]t have a|haven['’]t got a|no longer have a) job{_NOW}{_LACKS}",
           "works_at", "{self} works nowhere at present."),
     _none(rf"I(?:['’]ve| have)?(?: just| finally| recently| now)* (?:quit|resigned|retired|lost my job|(?:was|got|been) (?:laid off|fired|let go|made redundant))"
-          rf"(?: (?:my|the) job)?(?: (?:at|from) (?:my job|work|[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*))?{_CEASED}",
+          rf"(?: (?:my|the) job)?(?: (?:at|from) (?:my job|work|the (?:hospital|clinic|school|bank|factory|office|shop|restaurant|company|firm|agency|library|university)|[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*))?{_CEASED}",
           "works_at", "{self} works nowhere at present."),
     _none(rf"(?:[Tt]hey|[Mm]y (?:company|employer|boss)) (?:have |has )?(?:just )?(?:fired me|laid me off|let me go|made me redundant){_CEASED}",
           "works_at", "{self} works nowhere at present."),
@@ -106,19 +107,30 @@ _CAUSES = (
 
 _FIRM = r"(?:the )?[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}"
 _CHANGED = (
-    rf"(?:(?:quit|left|lost|gave up|given up) (?:my|the) (?:old )?job(?: (?:at|with) {_FIRM})?|quit|(?:resigned|retired)(?: from {_FIRM})?"
+    rf"(?:(?:quit|left|lost|gave up|given up) (?:my|the) (?:old )?job(?: (?:at|with) (?:{_FIRM}|the [a-z]+))?|(?:changed|switched) (?:jobs?|careers?)|quit|(?:resigned|retired)(?: from {_FIRM})?"
     r"|(?:was|got|been) (?:laid off|fired|let go|made redundant)"
     rf"|(?:gave up|given up|sold) (?:my|our|the) (?:old )?{_HOME}|graduated|(?:got|gotten) (?:married|divorced)|(?:broke|broken) up(?: with [A-Z]\w+)?)"
 )
-_LEFT_OUT = pattern(
-    rf"^(?:(?:Yesterday|Today|Recently|Finally|Actually|Well|So|Yes|Hi|Hey),? )?I(?:['’]ve| have)?(?: just| finally| recently| now)* {_CHANGED}{LATELY}"
-    rf"(?:,? and(?: then| now)?|,) (?=(?:just |recently |have |finally )?{MOVED_TO})"
+_I_CHANGED = rf"(?:(?:Yesterday|Today|Recently|Finally|Actually|Well|So|Yes|Hi|Hey),? )?I(?:['’]ve| have)?(?: just| finally| recently| now)* {_CHANGED}{LATELY}"
+_LEFT_OUT = (
+    LeftOut(
+        pattern(rf"^{_I_CHANGED}(?:,? and(?: then| now)?|,) (?=(?:just |recently |have |finally )?{MOVED_TO})"),
+        "I ",
+        is_home,
+    ),
+    LeftOut(pattern(rf"^{_I_CHANGED}(?:,? and(?: then)?|,) (?=(?:now|currently) (?:work|teach|study)\b)"), "I "),
+    LeftOut(
+        pattern(
+            rf"^{_I_CHANGED}(?:,? and(?: then)?|,) (?=(?:am|['’]m) (?:now|currently) (?:an? |working\b|teaching\b))"
+        ),
+        "I ",
+    ),
 )
-"""What tells of a change that one may move house for, lately, before the new home."""
+"""What tells of a change that one may move house or begin to work elsewhere for, lately, before what is new."""
 
 STATEMENTS = Statements(
     causes=_CAUSES,
-    left_out=LeftOut(_LEFT_OUT, "I ", is_home),
+    left_out=_LEFT_OUT,
     absences=_ABSENCES,
     filled=(
         r"\b(?<!no )(?<!any )(?<!not )(?<!yet )(?:start(?:ed|ing)|join(?:ed|ing)|mov(?:ed|ing) (?:in|to)|work(?:ing)? (?:at(?! the moment| present)|for(?! now)|as)"
@@ -130,14 +142,14 @@ STATEMENTS = Statements(
         r"|when I was|back when|years ago|back then|once|until|story|novel|character|joking|kidding|say|says|said|told|asked"
         r"|thinks?|thought|going to|will|plan(?:s|ned|ning)?|never|afraid|scared|worried|game|role-?play\w*|last time|both)\b"
     ),
-    forms=(*INTRODUCTIONS, *FORMS, *LISTS),
+    forms=(*INTRODUCTIONS, *FORMS, *LISTS, *HOMES, *JOBS),
     quoted_name=BEFORE_QUOTED_NAME,
     not_said=(
         r"\?|\b(?:if|would|could|might|(?-i:may)|wish|imagine|imagined|suppose|pretend|used to|dreamt?|dreamed|hope|maybe|perhaps"
         r"|almost|nearly|as though|as if|story|novel|fiction|character|joking|kidding|unless|whether|will|going to|plan"
         r"|said|says|told|asked|thinks?|thought|when I was|back when|years ago|formerly|until|wrong|mistaken|not true|no longer|left|moved away|back then|dreams?|games?|movie role"
         r"|wrote|writes|say|claims?|claimed|assum(?:e|ing)|heard|guess|apparently|allegedly|supposedly|rumou?rs?|in another life"
-        r"|role-?play\w*|in theory|hypothetically)\b"
+        r"|role-?play\w*|in theory|hypothetically|(?:starting|beginning) (?:in|on|from|next|tomorrow|soon))\b"
     ),
     abbreviations=words("st mt ft dr mr mrs ms prof"),
     joints="and|but|because|so|while",

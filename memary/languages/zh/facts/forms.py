@@ -47,7 +47,7 @@ _NO_HOME = (
 )  # fmt: skip
 _NOW = "(?:现在|目前|如今)?"
 _OF_ME = rf"{_NOW}(?:已经|刚刚?|最近)?(?:住|搬|来自|今年|叫(?![你您他她它])|是(?![说想问听]))[^，,；：]*[，,]"
-_I = rf"我(?:{_OF_ME}(?:{_OF_ME}){{0,2}})?{_NOW}(?:开始|也|就|还|仍|一直)?"  # 我住在上海，(…)
+I_NOW = rf"我(?:{_OF_ME}(?:{_OF_ME}){{0,2}})?{_NOW}(?:开始|也|就|还|仍|一直)?"  # 我住在上海，(…)
 
 
 def own(
@@ -120,9 +120,9 @@ _HOME_AND_TASTE = (
         "{self}居住在{object}。", "place", may_be_home),
     own(rf"我(?:已经|刚|刚刚|最近)?(?:从{HAN}{{2,8}}?)?搬(?:到|去)了?(?P<object>{HAN}{{2,12}}?)[去来]?{END}", "居住在", "{self}居住在{object}。",
         "place", may_be_home),
-    _lasting(rf"{_I}在 ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){END}", "就职于",
+    _lasting(rf"{I_NOW}在 ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职|就职){END}", "就职于",
         "{self}就职于{object}。", "organization", is_employer),
-    _lasting(rf"{_I}(?:任职|就职|供职)于(?P<object>{HAN}{{2,16}}?){END}", "就职于",
+    _lasting(rf"{I_NOW}(?:任职|就职|供职)于(?P<object>{HAN}{{2,16}}?){END}", "就职于",
         "{self}就职于{object}。", "organization", is_employer),
     own(rf"我(?:的|家)?(?P<kin>{KIN})(?:的名字)?叫(?!{_NO_CALL}{END})(?P<object>{HAN}{{1,6}}?){END}", "{kin}是",
         "{self}的{kin}是{object}。", "person", may_be_called),
@@ -189,7 +189,8 @@ def is_place(words: str) -> bool:
     return "".join(span.name for span in spans) == words
 
 
-def _is_school(words: str) -> bool:
+def is_school(words: str) -> bool:
+    """Whether words name one school, and not merely a kind of one."""
     return words not in _SCHOOL_KINDS and "的" not in words and not words.startswith(("一所", "某", "家"))
 
 
@@ -201,20 +202,20 @@ _WORK_AND_STUDY = (
     own(rf"我{_LATELY}(?:换了?(?:一?[个份家])?新?(?:工作|公司|单位)|跳槽)了?[，,]?(?:现在|目前|如今)?(?:我|就)?在 ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职){END}", "就职于",
         "{self}就职于{object}。", "organization", is_employer),
     own(rf"我{_LATELY}换(?:到|去)了? ?(?P<object>{HAN}{{2,16}}?) ?(?:工作|上班|任职){END}", "就职于", "{self}就职于{object}。", "organization", is_employer),
-    own(rf"{_I}{_LATELY}(?:从{HAN}{{1,10}})?(?:跳槽|入职|加入)(?:到|去|了|进)*(?P<object>{HAN}{{2,16}}?){END}", "就职于", "{self}就职于{object}。", "organization",
+    own(rf"{I_NOW}{_LATELY}(?:从{HAN}{{1,10}})?(?:跳槽|入职|加入)(?:到|去|了|进)*(?P<object>{HAN}{{2,16}}?){END}", "就职于", "{self}就职于{object}。", "organization",
         is_employer),
-    _lasting(rf"{_I}在 ?(?P<object>{HAN}{{2,16}}?) ?(?:做|当|担任)(?:一?[名个位])?{PROFESSION}{END}", "就职于", "{self}就职于{object}。",
+    _lasting(rf"{I_NOW}在 ?(?P<object>{HAN}{{2,16}}?) ?(?:做|当|担任)(?:一?[名个位])?{PROFESSION}{END}", "就职于", "{self}就职于{object}。",
         "organization", is_employer),
-    own(rf"{_I}(?:在 ?{HAN}{{2,16}}? ?(?:做|当|担任)(?:一?[名个位])?|是(?:一?[名个位])?|是(?:做|干))(?P<object>{PROFESSION})的?{END}", "职业是",
+    own(rf"{I_NOW}(?:在 ?{HAN}{{2,16}}? ?(?:做|当|担任)(?:一?[名个位])?|是(?:一?[名个位])?|是(?:做|干))(?P<object>{PROFESSION})的?{END}", "职业是",
         "{self}的职业是{object}。", "topic"),
     own(rf"我的职业是(?:一?[名个位])?(?P<object>{PROFESSION}|{HAN}{{1,7}}?[员师家手者工士生医人理计]){END}", "职业是", "{self}的职业是{object}。", "topic"),
-    own(rf"{_I}就读于 ?(?P<object>{HAN}{{2,16}}?){END}", "就读于", "{self}就读于{object}。", "organization", _is_school),
-    _lasting(rf"{_I}在 ?{_SCHOOL} ?(?:读书|上学|念书|求学|读|念|上)(?:大学|本科|研究生|硕士|博士|研|博|高中|初中|大[一二三四]|研[一二三])?{END}", "就读于",
-        "{self}就读于{object}。", "organization", _is_school),
+    own(rf"{I_NOW}就读于 ?(?P<object>{HAN}{{2,16}}?){END}", "就读于", "{self}就读于{object}。", "organization", is_school),
+    _lasting(rf"{I_NOW}在 ?{_SCHOOL} ?(?:读书|上学|念书|求学|读|念|上)(?:大学|本科|研究生|硕士|博士|研|博|高中|初中|大[一二三四]|研[一二三])?{END}", "就读于",
+        "{self}就读于{object}。", "organization", is_school),
     own(rf"我(?:大学|本科)?的?专业是(?P<object>{HAN}{{2,10}}?){END}", "专业是", "{self}的专业是{object}。", "topic"),
 )  # fmt: skip
 _ORIGIN_AND_LIFE = (
-    own(rf"{_I}来自 ?(?P<object>{HAN}{{2,8}}?){END}", "来自", "{self}来自{object}。", "place", is_place),
+    own(rf"{I_NOW}来自 ?(?P<object>{HAN}{{2,8}}?){END}", "来自", "{self}来自{object}。", "place", is_place),
     own(rf"我是(?:土生土长的|地道的)?(?P<object>{HAN}{{2,6}}?)人{END}", "来自", "{self}来自{object}。", "place", is_place),
     own(rf"我的?(?:老家|家乡)(?:在|是)(?P<object>{HAN}{{2,8}}?){END}", "来自", "{self}来自{object}。", "place", is_place),
     own(rf"我(?:是)?出生(?:在|于)(?P<object>{HAN}{{2,8}}?)(?:的)?{END}", "出生地是", "{self}出生在{object}。", "place", is_place),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from memary.languages.pack.sentences import LeftOut, Statement, Statements
 from memary.languages.pattern import pattern
 from memary.languages.scripts import EMOJI, HAN
+from memary.languages.zh.facts.changes import HOMES, JOBS
 from memary.languages.zh.facts.forms import FORMS, MARK, is_place
 from memary.languages.zh.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.zh.facts.lists import GOES_ON, LISTS
@@ -54,7 +55,7 @@ _CAUSES = (
 _WHERE = "[^，,。！？；的时那年前]{1,10}?"
 _THEN = "(?:现在|目前|已经|后来|然后|又|也|就|刚)*"
 _PLACE = rf"(?P<place>[\u4e00-\u9fff·A-Za-z]{{2,12}}?)[去来]?了?(?={MARK}|$)"
-_LEFT_OUT = pattern(
+_BEFORE_HOME = pattern(
     rf"^(?!.*(?:[搬住].*[搬住]|回|\d{{4}}))我们?{_AT_PRESENT}"
     rf"(?:(?:离开了?{_WHERE}|从{_WHERE}(?:辞职|离职|毕业)|辞职|辞掉了?工作|离职|毕业|退休|失业|(?:[和跟与]{_WHERE})?(?:分手|离婚|结婚))"
     rf"(?:了[，,](?={_THEN}住在)|(?:了|后|以后|之后)?[，,](?={_THEN}搬))|在{_WHERE}(?:上班|工作|任职)[，,])"
@@ -62,9 +63,19 @@ _LEFT_OUT = pattern(
 )
 """What tells of a change or of one's work now, before the new home: no time in the past, and nobody else's."""
 
+_CHANGED_WORK = (
+    rf"^我{_AT_PRESENT}(?:(?:从{_WHERE})?(?:辞职|离职|裸辞|跳槽|转行|改行|退休|毕业|失业|被裁)|(?:换|找到?)了?(?:一?[份个])?新?工作"
+    r"|辞掉?了?工作)了?[，,]"
+)
+_LEFT_OUT = (
+    LeftOut(_BEFORE_HOME, "我", is_place),
+    LeftOut(pattern(rf"{_CHANGED_WORK}(?=(?:现在|目前|如今)(?:在|是|当|做|担任))"), "我"),
+    LeftOut(pattern(rf"{_CHANGED_WORK}(?=(?:当|做|担任)(?!完|了))"), "我现在"),
+)
+
 STATEMENTS = Statements(
     causes=_CAUSES,
-    left_out=LeftOut(_LEFT_OUT, "我", is_place),
+    left_out=_LEFT_OUT,
     absences=_ABSENCES,
     filled=(
         "(?<!没)(?<!没有)(?<!没找到)(?:新(?:工作|公司|房子|家|单位|女友|男友|车)|另一[家套份个])|入职|搬到|搬去|搬进|住在|现在在"
@@ -74,7 +85,7 @@ STATEMENTS = Statements(
         "[？?]|吗|呢$|如果|要是|假如|假设|倘若|希望|想象|梦见|梦到|也许|可能|大概|差点|以前|曾经|从前|小时候|当年|小说|故事|角色|开玩笑"
         "|打算|计划|准备|想要?辞|想退|说我|他说|她说|游戏|剧本|扮演|过去|难道|不是真的|骗|当初|那时|当时|的时候|怕|担心|从来没|从没"
     ),
-    forms=(*INTRODUCTIONS, *FORMS, *LISTS),
+    forms=(*INTRODUCTIONS, *FORMS, *LISTS, *HOMES, *JOBS),
     goes_on=GOES_ON,
     quoted_name=BEFORE_QUOTED_NAME,
     unread=frozenset(("ja",)),

@@ -1,0 +1,85 @@
+"""How English tells of a new home and a new job: "We moved to Cardiff last month", "I got a new job as a librarian"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from memary.languages.brands import KNOWN_PRODUCTS
+from memary.languages.en.facts.forms import FROM_HOME, LATELY, NAME, PROFESSION, STUDIED, is_home, may_employ, own
+from memary.languages.pack.base import words
+
+_LATELY = r"(?:['’]ve| have)?(?: just| finally| recently| now)*"
+_FAMILY = r"(?:wife|husband|partner|girlfriend|boyfriend|fiancée?|family|kids|children|son|daughter)"
+_WITH_ME = rf"(?:[Mm]y {_FAMILY}(?: [A-Z][a-z]+)? and I|(?:I|[Mm]e) and my {_FAMILY})"
+_WE = rf"(?:[Ww]e(?: all)?|{_WITH_ME})"
+_I_OR_WE = rf"(?:I|{_WE})"
+_NO_FIRM = (
+    r"(?![^.!?\n]*\b(?:offices?|teams?|company|headquarters|HQ|servers?|databases?|cloud|migrat\w+|colleagues|boss|class(?:es)?|hotel|hostel"
+    r"|temporarily|for (?:an?|one|two|three|the) (?:\w+ )?(?:days?|nights?|weeks?|weekend|summer|months?))\b)"
+)
+"""No move of those with whom one works, and none for a while."""
+_NOT_YET = (
+    r"(?![^.!?\n]*\b(?:mov(?:e|ing) in|moving|we move|I move|ready|being built|for sale|start(?:ing)?|beginning|next (?:\w+)"
+    r"|in (?:an?|one|two|three|four|six) (?:days?|weeks?|months?|years?))\b)"
+)
+_HERE = (
+    r"(?=\s*(?:[.!;)—–]|$|,(?! (?:not|but not|or)\b))"
+    r"| (?:because|with (?:my|our)|and|but|to be|so|now|these days|for good|permanently|too|from [A-Z])\b)"
+)
+_NEW_HOME = r"(?:[Mm]y|[Oo]ur) new (?:home ?town|home|house|flat|apartment|place|city)"
+_MOVED_HOUSE_BEFORE = (
+    rf"{_I_OR_WE}{_LATELY} moved(?: house| home| flats?| apartments?| again)*{LATELY}(?:[:;,.]| [—–-]| and)(?: so)? "
+)
+_SORT = r"(?: (?:new|great|better|full-time|proper|permanent|nice|good|different|real|dream))*"
+_PAID = r"(?:job|position|post|role)"
+_IN_JOB = r"(?=\s*(?:[.,;!)—–]|$)| (?:at|with|and|but|now|instead|these days|since|because)\b)"
+_TEACH = "I (?:now |currently |still |also )?teach"
+_TAUGHT = rf"(?P<taught>{STUDIED}|maths?|English|French|German|Spanish|art|music|PE|drama|RE|IT)"
+_SCHOOL = (
+    r"(?:the )?(?P<object>(?:St\.? )?[A-Z][\w'’.-]*(?: (?:of |the )?[A-Z][\w'’.-]*){0,5}? (?:School|Academy|Grammar|Primary|Elementary|High))"
+    r"(?![\w’'-])(?! [A-Z])"
+)
+_COLLEGE = r"(?:the )?(?P<object>University of [A-Z]\w+|[A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*){0,4}? (?:College|University|Institute))(?![\w’'-])(?! [A-Z])"
+_NOWHERE = KNOWN_PRODUCTS | words(
+    """
+    aws azure gcp kanban scrum agile graphql grpc gitops snowflake bigquery databricks looker salesforce hubspot zendesk
+    intercom clickup basecamp linear mattermost element matrix proton fastmail vite webpack nextjs svelte remix deno bun
+    nix gnome kde helm pulumi gradle maven bazel tailwind stage table zone tier group mode release sprint day days shifts
+    remote hybrid standard daylight saturday sunday business premium economy monday google microsoft lyft bolt plan b
+    """
+)
+"""Where those go who say "we moved to" of their work."""
+
+
+def _is_home_of_several(words: str) -> bool:
+    """Whether several may live where these words say, and do not merely work with it."""
+    return is_home(words) and _NOWHERE.isdisjoint(words.casefold().split()) and not words.isupper()
+
+
+HOMES = (
+    own(rf"{_NO_FIRM}{_WE}{_LATELY} (?:moved|relocated) {FROM_HOME}(?:back )?to {NAME}{_HERE}", "lives_in", "{self} lives in {object}.", "place",
+        _is_home_of_several),
+    own(rf"{_NO_FIRM}{_I_OR_WE}{_LATELY} (?:moved|relocated) into (?:my|our|the|an?) (?:(?:new|own|first|bigger|smaller|little|old) )*(?:home|house|flat|apartment|place|studio|condo) in {NAME}{_HERE}",
+        "lives_in", "{self} lives in {object}.", "place", is_home),
+    own(rf"{_NO_FIRM}I{_LATELY} relocated {FROM_HOME}to {NAME}{_HERE}", "lives_in", "{self} lives in {object}.", "place", _is_home_of_several),
+    own(rf"{_NOT_YET}(?:{_MOVED_HOUSE_BEFORE})?{_NEW_HOME} is (?:now )?(?:in )?{NAME}{_HERE}", "lives_in", "{self} lives in {object}.", "place", is_home),
+    own(rf"{_NO_FIRM}(?:{_MOVED_HOUSE_BEFORE}[Ww]e (?:now |currently |both )?live in|[Ww]e (?:now|currently) live in|{_WITH_ME} (?:now |currently |both )?live in) {NAME}{_HERE}",
+        "lives_in", "{self} lives in {object}.", "place", _is_home_of_several),
+    own(rf"{_NO_FIRM}[Ww]e live in {NAME}(?= (?:now|these days)\s*(?:[.!,;]|$))", "lives_in", "{self} lives in {object}.", "place", _is_home_of_several),
+)  # fmt: skip
+JOBS = (
+    own(rf"{_NOT_YET}I{_LATELY} (?:got|gotten|landed|found|started|have|took) (?:an?|my){_SORT} {_PAID} as an? (?P<object>{PROFESSION}){_IN_JOB}",
+        "works_as", "{self} works as {object}.", "topic"),
+    own(rf"{_NOT_YET}I{_LATELY} (?:got|gotten|landed|found|started|have|took) (?:an?|my){_SORT} {_PAID} as an? {PROFESSION} (?:at|with) (?:the )?{NAME}",
+        "works_at", "{self} works at {object}.", "organization", may_employ),
+    own(rf"{_NOT_YET}[Mm]y new (?:{_PAID} is (?:at|with)|employer is|company is) (?:the )?{NAME}{_HERE}", "works_at", "{self} works at {object}.",
+        "organization", may_employ),
+    *(
+        own(rf"{_TEACH}(?: {_TAUGHT.replace('?P<taught>', '?:')})? (?:at|in) {where}", "works_at", "{self} works at {object}.", "organization")
+        for where in (_SCHOOL, _COLLEGE)
+    ),
+    replace(
+        own(rf"{_TEACH} {_TAUGHT} (?:at|in) {_SCHOOL.replace('?P<object>', '?:')}", "works_as", "{self} works as {object}.", "topic"),
+        object="{taught} teacher",
+    ),
+)  # fmt: skip

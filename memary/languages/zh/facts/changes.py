@@ -1,0 +1,42 @@
+"""How Chinese tells of a new home and a new job: 上个月我们搬到了上海, 我辞职了，现在在上海中学教生物."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from memary.languages.zh.facts.forms import END, HAN, I_NOW, PROFESSION, is_place, is_school, own
+
+_LATELY = "(?:刚|才|最近|今年|去年|前年|上周|上个?月|昨天|今天|终于|已经)*"
+_FAMILY = "(?:老婆|老公|妻子|丈夫|太太|先生|爱人|男朋友|女朋友|男友|女友|家人|爸妈|父母|孩子|儿子|女儿)"
+_WE = rf"(?:我们(?:全家|一家(?:人|[三四五六]口)?|俩|两个)?|我(?:全家|一家)|我[和跟与]{_FAMILY})"
+_PLACE = rf"(?P<object>{HAN}{{2,12}}?)"
+_HOME = ("居住在", "{self}居住在{object}。", "place", is_place)
+_SUBJECT = "(?:语文|数学|英语|物理|化学|生物|历史|地理|政治|音乐|美术|体育|信息技术|计算机|日语|法语|德语|科学)"
+_SCHOOL = rf"(?P<object>{HAN}{{1,14}}?(?:中学|小学|高中|初中|大学|学院|附中|附小|一中|二中|三中|职高|幼儿园))"
+
+_NOT_YET = "(?![^。！？\n]*(?:下个?月|下周|明年|明天|过几天|年底|还没|装修|准备|等着))"
+
+HOMES = (
+    own(rf"{_WE}{_LATELY}(?:从{HAN}{{2,8}}?)?搬(?:到|去|回)了?{_PLACE}[去来]?(?:住|生活|定居)?{END}", *_HOME),
+    own(
+        rf"(?:我|{_WE}){_LATELY}(?:搬家|搬)了[，,]?(?:现在|目前|如今)?(?:我们?|就)?(?:搬(?:到|去)了?|住在?){_PLACE}{END}",
+        *_HOME,
+    ),
+    own(
+        rf"{_NOT_YET}(?:(?:我|{_WE}){_LATELY}(?:搬家|搬)了[，,](?:我们?的?)?|我们?的?)新家(?:就)?(?:在|是){_PLACE}{END}",
+        *_HOME,
+    ),
+    own(rf"{_WE}(?:现在|目前|如今)(?:就|都)?住在?{_PLACE}{END}", *_HOME),
+)
+JOBS = (
+    replace(
+        own(rf"{I_NOW}(?:在|于) ?{_SCHOOL} ?(?:教书|(?:教|当|做){_SUBJECT}(?:老师)?){END}", "就职于", "{self}就职于{object}。", "organization", is_school),
+        timeless=True,
+    ),
+    replace(
+        own(rf"{I_NOW}在 ?{_SCHOOL.replace('?P<object>', '?:')} ?教(?P<taught>{_SUBJECT}){END}", "职业是", "{self}的职业是{object}。", "topic"),
+        object="{taught}老师",
+    ),
+    own(rf"我(?:现在|目前|如今)(?:开始)?(?:当|做|担任)(?:一?[名个位])?(?P<object>{PROFESSION})了?{END}", "职业是", "{self}的职业是{object}。", "topic"),
+    own(rf"我{_LATELY}(?:找到?|换)了?(?:一?[份个])?(?:新)?工作[，,]?(?:是|当|做)(?:一?[名个位])?(?P<object>{PROFESSION}){END}", "职业是", "{self}的职业是{object}。", "topic"),
+)  # fmt: skip

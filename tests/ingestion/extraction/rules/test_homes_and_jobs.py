@@ -1,0 +1,94 @@
+"""A new home and a new job take the place of the old; plans, play, and the moves of others change nothing."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from memary import Memary
+
+NEW = [
+    ("I live in Bristol.", "We moved to Cardiff last month.", {"lives_in Cardiff"}),
+    ("I live in Bristol.", "My wife and I moved to Swansea.", {"lives_in Swansea"}),
+    ("I live in Bristol.", "I moved house: our new home is in Hull.", {"lives_in Hull"}),
+    ("I live in Bristol.", "We've just moved house, we live in Derby now.", {"lives_in Derby"}),
+    ("I live in Bristol.", "We finally moved into our new place in Exeter.", {"lives_in Exeter"}),
+    ("I live in Bristol.", "Our new flat is in Bath!", {"lives_in Bath"}),
+    ("I am a nurse.", "I got a new job as a librarian.", {"works_as librarian"}),
+    ("I work at Nokia.", "I got a new job as a librarian.", {"works_as librarian"}),
+    ("I work at Nokia.", "I quit my job and now work as a baker.", {"works_as baker"}),
+    ("I work at Nokia.", "I resigned and now work at Ericsson.", {"works_at Ericsson"}),
+    ("I work at Nokia.", "My new employer is Ericsson.", {"works_at Ericsson"}),
+    ("I work at Nokia.", "I changed jobs last month.", set[str]()),
+    ("I work at Nokia.", "I quit my job at the hospital.", {"works_at none"}),
+    (
+        "I am a nurse. I work at Southmead Hospital.",
+        "I quit my job at the hospital and now I teach biology at Cardiff High School.",
+        {"works_at Cardiff High School", "works_as biology teacher"},
+    ),
+    ("我住在北京。", "上个月我们搬到了上海。", {"居住在 上海"}),
+    ("我住在北京。", "我们搬家了，新家在厦门。", {"居住在 厦门"}),
+    ("我住在北京。", "我搬家了，搬到了天津。", {"居住在 天津"}),
+    ("我住在北京。", "我和老婆搬去了南京。", {"居住在 南京"}),
+    (
+        "我是护士。我在协和医院工作。",
+        "我辞职了，现在在上海中学教生物。",
+        {"就职于 上海中学", "职业是 生物老师"},
+    ),
+    ("我是护士。", "我找到新工作了，现在当图书管理员。", {"职业是 图书管理员"}),
+    ("我在腾讯工作。", "我换工作了，现在是导游。", {"职业是 导游"}),
+    ("我在腾讯工作。", "我辞职了，现在当导游。", {"职业是 导游"}),
+]
+AS_BEFORE = [
+    ("I live in Bristol.", "We are moving to Cardiff next month."),
+    ("I live in Bristol.", "We moved to Slack last month."),
+    ("I live in Bristol.", "We moved to Kanban last month."),
+    ("I live in Bristol.", "We moved to Berlin for a month."),
+    ("I live in Bristol.", "The Hendersons moved to Cardiff last month."),
+    ("I live in Bristol.", "She told me: we moved to Cardiff last month."),
+    ("I live in Bristol.", "My parents' new home is in Hull."),
+    ("I live in Bristol.", "My new place is in Leith, we move in May."),
+    ("I am a nurse.", "I applied for a new job as a librarian."),
+    ("I am a nurse.", "My brother got a new job as a librarian."),
+    ("I am a nurse.", "I got a new job as a librarian in The Sims."),
+    ("I work at Nokia.", "I got a new job as a librarian, starting in May."),
+    ("I work at Nokia.", "I teach my kids maths at home."),
+    ("我住在北京。", "下个月我们搬到上海。"),
+    ("我住在北京。", "我们公司上个月搬到了上海。"),
+    ("我住在北京。", "上个月我们搬到了三楼。"),
+    ("我住在北京。", "我们的新家在苏州，下个月搬。"),
+    ("我在腾讯工作。", "我想换工作了。"),
+    ("我是护士。", "我朋友辞职了，现在在上海中学教生物。"),
+    ("我是护士。", "我在家教孩子数学。"),
+]
+
+
+def known_after(*texts: str) -> set[str]:
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        for text in texts:
+            memory.add(text, user_id="ada", wait=True)
+        return {f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id="ada")}
+
+
+@pytest.mark.parametrize(("said", "then", "known"), NEW)
+def test_a_new_home_or_job_takes_the_place_of_the_old(said: str, then: str, known: set[str]) -> None:
+    assert known_after(said, then) == known
+
+
+@pytest.mark.parametrize(("said", "then"), AS_BEFORE)
+def test_what_is_planned_or_told_of_others_changes_nothing(said: str, then: str) -> None:
+    assert known_after(said, then) == known_after(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "then"),
+    [("I live in Bristol.", "We moved to Cardiff last month."), ("我住在北京。", "上个月我们搬到了上海。")],
+)
+def test_a_move_begins_when_it_is_told_to_have_been(said: str, then: str) -> None:
+    with Memary.open("sqlite:///:memory:", worker=False, timezone="UTC") as memory:
+        for text, month in ((said, 1), (then, 9)):
+            message = {"content": text, "created_at": datetime(2026, month, 12, tzinfo=UTC)}
+            memory.add(message, user_id="ada", wait=True)
+        before, after = memory.facts.list(user_id="ada", include_past=True)
+    assert before.invalid_at == after.valid_at == datetime(2026, 8, 1, tzinfo=UTC)

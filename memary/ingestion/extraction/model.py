@@ -356,22 +356,22 @@ class _Reading:
 def _interval(fact: ExtractedFact, said_at: datetime) -> tuple[datetime, datetime]:
     """Return since when and until when a fact is true.
 
-    What is over and began nobody says when has an open start. What ends in a day, month or year that is not over yet
-    ends with it; what is said to have ended in it has ended when that is said. A plan or an appointment holds
-    from when it is told.
+    What is over and began nobody says when has an open start. What is true until a day, month or year is true until
+    that is over; what is said to have ended in one that is not over yet has ended when that is said. A plan or an
+    appointment holds from when it is told.
     """
-    start, end = parse_day(fact.since), parse_day(fact.until)
+    is_end = fact.op == "DELETE"
+    last = fact.until if parse_day(fact.until) or not is_end else fact.since
+    start, end = None if last is fact.since else parse_day(fact.since), parse_day(last)
     if start is not None and start > said_at and is_to_come(predicate_key(fact.predicate)):
-        last = fact.until if end is not None and end >= start else fact.since
+        last = last if end is not None and end >= start else fact.since
         return said_at, end_of_period(last or "", max(start, end or start))
-    if end is None or fact.until is None:
+    if end is None or last is None:
         return start or said_at, FOREVER
-    if (closed := end_of_period(fact.until, end)) > said_at:
-        end = said_at if fact.op == "DELETE" and end <= said_at else closed
+    closed = end_of_period(last, end)
+    end = said_at if is_end and end <= said_at < closed else closed
     if start is None:
-        return (said_at if said_at < end or fact.op == "DELETE" else BEGINNING), end
-    if start >= end:  # both in one year, month or day: all of that
-        end = end_of_period(fact.until, end)
+        return (said_at if said_at < end or is_end else BEGINNING), end
     return (start, end) if start < end else (BEGINNING, end)
 
 

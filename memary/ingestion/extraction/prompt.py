@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from memary.languages import texts
 from memary.languages.prompt.instructions import USUAL, Instructions
 from memary.languages.prompt.quotation import continued, one_line, quoted
-from memary.languages.prompt.stamps import day, local_time, period, stamp
+from memary.languages.prompt.stamps import beginning, ending, is_midnight, local_time, period, stamp
 from memary.languages.terms import telling_words
 from memary.types import BEGINNING, DEFAULT_LANGUAGE, FOREVER, Entity, Fact, Message, Role
 
@@ -31,7 +31,9 @@ _BY = "≤"
 """Stands before the month in which something was told to be true that may have begun long before."""
 
 _TO = "–"
-"""Stands before the day on which something ended, or will."""
+"""Stands before the last day, month or year of what ended, or will."""
+
+_MONTH = len("2026-05")
 
 _OPERATIONS = {
     "ADD": "ADD", "CREATE": "ADD", "INSERT": "ADD", "NEW": "ADD",
@@ -260,13 +262,17 @@ def _fact(fact: Fact, given: ExtractionInput) -> str:
 
 
 def _when(fact: Fact, given: ExtractionInput) -> str:
-    """Return the month since when a fact is true and the day of its end; the unit alone of "in May"."""
+    """Return since and until when a fact is true, as finely as it was told; the unit alone of "in May".
+
+    A day is told where it begins; what was told to be true in the course of one has begun by the month of that.
+    """
     zone = local_time(given.messages[0], given.zone).tzinfo
     if fact.invalid_at < FOREVER and (unit := period(fact.valid_at, fact.invalid_at)):
         return unit
-    month = "" if fact.valid_at <= BEGINNING else day(fact.valid_at, zone=zone)[:7]
-    since = f"{_BY}{month}" if month and fact.id in given.undated else month
-    return since if fact.invalid_at >= FOREVER else f"{since}{_TO}{day(fact.invalid_at, zone=zone)}"
+    since = "" if fact.valid_at <= BEGINNING else beginning(fact.valid_at, zone=zone)
+    if since and (fact.id in given.undated or not is_midnight(fact.valid_at)):
+        since = f"{_BY}{since[:_MONTH]}"
+    return since if fact.invalid_at >= FOREVER else f"{since}{_TO}{ending(fact.invalid_at, zone=zone)}"
 
 
 def _has_digit(word: str) -> bool:

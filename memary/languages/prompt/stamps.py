@@ -66,15 +66,48 @@ def day(time: datetime, *, zone: tzinfo | None = None) -> str:
     """
     if time == BEGINNING:
         return "…"
-    if time == time.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0):
+    if is_midnight(time):
         return time.astimezone(UTC).date().isoformat()
     return (time.astimezone(zone) if zone else time).date().isoformat()
+
+
+def beginning(time: datetime, *, zone: tzinfo | None = None) -> str:
+    """Return since when something is true, no finer than it was told: what begins with a year or month, by that."""
+    return _unit(time) or day(time, zone=zone)
+
+
+def ending(end: datetime, *, zone: tzinfo | None = None) -> str:
+    """Return the last day, month or year in which something is true that ends at this moment, as it was told.
+
+    An end is the first moment at which it is true no more: that of August is shown as July.
+    """
+    if not is_midnight(end) or end <= BEGINNING:
+        return day(end, zone=zone)
+    last = day(end - timedelta(days=1))
+    return last[: len(unit)] if (unit := _unit(end)) else last
+
+
+def _unit(time: datetime) -> str | None:
+    """Return the year or month that begins with a moment; None for what begins later in one."""
+    first = time.astimezone(UTC)
+    if not is_midnight(time) or first.day != 1:
+        return None
+    return f"{first:%Y}" if first.month == 1 else f"{first:%Y-%m}"
+
+
+def is_midnight(time: datetime) -> bool:
+    """Return whether a moment begins a day of UTC, as those do of which the day alone was told."""
+    return time == _midnight(time)
+
+
+def _midnight(time: datetime) -> datetime:
+    return time.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 def period(start: datetime, end: datetime) -> str | None:
     """Return the day, month or year that an interval is: "2026-10" for all of that October; None for another."""
     first, last = start.astimezone(UTC), end.astimezone(UTC)
-    if first != first.replace(hour=0, minute=0, second=0, microsecond=0):
+    if not is_midnight(first):
         return None
     if last - first == timedelta(days=1):
         return f"{first:%Y-%m-%d}"

@@ -377,20 +377,53 @@ def test_what_happened_once_has_its_day_and_no_day_moves_in_another_zone(server:
 
 
 def test_a_model_is_shown_when_what_is_known_ends_or_has_ended(memory: Memary, server: ModelServer) -> None:
-    told = "We rehearse with Ben until 9 May, the fair was on 30 April, and I left Bosch yesterday."
+    told = "We rehearse with Ben until 9 May, the fair was on 30 April, and I left Bosch on Wednesday."
     tell(
         memory,
         server,
         told,
         fact("User | rehearses_with | Ben", told, since="2026-04", until="2026-05-09"),
         fact("User | went_to | the fair", told, since="2026-04-30", until="2026-04-30"),
-        fact("User | works_at | Bosch", told, op="DELETE", until="2026-04-30"),
+        fact("User | works_at | Bosch", told, op="DELETE", until="2026-04-29"),
     )
     tell(memory, server, "Bosch, the fair and Ben: what a spring!")
     shown = prompt_text(server.requests[-1].body)
-    assert "User | rehearses_with | Ben | 2026-04–2026-05-10" in shown
+    assert "User | rehearses_with | Ben | 2026-04–2026-05-09" in shown
     assert "User | went_to | the fair | 2026-04-30\n" in shown
-    assert "User | works_at | Bosch | –2026-04-30" in shown
+    assert "User | works_at | Bosch | –2026-04-29" in shown
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "when"),
+    [
+        ("1971", None, "1971"),
+        ("2026-02", None, "2026-02"),
+        ("2026-03-25", None, "2026-03-25"),
+        (None, "2026-07", "≤2026-05–2026-07"),
+        (None, "2026", "≤2026-05–2026"),
+        (None, "2026-05-14", "≤2026-05–2026-05-14"),
+        ("2019", "2024", "2019–2024"),
+        (None, "2025", "–2025"),
+        (None, "2026-04-20", "–2026-04-20"),
+    ],
+)
+def test_a_model_is_shown_times_no_finer_than_they_were_told(
+    memory: Memary, server: ModelServer, since: str | None, until: str | None, when: str
+) -> None:
+    said = "About the choir: I sing in it, and for how long you know."
+    tell(memory, server, said, fact("User | sings_in | the choir", said, since=since, until=until))
+    tell(memory, server, "The choir, again!")
+    assert f"User | sings_in | the choir | {when}\n" in prompt_text(server.requests[-1].body)
+
+
+def test_a_corrected_fact_began_no_later_than_the_mistake_was_told(memory: Memary, server: ModelServer) -> None:
+    said = "Tove cannot have egg."
+    tell(memory, server, said, fact("Tove | has_allergy | egg", said))
+    said = "I had it swapped: it is milk that Tove cannot have."
+    told = fact("Tove | has_allergy | milk", said, op="UPDATE", correction=True, of="Tove | has_allergy")
+    tell(memory, server, said, told, on="2026-06-02T09:00:00Z")
+    tell(memory, server, "Tove and her milk!", on="2026-06-03T09:00:00Z")
+    assert "Tove | has_allergy | milk | ≤2026-05" in prompt_text(server.requests[-1].body)
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,16 @@
 """What a language model takes a request to forget to mean: of the lines of what was told it names the numbers.
 
-Lines are clauses of messages and the sentences of facts: those that the request numbers, those right before it, and
-those near to it by words and by meaning. A second look is taken at what repeats rare words of the chosen ones.
-Numbers are all that a reply can say: it can take nothing that was not shown, of another user or told later.
+Lines are clauses of messages and the sentences of facts: those that the request numbers, those right before it, those
+near to it by words and by meaning, and what was told in confidence. Facts say in plain words what a request may only
+hint at ("the business with my hands"); of messages those that the user states something in. A second look is taken
+at what stands beside the chosen ones, and at what repeats rare words of them. Numbers are all that a reply can say:
+so it can take nothing that was not shown, of another user or told later.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, cast
 
 from pydantic import BaseModel, BeforeValidator
@@ -16,20 +18,31 @@ from pydantic import BaseModel, BeforeValidator
 from memary.errors import ModelOutputError
 from memary.forgetting.pool import Told
 from memary.languages import texts
+from memary.languages.equivalents import words_alike
 from memary.languages.prompt.quotation import one_line
 from memary.languages.terms import query_terms, telling_words, terms
 from memary.models.base import ChatModel, ChatTurn, Embedder
 from memary.models.replies.json_reply import Document, fenced, mended, repair_prompt, well_formed
 from memary.text.clauses import Clause, clauses
+from memary.text.speech_acts.questions import statements
 from memary.types import Fact, Message, Role
 
 _BEFORE = 6
 """How many messages right before a request are looked at."""
 
 _NEAR = 10
-"""How many messages near to a request, by words and by meaning."""
+"""How many messages near to a request, by words and by meaning each."""
 
-_MOST_LINES = 60
+_FACTS = 20
+"""How many facts near to a request, by words and by meaning each; what is left of twice as many are the newest."""
+
+_CONFIDED = 10
+"""How many messages that tell something in confidence, the newest."""
+
+_BESIDE = 2
+"""How many messages on each side of what goes are looked at."""
+
+_MOST_LINES = 100
 _LINE_CHARS = 300
 
 _RARE = 4
@@ -97,54 +110,71 @@ class ForgetChoice:
     model: ChatModel
     embedder: Embedder
     told: Told
-    _shown: set[tuple[str, int]] = field(default_factory=set[tuple[str, int]])
+    _shown: set[tuple[str, int] | str] = field(default_factory=set[tuple[str, int] | str])
 
     async def choose(self, request: Message, hint: Hint) -> Meant:
-        """Return what a request means.
+        """Return what a request means; of what only asks and answers it nothing is meant.
 
         Raises:
             ModelError: the model could not be asked, or did not answer in a usable way.
         """
-        meant = await self._asked(request, await self._candidates(request, hint))
-        if meant.clauses and (again := await self._repeating(meant)):
+        replies = await self.told.replies()
+        meant = await self._asked(request, await self._candidates(request, replies, hint))
+        asking = {request.id, *(one.id for one in replies)}
+        if not meant.facts and all(message.id in asking for message, _ in meant.clauses):
+            return replace(meant, clauses=())
+        if again := await self._beside(meant):
             more = await self._asked(request, again)
-            known = {fact.id for fact in meant.facts}
-            facts = (*meant.facts, *(fact for fact in more.facts if fact.id not in known))
-            meant = Meant(True, (*meant.clauses, *more.clauses), facts)
+            facts = {fact.id: fact for fact in (*meant.facts, *more.facts)}
+            meant = replace(
+                meant, clauses=tuple(dict.fromkeys((*meant.clauses, *more.clauses))), facts=tuple(facts.values())
+            )
         return meant
 
-    async def _candidates(self, request: Message, hint: Hint) -> list[_Line]:
+    async def _candidates(self, request: Message, replies: Sequence[Message], hint: Hint) -> list[_Line]:
         """Return the lines that a request can mean, the likeliest first."""
-        facts = await self.told.facts(hint.fact_ids) if hint.fact_ids else []
+        given = await self.told.facts(hint.fact_ids)
         [vector] = await self.embedder.embed([hint.text])
-        near = await self.told.near(query_terms(hint.text), vector, _NEAR)
-        found = [message for fact in facts for message in await self.told.sources(fact)]
-        found += [*await self.told.before(_BEFORE), *near]
+        asked = [*query_terms(hint.text), *(word for said in words_alike(hint.text).values() for word in said)]
+        stating = [message for fact in given for message in await self.told.sources(fact)]
+        own = [*await self.told.near(asked, vector, _NEAR), *(await self.told.confided())[:_CONFIDED]]
+        found = [*stating, *await self.told.before(_BEFORE), *(one for one in own if statements(one.content))]
         found += [after for message in found for after in await self.told.following(message)]
-        return self._lines([request, *await self.told.replies(), *found], facts)
+        near = await self.told.facts_near(asked, vector, _FACTS)
+        return [*self._lines([request, *replies, *found], given), *self._lines([], near)]
 
-    async def _repeating(self, meant: Meant) -> list[_Line]:
-        """Return lines that have rare words of those that go."""
+    async def _beside(self, meant: Meant) -> list[_Line]:
+        """Return the lines that go, with those around them and those with rare words of them, if there are more."""
+        messages = [message for message, _ in meant.clauses]
+        messages += [message for fact in meant.facts for message in await self.told.sources(fact)]
+        beside = [*messages]
+        for message in messages:
+            beside += await self.told.beside(message, _BESIDE)
+        facts = await self.told.facts_of_messages([one.id for one in messages])
+        more = self._lines([*beside, *await self._repeating(meant)], facts)
+        return [*meant.facts, *meant.clauses, *more] if more else []
+
+    async def _repeating(self, meant: Meant) -> list[Message]:
+        """Return the messages that have rare words of those that go."""
         words = dict.fromkeys(word for _, clause in meant.clauses for word in telling_words(clause.text))
         found: list[Message] = []
-        rare: set[str] = set()
+        rare = 0
         for word in words:
             saying = await self.told.saying(terms(word))
-            if 1 < len(saying) <= _RARE and len(rare) < _MOST_RARE:
-                rare.add(word)
+            if 1 < len(saying) <= _RARE and rare < _MOST_RARE:
+                rare += 1
                 found += saying
-        lines = self._lines(found, [])
-        return [one for one in lines if isinstance(one, Fact) or rare & set(telling_words(one[1].text))]
+        return found
 
     def _lines(self, messages: Iterable[Message], facts: Iterable[Fact]) -> list[_Line]:
-        lines: list[_Line] = list(facts)
+        """Return the facts and the clauses of messages that were not shown yet."""
+        all_: list[tuple[tuple[str, int] | str, _Line]] = [(fact.id, fact) for fact in facts]
         for message in {one.id: one for one in messages}.values():
-            for clause in clauses(message.content):
-                key = (message.id, clause.start)
-                if key not in self._shown and len(lines) < _MOST_LINES:
-                    self._shown.add(key)
-                    lines.append((message, clause))
-        return lines
+            all_ += [((message.id, clause.start), (message, clause)) for clause in clauses(message.content)]
+        new = {key: line for key, line in all_ if key not in self._shown}
+        lines = dict(list(new.items())[:_MOST_LINES])
+        self._shown |= lines.keys()
+        return list(lines.values())
 
     async def _asked(self, request: Message, lines: Sequence[_Line]) -> Meant:
         if not lines:

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta, tzinfo
 
 from memary.forgetting.choice import Meant
 from memary.forgetting.pool import Told
-from memary.forgetting.thing_match import about_it, confides, from_first
+from memary.forgetting.thing_match import about_it, from_first
 from memary.languages import any_of, of_all
 from memary.languages.detection import detect_language
 from memary.languages.prompt.stamps import local_time
@@ -27,9 +27,6 @@ from memary.types import Message, Role
 
 _RARE = 3
 """In how many of the user's messages at most a word stands that can tell which is meant."""
-
-_LOOKED_THROUGH = 3_000
-"""How many messages are looked through for words of confidence, the newest first."""
 
 _ENOUGH = 2
 """How many signs make it sure."""
@@ -64,7 +61,7 @@ class Description:
         by_word = await self._by_word(words)
         messages = {one.id: one for found in by_word.values() for one in found}
         signs = Counter(one.id for found in by_word.values() for one in found)
-        confided = [one for one in await self._told.own(_LOOKED_THROUGH) if confides(one.content)]
+        confided = await self._told.confided()
         for message in confided:
             messages[message.id] = message
             signs[message.id] += 1

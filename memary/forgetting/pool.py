@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memary.facts.identity import SELF_KEY
-from memary.forgetting.thing_match import Naming, sayings_in
+from memary.forgetting.thing_match import Naming, confides, sayings_in
 from memary.languages import any_of, united
 from memary.languages.pack.talk import Voice
 from memary.languages.terms import terms
-from memary.queries import BesideQuery, EntityQuery, FactQuery, MessageQuery, SearchQuery
+from memary.queries import BesideQuery, EntityQuery, FactQuery, MessageNeighbours, MessageQuery, SearchQuery
 from memary.stores.store import Store
 from memary.text.clauses import Clause, clauses
 from memary.text.speech_acts.forget_request import Thing
@@ -22,6 +22,9 @@ VOICES = (Role.USER, Role.ASSISTANT)
 
 _TALK = 500
 """How many messages of a session are looked at, the last before the request."""
+
+_LOOKED_THROUGH = 3_000
+"""How many messages are looked through for words of confidence, the newest first."""
 
 _own = united(lambda language: language.pronouns.own)
 _speaks = any_of(lambda language: language.requests.speaks)
@@ -90,12 +93,6 @@ class Told:
         query = MessageQuery(self.asked.scope, until=until, newest_first=True, limit=_TALK)
         return [one for one in await self._store.read(query) if self.asked.follows(one) and one.role in VOICES]
 
-    async def own(self, most: int) -> list[Message]:
-        """Return what the user said before the request, the newest first."""
-        query = MessageQuery(self.scope, newest_first=True, limit=most)
-        found = await self._store.read(query)
-        return [one for one in found if one.role is Role.USER and not one.speaker and self.asked.follows(one)]
-
     async def replies(self) -> list[Message]:
         """Return what the assistant answered to the request, if that is in memory already."""
         if self.asked.message_id is None:
@@ -113,17 +110,47 @@ class Told:
         by_meaning = sorted((one for one in found if one.vector is not None), key=lambda one: -(one.vector or 0.0))
         return [one.record for one in (*by_words[:most], *by_meaning[:most])]
 
+    async def confided(self) -> list[Message]:
+        """Return what the user told in confidence before the request, the newest first."""
+        found = await self._store.read(MessageQuery(self.scope, newest_first=True, limit=_LOOKED_THROUGH))
+        own = (one for one in found if one.role is Role.USER and not one.speaker and self.asked.follows(one))
+        return [one for one in own if confides(one.content)]
+
+    async def facts_near(self, words: Sequence[str], vector: Embedding, most: int) -> list[Fact]:
+        """Return the facts nearest to some words and to their meaning; up to twice as many, with the newest."""
+        asked = SearchQuery(self.scope, Fact, terms=words, vector=vector, limit=most)
+        found = await self._store.read(asked)
+        ranked = sorted(found, key=lambda one: (-(one.text or 0.0), -(one.vector or 0.0)))
+        newest = await self._store.read(FactQuery(self.scope, newest_first=True, limit=2 * most))
+        facts = {fact.id: fact for fact in (*(one.record for one in ranked), *newest)}
+        return [fact for fact in facts.values() if fact.kind is not FactKind.INSIGHT][: 2 * most]
+
+    async def facts_of_messages(self, ids: Collection[str]) -> list[Fact]:
+        """Return the facts that some messages state."""
+        return await self._store.read(FactQuery(self.scope, source_ids=ids)) if ids else []
+
     async def facts(self, ids: Collection[str]) -> list[Fact]:
         """Return facts by their ids."""
         return await self._store.read(FactQuery(self.scope, ids=ids)) if ids else []
 
     async def following(self, message: Message) -> list[Message]:
         """Return the message that follows in a session."""
-        if message.session_id is None:
-            return []
-        beside = await self._store.read(BesideQuery(self.scope, [message.id]))
-        after = beside[message.id].after if message.id in beside else ()
-        found = await self._store.read(MessageQuery(self.scope, ids=after)) if after else []
+        return await self._told_by((await self._neighbours(message, 1)).after)
+
+    async def beside(self, message: Message, turns: int) -> list[Message]:
+        """Return the messages around one in a session, up to so many on each side."""
+        found = await self._neighbours(message, turns)
+        return await self._told_by((*found.before, *found.after))
+
+    async def _neighbours(self, message: Message, turns: int) -> MessageNeighbours:
+        found = (
+            await self._store.read(BesideQuery(self.scope, [message.id], turns=turns)) if message.session_id else {}
+        )
+        return found.get(message.id, MessageNeighbours())
+
+    async def _told_by(self, ids: Collection[str]) -> list[Message]:
+        """Return messages by their ids, as far as they were said before the request."""
+        found = await self._store.read(MessageQuery(self.scope, ids=ids)) if ids else []
         return [one for one in found if self.asked.follows(one)]
 
     async def saying(self, words: Sequence[str]) -> list[Message]:
@@ -143,10 +170,7 @@ class Told:
 
     async def sources(self, fact: Fact) -> list[Message]:
         """Return the messages of the scope that stated a fact before the request."""
-        if not fact.source_ids:
-            return []
-        found = await self._store.read(MessageQuery(self.scope, ids=fact.source_ids))
-        return [one for one in found if self.asked.follows(one)]
+        return await self._told_by(fact.source_ids)
 
     async def facts_of(self, subjects: Iterable[Entity], predicates: Collection[str]) -> list[Fact]:
         """Return the facts of some relations about somebody."""

@@ -90,6 +90,7 @@ class ForgetOnRequest:
         message: Message | None = None,
         fact_ids: frozenset[str] = frozenset(),
         by_rules: bool = False,
+        is_read_on: bool = False,
     ) -> Forgotten:
         """Forget what a request means.
 
@@ -100,6 +101,7 @@ class ForgetOnRequest:
                 may be meant. What else it says is read, if it waits to be.
             fact_ids: the facts that whoever read the request takes it to mean.
             by_rules: whether rules alone find what is meant, also where there is a model.
+            is_read_on: whether a model reads the request once more if nothing is found: then it stays as it is.
 
         Raises:
             ModelError: the model could not be asked what is meant, or did not answer in a usable way.
@@ -111,7 +113,9 @@ class ForgetOnRequest:
             return Forgotten((), is_request=False)
         for attempt in range(_ATTEMPTS):
             try:
-                return await self._attempt(told, request, message, meant)
+                return await self._attempt(
+                    told, request, message, meant, is_read_on=is_read_on and self._model is not None
+                )
             except NotFoundError:  # somebody else changed it meanwhile
                 if attempt == _ATTEMPTS - 1:
                     raise
@@ -141,10 +145,14 @@ class ForgetOnRequest:
         meant = await Description(told, self._zone).meant(about, is_named=len(request.things) < _SEVERAL)
         return meant if meant.clauses or len(request.things) >= _SEVERAL else Meant()
 
-    async def _attempt(self, told: Told, request: ForgetRequest, message: Message | None, meant: Meant) -> Forgotten:
+    async def _attempt(
+        self, told: Told, request: ForgetRequest, message: Message | None, meant: Meant, *, is_read_on: bool
+    ) -> Forgotten:
         target = await find_forget_target(told, request.things, meant)
         outcomes = tuple(zip(request.things, target.outcomes, strict=True))
         done = Forgotten(outcomes, offers=target.offers, naming=target.naming)
+        if is_read_on and all(outcome == "nothing" for outcome in target.outcomes):
+            return replace(done, is_request=False)
         cuts: dict[str, Cut] = {}
         if message is not None and done.is_answered:
             cuts[message.id] = _cut(message, request, meant)

@@ -51,25 +51,30 @@ class ForgetRequests:
             if asks := described_request(message.content, said, language=message.language):
                 fact_ids = frozenset(id_ for one in of_message for id_ in one.fact_ids)
                 found.append(Request(message, asks, fact_ids))
+        if not found and len(messages) == 1 and (request := self.made_by(messages[0])):
+            return [request]  # nothing was found of it at first
         return found
 
     async def settle(self, messages: Sequence[Message]) -> bool:
         """Forget what a message by itself surely asks for; return whether it needs not be read as others are."""
         [message, *others] = messages
         request = None if others else self.made_by(message)
-        return request is not None and await self.carry_out(request)
+        return request is not None and await self.carry_out(request, is_read_on=True)
 
-    async def carry_out(self, request: Request) -> bool:
+    async def carry_out(self, request: Request, *, is_read_on: bool = False) -> bool:
         """Forget what a message asks for; return whether that is settled.
 
-        It keeps no word of what it names, and waits until then: nothing is lost on the way.
+        It keeps no word of what it names, and waits until then: nothing is lost on the way. `is_read_on`: if nothing
+        is found, a model reads it next, which knows what facts it can mean.
         """
         if self.forgets is None:
             return False
         message = request.message
         scope = Scope(user_id=message.user_id, agent_id=message.agent_id, session_id=message.session_id)
         asked = Asked(scope, message.created_at, message.id)
-        done = await self.forgets.carry_out(asked, request.asks, message=message, fact_ids=request.fact_ids)
+        done = await self.forgets.carry_out(
+            asked, request.asks, message=message, fact_ids=request.fact_ids, is_read_on=is_read_on
+        )
         if done.is_request and not done.is_answered:  # nobody is there to be asked: it stays as it was said
             _log.warning("worker: message %s asks to forget what may be several things; nothing was", message.id)
         return done.is_answered

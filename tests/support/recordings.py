@@ -141,7 +141,7 @@ def _by_message(prompt: Prompt, reply: Item) -> list[Item]:
     """Split a reply into what belongs to each of its messages, with words instead of numbers."""
     contents = {number: said.partition(": ")[2] for number, said in prompt.messages.items()}
     read: dict[int, Item] = {
-        n: {"message": text, "entities": [], "facts": [], "same": []} for n, text in contents.items()
+        n: {"message": text, "entities": [], "facts": [], "same": [], "forget": []} for n, text in contents.items()
     }
     facts = reply.get("facts") or []
     for fact in facts:
@@ -162,6 +162,10 @@ def _by_message(prompt: Prompt, reply: Item) -> list[Item]:
         ids = same["known"] if isinstance(same, dict) else same
         quote = same.get("quote", "") if isinstance(same, dict) else ""
         read[number]["same"].append({"known": [prompt.entities.get(int(id_), "") for id_ in ids], "quote": quote})
+    for forget in reply.get("forget") or []:
+        number = _number_of(forget, contents)
+        known = [prompt.facts.get(int(id_), "") for id_ in forget.get("known") or []]
+        read[number]["forget"].append({"quote": forget["quote"], "about": forget.get("about", ""), "known": known})
     return list(read.values())
 
 
@@ -228,6 +232,11 @@ def play(server: ModelServer, read: Sequence[Item]) -> list[str]:
                     }
                     for number, same in pairs
                     if all(name in shown.names for name in same["known"])
+                ],
+                "forget": [
+                    forget | {"known": [n for words in forget["known"] if (n := shown.fact(words))], "message": number}
+                    for number, one in new
+                    for forget in one.get("forget", [])
                 ],
             },
             ensure_ascii=False,

@@ -95,6 +95,7 @@ class _Reply(BaseModel):
 
 
 _Line = tuple[Message, Clause] | Fact
+_Key = tuple[str, int] | str
 
 
 @dataclass(slots=True)
@@ -110,7 +111,7 @@ class ForgetChoice:
     model: ChatModel
     embedder: Embedder
     told: Told
-    _shown: set[tuple[str, int] | str] = field(default_factory=set[tuple[str, int] | str])
+    _shown: set[_Key] = field(default_factory=set[_Key])
 
     async def choose(self, request: Message, hint: Hint) -> Meant:
         """Return what a request means; of what only asks and answers it nothing is meant.
@@ -125,10 +126,8 @@ class ForgetChoice:
             return replace(meant, clauses=())
         if again := await self._beside(meant):
             more = await self._asked(request, again)
-            facts = {fact.id: fact for fact in (*meant.facts, *more.facts)}
-            meant = replace(
-                meant, clauses=tuple(dict.fromkeys((*meant.clauses, *more.clauses))), facts=tuple(facts.values())
-            )
+            taken = {_key(one): one for one in (*meant.facts, *more.facts, *meant.clauses, *more.clauses)}
+            meant = _of_lines(list(taken.values()))
         return meant
 
     async def _candidates(self, request: Message, replies: Sequence[Message], hint: Hint) -> list[_Line]:
@@ -137,11 +136,12 @@ class ForgetChoice:
         [vector] = await self.embedder.embed([hint.text])
         asked = [*query_terms(hint.text), *(word for said in words_alike(hint.text).values() for word in said)]
         stating = [message for fact in given for message in await self.told.sources(fact)]
-        own = [*await self.told.near(asked, vector, _NEAR), *(await self.told.confided())[:_CONFIDED]]
-        found = [*stating, *await self.told.before(_BEFORE), *(one for one in own if statements(one.content))]
+        near = [one for one in await self.told.near(asked, vector, _NEAR) if one.role is Role.USER]
+        own = [one for one in (*near, *(await self.told.confided())[:_CONFIDED]) if statements(one.content)]
+        found = [*stating, *await self.told.before(_BEFORE), *own]
         found += [after for message in found for after in await self.told.following(message)]
-        near = await self.told.facts_near(asked, vector, _FACTS)
-        return [*self._lines([request, *replies, *found], given), *self._lines([], near)]
+        facts = await self.told.facts_near(asked, vector, _FACTS)
+        return [*self._lines([request, *replies, *found], given), *self._lines([], facts)]
 
     async def _beside(self, meant: Meant) -> list[_Line]:
         """Return the lines that go, with those around them and those with rare words of them, if there are more."""
@@ -168,10 +168,8 @@ class ForgetChoice:
 
     def _lines(self, messages: Iterable[Message], facts: Iterable[Fact]) -> list[_Line]:
         """Return the facts and the clauses of messages that were not shown yet."""
-        all_: list[tuple[tuple[str, int] | str, _Line]] = [(fact.id, fact) for fact in facts]
-        for message in {one.id: one for one in messages}.values():
-            all_ += [((message.id, clause.start), (message, clause)) for clause in clauses(message.content)]
-        new = {key: line for key, line in all_ if key not in self._shown}
+        found: list[_Line] = [*facts, *((one, clause) for one in messages for clause in clauses(one.content))]
+        new = {key: line for line in found if (key := _key(line)) not in self._shown}
         lines = dict(list(new.items())[:_MOST_LINES])
         self._shown |= lines.keys()
         return list(lines.values())
@@ -192,16 +190,25 @@ class ForgetChoice:
         return _meant(read, lines)
 
 
+def _key(line: _Line) -> _Key:
+    """Return what tells a line from others."""
+    return line.id if isinstance(line, Fact) else (line[0].id, line[1].start)
+
+
 def _meant(read: _Reply, lines: Sequence[_Line]) -> Meant:
     """Return what the numbers of a reply stand for; of lines of the request itself nothing else can be meant."""
     if not read.asks:
         return Meant(asks=False)
     chosen = _numbered(read.lines, lines)
     unclear = [] if chosen else _numbered(read.unclear, lines)
+    texts_ = tuple(one.statement if isinstance(one, Fact) else one[1].text for one in unclear)
+    return replace(_of_lines(chosen), unclear=texts_)
+
+
+def _of_lines(lines: Sequence[_Line]) -> Meant:
     return Meant(
-        clauses=tuple(one for one in chosen if not isinstance(one, Fact)),
-        facts=tuple(one for one in chosen if isinstance(one, Fact)),
-        unclear=tuple(one.statement if isinstance(one, Fact) else one[1].text for one in unclear),
+        clauses=tuple(one for one in lines if not isinstance(one, Fact)),
+        facts=tuple(one for one in lines if isinstance(one, Fact)),
     )
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -206,6 +206,13 @@ def play(server: ModelServer, read: Sequence[Item]) -> list[str]:
     Returns:
         The known facts, as triples, that were named when it was read and are not shown now; filled as it answers.
     """
+    reply, missed = answering(read)
+    server.respond(reply)
+    return missed
+
+
+def answering(read: Sequence[Item]) -> tuple[Callable[[Body], str], list[str]]:
+    """Return what answers whatever is asked about messages that were read, and the facts that `play` returns."""
     by_key = {key_of(one["message"]): one for one in read}
     later: dict[str, str] = {}
     for fact in (fact for one in read for fact in one["facts"] if fact.get("op") == "UPDATE"):
@@ -234,7 +241,8 @@ def play(server: ModelServer, read: Sequence[Item]) -> list[str]:
                     if all(name in shown.names for name in same["known"])
                 ],
                 "forget": [
-                    forget | {"known": [n for words in forget["known"] if (n := shown.fact(words))], "message": number}
+                    forget
+                    | {"known": [n for words in forget["known"] if (n := shown.fact(words))], "message": number}
                     for number, one in new
                     for forget in one.get("forget", [])
                 ],
@@ -242,8 +250,7 @@ def play(server: ModelServer, read: Sequence[Item]) -> list[str]:
             ensure_ascii=False,
         )
 
-    server.respond(reply)
-    return missed
+    return reply, missed
 
 
 class _Shown:

@@ -7,6 +7,7 @@ what is over. So the best facts that answer lead, whatever the scores of message
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from math import prod
@@ -20,6 +21,15 @@ from memary.text.speech_acts.questions import is_question, sentences
 
 _LEADING = 2
 """How many facts that answer stand before the first message."""
+
+_LEADING_THEN = 5
+"""The same where the question asks how something changed, which takes several facts."""
+
+_ALIKE = 2
+"""How many messages that begin alike stand where they are found; who hears the same phrases often has others, too."""
+
+_BEGINNING = 40
+"""How many characters a beginning has; a Chinese one, whose characters say more, a third of that."""
 
 _BEST = 10
 """Among how many of the best facts they are."""
@@ -38,7 +48,13 @@ _SURE = frozenset(("asked", "told", "then", "temporary"))
 
 
 def in_one_list(
-    hits: Iterable[Hit], question: str, *, names: Iterable[str], relations: Collection[str], most: int | None
+    hits: Iterable[Hit],
+    question: str,
+    *,
+    names: Iterable[str],
+    relations: Collection[str],
+    asks_past: bool,
+    most: int | None,
 ) -> list[Hit]:
     """Return hits of several kinds in one order, and write it into their scores.
 
@@ -49,18 +65,20 @@ def in_one_list(
         question: what was asked.
         names: of whom or what it asks about, which says nothing of what it asks.
         relations: ids of the facts that hold until they end, and do not just retell a passage, as observations do.
+        asks_past: whether it asks for what was once, or how something changed.
         most: how many are wanted; None: all of them.
     """
-    ranked = sorted(hits, key=best_first)
+    by_score = sorted(hits, key=best_first)
+    ranked = _spread(by_score)
     given = [hit for hit in ranked if hit.is_temporary]
     facts = [hit for hit in ranked if hit.kind == "fact"]
-    if not facts or len(facts) == len(ranked):
+    if len(facts) == len(ranked) or (not facts and ranked == by_score):
         return ranked[:most]
     named = frozenset[str]().union(*map(term_set, names))
     words = [word for word in telling_words(question) if word not in named]
     asked = _said_by(question, words)
     answering = [hit for hit in facts[:_BEST] if hit.id in relations and _answers(hit, asked)]
-    leading = answering[:_LEADING]
+    leading = answering[: _LEADING_THEN if asks_past else _LEADING]
     first = {hit.id for hit in leading}
     rest = [hit for hit in ranked if not hit.is_temporary and hit.id not in first]
     return [_placed(hit, place) for place, hit in enumerate((*given, *leading, *rest)[:most], 1)]
@@ -105,6 +123,24 @@ def is_near(cosines: Iterable[float | None]) -> bool:
 def best_first(hit: Hit) -> tuple[float, str, str]:
     """Return what hits of one kind are sorted by: their score, ties by id."""
     return (-hit.score, hit.kind, hit.id)
+
+
+def _spread(hits: Sequence[Hit]) -> list[Hit]:
+    """Return hits with the messages behind all others of which several that begin alike stand before."""
+    count: Counter[str] = Counter()
+    first: list[Hit] = []
+    behind: list[Hit] = []
+    for hit in hits:
+        beginning = _beginning(hit.text) if hit.kind == "message" else ""
+        count[beginning] += 1
+        (behind if beginning and count[beginning] > _ALIKE else first).append(hit)
+    return [*first, *behind]
+
+
+def _beginning(text: str) -> str:
+    """Return the beginning of a text that is longer than that; else nothing."""
+    length = _BEGINNING if text[:_BEGINNING].isascii() else _BEGINNING // 3
+    return text[:length] if len(text) > length else ""
 
 
 def _said_by(question: str, words: Collection[str]) -> dict[str, frozenset[str]]:

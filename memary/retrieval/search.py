@@ -119,6 +119,7 @@ async def search(
         text,
         names=names,
         relations={fact.id for fact in known if fact.kind is FactKind.FACT},
+        asks_past=asked.wants_past,
         most=query.most,
     )
     if reranker is not None:
@@ -188,14 +189,15 @@ class _Finder:
         facts_asked, messages_asked = narrowed(query, self.asked.times)
         finder = MessageRetriever(reads, scope, messages_asked, self.asked, self.spoken)
         retriever = FactRetriever(reads, scope, facts_asked, self.asked, self.of_facts)
-        (links, subgraph, asked_of_store), facts, otherwise, past, said = await together(
+        (links, subgraph, asked_of_store), facts, otherwise, (past, once), said = await together(
             reads,
             self._graph(reads, facts_asked),
             retriever.current(words, vector),
             retriever.said_otherwise(),
-            retriever.past(words, vector),
+            together(reads, retriever.past(words, vector), retriever.happened(words, vector)),
             finder.said(),
         )
+        past = [*past, *await retriever.course([*facts, *past])]
         related = await retriever.asked_for(text, subgraph, once={one.record.predicate for one in past})
         graph = await retriever.evidence(words, subgraph, [*facts, *otherwise, *map(Candidate, related)], past)
         hits: list[Hit] = []
@@ -205,7 +207,7 @@ class _Finder:
             said_at = {id_: message.created_at for id_, message in pool.messages.items()}
             hits += finder.talk(pool, self.of_messages)
         if "fact" in query.kinds:
-            hits += await retriever.hits([*facts, *past], otherwise, graph, related, said_at)
+            hits += await retriever.hits([*facts, *once], past, otherwise, graph, related, said_at)
         if "run" in query.kinds:
             hits += await finder.runs()
         if "entity" in query.kinds:
@@ -213,7 +215,7 @@ class _Finder:
             entities = await reads.read(asked_for)
             named = [one for one in links if one.entity.type != VALUE] if query.view.where is None else []
             hits += _entity_hits(entities, named)
-        return _Found(hits, links, graph, [*facts, *past], said, asked_of_store)
+        return _Found(hits, links, graph, [*facts, *past, *once], said, asked_of_store)
 
     async def _graph(self, reads: Reads, query: RecallQuery) -> tuple[list[Link], Subgraph, Sequence[Statement]]:
         """Link the question to entities; return them, the subgraph around them, and what was asked for it."""

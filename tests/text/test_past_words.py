@@ -22,6 +22,10 @@ ENGLISH = [
     "Which cities have I lived in before?",
     "Can you tell me where I lived before?",
     "In the past, where did I live?",
+    "Which dates were we given for the keys, one after the other?",
+    "How has my price developed this year?",
+    "Which expiry dates has my permit had, from the first to the present one?",
+    "What was my previous job?",
 ]
 CHINESE = [
     "你还记得我以前住在哪里吗？",
@@ -37,6 +41,10 @@ CHINESE = [
     "我妈妈以前在哪里工作？",
     "周航曾经住在哪里？",
     "妈妈以前在哪里工作？",
+    "每天更新的字数从开书起怎么变的？",
+    "书法课的时间改过几回？",
+    "今年我值夜的频率前前后后是怎么变的？",
+    "我先后住过哪些地方？",
 ]
 ENGLISH_NOTHING = [
     "What did you tell me before?",
@@ -58,6 +66,9 @@ ENGLISH_NOTHING = [
     "What did I read in the past two weeks?",
     "Which tool did I use to cut wood?",
     "Is he used to living alone?",
+    "How do I change a tyre?",
+    "When does the original film start?",
+    "We stand one behind the other, why?",
     "As previously discussed, where do I live?",
     "What do I have to do before?",
     "I lived in Berlin before.",

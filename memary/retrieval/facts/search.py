@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from memary.facts.predicates import is_said, predicates_asked
 from memary.filters import And, Compare
@@ -60,6 +60,14 @@ _MOST_TERMS = 40
 
 _TIMES = 5
 """In how many of the times that a question names the past is looked into."""
+
+_HAPPENED = 20
+"""How many facts are looked for of what happened once."""
+
+_MONTH = timedelta(days=31)
+
+_COURSES = 3
+"""Of how many facts the course of the matter is followed."""
 
 _ASKED = 10
 """How many facts of the relations that a question asks for are looked at."""
@@ -161,21 +169,54 @@ class FactRetriever:
         return await self.store.read(of_relations)
 
     async def past(self, words: Sequence[str], vector: Embedding | None) -> list[Candidate[Fact]]:
-        """Find past facts that were true at a time the question names, whose words are not looked for then.
-
-        One that asks for the past without a time means any.
-        """
+        """Find past facts that were true at a time the question asks for, whose words are not looked for then."""
         words = [word for word in words if word not in self.asked.words_of_times] or words
-        now = self.query.view.when.true_at
-        past = [(time.start, min(time.end, now)) for time in self.asked.times if time.start < now][:_TIMES]
-        if self.asked.wants_past and not self.asked.times:
-            past = [(BEGINNING, now)]
-        if not (past and self.query.is_of_now and "fact" in self.query.kinds):
+        return await self._over(words, vector, self._times_asked(), POOL)
+
+    async def course(self, found: Sequence[Candidate[Fact]]) -> list[Candidate[Fact]]:
+        """Find what else was true at some time of the matters of the facts found first, in whatever words.
+
+        A question that asks for the past without a time asks how a matter changed: its dates one after the other.
+        """
+        if not (self.asked.wants_past and not self.asked.times and self.query.is_of_now):
             return []
-        ended = Compare("invalid_at", "lte", (now,))
-        view = replace(self.query.view, true_at=None).narrowed(And((ended, true_within(past))))
+        best = sorted(found, key=lambda one: (-(one.text or 0.0), one.record.id))[:_COURSES]
+        leads = {(one.record.subject_id, one.record.predicate): one for one in reversed(best)}
+        view = replace(self.query.view, true_at=None)
+        known = {one.record.id for one in found}
+        more: list[Candidate[Fact]] = []
+        for (subject_id, predicate), lead in leads.items():
+            asked = FactQuery(self.scope, entity_ids=[subject_id], predicates=[predicate], limit=_ASKED, view=view)
+            more += [lead._replace(record=fact) for fact in await self.store.read(asked) if fact.id not in known]
+        return more
+
+    async def happened(self, words: Sequence[str], vector: Embedding | None) -> list[Candidate[Fact]]:
+        """Find what happened once, on a day or within a month that was told with it, where no past is asked for.
+
+        Nothing took its place and nobody ended it, so that it answers a question as what holds does.
+        """
+        if self._times_asked():
+            return []
+        found = await self._over(words, vector, [(BEGINNING, self.query.view.when.true_at)], _HAPPENED)
+        return [one for one in found if _is_event(one.record)]
+
+    def _times_asked(self) -> list[tuple[datetime, datetime]]:
+        """Return the past times that a question asks for; one that asks for the past without a time means all."""
+        now = self.query.view.when.true_at
+        if self.asked.wants_past and not self.asked.times:
+            return [(BEGINNING, now)]
+        return [(time.start, min(time.end, now)) for time in self.asked.times if time.start < now][:_TIMES]
+
+    async def _over(
+        self, words: Sequence[str], vector: Embedding | None, times: Sequence[tuple[datetime, datetime]], most: int
+    ) -> list[Candidate[Fact]]:
+        """Find facts that were true in one of some times, and are not any more."""
+        if not (times and self.query.is_of_now and "fact" in self.query.kinds):
+            return []
+        ended = Compare("invalid_at", "lte", (self.query.view.when.true_at,))
+        view = replace(self.query.view, true_at=None).narrowed(And((ended, true_within(times))))
         found = await self.store.read(
-            SearchQuery(self.scope, Fact, terms=words, vector=vector, limit=POOL, view=view)
+            SearchQuery(self.scope, Fact, terms=words, vector=vector, limit=most, view=view)
         )
         when = self.query.view.when
         return [one for one in found if _is_past(one.record, when)]
@@ -226,24 +267,27 @@ class FactRetriever:
     async def hits(
         self,
         found: Sequence[Candidate[Fact]],
+        past: Sequence[Candidate[Fact]],
         otherwise: Sequence[Candidate[Fact]],
         graph: GraphEvidence,
         related: Sequence[Fact],
         said_at: Mapping[str, datetime],
     ) -> list[Hit]:
-        """Rank facts found, those that the graph says and those of the relations asked for."""
+        """Rank facts found, those of the past that is asked for, those that the graph says and those asked for."""
+        found = [*found, *past]
         facts = {one.record.id: one.record for one in (*otherwise, *found)} | {
             fact.id: fact for fact in (*graph.facts, *graph.told)
         }
         when = self.query.view.when
-        past = [one.record for one in found if _is_past(one.record, when)]
         text = shares((c.record.id, c.text) for c in found)
         meaning = heights(((c.record.id, c.vector) for c in found), floor=FLOOR)
         values = {
             "text": text,
             "vector": meaning,
             "alike": shares((c.record.id, c.text) for c in otherwise),
-            "then": {one.id: max(text.get(one.id, 0.0), meaning.get(one.id, 0.0)) for one in past},
+            "then": {
+                one.id: max(text.get(one.id, 0.0), meaning.get(one.id, 0.0)) for one in (each.record for each in past)
+            },
             "graph": {fact.id: nearness(rank) for rank, fact in enumerate(graph.facts, 1)},
             "told": {fact.id: nearness(rank) for rank, fact in enumerate(graph.told, 1)},
             "asked": {fact.id: nearness(rank) for rank, fact in enumerate(related, 1)},
@@ -287,6 +331,11 @@ class FactRetriever:
         said_at = {**said_at, **{message.id: message.created_at for message in messages}}
         times = {fact.id: [said_at[source] for source in fact.source_ids if source in said_at] for fact in facts}
         return {id_: max(said) for id_, said in times.items() if said}
+
+
+def _is_event(fact: Fact) -> bool:
+    """Return whether a fact tells what happened within a month, and its end was not told of later."""
+    return fact.expired_at == FOREVER and fact.invalid_at - fact.valid_at <= _MONTH
 
 
 def _is_past(fact: Fact, when: When) -> bool:

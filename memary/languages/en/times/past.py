@@ -1,4 +1,7 @@
-"""The English words by which a question asks for what was once: "Where did I live before?"."""
+"""The English words by which a question asks for what was once, or how something changed.
+
+"Where did I live before?", "Which dates were we given, one after the other?"
+"""
 
 from __future__ import annotations
 
@@ -34,10 +37,18 @@ _USED_TO = re.compile(  # "What did I use to fix the bike?" asks for a tool, "Wh
     re.IGNORECASE,
 )
 
+_CHANGES = re.compile(
+    r"\bone\s+after\s+(?:the\s+other|another)\b|\bover\s+time\b|\bsuccessive(?:ly)?\b|\bhistory\s+of\s+(?:my|our)\b"
+    r"|\bhow\s+(?:has|have|did|had)\s+(?:\w+\s+){1,4}?(?:chang|develop|evolv|shift)\w*"
+    r"|\bfrom\s+the\s+(?:(?:very\s+)?first|start|beginning)\s+(?:up\s+)?(?:on|to|till|until)\b"
+    r"|\b(?:my|our|his|her|their)\s+(?:previous|former|original)\s+\w+",
+    re.IGNORECASE,
+)
+
 
 def asks_past(question: str) -> Iterator[tuple[int, int]]:
     """Yield where a question says so."""
-    patterns = [_USED_TO]
+    patterns = [_USED_TO, _CHANGES]
     if _PAST_TENSE.search(question) and not _OF_ANOTHER_TIME.search(question):
         patterns.append(_IN_PAST_TENSE)
     for found in (match for pattern in patterns for match in pattern.finditer(question)):

@@ -1,4 +1,4 @@
-"""The Chinese words by which a question asks for what was once: 我以前住在哪里."""
+"""The Chinese words by which a question asks for what was once (我以前住在哪里) or how something changed (怎么变)."""
 
 from __future__ import annotations
 
@@ -19,6 +19,10 @@ _CHINESE = re.compile(
     rf"|(?P<first>[以之]前(?={_SUBJECT}))){_TALK}"
     rf"|(?P<once>曾[经經])(?![历歷过理常济营]){_TALK}"
 )
+_CHINESE_CHANGES = re.compile(
+    "[怎如]么?[样何]?(?:变|改)(?:化|动)?(?:的|过)?|(?:有(?:过|什么|哪些)|发生了?)(?:什么|哪些)?(?:变化|变动|改动)"
+    "|[改变换]过?了?几[次回家个]|前前后后|先后(?=[^，,]{0,6}[哪几什])|依次|最[初早]的?(?=[^，,]{0,8}[哪几什谁])"
+)
 _CHINESE_AHEAD = re.compile("[该該]|(?<![主重])要|打算")
 
 
@@ -26,3 +30,5 @@ def asks_past(question: str) -> Iterator[tuple[int, int]]:
     """Yield where a question says so."""
     for found in _CHINESE.finditer(question) if not _CHINESE_AHEAD.search(question) else ():
         yield found.span(found.lastgroup or 0)
+    for found in _CHINESE_CHANGES.finditer(question):
+        yield found.span()

@@ -196,7 +196,7 @@ def test_settings_say_what_history_is_shown_and_where_memory_goes(monkeypatch: p
         assert [one.content for one in window.history] == ["Noted.", "I like rain.", "Noted, too."]
         assert "I like tea." in window.messages()[-1]["content"]
     monkeypatch.setenv("MEMARY_HISTORY", "some")
-    with pytest.raises(ConfigurationError, match="history"):
+    with pytest.raises(ConfigurationError, match="MEMARY_HISTORY"):
         Settings.load()
 
 

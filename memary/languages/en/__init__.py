@@ -5,6 +5,7 @@ from memary.languages.en.facts.forms import is_name
 from memary.languages.en.facts.relations import RELATIONS
 from memary.languages.en.facts.statements import ANSWER, ASKED_FOR, STATEMENTS
 from memary.languages.en.names.forms import FORMS
+from memary.languages.en.names.people import with_family
 from memary.languages.en.names.places import PLACES
 from memary.languages.en.names.recognition import spot_names
 from memary.languages.en.names.roles import PRONOUNS, ROLES
@@ -38,6 +39,7 @@ ENGLISH = Language(
         is_name=is_name,
         common=ENGLISH_STOP_WORDS | SENTENCE_STARTERS,
         days=DAYS_AND_MONTHS,
+        with_family=with_family,
     ),
     forms=FORMS,
     times=TIMES,

@@ -106,6 +106,7 @@ class Names:
         days: names of days and months.
         called: whether a key may be what somebody is called for short, under which no index knows them.
         person: takes a person's name apart, if it is written in the language's script.
+        with_family: gives a name with another family name, if both are written in the language's script.
     """
 
     spot: Callable[[str, str], Iterable[Span]] | None = None
@@ -118,6 +119,7 @@ class Names:
     days: frozenset[str] = frozenset()
     called: Callable[[str], bool] = lambda _key: False
     person: Callable[[str], PersonName | None] | None = None
+    with_family: Callable[[str, str], str | None] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

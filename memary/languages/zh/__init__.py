@@ -6,7 +6,7 @@ from memary.languages.zh.facts.corrections import CORRECTIONS
 from memary.languages.zh.facts.forms import is_own_name
 from memary.languages.zh.facts.relations import RELATIONS
 from memary.languages.zh.facts.statements import ANSWER, ASKED_FOR, STATEMENTS
-from memary.languages.zh.names.forms import FORMS, person_name
+from memary.languages.zh.names.forms import FORMS, person_name, with_family
 from memary.languages.zh.names.latin import latin_person
 from memary.languages.zh.names.recognition import is_called, spot_names
 from memary.languages.zh.names.roles import PRONOUNS, ROLES
@@ -35,6 +35,7 @@ CHINESE = Language(
         answer=ANSWER,
         asked_for=ASKED_FOR,
         is_name=is_own_name,
+        with_family=with_family,
     ),
     forms=FORMS,
     times=TIMES,

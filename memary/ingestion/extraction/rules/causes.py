@@ -1,14 +1,22 @@
-"""What a sentence gives as the reason of what: its two halves, by the connectives that tell it and nothing else."""
+"""What a sentence gives as the reason of what: its two halves, by the connectives that tell it and nothing else.
+
+What one half says then rests on what the other says.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from memary.facts.identity import lookup_key
+from memary.facts.predicates import BUILT_IN
+from memary.ingestion.extraction.prompt import ExtractedFact, ExtractedGround
 from memary.languages import of_all
 from memary.languages.scripts import EDGES
+from memary.text import entity_key
+from memary.types import Fact
 
 _causes = of_all(lambda packs: [(pack.statements.unread, one) for pack in packs for one in pack.statements.causes])
 
@@ -48,3 +56,39 @@ def _cause(match: re.Match[str]) -> Cause:
     is_effect_first = match.start("effect") < match.start("ground")
     effect, ground = (match[name].strip(EDGES) for name in ("effect", "ground"))
     return Cause(Half(effect, is_effect_first), Half(ground, not is_effect_first), match["words"].strip(EDGES))
+
+
+def own_facts(facts: Sequence[Fact], speaker: str) -> dict[str, list[tuple[int, str]]]:
+    """Return the numbers and predicates of the known facts about a speaker, by the keys of their objects."""
+    own: dict[str, list[tuple[int, str]]] = {}
+    for number, fact in enumerate(facts, 1):
+        if lookup_key(fact.subject) == lookup_key(speaker):
+            own.setdefault(entity_key(fact.object), []).append((number, fact.predicate))
+    return own
+
+
+def grounded(
+    read: Sequence[ExtractedFact],
+    causes: Sequence[Cause],
+    own: Mapping[str, Sequence[tuple[int, str]]],
+    *,
+    behind: int,
+) -> list[ExtractedFact]:
+    """Return facts with what they rest on: what the other half says, or the one known fact whose object it names."""
+    facts = list(read)
+    for cause in causes:
+        told = _said(facts, cause.ground)
+        named = own.get(entity_key(cause.ground.text), ())
+        grounds = [(facts[one].predicate, ExtractedGround(fact=behind + one + 1, words=cause.words)) for one in told]
+        if not told and len(named) == 1:
+            grounds = [(named[0][1], ExtractedGround(known=named[0][0], words=cause.words))]
+        for place in _said(facts, cause.effect):
+            fact = facts[place]
+            others = [ground for of, ground in grounds if not BUILT_IN.same_matter(of, fact.predicate)]
+            facts[place] = fact.model_copy(update={"rests_on": (*fact.rests_on, *others)})
+    return facts
+
+
+def _said(facts: Sequence[ExtractedFact], half: Half) -> list[int]:
+    """Return the places of the facts that a half of a sentence says."""
+    return [place for place, fact in enumerate(facts) if fact.op == "ADD" and half.says(fact.quote)]

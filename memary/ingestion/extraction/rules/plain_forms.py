@@ -9,7 +9,7 @@ What they find is marked `rule` and held with less confidence than what a model 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from typing import TypeAlias
@@ -20,11 +20,10 @@ from memary.facts.predicates import BUILT_IN, matter_of, names_nothing
 from memary.ingestion.extraction.prompt import (
     ExtractedEntity,
     ExtractedFact,
-    ExtractedGround,
     Extraction,
     proposed,
 )
-from memary.ingestion.extraction.rules.causes import Cause, Half, causes_in
+from memary.ingestion.extraction.rules.causes import Cause, causes_in, grounded, own_facts
 from memary.ingestion.extraction.rules.corrections import (
     Stated,
     corrected,
@@ -39,7 +38,13 @@ from memary.ingestion.extraction.rules.corrections import (
     stated_by,
     withdrawn,
 )
-from memary.ingestion.extraction.rules.self_introduction import introduced_names, with_first_name
+from memary.ingestion.extraction.rules.self_introduction import (
+    introduced_names,
+    keeps_name,
+    known_name,
+    with_first_name,
+    with_full_name,
+)
 from memary.ingestion.extraction.rules.told_names import named_entities, same_by_name, without_speech
 from memary.languages import any_of, of_all, united
 from memary.languages.pack.sentences import Statement
@@ -130,6 +135,7 @@ def extract_by_rules(
         before = [*known.earlier, *messages[: number - 1]]
         causes = _causes_of(message)
         read = _facts_of(message, speaker, stated, times, zone)
+        read = with_full_name(read, speaker, known_name(speaker, stated), message.language)
         found = [*with_first_name(read, speaker, message.language), *introduced_names(message, speaker, before)]
         found = _with_halves(found, causes, message, speaker, stated)
         told = _time_told(message, times, zone)
@@ -149,8 +155,8 @@ def extract_by_rules(
                 message, [_after_what_was_said(fact, message, before, stated) for fact in said], before, stated
             ),
         ]
-        own = _own_facts(known.facts, speaker)
-        told_facts = _grounded(told_facts, causes, own, behind=len(facts))
+        own = own_facts(known.facts, speaker)
+        told_facts = grounded(told_facts, causes, own, behind=len(facts))
         facts += [fact.model_copy(update={"message": number}) for fact in told_facts]
         stated += [_stated(fact, message) for fact in told_facts if fact.op == "ADD"]
     same = same_by_name(facts, known.entities, known.facts)
@@ -241,7 +247,7 @@ def _facts_of(
                     continue
                 since, plain = _since(form, bare, said_at, named) if named else (None, bare)
                 for match in form.regex.finditer(plain):
-                    if match.groupdict().get("old") and not known_of(form, match["old"], speaker, stated):
+                    if not _is_meant(form, match, speaker, stated):
                         continue
                     quote = _as_said(sentence if since else match.group(), message)
                     subjects = _subjects(form, match, speaker, stated)
@@ -252,6 +258,14 @@ def _facts_of(
     if not _filled().search(_beside(message, found)):
         found += read(absences, but=_not_absent())
     return _without_filled(found, stated)
+
+
+def _is_meant(form: Statement, match: re.Match[str], speaker: str, stated: Sequence[Stated]) -> bool:
+    """Return whether what was stated bears out what a form reads: the old thing, or a part of the name, is known."""
+    if form.keeps and not keeps_name(match["object"], known_name(speaker, stated)):
+        return False
+    old = match.groupdict().get("old")
+    return not old or bool(known_of(form, old, speaker, stated))
 
 
 def _beside(message: Message, found: Sequence[tuple[ExtractedFact, str]]) -> str:
@@ -427,42 +441,6 @@ def _with_halves(
             if half.says(fact.quote) and (key not in known or not known[key][0].since):
                 known[key] = (fact, kind)
     return _without_filled(list(known.values()), stated)
-
-
-def _own_facts(facts: Sequence[Fact], speaker: str) -> dict[str, list[tuple[int, str]]]:
-    """Return the numbers and predicates of the known facts about a speaker, by the keys of their objects."""
-    own: dict[str, list[tuple[int, str]]] = {}
-    for number, fact in enumerate(facts, 1):
-        if lookup_key(fact.subject) == lookup_key(speaker):
-            own.setdefault(entity_key(fact.object), []).append((number, fact.predicate))
-    return own
-
-
-def _grounded(
-    read: Sequence[ExtractedFact],
-    causes: Sequence[Cause],
-    own: Mapping[str, Sequence[tuple[int, str]]],
-    *,
-    behind: int,
-) -> list[ExtractedFact]:
-    """Return facts with what they rest on: what the other half says, or the one known fact whose object it names."""
-    facts = list(read)
-    for cause in causes:
-        told = _said(facts, cause.ground)
-        named = own.get(entity_key(cause.ground.text), ())
-        grounds = [(facts[one].predicate, ExtractedGround(fact=behind + one + 1, words=cause.words)) for one in told]
-        if not told and len(named) == 1:
-            grounds = [(named[0][1], ExtractedGround(known=named[0][0], words=cause.words))]
-        for place in _said(facts, cause.effect):
-            fact = facts[place]
-            others = [ground for of, ground in grounds if not BUILT_IN.same_matter(of, fact.predicate)]
-            facts[place] = fact.model_copy(update={"rests_on": (*fact.rests_on, *others)})
-    return facts
-
-
-def _said(facts: Sequence[ExtractedFact], half: Half) -> list[int]:
-    """Return the places of the facts that a half of a sentence says."""
-    return [place for place, fact in enumerate(facts) if fact.op == "ADD" and half.says(fact.quote)]
 
 
 def _time_told(message: Message, times: TimeReader | None, zone: tzinfo | None) -> datetime | None:

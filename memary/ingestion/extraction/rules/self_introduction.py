@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from memary.facts.identity import SELF_KEY, lookup_key
 from memary.facts.predicates import NAME_MATTERS, matter_of
 from memary.ingestion.extraction.prompt import ExtractedFact, proposed
+from memary.ingestion.extraction.rules.corrections import Stated
 from memary.languages import Language, any_of, language_of, languages
 from memary.languages.scripts import EUROPEAN_QUOTED, QUOTED
 from memary.types import DEFAULT_LANGUAGE, VALUE, Message, Role
@@ -35,6 +36,36 @@ def with_first_name(
         return list(found)
     named = _called(speaker, own[0].object, own[0].quote, language)
     return [*named, *((fact, kind) for fact, kind in found if fact is not own[0])]
+
+
+def known_name(speaker: str, stated: Sequence[Stated]) -> str | None:
+    """Return the name that a speaker told last, or else the one they are called by, if that is a name."""
+    about = lookup_key(speaker)
+    told = [one for one in stated if matter_of(one.predicate) == "name" and lookup_key(one.subject) == about]
+    if told:
+        return max(told, key=lambda one: one.since).object
+    is_name = about != SELF_KEY and speaker.replace(" ", "").isalpha() and not speaker.islower()
+    return speaker if is_name else None
+
+
+def keeps_name(name: str, known: str | None) -> bool:
+    """Return whether a new name has a part of the known one, or none is known: "I'm Ana Brown now"."""
+    return known is None or not set(known.casefold().split()).isdisjoint(name.casefold().split())
+
+
+def with_full_name(
+    found: Sequence[tuple[ExtractedFact, str]], speaker: str, known: str | None, language: str
+) -> list[tuple[ExtractedFact, str]]:
+    """Return what a message says, where a family name that somebody tells is part of the name they are known by."""
+    own = [fact for fact, _ in found if lookup_key(fact.subject) == lookup_key(speaker)]
+    families = [fact for fact in own if matter_of(fact.predicate) == "family_name"]
+    others = [(fact, kind) for fact, kind in found if fact not in families]
+    if not families or any(matter_of(fact.predicate) == "name" for fact in own):
+        return others
+    family = families[0]
+    names = _spoken(language, lambda one: one.names.with_family).names
+    full = names.with_family(known, family.object) if known and names.with_family else None
+    return [*others, *_called(speaker, full, family.quote, language)] if full else list(found)
 
 
 def _answered(message: Message, before: Sequence[Message]) -> str | None:

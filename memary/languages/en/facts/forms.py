@@ -121,7 +121,7 @@ PROFESSION = (
     r"|cardiologist|anaesthetist|anesthesiologist|kindergarten teacher|carer|caretaker|cleaner|locksmith|goldsmith|watchmaker|photographer|cabinetmaker)"
 )
 _AS_JOB = r"(?:[.,;!)—–]|$| (?:and|but|by trade|by profession|from|here|now|so|since|too|myself|because)\b| (?:in|at|for|with) (?=(?:the )?(?:St\. )?[A-Z])| (?:in|at|for) an?\b(?! (?:day|weekend|living|while)))"
-_LANGUAGE = (
+LANGUAGE = (
     r"(?:Afrikaans|Albanian|Amharic|Arabic|Armenian|Basque|Bengali|Bosnian|Bulgarian|Cantonese|Catalan|Chinese|Croatian|Czech|Danish|Dutch|English|Esperanto"
     r"|Estonian|Farsi|Finnish|Flemish|French|Gaelic|Galician|Georgian|German|Greek|Gujarati|Hebrew|Hindi|Hungarian|Icelandic|Indonesian|Irish|Italian|Japanese"
     r"|Kazakh|Korean|Kurdish|Latin|Latvian|Lithuanian|Luxembourgish|Macedonian|Malay|Maltese|Mandarin|Marathi|Mongolian|Nepali|Norwegian|Pashto|Persian|Polish"
@@ -129,7 +129,7 @@ _LANGUAGE = (
     r"|Thai|Tibetan|Turkish|Ukrainian|Urdu|Vietnamese|Welsh|Yiddish|Zulu)\b"
 )
 _HOW_WELL = r"(?:(?:fluent(?:ly)?|native|good|some|basic|a (?:bit|little)(?: bit)?(?: of)?) )?"
-_SPOKEN = rf"{_HOW_WELL}(?P<object>{_LANGUAGE}(?:(?:, and |, | and | & ){_HOW_WELL}{_LANGUAGE})*)"
+_SPOKEN = rf"{_HOW_WELL}(?P<object>{LANGUAGE}(?:(?:, and |, | and | & ){_HOW_WELL}{LANGUAGE})*)"
 _INSTRUMENT = (
     r"(?:(?:acoustic|electric|classical|bass|grand|jazz) )?(?:piano|guitar(?! hero)|violin|viola|cello|double bass|bass|drums?|flute|recorder|clarinet|oboe|bassoon"
     r"|saxophone|sax|trumpet|trombone|tuba|horn|harp|accordion|organ|keyboards?|ukulele|banjo|mandolin|harmonica|erhu|guzheng|pipa)\b"
@@ -396,7 +396,7 @@ _VALUES = (
 )  # fmt: skip
 _LEISURE = (
     own(rf"I (?:also |can |can also )?speak {_SPOKEN}", "speaks", "{self} speaks {object}.", "topic", each=rf"(?:{_EACH}){_HOW_WELL}"),
-    own(rf"(?:{I_AM}|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?started)(?: now| currently| also)? learning (?:to speak |to play |how to play |how to speak )?(?:the )?(?P<object>{_LANGUAGE}|{_INSTRUMENT})",
+    own(rf"(?:{I_AM}|I(?:['’]ve| have) been|I(?:['’]ve| have)? (?:just |recently )?started)(?: now| currently| also)? learning (?:to speak |to play |how to play |how to speak )?(?:the )?(?P<object>{LANGUAGE}|{_INSTRUMENT})",
         "learning", "{self} is learning {object}.", "topic"),
     own(rf"I (?:also |still |now )?play (?:the )?(?P<object>{_INSTRUMENT}|{_SPORT})", "plays", "{self} plays {object}.", "topic"),
     own(rf"I (?:really |much |generally |usually |always )?prefer (?!not\b|the\b|an?\b|my\b|your\b|option\b|something\b|if\b|one\b|both\b|another\b|more\b|less\b){THING}(?= (?:to|over|rather than)\b|\s*[.!;]|\s*$)",

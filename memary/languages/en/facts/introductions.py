@@ -15,6 +15,7 @@ from memary.languages.en.facts.forms import (
     GIVEN,
     I_AM,
     KIN,
+    LANGUAGE,
     MINE,
     NAME,
     PERSON,
@@ -29,6 +30,7 @@ from memary.languages.pack.sentences import Statement
 from memary.languages.pattern import pattern
 
 _IS = ("name_is", "{self} is called {object}.")
+_FAMILY_IS = ("surname_is", "{self}'s surname is {object}.")
 _GOES_BY = ("nickname_is", "{self} goes by {object}.")
 
 _NO_CALL = DAYS_AND_MONTHS | words(
@@ -55,6 +57,11 @@ _CALLERS = (
 )
 _LATELY = r"(?:['’]ve| have)?(?: just| recently| legally| officially| finally| now| also)*"
 _RENAMED = rf"changed my (?:legal )?name (?:from {_Q}{NAME.replace('?P<object>', '?:')}{_UNQ} )?(?:back )?to "
+_FAMILY_NAME = r"(?:legal )?(?:surname|(?:last|family|married) name)"
+_FAMILY = r"(?P<object>(?:(?:van|von|de|der|den|del|la|da|di|bin|al) ){0,2}[A-ZÀ-Þ][\w'’]*(?:-[A-ZÀ-Þ][\w'’]*)?(?: [A-ZÀ-Þ][\w'’-]+)?)"
+_FULL = rf"(?P<object>{GIVEN}(?: (?:van|von|de|del|der|la|da|di|den))*(?: {GIVEN}){{1,2}})"
+_OF_NAMES = r"[^.!?\n:]{0,60}\b(?:(?:sur)?name|married|divorced?|wedding)\b[^.!?\n:]{0,40}: "
+"""What tells of a change of names before a new one is told: "I took my maiden name back: I'm Eleanor Price now"."""
 _AS_ONE_IS_CALLED = r"(?:(?:[Ss]ince|[Aa]fter) (?:the|my|our) \w+,? )?"
 
 
@@ -67,6 +74,11 @@ def _may_call(said: str) -> bool:
     if not _NO_CALL.isdisjoint(parts) or not KNOWN_PRODUCTS.isdisjoint(parts):
         return False
     return re.fullmatch(r"[A-Z]\.?[A-Z]\.?", bare) is not None or is_somebody(bare)
+
+
+def _is_family_name(said: str) -> bool:
+    """Whether a family may be called so; one also says "my surname is Polish"."""
+    return _may_call(said.split()[-1]) and not re.fullmatch(LANGUAGE, said)
 
 
 def _own(regex: str, told: tuple[str, str], *, is_sure: bool = False) -> Statement:
@@ -110,6 +122,19 @@ INTRODUCTIONS = (
     _own(rf"[Mm]y name(?: is|['’]s) now {TITLE}*{NAME}", _IS, is_sure=True),
     _own(rf"{I_AM} now (?:called |named )?{TITLE}*(?P<object>{GIVEN}(?: {GIVEN}){{1,2}}){_END}", _IS),
     _own(rf"{I_AM} now (?:called|named) {_CALLED}{_END}", _IS),
+    Statement(
+        pattern(rf"(?:^{_OF_NAMES}|{CLAUSE}{_AS_ONE_IS_CALLED}){I_AM} {_FULL}(?= (?:now|again|from now on|these days)\b{_END})"),
+        *_IS, fits=_may_call, keeps=True,
+    ),
+    *(
+        Statement(pattern(CLAUSE + _AS_ONE_IS_CALLED + regex), *_FAMILY_IS, fits=_is_family_name)
+        for regex in (
+            rf"I{_LATELY} changed my {_FAMILY_NAME} (?:from {_Q}{NAME.replace('?P<object>', '?:')}{_UNQ} )?(?:back )?to {_FAMILY}(?:{_END}|(?= (?:after|when|last|this|in|on|before|a)\b))",
+            rf"[Mm]y (?:new |current |married )?{_FAMILY_NAME} is(?: now)? {_FAMILY}{_END}",
+            rf"I{_LATELY} (?:took|taken|adopted) my (?:husband|wife|partner|spouse)['’]s (?:last |sur|family )?name(?:[,:;]|,? (?:so|and) (?:it['’]s|it is|I['’]m|I am)(?: now)?| [–—-]) {_FAMILY}{_END}",
+            rf"I{_LATELY} (?:gone|went|changed|taken|took|got) (?:back (?:to )?)?my maiden name(?: back)?(?:[,:;]| [–—-])(?: it['’]s)? {_FAMILY}{_END}",
+        )
+    ),
     _own(rf"I{_LATELY} {_RENAMED}{_CALLED}{_END}", _IS),
     _own(rf"(?:[Pp]lease,? |[Jj]ust |[Yy]ou (?:can|may|should) (?:just |also )?|[Ff]eel free to )*[Cc]all me {_CALLED}{_END}", _GOES_BY),
     _own(rf"{_CALLERS} calls? me {_CALLED}{_END}", _GOES_BY),

@@ -49,6 +49,7 @@ RELATIONS = Relations(
         "employer": "works_at works_for employed_by employer_is joined_company",
         "occupation": "works_as job_is occupation_is profession_is has_job job_title",
         "name": "is_named is_called name_is called full_name",
+        "family_name": "surname_is family_name_is last_name_is",
         "nickname": "nickname_is has_nickname goes_by known_as is_known_as nicknamed",
         "age": "age_is has_age is_aged",
         "birthday": "born_on birthday_is birth_date date_of_birth birthday",

@@ -8,9 +8,11 @@ call) says nothing, and well-known ones are people in no context.
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from memary.languages.en.vocabulary.words import KNOWN_NOT_AS_PEOPLE
 from memary.languages.pattern import pattern
+from memary.languages.scripts import is_wide
 
 KIN = (
     r"(?:mother|father|mom|mum|dad|sister|brother|wife|husband|son|daughter|partner|girlfriend|boyfriend|fianc[ée]e?|aunt"
@@ -130,3 +132,14 @@ def may_be_person(name: str) -> bool:
 def are_joined(text: str, end: int, start: int) -> bool:
     """Whether nothing but "and" or a comma stands between two names, so that the second is of the first's kind."""
     return text[end:start] in (" and ", " & ")
+
+
+def with_family(name: str, family: str) -> str | None:
+    """Return a name with another family name: Ana Maria Brown for Ana Maria van der Berg."""
+    if is_wide(name) or is_wide(family):
+        return None
+    first, *others = name.split()
+    if family.startswith(f"{first} "):
+        return family
+    given = list(takewhile(lambda word: word[0].isupper(), others[:-1]))
+    return " ".join((first, *given, family))

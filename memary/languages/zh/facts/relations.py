@@ -26,6 +26,7 @@ RELATIONS = Relations(
         "employer": "就职于 任职于 工作于 供职于 在职于 工作单位",
         "occupation": "职业是 职业 从事 担任 工作是",
         "name": "名字是 名字 姓名 名叫 叫 叫做",
+        "family_name": "姓氏是 姓氏 姓",
         "nickname": "昵称是 昵称 小名是 小名 外号是 外号 绰号是 绰号 英文名是 英文名",
         "age": "年龄是 年龄",
         "birthday": "生日是 生日 出生于",

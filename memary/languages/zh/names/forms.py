@@ -92,6 +92,12 @@ def person_name(key: str) -> PersonName | None:
     return PersonName((), "", title, alone=name)
 
 
+def with_family(name: str, family: str) -> str | None:
+    """Return a name with another family name: 陈芳 for 王芳; of a nickname nobody knows the whole."""
+    told = person_name(name) if is_wide(name) and is_wide(family) else None
+    return f"{family}{told.given[0]}" if told and told.is_full and not told.title and "·" not in name else None
+
+
 FORMS = NameForms(
     legal=_LEGAL,
     synonyms=_ACRONYMS,

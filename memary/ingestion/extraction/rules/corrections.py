@@ -19,7 +19,7 @@ from memary.ingestion.extraction.prompt import ExtractedFact, proposed
 from memary.languages import any_of, language_of, of_all, united
 from memary.languages.detection import reader_of
 from memary.languages.pack.sentences import Statement
-from memary.languages.scripts import EDGES, FULL_STOPS, HAN, PLAIN_STOPS, QUESTION_MARKS, is_wide
+from memary.languages.scripts import EDGES, FULL_STOPS, HAN, LIST_EDGES, PLAIN_STOPS, QUESTION_MARKS, is_wide
 from memary.text import entity_key
 from memary.types import DEFAULT_LANGUAGE, Fact, Message, Role
 
@@ -44,7 +44,7 @@ _days = united(lambda language: language.names.days)
 _FIRST_SENTENCE = re.compile(rf"[^{FULL_STOPS}…\n]+[{PLAIN_STOPS}]+(?=\s|[{HAN}]|$)")
 _ASKS = re.compile(f"[{QUESTION_MARKS}]")
 _STOPS = f" {PLAIN_STOPS}"
-_BETWEEN = " ,;，；—–-"
+_BETWEEN = f"{LIST_EDGES}—–-"
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ _CALLERS = (
 )
 _LATELY = "(?:已经|刚刚?|最近|正式|去年|今年|上个?月|后来|现在|结婚后|婚后){0,3}"
 _NEW = rf"改(?:了)?名(?:字)?(?:叫做?|为|成|叫)(?:了)?{_CALLED}了?{END}"
-_FAMILY = f"(?:{'|'.join(sorted(CHINESE_DOUBLE_FAMILY_NAMES))}|[{''.join(sorted(CHINESE_FAMILY_NAMES))}])"
+FAMILY = f"(?:{'|'.join(sorted(CHINESE_DOUBLE_FAMILY_NAMES))}|[{''.join(sorted(CHINESE_FAMILY_NAMES))}])"
 _NICK = "(?P<nick>昵称|外号|绰号|小名|乳名|花名|英文名)"
 _WHO = rf"(?:其实|对了|另外)?[，,]?(?:我(?:的|家)?(?:{KIN}))?(?P<subject>[\u4e00-\u9fff·]{{2,5}}?)"
 
@@ -91,9 +91,9 @@ INTRODUCTIONS = (
     Statement(pattern(rf"{_STARTS}我是(?P<object>{HAN}{{2,4}}?){END}"), *_IS, fits=is_own_name),
     Statement(pattern(rf"{_STARTS}我的?(?:新|真|本|全)?(?:名字?|姓名|名)(?:现在)?(?:是|叫){_CALLED}{END}"), *_IS, fits=_is_told),
     Statement(pattern(rf"{_STARTS}我?(?:现在|目前|如今)(?:我)?叫{_CALLED}了?{END}"), *_IS, fits=_is_renamed),
-    Statement(pattern(rf"{_STARTS}我{_LATELY}(?:改|随.{{1,4}})?姓{_FAMILY}[，,](?:现在)?(?:名字)?叫{_CALLED}了?{END}"), *_IS, fits=_is_told),
-    Statement(pattern(rf"{_STARTS}我{_LATELY}(?:改|随.{{1,4}}?)?姓(?P<object>{_FAMILY})了?{END}"), *_FAMILY_IS),
-    Statement(pattern(rf"{_STARTS}我{_LATELY}把姓(?:氏)?改(?:成|为)了?(?P<object>{_FAMILY})了?{END}"), *_FAMILY_IS),
+    Statement(pattern(rf"{_STARTS}我{_LATELY}(?:改|随.{{1,4}})?姓{FAMILY}[，,](?:现在)?(?:名字)?叫{_CALLED}了?{END}"), *_IS, fits=_is_told),
+    Statement(pattern(rf"{_STARTS}我{_LATELY}(?:改|随.{{1,4}}?)?姓(?P<object>{FAMILY})了?{END}"), *_FAMILY_IS),
+    Statement(pattern(rf"{_STARTS}我{_LATELY}把姓(?:氏)?改(?:成|为)了?(?P<object>{FAMILY})了?{END}"), *_FAMILY_IS),
     Statement(pattern(rf"{_STARTS}我{_LATELY}{_NEW}"), *_IS, fits=_is_told),
     Statement(pattern(rf"{_STARTS}我{_LATELY}把(?:我的?)?名字改(?:成|为|叫)了?{_CALLED}了?{END}"), *_IS, fits=_is_told),
     Statement(pattern(rf"{_STARTS}(?:请|就|以后|今后|你们?|您|大家|可以|也|都|直接|随便|麻烦){{0,4}}(?:叫|称呼)我(?:做|为)?{_CALLED}{_DONE_CALLING}"), *_GOES_BY, fits=may_be_nickname),

@@ -9,6 +9,7 @@ from memary.languages.zh.facts.changes import HOMES, JOBS
 from memary.languages.zh.facts.forms import FORMS, MARK, is_place
 from memary.languages.zh.facts.introductions import BEFORE_QUOTED_NAME, INTRODUCTIONS
 from memary.languages.zh.facts.lists import GOES_ON, LISTS
+from memary.languages.zh.facts.relatives import RELATIVES
 
 ASKED_FOR = r"(?:怎么|如何)称呼[^？?]{0,4}[？?]\s*$|(?:叫什么|名字是什么|你是谁|您是哪位)[^？?]{0,4}[？?]\s*$"
 ANSWER = pattern("^(?P<name>[\u4e00-\u9fff]{2,4})(?=[。，,！!]|\\s*$)")
@@ -85,7 +86,7 @@ STATEMENTS = Statements(
         "[？?]|吗|呢$|如果|要是|假如|假设|倘若|希望|想象|梦见|梦到|也许|可能|大概|差点|以前|曾经|从前|小时候|当年|小说|故事|角色|开玩笑"
         "|打算|计划|准备|想要?辞|想退|说我|他说|她说|游戏|剧本|扮演|过去|难道|不是真的|骗|当初|那时|当时|的时候|怕|担心|从来没|从没"
     ),
-    forms=(*INTRODUCTIONS, *FORMS, *LISTS, *HOMES, *JOBS),
+    forms=(*INTRODUCTIONS, *FORMS, *LISTS, *HOMES, *JOBS, *RELATIVES),
     goes_on=GOES_ON,
     quoted_name=BEFORE_QUOTED_NAME,
     unread=frozenset(("ja",)),

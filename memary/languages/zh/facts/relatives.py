@@ -1,0 +1,62 @@
+"""How Chinese tells in passing who somebody is: 我叫林晓梅，住在杭州; 我姐姐陈丽住在广州; 我弟弟林浩在华为做软件工程师."""
+
+from __future__ import annotations
+
+from memary.languages.zh.facts.forms import (
+    END,
+    HAN,
+    KIN,
+    OF_ME,
+    PROFESSION,
+    is_employer,
+    is_own_name,
+    is_place,
+    of_other,
+    own,
+)
+from memary.languages.zh.facts.introductions import FAMILY, may_be_nickname
+
+_NOW = "(?:现在|目前|如今|今年|也|还|已经|刚|最近|上周|上个?月|去年)*"
+_THEN = "(?:住|在|是|很?喜欢|很?爱|讨厌|对[^，,。]{1,8}过敏|搬|毕业|结婚|当|做)"
+_AS = r"(?:做|当|担任)(?:一?[名个位])?"
+
+
+def _may_be_called(words: str) -> bool:
+    """Whether the words behind whom one has may be the name of that one."""
+    return is_own_name(words) or may_be_nickname(words)
+
+
+RELATIVES = (
+    own(
+        rf"我(?:叫|是(?={FAMILY}))[^，,；：的]{{2,6}}[，,](?:{OF_ME})?(?:现在|目前|如今)?住在 ?(?P<object>{HAN}{{2,12}}?){END}",
+        "居住在",
+        "{self}居住在{object}。",
+        "place",
+        is_place,
+    ),
+    own(
+        rf"我{OF_ME}{OF_ME}(?:{OF_ME})?(?:平时|平常|业余)?(?:很|特别|非常|最|也|真的)?(?:喜欢|热爱|喜爱|爱吃|爱喝)(?P<object>{HAN}{{1,10}}?){END}",
+        "喜欢",
+        "{self}喜欢{object}。",
+    ),
+    own(
+        rf"我(?:的|家)?(?P<kin>{KIN})(?P<object>[\u4e00-\u9fff]{{2,4}}?)(?={_NOW}{_THEN})",
+        "{kin}是",
+        "{self}的{kin}是{object}。",
+        "person",
+        _may_be_called,
+    ),
+    of_other(
+        rf"{_NOW}在 ?(?P<object>{HAN}{{2,16}}?) ?{_AS}{PROFESSION}{END}",
+        "就职于",
+        "{self}就职于{object}。",
+        "organization",
+        is_employer,
+    ),
+    of_other(
+        rf"{_NOW}(?:在 ?{HAN}{{2,16}}? ?{_AS}|是(?:一?[名个位])?)(?P<object>{PROFESSION}){END}",
+        "职业是",
+        "{self}的职业是{object}。",
+        "topic",
+    ),
+)

@@ -1,0 +1,51 @@
+"""What Chinese tells in passing: where one lives behind the name, and what a relative is called."""
+
+from __future__ import annotations
+
+import pytest
+from support.records import message
+
+from memary.ingestion.extraction.rules.plain_forms import extract_by_rules
+
+TOLD = [
+    ("你好！我叫林晓梅，住在杭州。", "User 名字是 林晓梅; User 居住在 杭州"),
+    ("大家好，我是周雨桐，住在武汉。", "User 名字是 周雨桐; User 居住在 武汉"),
+    ("我叫赵磊，来自青岛，喜欢钓鱼。", "User 名字是 赵磊; User 来自 青岛; User 喜欢 钓鱼"),
+    ("我姐姐陈丽住在广州。", "User 姐姐是 陈丽; 陈丽 居住在 广州"),
+    ("我妹妹王静搬到了长沙。", "User 妹妹是 王静; 王静 居住在 长沙"),
+    (
+        "我弟弟林浩在华为做软件工程师。",
+        "User 弟弟是 林浩; 林浩 就职于 华为; 林浩 职业是 软件工程师",
+    ),
+    ("我老公张伟是医生。", "User 老公是 张伟; 张伟 职业是 医生"),
+]
+NOT_TOLD = [
+    "我姐姐经常住在广州。",
+    "我姐姐已经住在广州三年了。",
+    "我弟弟高兴是因为放假。",
+    "我妹妹时常在家。",
+    "我弟弟想在华为做软件工程师。",
+    "我爸爸年轻时在工厂做电工。",
+    "我是来旅游的，住在北京。",
+    "他叫林晓梅，住在杭州。",
+    "他问我：“你叫什么，住在哪里？”",
+]
+
+
+def told(text: str) -> set[str]:
+    found = extract_by_rules([message("ada", text, language="zh")], self_name="User")
+    return {f"{fact.subject} {fact.predicate} {fact.object}" for fact in found.facts}
+
+
+@pytest.mark.parametrize(("text", "facts"), TOLD)
+def test_what_is_told_in_passing_is_read_as_well(text: str, facts: str) -> None:
+    assert told(text) == set(facts.split("; "))
+
+
+@pytest.mark.parametrize("text", NOT_TOLD)
+def test_what_only_looks_like_a_name_or_a_home_is_none(text: str) -> None:
+    assert told(text) == set()
+
+
+def test_who_lives_elsewhere_is_not_the_one_who_is_named_first() -> None:
+    assert told("我叫林晓梅，住在杭州的是我妹妹。") == {"User 名字是 林晓梅"}

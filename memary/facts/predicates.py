@@ -27,7 +27,7 @@ _TASTES: Mapping[str, int] = {"taste": 1, "distaste": -1}
 PLACES = frozenset({"residence", "location"})
 """Matters whose values lie within each other: who lives in Berlin lives in Germany."""
 
-NAME_MATTERS = frozenset({"name", "nickname"})
+NAME_MATTERS = frozenset({"name", "real_name", "nickname"})
 """Matters whose values are names of the one they are told of."""
 
 

@@ -142,13 +142,13 @@ class EntityLinker:
         """Return whether a name is a word for the user, or the user's name."""
         return lookup_key(name) in self._user_keys
 
-    def learn_name(self, entity_id: str, name: str, *, is_nickname: bool = False) -> None:
-        """Give a node another name: the user is renamed, others get an alias, as the user does by a nickname.
+    def learn_name(self, entity_id: str, name: str, *, is_another: bool = False) -> None:
+        """Give a node another name: the user is renamed, others get an alias.
 
-        A nickname is the name of a user who has told no other.
+        So does the user by one beside the name, as a nickname is; it is the name of a user who has told no other.
         """
         entity = self._entities[entity_id]
-        if is_self(entity) and not (is_nickname and entity.name != SELF_NAME):
+        if is_self(entity) and not (is_another and entity.name != SELF_NAME):
             self._rename(entity, name)
         else:
             self._enrich(entity, NamedEntity(entity.name, entity.type, aliases=(name,)))

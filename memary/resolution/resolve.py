@@ -43,7 +43,7 @@ from memary.resolution.linker import EntityLinker
 from memary.resolution.proposals import NamedEntity, Proposals, ProposedFact, Snapshot, Source
 from memary.resolution.scores import Evidence
 from memary.resolution.values import Values
-from memary.text.names.node_names import is_nameable
+from memary.text.names.node_names import is_nameable, may_be_name
 from memary.text.names.occurrence import says_name
 from memary.text.topics import topics_of
 from memary.types import BEGINNING, FOREVER, GENERIC, VALUE, Action, Entity, Fact, Ground, Origin, When, new_id
@@ -106,7 +106,7 @@ def _grounds_first(facts: Sequence[ProposedFact]) -> list[ProposedFact]:
 
 def _tells_a_name(fact: ProposedFact) -> bool:
     is_said = fact.op in ("ADD", "UPDATE") and fact.origin.trust >= Origin.IMPORT.trust
-    return is_said and matter_of(fact.predicate) in NAME_MATTERS
+    return is_said and matter_of(fact.predicate) in NAME_MATTERS and may_be_name(fact.object)
 
 
 class _Resolver:
@@ -190,6 +190,8 @@ class _Resolver:
         object_ = self._node(
             NamedEntity(proposed.object, object_type, sources=sources, said=said, beside=beside, other_than=apart)
         )
+        if object_.id == subject.id and beside:  # another name of the subject: a value, as it was said
+            object_ = self._node(NamedEntity(proposed.object, VALUE, sources=sources))
         for entity in (subject, object_):
             self._out.take_up(entity, sources)
         fact = Fact(
@@ -421,15 +423,11 @@ class _Resolver:
         reason = _reason(conflicts=doubted, replaces=before, correction=proposed.correction)
         if before and not doubted and all(is_contained(fact, new) for fact in before):
             reason = "it says more exactly what was known"
-        matter = matter_of(new.predicate)
-        if matter in NAME_MATTERS and is_current(new, self._out.now) and not doubted:
-            self._learn_name(new, proposed, is_nickname=matter == "nickname")
+        if _tells_a_name(proposed) and is_current(new, self._out.now) and not doubted:
+            is_another = matter_of(new.predicate) != "name"
+            self._book.learn_name(new.subject_id, new.object, is_another=is_another)
         self._became[id(proposed)] = new.id
         self._write(action, new.id, reason, proposed, [*later, *retired, *flagged, new])
-
-    def _learn_name(self, new: Fact, proposed: ProposedFact, *, is_nickname: bool) -> None:
-        if proposed.origin.trust >= Origin.IMPORT.trust:
-            self._book.learn_name(new.subject_id, new.object, is_nickname=is_nickname)
 
     def _write(
         self,

@@ -48,6 +48,7 @@ QUESTIONS = Questions(
             r"\b(?:what(?:['’]s| is)|do you know) my (?:full |first |last )?name\b|\bwho am I\b|\bwhat am I called\b"
             r"|\bhow (?:should|do|can|may) (?:you|I|people|they|we) (?:address|call) me\b|\bwhat (?:do|should|can) (?:people|you|they|others|I) call me\b|\bwhat name do I\b|\b(?:tell|remember|know)\b.*\bmy name\b"
         ),
+        "real_name": r"\b(?:real|actual|true|proper|legal|birth) name\b",
         "nickname": (
             r"\bnick ?names?\b|\bhow (?:should|do|can|may) (?:you|I|people|they|we) (?:address|call) me\b|\b(?:what|how) (?:do|should|can) (?:people|you|they|others|I|my \w+) (?:call|address) me\b"
             r"|\bwhat name do I\b|\bwho am I\b|\bwhat am I called\b|\bwhat(?:['’]s| is) my name\b"

@@ -260,6 +260,7 @@ REQUESTS = Requests(
         "age": r"age",
         "birthday": r"birthday|birth ?date|date of birth",
         "name": r"(?:full |first |last |real )?name",
+        "real_name": r"(?:full |real |legal |birth )?name",
         "nickname": r"nick ?name",
         "phone": r"(?:(?:tele|mobile |cell )?phone|mobile)(?: number)?",
         "email": r"e-?mail(?: address)?",

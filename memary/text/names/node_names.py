@@ -17,6 +17,7 @@ from memary.text.times import time_stretches
 from memary.types import GENERIC
 
 _GROUP_CHARS = 60
+_SHORT_NAME = 4
 PERSON = "person"
 
 
@@ -84,6 +85,14 @@ def is_nameable(words: str, kind: str = GENERIC) -> bool:
         is_number = not any(char.isalpha() for char in words)
         return not is_number and not (any(char.isdigit() for char in words) and _is_time(words))
     return wording in ("name", "noun") or (wording == "group" and kind != GENERIC)
+
+
+def may_be_name(words: str) -> bool:
+    """Return whether words may be what somebody is called, and are not a clause or a longer group: "Ann at six"."""
+    wording = wording_of(words)
+    if wording == "group":  # a short one may be a word whose parts mean something else
+        return len(words) <= _SHORT_NAME
+    return wording not in ("clause", "unnamed") and is_nameable(words, PERSON)
 
 
 def kind_told(words: str) -> str:

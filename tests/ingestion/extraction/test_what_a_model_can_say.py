@@ -452,3 +452,53 @@ def test_an_appointment_is_true_from_when_it_is_told_and_its_change_takes_its_pl
     held = memory.facts.list(user_id=USER, as_of="2026-05-03T09:00:00Z")
     assert [one.object for one in held] == ["check-up for four"]
     assert not memory.facts.list(user_id=USER, as_of="2026-05-27T09:00:00Z")
+
+
+@pytest.mark.parametrize(
+    ("said", "line", "nickname"),
+    [
+        ("Totte's real name is Torsten Lundqvist!", "Totte | real_name | Torsten Lundqvist", "Totte"),
+        ("Totte signs as Torsten Lundqvist.", "Totte | signs_as | Torsten Lundqvist", "Totte"),
+        ("小鹿的真名叫陆建军。", "小鹿 | 真名 | 陆建军", "小鹿"),
+        ("大家管小鹿叫陆建军。", "小鹿 | 被称作 | 陆建军", "小鹿"),
+    ],
+)
+def test_another_name_is_a_name_of_the_same_node_and_stands_on_its_fact_as_it_was_said(
+    memory: Memary, server: ModelServer, said: str, line: str, nickname: str
+) -> None:
+    name = line.rpartition(" | ")[2]
+    tell(memory, server, said, fact(line, said), entities=[{"name": nickname, "type": "person", "aliases": [name]}])
+    (told,) = memory.facts.list(user_id=USER)
+    assert (told.subject, told.object) == (nickname, name)
+    (person,) = [row.entity for row in memory.entities.list(user_id=USER) if row.entity.name == nickname]
+    assert person.aliases == (name,)
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("I'm Jo, hello.", "User | name | Jo"),
+        ("I'm Jo, hello.", "User | has_name | Jo"),
+        ("My real name is Jo.", "User | real_name | Jo"),
+        ("我的大名叫陈默。", "用户 | 大名 | 陈默"),
+    ],
+)
+def test_a_user_who_tells_a_name_is_called_by_it(memory: Memary, server: ModelServer, said: str, line: str) -> None:
+    tell(memory, server, said, fact(line, said))
+    name = line.rpartition(" | ")[2]
+    assert [fact.subject for fact in memory.facts.list(user_id=USER)] == [name]
+    assert name not in {row.entity.name for row in memory.entities.list(user_id=USER)}  # no second node
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("I called Wei for 2 hours last night.", "User | called | Wei for 2 hours"),
+        ("I called Wei.", "User | called | Wei"),
+        ("They ask who I am: is_called a man for 2 hours.", "User | is_called | a man for 2 hours"),
+        ("我的名字大家叫了三年。", "用户 | 名字 | 大家叫了三年"),
+    ],
+)
+def test_what_is_no_name_is_nobodys(memory: Memary, server: ModelServer, said: str, line: str) -> None:
+    tell(memory, server, said, fact(line, said))
+    assert [fact.subject for fact in memory.facts.list(user_id=USER)] == ["User"]

@@ -48,8 +48,9 @@ RELATIONS = Relations(
         "residence": "lives_in lives_at resides_in resident_of based_in moved_to relocated_to home_is",
         "employer": "works_at works_for employed_by employer_is joined_company",
         "occupation": "works_as job_is occupation_is profession_is has_job job_title",
-        "name": "is_named is_called name_is called full_name",
+        "name": "is_named is_called name_is name has_name full_name",  # who "called Tom" may have rung him
         "family_name": "surname_is family_name_is last_name_is",
+        "real_name": "real_name real_name_is has_real_name legal_name birth_name",
         "nickname": "nickname_is has_nickname goes_by known_as is_known_as nicknamed",
         "age": "age_is has_age is_aged",
         "birthday": "born_on birthday_is birth_date date_of_birth birthday",

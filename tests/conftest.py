@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import gc
 import os
+import re
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -34,17 +35,22 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("memary")
 
 
+SHARED = (
+    ("/chromium/", "browser"),
+    ("/programs/", "interpreter"),
+    ("/reliability/.*neo4j", "server that is stopped"),
+    ("(test_browser_neo4j|test_property_graph_neo4j|test_containers|test_how_to).*neo4j", "server with APOC"),
+    ("/test_canaries_neo4j", "server whose files are read"),
+    ("neo4j", "server"),
+)
+"""What tests of a path and name share; the first that fits."""
+
+
 class ServerScheduling(LoadScopeScheduling):
     """Spread tests over processes one by one, but those that share a server, a browser or a Python to one."""
 
     def _split_scope(self, nodeid: str) -> str:
-        if "/chromium/" in nodeid:
-            return "shared browser"
-        if "/programs/" in nodeid:
-            return "shared interpreter"
-        if "neo4j" not in nodeid.casefold():
-            return nodeid
-        return "own server" if "/reliability/" in nodeid else "shared server"
+        return next((shared for pattern, shared in SHARED if re.search(pattern, nodeid, re.IGNORECASE)), nodeid)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -71,7 +77,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let tests after which the shared Neo4j plans every statement anew come last."""
+    """Let tests after which their Neo4j plans every statement anew come last."""
     items.sort(key=lambda item: item.get_closest_marker("replans") is not None)
 
 

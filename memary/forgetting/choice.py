@@ -167,12 +167,12 @@ class ForgetChoice:
         return found
 
     def _lines(self, messages: Iterable[Message], facts: Iterable[Fact]) -> list[_Line]:
-        """Return the facts and the clauses of messages that were not shown yet."""
+        """Return the facts, and the clauses of messages in the order they were said, that were not shown yet."""
         found: list[_Line] = [*facts, *((one, clause) for one in messages for clause in clauses(one.content))]
         new = {key: line for line in found if (key := _key(line)) not in self._shown}
         lines = dict(list(new.items())[:_MOST_LINES])
         self._shown |= lines.keys()
-        return list(lines.values())
+        return sorted(lines.values(), key=_place)
 
     async def _asked(self, request: Message, lines: Sequence[_Line]) -> Meant:
         if not lines:
@@ -193,6 +193,11 @@ class ForgetChoice:
 def _key(line: _Line) -> _Key:
     """Return what tells a line from others."""
     return line.id if isinstance(line, Fact) else (line[0].id, line[1].start)
+
+
+def _place(line: _Line) -> tuple[Any, ...]:
+    """Return what lines are sorted by: facts stay first, as they are; clauses stand in the order they were said."""
+    return () if isinstance(line, Fact) else (line[0].created_at, line[0].id, line[1].start)
 
 
 def _meant(read: _Reply, lines: Sequence[_Line]) -> Meant:

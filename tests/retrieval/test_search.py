@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -181,6 +181,36 @@ def test_the_past_is_asked_for_by_its_time(memory: Memary) -> None:
     now = texts(memory, "Where do I live?", kinds={"fact"})
     then = texts(memory, "Where do I live?", kinds={"fact"}, as_of=datetime(2024, 1, 1, tzinfo=UTC))
     assert (now, then) == (["User lives in Berlin."], ["User lives in Leipzig."])
+
+
+def test_what_happened_once_is_found_without_asking_for_the_past(memory: Memary) -> None:
+    day = datetime(2024, 3, 27, tzinfo=UTC)
+    once = edge("Ben", "visited", "Rome", valid_at=day, invalid_at=day + timedelta(days=1))
+    years = edge("Ben", "leased", "flat in Rome", valid_at=day, invalid_at=day + timedelta(days=400))
+    memory.facts.add([once, years], user_id="ada")
+    assert texts(memory, "Rome and Ben?", kinds={"fact"}) == ["Ben visited Rome."]
+
+
+@pytest.mark.parametrize(
+    ("question", "all_"),
+    [("How has my rent changed?", True), ("My rents, one after the other?", True), ("What is my rent?", False)],
+)
+def test_who_asks_how_something_changed_gets_its_whole_course(memory: Memary, question: str, all_: bool) -> None:
+    months = [datetime(2025, month, 1, tzinfo=UTC) for month in (1, 5, 9)]
+    for month, rent in zip(months, ("900 euros", "950 euros", "990 euros"), strict=True):
+        memory.facts.add([edge("User", "rent_is", rent, valid_at=month, op="UPDATE")], user_id="ada")
+    say(memory, "The rent of the office is high.", "Rent is due.", "I like rent control.")
+    found = [text for text in texts(memory, question)[:3] if "euros" in text]
+    assert (len(found) == 3) is all_
+    assert "990" in " ".join(found)
+
+
+def test_messages_that_begin_alike_do_not_fill_the_list(memory: Memary) -> None:
+    phrases = [f"Sort by a key that returns both, the more important first, as in {name}." for name in "ABCDEFGHIJKL"]
+    say(memory, *phrases, "The key is under the more important pot, the first.")
+    found = texts(memory, "Where is the key, the more important one, the first?", top_k=13)
+    assert "The key is under the more important pot, the first." in found[:3]
+    assert len(found) == 13
 
 
 def test_scopes_keep_memories_apart(memory: Memary) -> None:

@@ -118,7 +118,6 @@ _ENDED = tuple(
         ("nickname_is", rf"{_I_NOT}(?:I no longer|I (?:do not|don['’]t)) go by (?P<old>{_WORDS}){_NO_MORE}"),
         ("nickname_is", rf"{_I_NOT}(?:[Nn]obody|[Nn]o one) calls me (?P<old>{_WORDS}){_NO_MORE}"),
         *((f"has_{animal}", _DIED) for animal in _ANIMALS),
-        ("works_at", rf"{_I_NOT}I{_LATELY} (?:changed|switched) (?:jobs|employers|companies){_WHEN}[\s.!]*$"),
         (
             "works_at",
             rf"{_I_NOT}I{_LATELY} (?:got|gotten|landed|found|started) (?:an?|my) (?:new|different) (?:job|position|post|role) as an? {PROFESSION}{_NEW_WORK}",

@@ -90,7 +90,7 @@ INTRODUCTIONS = (
     Statement(pattern(rf"{_STARTS}我(?:的名字)?(?:叫|是叫){_CALLED}{END}"), *_IS, fits=_is_told),
     Statement(pattern(rf"{_STARTS}我是(?P<object>{HAN}{{2,4}}?){END}"), *_IS, fits=is_own_name),
     Statement(pattern(rf"{_STARTS}我的?(?:新|真|本|全)?(?:名字?|姓名|名)(?:现在)?(?:是|叫){_CALLED}{END}"), *_IS, fits=_is_told),
-    Statement(pattern(rf"{_STARTS}我?(?:现在|目前|如今)(?:我)?叫{_CALLED}了?{END}"), *_IS, fits=_is_renamed),
+    Statement(pattern(rf"(?:{_STARTS}我(?:现在|目前|如今)(?:我)?|^(?:(?:[^，,。]{{0,6}}[，,])?我(?!们|的|家|{KIN})[^，,。！？]{{1,12}}[，,])?(?:现在|目前|如今)我?)叫{_CALLED}了?{END}"), *_IS, fits=_is_renamed),
     Statement(pattern(rf"{_STARTS}我{_LATELY}(?:改|随.{{1,4}})?姓{FAMILY}[，,](?:现在)?(?:名字)?叫{_CALLED}了?{END}"), *_IS, fits=_is_told),
     Statement(pattern(rf"{_STARTS}我{_LATELY}(?:改|随.{{1,4}}?)?姓(?P<object>{FAMILY})了?{END}"), *_FAMILY_IS),
     Statement(pattern(rf"{_STARTS}我{_LATELY}把姓(?:氏)?改(?:成|为)了?(?P<object>{FAMILY})了?{END}"), *_FAMILY_IS),

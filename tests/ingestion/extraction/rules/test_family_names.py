@@ -34,6 +34,8 @@ AS_BEFORE = [
     ("My name is Ana Silva.", "My sister changed her surname to Brown."),
     ("My name is Ana Silva.", "“I'm Ana Brown now” is what she wrote."),
     ("我叫王芳。", "我妹妹改姓陈了。"),
+    ("我叫王芳。", "我妹妹改名了，现在叫王若兰。"),
+    ("我叫王芳。", "我们公司改名了，现在叫王若兰。"),
     ("我叫王芳。", "我想改姓陈。"),
     ("我叫王芳。", "我不姓陈。"),
 ]

@@ -20,7 +20,9 @@ NEW = [
     ("I work at Nokia.", "I quit my job and now work as a baker.", {"works_as baker"}),
     ("I work at Nokia.", "I resigned and now work at Ericsson.", {"works_at Ericsson"}),
     ("I work at Nokia.", "My new employer is Ericsson.", {"works_at Ericsson"}),
-    ("I work at Nokia.", "I changed jobs last month.", set[str]()),
+    ("I work at Nokia.", "I changed jobs, I'm at Ericsson now.", {"works_at Ericsson"}),
+    ("我在腾讯工作。", "我换工作了，在美团上班。", {"就职于 美团"}),
+    ("我在腾讯工作。", "我跳槽了。", set[str]()),
     ("I work at Nokia.", "I quit my job at the hospital.", {"works_at none"}),
     (
         "I am a nurse. I work at Southmead Hospital.",

@@ -146,7 +146,7 @@ def test_a_model_is_tested_and_set_on_the_page(visit: Visit, model: ModelServer,
         page = visit(f"{address}/?tab=health")
         expect(page.get_by_text("none: memary is offline, and answers quote memory")).to_be_visible()
         settle(page)
-        page.get_by_text("Set and test the models").click()
+        page.get_by_test_id("stTabs").get_by_text("Set and test the models").click()
         page.get_by_role("textbox", name="Address of the server").fill(model.base_url)
         page.get_by_role("textbox", name="Model", exact=True).fill("scripted")
         page.get_by_role("button", name="Test", exact=True).click()

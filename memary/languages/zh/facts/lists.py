@@ -66,7 +66,8 @@ def _is_one_of_them(words: str) -> bool:
         or not may_be_called(words)
     ):
         return False
-    if may_be_nickname(words) or is_own_name(words) or is_somebody(words):
+    is_twice = len(words) == 2 and words[0] == words[1]
+    if is_twice or may_be_nickname(words) or is_own_name(words) or is_somebody(words):
         return True
     return {tag[0] for _, tag in tagged_words(words)} <= _OF_A_NAME
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from memary.facts.intervals import plain_sentence
 from memary.languages.keys import predicate_key
+from memary.languages.scripts import is_wide
 from memary.resolution.linker import EntityLinker
 from memary.resolution.proposals import ProposedFact
 from memary.text.names.node_names import names_joined, owners_named, wording_of
@@ -21,11 +23,32 @@ def told_of(proposed: ProposedFact, book: EntityLinker) -> list[ProposedFact]:
     """Return a fact as it is told of nodes: mostly as it is, else of each of those named, or of the owner."""
     if proposed.extractor != "model":
         return [proposed]
-    return [
-        _of_owner(replace(one, object=object_, object_type=GENERIC) if object_ != one.object else one, book)
+    told = [
+        replace(one, object=object_, object_type=GENERIC) if object_ != one.object else one
         for one in _of_each(proposed, book)
         for object_ in _each(one.object, book)
     ]
+    if len(told) > 1:
+        told = [replace(one, statement=_own_sentence(one, proposed)) for one in told]
+    return [_of_owner(one, book) for one in told]
+
+
+def _own_sentence(one: ProposedFact, whole: ProposedFact) -> str:
+    """Return a sentence that names one alone of those that a fact was told of together.
+
+    That is the one told, with the name for all the names, where it still reads well: a verb that agrees with several
+    does not agree with one. Else it is made of the triple.
+    """
+    statement = whole.statement
+    for joined, own in ((whole.subject, one.subject), (whole.object, one.object)):
+        if own != joined:
+            is_read = joined in statement and (is_wide(joined) or not statement.startswith(joined))
+            statement = statement.replace(joined, own) if is_read else ""
+    names = {*names_joined(whole.subject), *names_joined(whole.object)}
+    others = {name for name in names if name not in f"{one.subject} {one.object}"}
+    if statement and not any(name in statement for name in others):
+        return statement
+    return plain_sentence(one.subject, one.predicate, one.object)
 
 
 def _of_each(proposed: ProposedFact, book: EntityLinker) -> Iterator[ProposedFact]:
@@ -37,6 +60,8 @@ def _of_each(proposed: ProposedFact, book: EntityLinker) -> Iterator[ProposedFac
 def _each(words: str, book: EntityLinker) -> list[str]:
     """Return the names that words join, if all of them are known and the whole is not."""
     names = names_joined(words)
+    if any(names_joined(owner) != [owner] for owner, _ in owners_named(words)):  # what belongs to both is one thing
+        return [words]
     return names if len(names) > 1 and not book.finds(words) and all(map(book.finds, names)) else [words]
 
 

@@ -107,6 +107,8 @@ def _compared(one: str, other: str, types: tuple[str, str]) -> NameMatch | None:
     if a == b:
         return NameMatch(Verdict.SAME, 1.0, "the same name")
     if "person" in types:
+        if is_part_of_name(a, b) or is_part_of_name(b, a):  # Ann is not what belongs to Ann and Bob
+            return None
         return _spelling(a, b) or _persons(a, b) or _close(a, b)
     return next((found for found in _things(one, other, a, b, types)), None)
 

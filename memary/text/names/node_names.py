@@ -139,7 +139,10 @@ def owners_named(words: str) -> Iterator[tuple[str, str]]:
 def is_part_of_name(part: str, words: str) -> bool:
     """Return whether a name is in words for something else, as its owner or place: "Paris" in "school in Paris"."""
     own = (match for pattern in _located() if (match := pattern.fullmatch(words)))
-    return any(owner == part for owner, _ in owners_named(words)) or any(match["place"] == part for match in own)
+    owners = (owner for owner, _ in owners_named(words))
+    return any(part in (owner, *names_joined(owner)) for owner in owners) or any(
+        match["place"] == part for match in own
+    )
 
 
 def names_joined(words: str) -> list[str]:

@@ -502,3 +502,42 @@ def test_a_user_who_tells_a_name_is_called_by_it(memory: Memary, server: ModelSe
 def test_what_is_no_name_is_nobodys(memory: Memary, server: ModelServer, said: str, line: str) -> None:
     tell(memory, server, said, fact(line, said))
     assert [fact.subject for fact in memory.facts.list(user_id=USER)] == ["User"]
+
+
+@pytest.mark.parametrize(
+    ("said", "line", "sentence", "told"),
+    [
+        (
+            "In the band there are Ann and Bob.",
+            "the band | has_member | Ann and Bob",
+            "In the band there are Ann and Bob.",
+            {"In the band there are Ann.", "In the band there are Bob."},
+        ),
+        (
+            "Ann and Bob love oats.",
+            "Ann and Bob | love | oats",
+            "Ann and Bob both love oats.",
+            {"Ann love oats", "Bob love oats"},
+        ),
+        (
+            "球队固定成员是小明和小红。",
+            "球队 | 固定成员 | 小明和小红",
+            "球队的固定成员是小明和小红。",
+            {"球队的固定成员是小明。", "球队的固定成员是小红。"},
+        ),
+    ],
+)
+def test_what_is_told_of_several_has_a_sentence_for_each_that_names_no_other(
+    memory: Memary, server: ModelServer, said: str, line: str, sentence: str, told: set[str]
+) -> None:
+    names = ("Ann", "Bob") if said.isascii() else ("小明", "小红")
+    people = [{"name": name, "type": "person"} for name in names]
+    tell(memory, server, said, fact(line, said, statement=sentence), entities=people)
+    assert {one.statement for one in memory.facts.list(user_id=USER)} == told
+
+
+def test_what_belongs_to_two_is_told_of_neither_alone(memory: Memary, server: ModelServer) -> None:
+    said = "Paulo and Ingrid's home is damp."
+    people = [{"name": name, "type": "person"} for name in ("Paulo", "Ingrid", "Ingrid's home")]
+    tell(memory, server, said, fact("Paulo and Ingrid's home | is | damp", said), entities=people)
+    assert [one.subject for one in memory.facts.list(user_id=USER)] == ["Paulo and Ingrid's home"]

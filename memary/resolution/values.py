@@ -42,7 +42,7 @@ class Values:
             return False
         if proposed.object_type != VALUE and is_nameable(proposed.object, proposed.object_type):
             return False
-        return not self._is_shared(proposed.object, subject)
+        return not self._is_shared(proposed, subject)
 
     def promote(self, named: NamedEntity) -> None:
         """Make a node of the value of these words, if there is one and no node is known by them."""
@@ -60,9 +60,13 @@ class Values:
         is_plain = all(f.kind is FactKind.FACT and matter_of(f.predicate) not in _VALUE_MATTERS for f in stated)
         return value if stated and is_plain else None
 
-    def _is_shared(self, words: str, subject: Entity) -> bool:
+    def _is_shared(self, proposed: ProposedFact, subject: Entity) -> bool:
+        """Return whether facts of others are about these words, too; one sentence about several shares no phrase."""
+        words = proposed.object
         value = self._of(words) if may_be_shared(words) else None
-        return value is not None and any(fact.subject_id != subject.id for fact in self._stated(value))
+        others = [] if value is None else [fact for fact in self._stated(value) if fact.subject_id != subject.id]
+        told = (proposed.predicate, proposed.quote, tuple(source.id for source in proposed.sources))
+        return any(is_nameable(words) or told != (one.predicate, one.quote, one.source_ids) for one in others)
 
     def _stated(self, value: Entity) -> Iterator[Fact]:
         return (fact for fact in self._facts.values() if fact.object_id == value.id)

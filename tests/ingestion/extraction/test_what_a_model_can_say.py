@@ -541,3 +541,11 @@ def test_what_belongs_to_two_is_told_of_neither_alone(memory: Memary, server: Mo
     people = [{"name": name, "type": "person"} for name in ("Paulo", "Ingrid", "Ingrid's home")]
     tell(memory, server, said, fact("Paulo and Ingrid's home | is | damp", said), entities=people)
     assert [one.subject for one in memory.facts.list(user_id=USER)] == ["Paulo and Ingrid's home"]
+
+
+def test_a_phrase_that_is_told_of_two_at_once_is_no_node(memory: Memary, server: ModelServer) -> None:
+    said = "Tove and Elsa got bellies like drums."
+    people = [{"name": name, "type": "person"} for name in ("Tove", "Elsa")]
+    tell(memory, server, said, fact("Tove and Elsa | got | bellies like drums", said), entities=people)
+    assert {row.entity.name for row in memory.entities.list(user_id=USER)} == {"Tove", "Elsa"}
+    assert {one.subject for one in memory.facts.list(user_id=USER)} == {"Tove", "Elsa"}

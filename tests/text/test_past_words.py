@@ -26,6 +26,7 @@ ENGLISH = [
     "How has my price developed this year?",
     "Which expiry dates has my permit had, from the first to the present one?",
     "What was my previous job?",
+    "How long was our slot planned at first?",
 ]
 CHINESE = [
     "你还记得我以前住在哪里吗？",
@@ -45,6 +46,7 @@ CHINESE = [
     "书法课的时间改过几回？",
     "今年我值夜的频率前前后后是怎么变的？",
     "我先后住过哪些地方？",
+    "我当初为什么搬家？",
 ]
 ENGLISH_NOTHING = [
     "What did you tell me before?",
@@ -68,6 +70,7 @@ ENGLISH_NOTHING = [
     "Is he used to living alone?",
     "How do I change a tyre?",
     "When does the original film start?",
+    "Was it love at first sight?",
     "We stand one behind the other, why?",
     "As previously discussed, where do I live?",
     "What do I have to do before?",

@@ -23,7 +23,7 @@ _OF_ANOTHER_TIME = re.compile(  # what is to be done, or what was talked about
 _IN_PAST_TENSE = re.compile(
     r"(?<!\bday )(?<!\bnight )(?<!\bmorning )(?<!\bevening )(?<!\bweek )(?<!\bmonth )(?<!\byear )(?<!\bweekend )"
     r"(?<!\bthe )(?<!\bjust )(?<!\bright )(?<!\blong )(?<!\bshortly )\bbefore(?=\W*$|\s*,)"
-    r"|\b(?:previously|formerly)\b|\bin\s+the\s+past\b(?=\W*$|\s*,)",
+    r"|\b(?:previously|formerly|originally|initially)\b|\bat\s+first(?!\s+(?:sight|glance|hand))\b|\bin\s+the\s+past\b(?=\W*$|\s*,)",
     re.IGNORECASE,
 )
 _HABITS = (

@@ -114,7 +114,7 @@ class ForgetChoice:
     _shown: set[_Key] = field(default_factory=set[_Key])
 
     async def choose(self, request: Message, hint: Hint) -> Meant:
-        """Return what a request means; of what only asks and answers it nothing is meant.
+        """Return what a request means; lines of it and of the replies to it alone lead nowhere, and go as they are.
 
         Raises:
             ModelError: the model could not be asked, or did not answer in a usable way.
@@ -123,7 +123,7 @@ class ForgetChoice:
         meant = await self._asked(request, await self._candidates(request, replies, hint))
         asking = {request.id, *(one.id for one in replies)}
         if not meant.facts and all(message.id in asking for message, _ in meant.clauses):
-            return replace(meant, clauses=())
+            return meant
         if again := await self._beside(meant):
             more = await self._asked(request, again)
             taken = {_key(one): one for one in (*meant.facts, *more.facts, *meant.clauses, *more.clauses)}
@@ -160,8 +160,10 @@ class ForgetChoice:
         found: list[Message] = []
         rare = 0
         for word in words:
+            if rare == _MOST_RARE:
+                break
             saying = await self.told.saying(terms(word))
-            if 1 < len(saying) <= _RARE and rare < _MOST_RARE:
+            if 1 < len(saying) <= _RARE:
                 rare += 1
                 found += saying
         return found

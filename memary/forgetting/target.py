@@ -130,7 +130,8 @@ class _Finder:
         self._naming: set[str] = set()
 
     async def take_meant(self, meant: Meant) -> Outcome:
-        """Take what a model took a request to mean, and return whether that is anything."""
+        """Take what a model took a request to mean, and return whether that is more than what answers it."""
+        replies = {reply.id for reply in await self._told.replies()} if meant.clauses else set[str]()
         self._note(meant.facts)
         for message, clause in meant.clauses:
             if message.id != self._told.asked.message_id:
@@ -138,7 +139,8 @@ class _Finder:
         await self._take_facts()
         for text in meant.unclear:
             self._offer(Offer(text, Thing("statement", text)))
-        return "found" if self._size else "several" if meant.unclear else "nothing"
+        is_found = bool(self._facts) or not self._cut.keys() <= replies
+        return "found" if is_found else "several" if meant.unclear else "nothing"
 
     async def look_for(self, thing: Thing, chosen: Outcome = "nothing") -> Outcome:
         """Take what a thing means, and return whether it was found; `chosen`: whether a model did."""

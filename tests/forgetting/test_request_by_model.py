@@ -187,3 +187,21 @@ def test_what_a_rule_sees_is_found_by_the_model_too(memory: Memary, server: Mode
     )
     memory.flush(user_id=USER)
     assert said(memory) == ["Please forget …."]
+
+
+@pytest.mark.parametrize(
+    ("told", "left"),
+    [
+        (["Please forget my PIN. It was 4821."], ["Please forget …."]),
+        (["Please forget my PIN. It was 4821.", "> OK, PIN 4821 is forgotten."], ["Please forget …."]),
+        (["请忘掉我的密码。那是4821。", "> 好的，密码4821已忘掉。"], ["请忘掉…。"]),
+    ],
+)
+def test_a_value_that_the_request_alone_and_its_reply_tell_goes(
+    memory: Memary, server: ModelServer, told: list[str], left: list[str]
+) -> None:
+    plays(server, "never", "4821")
+    memory.add(talk(*told), user_id=USER)
+    memory.flush(user_id=USER)
+    assert said(memory) == left
+    assert not memory.admin.stats(user_id=USER).pending

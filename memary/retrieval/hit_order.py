@@ -14,6 +14,7 @@ from math import prod
 
 from memary.languages.equivalents import words_alike
 from memary.languages.everyday_words import is_everyday
+from memary.languages.scripts import is_wide
 from memary.languages.terms import telling_words, term_set
 from memary.retrieval.hits import Hit, Signal
 from memary.retrieval.ranking import RRF_K
@@ -139,7 +140,8 @@ def _spread(hits: Sequence[Hit]) -> list[Hit]:
 
 def _beginning(text: str) -> str:
     """Return the beginning of a text that is longer than that; else nothing."""
-    length = _BEGINNING if text[:_BEGINNING].isascii() else _BEGINNING // 3
+    wide = text[: _BEGINNING // 3]
+    length = _BEGINNING // 3 if sum(map(is_wide, wide)) > len(wide) / 2 else _BEGINNING
     return text[:length] if len(text) > length else ""
 
 

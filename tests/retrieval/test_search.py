@@ -213,6 +213,12 @@ def test_messages_that_begin_alike_do_not_fill_the_list(memory: Memary) -> None:
     assert len(found) == 13
 
 
+def test_a_sentence_with_an_apostrophe_of_a_telephone_begins_alike_by_as_much_as_others(memory: Memary) -> None:
+    plans = [f"I’m going to {what} with the key." for what in ("lock the shed", "oil the gate", "paint the old door")]
+    say(memory, *plans, "A key is a key.")
+    assert set(texts(memory, "What am I going to do with the key?")[:3]) == set(plans)
+
+
 def test_scopes_keep_memories_apart(memory: Memary) -> None:
     say(memory, "Ada drinks tea.", session_id="s1", agent_id="a1")
     say(memory, "Ada drinks milk.", session_id="s2", agent_id="a2")

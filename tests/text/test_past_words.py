@@ -27,6 +27,8 @@ ENGLISH = [
     "Which expiry dates has my permit had, from the first to the present one?",
     "What was my previous job?",
     "How long was our slot planned at first?",
+    "How did the rent develop over time?",
+    "Which flats have I had over time?",
 ]
 CHINESE = [
     "你还记得我以前住在哪里吗？",
@@ -47,6 +49,11 @@ CHINESE = [
     "今年我值夜的频率前前后后是怎么变的？",
     "我先后住过哪些地方？",
     "我当初为什么搬家？",
+    "开会的日子怎么变的？",
+    "我的体重如何变化？",
+    "价格是怎么改的？",
+    "婚礼的日期怎么改过？",
+    "最早定的是哪一天？",
 ]
 ENGLISH_NOTHING = [
     "What did you tell me before?",
@@ -76,6 +83,8 @@ ENGLISH_NOTHING = [
     "What do I have to do before?",
     "I lived in Berlin before.",
     "Where was the week before?",
+    "How can I save more money over time?",
+    "How do I get better over time?",
 ]
 CHINESE_NOTHING = [
     "我过去的时候带什么？",
@@ -99,6 +108,15 @@ CHINESE_NOTHING = [
     "你原来是老师啊？",
     "很久以前发生了什么？",
     "我以前应该交什么？",
+    "我怎么改密码？",
+    "这句话怎么改？",
+    "怎样改善睡眠？",
+    "怎么改签机票？",
+    "怎么变得更强？",
+    "怎么改成英文？",
+    "明天最早几点有车？",
+    "最早的航班是几点？",
+    "最早什么时候能到？",
 ]
 
 

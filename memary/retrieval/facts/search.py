@@ -180,7 +180,7 @@ class FactRetriever:
         """
         if not (self.asked.wants_past and not self.asked.times and self.query.is_of_now):
             return []
-        best = sorted(found, key=lambda one: (-(one.text or 0.0), one.record.id))[:_COURSES]
+        best = sorted(found, key=lambda one: (-(one.text or 0.0), -(one.vector or 0.0), one.record.id))[:_COURSES]
         leads = {(one.record.subject_id, one.record.predicate): one for one in reversed(best)}
         view = replace(self.query.view, true_at=None)
         known = {one.record.id for one in found}

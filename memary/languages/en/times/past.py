@@ -38,10 +38,12 @@ _USED_TO = re.compile(  # "What did I use to fix the bike?" asks for a tool, "Wh
 )
 
 _CHANGES = re.compile(
-    r"\bone\s+after\s+(?:the\s+other|another)\b|\bover\s+time\b|\bsuccessive(?:ly)?\b|\bhistory\s+of\s+(?:my|our)\b"
+    r"\bone\s+after\s+(?:the\s+other|another)\b|\bsuccessive(?:ly)?\b|\bhistory\s+of\s+(?:my|our)\b"
     r"|\bhow\s+(?:has|have|did|had)\s+(?:\w+\s+){1,4}?(?:chang|develop|evolv|shift)\w*"
     r"|\bfrom\s+the\s+(?:(?:very\s+)?first|start|beginning)\s+(?:up\s+)?(?:on|to|till|until)\b"
-    r"|\b(?:my|our|his|her|their)\s+(?:previous|former|original)\s+\w+",
+    r"|\b(?:my|our|his|her|their)\s+(?:previous|former|original)\s+\w+"
+    # but not "How can I save more over time?"
+    r"|(?:^|(?<=[.!?]))(?![^.!?]*\b(?:can|could|should|shall|will|would|must|do\s+i|to)\b)[^.!?]*\b(?P<time>over\s+time)\b",
     re.IGNORECASE,
 )
 

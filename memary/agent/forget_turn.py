@@ -75,7 +75,8 @@ async def forget_turn(memory: Memary, scope: Scope, text: str, *, message: Messa
     if not any(thing.is_sure for thing in request.things) and not done.offers:
         return None  # a figure of speech
     reopened = done.manifest.reopened_ids if done.manifest else ()
-    facts = await core.store.read(FactQuery(scope, ids=reopened)) if reopened else []
+    anywhere = scope.model_copy(update={"session_id": None})
+    facts = await core.store.read(FactQuery(anywhere, ids=reopened)) if reopened else []
     return ForgetTurn(request, done, is_read, tuple(fact.statement for fact in facts))
 
 

@@ -50,8 +50,8 @@ _R = TypeVar("_R", Entity, Fact)
 class Manifest(Record):
     """What was forgotten, in numbers; and how many facts came back that something of it had ended.
 
-    `reopened_ids` are those facts: they are true again, or for longer. A dry run tells what would go, and it alone
-    gives `message_ids` and `fact_ids`.
+    `reopened_ids` are those of them that are true again now; others were true for longer. A dry run tells what would
+    go, and it alone gives `message_ids` and `fact_ids`.
     """
 
     messages: int = 0
@@ -167,10 +167,12 @@ def plan_forgetting(
         removed_operations=tuple(row.id for row in told),
         removed_summaries=tuple(sorted(summaries)),
     )
-    return delta, _manifest(delta, gone, unmentioned=len(held.mentions) - len(kept_mentions), reopened=reopened)
+    manifest = _manifest(delta, gone, unmentioned=len(held.mentions) - len(kept_mentions))
+    again = sorted(id_ for id_ in reopened if stripped[id_].invalid_at > now)
+    return delta, manifest.model_copy(update={"reopened": len(reopened), "reopened_ids": tuple(again)})
 
 
-def _manifest(delta: GraphDelta, gone: Gone, *, unmentioned: int, reopened: set[str]) -> Manifest:
+def _manifest(delta: GraphDelta, gone: Gone, *, unmentioned: int) -> Manifest:
     """Count what a delta takes away; of messages also those that lose a part."""
     return Manifest(
         messages=gone.message_count,
@@ -179,8 +181,6 @@ def _manifest(delta: GraphDelta, gone: Gone, *, unmentioned: int, reopened: set[
         mentions=unmentioned,
         operations=len(delta.removed_operations),
         summaries=len(delta.removed_summaries),
-        reopened=len(reopened),
-        reopened_ids=tuple(sorted(reopened)),
     )
 
 

@@ -217,7 +217,8 @@ def test_what_is_true_again_is_said(offline: Memary, homes: tuple[str, ...], req
     for home in homes:
         agent.chat(home)
         offline.flush()
-    assert agent.chat(request_).text.endswith(told)
+    later = ChatAgent(offline, user_id="ada", session_id="later")
+    assert later.chat(request_).text.endswith(told)
 
 
 def test_nothing_is_forgotten_unless_a_setting_asks_for_it(open_memory: OpenMemory, server: ModelServer) -> None:

@@ -84,6 +84,15 @@ def test_forgetting_what_replaced_a_fact_brings_that_back_as_it_was(memory: Mema
     assert objects(memory, user) == {"Rome"}
 
 
+def test_what_was_true_for_longer_is_not_told_as_true_again(memory: Memary, user: str) -> None:
+    say(memory, user, "I live in Rome.", "2024-01-01")
+    oslo = say(memory, user, "I live in Oslo.", "2024-05-01")
+    say(memory, user, "I live in Paris.", "2025-01-01")
+    manifest = memory.forget(user_id=user, message_id=oslo)
+    assert (manifest.reopened, manifest.reopened_ids) == (1, ())
+    assert objects(memory, user) == {"Paris"}
+
+
 def test_a_dry_run_tells_what_would_go_and_changes_nothing(memory: Memary, user: str, tmp_path: Path) -> None:
     say(memory, user, "I live in Rome.", "2024-01-01")
     oslo = say(memory, user, "I live in Oslo.", "2025-01-01")

@@ -231,7 +231,7 @@ def _shortened(kind: str, texts: Iterable[str]) -> list[str]:
 
 
 def _true_again(memory: Memary, user: str, manifest: Manifest) -> list[str]:
-    """Return lines with the first facts that are true again, or for longer, without what is forgotten."""
+    """Return lines with the first facts that are true again without what is forgotten."""
     facts = [memory.facts.get(id_, user_id=user).statement for id_ in manifest.reopened_ids[:_SHOWN]]
     more = len(manifest.reopened_ids) - len(facts)
     return [*_shortened("true again", facts), *([f"  and {more:,} more true again"] if more else [])]

@@ -361,8 +361,9 @@ def _interval(fact: ExtractedFact, said_at: datetime) -> tuple[datetime, datetim
     appointment holds from when it is told.
     """
     is_end = fact.op == "DELETE"
-    last = fact.until if parse_day(fact.until) or not is_end else fact.since
-    start, end = None if last is fact.since else parse_day(fact.since), parse_day(last)
+    ends_with_since = is_end and parse_day(fact.until) is None
+    last = fact.since if ends_with_since else fact.until
+    start, end = None if ends_with_since else parse_day(fact.since), parse_day(last)
     if start is not None and start > said_at and is_to_come(predicate_key(fact.predicate)):
         last = last if end is not None and end >= start else fact.since
         return said_at, end_of_period(last or "", max(start, end or start))

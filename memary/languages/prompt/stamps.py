@@ -92,7 +92,7 @@ def _unit(time: datetime) -> str | None:
     first = time.astimezone(UTC)
     if not is_midnight(time) or first.day != 1:
         return None
-    return f"{first:%Y}" if first.month == 1 else f"{first:%Y-%m}"
+    return first.date().isoformat()[: 4 if first.month == 1 else 7]
 
 
 def is_midnight(time: datetime) -> bool:

@@ -153,7 +153,7 @@ def _take_turns(talk: SlashCommands, prompt: Prompt) -> None:
             talk.output.note("\nStopped. Your message is kept.")
         except MemaryError as error:
             talk.output.error(str(error))
-            if isinstance(error, ModelError):
+            if isinstance(error, ModelError) and not text.startswith("/"):
                 talk.output.note("Your message is kept.")
 
 

@@ -40,6 +40,9 @@ _NO_CALL = DAYS_AND_MONTHS | words(
 )
 """Times, vehicles and offices, of which one says "call me" and "go by" as of names."""
 
+_OFFICE = rf"(?:{TITLE}|(?:Doctor|Professor|Captain|Manager|Coach|Chef|Sergeant|Officer|Judge|Nurse|Sister|Brother|Uncle|Aunt|Auntie) )"
+"""What makes of a name an office that somebody has now, and no new name."""
+
 _Q = "[\"“'‘]?"
 _UNQ = "[\"”'’]?"
 _CALLED = rf"{_Q}(?P<object>{TITLE}*(?:{PERSON}|[A-Z]\.?[A-Z]\.?(?![\w’'])|[\u4e00-\u9fff·]{{2,4}})){_UNQ}"
@@ -123,7 +126,7 @@ INTRODUCTIONS = (
     _own(rf"{I_AM} now (?:called |named )?{TITLE}*(?P<object>{GIVEN}(?: {GIVEN}){{1,2}}){_END}", _IS),
     _own(rf"{I_AM} now (?:called|named) {_CALLED}{_END}", _IS),
     Statement(
-        pattern(rf"(?:^{_OF_NAMES}|{CLAUSE}{_AS_ONE_IS_CALLED}){I_AM} {_FULL}(?= (?:now|again|from now on|these days)\b{_END})"),
+        pattern(rf"(?:^{_OF_NAMES}|{CLAUSE}{_AS_ONE_IS_CALLED}){I_AM} (?!{_OFFICE}){_FULL}(?= (?:now|again|from now on|these days)\b{_END})"),
         *_IS, fits=_may_call, keeps=True,
     ),
     *(

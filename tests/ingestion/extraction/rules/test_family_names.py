@@ -27,6 +27,8 @@ RENAMED = [
 AS_BEFORE = [
     ("My name is Ana Silva.", "I'm Harley Quinn now."),
     ("My name is Ana Silva.", "I'm Team Captain now."),
+    ("My name is Ana Silva.", "I'm Dr Silva now."),
+    ("My name is Ana Silva.", "I'm Professor Silva now."),
     ("My name is Ana Silva.", "I might change my surname to Brown."),
     ("My name is Ana Silva.", "I never changed my surname to Brown."),
     ("My name is Ana Silva.", "My surname is not Brown."),

@@ -29,7 +29,7 @@ _AND = (
 )
 """What joins two things: no company (和朋友聊天), and not where a third is told of both (安静和有趣的人)."""
 _EACH = rf"(?<=.)(?:、?{_AND}|、)(?![^、]*的)"
-_THINGS = rf"(?P<object>(?![你您他她它这那]){HAN}{{1,10}}?(?:、{HAN}{{1,8}}?){{0,6}})"
+_THINGS = rf"(?P<object>(?![你您他她它这那的]){HAN}{{1,10}}?(?:、{HAN}{{1,8}}?){{0,6}})"
 _END = rf"(?=了?(?:[，。！；\s…～—]|[,.!;~](?![A-Za-z0-9])|(?<![吃喝看玩打听去做养穿买用弹骑的])[{EMOJI}])|$)"
 _VERY = "(?:很|特别|非常|最|也|真的)?"
 _JOKE = words(

@@ -55,6 +55,7 @@ NONE = [
     "I might be allergic to nuts and eggs.",
     "Are you allergic to nuts, eggs and milk?",
     "I love you and the kids.",
+    "我喜欢的是茶和咖啡。",
     "我对花生和青霉素都不过敏。",
     "我对上班过敏。",
     "小王说：“我对花生和牛奶过敏。”",

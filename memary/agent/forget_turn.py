@@ -17,6 +17,7 @@ from memary.languages import texts
 from memary.languages.terms import telling_words
 from memary.queries import FactQuery, MessageQuery
 from memary.text.speech_acts.forget_request import ForgetRequest, Thing, agrees, forget_request, gives_up
+from memary.text.speech_acts.questions import is_question
 from memary.types import FORGET_KEY, Message, MessageState, Role, Scope
 
 _ANSWER_CHARS = 120
@@ -94,7 +95,7 @@ async def _settled(memory: Memary, user_id: str, message: Message | None) -> boo
 
 async def _answered(memory: Memary, scope: Scope, text: str) -> ForgetRequest | None:
     """Return what is to be forgotten if a text answers the agent's question which of several things is meant."""
-    if len(text) > _ANSWER_CHARS or gives_up(text):
+    if len(text) > _ANSWER_CHARS or gives_up(text) or is_question(text):
         return None
     for last in await memory.core.store.read(MessageQuery(scope, newest_first=True, limit=1)):
         try:
@@ -135,6 +136,8 @@ def told(turn: ForgetTurn, language: str, *, names: bool) -> str:
         subjects = [thing.topic for thing, outcome in done.outcomes if outcome == "found" and thing.topic]
         form = words.forgot_about if names and subjects else words.forgot
         said.append(form.format(counts=", ".join(parts), subjects=", ".join(subjects)))
+    if names and done.along:
+        said.append(words.forget_along.format(facts=" ".join(done.along)))
     if names and turn.reopened:
         said.append(words.forget_reopened.format(facts=" ".join(turn.reopened)))
     if done.naming:

@@ -24,7 +24,7 @@ from memary.models.base import ChatModel, Embedder
 from memary.stores.store import Store
 from memary.text.speech_acts.empty_talk import says_something
 from memary.text.speech_acts.forget_request import ForgetRequest, Thing
-from memary.types import Embedding, Message, MessageState, Scope
+from memary.types import Embedding, FactKind, Message, MessageState, Scope
 
 _SEVERAL = 2
 """How many things that are named together and not known describe one that is."""
@@ -41,6 +41,7 @@ class Forgotten:
         outcomes: what was asked, and what became of each.
         manifest: how much went; None where nothing did.
         offers: what may be meant as well, and stays.
+        along: sentences of facts that went, too, since the same words told them: the others of a list.
         naming: how many messages stay that name what a fact that went is about.
         is_request: whether it was one at all; a model may find that it is not.
     """
@@ -48,6 +49,7 @@ class Forgotten:
     outcomes: tuple[tuple[Thing, Outcome], ...]
     manifest: Manifest | None = None
     offers: tuple[Offer, ...] = ()
+    along: tuple[str, ...] = ()
     naming: int = 0
     is_request: bool = True
 
@@ -158,15 +160,28 @@ class ForgetOnRequest:
             cuts[message.id] = _cut(message, request, meant)
         if target.is_empty and not cuts:
             return done
-        manifest = await self._forget(told.asked.scope, target, cuts)
-        return done if target.is_empty else replace(done, manifest=manifest)
+        part = await self._part(target, cuts)
+        along = await self._going_along(told, request, target, part)
+        manifest = await forget_part(self._store, _whole(told), self._predicates, part)
+        await self._scrub()
+        return done if target.is_empty else replace(done, manifest=manifest, along=along)
 
-    async def _forget(self, scope: Scope, target: ForgetTarget, cuts: Mapping[str, Cut]) -> Manifest:
-        """Forget a target in one transaction."""
+    async def _going_along(
+        self, told: Told, request: ForgetRequest, target: ForgetTarget, part: Part
+    ) -> tuple[str, ...]:
+        """Return the sentences of the facts that go since the same words told them, beside those that are meant."""
+        going = await forget_part(self._store, _whole(told), self._predicates, part, dry_run=True)
+        facts = [fact for fact in await told.facts(going.fact_ids) if fact.kind is FactKind.FACT]
+        words = " ".join(f"{thing.words} {thing.said}" for thing in request.things).casefold()
+        others = [fact for fact in facts if fact.id not in target.facts and fact.object.casefold() not in words]
+        return tuple(fact.statement for fact in others) if len(others) < len(facts) else ()
+
+    async def _part(self, target: ForgetTarget, cuts: Mapping[str, Cut]) -> Part:
+        """Return what is forgotten in one transaction."""
         left = {id_: text for id_, text in target.rests.items() if text and id_ not in cuts}
         vectors = await self._vectors(left)
         cut = {id_: Cut(target.messages[id_].content, text, embedding=vectors.get(id_)) for id_, text in left.items()}
-        part = Part(
+        return Part(
             message_ids=frozenset(id_ for id_, text in target.rests.items() if not text),
             fact_ids=target.facts,
             entity_ids=target.entities,
@@ -175,9 +190,6 @@ class ForgetOnRequest:
             cuts={**cut, **cuts},
             unsaid=target.unsaid,
         )
-        manifest = await forget_part(self._store, Scope(user_id=scope.user_id), self._predicates, part)
-        await self._scrub()
-        return manifest
 
     async def _vectors(self, texts: Mapping[str, str]) -> Mapping[str, Embedding]:
         try:
@@ -185,6 +197,11 @@ class ForgetOnRequest:
         except ModelError:  # the worker fills them in
             return {}
         return dict(zip(texts, vectors, strict=True))
+
+
+def _whole(told: Told) -> Scope:
+    """Return the scope of all that is the user's."""
+    return Scope(user_id=told.asked.scope.user_id)
 
 
 def _cut(message: Message, request: ForgetRequest, meant: Meant) -> Cut:

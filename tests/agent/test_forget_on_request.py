@@ -221,6 +221,40 @@ def test_what_is_true_again_is_said(offline: Memary, homes: tuple[str, ...], req
     assert later.chat(request_).text.endswith(told)
 
 
+@pytest.mark.parametrize(
+    ("told", "asked", "back"),
+    [
+        ("My locker PIN is 447199.", "Please forget my PIN.", "What is my PIN?"),
+        ("My locker PIN is 447199.", "Please forget my PIN.", "My locker PIN?"),
+        ("我的储物柜密码是447199。", "把我的密码忘了吧。", "我的密码是什么？"),
+    ],
+)
+def test_a_question_back_is_no_yes(offline: Memary, told: str, asked: str, back: str) -> None:
+    agent = ChatAgent(offline, user_id="ada")
+    agent.chat(told)
+    assert agent.chat(asked).forgotten is None
+    assert agent.chat(back).forgotten is None
+    assert any("447199" in message.content for message in offline.messages.list(user_id="ada"))
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "along"),
+    [
+        ("I'm allergic to walnuts, eggs and dust.", "Please forget that I'm allergic to walnuts.", ("eggs", "dust")),
+        ("我对花生、鸡蛋和灰尘过敏。", "请忘记我对花生过敏。", ("鸡蛋", "灰尘")),
+    ],
+)
+def test_what_goes_since_the_same_words_told_it_is_named(
+    offline: Memary, told: str, asked: str, along: tuple[str, ...]
+) -> None:
+    agent = ChatAgent(offline, user_id="ada")
+    agent.chat(told)
+    offline.flush()
+    answer = agent.chat(asked).text
+    assert all(one in answer for one in along)
+    assert not any("鸡蛋" in one.content or "eggs" in one.content for one in offline.messages.list(user_id="ada"))
+
+
 def test_nothing_is_forgotten_unless_a_setting_asks_for_it(open_memory: OpenMemory, server: ModelServer) -> None:
     server.script(answer("Noted."), answer("I can't."))
     memory = open_memory(worker=False)

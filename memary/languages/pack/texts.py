@@ -138,6 +138,7 @@ class Texts:
     forgot: str  # {counts}
     forgot_about: str  # {counts}, {subjects}: what went
     forgotten_counts: Mapping[str, tuple[str, str]]  # {count}; of one and of several, by what a manifest counts
+    forget_along: str  # {facts}: what went, too, since the same words told it
     forget_reopened: str  # {facts}: what is true again without what went
     forget_nothing: str
     forget_several: str  # {subjects}

@@ -155,7 +155,7 @@ class _Around:
     async def _undated(self, scope: Scope, facts: Sequence[Fact]) -> frozenset[str]:
         """Return the ids of facts of which no message tells since when they are true, but only that they are."""
         ids = {id_ for fact in facts for id_ in fact.source_ids}
-        if not self.is_for_model or not ids:  # rules read no times
+        if not ids:
             return frozenset()
         sources = await self.store.read(MessageQuery(Scope(user_id=scope.user_id), ids=ids))
         said_at = {message.id: message.created_at for message in sources}

@@ -154,7 +154,7 @@ class RuleExtractor:
         return extract_by_rules(
             [one.model_copy(update={"content": uncaptioned(one)}) for one in given.messages],
             self_name=given.self_name,
-            known=Known(given.earlier, given.known_facts, given.known_entities),
+            known=Known(given.earlier, given.known_facts, given.known_entities, given.undated),
             times=self.times,
             zone=given.zone,
         )

@@ -8,12 +8,13 @@ right before it said one thing only and the new word is of the old one's kind. I
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import product
 
 from memary.facts.identity import lookup_key
+from memary.facts.intervals import parse_day
 from memary.facts.predicates import BUILT_IN, matter_of, names_nothing
 from memary.ingestion.extraction.prompt import ExtractedFact, proposed
 from memary.languages import any_of, language_of, of_all, united
@@ -28,6 +29,9 @@ _LOOKED_BACK = 3
 
 _WORDS_BEFORE = 3
 """How many words may stand before the statement in a message that says one thing only ("Oh, by the way …")."""
+
+_LATELY = timedelta(days=730)
+"""How far back a change lies of which one tells as news; what began before that may be of one's past."""
 
 _it_is = of_all(lambda packs: [form for pack in packs for form in pack.corrections.it_is])
 _denials = of_all(lambda packs: [form for pack in packs for form in pack.corrections.denies])
@@ -58,6 +62,7 @@ class Stated:
     statement: str
     quote: str
     since: datetime
+    is_dated: bool = True  # else it is only known that it was so when it was said
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +76,13 @@ class Correction:
     rest: str = ""  # what the message goes on to say
 
 
-def stated_by(facts: Sequence[Fact]) -> list[Stated]:
-    """Return known facts as what their messages stated."""
+def stated_by(facts: Sequence[Fact], undated: Collection[str]) -> list[Stated]:
+    """Return known facts as what their messages stated; of those with `undated` ids nobody told since when."""
     return [
-        Stated(id_, fact.subject, fact.predicate, fact.object, fact.statement, fact.quote, fact.valid_at)
+        Stated(
+            *(id_, fact.subject, fact.predicate, fact.object, fact.statement, fact.quote, fact.valid_at),
+            is_dated=fact.id not in undated,
+        )
         for fact in facts
         for id_ in fact.source_ids
     ]
@@ -245,6 +253,28 @@ def restated(
         and BUILT_IN.same_matter(one.predicate, fact.predicate)
     ]
     return about[0] if len(about) == 1 and entity_key(about[0].object) != entity_key(fact.object) else None
+
+
+def after_what_was_said(
+    fact: ExtractedFact, message: Message, stated: Sequence[Stated], dated: Callable[[Stated], datetime]
+) -> ExtractedFact:
+    """Return a fact as of its message where it would begin before what it replaces was said: "I moved last month".
+
+    When something was said is not when it began, so that what is said later and began lately is what is so now; not
+    where the words of the other one tell of a later beginning.
+    """
+    began = parse_day(fact.since)
+    if began is None or message.created_at - began > _LATELY:
+        return fact
+    is_behind = any(
+        not one.is_dated
+        and dated(one) <= began <= one.since <= message.created_at
+        and lookup_key(one.subject) == lookup_key(fact.subject)
+        and BUILT_IN.same_matter(one.predicate, fact.predicate)
+        and entity_key(one.object) != entity_key(fact.object)
+        for one in stated
+    )
+    return fact.model_copy(update={"since": None}) if is_behind else fact
 
 
 def _is_asked(before: Sequence[Message]) -> bool:

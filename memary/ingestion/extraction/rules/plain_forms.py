@@ -9,12 +9,12 @@ What they find is marked `rule` and held with less confidence than what a model 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import TypeAlias
 
-from memary.facts.identity import lookup_key
+from memary.facts.identity import is_self, lookup_key
 from memary.facts.intervals import parse_day
 from memary.facts.predicates import BUILT_IN, matter_of, names_nothing
 from memary.ingestion.extraction.prompt import (
@@ -26,6 +26,7 @@ from memary.ingestion.extraction.prompt import (
 from memary.ingestion.extraction.rules.causes import Cause, causes_in, grounded, own_facts
 from memary.ingestion.extraction.rules.corrections import (
     Stated,
+    after_what_was_said,
     corrected,
     correction_in,
     denied,
@@ -53,11 +54,9 @@ from memary.languages.scripts import EDGES, FULL_STOPS
 from memary.text import entity_key
 from memary.text.clauses import clauses
 from memary.text.names.spotted_names import spot_entities
-from memary.types import GENERIC, Entity, Fact, Message, Role
+from memary.types import BEGINNING, GENERIC, Entity, Fact, Message, Role
 
 RULE_CONFIDENCE = 0.7
-_LATELY = timedelta(days=100)
-"""How far back a change lies of which one tells as news; what began before that may be of one's past."""
 
 _statements = of_all(lambda packs: [pack.statements for pack in packs])
 _not_absent = any_of(lambda language: language.statements.not_absent)
@@ -86,11 +85,15 @@ TimeReader: TypeAlias = Callable[[str, datetime], Sequence[tuple[datetime, str]]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What rules see beside the messages: what was said before them, and what the graph holds already."""
+    """What rules see beside the messages: what was said before them, and what the graph holds already.
+
+    Of the facts with `undated` ids nobody told since when they are true.
+    """
 
     earlier: Sequence[Message] = ()
     facts: Sequence[Fact] = ()
     entities: Sequence[Entity] = ()
+    undated: Collection[str] = ()
 
     @property
     def names(self) -> list[str]:
@@ -102,6 +105,20 @@ class Known:
         """The types of the entities that have one, by the keys of their names."""
         typed = [entity for entity in self.entities if entity.type != GENERIC]
         return {entity_key(name): entity.type for entity in typed for name in (entity.name, *entity.aliases)}
+
+    def told_of(self, speakers: Iterable[str]) -> list[Fact]:
+        """Return the facts, those about speakers by the names by which they speak now, and not as once stated."""
+        names: dict[str, str] = {}
+        for speaker in speakers:
+            key = lookup_key(speaker)
+            called = [one for one in self.entities if key in map(entity_key, (one.name, *one.aliases))]
+            meant = [one for one in called if is_self(one)] or called
+            if len(meant) == 1:
+                names.setdefault(meant[0].id, speaker)
+        return [
+            fact.model_copy(update={"subject": names[fact.subject_id]}) if fact.subject_id in names else fact
+            for fact in self.facts
+        ]
 
 
 def extract_by_rules(
@@ -123,8 +140,9 @@ def extract_by_rules(
     """
     entities: dict[str, ExtractedEntity] = {}
     facts: list[ExtractedFact] = []
-    stated = stated_by(known.facts)
-    names, types = known.names, known.types
+    known_facts = known.told_of(message.speaker or self_name for message in messages if message.role is Role.USER)
+    stated = stated_by(known_facts, known.undated)
+    names, types, dated = known.names, known.types, _reader_of_dates(times, zone)
     for number, message in enumerate(messages, 1):
         for spot in spot_entities(message.content, message.language, known=names):
             kind = spot.type if types.get(entity_key(spot.name), spot.type) == spot.type else GENERIC
@@ -151,11 +169,9 @@ def extract_by_rules(
             *_corrected(message, before, stated),
             *_denied(message, said, stated),
             *ended_in(_over(message), speaker, stated, told=told),
-            *_restated(
-                message, [_after_what_was_said(fact, message, before, stated) for fact in said], before, stated
-            ),
+            *_restated(message, [after_what_was_said(fact, message, stated, dated) for fact in said], before, stated),
         ]
-        own = own_facts(known.facts, speaker)
+        own = own_facts(known_facts, speaker)
         told_facts = grounded(told_facts, causes, own, behind=len(facts))
         facts += [fact.model_copy(update={"message": number}) for fact in told_facts]
         stated += [_stated(fact, message) for fact in told_facts if fact.op == "ADD"]
@@ -172,8 +188,12 @@ def _note(entities: dict[str, ExtractedEntity], spotted: Iterable[ExtractedEntit
 
 
 def _stated(fact: ExtractedFact, message: Message) -> Stated:
-    since = parse_day(fact.since) or message.created_at
-    return Stated(message.id, fact.subject, fact.predicate, fact.object, fact.statement, fact.quote, since)
+    told = parse_day(fact.since)
+    return Stated(
+        *(message.id, fact.subject, fact.predicate, fact.object, fact.statement, fact.quote),
+        since=told or message.created_at,
+        is_dated=told is not None,
+    )
 
 
 def _corrected(message: Message, before: Sequence[Message], stated: Sequence[Stated]) -> list[ExtractedFact]:
@@ -194,25 +214,16 @@ def _restated(
     return read
 
 
-def _after_what_was_said(
-    fact: ExtractedFact, message: Message, before: Sequence[Message], stated: Sequence[Stated]
-) -> ExtractedFact:
-    """Return a fact as of its message where it would begin before what it replaces was said: "I moved last month".
+def _reader_of_dates(times: TimeReader | None, zone: tzinfo | None) -> Callable[[Stated], datetime]:
+    """Return what tells since when something stated is true at the least, as far as its words tell."""
 
-    When something was said is not when it began, so that what is said later and began lately is what is so now.
-    """
-    began = parse_day(fact.since)
-    if began is None or message.created_at - began > _LATELY:
-        return fact
-    said_at = {one.id: one.created_at for one in before}
-    is_behind = any(
-        said_at.get(one.message_id) == one.since >= began
-        and lookup_key(one.subject) == lookup_key(fact.subject)
-        and BUILT_IN.same_matter(one.predicate, fact.predicate)
-        and entity_key(one.object) != entity_key(fact.object)
-        for one in stated
-    )
-    return fact.model_copy(update={"since": None}) if is_behind else fact
+    def dated(one: Stated) -> datetime:
+        if one.is_dated:
+            return one.since
+        named = times(one.quote, one.since.astimezone(zone or UTC)) if times else ()
+        return max((start for start, _ in named if start <= one.since), default=BEGINNING)
+
+    return dated
 
 
 def _denied(message: Message, said: Sequence[ExtractedFact], stated: Sequence[Stated]) -> list[ExtractedFact]:

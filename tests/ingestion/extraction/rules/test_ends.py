@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memary import Memary
+from memary.facts.predicates import matter_of
 
 OVER = [
     ("I am a nurse.", "I'm not a nurse any more."),
@@ -29,6 +30,14 @@ OVER = [
     ("我是护士。", "我不当护士了。"),
     ("我是小学老师。", "我不再做老师了。"),
     ("我是护士。", "我现在不是护士了。"),
+]
+UNDER_A_NEW_NAME = [
+    ("I'm Clara Weber.", "I'm allergic to nuts.", "My new surname is Brandt.", "I'm not allergic to nuts any more."),
+    ("My name is Clara Weber.", "I have a cat called Minka.", "My new surname is Brandt.", "Minka died last week."),
+    ("My name is Clara Weber.", "I'm a nurse.", "My new surname is Brandt.", "I'm not a nurse any more."),
+    ("I live in York.", "My name is Clara Weber.", "I changed my name to Ada King.", "I no longer live in York."),
+    ("我叫林晓梅。", "我对青霉素过敏。", "我改姓陈了。", "我不再对青霉素过敏了。"),
+    ("我叫林晓梅。", "我是护士。", "我改姓陈了。", "我不当护士了。"),
 ]
 STILL_SO = [
     ("I am a nurse.", "Bob said I'm not a nurse any more."),
@@ -64,6 +73,15 @@ def test_what_is_said_to_be_so_no_more_ends_and_undo_brings_it_back(said: str, t
         assert [fact.id for fact in ended] == before
         memory.operations.undo(memory.operations.list(user_id="ada")[-1].id, user_id="ada")
         assert [fact.id for fact in memory.facts.list(user_id="ada")] == before
+
+
+@pytest.mark.parametrize("texts", UNDER_A_NEW_NAME)
+def test_what_was_said_under_an_earlier_name_ends_as_well(texts: tuple[str, ...]) -> None:
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        for text in texts:
+            memory.add(text, user_id="ada", wait=True)
+        held = [fact for fact in memory.facts.list(user_id="ada") if matter_of(fact.predicate) != "name"]
+        assert held == []
 
 
 @pytest.mark.parametrize(("said", "then"), STILL_SO)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memary import Memary
+from memary.facts.predicates import matter_of
 
 CHANGES = [
     ("I live in Leeds.", "I moved from Leeds to York.", "lives_in York"),
@@ -178,3 +179,40 @@ def known_after(*texts: str) -> list[str]:
         for text in texts:
             memory.add(text, user_id="ada", wait=True)
         return [f"{fact.predicate} {fact.object}" for fact in memory.facts.list(user_id="ada")]
+
+
+BETWEEN = {
+    "en": ("I like tea.", "I have a dog called Rex.", "I play chess.", "I speak Danish.", "I drive a Fiat."),
+    "zh": ("我喜欢茶。", "我有一只狗叫旺财。", "我会说英语。", "我喜欢爬山。", "我妹妹叫小红。"),
+}
+
+
+@pytest.mark.parametrize(
+    ("before", "between", "then", "now"),
+    [
+        ("I live in Leipzig.", "en", "I moved to Hamburg last month.", "Hamburg"),
+        ("I live in Leipzig.", "en", "Last year I moved to Hamburg.", "Hamburg"),
+        ("I work as a teacher.", "en", "I got a new job as a librarian last month.", "librarian"),
+        ("我住在成都。", "zh", "我上个月搬到了杭州。", "杭州"),
+        ("I live in Leipzig.", "en", "I moved to Hamburg in 1999.", "Leipzig"),
+        ("I moved to Leipzig last week.", "en", "Last month I moved to Hamburg.", "Leipzig"),
+    ],
+)
+def test_a_change_told_with_its_time_is_what_is_so_now_whatever_was_said_between(
+    before: str, between: str, then: str, now: str
+) -> None:
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        for text in (before, *BETWEEN[between], then):
+            memory.add(text, user_id="ada", wait=True)
+        matters = ("residence", "occupation")
+        held = [fact.object for fact in memory.facts.list(user_id="ada") if matter_of(fact.predicate) in matters]
+        assert held == [now]
+
+
+def test_of_two_changes_told_the_other_way_round_the_later_one_is_what_is_so_now() -> None:
+    said = ("I live in Leipzig.", "Last month I moved to Kiel.", "I like tea.", "I moved to Hamburg in July.")
+    with Memary.open("sqlite:///:memory:", worker=False) as memory:
+        for day, text in enumerate(said, 1):
+            memory.add({"role": "user", "content": text, "created_at": f"2025-11-0{day}"}, user_id="ada", wait=True)
+        held = [fact.object for fact in memory.facts.list(user_id="ada") if matter_of(fact.predicate) == "residence"]
+        assert held == ["Kiel"]

@@ -89,10 +89,8 @@ def _draw_forgetting(ids: Sequence[str], memory: Memary, visit: Visit, words: Wo
         return
     st.markdown(_manifest_line(manifest, words))
     others = [id_ for id_ in manifest.fact_ids if id_ not in ids][:_NAMED]
-    for told, named in (("facts.go_too", others), ("facts.come_back", manifest.reopened_ids[:_NAMED])):
-        if named:
-            st.caption(words(told))
-            st.markdown("\n".join(f"- {escaped(fact.statement)}" for fact in facts_of_ids(memory, visit.user, named)))
+    _name(others, words("facts.go_too"), memory, visit)
+    _name(manifest.reopened_ids[:_NAMED], words("facts.come_back"), memory, visit)
     st.button(
         words("records.forget_now"),
         key="forget-selected",
@@ -101,6 +99,13 @@ def _draw_forgetting(ids: Sequence[str], memory: Memary, visit: Visit, words: Wo
         on_click=attempt,
         args=(visit, partial(_forget, memory, visit.user, ids, words, with_sources=with_sources)),
     )
+
+
+def _name(ids: Sequence[str], told: str, memory: Memary, visit: Visit) -> None:
+    """Draw the sentences of facts, under what is told of them."""
+    if ids:
+        st.caption(told)
+        st.markdown("\n".join(f"- {escaped(fact.statement)}" for fact in facts_of_ids(memory, visit.user, ids)))
 
 
 def _manifest_line(manifest: Manifest, words: Words) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import gc
 import os
-import re
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,9 +13,10 @@ import hypothesis
 import pytest
 import typer.main
 import typer.testing
+from pytest_rerunfailures import StatusDB
 from support.neo4j_server import Neo4jAddress, server_or_skip
 from support.small_embedder import SmallEmbedder
-from xdist.scheduler import LoadScopeScheduling
+from support.spread import ServerScheduling
 
 from memary import Memary
 
@@ -35,28 +35,22 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("memary")
 
 
-SHARED = (
-    ("/chromium/", "browser"),
-    ("/programs/", "interpreter"),
-    ("/reliability/.*neo4j", "server that is stopped"),
-    ("(test_browser_neo4j|test_property_graph_neo4j|test_containers|test_how_to).*neo4j", "server with APOC"),
-    ("/test_canaries_neo4j", "server whose files are read"),
-    ("neo4j", "server"),
-)
-"""What tests of a path and name share; the first that fits."""
-
-
-class ServerScheduling(LoadScopeScheduling):
-    """Spread tests over processes one by one, but those that share a server, a browser or a Python to one."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        return next((shared for pattern, shared in SHARED if re.search(pattern, nodeid, re.IGNORECASE)), nodeid)
-
-
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ServerScheduling:
     """Tell pytest-xdist how tests are spread, whatever `--dist` says."""
     return ServerScheduling(config, log)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Let a process count for itself how often it tries a test.
+
+    For every test it would ask the first process, which is busy, whether another crashed over it; and such a test is
+    not tried again anyway, as it is spread.
+    """
+    if hasattr(config, "workerinput") and config.pluginmanager.has_plugin("rerunfailures"):
+        config.failures_db.sock.close()
+        config.failures_db = StatusDB()
 
 
 @pytest.hookimpl(optionalhook=True)

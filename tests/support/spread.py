@@ -1,0 +1,67 @@
+"""How tests are spread over processes: one by one, but those that share a server, a browser or a Python to one."""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from xdist.scheduler import LoadScopeScheduling
+from xdist.workermanage import WorkerController
+
+SHARED = (
+    ("/chromium/", "browser"),
+    ("/programs/", "interpreter"),
+    ("/reliability/.*neo4j", "server that is stopped"),
+    ("(test_browser_neo4j|test_property_graph_neo4j|test_containers|test_how_to).*neo4j", "server with APOC"),
+    ("/test_canaries_neo4j", "server whose files are read"),
+    ("neo4j", "server"),
+)
+"""What tests of a path and name share; the first that fits."""
+
+
+class ServerScheduling(LoadScopeScheduling):
+    """Spread what shares nothing test by test, and the rest as a whole.
+
+    Its base looks through all tests, and all that are done, whenever one is done: for ten thousand that is seconds.
+    Here what is done is dropped, and a test's place is looked up.
+    """
+
+    def mark_test_complete(self, node: WorkerController, item_index: int, duration: float = 0) -> None:
+        """Drop a test that is done, and give its process the next."""
+        test = self.registered_collections[node][item_index]
+        _drop(test, self.assigned_work[node])
+        self._reschedule(node)
+
+    def remove_node(self, node: WorkerController) -> str | None:
+        """Give the tests of a process that ended to the others, but not the one over which it crashed."""
+        work = self.assigned_work[node]
+        crashed = next((test for tests in work.values() for test in tests), None)
+        if crashed is not None:
+            _drop(crashed, work)
+        super().remove_node(node)
+        return crashed
+
+    def _assign_work_unit(self, node: WorkerController) -> None:
+        shared, tests = self.workqueue.popitem(last=False)
+        self.assigned_work[node][shared] = tests
+        node.send_runtest_some([self._places[test] for test in tests])
+
+    def _split_scope(self, nodeid: str) -> str:
+        return what_is_shared(nodeid)
+
+    @functools.cached_property
+    def _places(self) -> dict[str, int]:
+        return {test: place for place, test in enumerate(self.collection or ())}
+
+
+def _drop(test: str, work: dict[str, dict[str, bool]]) -> None:
+    shared = what_is_shared(test)
+    del work[shared][test]
+    if not work[shared]:
+        del work[shared]
+
+
+@functools.cache
+def what_is_shared(test: str) -> str:
+    """Return what the test shares with others, or else its own name."""
+    return next((shared for pattern, shared in SHARED if re.search(pattern, test, re.IGNORECASE)), test)

@@ -22,7 +22,7 @@ from playwright.sync_api import Page, expect
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from support.sample_graph import fill_with_sample  # noqa: E402  as the tests do
+from support.sample_graph import fill_with_doubts, fill_with_sample  # noqa: E402  as the tests do
 from support.web_app import Windows, drawn_graph, launched_browser, say, served_app, settle  # noqa: E402  as the tests do
 
 from memary import Memary  # noqa: E402
@@ -30,7 +30,7 @@ from memary import Memary  # noqa: E402
 IMAGES = ROOT / "docs" / "images"
 MOST_BYTES = 200_000
 QUESTION = "Where does Ada's brother Luka live?"
-LUKA = "canvas => canvas._cyreg.cy.nodes().filter(node => node.data('label') === 'Luka')[0].renderedPosition()"
+PLACE_OF = "(canvas, name) => canvas._cyreg.cy.nodes().filter(n => n.data('label') === name)[0].renderedPosition()"
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def graph(page: Page) -> None:
     """Open the graph and click Luka."""
     page.get_by_role("tab", name="Graph", exact=True).click()
     canvas = drawn_graph(page)
-    canvas.click(position=canvas.evaluate(LUKA))
+    canvas.click(position=canvas.evaluate(PLACE_OF, "Luka"))
     expect(page.get_by_role("heading", name="Luka", exact=True)).to_be_visible()
 
 
@@ -103,6 +103,27 @@ def fact(page: Page) -> None:
     page.get_by_role("tab", name="Facts", exact=True).click()
     page.get_by_role("button", name="History", exact=True).nth(1).click()
     expect(page.get_by_role("dialog").get_by_text("Correct it")).to_be_visible()
+
+
+def doubts(page: Page) -> None:
+    """List the facts that are in doubt."""
+    page.get_by_role("tab", name="Facts", exact=True).click()
+    page.get_by_role("radio", name="In doubt", exact=True).click()
+    expect(page.get_by_role("button", name="Confirm", exact=True).first).to_be_visible()
+
+
+def doubtful_answer(page: Page) -> None:
+    """Ask for what is in doubt."""
+    say(page, "Where do I swim?")
+    expect(page.get_by_text("Steps (")).to_be_visible()
+
+
+def doubts_in_graph(page: Page) -> None:
+    """Open the graph and click somebody of whom facts are in doubt."""
+    page.get_by_role("tab", name="Graph", exact=True).click()
+    canvas = drawn_graph(page)
+    canvas.click(position=canvas.evaluate(PLACE_OF, "Tess"))
+    expect(page.get_by_role("heading", name="Tess", exact=True)).to_be_visible()
 
 
 def tab(name: str) -> Callable[[Page], None]:
@@ -124,6 +145,9 @@ SHOTS = (
     Shot("knowledge-dark", tab("Knowledge"), scheme="dark"),
     Shot("context", tab("Context window")),
     Shot("health-dark", tab("Health"), scheme="dark"),
+    Shot("doubt", doubts, user="tess"),
+    Shot("doubt-answer", doubtful_answer, user="tess"),
+    Shot("doubt-graph-dark", doubts_in_graph, user="tess", scheme="dark"),
     Shot("space", space, user="nora"),
     Shot("space-answer-dark", shared_answer, user="nora", scheme="dark"),
     Shot("chat-zh", chinese_answer, user="小北", locale="zh-CN"),
@@ -136,6 +160,7 @@ def fill_store(home: Path) -> None:
     """Add both sample conversations, the English one with its facts, and a space that Nora shares with Ben."""
     with Memary.open(f"sqlite:///{home / 'memary.db'}", worker=False, linger=0) as memory:
         fill_with_sample(memory, "ada")
+        fill_with_doubts(memory, "tess")
         lines = (ROOT / "data" / "conversations" / "linxia.zh.jsonl").read_text(encoding="utf-8").splitlines()
         for session_id, turns in groupby(map(json.loads, lines), key=lambda turn: turn["session_id"]):
             batch = [{key: value for key, value in turn.items() if key != "session_id"} for turn in turns]

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from launch import Neo4jServer, ReadyLine, ServerOptions
 from playwright.sync_api import Page, ViewportSize, sync_playwright
-from sample_graph import fill
+from sample_graph import DOUBTING, fill, fill_with_doubts
 
 from memary import Memary
 from memary.interfaces.neo4j_browser import write_browser_files
@@ -29,7 +29,14 @@ IMAGES = ROOT / "docs" / "images"
 
 SIZE: ViewportSize = {"width": 1500, "height": 860}
 SETTLED = 9_000  # milliseconds until the layout of a graph has come to rest
-GRAPHS = {"02": "whole-picture", "05": "why", "08": "conflicts", "09": "insights", "03": "everything-about"}
+GRAPHS = {
+    "02": "whole-picture",
+    "05": "why",
+    "08": "conflicts",
+    "09": "insights",
+    "03": "everything-about",
+    "15": "doubt",
+}
 TABLES = {"04": "timeline", "06": "what-changed"}
 
 _DONE = re.compile(r"Started streaming \d+ records|Displaying \d+ nodes")
@@ -56,6 +63,7 @@ def main() -> None:
         with Neo4jServer(options) as ready:
             with Memary.open(ready.bolt, worker=False, home=Path(folder), embedding="hash") as memory:
                 fill(memory)
+                fill_with_doubts(memory)
             take(ready, write_browser_files(Path(folder)).queries, arguments.chromium, arguments.names)
 
 
@@ -79,6 +87,8 @@ def take(ready: ReadyLine, queries: Path, chromium: str | None, names: Sequence[
                 continue
             if name == "everything-about":  # a hub would fill the page
                 enter(page, ':param name => "Vindkant"')
+            if name == "doubt":
+                enter(page, f':param user => "{DOUBTING}"')
             run(page, number)
             result = page.get_by_test_id("frame").first
             result.get_by_text(_DONE).first.wait_for()

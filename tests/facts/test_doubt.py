@@ -70,6 +70,15 @@ def test_the_words_that_say_so_are_kept_beside_the_ground(told: Told) -> None:
     assert [step.words for step in doubt.path] == ["because it is below the office"]
 
 
+def test_the_graph_around_a_name_says_what_is_in_doubt_in_it(told: Told) -> None:
+    told.chain()
+    told.add(MOVES)
+    around = {fact.object: fact for fact in told.memory.entities.graph("Ada", user_id=told.user).facts}
+    assert {name for name, fact in around.items() if fact.in_doubt} == {"Baths", "Goggles"}
+    before = told.memory.entities.graph("Ada", user_id=told.user, as_of="2026-02-28").facts
+    assert not any(fact.in_doubt for fact in before)
+
+
 def test_before_the_ground_ended_nothing_was_in_doubt(told: Told) -> None:
     told.chain()
     told.add(MOVES)

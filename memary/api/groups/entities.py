@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from memary.api.group import Group
 from memary.api.groups.insights import Insights
@@ -14,6 +15,7 @@ from memary.api.refusals import check_limit
 from memary.checks.faults import shown
 from memary.errors import InputError, NotFoundError
 from memary.event_loop import on_loop, sync_twin
+from memary.facts.doubt import marked, time_of
 from memary.facts.evidence_map import MemoryMap, memory_map
 from memary.forgetting.forget import Part
 from memary.forgetting.plan import Manifest
@@ -154,7 +156,8 @@ class Entities(Group):
     ) -> Subgraph:
         """The subgraph around an entity, by its name or alias: the nodes, and facts, also those about a value.
 
-        Of an entity with very many facts the newest are returned, with `whole` all.
+        Of an entity with very many facts the newest are returned, with `whole` all. Those that are in doubt say so in
+        `fact.in_doubt`.
 
         With `as_of` of facts true at that time, with `known_at` of those that memory then took to be true, with
         `include_expired` also of those that have expired. With `explain`, `statements` holds what the store was
@@ -177,7 +180,8 @@ class Entities(Group):
             breadth=_WHOLE if whole else TraversalLimits(),
         )
         found = await (explained(self._core, query) if explain else self._core.store.read(query))
-        return found.of_nodes()
+        facts = await marked(self._core.store, scope, found.facts, time_of(view, utc_now()))
+        return replace(found.of_nodes(), facts=tuple(facts))
 
     graph = sync_twin(agraph)
 

@@ -10,6 +10,7 @@ from textwrap import dedent
 
 from memary.languages import texts
 from memary.languages.prompt.stamps import Zones, day
+from memary.retrieval.rendering import Lines
 from memary.types import FOREVER, Entity, Fact, Statement, Subgraph
 
 _RING = 190
@@ -35,6 +36,7 @@ svg {{ width: 100%; height: auto; font-size: 13px }}
 circle {{ fill: #4c8dae; stroke: Canvas; stroke-width: 2 }}
 circle.seed {{ fill: #d9822b }}
 line {{ stroke: GrayText; stroke-opacity: .6 }}
+line.doubted {{ stroke-dasharray: 6 4; stroke-opacity: 1 }}
 text {{ fill: CanvasText; text-anchor: middle; paint-order: stroke; stroke: Canvas; stroke-width: 4px }}
 pre {{ overflow-x: auto; font-size: 13px; border-top: 1px solid GrayText; padding-top: .5rem }}
 text.relation {{ font-size: 11px; fill: GrayText }}
@@ -100,8 +102,9 @@ def _places(found: Subgraph) -> dict[str, _Place]:
 def _edge(fact: Fact, places: Mapping[str, _Place]) -> str:
     (x1, y1), (x2, y2) = places[fact.subject_id], places[fact.object_id]
     relation = escape(fact.predicate.replace("_", " "))
+    doubted = ' class="doubted"' if fact.in_doubt else ""
     return (
-        f'<line x1="{x1:.0f}" y1="{y1:.0f}" x2="{x2:.0f}" y2="{y2:.0f}" marker-end="url(#arrow)"/>'
+        f'<line{doubted} x1="{x1:.0f}" y1="{y1:.0f}" x2="{x2:.0f}" y2="{y2:.0f}" marker-end="url(#arrow)"/>'
         f'<text class="relation" x="{(x1 + x2) / 2:.0f}" y="{(y1 + y2) / 2:.0f}">{relation}</text>'
     )
 
@@ -120,7 +123,8 @@ def _sentence(fact: Fact, zones: Zones) -> str:
     until = f" – {day(fact.invalid_at, zone=zones.main)}" if fact.invalid_at < FOREVER else " –"
     whose = texts(fact.language).word_of.get(fact.origin, "")
     told = f"{day(fact.valid_at, zone=zones.main)}{until}{'; ' if whose else ''}{whose}"
-    return f"<li>{escape(fact.statement)} <small>({told})</small></li>"
+    doubt = Lines(fact.language, zones).marked(fact.in_doubt)
+    return f"<li>{escape(fact.statement)} <small>({told}){escape(doubt)}</small></li>"
 
 
 def _asked(statements: Sequence[Statement]) -> str:

@@ -246,7 +246,8 @@ def graph_tree(graph: Subgraph, name: str, output: Output) -> Tree:
         since = output.day(fact.valid_at)
         whose = texts(DEFAULT_LANGUAGE).word_of.get(fact.origin, "")
         told = "; ".join(filter(None, (f"since {since}" if since else "", whose)))
-        leaf = branch.add(Text.assemble(printable(arrow), (f"  {told}" if told else "", "dim")))
+        doubt = f"  {printable(doubt_line(fact.in_doubt, output))}" if fact.in_doubt else ""
+        leaf = branch.add(Text.assemble(printable(arrow), (f"  {told}" if told else "", "dim"), (doubt, "yellow")))
         branches.setdefault(far, leaf)
     return root
 

@@ -11,6 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 from memary import Answer, Entity, Fact, Memary, Message, Scope
 from memary.api.recall.search import recall
 from memary.errors import NotFoundError
+from memary.facts.doubt import marked
 from memary.models.offline import quotes_something
 from memary.queries import BesideQuery, EntityQuery, FactQuery, MentionQuery, MessageQuery, View
 from memary.retrieval.question.query import RecallQuery
@@ -68,24 +69,25 @@ def neighbours_of(memory: Memary, user: str, message: Message, *, turns: int) ->
 
 def facts_from(memory: Memary, message: Message) -> list[Fact]:
     """Return the facts that a message states."""
-    return wait_for(
-        memory, memory.core.store.read, FactQuery(Scope(user_id=message.user_id), source_ids=[message.id])
-    )
+    return _marked(memory, FactQuery(Scope(user_id=message.user_id), source_ids=[message.id]))
 
 
 def facts_of_ids(memory: Memary, user: str, ids: Collection[str]) -> list[Fact]:
     """Return facts of the user's."""
-    return wait_for(memory, memory.core.store.read, FactQuery(scope_here(memory, user), ids=ids)) if ids else []
+    return _marked(memory, FactQuery(scope_here(memory, user), ids=ids)) if ids else []
 
 
-def facts_of(memory: Memary, user: str, entity_id: str) -> list[Fact]:
-    """Return all facts that an entity has to do with, past ones too, the newest first."""
+def facts_of(memory: Memary, user: str, entity_id: str, as_of: datetime | None = None) -> list[Fact]:
+    """Return all facts that an entity has to do with, past ones too, the newest first, with their doubts."""
     scope = scope_here(memory, user)
-    return wait_for(
-        memory,
-        memory.core.store.read,
-        FactQuery(scope, entity_ids=[entity_id], newest_first=True, view=View(alive_at=utc_now())),
-    )
+    query = FactQuery(scope, entity_ids=[entity_id], newest_first=True, view=View(alive_at=utc_now()))
+    return _marked(memory, query, as_of)
+
+
+def _marked(memory: Memary, query: FactQuery, as_of: datetime | None = None) -> list[Fact]:
+    """Return the facts that are asked for, those in doubt at a time marked."""
+    found, when = wait_for(memory, memory.core.store.read, query), When.now(as_of or utc_now())
+    return wait_for(memory, marked, memory.core.store, query.scope, found, when)
 
 
 def entities_of(memory: Memary, user: str, ids: Collection[str]) -> list[Entity]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -149,8 +150,13 @@ def test_what_is_in_doubt_says_since_when_and_why_until_it_is_confirmed(ok: Run)
         ok("get", swim.target_id, *ADA).stdout,
         ok("search", "Where does Ada swim?", "--kind", "fact", *ADA).stdout,
         ok("history", swim.target_id, *ADA).stderr,
+        ok("graph", "Ada", *ADA).stdout,
     ):
         assert why.removeprefix("in doubt ") in " ".join(looked.split()), looked
+    ok("graph", "Ada", *ADA, "--html", "ada.html")
+    drawn = Path("ada.html").read_text(encoding="utf-8")
+    assert "no longer certain since 2026-03-02, because this is over: Ada works at Acme" in drawn
+    assert drawn.count('<line class="doubted"') == 1
     assert "“below the office”" in " ".join(ok("get", swim.target_id, *ADA).stdout.split())
     confirmed = ok("confirm", swim.target_id[-8:], *ADA).stdout
     assert confirmed.startswith("Confirmed: Ada swims at Baths\n`memary undo ")

@@ -7,10 +7,15 @@ from datetime import date
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.app_page import APP, PATIENCE, become, everything, open_tab, press
+from support.sample_graph import fill_with_doubts
 
+from memary import Memary
+from memary.interfaces.ui.components.graph.part import most_connected
+from memary.interfaces.ui.components.graph.view import GraphView, drawn, view_of
 from memary.interfaces.ui.safe_text import escaped
 from memary.interfaces.ui.shared_memory import open_memory
 from memary.interfaces.ui.visit.conversation import Conversation
+from memary.interfaces.ui.words import languages
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -102,6 +107,37 @@ def test_the_time_chosen_shows_what_was_true_then(known: AppTest) -> None:
     facts = next(expander for expander in known.expander if expander.label.startswith("Facts"))
     assert escaped("Ada lives in Graz.") in [button.label for button in facts.button]
     assert escaped("Ada lives in Berlin.") not in [button.label for button in facts.button]
+
+
+def test_what_is_in_doubt_about_an_entity_says_why(known: AppTest) -> None:
+    ada = {"subject": "Ada", "predicate": "works_at", "object": "Acme", "statement": "Ada works at Acme."}
+    memory = open_memory()
+    (works,) = memory.facts.add([ada | {"valid_at": "2026-02-10"}], user_id=USER)
+    swims = {"subject": "Ada", "predicate": "swims_at", "object": "Baths", "rests_on": [works.target_id]}
+    memory.facts.add([swims | {"valid_at": "2026-02-12"}], user_id=USER)
+    memory.facts.add([ada | {"object": "Bolt", "statement": "", "valid_at": "2026-03-01"}], user_id=USER)
+    known.run()
+    choose(known, "Baths")
+    assert "in doubt since 2026-03-01, because this is over: Ada works at Acme" in everything(known)
+    known.slider(key=f"graph-time {USER}").set_value(date(2026, 2, 20)).run()
+    assert "in doubt" not in everything(known)
+
+
+def test_the_lines_of_what_is_in_doubt_or_contradicted_are_marked(memory: Memary) -> None:
+    fill_with_doubts(memory, USER)
+    memory.facts.add([{"subject": "Tess", "predicate": "works_at", "object": "Corp", "origin": "tool"}], user_id=USER)
+    facts = memory.facts.list(user_id=USER)
+    view = view_of(most_connected(facts, 60), memory, USER)
+    edges = drawn(view, GraphView(), user=USER, selected=None, words=languages()["en"])["edges"]
+    names = {fact.id: fact.statement for fact in facts}
+    unsure = sorted(names[edge["id"]] for edge in edges if "unsure" in edge["classes"].split())
+    assert unsure == [
+        "Tess has a pass for tram 7.",
+        "Tess rents locker 14 at the Baths.",
+        "Tess swims at the Baths on Tuesdays.",
+        "Tess works at Bolt.",
+        "Tess works at Corp",
+    ]
 
 
 def test_a_fact_of_the_node_opens_with_its_message_and_history(known: AppTest) -> None:

@@ -264,7 +264,7 @@ def _draw_entity(
         st.caption(words("graph.also_called", names=escaped(", ".join(entity.aliases))))
     _draw_expand(visit.graph, entity, words)
     _draw_goal(visit, entity, known, words)
-    facts = facts_of(memory, visit.user, entity.id)
+    facts = facts_of(memory, visit.user, entity.id, as_of)
     current = [fact for fact in facts if is_visible(fact, as_of)]
     past = [fact for fact in facts if fact not in current]
     with st.expander(words("graph.facts", count=len(current)), expanded=True, icon=":material/check_circle:"):

@@ -186,12 +186,8 @@ class Graph {
       mark.style.borderRadius = shape(kind) === "ellipse" ? "50%" : "2px";
       return row(mark, this.words.kinds[kind] ?? kind);
     });
-    if (this.cy.edges(".lit").nonempty()) {
-      const mark = document.createElement("i");
-      mark.className = "line";
-      mark.style.color = theme.accent;
-      rows.push(row(mark, this.words.lit));
-    }
+    if (this.cy.edges(".lit").nonempty()) rows.push(row(line("line", theme.accent), this.words.lit));
+    if (this.cy.edges(".unsure").nonempty()) rows.push(row(line("line dashed", theme.text), this.words.unsure));
     this.legend.replaceChildren(...rows);
   }
 
@@ -326,9 +322,16 @@ class Graph {
 }
 
 function row(mark, text) {
-  const line = document.createElement("span");
-  line.append(mark, text);
-  return line;
+  const shown = document.createElement("span");
+  shown.append(mark, text);
+  return shown;
+}
+
+function line(name, colour) {
+  const mark = document.createElement("i");
+  mark.className = name;
+  mark.style.color = colour;
+  return mark;
 }
 
 const PICKED = 1e6;
@@ -420,7 +423,7 @@ function styles({ text, ground, accent, font, ...theme }) {
         "text-background-padding": 2,
       },
     },
-    { selector: "edge.past", style: { "line-style": "dashed" } },
+    { selector: "edge.unsure", style: { width: 2, "line-style": "dashed", "line-opacity": 0.8 } },
     {
       selector: "edge.lit",
       style: { width: 3, "line-opacity": 1, "line-color": accent, "target-arrow-color": accent, "z-index": 5 },

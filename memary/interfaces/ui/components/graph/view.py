@@ -11,6 +11,7 @@ from typing import Any
 from memary import Entity, Fact, Memary, Message, Subgraph
 from memary.api.recall.graph_check import explained
 from memary.facts.identity import SELF_KEY
+from memary.facts.intervals import open_conflicts
 from memary.interfaces.ui.components.graph.part import Part
 from memary.interfaces.ui.reads import entities_of, recalled_for, scope_here, wait_for
 from memary.interfaces.ui.visit.conversation import GraphChoice
@@ -96,6 +97,8 @@ def drawn(view: GraphView, background: GraphView, *, user: str, selected: str | 
     facts = [fact for fact in whole.facts if {fact.subject_id, fact.object_id} <= whole.entities.keys()]
     degrees = Counter(end for fact in facts for end in (fact.subject_id, fact.object_id))
     in_view = {fact.id for fact in view.facts}
+    unsure = {fact.id for fact in facts if fact.in_doubt}
+    unsure |= {fact.id for pair in open_conflicts(facts) for fact in pair}
     return {
         "nodes": [
             {
@@ -113,7 +116,11 @@ def drawn(view: GraphView, background: GraphView, *, user: str, selected: str | 
                 "source": fact.subject_id,
                 "target": fact.object_id,
                 "label": fact.predicate.replace("_", " "),
-                "classes": _classes(lit=fact.id in view.lit, dim=fact.id not in in_view),
+                "classes": _classes(
+                    lit=fact.id in view.lit,
+                    dim=fact.id not in in_view,
+                    unsure=fact.id in unsure,
+                ),
             }
             for fact in facts
         ],
@@ -123,6 +130,7 @@ def drawn(view: GraphView, background: GraphView, *, user: str, selected: str | 
             "buttons": list(words.tables["graph.buttons"].values()),
             "kinds": dict(words.tables["graph.kinds"]),
             "lit": words("graph.lit"),
+            "unsure": words("graph.unsure"),
         },
     }
 

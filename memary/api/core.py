@@ -29,6 +29,7 @@ from memary.forgetting.plan import Manifest, fingerprint
 from memary.forgetting.request import ForgetOnRequest
 from memary.ingestion.extraction.context import BatchReader
 from memary.ingestion.extraction.model import ModelExtractor, RuleExtractor
+from memary.ingestion.extraction.rules.claims import claims_in
 from memary.ingestion.load import Common, Given, language_among, load, pictures_of
 from memary.ingestion.pictures import PictureDescriber
 from memary.ingestion.worker import Worker
@@ -158,6 +159,7 @@ class MemoryCore:
             self.predicates,
             model=models.extraction,
             zone=settings.zone,
+            claims=claims_in,
             scrub=self.write_over,
         )
         self.condenser = Condenser(

@@ -256,6 +256,13 @@ def predicates_of_kin(owner: str) -> frozenset[str]:
     return frozenset(predicate for pattern, listed in _kin() if pattern.fullmatch(owner) for predicate in listed)
 
 
+def predicates_saying(predicate: str) -> frozenset[str]:
+    """Return the predicates that say of somebody and one thing what this one says, in whatever words."""
+    kin = (listed for _, listed in _kin() if predicate in listed)
+    attitudes = {other for other in _attitudes() if attitude_of(other) * attitude_of(predicate) > 0}
+    return frozenset(BUILT_IN.of_matter(predicate) | attitudes).union(*kin)
+
+
 def _predicates_of(names: Collection[str]) -> frozenset[str]:
     """Return the predicates of matters and sorts."""
     of_sorts = {predicate for sort, listed in _sorts().items() if sort in names for predicate in listed}

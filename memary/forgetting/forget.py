@@ -38,7 +38,8 @@ class Part:
 
     `with_sources` takes along the messages that state the facts, or that mention the entities, since what they say
     would be found and learnt again. `for_good` keeps the messages from being added again. `cuts` are messages that
-    lose a part; `unsaid` facts that stay but for one of their sources, as ids of fact and message.
+    lose a part; `unsaid` facts that stay but for one of their sources, as ids of fact and message; `kept` those that
+    stay also without the messages that go.
     """
 
     message_ids: frozenset[str] = frozenset()
@@ -49,6 +50,7 @@ class Part:
     for_good: bool = False
     cuts: Mapping[str, Cut] = field(default_factory=dict[str, Cut])
     unsaid: frozenset[tuple[str, str]] = frozenset()
+    kept: frozenset[str] = frozenset()
 
     def named(self, scope: Scope) -> str:
         """Return the requested part in words."""
@@ -94,7 +96,7 @@ async def forget_part(
 async def _asked_for(store: Store, scope: Scope, part: Part) -> Gone:
     """Return the requested ids, with those of the source messages."""
     user = Scope(user_id=scope.user_id)
-    gone = Gone(entities=set(part.entity_ids), cuts=part.cuts, unsaid=set(part.unsaid))
+    gone = Gone(entities=set(part.entity_ids), cuts=part.cuts, unsaid=set(part.unsaid), kept=part.kept)
     gone.messages.update(each.id for each in await _paged_messages(store, user, part.message_ids))
     if scope.session_id is not None:
         gone.messages.update(each.id for each in await store.read(MessageQuery(scope)))

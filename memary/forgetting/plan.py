@@ -28,6 +28,7 @@ from memary.forgetting.reinstatement import ends_to_undo, follow, without_change
 from memary.forgetting.removal import Cut, Gone
 from memary.languages.terms import term_set
 from memary.text.captions import uncaptioned
+from memary.text.names.occurrence import says_name
 from memary.types import (
     Action,
     Entity,
@@ -187,8 +188,9 @@ def _manifest(delta: GraphDelta, gone: Gone, *, unmentioned: int) -> Manifest:
 def _stripped(held: Holdings, gone: Gone, at: datetime) -> dict[str, Fact]:
     """Return the facts that stay, by id, without what they had of the records that go."""
     rows = _by_fact(row for row in held.operations if not gone.is_told_by(row))
-    kept = (fact for fact in held.facts if fact.id not in gone.facts)
-    stripped = (_without(fact, gone, held.expiries, rows.get(fact.id, ())) for fact in kept)
+    kept = [fact for fact in held.facts if fact.id not in gone.facts]
+    gone_objects = {fact.object for fact in held.facts if fact.id in gone.facts}
+    stripped = (_Stripping(gone, gone_objects, held.expiries, rows.get(fact.id, ())).of(fact) for fact in kept)
     return {
         fact.id: fact.model_copy(update={"rests_on": gone.grounds_left(fact.rests_on, at=at)}) for fact in stripped
     }
@@ -209,22 +211,46 @@ def _by_fact(rows: Iterable[Operation]) -> dict[str, list[Operation]]:
     return found
 
 
-def _without(fact: Fact, gone: Gone, expiries: Mapping[str, datetime], rows: Iterable[Operation]) -> Fact:
-    lost = gone.sources_lost(fact)
-    sources = tuple(id_ for id_ in fact.source_ids if id_ not in lost)
-    loses = sources != fact.source_ids
-    first_went = bool(fact.source_ids) and fact.source_ids[0] in lost
-    return fact.model_copy(
-        update={
-            "source_ids": sources,
-            # the words may be those of the message that goes
-            "quote": "" if loses else fact.quote,
-            "statement": plain_sentence(fact.subject, fact.predicate, fact.object) if first_went else fact.statement,
-            "expires_at": expiry_left(fact, sources, expiries, rows) if loses else fact.expires_at,
-            "supersedes": tuple(id_ for id_ in fact.supersedes if id_ not in gone.facts),
-            "conflicts_with": tuple(id_ for id_ in fact.conflicts_with if id_ not in gone.facts),
-        }
-    )
+@dataclass(frozen=True, slots=True)
+class _Stripping:
+    """Takes from a fact that stays what it had of the records that go.
+
+    Attributes:
+        gone: what goes.
+        objects: what the facts that go are about.
+        expiries: when the sources of facts expire that stay.
+        rows: the ledger rows of the fact that stay.
+    """
+
+    gone: Gone
+    objects: Collection[str]
+    expiries: Mapping[str, datetime]
+    rows: Iterable[Operation]
+
+    def of(self, fact: Fact) -> Fact:
+        gone = self.gone
+        lost = gone.sources_lost(fact)
+        sources = tuple(id_ for id_ in fact.source_ids if id_ not in lost)
+        loses = sources != fact.source_ids
+        return fact.model_copy(
+            update={
+                "source_ids": sources,
+                # the words may be those of the message that goes
+                "quote": "" if loses else gone.quote_left(fact),
+                "statement": self._statement(fact, lost),
+                "expires_at": expiry_left(fact, sources, self.expiries, self.rows) if loses else fact.expires_at,
+                "supersedes": tuple(id_ for id_ in fact.supersedes if id_ not in gone.facts),
+                "conflicts_with": tuple(id_ for id_ in fact.conflicts_with if id_ not in gone.facts),
+            }
+        )
+
+    def _statement(self, fact: Fact, lost: Collection[str]) -> str:
+        """Return the sentence of a fact, which may be that of a message that goes, or name what goes."""
+        first_went = bool(fact.source_ids) and fact.source_ids[0] in lost
+        is_of_list = fact.id in self.gone.kept or self.gone.quote_left(fact) != fact.quote
+        names_it = is_of_list and any(says_name(fact.statement, one) for one in self.objects)
+        is_plain = (first_went and not is_of_list) or names_it
+        return plain_sentence(fact.subject, fact.predicate, fact.object) if is_plain else fact.statement
 
 
 def _reopen(facts: dict[str, Fact], gone: list[Fact], caused: list[Operation], predicates: Predicates) -> set[str]:

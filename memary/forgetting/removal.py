@@ -10,6 +10,7 @@ from memary.checks.faults import shown
 from memary.errors import NotFoundError
 from memary.facts.doubt import without_forgotten
 from memary.facts.identity import SELF_NAME
+from memary.languages.scripts import EDGES
 from memary.languages.terms import term_set
 from memary.text import detect_language
 from memary.text.names.occurrence import says_name
@@ -37,12 +38,14 @@ class Cut:
         state: where a request stands that is carried out, and that keeps no word of what it names; None: of any
             other message.
         embedding: the vector of what is left; None: it is to be made.
+        reworded: what is left of clauses that told several things in a row, by how they read.
     """
 
     was: str
     text: str
     state: MessageState | None = None
     embedding: Embedding | None = None
+    reworded: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def unsays(self, name: str) -> bool:
         """Return whether the message said a name, and says it no more."""
@@ -55,8 +58,15 @@ class Cut:
     def unstates(self, fact: Fact) -> bool:
         """Return whether a fact that the message is a source of stood in the part that goes."""
         if fact.quote and is_quoted(fact.quote, self.was):
-            return not is_quoted(fact.quote, self.text)
+            return not (is_quoted(fact.quote, self.text) or self.quote_left(fact))
         return self.unsays(fact.object)
+
+    def quote_left(self, fact: Fact) -> str:
+        """Return what is left of the words of a fact, where they told several things in a row; else ""."""
+        if not fact.quote or is_quoted(fact.quote, self.text):
+            return ""
+        left = (rest for was, rest in self.reworded.items() if is_quoted(fact.quote, was))
+        return next((rest.strip(EDGES) for rest in left if says_name(rest, fact.object)), "")
 
     def of(self, message: Message) -> Message:
         """Return the message as it is without the part; how an answer came about goes along."""
@@ -84,6 +94,7 @@ class Gone:
         cuts: messages of which a part goes, by id.
         unsaid: facts that a message no longer states, as ids of fact and message.
         unmentioned: entities that a message no longer mentions, as ids of message and entity.
+        kept: facts that stay also without the messages that go.
     """
 
     messages: set[str] = field(default_factory=set[str])
@@ -92,6 +103,7 @@ class Gone:
     cuts: Mapping[str, Cut] = field(default_factory=dict[str, Cut])
     unsaid: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     unmentioned: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    kept: frozenset[str] = frozenset()
 
     def copy(self) -> Gone:
         """Return the same in sets of their own."""
@@ -102,6 +114,7 @@ class Gone:
             self.cuts,
             set(self.unsaid),
             set(self.unmentioned),
+            self.kept,
         )
 
     @property
@@ -120,11 +133,17 @@ class Gone:
             or (id_ in self.cuts and fact.needs_all_sources)
         }
 
+    def quote_left(self, fact: Fact) -> str:
+        """Return the words of a fact that stays, without what its messages told in a row with it and goes."""
+        cuts = (self.cuts[id_] for id_ in fact.source_ids if id_ in self.cuts)
+        return next((left for cut in cuts if (left := cut.quote_left(fact))), fact.quote)
+
     def takes(self, fact: Fact) -> bool:
         """Return whether a fact goes because an end of it, all its sources, or a ground of an insight does."""
         lost = self.sources_lost(fact)
         ends_go = not self.entities.isdisjoint((fact.subject_id, fact.object_id))
-        return ends_go or (bool(lost) and (lost == set(fact.source_ids) or fact.needs_all_sources))
+        unstated = bool(lost) and lost == set(fact.source_ids) and fact.id not in self.kept
+        return ends_go or unstated or (bool(lost) and fact.needs_all_sources)
 
     def takes_mention(self, mention: Mention) -> bool:
         """Return whether a mention goes with its source, the words that made it, or its entity."""

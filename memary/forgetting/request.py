@@ -20,6 +20,7 @@ from memary.forgetting.plan import Manifest
 from memary.forgetting.pool import Asked, Told
 from memary.forgetting.removal import Cut
 from memary.forgetting.target import ForgetTarget, Offer, Outcome, find_forget_target
+from memary.forgetting.thing_match import ClaimReader
 from memary.models.base import ChatModel, Embedder
 from memary.stores.store import Store
 from memary.text.speech_acts.empty_talk import says_something
@@ -68,6 +69,7 @@ class ForgetOnRequest:
         predicates: which relations hold one value at a time.
         model: finds what is meant, beside the rules; None: they alone do.
         zone: of messages that do not tell their own.
+        claims: reads what a statement says that is to be forgotten.
         scrub: writes over what was forgotten.
     """
 
@@ -79,10 +81,11 @@ class ForgetOnRequest:
         *,
         model: ChatModel | None = None,
         zone: tzinfo | None = None,
+        claims: ClaimReader,
         scrub: Callable[[], Awaitable[None]],
     ) -> None:
         self._store, self._embedder, self._predicates, self._scrub = store, embedder, predicates, scrub
-        self._model, self._zone = model, zone
+        self._model, self._zone, self._claims = model, zone, claims
 
     async def carry_out(
         self,
@@ -141,7 +144,7 @@ class ForgetOnRequest:
             return replace(meant, asks=bool(meant.clauses or meant.unclear))
         if any(thing.may_state or thing.kind != "thing" for thing in request.things):
             return Meant()
-        target = await find_forget_target(told, request.things, Meant())
+        target = await find_forget_target(told, request.things, Meant(), claims=self._claims)
         if "found" in target.outcomes:
             return Meant()
         meant = await Description(told, self._zone).meant(about, is_named=len(request.things) < _SEVERAL)
@@ -150,7 +153,7 @@ class ForgetOnRequest:
     async def _attempt(
         self, told: Told, request: ForgetRequest, message: Message | None, meant: Meant, *, is_read_on: bool
     ) -> Forgotten:
-        target = await find_forget_target(told, request.things, meant)
+        target = await find_forget_target(told, request.things, meant, claims=self._claims)
         outcomes = tuple(zip(request.things, target.outcomes, strict=True))
         done = Forgotten(outcomes, offers=target.offers, naming=target.naming)
         if is_read_on and all(outcome == "nothing" for outcome in target.outcomes):
@@ -180,7 +183,15 @@ class ForgetOnRequest:
         """Return what is forgotten in one transaction."""
         left = {id_: text for id_, text in target.rests.items() if text and id_ not in cuts}
         vectors = await self._vectors(left)
-        cut = {id_: Cut(target.messages[id_].content, text, embedding=vectors.get(id_)) for id_, text in left.items()}
+        cut = {
+            id_: Cut(
+                target.messages[id_].content,
+                text,
+                embedding=vectors.get(id_),
+                reworded=target.reworded.get(id_, {}),
+            )
+            for id_, text in left.items()
+        }
         return Part(
             message_ids=frozenset(id_ for id_, text in target.rests.items() if not text),
             fact_ids=target.facts,
@@ -189,6 +200,7 @@ class ForgetOnRequest:
             for_good=True,
             cuts={**cut, **cuts},
             unsaid=target.unsaid,
+            kept=target.kept,
         )
 
     async def _vectors(self, texts: Mapping[str, str]) -> Mapping[str, Embedding]:

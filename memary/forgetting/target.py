@@ -18,12 +18,14 @@ from memary.facts.predicates import predicates_named, predicates_of_kin
 from memary.forgetting.choice import Meant
 from memary.forgetting.pool import Told
 from memary.forgetting.thing_match import (
+    ClaimReader,
     Naming,
     about_it,
     agree,
     alike,
     confides,
     holds,
+    in_full,
     is_meant,
     is_name,
     is_nearly,
@@ -38,6 +40,7 @@ from memary.languages.scripts import HAN, QUESTION_MARKS
 from memary.languages.terms import telling_words, term_set, terms
 from memary.text import entity_key
 from memary.text.clauses import Clause, clauses, without
+from memary.text.enumeration import without_items
 from memary.text.names.occurrence import says_name
 from memary.text.names.spotted_names import spot_entities
 from memary.text.quote import is_quoted
@@ -87,6 +90,8 @@ class ForgetTarget:
         rests: by the same ids, what is left of each; "" for one that goes as a whole.
         offers: what may be meant as well, and stays.
         naming: how many messages stay that name what a fact that goes is about.
+        reworded: by the ids of messages, what is left of clauses that told several things in a row, by how they read.
+        kept: ids of facts that stay, whose words go with those of another that was told in a row with them.
         outcomes: of each thing whether it was found.
     """
 
@@ -97,6 +102,8 @@ class ForgetTarget:
     rests: Mapping[str, str] = field(default_factory=dict[str, str])
     offers: tuple[Offer, ...] = ()
     naming: int = 0
+    reworded: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
+    kept: frozenset[str] = frozenset()
     outcomes: tuple[Outcome, ...] = ()
 
     @property
@@ -105,29 +112,46 @@ class ForgetTarget:
         return not (self.facts or self.entities or self.rests or self.unsaid)
 
 
-async def find_forget_target(told: Told, things: Sequence[Thing], meant: Meant) -> ForgetTarget:
+async def find_forget_target(
+    told: Told, things: Sequence[Thing], meant: Meant, *, claims: ClaimReader
+) -> ForgetTarget:
     """Find what a user's request to forget means.
 
     Args:
         told: what it can mean.
         things: what is to be forgotten.
         meant: what a model took it to mean; nothing, where none was asked.
+        claims: reads what a statement says that is to be forgotten.
     """
-    finder = _Finder(told)
+    finder = _Finder(told, claims)
     chosen = await finder.take_meant(meant)
     found: list[Outcome] = [await finder.look_for(thing, chosen) for thing in things]
     return await finder.target(found)
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What goes of a clause that tells several things in a row, and what is left of it."""
+
+    items: tuple[str, ...]
+    left: str
+
+
 class _Finder:
-    def __init__(self, told: Told) -> None:
+    def __init__(self, told: Told, claims: ClaimReader) -> None:
         self._told = told
+        self._claims = claims
         self._messages: dict[str, Message] = {}
         self._cut: dict[str, list[Clause]] = {}
         self._facts: dict[str, Fact] = {}
         self._entities: set[str] = set()
         self._offers: dict[str, Offer] = {}
+        self._offered: dict[str, list[Naming]] = {}
         self._naming: set[str] = set()
+        self._named: set[str] = set()
+        self._claimed: set[str] = set()
+        self._parts: dict[str, dict[Clause, _Part]] = {}
+        self._kept: set[str] = set()
 
     async def take_meant(self, meant: Meant) -> Outcome:
         """Take what a model took a request to mean, and return whether that is more than what answers it."""
@@ -173,6 +197,8 @@ class _Finder:
             await self._take_entity(entity, is_told=thing.is_told)
         if _HAN.search(thing.words):  # no letter tells a name there: it has to be known
             thing = replace(thing, is_name=False)
+        if thing.kind == "statement" or thing.may_state:
+            await self._take_claimed(thing.said or thing.words)
         if thing.kind == "statement":
             await self._take_statement(thing.words)
         elif not entities:
@@ -224,8 +250,11 @@ class _Finder:
                 await self._take_kin(thing, predicates)
             return
         having = await self._having(thing, predicates_of_kin(thing.owner))
+        named = [fact for fact in having if entity_key(fact.object) == entity_key(words)]
         if _called().fullmatch(words):
             self._take_one(thing, having)
+        elif named:  # "my child Emma"
+            self._note(named)
         elif len(whom := {fact.object_id for fact in having}) == 1:
             owners = await self._told.entities(ids=whom)
             self._note(await self._told.facts_of(owners, predicates_named(words)))
@@ -273,6 +302,7 @@ class _Finder:
         if not sure and len(near) == 1 and not (thing.owner or thing.label):
             sure = [one for one in told if is_nearly(thing, one)]
             near = {} if sure else near
+        self._named |= {entity_key(one.name) for one in sure}
         for one in sure:
             if isinstance(one.where, Fact):
                 self._note([one.where])
@@ -282,10 +312,19 @@ class _Finder:
                 self._take(one.where, [one.clause])
         for name in near.values() if not (thing.owner or thing.label) else ():
             self._offer(Offer(name, replace(thing, is_name=False, label=name)))
+            self._offered[name.casefold()] = [one for one in told if one.name.casefold() == name.casefold()]
+
+    async def _take_claimed(self, statement: str) -> None:
+        """Take the facts that say what a statement says, in whatever words: "I moved to York" of "I live in York"."""
+        for claim in self._claims(statement):
+            told = await self._told.facts_of(self._told.me, claim.predicates)
+            said = [one for one in told if entity_key(one.object) == entity_key(claim.object)]
+            self._note(said)
+            self._claimed |= {one.id for one in said}
 
     async def _take_statement(self, statement: str) -> None:
         """Take the clauses and facts that say just what a statement says."""
-        words = words_of(statement)
+        words = words_of(in_full(statement))
         for message in await self._told.saying(words):
             if message.role is Role.USER and message.speaker is None:
                 self._take(message, [one for one in clauses(message.content) if states(one.text, statement, words)])
@@ -293,6 +332,36 @@ class _Finder:
             mine = {one.id for one in self._told.me}
             told = [one for one in await self._told.stating(words) if one.subject_id in mine and not one.source_ids]
             self._note([one for one in told if holds(one.statement, words) and agree(one.statement, statement)])
+
+    async def _part(self) -> None:
+        """Part what goes from what was told in a row with it: of "tea and coffee" coffee alone."""
+        self._parts.clear()
+        self._kept.clear()
+        for id_, cut in self._cut.items():
+            stated = [
+                one for one in await self._told.facts_of_messages([id_]) if one.kind is FactKind.FACT and one.quote
+            ]
+            for clause in cut:
+                said = [
+                    one for one in stated if is_quoted(one.quote, clause.text) or is_quoted(clause.text, one.quote)
+                ]
+                self._note(one for one in said if entity_key(one.object) in self._named)
+                going = [one for one in said if one.id in self._facts]
+                relations = {(one.subject_id, one.predicate) for one in going}
+                rest = [one for one in said if one not in going]
+                others = [one for one in rest if (one.subject_id, one.predicate) in relations]
+                taken = tuple(dict.fromkeys(one.object for one in going))
+                items = dict.fromkeys((*taken, *(one.object for one in others)))
+                if others and (left := without_items(clause.text, items, taken)):
+                    self._parts.setdefault(id_, {})[clause] = _Part(taken, left)
+                is_stated = bool(going) and all(one.id in self._claimed for one in going)
+                self._kept |= {one.id for one in (rest if is_stated else others)}
+
+    def _going(self, message_id: str) -> list[str]:
+        """Return the texts that go of a message: clauses, and of those that are parted the things alone."""
+        parts = self._parts.get(message_id, {})
+        texts = ([*parts[clause].items] if clause in parts else [clause.text] for clause in self._cut[message_id])
+        return [text for found in texts for text in found]
 
     # -- what repeats it ------------------------------------------------------------------------------------------
 
@@ -307,6 +376,7 @@ class _Finder:
 
     async def _take_repeated(self, thing: Thing) -> None:
         """Take the clauses that say again what goes, where they cannot mean anything else."""
+        await self._part()
         for message, said in [(self._messages[id_], cut) for id_, cut in self._cut.items()]:
             if message.role is Role.ASSISTANT and _ASKS.search(said[-1].text):
                 await self._take_answer(message)
@@ -326,8 +396,8 @@ class _Finder:
 
     def _own_clauses(self) -> list[str]:
         """Return the clauses that go of what the user said."""
-        own = (cut for id_, cut in self._cut.items() if self._messages[id_].role is Role.USER)
-        return [clause.text for cut in own for clause in cut]
+        own = (id_ for id_ in self._cut if self._messages[id_].role is Role.USER)
+        return [text for id_ in own for text in self._going(id_)]
 
     async def _is_only_known_by(self, fact: Fact) -> bool:
         """Return whether a fact that goes is all that tells of its object, which is a name."""
@@ -355,7 +425,7 @@ class _Finder:
 
     async def _take_reply(self, message: Message, thing: Thing) -> None:
         """Take of the assistant's reply to a message what it repeats of the clauses that go."""
-        said = " ".join(one.text for one in self._cut[message.id])
+        said = " ".join(self._going(message.id))
         repeats = [spot.name for spot in spot_entities(said, message.language)]
         repeats += [fact.object for fact in self._facts.values() if message.id in fact.source_ids]
         repeats += re.findall(r"\d{3,}", said)
@@ -383,6 +453,7 @@ class _Finder:
 
     async def target(self, outcomes: Sequence[Outcome]) -> ForgetTarget:
         """Return all that was taken; of facts that others state too, or that were told again later, that source."""
+        await self._part()
         gone: set[str] = set()
         unsaid: set[tuple[str, str]] = set()
         for fact in self._facts.values():
@@ -396,10 +467,29 @@ class _Finder:
             unsaid=frozenset(pair for pair in unsaid if pair[0] not in gone),
             entities=frozenset(self._entities),
             messages=self._messages,
-            rests={id_: without(self._messages[id_].content, cut) for id_, cut in self._cut.items()},
-            offers=tuple(self._offers.values()),
+            rests={id_: self._rest(id_) for id_ in self._cut},
+            offers=tuple(offer for key, offer in self._offers.items() if not self._is_gone(key)),
             naming=len(self._naming - self._cut.keys()),
+            reworded={
+                id_: {clause.text: part.left for clause, part in parts.items()} for id_, parts in self._parts.items()
+            },
+            kept=frozenset(self._kept),
             outcomes=tuple(outcomes),
+        )
+
+    def _rest(self, message_id: str) -> str:
+        """Return what is left of a message."""
+        left = {clause: part.left for clause, part in self._parts.get(message_id, {}).items()}
+        return without(self._messages[message_id].content, self._cut[message_id], left)
+
+    def _is_gone(self, offered: str) -> bool:
+        """Return whether all that names what was offered goes."""
+        naming = self._offered.get(offered, [])
+        return bool(naming) and all(
+            one.where.id in self._facts
+            if isinstance(one.where, Fact)
+            else one.clause in self._cut.get(one.where.id, ())
+            for one in naming
         )
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from memary.languages import Language, any_of, of_all
 from memary.languages.pack.talk import Saying, Voice
@@ -31,6 +32,23 @@ _alike = of_all(lambda packs: [group for pack in packs for group in pack.request
 _negates = any_of(lambda language: language.requests.negates)
 _confides = any_of(lambda language: language.requests.confides)
 _first_person = any_of(lambda language: language.pronouns.we)
+_contractions = of_all(
+    lambda packs: [
+        (re.compile(short, re.IGNORECASE), long) for pack in packs for short, long in pack.requests.contractions
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a statement says of who speaks: a relation, by all predicates that say it, and with whom or what."""
+
+    predicates: frozenset[str]
+    object: str
+
+
+ClaimReader: TypeAlias = Callable[[str], Sequence[Claim]]
+"""Reads what a statement says of who speaks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +112,13 @@ def _are_alike(one: str, other: str) -> bool:
     return set(words_of(one)) == set(words_of(other))
 
 
+def in_full(text: str) -> str:
+    """Return a text without contractions: "I am" for "I'm"."""
+    for short, long in _contractions():
+        text = short.sub(long, text)
+    return text
+
+
 def words_of(text: str) -> list[str]:
     """Return the words of a text that tell something; none where there are none."""
     return [word for word in telling_words(text) if set(terms(f"{word} x")) != {"x"}] if text.strip() else []
@@ -112,6 +137,7 @@ def agree(text: str, statement: str) -> bool:
 
 def states(text: str, statement: str, words: Sequence[str]) -> bool:
     """Return whether a clause says what a statement says, in its words or in nearly no others."""
+    text, statement = in_full(text), in_full(statement)
     if _ASKS.search(text) or not _first_person().search(text):
         return False
     at = text.casefold().find(statement.casefold())

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from memary.languages import any_of, merged
 from memary.languages.scripts import FULL_STOPS
@@ -54,12 +55,16 @@ def clauses(text: str) -> list[Clause]:
     return [clause for clause in found if clause.text.strip()]
 
 
-def without(text: str, taken: Collection[Clause]) -> str:
-    """Return a text without some of its clauses, and without what joined them to others; "" where no word is left."""
+def without(text: str, taken: Collection[Clause], instead: Mapping[Clause, str] = MappingProxyType({})) -> str:
+    """Return a text without some of its clauses, and without what joined them to others; "" where no word is left.
+
+    Of those that are in `instead` that stays.
+    """
     left: list[str] = []
     joint_from: int | None = None
     for clause in clauses(text):
-        if clause in taken:
+        told = instead.get(clause, "" if clause in taken else clause.text)
+        if not told:
             joint_from = None
             if left and clause.text[-1] in FULL_STOPS and left[-1][-1] not in FULL_STOPS:
                 left.append(clause.text[-1])
@@ -67,7 +72,7 @@ def without(text: str, taken: Collection[Clause]) -> str:
         if left:
             blank = " " if text[clause.start - 1].isspace() else ""
             left.append(blank if joint_from is None else text[joint_from : clause.start])
-        left.append(clause.text)
+        left.append(told)
         joint_from = clause.end
     rest = "".join(left).strip()
     return rest if any(char.isalnum() for char in rest) else ""

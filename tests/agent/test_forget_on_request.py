@@ -240,19 +240,118 @@ def test_a_question_back_is_no_yes(offline: Memary, told: str, asked: str, back:
 @pytest.mark.parametrize(
     ("told", "asked", "along"),
     [
-        ("I'm allergic to walnuts, eggs and dust.", "Please forget that I'm allergic to walnuts.", ("eggs", "dust")),
-        ("我对花生、鸡蛋和灰尘过敏。", "请忘记我对花生过敏。", ("鸡蛋", "灰尘")),
+        ("I live in Rome and work at Bosch.", "Please forget what I told you about Bosch.", "User lives in Rome."),
+        ("我住在杭州，在华为工作。", "请忘掉我跟你说的关于华为的事。", "用户居住在杭州。"),
     ],
 )
-def test_what_goes_since_the_same_words_told_it_is_named(
-    offline: Memary, told: str, asked: str, along: tuple[str, ...]
-) -> None:
+def test_what_goes_since_the_same_words_told_it_is_named(offline: Memary, told: str, asked: str, along: str) -> None:
     agent = ChatAgent(offline, user_id="ada")
     agent.chat(told)
     offline.flush()
-    answer = agent.chat(asked).text
-    assert all(one in answer for one in along)
-    assert not any("鸡蛋" in one.content or "eggs" in one.content for one in offline.messages.list(user_id="ada"))
+    assert along in agent.chat(asked).text
+    assert offline.facts.list(user_id="ada") == []
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "gone", "left", "facts"),
+    [
+        ("I like tea, coffee and cocoa.", "Please forget that I like coffee.", "coffee", "I like tea and cocoa.",
+         ["User likes tea.", "User likes cocoa."]),
+        ("I like matcha, coffee, and cocoa.", "Please forget that I like matcha.", "matcha",
+         "I like coffee and cocoa.", ["User likes coffee.", "User likes cocoa."]),
+        ("I'm allergic to walnuts, eggs and dust. I work at Bosch.", "Please forget that I am allergic to dust.",
+         "dust", "I'm allergic to walnuts and eggs. I work at Bosch.",
+         ["User is allergic to walnuts.", "User is allergic to eggs.", "User works at Bosch."]),
+        ("I like tea and coffee but hate rain and snow.", "Please forget that I like coffee.", "coffee",
+         "I like tea but hate rain and snow.", ["User likes tea.", "User dislikes rain.", "User dislikes snow."]),
+        ("My children are Emma and Tom.", "Please forget that Emma is my child.", "Emma", "My children are Tom.",
+         ["User's child is Tom."]),
+        ("My children are Emma, Ben and Tom.", "Please forget Emma.", "Emma", "My children are Ben and Tom.",
+         ["User's child is Ben.", "User's child is Tom."]),
+        ("我喜欢茶、咖啡和可可。", "请忘记我喜欢咖啡。", "咖啡", "我喜欢茶和可可。",
+         ["用户喜欢茶。", "用户喜欢可可。"]),
+        ("我对花生、鸡蛋和灰尘过敏。", "请忘记我对灰尘过敏。", "灰尘", "我对花生和鸡蛋过敏。",
+         ["用户对花生过敏。", "用户对鸡蛋过敏。"]),
+    ],
+)  # fmt: skip
+def test_of_what_was_told_in_a_row_one_thing_goes_and_the_others_stay(
+    offline: Memary, stored: Callable[[Memary], str], told: str, asked: str, gone: str, left: str, facts: list[str]
+) -> None:
+    offline.add(
+        [{"content": told, "created_at": "2026-03-01T10:00:00Z"}], user_id="ada", session_id="default", wait=True
+    )
+    before = {one.statement: one for one in offline.facts.list(user_id="ada")}
+    agent = ChatAgent(offline, user_id="ada")
+    agent.chat(asked)
+
+    after = {one.statement: one for one in offline.facts.list(user_id="ada")}
+    assert sorted(after) == sorted(set(facts) & before.keys())
+    assert all(one.valid_at == before[statement].valid_at for statement, one in after.items())
+    assert left in [message.content for message in offline.messages.list(user_id="ada")]
+    assert gone not in stored(offline)
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "kept"),
+    [
+        ("I have two children, Emma and Tom.", "Please forget that Emma is my child.", "User's child is Tom."),
+        ("My children are Lena (8) and Finn (6).", "Please forget that Finn is my child.", "User's child is Lena."),
+        ("I like jazz and hate rain.", "Please forget that I like jazz.", "User dislikes rain."),
+        ("我有两个孩子，小明和小红。", "请忘记小明是我的孩子。", "用户的孩子是小红。"),
+        ("我有两个孩子，小明和小红。", "请忘掉我的孩子小明吧。", "用户的孩子是小红。"),
+        ("我有两个孩子，小明和小红。", "请忘掉小明。", "用户的孩子是小红。"),
+    ],
+)
+def test_where_words_cannot_be_parted_they_go_and_the_other_facts_stay(
+    offline: Memary, told: str, asked: str, kept: str
+) -> None:
+    offline.add(
+        [{"content": told, "created_at": "2026-03-01T10:00:00Z"}], user_id="ada", session_id="default", wait=True
+    )
+    answer = ChatAgent(offline, user_id="ada").chat(asked).text
+
+    [fact] = offline.facts.list(user_id="ada")
+    assert (fact.statement, fact.source_ids, f"{fact.valid_at:%Y-%m-%d}") == (kept, (), "2026-03-01")
+    assert told not in [message.content for message in offline.messages.list(user_id="ada")]
+    assert kept not in answer
+    assert "仍然保留" not in answer  # what went is not told to stay
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        ("I moved to York.", "Please forget that I live in York."),
+        ("We moved to York.", "Forget that I live in York, please."),
+        ("I'm allergic to nuts and to eggs, badly.",
+         "Please forget that I am allergic to nuts, and that I am allergic to eggs."),
+        ("I can't swim.", "Forget that I cannot swim."),
+        ("I won't marry Tom.", "Please forget that I will not marry Tom."),
+        ("We're moving out.", "Please forget that we are moving out."),
+        ("My daughter is called Emma.", "Please forget that Emma is my child."),
+        ("My boss is Tom.", "Please forget that Tom is my boss."),
+        ("I live in York.", "Delete my address please."),
+        ("My address is 3 High Street.", "Please remove my address."),
+        ("我搬到了杭州。", "请忘记我住在杭州。"),
+        ("我儿子叫小明。", "请忘记小明是我儿子。"),
+        ("我住在杭州。", "请删除我的地址。"),
+        ("我住在杭州。", "把我的住址删掉。"),
+    ],
+)  # fmt: skip
+def test_what_was_told_in_other_words_is_found(offline: Memary, told: str, asked: str) -> None:
+    offline.add(told, user_id="ada", session_id="default", wait=True)
+    assert ChatAgent(offline, user_id="ada").chat(asked).forgotten is not None
+    assert offline.facts.list(user_id="ada") == []
+    assert told not in [message.content for message in offline.messages.list(user_id="ada")]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["Delete my email.", "Remove my address from the letter.", "Please delete my job application.", "删掉我的照片。"],
+)
+def test_to_delete_what_is_no_memory_is_no_request(offline: Memary, asked: str) -> None:
+    offline.add("I live in York. My job is fine.", user_id="ada", session_id="default", wait=True)
+    assert ChatAgent(offline, user_id="ada").chat(asked).forgotten is None
+    assert asked in [message.content for message in offline.messages.list(user_id="ada")]
 
 
 def test_nothing_is_forgotten_unless_a_setting_asks_for_it(open_memory: OpenMemory, server: ModelServer) -> None:

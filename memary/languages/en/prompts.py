@@ -287,7 +287,7 @@ Answer: your answer""",
         "entities": ("{count} name", "{count} names"),
         "summaries": ("{count} summary", "{count} summaries"),
     },
-    forget_along="The same words told this, which went with it; tell me again what shall stay: {facts}",
+    forget_along="This went, too, since the same words told it: {facts} Tell me again what of it I shall know.",
     forget_reopened="True again, since nothing ends it any more: {facts}",
     forget_nothing=(
         "I find nothing in memory that this means, so I have forgotten nothing. Name it in the words in which you told it,"

@@ -63,10 +63,16 @@ _IT = (
     r"|you(?:['’]ve)? never heard (?:it|that|this)|i never (?:said|told you) (?:it|that|this))"
     r"(?:[,;] (?:you(?:['’]ve)? never heard (?:it|that|this)|i never (?:said|told you) (?:it|that|this)))?"
 )
+_OWN_MATTER = (
+    r"(?:my|our) (?:(?:home |current |old |new |postal )?address|(?:tele|mobile |cell )?phone number|e-?mail address|birthday|birth ?date"
+    r"|date of birth|age|job|occupation|profession|employer|salary|income|nick ?name|diet|allerg(?:y|ies)|marital status)"
+)
+"""What of one's own nobody deletes but from what is known of them."""
 _ASKS = (
     _form(rf"{_POLITELY}{_FORGET} {_WHAT}"),
     _form(rf"(?:just )?{_FORGET} {_WHAT},? please"),
     _form(rf"(?:{_POLITELY})?{_REMOVE} {_WHAT} {_MEMORY}"),
+    _form(rf"(?:{_POLITELY})?(?:just )?{_REMOVE} (?P<what>{_OWN_MATTER}(?:,? (?:and|or) {_OWN_MATTER})?)"),
     _form(rf"(?:as for|about|regarding) (?![^.!?:]*{_EDITS}){_WHAT}(?:,|:|;| [—–-]) {_IT}"),
     _form(rf"(?:{_POLITELY})?(?:(?:do not|don['’]t) (?:keep|save|hold on to)|stop (?:keeping|saving)) (?=[^.!?]*{_SECRETS}){_WHAT}"),
     _form(rf"{_POLITELY}{_FORGET} (?!{_FIGURES}){_WHAT}{_REASON}"),
@@ -129,6 +135,7 @@ _TOLD = (
 )  # fmt: skip
 _CLAUSES = (
     _thing(r"(?:the fact )?that (?:i (?:told you|said|mentioned) (?:that )?)?(?P<clause>(?:i|i['’](?:m|ve|d|ll)|my|we|our)\b.+)"),
+    _thing(rf"(?:the fact )?that (?P<clause>{_NAMES}(?:,? and {_NAMES})? (?:is|are|was|were) (?:my|our|one of my) .+)"),
 )  # fmt: skip
 _MINE = (
     _thing(rf"(?:my|our) (?P<owner>{_NOUN}(?: {_NOUN})?)['’]s? (?P<thing>{_NOUNS})"),
@@ -295,6 +302,18 @@ REQUESTS = Requests(
         ("pin", "pin code", "pin number"),
         ("salary", "income"),
         ("birthday", "date of birth", "birth date"),
+    ),
+    contractions=(
+        (r"\bwon['’]?t\b", "will not"),
+        (r"\b(?:can['’]?t|cannot)\b", "can not"),
+        (r"(?<=[a-z])n['’]t\b", " not"),
+        (r"(?<=\bi)['’]m\b", " am"),
+        (r"(?<=\w)['’]re\b", " are"),
+        (r"(?<=\w)['’]ve\b", " have"),
+        (r"(?<=\w)['’]ll\b", " will"),
+    ),
+    of_mine=_thing(
+        rf"(?P<name>{_NAMES}(?:,? and {_NAMES})?) (?:is|are|was|were) (?:one of )?(?:my|our) (?P<owner>[\w-]+(?: [\w-]+)?)"
     ),
     called=r"(?:full |first |last |real )?names?",
     secrets=_SECRETS,

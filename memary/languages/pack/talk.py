@@ -225,6 +225,8 @@ class Requests:
         asked: by the same, the pattern of a whole `what` that asks for it ("where I live").
         kin: by the pattern of an owner, the predicates by which the speaker has it.
         alike: groups of words for things that mean the same ("email", "email address").
+        contractions: patterns of words that are run together, and what is said in full ("I'm", "I am").
+        of_mine: pattern of a statement of what somebody by `name` is to the speaker, the `owner` of `kin`.
         called: pattern of a thing that is what an owner is called.
         secrets: pattern of words for what a number may be that means the same wherever it stands.
         clause_ends: pattern of the words between two clauses each of which has a subject.
@@ -260,6 +262,8 @@ class Requests:
     asked: Mapping[str, str] = field(default_factory=dict[str, str])
     kin: Mapping[str, str] = field(default_factory=dict[str, str])
     alike: Sequence[Sequence[str]] = ()
+    contractions: Sequence[tuple[str, str]] = ()
+    of_mine: re.Pattern[str] | None = None
     called: str = ""
     secrets: str = ""
     clause_ends: str = ""

@@ -25,6 +25,8 @@ class Wordings:
         owners: how a name for the owner and the thing are written, with `{owner}` and `{thing}`.
         belonging: patterns of something with somebody or something named for its owner, as `owner` and `thing`.
         joints: pattern of what stands between two names that are told of together.
+        listed: pattern of what stands between two things that are told in a row, with an article of the second.
+        numbered: pattern of the words that tell how many are told in a row.
         located: pattern of a `thing` that is named with its `place`.
         told_of: how the predicate of a fact about `{thing}` is written where it is told of its owner.
     """
@@ -37,4 +39,6 @@ class Wordings:
     belonging: tuple[str, ...] = ()
     told_of: str = "{thing}_{predicate}"
     joints: str = ""
+    listed: str = ""
+    numbered: str = ""
     located: str = ""

@@ -55,6 +55,8 @@ _FRONTED = (
 
 _YOU = rf"(?:(?:{_POLITELY}|[你您](?:就|帮我|给我)?|帮我)[全都也就给我]{{0,2}})"
 _TAKE_AWAY = "(?:忘(?:掉|了|记)|删(?:掉|了|除)|清(?:掉|除|了)|抹(?:掉|去|了)|划掉)"
+_OWN_MATTER = "我(?:们|家)?的?(?:家庭)?(?:住址|地址|电话号码|手机号码?|邮箱地址|生日|出生日期|年龄|年纪|职业|工作单位|工资|薪水|月薪|收入|昵称|外号|饮食习惯|过敏史|过敏源|婚姻状况)"
+"""What of one's own nobody deletes but from what is known of them."""
 _ASKS = (
     _bare(
         rf"{_FRONTED}(?:{_MATTER_AT_END}?[，,]?(?:算了[，,])?{_YOU}|{_MATTER_AT_END}[，,]算了[，,])(?:忘掉|忘了(?=吧|好|行|可)|忘记(?=吧|好|行|可))"
@@ -66,6 +68,8 @@ _ASKS = (
     _form(rf"{_POLITELY}(?:把|将){_WHAT}{_WHOLLY}{_FORGET}"),
     _form(rf"{_POLITELY}{_WHOLLY}{_FORGET}{_WHAT}"),
     _form(rf"(?:{_POLITELY})?(?:把|将)?{_WHAT}{_MEMORY}{_WHOLLY}{_DELETE}"),
+    _form(rf"(?:{_POLITELY})?(?:把|将)?(?P<what>{_OWN_MATTER}){_WHOLLY}{_DELETE}"),
+    _form(rf"(?:{_POLITELY})?{_WHOLLY}{_DELETE}(?P<what>{_OWN_MATTER})"),
     _form(rf"(?:{_POLITELY})?{_MEMORY}(?:把|将)?{_WHOLLY}{_DELETE}{_WHAT}"),
     _form(rf"(?:{_POLITELY})?{_DELETE}(?=关于|有关){_WHAT}的记忆"),
     _form(rf"(?:{_POLITELY})?{_DELETE}(?:你|您)(?:记(?:得|住|下)|知道|保存)(?:了|过)?的?{_WHAT}"),
@@ -103,7 +107,7 @@ _FAMILY = {
     "爸爸?|父亲": "爸爸是 父亲是",
     "儿子": "儿子是 有儿子",
     "女儿": "女儿是 有女儿",
-    "孩子": "有孩子 儿子是 女儿是",
+    "孩子": "孩子是 有孩子 儿子是 女儿是",
     "爷爷": "爷爷是",
     "奶奶": "奶奶是",
     "外婆|姥姥": "外婆是 姥姥是",
@@ -170,7 +174,10 @@ REQUESTS = Requests(
         pattern(rf"(?:关于|有关)(?P<thing>.+?){_MATTER}?"),
         pattern(rf"(?P<thing>我.+?){_MATTER}"),
     ),
-    clauses=(pattern(r"(?P<clause>我(?!们?的|们)[^的].+)"),),
+    clauses=(
+        pattern(r"(?P<clause>我(?!们?的|们)[^的].+)"),
+        pattern(r"(?P<clause>[^\W我你他她它，。的]{2,6}是我(?:们|家)?的?.+)"),
+    ),
     mine=(
         pattern(rf"我(?:们|家)?的?(?P<owner>{'|'.join(_FAMILY)})的?(?P<thing>{_NOUN})"),
         pattern(rf"我(?:们|家)?的?(?P<owner>[^\W，。的了]{{1,6}})的(?P<thing>{_NOUN})"),
@@ -178,7 +185,7 @@ REQUESTS = Requests(
         pattern(r"我(?:们|家)?(?P<thing>(?P<bare>[^\W，。的了]{1,8}))"),
     ),
     named=pattern(
-        r"(?![我你他她它这那您]|一切|全部)(?P<thing>[^\W，。的了\d]{2,12}?|[A-Z][\w.-]*(?: [A-Z][\w.-]*){0,3})"
+        r"(?![我你他她它这那您]|一切|全部|[^\W的]{2,6}是我)(?P<thing>[^\W，。的了\d]{2,12}?|[A-Z][\w.-]*(?: [A-Z][\w.-]*){0,3})"
         rf"{_MATTER}?"
     ),
     plain=pattern(rf"(?![他她它你您])(?:那[个件次段份]|这[个件次段份])?(?P<thing>{_THING})"),
@@ -221,6 +228,7 @@ REQUESTS = Requests(
         ("工资", "薪水", "收入", "月薪"),
         ("生日", "出生日期"),
     ),
+    of_mine=pattern(r"(?P<name>[^\W我你他她它，。的]{2,9})是我(?:们|家)?的?(?P<owner>[^\W，。的]{1,4})"),
     called="名字|姓名|全名|叫什么",
     secrets="(?:密码|号码?|账号|帐号|账户|口令|卡号|车牌)",
     clause_ends=r"[，,；;](?:而且|但是?|所以|因为|另外|并且)?(?=我|他|她|咱|俺)|[，,](?=(?:还有)?一[只条匹个][猫狗兔马鸟]?[^，。]{0,3}叫)|[；;]",

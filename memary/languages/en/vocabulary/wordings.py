@@ -180,6 +180,8 @@ WORDINGS = Wordings(
     owned=r"^(?:(?P<own>my|our)|(?P<other>his|her|their|its)) (?:own )?(?P<thing>\w.*)$",
     owners="{owner}'s {thing}",
     joints=r",? and |, | & ",
+    listed=r"(?:,|,? (?:and|or|as well as|plus|&)(?: also)?(?: to)?) (?:the |an? |my |our )?",
+    numbered=r"\b(?:two|three|four|five|six|seven|eight|nine|ten|both|[2-9]|1\d)\b",
     located=r"(?P<thing>\S.*) (?:in|on|at|near|from|by) (?:the )?(?P<place>\S.*)",
     belonging=(
         r"(?P<owner>\S.*)(?:['’]s|s['’]) (?P<thing>[^'’]+)",

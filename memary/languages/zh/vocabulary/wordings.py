@@ -100,4 +100,6 @@ WORDINGS = Wordings(
     belonging=("(?P<owner>.+)的(?P<thing>[^的]+)", "(?P<owner>.{2,})(?P<thing>家)"),
     told_of="{thing}{predicate}",
     joints="[和与跟及、]",
+    listed=r"\s*(?:[、，,]?(?:和|跟|与|以及|还有|及|或)|[、，,])\s*",
+    numbered=r"[两俩仨二三四五六七八九十2-9]\s*[个只条位匹种样]|俩|仨",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from datetime import datetime, timedelta
@@ -356,6 +357,7 @@ class SearchQuery(Query[list[Candidate[R]]], Generic[R]):
         terms: segmented words (`memary.languages.terms`), any of which may match; empty for no text search.
         vector: the query's embedding; None for no vector search.
         limit: how many each signal may contribute.
+        least: the cosine from which on a record is found by its vector.
         since: only messages said, or facts valid, at or after that time.
         until: only messages said, or facts valid, before that time.
         roles: only messages of these roles.
@@ -368,6 +370,7 @@ class SearchQuery(Query[list[Candidate[R]]], Generic[R]):
     terms: Sequence[str] = ()
     vector: Embedding | None = None
     limit: int = 50
+    least: float = -math.inf
     since: datetime | None = None
     until: datetime | None = None
     roles: Collection[Role] | None = None

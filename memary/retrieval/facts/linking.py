@@ -56,7 +56,9 @@ async def link(
     links = [Link(entity, "name") for entity in _by_length(exact, query)][:limit]
     if len(links) < limit:
         words = query_terms(query)
-        asked = SearchQuery(scope, Entity, terms=words, vector=vector, limit=4 * limit, view=view)
+        asked = SearchQuery(
+            scope, Entity, terms=words, vector=vector, limit=4 * limit, least=VECTOR_THRESHOLD, view=view
+        )
         found = await store.read(asked)
         known = {one.entity.id for one in links}
         links += [one for one in _loosely(found, words) if one.entity.id not in known]

@@ -288,6 +288,11 @@ CREATE TRIGGER mentions_uncounted AFTER DELETE ON mentions BEGIN
 END;
 """
 
+# each question looks among the few facts that have ended for what happened once
+_ENDED_FACTS_9 = """
+CREATE INDEX facts_ended ON facts (owner, invalid_at) WHERE invalid_at < 253402214400000000;
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _TABLES_1
     + "".join(_SEARCH_1.format(table=table, kind=kind) for kind, table in TABLES.items())
@@ -301,6 +306,7 @@ MIGRATIONS: tuple[str, ...] = (
     _SPACES_6,
     _FEW_AMONG_MANY_7,
     _MENTION_COUNTS_8,
+    _ENDED_FACTS_9,
 )
 """Migration n brings a database from version n - 1 to n. Never changed once released; new ones are appended."""
 

@@ -7,12 +7,13 @@ does not matter which process has written.
 
 from __future__ import annotations
 
+import math
 import sqlite3
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +48,15 @@ class UserVectors:
     changes: int
     seqs: Numbers  # ascending
     matrix: Matrix  # unit rows in the order of seqs; rows beyond are room to grow
+
+    @property
+    def last(self) -> int:
+        """Return the highest number of a vector, 0 where there is none."""
+        return int(self.seqs[-1]) if len(self.seqs) else 0
+
+    def is_of(self, changes: int, newest: int) -> bool:
+        """Return whether they are those of a count of changes, up to a number."""
+        return self.changes == changes and self.last == newest
 
     @property
     def size(self) -> int:
@@ -122,34 +132,42 @@ def drop_vectors(connection: sqlite3.Connection, owner: int, kind: Kind, ids: It
     connection.executemany(f"UPDATE {TABLES[kind]} SET embedded = 0 WHERE owner = ? AND id = ?", which)
 
 
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What records are compared with.
+
+    Attributes:
+        vector: the embedding.
+        limit: how many of the nearest are wanted.
+        least: the cosine from which on they count.
+    """
+
+    vector: Embedding
+    _: KW_ONLY
+    limit: int
+    least: float = -math.inf
+
+
 def nearest(
-    connection: sqlite3.Connection,
-    cache: VectorCache,
-    kind: Kind,
-    where: Conditions,
-    vector: Embedding,
-    *,
-    limit: int,
-) -> dict[str, float]:
-    """Return the ids of the records nearest to a vector among those that match, with their cosines."""
-    check_dimensions(connection, [vector])
-    owner: int = where.values["owner"]
-    vectors = _current(connection, cache, owner, kind, dimensions=len(vector) // 4)
+    connection: sqlite3.Connection, cache: VectorCache, kind: Kind, where: Conditions, meant: Meaning
+) -> dict[int, float]:
+    """Return the numbers of the records nearest to a vector among those that match, with their cosines."""
+    limit, least, owner = meant.limit, meant.least, where.values["owner"]
+    vectors = _current(connection, cache, owner, kind, meant.vector)
     if not len(vectors.seqs) or limit < 1:
         return {}
-    query = _unit(np.frombuffer(vector, dtype="<f4").reshape(1, -1))[0]
+    query = _unit(np.frombuffer(meant.vector, dtype="<f4").reshape(1, -1))[0]
     known = vectors.matrix[: len(vectors.seqs)]
-    if len(where.clauses) == 1:
-        return _named(connection, _best(vectors.seqs, _cosines(cache.turn, known, query), limit))
     if not where.is_selective:
         scores = _cosines(cache.turn, known, query)
-        for times in _PROBED:
-            probed = _best(vectors.seqs, scores, int(times * limit))
+        for times in _PROBED if len(where.clauses) > 1 else (1,):
+            probed = _best(vectors.seqs, scores, int(times * limit), least)
             allowed = _allowed_among(connection, kind, where, probed)
-            if len(allowed) >= limit or len(probed) == len(scores):
+            if times == 1 or len(allowed) >= limit or len(probed) < int(times * limit):
                 return dict(list(allowed.items())[:limit])
     rows = np.searchsorted(vectors.seqs, _allowed(connection, kind, where))
-    return _named(connection, _best(vectors.seqs[rows], _cosines(cache.turn, vectors.matrix[rows], query), limit))
+    scores = _cosines(cache.turn, vectors.matrix[rows], query)
+    return _allowed_among(connection, kind, where, _best(vectors.seqs[rows], scores, limit, least))
 
 
 def _cosines(turn: Turn, rows: Matrix, query: Matrix) -> Matrix:
@@ -159,34 +177,27 @@ def _cosines(turn: Turn, rows: Matrix, query: Matrix) -> Matrix:
         return np.vecdot(rows, query)
 
 
-def _best(seqs: Numbers, scores: Matrix, limit: int) -> dict[int, float]:
-    """Return the numbers of the highest scores, best first, ties by number."""
-    places = np.arange(len(scores))
+def _best(seqs: Numbers, scores: Matrix, limit: int, least: float) -> dict[int, float]:
+    """Return the numbers of the highest scores that are high enough, best first, ties by number."""
     if len(scores) > limit:
-        least = np.partition(scores, -limit)[-limit]
-        places = np.flatnonzero(scores >= least)
+        least = max(least, np.partition(scores, -limit)[-limit])
+    places = np.flatnonzero(scores >= least)
     best = places[np.argsort(-scores[places], kind="stable")][:limit]
     return dict(zip(seqs[best].tolist(), scores[best].tolist(), strict=True))
 
 
-def _named(connection: sqlite3.Connection, scores: Mapping[int, float]) -> dict[str, float]:
-    """Return scores by the ids of the records that the vectors belong to."""
-    rows = connection.execute(
-        "SELECT seq, id FROM embeddings WHERE seq IN (SELECT value FROM json_each(?))", (id_list(scores),)
-    )
-    return {row["id"]: scores[row["seq"]] for row in rows}
-
-
 def _allowed_among(
     connection: sqlite3.Connection, kind: Kind, where: Conditions, scores: Mapping[int, float]
-) -> dict[str, float]:
-    """Return, best first, the ids and scores of those that match."""
+) -> dict[int, float]:
+    """Return, best first, the numbers and scores of those records that match."""
+    if not scores:
+        return {}
     rows = connection.execute(
-        "SELECT e.seq, r.id FROM json_each(:probed) p CROSS JOIN embeddings e ON e.seq = p.value "
+        "SELECT e.seq, r.number FROM json_each(:probed) p CROSS JOIN embeddings e ON e.seq = p.value "
         f"CROSS JOIN {TABLES[kind]} r ON r.owner = e.owner AND r.id = e.id WHERE {where.by_id_sql} ORDER BY p.key",
         where.values | {"probed": id_list(scores)},
     )
-    return {row["id"]: scores[row["seq"]] for row in rows}
+    return {number: scores[seq] for seq, number in rows}
 
 
 def _allowed(connection: sqlite3.Connection, kind: Kind, where: Conditions) -> Numbers:
@@ -201,21 +212,26 @@ def _allowed(connection: sqlite3.Connection, kind: Kind, where: Conditions) -> N
 
 
 def _current(
-    connection: sqlite3.Connection, cache: VectorCache, owner: int, kind: Kind, *, dimensions: int
+    connection: sqlite3.Connection, cache: VectorCache, owner: int, kind: Kind, vector: Embedding
 ) -> UserVectors:
-    changes: int = connection.execute("SELECT changes FROM users WHERE number = ?", (owner,)).fetchone()[0]
+    """Return a user's vectors as they are in this snapshot; `vector` is what they are to be compared with."""
+    row = connection.execute(
+        "SELECT changes, (SELECT max(seq) FROM embeddings WHERE owner = :owner AND kind = :kind) "
+        "FROM users WHERE number = :owner",
+        {"owner": owner, "kind": kind},
+    ).fetchone()
+    changes, newest = row[0], row[1] or 0
+    dimensions = len(vector) // 4
     known = cache.get(owner, kind)
-    if known is None or known.changes != changes:
+    if known is not None and known.is_of(changes, newest) and known.matrix.shape[1] == dimensions:
+        return known
+    check_dimensions(connection, [vector])
+    # a read on an older snapshot than the one that filled the cache begins anew, too
+    if known is None or known.changes != changes or known.last > newest:
         known = UserVectors(changes, np.empty(0, np.int64), np.empty((0, dimensions), np.float32))
-    last = int(known.seqs[-1]) if len(known.seqs) else 0
-    newest = connection.execute(
-        "SELECT max(seq) FROM embeddings WHERE owner = ? AND kind = ?", (owner, kind)
-    ).fetchone()[0]
-    if (newest or 0) < last:  # a read on an older snapshot than the one that filled the cache
-        known, last = UserVectors(changes, np.empty(0, np.int64), np.empty((0, dimensions), np.float32)), 0
-    if (newest or 0) > last:
+    if newest > known.last:
         with cache.turn.given_up():  # the first time it may take seconds
-            known = _extended(connection, known, owner, kind, after=last)
+            known = _extended(connection, known, owner, kind, after=known.last)
     cache.put(owner, kind, known)
     return known
 

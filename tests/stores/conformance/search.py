@@ -11,6 +11,7 @@ from support.records import NOW, days, entity, fact, message, minutes
 from support.vectors import cosine, vector, vector_of
 
 from memary.errors import EmbeddingMismatchError, InputError
+from memary.filters import And, Compare
 from memary.languages.terms import terms
 from memary.queries import EntityQuery, MessageQuery, SearchQuery, View
 from memary.stores.store import Store
@@ -96,6 +97,39 @@ async def test_new_and_replaced_vectors_are_seen_at_once(store: Store, user: str
     await store.put_embeddings(user, {first.id: vector(0, 1)})
     [hit] = await store.read(SearchQuery(scope, Message, vector=vector(1), limit=1))
     assert hit.record.id == second.id
+
+
+async def test_by_their_vectors_only_those_are_found_that_are_near_enough(store: Store, user: str) -> None:
+    near, far, worded = (message(user, text) for text in ("brew", "chess", "tea"))
+    await store.append(
+        [near, far, worded],
+        embeddings={near.id: vector(1, 0.2), far.id: vector(0.5, 1), worded.id: vector(0, 1)},
+        due_at=NOW,
+    )
+    for least, expected in (
+        (-1.0, {"brew", "chess", "tea"}),
+        (0.4, {"brew", "chess", "tea"}),
+        (0.7, {"brew", "tea"}),
+    ):
+        asked = SearchQuery(Scope(user_id=user), Message, terms=terms("tea"), vector=vector(1), least=least)
+        hits = await store.read(asked)
+        assert {hit.record.content for hit in hits} == expected
+        assert all(hit.text is not None or (hit.vector or 0) >= least for hit in hits)
+
+
+@pytest.mark.parametrize("ended", [0, 1, 3])
+async def test_of_the_facts_that_ended_those_are_found_that_fit(store: Store, user: str, ended: int) -> None:
+    ada, tea = entity(user, "Ada"), entity(user, "tea")
+    facts = [
+        fact(ada, f"drank{n}", tea, statement=f"Ada drank tea {n}", at=NOW - days(30), invalid_at=NOW - days(n + 1))
+        for n in range(ended)
+    ]
+    open_end = fact(ada, "drinks", tea, statement="Ada drinks tea", at=NOW - days(30))
+    await put(store, user, entities=(ada, tea), facts=(*facts, open_end), embeddings={open_end.id: vector(1)})
+    for days_ago, expected in ((0, {one.id for one in facts}), (2, {one.id for one in facts[1:]})):
+        over = View(where=And((Compare("invalid_at", "lte", (NOW - days(days_ago),)),)))
+        asked = SearchQuery(Scope(user_id=user), Fact, terms=terms("tea"), vector=vector(1), view=over)
+        assert {hit.record.id for hit in await store.read(asked)} == expected
 
 
 async def test_both_signals_are_united(store: Store, user: str) -> None:

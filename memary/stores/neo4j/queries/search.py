@@ -54,7 +54,7 @@ _COUNT = "MATCH (n:{label}) WHERE {conditions} WITH n LIMIT $limit RETURN count(
 _EXACT = """
 MATCH (n:{label}) WHERE {conditions} AND n.embedding IS NOT NULL
 WITH n, vector.similarity.cosine(n.embedding, $vector) AS similarity ORDER BY similarity DESC, n.id LIMIT $limit
-RETURN collect([2 * similarity - 1, {projection}])
+RETURN collect([2 * similarity - 1, CASE WHEN similarity >= $least THEN {projection} END])
 """
 
 # the index keeps vectors rounded, so what it finds is compared again
@@ -63,7 +63,7 @@ CALL db.index.vector.queryNodes($index, $nearest, $vector) YIELD node AS n
 WHERE {conditions}
 WITH n, vector.similarity.cosine(n.embedding, $vector) AS similarity
   ORDER BY similarity DESC, n.id LIMIT $limit
-RETURN collect([2 * similarity - 1, {projection}])
+RETURN collect([2 * similarity - 1, CASE WHEN similarity >= $least THEN {projection} END])
 """
 
 
@@ -73,7 +73,7 @@ async def search(tx: Transaction, query: SearchQuery[R]) -> list[Candidate[R]]:
         return []
     kind, chosen = query.kind, search_filter(query)
     by_text = await _by_text(tx, kind, chosen, query.terms, query.limit) if query.terms else []
-    by_vector = await _by_vector(tx, kind, chosen, query.vector, query.limit) if query.vector else []
+    by_vector = await _by_vector(tx, query, chosen, query.vector) if query.vector else []
     texts = {record[0]: float(score) for score, record in by_text}
     cosines = {record[0]: float(score) for score, record in by_vector}
     found = {record[0]: record for _, record in (*by_text, *by_vector)}
@@ -113,13 +113,14 @@ async def _by_text(tx: Transaction, kind: type[Any], chosen: Filter, terms: Sequ
     return _there(found)
 
 
-async def _by_vector(tx: Transaction, kind: type[Any], chosen: Filter, vector: Embedding, limit: int) -> list[Found]:
+async def _by_vector(tx: Transaction, query: SearchQuery[Any], chosen: Filter, vector: Embedding) -> list[Found]:
     numbers = np.frombuffer(vector, dtype="<f4")
     if not numbers.any():  # no direction, nothing is near
         return []
-    label = _LABELS[kind]
-    parts = {"label": label, "conditions": chosen.text, "projection": _PROJECTIONS[kind]}
-    wanted = {**chosen.parameters, "vector": numbers.tolist(), "limit": limit}
+    label, limit = _LABELS[query.kind], query.limit
+    parts = {"label": label, "conditions": chosen.text, "projection": _PROJECTIONS[query.kind]}
+    least = (1 + query.least) / 2 if query.least > -1 else -1.0
+    wanted = {**chosen.parameters, "vector": numbers.tolist(), "limit": limit, "least": least}
     owner = {"user": chosen.parameters["user"]}
     if await _has_many(tx, label, _OF_USER, owner) and await _has_many(tx, label, chosen.text, chosen.parameters):
         statement, nearest = _NEAREST.format(**parts), _PROBED * limit
@@ -131,6 +132,10 @@ async def _by_vector(tx: Transaction, kind: type[Any], chosen: Filter, vector: E
     return _there(await tx.collected(_EXACT.format(**parts), **wanted))
 
 
-def _there(found: Sequence[tuple[float | None, list[Any]]]) -> list[Found]:
-    """Leave out what was removed while it was looked at, perhaps before it was compared."""
-    return [(score, record) for score, record in found if score is not None and rows.there([record])]
+def _there(found: Sequence[tuple[float | None, list[Any] | None]]) -> list[Found]:
+    """Leave out what is not near enough, and what was removed while it was looked at or before."""
+    return [
+        (score, record)
+        for score, record in found
+        if score is not None and record is not None and rows.there([record])
+    ]

@@ -9,7 +9,7 @@ JOIN keeps tables in the order written.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -31,11 +31,17 @@ _WITHIN = {
 }
 
 _MANY = 500
-"""From so many messages on they are not looked up by their metadata."""
+"""From so many messages on they are not looked up by their metadata, nor facts by their end."""
 
 _TOLD = (
     "SELECT m.number FROM message_metadata d CROSS JOIN messages m ON m.owner = d.owner AND m.id = d.message_id "
     f"WHERE d.owner = :owner AND {{}} LIMIT {_MANY}"
+)
+
+
+_ENDED = (
+    "SELECT number FROM facts INDEXED BY facts_ended WHERE owner = :owner AND invalid_at <= :end "
+    f"AND invalid_at < {to_stamp(FOREVER)} LIMIT {_MANY}"
 )
 
 
@@ -52,6 +58,8 @@ def owner_of(connection: sqlite3.Connection, user_id: str) -> int | None:
 
 def is_past(connection: sqlite3.Connection, owner: int, known_at: datetime) -> bool:
     """Return whether the user's memory learnt anything after `known_at`: else no row has to be left out."""
+    if known_at >= FOREVER:
+        return False
     row = connection.execute("SELECT learnt_until FROM users WHERE number = ?", (owner,)).fetchone()
     return row["learnt_until"] > to_stamp(known_at)
 
@@ -78,6 +86,15 @@ def has_expired(connection: sqlite3.Connection, owner: int, table: str, at: date
     """Return whether a row of the user's has expired by then: else no row has to be left out."""
     statement = f"SELECT 1 FROM {table} WHERE owner = ? AND expires_at < {to_stamp(FOREVER)} AND expires_at <= ?"
     return connection.execute(f"{statement} LIMIT 1", (owner, to_stamp(at))).fetchone() is not None
+
+
+def _comparisons(wanted: Filter | None) -> Iterator[Compare]:
+    """Yield the comparisons that all have to hold."""
+    if isinstance(wanted, Compare):
+        yield wanted
+    elif isinstance(wanted, And):
+        for part in wanted.parts:
+            yield from _comparisons(part)
 
 
 class Conditions:
@@ -169,16 +186,28 @@ class Conditions:
 
     def where_said(self, connection: sqlite3.Connection, wanted: Filter | None) -> Conditions:
         """Keep messages for which a filter holds, if one is given; those of rare metadata are looked up by it."""
-        for part in wanted.parts if isinstance(wanted, And) else (wanted,):
-            if not isinstance(part, Compare) or part.key is None or part.test != "in":
-                continue
-            test, values = metadata_test(part)
-            found = connection.execute(_TOLD.format(test), values | {"owner": self.values["owner"]}).fetchall()
-            if len(found) < _MANY:
-                self.numbers = [row["number"] for row in found]
-                self.matching("r.number IN (SELECT value FROM json_each(:numbers))", numbers=id_list(self.numbers))
-                break
+        for part in _comparisons(wanted):
+            if part.key is not None and part.test == "in":
+                test, values = metadata_test(part)
+                if self._are_few(connection, _TOLD.format(test), values):
+                    break
         return self.where(wanted, "messages")
+
+    def where_true(self, connection: sqlite3.Connection, wanted: Filter | None) -> Conditions:
+        """Keep facts for which a filter holds, if one is given; where few have ended, those are looked up by it."""
+        for part in _comparisons(wanted):
+            if part.field == "invalid_at" and part.test == "lte" and isinstance(part.values[0], datetime):
+                self._are_few(connection, _ENDED, {"end": to_stamp(part.values[0])})
+                break
+        return self.where(wanted, "facts")
+
+    def _are_few(self, connection: sqlite3.Connection, statement: str, values: Mapping[str, Any]) -> bool:
+        """Keep the rows whose numbers a statement finds, if these are few; return whether they are."""
+        found = connection.execute(statement, {**values, "owner": self.values["owner"]}).fetchall()
+        if is_few := len(found) < _MANY:
+            self.numbers = [row["number"] for row in found]
+            self.matching("r.number IN (SELECT value FROM json_each(:numbers))", numbers=id_list(self.numbers))
+        return is_few
 
     def matching(self, clause: str, **values: object) -> Conditions:
         """Keep the few rows that match a constant clause."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -17,7 +17,7 @@ from memary.queries import Candidate, R, SearchQuery, earliest
 from memary.stores.sqlite.queries.conditions import Conditions, owner_of
 from memary.stores.sqlite.rows import id_list, selected, to_entity, to_fact, to_message
 from memary.stores.sqlite.schema import TABLES, Kind
-from memary.stores.sqlite.vectors import Numbers, VectorCache, nearest
+from memary.stores.sqlite.vectors import Meaning, Numbers, VectorCache, nearest
 from memary.types import VALUE, Entity, Fact, Message
 
 MAX_TERMS = 64
@@ -31,6 +31,11 @@ _MASKED = 1_000_000
 """How far numbers lie apart at most for a mask of them."""
 
 _KINDS: dict[type[Message | Fact | Entity], Kind] = {Message: "message", Fact: "fact", Entity: "entity"}
+_RECORDS: dict[Kind, Callable[[sqlite3.Row, str], Message | Fact | Entity]] = {
+    "message": to_message,
+    "fact": to_fact,
+    "entity": to_entity,
+}
 
 
 class _Word(NamedTuple):
@@ -48,17 +53,23 @@ def search(connection: sqlite3.Connection, cache: VectorCache, query: SearchQuer
         return []
     name, limit = _KINDS[query.kind], query.limit
     chosen = _conditions(connection, owner, name, query)
+    if chosen.numbers == []:
+        return []
     texts = _by_words(connection, name, chosen, query.terms, limit=limit)
-    vectors = {} if query.vector is None else nearest(connection, cache, name, chosen, query.vector, limit=limit)
+    vectors: Mapping[int, float] = {}
+    if query.vector is not None:
+        meant = Meaning(query.vector, limit=limit, least=query.least)
+        vectors = nearest(connection, cache, name, chosen, meant)
+    if not (found := texts.keys() | vectors.keys()):
+        return []
     rows = connection.execute(
-        f"SELECT {selected(TABLES[name])} FROM {TABLES[name]} r "
-        "WHERE r.owner = ? AND r.id IN (SELECT value FROM json_each(?))",
-        (owner, id_list(texts.keys() | vectors.keys())),
+        f"SELECT {selected(TABLES[name])}, r.number FROM {TABLES[name]} r "
+        "WHERE r.number IN (SELECT value FROM json_each(?))",
+        (id_list(found),),
     )
+    record_of, user_id = _RECORDS[name], query.scope.user_id
     return [
-        Candidate(
-            cast(R, _record(name, row, query.scope.user_id)), text=texts.get(row["id"]), vector=vectors.get(row["id"])
-        )
+        Candidate(cast(R, record_of(row, user_id)), text=texts.get(row[-1]), vector=vectors.get(row[-1]))
         for row in rows
     ]
 
@@ -69,7 +80,7 @@ def _conditions(connection: sqlite3.Connection, owner: int, kind: Kind, query: S
     if kind == "message":
         chosen.where_said(connection, view.where)
     else:
-        chosen.where(view.where, table)
+        chosen.where_true(connection, view.where) if kind == "fact" else chosen.where(view.where, table)
     if kind == "entity":
         chosen.clauses.append(f"r.type <> '{VALUE}'")
         return chosen.known(connection, "r.created_at", view.known_at)
@@ -81,20 +92,10 @@ def _conditions(connection: sqlite3.Connection, owner: int, kind: Kind, query: S
     return chosen.among("role", None if query.roles is None else [role.value for role in query.roles], few=False)
 
 
-def _record(kind: Kind, row: sqlite3.Row, user_id: str) -> Message | Fact | Entity:
-    match kind:
-        case "message":
-            return to_message(row, user_id)
-        case "fact":
-            return to_fact(row, user_id)
-        case "entity":
-            return to_entity(row, user_id)
-
-
 def _by_words(
     connection: sqlite3.Connection, kind: Kind, where: Conditions, terms: Sequence[str], *, limit: int
-) -> dict[str, float]:
-    if limit < 1 or where.numbers == []:
+) -> dict[int, float]:
+    if limit < 1:
         return {}
     words = _words(connection, kind, where.values["owner"], terms)
     if not words:
@@ -125,7 +126,7 @@ def _scored(
     *,
     likely: Sequence[int] | None,
     limit: int,
-) -> dict[str, float]:
+) -> dict[int, float]:
     """Return the best of the texts that match, of those that are likely if these are given."""
     table = TABLES[kind]
     values = dict(where.values) | {"limit": limit}
@@ -143,11 +144,11 @@ def _scored(
     rows = connection.execute(
         f"WITH found AS MATERIALIZED ({' UNION ALL '.join(parts)}), "
         "best AS MATERIALIZED (SELECT number, sum(score) AS score FROM found GROUP BY number) "
-        f"SELECT r.id, best.score FROM best CROSS JOIN {table} r ON r.number = best.number "
+        f"SELECT r.number, best.score FROM best CROSS JOIN {table} r ON r.number = best.number "
         f"WHERE {where.sql} ORDER BY best.score DESC, r.id DESC LIMIT :limit",
         values,
     )
-    return {row["id"]: row["score"] for row in rows}
+    return dict(map(tuple, rows))
 
 
 def _among(numbers: Sequence[int], *, first: int) -> tuple[str, dict[str, bytes | str | int]]:

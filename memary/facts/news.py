@@ -6,10 +6,22 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import timedelta
 
 from memary.facts.ledger import changes
+from memary.languages import texts
 from memary.languages.scripts import PLAIN_STOPS
 from memary.queries import MessageQuery, OperationQuery
 from memary.stores.store import Store
-from memary.types import FOREVER, Fact, FactKind, Message, MessageState, Operation, Record, Scope, utc_now
+from memary.types import (
+    DEFAULT_LANGUAGE,
+    FOREVER,
+    Fact,
+    FactKind,
+    Message,
+    MessageState,
+    Operation,
+    Record,
+    Scope,
+    utc_now,
+)
 
 _SLACK = timedelta(days=1)
 """How far the clocks of those who take a message in and of those who read it may be apart."""
@@ -35,16 +47,26 @@ class News(Record):
     errors: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        told = [("Learnt", self.learnt), ("ended", self.ended), ("disputed", self.disputed)]
-        parts = [f"{name}: {sentences(facts)}" for name, facts in told if facts]
+        return self.told(DEFAULT_LANGUAGE)
+
+    def told(self, language: str) -> str:
+        """Return it as one line in a language."""
+        words = texts(language).news
+        told = [(words.learnt, self.learnt), (words.ended, self.ended), (words.disputed, self.disputed)]
+        parts = [f"{name}: {_sentences(facts)}" for name, facts in told if facts]
         if self.pending:
-            parts.append(f"{self.pending:,} message{'' if self.pending == 1 else 's'} still to be read")
-        parts += self.errors
-        line = " · ".join(parts) or "Learnt: nothing new"
+            parts.append(words.pending[self.pending > 1].format(count=f"{self.pending:,}"))
+        line = " · ".join((*parts, *self.errors)) or words.nothing
         return line[:1].upper() + line[1:]
 
+    def undone(self, language: str) -> str:
+        """Return it as one line in a language, where it was taken back."""
+        words = texts(language).news
+        parts = [(words.gone, self.learnt), (words.back, self.ended)]
+        return f"{words.undone} " + " · ".join(f"{name}: {_sentences(facts)}" for name, facts in parts if facts)
 
-def sentences(facts: Iterable[Fact]) -> str:
+
+def _sentences(facts: Iterable[Fact]) -> str:
     """Return the sentences of facts in one line."""
     return "; ".join(_sentence(fact) for fact in facts)
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import memary
 from memary.errors import InputError
-from memary.facts.news import sentences
 from memary.interfaces.cli.output import Output
 from memary.interfaces.cli.stream_tables import categories_table, rewound, themes_table
 from memary.interfaces.cli.tables import (
@@ -21,7 +20,8 @@ from memary.interfaces.cli.tables import (
     stream_table,
     table,
 )
-from memary.types import Message, Role, scope_of, utc_now
+from memary.languages import texts
+from memary.types import DEFAULT_LANGUAGE, Message, Role, scope_of, utc_now
 
 if TYPE_CHECKING:
     from memary import Answer, ChatAgent, Memary
@@ -60,17 +60,23 @@ class SlashCommands:
         found = self.memory.messages.list(user_id=self.user, session_id=self.session, limit=_LOOKED_BACK)
         return [one for one in found if one.role is Role.USER and one.added_at >= self.began]
 
+    @property
+    def language(self) -> str:
+        """The language in which the user said the last message here; English before that."""
+        said = self.said()
+        return said[-1].language if said else DEFAULT_LANGUAGE
+
     def news(self, *, hint: str = "") -> Iterator[str]:
         """Yield what was learnt from each message that is read by now and was not told of, with how to undo it."""
-        untold = [one.id for one in self.said() if one.id not in self.told]
-        for id_, news in self.memory.operations.learnt(untold, user_id=self.user).items():
+        untold = {one.id: one.language for one in self.said() if one.id not in self.told}
+        for id_, news in self.memory.operations.learnt([*untold], user_id=self.user).items():
             if news.pending:
                 continue
             self.told.add(id_)
             if news.learnt or news.ended:
-                yield f"{news}{hint}"
+                yield f"{news.told(untold[id_])}{hint}"
             elif news.errors:
-                yield str(news)
+                yield news.told(untold[id_])
 
 
 def run_slash(talk: SlashCommands, text: str) -> bool:
@@ -95,8 +101,10 @@ def _help(talk: SlashCommands, _: str) -> None:
 
 def _facts(talk: SlashCommands, about: str) -> None:
     _catch_up(talk)
-    found = talk.memory.facts.list(user_id=talk.user, about=about or None, limit=_SHOWN)
-    _show(talk, found, facts_table(found, talk.output))
+    found = talk.memory.facts.list(user_id=talk.user, about=about or None, limit=_SHOWN + 1)
+    _show(talk, found, facts_table(found[-_SHOWN:], talk.output, language=talk.language))
+    if len(found) > _SHOWN:
+        talk.output.note(texts(talk.language).news.more.format(count=_SHOWN))
 
 
 def _entities(talk: SlashCommands, _: str) -> None:
@@ -123,12 +131,11 @@ def _undo(talk: SlashCommands, _: str) -> None:
     news = talk.memory.operations.learnt(ids, user_id=talk.user)
     last = next((id_ for id_ in reversed(ids) if id_ in news and (news[id_].learnt or news[id_].ended)), None)
     if last is None:
-        talk.output.note("There is nothing to undo: what you said here changed no fact.")
+        talk.output.note(texts(talk.language).news.nothing_to_undo)
         return
     undone = talk.memory.operations.undo_message(last, user_id=talk.user)
     talk.told.add(last)
-    parts = [(undone.learnt, "gone"), (undone.ended, "as before")]
-    talk.output.note("Undone. " + " · ".join(f"{name.capitalize()}: {sentences(of)}" for of, name in parts if of))
+    talk.output.note(undone.undone(talk.language))
 
 
 def _new(talk: SlashCommands, _: str) -> None:

@@ -1,6 +1,6 @@
 """English."""
 
-from memary.languages.pack.texts import InsightTexts, NextQuestions, ProfileTexts, Texts
+from memary.languages.pack.texts import InsightTexts, NewsTexts, NextQuestions, ProfileTexts, Texts
 
 TEXTS = Texts(
     extraction_rules="""\
@@ -317,6 +317,21 @@ A line that only shares a person, a place or a day with it stays, and so does wh
     forget_asked="Please forget ….",
     vague_answer=(
         "It has to do with what came up there before, when they talked about just that; something along those lines."
+    ),
+    news=NewsTexts(
+        learnt="Learnt",
+        ended="ended",
+        disputed="disputed",
+        nothing="Learnt: nothing new",
+        pending=("{count} message still to be read", "{count} messages still to be read"),
+        undone="Undone.",
+        gone="Gone",
+        back="As before",
+        nothing_to_undo="There is nothing to undo: what you said here changed no fact.",
+        facts=("Fact", "Since", "Until", "By", "Id"),
+        by_rule="{who}, by rule",
+        by={},
+        more="These are the newest {count}; /facts NAME lists those of one name, `memary facts` all.",
     ),
     offline_found="From memory (offline: no language model is configured, so I quote):",
     offline_nothing="I find nothing about this in memory. (Offline: no language model is configured.)",

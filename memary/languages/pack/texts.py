@@ -48,6 +48,25 @@ class ProfileTexts:
 
 
 @dataclass(frozen=True, slots=True)
+class NewsTexts:
+    """The wording of what was learnt of a message, and of what was taken back; each stands before sentences."""
+
+    learnt: str
+    ended: str
+    disputed: str
+    nothing: str
+    pending: tuple[str, str]  # {count}; of one and of several
+    undone: str
+    gone: str
+    back: str
+    nothing_to_undo: str
+    facts: tuple[str, str, str, str, str]  # the headings of a table: fact, since, until, by, id
+    by_rule: str  # {who}
+    by: Mapping[str, str]  # whose word a fact is, by origin
+    more: str  # {count}: those that are listed are the newest of more
+
+
+@dataclass(frozen=True, slots=True)
 class NextQuestions:
     """The wording of questions that a user is likely to ask next; each language has the same keys.
 
@@ -154,6 +173,7 @@ class Texts:
     forget_asked: str  # what stays of a request that was carried out
     # the evaluation
     vague_answer: str  # sounds like an answer to anything, and says nothing
+    news: NewsTexts
     # offline answers
     offline_found: str
     offline_nothing: str

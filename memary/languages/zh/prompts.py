@@ -1,6 +1,6 @@
 """Chinese (simplified)."""
 
-from memary.languages.pack.texts import InsightTexts, NextQuestions, ProfileTexts, Texts
+from memary.languages.pack.texts import InsightTexts, NewsTexts, NextQuestions, ProfileTexts, Texts
 
 TEXTS = Texts(
     extraction_rules="""\
@@ -292,6 +292,21 @@ Answer: 你的回答""",
     forget_lines="各行",
     forget_asked="请忘掉……。",
     vague_answer="这跟他们之前聊到的那件事有关，当时就是说起过这个，大概就是那方面的情况。",
+    news=NewsTexts(
+        learnt="新记住",
+        ended="不再成立",
+        disputed="有矛盾",
+        nothing="没有新内容",
+        pending=("还有{count}条消息没有读完", "还有{count}条消息没有读完"),
+        undone="已撤销。",
+        gone="已去掉",
+        back="恢复原样",
+        nothing_to_undo="没有可以撤销的：这里说的话没有改变任何事实。",
+        facts=("事实", "自", "至", "来源", "编号"),
+        by_rule="{who}（按规则）",
+        by={"user": "用户", "assistant": "助手", "tool": "工具", "external": "外部", "import": "导入"},
+        more="这里只列出最新的{count}条；/facts 名称 列出其中一个的，`memary facts` 列出全部。",
+    ),
     offline_found="记忆里有这些（离线：没有配置语言模型，所以只引用原文）：",
     offline_nothing="记忆里没有找到相关内容。（离线：没有配置语言模型。）",
     offline_searches="回忆到的内容里没有答案。",

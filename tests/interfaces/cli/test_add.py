@@ -34,6 +34,11 @@ def test_options_say_who_spoke_when_and_where(ok: Run) -> None:
     assert hit["metadata"] == {"topic": "music", "level": 3}
 
 
+def test_a_time_that_cannot_be_read_says_which_can(run: Run, ok: Run) -> None:
+    assert "2026-05-01 or 2026-05-01T09:00:00Z, or in words, like yesterday" in run("add", "Hi.", "--at", "foo").error
+    ok("add", "I moved to Berlin.", "--at", "2026-05-01")
+
+
 def test_without_inference_no_fact_is_read(ok: Run) -> None:
     assert ok("add", "I moved to Berlin.", "--no-infer").stdout == "Kept 1 message.\n"
     assert ok("facts").stderr == "There are no such facts.\n"

@@ -157,3 +157,28 @@ def test_an_unknown_slash_command_is_named(run: Run) -> None:
     assert outcome.stderr == (
         "Error: There is no command /dance: /help lists them.\nError: Something is missing: /search WORDS\n"
     )
+
+
+def test_slash_commands_speak_the_language_of_the_talk(ok: Run) -> None:
+    outcome = ok("chat", given="我搬到了杭州。\n/facts\n/undo\n/undo\n")
+    assert "事实" in outcome.stdout
+    assert "用户（按规则）" in outcome.stdout
+    assert outcome.stderr == "已撤销。 已去掉: 用户居住在杭州\n没有可以撤销的：这里说的话没有改变任何事实。\n"
+
+
+def test_the_facts_of_a_conversation_say_that_there_are_more(ok: Run) -> None:
+    teas = "".join(f"I like tea number{number}.\n" for number in "abcdefghijklmnopqrstu")
+    outcome = ok("chat", given=f"{teas}/facts\n")
+    assert outcome.stdout.count("by rule") == 20
+    assert "These are the newest 20" in outcome.stderr
+    assert "the newest 20" not in ok("chat", given="/facts tea numbera\n").stderr
+
+
+def test_facts_of_before_a_name_was_known_are_told_by_the_name(ok: Run) -> None:
+    ok("add", "I moved to York.")
+    ok("add", "My name is Ada King.")
+    ok("add", "I like tea.")
+    shown = ok("facts").stdout
+    assert "Ada King lives in York." in shown
+    assert "Ada King likes tea." in shown
+    assert "User is called Ada King." in shown

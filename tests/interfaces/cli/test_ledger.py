@@ -52,3 +52,13 @@ def test_a_fact_without_history_that_is_not_in_doubt_is_confirmed_in_vain(ok: Ru
         memory.forget(user_id="ada", message_id=said[0])
         assert memory.facts.history(id_, user_id="ada") == []
     assert "It is not in doubt" in ok("confirm", id_, "--user", "ada", "--store", store).stdout
+
+
+def test_undo_alone_lists_what_may_be_taken_back_and_changes_nothing(ok: Run) -> None:
+    ok("add", "I live in Rome.", "--user", "ada")
+    ok("add", "I like tea.", "--user", "ada")
+    outcome = ok("undo", "--user", "ada")
+    last = ok("operations", "--user", "ada", "--json").json[-1]["id"][-8:]
+    assert last in outcome.stdout
+    assert f"`memary undo {last}`" in outcome.stderr
+    assert len(ok("facts", "--user", "ada", "--json").json) == 2

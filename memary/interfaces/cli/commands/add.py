@@ -127,7 +127,10 @@ def _time(given: str | None, output: Output) -> datetime | None:
             raise  # it lacks its zone alone
         if (told := output.told_time(given)) is not None:
             return told
-        raise
+        raise InputError(
+            f"The time {given!r} cannot be read: write it like 2026-05-01 or 2026-05-01T09:00:00Z, or in words, "
+            "like yesterday or last May."
+        ) from None
 
 
 def _gather(

@@ -14,11 +14,14 @@ from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.commands.search import LimitOption, whole_fact_id
 from memary.interfaces.cli.output import printable
 from memary.interfaces.cli.tables import operations_table, short
+from memary.types import Action
 
 if TYPE_CHECKING:
     from memary.ingestion.feedback import Rating
 
 PANEL = "Put memory right"
+_LAST = 10
+"""How many operations `undo` lists that may be meant."""
 
 
 class Verdict(StrEnum):
@@ -58,13 +61,23 @@ def operations(line: CommandLine, limit: LimitOption = None) -> None:
 
 def undo(
     line: CommandLine,
-    operation_id: Annotated[str, typer.Argument(help="An operation's id, or its end as `operations` shows it.")],
+    operation_id: Annotated[
+        str | None,
+        typer.Argument(help="An operation's id, or its end as `operations` shows it; without: list the last."),
+    ] = None,
 ) -> None:
-    """Take a decision back, as if it had not been made.
+    """Take a decision back, as if it had not been made. Without an id the last ones are listed.
 
     Example:  memary undo 3f9a2c1d
     """
     with line.known_memory() as memory:
+        if operation_id is None:
+            rows = memory.operations.list(user_id=line.user)
+            rows = [row for row in rows if row.action not in (Action.FORGET, Action.NONE)][-_LAST:]
+            line.output.result(rows, operations_table(rows, line.output), empty="There is nothing to undo.")
+            if rows:
+                line.output.note(f"Nothing was undone. `memary undo {short(rows[-1].id)}` takes the last one back.")
+            return
         ids = (row.id for row in memory.operations.list(user_id=line.user))
         row = memory.operations.undo(user_id=line.user, id=whole_id(operation_id, ids))
     back, gone = undone_changes(row)

@@ -10,11 +10,14 @@ from memary.types import HitKind
 
 _RECALLED: tuple[HitKind, HitKind] = ("fact", "message")
 
+_FACTS = 3
+"""Facts have the third part of the room, since a passage takes about twice as many tokens."""
+
 
 def filled(best: Sequence[Hit], further: Sequence[Hit], *, room: int, cost: Callable[[Hit], int]) -> tuple[Hit, ...]:
     """Return the best hits, and of those after them as many as there is room for.
 
-    Facts and passages have half of it each, since they say different things; what the one leaves is the other's.
+    Facts and passages each have a part of it, since they say different things; what the one leaves is the other's.
     A passage that repeats others takes none of it.
 
     Args:
@@ -31,11 +34,11 @@ def filled(best: Sequence[Hit], further: Sequence[Hit], *, room: int, cost: Call
     said = Novelty()
     for hit in _of_kind(shown, "message"):
         said.takes(hit.text)
-    for most in (room // 2, room):
+    for parts in ({"fact": room // _FACTS, "message": room - room // _FACTS}, dict.fromkeys(_RECALLED, room)):
         for kind, other in (_RECALLED, _RECALLED[::-1]):
             taken = {hit.id for hit in shown}
             for hit in _of_kind(further, kind):
-                fits = costs[hit.id] <= min(most, room - used[other]) - used[kind]
+                fits = costs[hit.id] <= min(parts[kind], room - used[other]) - used[kind]
                 if hit.id not in taken and fits and (kind == "fact" or said.takes(hit.text)):
                     shown.append(hit)
                     used[kind] += costs[hit.id]

@@ -134,7 +134,8 @@ class ForgetChoice:
         """Return the lines that a request can mean, the likeliest first."""
         given = await self.told.facts(hint.fact_ids)
         [vector] = await self.embedder.embed([hint.text])
-        asked = [*query_terms(hint.text), *(word for said in words_alike(hint.text).values() for word in said)]
+        said = f"{hint.text}\n{request.content}"  # what is meant may be described in another sentence than is asked
+        asked = [*query_terms(said), *(word for alike in words_alike(said).values() for word in alike)]
         stating = [message for fact in given for message in await self.told.sources(fact)]
         near = [one for one in await self.told.near(asked, vector, _NEAR) if one.role is Role.USER]
         own = [one for one in (*near, *(await self.told.confided())[:_CONFIDED]) if statements(one.content)]

@@ -120,7 +120,6 @@ async def search(
         names=names,
         relations={fact.id for fact in known if fact.kind is FactKind.FACT},
         asks_past=asked.wants_past,
-        most=query.most,
     )
     if reranker is not None:
         hits, order = await _reranked(reranker, text, hits, graph.facts, most=query.reranked)

@@ -118,6 +118,21 @@ def test_sessions_later_a_known_fact_says_what_is_meant(memory: Memary, server: 
     assert "I like rain." in said(memory)
 
 
+def test_what_another_sentence_of_the_message_describes_is_found(memory: Memary, server: ModelServer) -> None:
+    asked = "Could you strike my little mishap from the record? The one with the thermos."
+    plays(server, asked, "Six hours")
+    memory.add(
+        [{"content": "Six hours at forty degrees, with a thermos rolling about.", "session_id": "s1"}], user_id=USER
+    )
+    others = [{"content": f"Stop {n} of the line is closed.", "session_id": f"o{n}"} for n in range(60)]
+    memory.add(others, user_id=USER)
+    memory.flush(user_id=USER)
+    memory.add([{"content": asked, "session_id": "s2"}], user_id=USER)
+    memory.flush(user_id=USER)
+    assert not any("Six hours" in text for text in said(memory))
+    assert len(said(memory)) >= len(others)
+
+
 def test_what_the_message_says_beside_the_request_is_still_read(memory: Memary, server: ModelServer) -> None:
     fact = {"subject": "User", "predicate": "lives_in", "object": "Graz", "quote": "I live in Graz"}
     plays(server, "Scrap the rehab part.", "rehab", facts=[fact])

@@ -14,6 +14,7 @@ import pytest
 import typer.main
 import typer.testing
 from pytest_rerunfailures import StatusDB
+from support import memory_disk
 from support.neo4j_server import Neo4jAddress, server_or_skip
 from support.small_embedder import SmallEmbedder
 from support.spread import ServerScheduling
@@ -41,13 +42,21 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ServerSchedu
     return ServerScheduling(config, log)
 
 
-@pytest.hookimpl(trylast=True)
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
+    """Let tests write into memory. Processes that another started write where it does."""
+    if not hasattr(config, "workerinput") and (folder := memory_disk.begin()):
+        config.add_cleanup(functools.partial(memory_disk.end, folder))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
     """Let a process count for itself how often it tries a test.
 
     For every test it would ask the first process, which is busy, whether another crashed over it; and such a test is
     not tried again anyway, as it is spread.
     """
+    config = session.config
     if hasattr(config, "workerinput") and config.pluginmanager.has_plugin("rerunfailures"):
         config.failures_db.sock.close()
         config.failures_db = StatusDB()

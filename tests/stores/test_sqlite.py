@@ -616,3 +616,14 @@ async def test_what_is_at_odds_is_reported_and_mended(tmp_path: Path, damage: st
         await store.rebuild()
         assert await store.check() == []
         assert await dumped(store, "ada") == before
+
+
+async def test_a_word_of_many_messages_is_looked_up_in_few_segments(path: Path) -> None:
+    async with opened_store("sqlite-file", path) as store:
+        for n in range(60):
+            await say_stored(store, message("ada", f"text {n}", at=NOW + minutes(n)))
+        with closing(sqlite3.connect(path)) as raw:
+            (segments,) = raw.execute("SELECT count(DISTINCT segid) FROM messages_fts_idx").fetchone()
+        assert segments <= 8
+        found = await store.read(SearchQuery(Scope(user_id="ada"), Message, terms=["text"], limit=100))
+        assert len(found) == 60

@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from memary.facts.intervals import is_contained, says_the_same
-from memary.queries import FactQuery
+from memary.filters import Compare
+from memary.queries import FactQuery, View
 from memary.retrieval.hits import Ended, Hit
 from memary.stores.snapshot import Reads
 from memary.types import FOREVER, Fact, FactKind, Scope, When
@@ -22,7 +23,7 @@ async def with_what_is_over(
 ) -> list[Hit]:
     """Return hits with what messages among them state that is over at a time.
 
-    It takes one read, and a second one only where something is over.
+    It takes one read, and two more only where something is over.
 
     Args:
         reads: where to look.
@@ -34,18 +35,20 @@ async def with_what_is_over(
     said_at = {hit.id: hit.created_at for hit in hits if hit.kind == "message" and not hit.is_temporary}
     if not said_at:
         return list(hits)
-    stated = await reads.read(FactQuery(scope, source_ids=said_at.keys()))
-    over = [fact for fact in stated if _is_over(fact, when)]
+    ended = View(where=Compare("invalid_at", "lte", (when.true_at,)))  # few of many, of which no records are made
+    over = await reads.read(FactQuery(scope, source_ids=said_at.keys(), view=ended))
+    over = [fact for fact in over if _is_over(fact, when)]
     if not over:
         return list(hits)
+    stated = await reads.read(FactQuery(scope, source_ids=said_at.keys()))
     user = Scope(user_id=scope.user_id)
     subjects, objects = ({getattr(fact, end) for fact in over} for end in ("subject_id", "object_id"))
     alike = await reads.read(FactQuery(user, entity_ids=subjects, object_ids=objects))
     shown = {fact.id: fact for fact in (*found, *stated)}
     instead = {old: fact for fact in shown.values() if fact.is_visible(when) for old in fact.supersedes}
-    ended = {fact.id: _ended(fact, instead.get(fact.id)) for fact in over if not _is_so_again(fact, alike, when)}
-    ended = {id_: one for id_, one in ended.items() if one is not None}
-    return [_marked(hit, over, ended, said_at) for hit in hits]
+    became = {fact.id: _ended(fact, instead.get(fact.id)) for fact in over if not _is_so_again(fact, alike, when)}
+    told = {id_: one for id_, one in became.items() if one is not None}
+    return [_marked(hit, over, told, said_at) for hit in hits]
 
 
 def _is_over(fact: Fact, when: When) -> bool:

@@ -230,22 +230,23 @@ class MessageRanker:
 
     def features(self) -> dict[str, list[float]]:
         """Return each feature of the messages, in their order: between 0 and 1, and more the likelier one answers."""
-        ids, contents = [*self.messages], [message.content for message in self.messages.values()]
-        best, talks, asked = self._best_of_talk, self._talk_of, self._asked
-        graph = self.ranks["graph"]
+        messages = [*self.messages.values()]
+        ids, contents, everywhere = [*self.messages], [one.content for one in messages], [1.0] * len(messages)
+        best, asked = [self._best_of_talk[talk] for talk in self._talk_of.values()], self._asked
+        graph, speaker = self.ranks["graph"], self._speaker
         return {
             "text": _column(self._passage_text, ids),
             "text nearby": _column(self._nearby, ids),
-            "text of the talk": [best[talks[id_]][0] for id_ in ids],
+            "text of the talk": [text for text, _ in best],
             "vector": _column(self._vector, ids),
-            "vector of the talk": [best[talks[id_]][1] for id_ in ids],
+            "vector of the talk": [vector for _, vector in best],
             "answers": _column(self._answering, ids),
             "fact text": _column(self._fact_text, ids),
             "fact vector": _column(self._fact_vector, ids),
             "graph": _column({id_: nearness(rank) for id_, rank in graph.items()}, ids),
-            "speaker": [float(self._speaker in (None, speaker_of(one))) for one in self.messages.values()],
-            "time": [self._timely(message) for message in self.messages.values()],
-            "tells when": [float(not asked.wants_time or _tells_when(text)) for text in contents],
+            "speaker": everywhere if speaker is None else [float(speaker == speaker_of(one)) for one in messages],
+            "time": [self._timely(one) for one in messages] if asked.times else everywhere,
+            "tells when": [float(_tells_when(text)) for text in contents] if asked.wants_time else everywhere,
             "states": [float(_states(text)) for text in contents],
             "first person": [float(_in_first_person(text)) for text in contents],
         }
@@ -328,9 +329,8 @@ class MessageRanker:
         return found
 
     def _timely(self, message: Message) -> float:
-        """Return how well a message fits the times that are asked for."""
-        times = self._asked.times
-        return max(_fits(ref, message) for ref in times) if times else 1.0
+        """Return how well a message fits the times that are asked for, of which there is one."""
+        return max(_fits(ref, message) for ref in self._asked.times)
 
 
 def _column(values: Mapping[str, float], ids: Iterable[str]) -> list[float]:

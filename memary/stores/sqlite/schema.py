@@ -293,6 +293,14 @@ _ENDED_FACTS_9 = """
 CREATE INDEX facts_ended ON facts (owner, invalid_at) WHERE invalid_at < 253402214400000000;
 """
 
+# each message leaves a segment of words behind, and each word of a question is looked up in every segment: left to
+# itself FTS5 has up to sixteen of a size
+_FEWER_SEGMENTS_10 = "".join(
+    f"INSERT INTO {table}_fts ({table}_fts, rank) VALUES ('{what}', {number});\n"
+    for table in TABLES.values()
+    for what, number in (("automerge", 2), ("crisismerge", 4))
+)
+
 MIGRATIONS: tuple[str, ...] = (
     _TABLES_1
     + "".join(_SEARCH_1.format(table=table, kind=kind) for kind, table in TABLES.items())
@@ -307,6 +315,7 @@ MIGRATIONS: tuple[str, ...] = (
     _FEW_AMONG_MANY_7,
     _MENTION_COUNTS_8,
     _ENDED_FACTS_9,
+    _FEWER_SEGMENTS_10,
 )
 """Migration n brings a database from version n - 1 to n. Never changed once released; new ones are appended."""
 

@@ -35,15 +35,33 @@ def open_store(uri: str | PathLike[str] | None, settings: Settings) -> Store:
     if isinstance(uri, PathLike):
         return _sqlite(fspath(uri))
     location = uri or settings.store or settings.neo4j_uri
+    if location and location.partition("://")[0] in NEO4J_SCHEMES and "://" in location:
+        return _neo4j(location, settings)
+    return _sqlite(_named_file(location, settings))
+
+
+def store_file(settings: Settings) -> Path | None:
+    """Return the file, there or not, in which memory is kept; None if it is in a server, or in no file at all.
+
+    Raises:
+        ConfigurationError: no store has this scheme.
+    """
+    location = settings.store or settings.neo4j_uri
+    if location and location.partition("://")[0] in NEO4J_SCHEMES:
+        return None
+    file = _named_file(location, settings)
+    return None if file == _IN_MEMORY else Path(file).expanduser().absolute()
+
+
+def _named_file(location: str | None, settings: Settings) -> str:
+    """Return the file that a location names."""
     if location is None:
-        return _sqlite(settings.home / "memary.db")
+        return str(settings.home / "memary.db")
     scheme, separator, rest = location.partition("://")
     if scheme == _SQLITE and separator:
-        return _sqlite(_file_of(location, rest))
-    if scheme in NEO4J_SCHEMES and separator:
-        return _neo4j(location, settings)
+        return _file_of(location, rest)
     if not separator and location.partition(":")[0] not in NEO4J_SCHEMES | {_SQLITE, "file"}:
-        return _sqlite(location)
+        return location
     known = ", ".join(sorted(NEO4J_SCHEMES))
     raise ConfigurationError(
         f"{location!r} names no store: use sqlite:///file.db, or a Neo4j address ({known}), "

@@ -67,7 +67,26 @@ def test_a_file_that_may_only_be_read_is_read_and_not_written(home: Path) -> Non
     assert (code, "I live in Graz." in said) == (0, True)
     code, said = said_by(home, "add", "I live in Rome.", "--user", "ada")
     assert (code, said.count("\n")) == (1, 1)
-    assert "cannot be opened for writing" in said
+    assert "cannot be written" in said
+
+
+def test_a_store_in_a_folder_that_may_only_be_read_is_read_and_exported(home: Path, tmp_path: Path) -> None:
+    for log in home.glob("memary.db-*"):
+        log.unlink()
+    home.chmod(0o555)
+    code, said = said_by(home, "search", "Graz", "--user", "ada")
+    assert (code, "I live in Graz." in said) == (0, True), said
+    out = tmp_path / "out"
+    out.mkdir(mode=0o777)
+    code, said = said_by(home, "export", "../out/ada.jsonl", "--user", "ada", here=out)
+    assert code == 0, said
+    assert "I live in Graz." in (out / "ada.jsonl").read_text(encoding="utf-8")
+    code, said = said_by(home, "doctor")
+    assert (code, "may only be read: nothing new can be kept" in said) == (0, True), said
+    code, said = said_by(home, "add", "I live in Rome.", "--user", "ada")
+    assert (code, said.count("\n")) == (1, 1)
+    assert "cannot be written" in said
+    assert [file.name for file in home.iterdir()] == ["memary.db"]
 
 
 def test_a_working_folder_that_may_not_be_looked_into_is_done_without(home: Path, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from memary.checks.faults import shown
 from memary.errors import ConfigurationError, MemaryError, NotFoundError, StoreDownError
 from memary.interfaces.cli.output import Output
 from memary.settings import Settings
-from memary.stores import open_store
+from memary.stores import store_file
 from memary.text.redaction.logs import KeylessFormatter
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ class CommandLine:
         """
         if self.space is None:
             return self.member
-        with memary.Memary.open(settings=self.settings, worker=False) as opened:
+        with self.memory(only_looks=True) as opened:
             return opened.spaces.get(self.space, user_id=self.member).user_id
 
     @contextmanager
@@ -172,10 +172,8 @@ class CommandLine:
             StoreError: the store cannot be opened.
         """
         _check_folder(self.settings)
-        settings = self.settings
-        if only_looks and not _is_there(settings):
-            settings = settings.model_copy(update={"store": _NOWHERE})
-        open_it = partial(memary.Memary.open, settings=settings, worker=worker, reembed=reembed)
+        store = _NOWHERE if only_looks and _is_missing(store_file(self.settings)) else None
+        open_it = partial(memary.Memary.open, store, settings=self.settings, worker=worker, reembed=reembed)
         with self._once_there(open_it) if waits else open_it() as opened:
             self.output.zones = opened.core.zones
             yield opened
@@ -200,16 +198,20 @@ class CommandLine:
         Raises:
             NotFoundError: memory does not know this user.
         """
-        with self.memory() as opened:
+        with self.memory(only_looks=True) as opened:
             check_user(opened, self.member)
             self.output.zones = opened.admin.zones_of(user_id=self.user)
             yield opened
 
 
-def _is_there(settings: Settings) -> bool:
-    """Return whether the store is one that is there without this program: a server, or a file that exists."""
-    location = open_store(None, settings).location
-    return not location.startswith(_FILE) or os.path.exists(location.removeprefix(_FILE))
+def _is_missing(file: Path | None) -> bool:
+    """Return whether there is no such file; one that may not be looked at is no missing one."""
+    try:
+        return file is not None and not os.stat(file)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
 
 
 def _check_folder(settings: Settings) -> None:

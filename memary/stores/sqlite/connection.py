@@ -224,14 +224,16 @@ class Database:
             self._make_file(self.path)
             self._opened = _identity(self.path)
         connection = sqlite3.connect(
-            self.path or ":memory:",
+            self._address(),
+            uri=True,
             timeout=BUSY_TIMEOUT,
             isolation_level=None,
             check_same_thread=False,
             cached_statements=256,
         )
         try:
-            _set_wal(connection)
+            if self._may_write:
+                _set_wal(connection)
             connection.executescript(
                 "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON;PRAGMA cache_size=-16000;"
             )
@@ -245,6 +247,25 @@ class Database:
         connection.create_function("is_nameable", 1, is_nameable)  # for schema 4
         connection.create_function("key_of", 2, key_of)  # for schema 5
         return connection
+
+    @property
+    def _may_write(self) -> bool:
+        """Whether this process may write the file, and beside it, where the log of writes stands."""
+        return self.path is None or (os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK))
+
+    def _address(self) -> str:
+        """Return what SQLite opens.
+
+        In a folder that may only be read no lock can be taken, so what is there is taken as it is; where others write
+        meanwhile, their log has to be there.
+        """
+        if self.path is None:
+            return "file::memory:"
+        if self._may_write:
+            return self.path.absolute().as_uri()
+        log = self.path.with_name(f"{self.path.name}-wal")
+        as_it_is = "" if log.exists() or os.access(self.path.parent, os.W_OK) else "&immutable=1"
+        return f"{self.path.absolute().as_uri()}?mode=ro{as_it_is}"
 
     def _make_file(self, path: Path) -> None:
         try:
@@ -354,7 +375,7 @@ def _translated(error: sqlite3.Error, location: str) -> StoreError | InputError:
             )
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
             return StoreUnavailableError(
-                f"The store {location} cannot be opened for writing ({error}): "
+                f"The store {location} cannot be written ({error}): "
                 "check the path and its permissions, or choose another with --store."
             )
         case sqlite3.SQLITE_CONSTRAINT:

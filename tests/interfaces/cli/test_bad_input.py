@@ -140,6 +140,31 @@ def test_metadata_is_pairs(run: Run) -> None:
     assert run("add", "hi", "--meta", "x").error == "The metadata 'x' is no pair: write it like --meta topic=music."
 
 
+LOOKING = (
+    "facts",
+    "search x",
+    "context x",
+    "spaces list",
+    "usage",
+    "worker --status",
+    "doctor",
+    "access",
+    "export x.jsonl",
+)
+
+
+@pytest.mark.parametrize("command", LOOKING)
+def test_a_misspelt_file_is_not_made_by_looking_into_it(run: Run, command: str, home: Path) -> None:
+    run(*command.split(), "--store", "sqlite:///misspelt.db", "--user", "ada")
+    run(*command.split(), "--store", "sqlite:///misspelt.db", "--user", "ada", "--space", "Family")
+    assert not Path("misspelt.db").exists()
+    assert not (home / "memary.db").exists()
+
+
+def test_doctor_says_that_a_store_is_not_there_yet(run: Run) -> None:
+    assert "sqlite:///misspelt.db is not there yet" in run("doctor", "--store", "sqlite:///misspelt.db").stdout
+
+
 def test_an_empty_memory_says_how_to_begin(run: Run) -> None:
     outcome = run("facts")
     assert outcome.code == 2

@@ -52,7 +52,7 @@ def context(
     What each part costs goes to stderr, so that the window can be piped. No model is asked.
     Example:  memary context "and her brother?" --session s1 --budget 2000
     """
-    with line.memory() as memory:
+    with line.memory(only_looks=True) as memory:
         try:
             check_user(memory, line.member)
         except NotFoundError as error:  # the first turn has a window, too

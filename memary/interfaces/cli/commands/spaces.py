@@ -38,7 +38,7 @@ def list_(line: CommandLine) -> None:
 
     Example:  memary spaces list --user ben
     """
-    with line.memory() as memory:
+    with line.memory(only_looks=True) as memory:
         found = memory.spaces.list(user_id=line.member)
         empty = "You belong to no space: `memary spaces create NAME` makes one."
         line.output.result(found, _table(found, line.output, of_member=True), empty=empty)
@@ -60,7 +60,7 @@ def rename(
 
     Example:  memary spaces rename Family "The Novaks"
     """
-    with line.memory() as memory:
+    with line.memory(only_looks=True) as memory:
         renamed = memory.spaces.rename(name, new, user_id=line.member)
         line.output.result([renamed], _table([renamed], line.output, of_member=True), empty="")
 
@@ -70,7 +70,7 @@ def members(line: CommandLine, name: NameArgument) -> None:
 
     Example:  memary spaces members Family
     """
-    with line.memory() as memory:
+    with line.memory(only_looks=True) as memory:
         found = memory.spaces.members(name, user_id=line.member)
         line.output.result(found, _table(found, line.output, of_member=False), empty="Nobody belongs to it.")
 
@@ -85,7 +85,7 @@ def grant(
 
     Example:  memary spaces grant Family ben --role writer
     """
-    with line.memory() as memory:
+    with line.memory(only_looks=True) as memory:
         _tell(line, memory.spaces.grant(name, member, role, user_id=line.member))
 
 
@@ -94,7 +94,7 @@ def join(line: CommandLine, name: NameArgument) -> None:
 
     Example:  memary spaces join Family --user ben
     """
-    with line.memory() as memory:
+    with line.memory(only_looks=True) as memory:
         _tell(line, memory.spaces.join(name, user_id=line.member))
 
 
@@ -103,7 +103,7 @@ def revoke(line: CommandLine, name: NameArgument, member: MemberArgument) -> Non
 
     Example:  memary spaces revoke Family ben
     """
-    with line.memory() as memory:
+    with line.memory(only_looks=True) as memory:
         memory.spaces.revoke(name, member, user_id=line.member)
         line.output.note(f"{member} does not belong to {name} any more.")
 
@@ -113,7 +113,7 @@ def leave(line: CommandLine, name: NameArgument) -> None:
 
     Example:  memary spaces leave Family --user ben
     """
-    with line.memory() as memory:
+    with line.memory(only_looks=True) as memory:
         memory.spaces.leave(name, user_id=line.member)
         line.output.note(f"{line.member} does not belong to {name} any more.")
 
@@ -128,7 +128,7 @@ def delete(
 
     Example:  memary spaces delete Family --dry-run
     """
-    with line.memory() as memory:
+    with line.memory(only_looks=True) as memory:
         if not (dry_run or yes):
             raise InputError(f"This would forget {name} for all its members: see --dry-run, then pass --yes.")
         gone = memory.spaces.delete(name, user_id=line.member, dry_run=dry_run)

@@ -45,8 +45,9 @@ def access(
     Example:  memary access --client "ada's phone=read" --client mcp:Cursor=paused
     """
     named = dict(map(_named, client or ()))
-    with line.memory() as memory:
-        if state is not None or others is not None or named:
+    says = state is not None or others is not None or named
+    with line.memory(only_looks=not says) as memory:
+        if says:
             told = memory.access.set(
                 user_id=line.user,
                 state=None if state is None else cast("MemoryState", _one_of(state, get_args(MemoryState))),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator
 from dataclasses import dataclass
 from importlib import import_module
@@ -19,6 +20,7 @@ from memary.interfaces.cli.commands.admin.usage import cap_line, waiting
 from memary.interfaces.cli.output import Output
 from memary.interfaces.cli.tables import counts, table
 from memary.settings import Settings
+from memary.stores import store_file
 from memary.types import StoreStats
 
 if TYPE_CHECKING:
@@ -88,6 +90,19 @@ def doctor(
         raise typer.Exit(1)
 
 
+def _store(line: CommandLine, name: str) -> Finding:
+    """Say whether the store is there, or could be made."""
+    file = store_file(line.settings)
+    if file is None or (os.path.exists(file) and all(os.access(one, os.W_OK) for one in (file, file.parent))):
+        return Finding("store", "ok", f"{name} answers")
+    if os.path.exists(file):
+        return Finding("store", "note", f"{name} answers, and may only be read: nothing new can be kept")
+    folder = next(one for one in file.parents if os.path.exists(one))
+    if not os.access(folder, os.W_OK):
+        return Finding("store", "broken", f"{name} is not there, and cannot be made: {folder} may not be written")
+    return Finding("store", "note", f"{name} is not there yet: the first message makes it")
+
+
 def _findings(line: CommandLine, *, online: bool, check: bool) -> Generator[Finding]:
     try:
         settings = line.settings
@@ -102,8 +117,8 @@ def _findings(line: CommandLine, *, online: bool, check: bool) -> Generator[Find
         yield Finding("models", "broken", str(error))
         return
     try:
-        with line.memory() as memory:
-            yield Finding("store", "ok", f"{store_name(memory)} answers")
+        with line.memory(only_looks=True) as memory:
+            yield _store(line, store_name(memory))
             yield from (Finding("forgetting", "note", one) for one in memory.loop.wait(memory.core.store.remains))
             yield from _contents(memory)
             yield from _queue(memory.admin.stats())

@@ -53,7 +53,7 @@ def flush(line: CommandLine) -> None:
 
     Those of all users, or with --user of one. Example:  memary flush --user ada
     """
-    with line.memory() as memory:
+    with line.memory(only_looks=True) as memory:
         if line.user_option is not None:
             check_user(memory, line.member)
         report = _drain(memory, line.user_option, line.output)
@@ -84,7 +84,7 @@ def worker(
                 memory.close()  # what is in hand may end; another Ctrl-C does not wait for it
                 raise
         return
-    with line.memory() as memory:
+    with line.memory(only_looks=True) as memory:
         if status:
             _show_queue(memory, line.output)
             return
@@ -259,7 +259,7 @@ def scrub(line: CommandLine) -> None:
 
     `memary forget` does so by itself, unless MEMARY_SCRUB is false. Example:  memary scrub
     """
-    with line.memory() as memory, line.output.notes.status("Writing over what was forgotten…"):
+    with line.memory(only_looks=True) as memory, line.output.notes.status("Writing over what was forgotten…"):
         left = memory.admin.scrub()
     line.output.result({"scrubbed": True, "remains": left}, Text("What was forgotten is written over."))
     for sentence in left:

@@ -42,7 +42,7 @@ def usage(
     The cost needs MEMARY_PRICE_PROMPT and MEMARY_PRICE_COMPLETION, per million tokens. Example:  memary usage --since
     2026-05-01
     """
-    with line.memory() as memory:
+    with line.memory(only_looks=True) as memory:
         if not all_users:
             check_user(memory, line.member)
         report = memory.usage(user_id=None if all_users else line.user, since=line.output.asked_time(since))

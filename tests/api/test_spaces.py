@@ -180,6 +180,16 @@ def test_a_name_means_the_space_one_has_joined_and_is_asked_for_where_there_are_
         memory.spaces.get("Family", user_id=ada)
 
 
+def test_nobody_gives_two_of_their_spaces_one_name(memory: Memary, family: Grant, ada: str, ben: str) -> None:
+    with pytest.raises(InputError, match="belongs to a space called 'Family' already"):
+        memory.spaces.create(" Family ", user_id=ada)
+    memory.spaces.create("Team", user_id=ada)
+    with pytest.raises(InputError, match="belongs to a space called 'Family' already"):
+        memory.spaces.rename("Team", "Family", user_id=ada)
+    assert memory.spaces.rename("Family", "Family", user_id=ada) == family
+    assert memory.spaces.create("Family", user_id=ben).space_id != family.space_id
+
+
 def test_a_renamed_space_is_the_same_space_under_its_new_name(
     memory: Memary, family: Grant, ada: str, ben: str
 ) -> None:

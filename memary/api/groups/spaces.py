@@ -31,12 +31,14 @@ class Spaces(Group):
             user_id: who owns it.
 
         Raises:
-            InputError: the name is empty, longer than 256 characters, not readable, or like the id of a space.
+            InputError: the name is empty, longer than 256 characters, not readable, like the id of a space, or that
+                of a space to which the user belongs.
         """
         owner = scope_of(user_id).user_id
         await self._core.store.admit(owner, "spaces", writes=True)
-        space_id = f"{SPACE_PREFIX}{new_id()}"
-        await self._core.store.make_space(space_id, _checked_name(name), owner=owner, at=self._core.clock())
+        space_id, called = f"{SPACE_PREFIX}{new_id()}", _checked_name(name)
+        await self._check_free(called, owner)
+        await self._core.store.make_space(space_id, called, owner=owner, at=self._core.clock())
         return await grant_of(self._core.store, space_id, owner)
 
     create = sync_twin(acreate)
@@ -89,10 +91,13 @@ class Spaces(Group):
         Raises:
             NotFoundError: the user belongs to no such space.
             NotAllowedError: the user does not own it.
-            InputError: the name is empty, longer than 256 characters, not readable, or like the id of a space.
+            InputError: the name is empty, longer than 256 characters, not readable, like the id of a space, or that
+                of another space to which the user belongs.
         """
-        own = await self._granted(space, user_id, SpaceRole.OWNER)
-        await self._core.store.rename_space(own.space_id, _checked_name(name))
+        own, called = await self._granted(space, user_id, SpaceRole.OWNER), _checked_name(name)
+        if called != own.space:
+            await self._check_free(called, own.member)
+        await self._core.store.rename_space(own.space_id, called)
         return await grant_of(self._core.store, own.space_id, own.member)
 
     rename = sync_twin(arename)
@@ -183,6 +188,12 @@ class Spaces(Group):
         return gone
 
     delete = sync_twin(adelete)
+
+    async def _check_free(self, name: str, member: str) -> None:
+        """Refuse a name by which a user would mean two spaces."""
+        grants = await self._core.store.read(GrantQuery(member=member))
+        if any(one.joined and one.space == name for one in grants):
+            raise InputError(f"{shown(member)} belongs to a space called {shown(name)} already: choose another name.")
 
     async def _granted(self, space: str, user_id: str, role: SpaceRole) -> Grant:
         member = scope_of(user_id).user_id

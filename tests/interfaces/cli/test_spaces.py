@@ -45,6 +45,14 @@ def test_a_writer_cannot_forget_and_who_was_taken_out_reads_nothing(run: Run) ->
     assert run("spaces", "revoke", "Family", "ben", "--user", "ada").code == 0
     assert "There is no space 'Family'" in run("facts", "--space", "Family", "--user", "ben").error
     assert "--dry-run" in run("spaces", "delete", "Family", "--user", "ada").error
+    assert "There is no space 'Famly'" in run("spaces", "delete", "Famly", "--user", "ada").error
     assert "1 message" in run("spaces", "delete", "Family", "--user", "ada", "--dry-run").stdout
     assert run("spaces", "delete", "Family", "--user", "ada", "--yes").code == 0
     assert "belong to no space" in run("spaces", "list", "--user", "ada").stderr
+
+
+def test_nobody_answers_in_a_space(run: Run) -> None:
+    assert run("spaces", "create", "Family", "--user", "ada").code == 0
+    for words in (("ask", "Where do we fly?"), ("chat",)):
+        refused = run(*words, "--space", "Family", "--user", "ada").error
+        assert refused.startswith("Nobody answers in a space: leave out --space Family")

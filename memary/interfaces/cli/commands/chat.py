@@ -45,6 +45,7 @@ def chat(line: CommandLine, session: SessionOption = "default", agent: AgentOpti
     is_terminal = sys.stdin.isatty()
     if is_terminal and line.output.as_json:
         raise InputError("A conversation at the terminal has no JSON: pipe the turns in, or use `memary ask --json`.")
+    _check_space(line)
     with line.memory(worker=True) as opened:
         talk = SlashCommands(opened, line.output, user=line.user, session=session, agent_id=agent)
         if is_terminal:
@@ -68,6 +69,7 @@ def ask(
 
     Example:  memary ask "which city am I in?" --sources  or  memary ask "Go on." --resume 3f9a2c1d
     """
+    _check_space(line)
     text = sys.stdin.read() if question == ["-"] else " ".join(question)
     with line.memory() as opened:
         talk = SlashCommands(opened, line.output, user=line.user, session=session, agent_id=agent)
@@ -80,6 +82,19 @@ def ask(
         _settle(opened, line.user, line.output)
         for news in talk.news() if line.output.notes.is_terminal else ():
             line.output.note(news)
+
+
+def _check_space(line: CommandLine) -> None:
+    """Refuse to talk in a space, where nobody answers.
+
+    Raises:
+        InputError: a space is named.
+    """
+    if line.space is not None:
+        raise InputError(
+            f"Nobody answers in a space: leave out --space {line.space}, and what it holds is drawn on beside your "
+            f"own memory. `memary search` looks into it alone."
+        )
 
 
 def show_details(answer: Answer, output: Output, *, sources: bool, steps: bool) -> None:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
-from memary.errors import InputError
 from memary.interfaces.cli.command_line import CommandLine, command
-from memary.interfaces.cli.commands.admin.maintenance import PANEL
+from memary.interfaces.cli.commands.admin.maintenance import PANEL, confirm
 from memary.interfaces.cli.output import printable
 from memary.interfaces.cli.tables import counts
 from memary.types.spaces import SpaceRole
@@ -130,7 +130,9 @@ def delete(
     """
     with line.memory(only_looks=True) as memory:
         if not (dry_run or yes):
-            raise InputError(f"This would forget {name} for all its members: see --dry-run, then pass --yes.")
+            would = memory.spaces.delete(name, user_id=line.member, dry_run=True)
+            told = f"To be forgotten for all members of {name}: {counts(would.counts)}."
+            confirm(Text(printable(told)), line.output)
         gone = memory.spaces.delete(name, user_id=line.member, dry_run=dry_run)
         line.output.result(gone, counts(gone.counts), empty="")
 

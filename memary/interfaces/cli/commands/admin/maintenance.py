@@ -206,7 +206,7 @@ def forget(
             if dry_run:
                 line.output.result(would, told)
                 return
-            _confirm(told, line.output)
+            confirm(told, line.output)
         manifest = going()
         again = _true_again(memory, user, manifest)
         is_scrubbed = memory.settings.scrub
@@ -237,7 +237,7 @@ def _true_again(memory: Memary, user: str, manifest: Manifest) -> list[str]:
     return [*_shortened("true again", facts), *([f"  and {more:,} more true again"] if more else [])]
 
 
-def _confirm(told: Text, output: Output) -> None:
+def confirm(told: Text, output: Output) -> None:
     """Show what would be forgotten, and ask.
 
     Raises:

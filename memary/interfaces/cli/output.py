@@ -16,7 +16,7 @@ from rich.text import Text
 
 from memary.checks.faults import shown
 from memary.errors import InputError
-from memary.languages.prompt.stamps import Zones
+from memary.languages.prompt.stamps import Zones, day
 from memary.text.times import find_times
 from memary.times import parse_time
 from memary.types import BEGINNING, FOREVER
@@ -146,5 +146,5 @@ class Output:
         return "" if time in (BEGINNING, FOREVER) else f"{time.astimezone(self.zone):%Y-%m-%d %H:%M}"
 
     def day(self, time: datetime) -> str:
-        """Return the date alone; an open end is empty."""
-        return self.local(time)[:10]
+        """Return the date alone; an open end is empty. A day that was told is the same in every zone."""
+        return "" if time in (BEGINNING, FOREVER) else day(time, zone=self.zone)

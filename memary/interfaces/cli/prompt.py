@@ -6,6 +6,7 @@ import importlib
 import os
 import select
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
@@ -20,25 +21,36 @@ class Prompt:
 
     Args:
         history: file in which earlier inputs are kept, readable by its owner only.
+        completions: gives the lines that a line which was begun may become; Tab asks for them.
     """
 
-    def __init__(self, history: Path) -> None:
+    def __init__(self, history: Path, completions: Callable[[str], Sequence[str]]) -> None:
         self._history = history
+        self._completions = completions
+        self._offered: Sequence[str] = ()
         self._readline = _readline()
         if self._readline is not None:
             with suppress(OSError):  # no history yet, or one that cannot be read
                 self._readline.read_history_file(history)
+            self._readline.set_completer_delims("\n")  # what is completed is the line
+            self._readline.set_completer(self._completed)
 
     def read(self, prompt: str) -> str | None:
-        """Return the next message; None when the person leaves with Ctrl-C or Ctrl-D."""
-        try:
-            lines = [input(prompt)]
-            while _more_is_waiting():
-                lines.append(input())
-        except (EOFError, KeyboardInterrupt):
-            sys.stderr.write("\n")
-            return None
-        return "\n".join(lines)
+        """Return the next message; None when the person leaves with Ctrl-D, or with Ctrl-C where nothing is typed.
+
+        Ctrl-C on a line that was begun drops it.
+        """
+        while True:
+            try:
+                lines = [input(prompt)]
+                while _more_is_waiting():
+                    lines.append(input())
+            except (EOFError, KeyboardInterrupt) as reason:
+                sys.stderr.write("\n")
+                if isinstance(reason, EOFError) or self._readline is None or not self._readline.get_line_buffer():
+                    return None
+            else:
+                return "\n".join(lines)
 
     def close(self) -> None:
         """Keep the history."""
@@ -50,6 +62,12 @@ class Prompt:
             self._readline.set_history_length(_LINES)
             self._readline.write_history_file(self._history)
 
+    def _completed(self, line: str, number: int) -> str | None:
+        """Return one after the other what a line may become, as readline asks for it."""
+        if number == 0:
+            self._offered = self._completions(line)
+        return self._offered[number] if number < len(self._offered) else None
+
 
 def _readline() -> ModuleType | None:
     """Return readline, if there is one. Loading it writes codes to some terminals, so it is done only here."""
@@ -57,8 +75,11 @@ def _readline() -> ModuleType | None:
         readline = importlib.import_module("readline")
     except ImportError:
         return None
-    if "libedit" not in (readline.__doc__ or ""):
+    if "libedit" in (readline.__doc__ or ""):
+        readline.parse_and_bind("bind ^I rl_complete")
+    else:
         readline.parse_and_bind("set enable-bracketed-paste on")  # keeps the line ends of a paste
+        readline.parse_and_bind("tab: complete")
     return readline
 
 

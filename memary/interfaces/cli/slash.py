@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from memary import Answer, ChatAgent, Memary
 
 _SHOWN = 20
+_OFFERED = 1_000
+"""Names among which Tab finds those that go on as the line does."""
+
 _LOOKED_BACK = 40
 """Messages of a conversation among which `/undo` looks."""
 
@@ -92,6 +95,27 @@ def run_slash(talk: SlashCommands, text: str) -> bool:
         raise InputError(f"There is no command /{name}: /help lists them.")
     _COMMANDS[name][0](talk, argument.strip())
     return True
+
+
+def completions(talk: SlashCommands, line: str) -> list[str]:
+    """Return the lines that a command which was begun may become: its name, or the name that it takes."""
+    name, space, begun = line.partition(" ")
+    if not line.startswith("/"):
+        return []
+    if not space:
+        whole = [f"/{one} " if takes else f"/{one}" for one, (_, takes, _) in _COMMANDS.items()]
+        return sorted(one for one in [*whole, "/quit"] if one.startswith(name))
+    memory, user = talk.memory, talk.user
+    if name in ("/facts", "/profile"):
+        names = [one.entity.name for one in memory.entities.list(user_id=user, limit=_OFFERED)]
+    elif name == "/session":
+        names = [one for one, _, _ in memory.sessions.list(user_id=user)]
+    elif name == "/user":
+        names = memory.admin.users()
+    else:
+        names = []
+    wanted = begun.casefold()
+    return sorted(f"{name} {one}" for one in dict.fromkeys(names) if one.casefold().startswith(wanted))
 
 
 def _help(talk: SlashCommands, _: str) -> None:

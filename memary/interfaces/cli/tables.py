@@ -18,10 +18,8 @@ from memary.facts.ledger import subject_of
 from memary.facts.predicates import NAME_MATTERS, matter_of
 from memary.interfaces.cli.output import Output, printable
 from memary.languages import texts
-from memary.languages.prompt.stamps import stamp
 from memary.runs import RunRecord
 from memary.types import (
-    BEGINNING,
     DEFAULT_LANGUAGE,
     FOREVER,
     Doubt,
@@ -120,9 +118,12 @@ def _named(fact: Fact, name: str) -> str:
 
 def _about(hit: Hit, output: Output) -> str:
     who = hit.speaker or hit.role or hit.origin
-    is_open = hit.created_at in (BEGINNING, FOREVER)
     until = output.day(hit.invalid_at) if hit.invalid_at else ""
-    said = "" if is_open else stamp(hit.created_at, language=hit.language, zone=output.zones.of(hit.zone))
+    since = output.day(hit.created_at)
+    said = f"since {since}" if since else ""
+    if hit.kind == "message":
+        zone = output.zones.of(hit.zone)
+        said = f"{hit.created_at.astimezone(zone):%Y-%m-%d %H:%M}"
     marks = [
         hit.kind,
         said,

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from memary import Memary
+
 from .conftest import Run
 
 
@@ -77,8 +79,20 @@ def test_days_are_those_of_the_user_where_no_zone_is_set(ok: Run, monkeypatch: p
     ok("add", "I moved to Graz today.", "--user", "ling", "--at", "2026-07-29T07:00:00+08:00")
     assert "2026-07-29" in ok("facts", "--user", "ling").stdout
     assert "(since 2026-07-29)" in ok("context", "Where do I live?", "--user", "ling").stdout
-    assert "2026-07-29 07:00 Wednesday" in ok("search", "Where do I live?", "--user", "ling").stdout
+    found = ok("search", "Where do I live?", "--user", "ling").stdout
+    assert "message · 2026-07-29 07:00 · user" in found
+    assert "fact · since 2026-07-29 · user" in found
     assert "2026-07-29 07:00" in ok("stream", "--user", "ling").stdout
+
+
+def test_a_day_that_was_told_is_that_day_wherever_one_is(ok: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Memary.open(worker=False) as memory:
+        fact = {"subject": "Ada", "predicate": "works_at", "object": "Acme", "valid_at": "2026-03-09"}
+        memory.facts.add([fact], user_id="ada")
+    for zone in ("America/Los_Angeles", "Asia/Shanghai"):
+        monkeypatch.setenv("MEMARY_TIMEZONE", zone)
+        for command in (("facts",), ("search", "Where does Ada work?"), ("graph", "Ada")):
+            assert "2026-03-09" in ok(*command, "--user", "ada").stdout, (zone, command)
 
 
 def test_what_was_true_then_is_marked_as_past(ok: Run) -> None:

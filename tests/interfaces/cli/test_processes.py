@@ -128,6 +128,15 @@ class Terminal:
         before, self.seen = self.seen.split(text, 1)
         return before
 
+    def interrupt(self) -> None:
+        """Press Ctrl-C once the program waits for a key: readline misses a signal that comes while it works."""
+        state = Path(f"/proc/{self.program.pid}/stat")
+        looks = iter(range(_PATIENCE * 100))
+        while state.read_text().rsplit(")", 1)[1].split()[0] != "S":
+            assert next(looks, None) is not None, "the program does not come to rest"
+            select.select([], [], [], 0.01)
+        self.program.send_signal(signal.SIGINT)
+
     def end(self) -> int:
         while self.program.poll() is None:
             assert select.select([self._own], [], [], _PATIENCE)[0], f"it goes on: {self.seen!r}"
@@ -297,3 +306,37 @@ def test_a_worker_ends_when_it_is_told_to(program: Program) -> None:
     # Python ends itself by SIGINT where the interrupt met it in an exec, as dataclasses do: 130 to a shell as well
     assert worker.returncode in (130, -signal.SIGINT)
     assert stderr.endswith("Stopped.\n")
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs to see whether a program waits")
+def test_ctrl_c_drops_a_line_that_was_begun(program: Program, ok: Run) -> None:
+    terminal = Terminal(program, "chat")
+    terminal.wait_for("> ")
+    terminal.type("I live in Ro")
+    terminal.wait_for("I live in Ro")
+    terminal.interrupt()
+    terminal.wait_for("> ")
+    terminal.type("I live in Graz.\n")
+    terminal.wait_for("Learnt: User lives in Graz")
+    terminal.wait_for("> ")
+    terminal.program.send_signal(signal.SIGINT)
+    terminal.type("\x04")  # readline misses a signal that comes while it writes the prompt
+    assert terminal.end() == 0
+    assert [fact["object"] for fact in ok("facts", "--json").json] == ["Graz"]
+
+
+def test_tab_completes_a_command_and_the_name_that_it_takes(program: Program, ok: Run) -> None:
+    ok("add", "My sister is called Katharina.", "--wait")
+    terminal = Terminal(program, "chat")
+    terminal.wait_for("> ")
+    terminal.type("/prof\tkath\t\n")
+    terminal.wait_for("What memory knows about Katharina")
+    terminal.wait_for("> ")
+    terminal.type("/s\t\t")
+    for name in ("/search", "/session", "/sessions", "/sources", "/steps", "/stream"):
+        terminal.wait_for(name)
+    terminal.type("\n")
+    terminal.wait_for("There is no command /s: /help lists them.")
+    terminal.wait_for("> ")
+    terminal.type("\x04")
+    assert terminal.end() == 0

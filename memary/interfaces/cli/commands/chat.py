@@ -17,7 +17,7 @@ from memary.errors import InputError, MemaryError, ModelError
 from memary.interfaces.cli.command_line import INTERRUPTED, CommandLine, command, store_name
 from memary.interfaces.cli.output import Output, printable
 from memary.interfaces.cli.prompt import Prompt
-from memary.interfaces.cli.slash import SlashCommands, run_slash
+from memary.interfaces.cli.slash import SlashCommands, completions, run_slash
 from memary.interfaces.cli.tables import hits_table, step_call, steps_table
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def _rest(written: str, whole: str) -> str:
 
 def _talk_at_terminal(talk: SlashCommands) -> None:
     _greet(talk)
-    prompt = Prompt(talk.memory.settings.home / "history")
+    prompt = Prompt(talk.memory.settings.home / "history", partial(completions, talk))
     try:
         with suppress(KeyboardInterrupt):  # outside of an answer, Ctrl-C leaves
             _take_turns(talk, prompt)
@@ -221,7 +221,7 @@ def _greet(talk: SlashCommands) -> None:
     else:
         note(f"Model: {memory.core.models.chat.name}")
     note(f"Store: {store_name(memory)} · user: {talk.user} · session: {talk.session}")
-    note("/help lists the commands, Ctrl-D leaves.")
+    note("/help lists the commands, Tab completes them, Ctrl-D leaves.")
 
 
 def _settle(memory: Memary, user: str, output: Output) -> None:

@@ -2,6 +2,7 @@
 
 A fact is in doubt at a time if a ground of it has ended by then, never was true, was forgotten, or is in doubt, too.
 What was told as the matter of a day, a reply or a visit, is no state that could end: that it is over changes nothing.
+Nor does it where it was told as over before what rests on it began: "since the accident", years of treatment later.
 So undoing what ended the ground lifts the doubt, and so does a later fact that says the same. A ground that is still
 to come does not count. `released_at` of a ground keeps that somebody said that the fact holds without it.
 """
@@ -92,7 +93,7 @@ class Doubts:
                 number += 1
                 further = self._further(way, ground, number)
                 named = self._facts.get(ground.fact_id) if ground.fact_id else None
-                if fall := self._fall(ground, named):
+                if fall := self._fall(ground, named, way.fact):
                     doubt = self._doubt(further, fall)
                     found.append((doubt.since, further.length, further.steps, number, doubt))
                 elif named and (holder := self._holder(named)):
@@ -111,15 +112,15 @@ class Doubts:
 
     def without_doubted(self, fact: Fact, *, now: datetime) -> Fact:
         """Return a fact as it is once somebody says that it holds all the same: without the grounds that fell."""
-        kept = tuple(self._released(ground, fact.id, now) for ground in fact.rests_on)
+        kept = tuple(self._released(ground, fact, now) for ground in fact.rests_on)
         return fact if kept == fact.rests_on else fact.model_copy(update={"rests_on": kept})
 
-    def _released(self, ground: Ground, fact_id: str, now: datetime) -> Ground:
+    def _released(self, ground: Ground, fact: Fact, now: datetime) -> Ground:
         if not ground.counts_at(self._when.known_at):
             return ground
         named = self._facts.get(ground.fact_id) if ground.fact_id else None
         holder = named and self._holder(named)
-        if self._fall(ground, named) or (holder and self.of(holder, beside={fact_id})):
+        if self._fall(ground, named, fact) or (holder and self.of(holder, beside={fact.id})):
             return ground.model_copy(update={"released_at": now})
         return ground
 
@@ -141,8 +142,12 @@ class Doubts:
             path=path,
         )
 
-    def _fall(self, ground: Ground, named: Fact | None) -> _Fall | None:
-        """Return what became of a ground that does not hold any more; None if it holds, or is still to come."""
+    def _fall(self, ground: Ground, named: Fact | None, resting: Fact) -> _Fall | None:
+        """Return what became of a ground that does not hold any more.
+
+        Returns:
+            None: it holds, or is still to come, or that it is over says nothing against what rests on it.
+        """
         at, known_at = self._when.true_at, self._when.known_at
         if ground.fact_id is None:
             is_gone = ground.gone_at <= at and ground.gone_at <= known_at
@@ -157,7 +162,7 @@ class Doubts:
         learnt_at = last.expired_at if last.expired_at <= known_at and last.expired_at < FOREVER else last.created_at
         if not true_once:
             return _Fall(BEGINNING, learnt_at, "wrong")
-        if all(map(_is_of_a_day, true_once)):
+        if all(_is_of_a_day(fact) or _was_over(fact, resting) for fact in true_once):
             return None
         return _Fall(self._end(last), learnt_at, "ended")
 
@@ -182,6 +187,11 @@ class Doubts:
 def _is_of_a_day(fact: Fact) -> bool:
     """Return whether a fact was told with an end that leaves it a day at most."""
     return fact.end_known_at(fact.created_at) - fact.valid_at <= _A_DAY
+
+
+def _was_over(ground: Fact, resting: Fact) -> bool:
+    """Return whether a ground was told as over when what rests on it began, which is known to a day."""
+    return ground.end_known_at(ground.created_at) <= resting.valid_at + _A_DAY
 
 
 def _is_alike(one: Fact, other: Fact) -> bool:

@@ -330,3 +330,10 @@ def test_what_was_the_matter_of_a_day_leaves_nothing_in_doubt_once_it_is_over(to
     lease = told.add(reply | {"predicate": "rents_from", "object": "Mill", "invalid_at": "2026-02-01"})
     told.add(grows | {"object": "Yard", "statement": "Ada can store her wool in the yard."}, lease)
     assert set(told.doubts()) == {"Yard"}
+
+
+def test_what_was_over_before_it_was_drawn_from_leaves_nothing_in_doubt(told: Told) -> None:
+    months = {"valid_at": "2025-09-01", "invalid_at": "2025-12-01"}
+    trip = told.add(months | {"subject": "Ada", "predicate": "travelled_through", "object": "Peru"})
+    told.add({"subject": "Ada", "predicate": "learns", "object": "Quechua", "statement": "Ada learns Quechua."}, trip)
+    assert told.doubts() == {}

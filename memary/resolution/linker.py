@@ -15,7 +15,7 @@ from memary.resolution.names.index import NameIndex
 from memary.resolution.proposals import NamedEntity, Source
 from memary.resolution.scores import Evidence
 from memary.text import entity_key
-from memary.text.names.node_names import type_of_noun
+from memary.text.names.node_names import owners_named, type_of_noun, wording_of
 from memary.types import GENERIC, VALUE, Entity
 
 
@@ -223,7 +223,8 @@ class EntityLinker:
         return self._put(entity, reason="new")
 
     def _enrich(self, entity: Entity, named: NamedEntity, reason: str = "") -> Entity:
-        renamed = named.renamed and named.same_as == entity.id and self._find(entity_key(named.name), GENERIC) is None
+        called = (named.renamed and named.same_as == entity.id) or _names_what_is_described(named, entity)
+        renamed = called and self._find(entity_key(named.name), GENERIC) is None
         name = named.name if renamed else entity.name
         changed = entity.model_copy(
             update={
@@ -259,6 +260,12 @@ class EntityLinker:
             ids = self._ids.setdefault(key, [])
             if entity.id not in ids:
                 ids.append(entity.id)
+
+
+def _names_what_is_described(named: NamedEntity, entity: Entity) -> bool:
+    """Return whether a name was told of what was only known as somebody's: Sweden, of "Ada's home country"."""
+    is_name = wording_of(named.name) == "name" and not any(owners_named(named.name))
+    return named.is_trusted and is_name and not is_self(entity) and any(owners_named(entity.name))
 
 
 def _united(known: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:

@@ -338,6 +338,19 @@ def test_a_known_entity_takes_a_new_name_and_keeps_the_old_one_as_alias(memory: 
     assert (mia.name, mia.aliases) == ("Mia", ("stray cat",))
 
 
+@pytest.mark.parametrize(("described", "name"), [("Ada's home country", "Sweden"), ("小雨的老家", "成都")])
+def test_what_was_only_known_as_somebodys_takes_its_name_when_that_is_told(
+    memory: Memary, server: ModelServer, described: str, name: str
+) -> None:
+    said = f"Ada told me of {described}."
+    tell(memory, server, said, fact(f"Ada | tells_of | {described}", said), entities=[{"name": described}])
+    said = f"{described} is {name}."
+    named = {"name": name, "type": "topic", "aliases": [described]}
+    tell(memory, server, said, fact(f"Ada | tells_of | {name}", said), entities=[named])
+    (one,) = [each.entity for each in memory.entities.list(user_id=USER) if each.entity.name in (described, name)]
+    assert (one.name, one.aliases) == (name, (described,))
+
+
 def test_a_description_is_told_anew(memory: Memary, server: ModelServer) -> None:
     for age in ("eight months old", "a year old"):
         said = f"Rex is {age}."

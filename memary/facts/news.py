@@ -53,7 +53,7 @@ class News(Record):
         """Return it as one line in a language."""
         words = texts(language).news
         told = [(words.learnt, self.learnt), (words.ended, self.ended), (words.disputed, self.disputed)]
-        parts = [f"{name}: {_sentences(facts)}" for name, facts in told if facts]
+        parts = [f"{name}: {sentences(facts)}" for name, facts in told if facts]
         if self.pending:
             parts.append(words.pending[self.pending > 1].format(count=f"{self.pending:,}"))
         line = " · ".join((*parts, *self.errors)) or words.nothing
@@ -63,10 +63,10 @@ class News(Record):
         """Return it as one line in a language, where it was taken back."""
         words = texts(language).news
         parts = [(words.gone, self.learnt), (words.back, self.ended)]
-        return f"{words.undone} " + " · ".join(f"{name}: {_sentences(facts)}" for name, facts in parts if facts)
+        return f"{words.undone} " + " · ".join(f"{name}: {sentences(facts)}" for name, facts in parts if facts)
 
 
-def _sentences(facts: Iterable[Fact]) -> str:
+def sentences(facts: Iterable[Fact]) -> str:
     """Return the sentences of facts in one line."""
     return "; ".join(_sentence(fact) for fact in facts)
 

@@ -159,6 +159,7 @@ class MessageQuery(Query[list[Message]]):
     Attributes:
         scope: whose.
         ids: those of these ids.
+        digests: those of these digests.
         states: those in one of these states.
         since: said at or after that time.
         until: said before that time.
@@ -170,6 +171,7 @@ class MessageQuery(Query[list[Message]]):
     scope: Scope
     _: KW_ONLY
     ids: Collection[str] | None = None
+    digests: Collection[str] | None = None
     states: Collection[MessageState] | None = None
     since: datetime | None = None
     until: datetime | None = None

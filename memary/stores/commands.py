@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from memary.queries import Query
 from memary.stores.base import StoredRecord, Unembedded
-from memary.types import Batch, Embedding, GraphDelta, Message, MessageState, StoreStats, UsageRow
+from memary.types import Batch, Embedding, GraphDelta, HeldPart, Message, MessageState, StoreStats, UsageRow
 from memary.types.spaces import SpaceRole
 
 T = TypeVar("T")
@@ -179,6 +179,14 @@ class DueQuery(Query[datetime | None]):
     """See `Store.next_due`."""
 
     user_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class HeldQuery(Query[list[HeldPart]]):
+    """See `Store.held`."""
+
+    user_id: str | None
+    over_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

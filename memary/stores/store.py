@@ -33,6 +33,7 @@ from memary.stores.commands import (
     Command,
     DueQuery,
     ForgetUser,
+    HeldQuery,
     Join,
     Load,
     MakeSpace,
@@ -55,6 +56,7 @@ from memary.types import (
     Embedding,
     EmbeddingSpec,
     GraphDelta,
+    HeldPart,
     Message,
     MessageState,
     Operation,
@@ -314,6 +316,15 @@ class Store(ABC):
         await self.admit(user_id, "everything", writes=True)
         return await self._write(ForgetUser(user_id))
 
+    async def held(self, user_id: str | None, *, over_at: datetime | None = None) -> list[HeldPart]:
+        """Return what is held aside of a user, or of all, by `(at, id)`; with `over_at` what is over by that time.
+
+        It is written by `apply` and goes with the user. Nothing else reads it: neither `read`, nor `dump` or `stats`.
+        """
+        if user_id is not None:
+            await self.admit(user_id, "forgotten", writes=False)
+        return await self._answer(HeldQuery(user_id, over_at))
+
     @abstractmethod
     async def scrub(self) -> None:
         """Make removed text unrecoverable: compact indexes, free pages and logs as far as the database allows."""
@@ -424,7 +435,7 @@ class Store(ABC):
 
 def _check_owner(delta: GraphDelta) -> None:
     written = (delta.messages, delta.entities, delta.facts, delta.mentions, delta.operations, delta.summaries)
-    for record in chain.from_iterable(written):
+    for record in chain(*written, delta.returned, delta.held):
         if record.user_id != delta.user_id:
             raise InputError(
                 f"A delta for user {delta.user_id!r} holds a {type(record).__name__.lower()} of {record.user_id!r}: "

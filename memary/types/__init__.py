@@ -4,7 +4,7 @@ They are frozen and do no I/O. Times are aware UTC datetimes; an end that has no
 so that an index can answer "true at t". Ids are UUIDv7 strings, which sort by the time they were made.
 """
 
-from memary.types.changes import Action, Batch, GraphDelta, Operation
+from memary.types.changes import Action, Batch, GraphDelta, HeldPart, Operation
 from memary.types.entities import GENERIC, VALUE, Entity, EntityCount, Mention
 from memary.types.facts import DERIVED, Doubt, DoubtReason, DoubtStep, Extractor, Fact, FactKind, Ground, Origin
 from memary.types.messages import (
@@ -67,6 +67,7 @@ __all__ = [
     "FactKind",
     "GraphDelta",
     "Ground",
+    "HeldPart",
     "HitKind",
     "Mention",
     "Message",

@@ -46,6 +46,30 @@ class Operation(Record):
     source_ids: tuple[str, ...] = ()
 
 
+class HeldPart(Record):
+    """What one forgetting took, held aside until a time so that it can be restored. No read of memory sees it.
+
+    Attributes:
+        id: that of the row of the ledger that tells of the forgetting.
+        user_id: whose it is.
+        at: when it was forgotten.
+        until: until when it can be restored.
+        actor: who forgot it: the user, or in a space the member.
+        about: what was asked for, in words that tell nothing of what was known of it; else "".
+        counts: how much went.
+        content: what went and what was changed, as JSON; see `memary.forgetting.held`.
+    """
+
+    id: str
+    user_id: ScopeName
+    at: Time
+    until: Time
+    actor: str
+    about: str = ""
+    counts: dict[str, int]
+    content: str
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
     """The pending messages of one session, oldest first, leased to one worker until `lease_until`."""
@@ -65,7 +89,8 @@ class GraphDelta:
     `revision` is the user's revision that the step was computed from; the write is refused if it has moved on.
     Records replace the stored ones of the same id. `messages` are rewritten: the stored ones of the same id take over
     their text, language, metadata, state, attempts and error, lose any lease on them and, with another text, their
-    vector; unknown ones are passed over. `embeddings` maps ids of `messages`, `entities` and `facts` to vectors.
+    vector; unknown ones are passed over. `returned` are messages that were removed, put back as they were. `held` and
+    `removed_held` are parts held aside. `embeddings` maps ids of `messages`, `entities` and `facts` to vectors.
     `settled` are messages whose extraction this step completes; they must still be leased to `worker_id`.
     """
 
@@ -77,6 +102,8 @@ class GraphDelta:
     operations: tuple[Operation, ...] = ()
     summaries: tuple[Summary, ...] = ()
     messages: tuple[Message, ...] = ()
+    returned: tuple[Message, ...] = ()
+    held: tuple[HeldPart, ...] = ()
     embeddings: Mapping[str, Embedding] = field(default_factory=dict[str, bytes])
     settled: tuple[str, ...] = ()
     worker_id: str | None = None
@@ -86,6 +113,7 @@ class GraphDelta:
     removed_mentions: tuple[tuple[str, str], ...] = ()  # entity and source ids
     removed_operations: tuple[str, ...] = ()
     removed_summaries: tuple[str, ...] = ()  # session ids
+    removed_held: tuple[str, ...] = ()
 
     @property
     def holds_records(self) -> bool:

@@ -80,6 +80,7 @@ _FORGET = (
     "MATCH (n:Message) WHERE n.user_id = $user AND n.id IS NOT NULL DETACH DELETE n",
     "MATCH (n:Entity) WHERE n.user_id = $user AND n.id IS NOT NULL DETACH DELETE n",
     "MATCH (n:Operation) WHERE n.user_id = $user AND n.id IS NOT NULL DETACH DELETE n",
+    "MATCH (n:Held) WHERE n.user_id = $user AND n.id IS NOT NULL DETACH DELETE n",
     "MATCH (n:Summary) WHERE n.user_id = $user AND n.session_id IS NOT NULL DETACH DELETE n",
     "MATCH (n:Session) WHERE n.user_id = $user AND n.id IS NOT NULL DETACH DELETE n",
     "MATCH (n:Usage) WHERE n.user_id = $user AND n.hour IS NOT NULL AND n.role IS NOT NULL AND n.model IS NOT NULL "

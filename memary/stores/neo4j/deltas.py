@@ -54,11 +54,13 @@ def _removed(delta: GraphDelta) -> dict[str, tuple[str, ...]]:
         "Entity": delta.removed_entities,
         "Operation": delta.removed_operations,
         "Summary": delta.removed_summaries,
+        "Held": delta.removed_held,
     }
 
 
 async def _write(tx: Transaction, delta: GraphDelta) -> None:
     user_id = delta.user_id
+    await writes.put_messages(tx, user_id, delta.returned, {}, utc_now())
     # what stays is written before anything goes: facts that move from a removed entity to another keep their vectors
     await writes.put_entities(tx, user_id, delta.entities, delta.embeddings)
     await put_facts(tx, user_id, delta.facts, delta.embeddings, utc_now())
@@ -69,6 +71,7 @@ async def _write(tx: Transaction, delta: GraphDelta) -> None:
     await writes.put_operations(tx, user_id, delta.operations)
     await writes.put_summaries(tx, user_id, delta.summaries)
     await writes.rewrite_messages(tx, user_id, delta.messages, delta.embeddings)
+    await writes.put_held(tx, user_id, delta.held)
     if delta.settled:
         await queue.settle(tx, user_id, delta.settled, delta.worker_id)
     await writes.remove_mentions(tx, user_id, delta.removed_mentions)
@@ -77,3 +80,4 @@ async def _write(tx: Transaction, delta: GraphDelta) -> None:
     await writes.remove_messages(tx, user_id, delta.removed_messages)
     await writes.remove_operations(tx, user_id, delta.removed_operations)
     await writes.remove_summaries(tx, user_id, delta.removed_summaries)
+    await writes.remove_held(tx, user_id, delta.removed_held)

@@ -39,6 +39,7 @@ from memary.types import (
     Entity,
     Fact,
     FactKind,
+    HeldPart,
     Mention,
     Message,
     Operation,
@@ -52,7 +53,7 @@ Selected = TypeVar("Selected", list[Any], Row)
 CAPTION_CHARS = 60
 
 _NODE_LABELS = ("__Node__", "__Entity__")
-_RESERVED_LABELS = {*_NODE_LABELS, "Entity", "User", "Session", "Message", "Fact", "Operation", "Summary"} | {
+_RESERVED_LABELS = {*_NODE_LABELS, "Entity", "User", "Session", "Message", "Fact", "Operation", "Summary", "Held"} | {
     "EntityKey",
     "MemaryMeta",
     "Chunk",  # what LlamaIndex calls a text node
@@ -124,13 +125,14 @@ _TIME_LISTS = ("earlier_ends", "changed_at")
 _FACT_LISTS = ("supersedes", "conflicts_with", "source_ids")
 
 
-def _projection(model: type[Operation | Summary]) -> str:
+def _projection(model: type[Operation | Summary | HeldPart]) -> str:
     return "{" + ", ".join(f".{name}" for name in sorted(model.model_fields, key="user_id".__eq__)) + "}"
 
 
 # map projections: what of a node a record needs, whose it is last, see `there`
 OPERATION = _projection(Operation)
 SUMMARY = _projection(Summary)
+HELD = _projection(HeldPart)
 MENTION = "{.entity_id, .source_id, .at, .user_id}"
 VECTOR = "{.embedding, .zero_dimensions}"
 
@@ -304,6 +306,16 @@ def operation_from(row: Row) -> Operation:
 def summary_from(row: Row) -> Summary:
     """Return a summary from its properties."""
     return Summary.model_validate(row)
+
+
+def held_properties(part: HeldPart) -> Row:
+    """Return a part held aside as properties."""
+    return part.model_dump() | {"counts": _to_json(part.counts)}
+
+
+def held_from(row: Row) -> HeldPart:
+    """Return a part held aside from its properties."""
+    return HeldPart.model_validate({**row, "counts": json.loads(row["counts"])})
 
 
 def entity_labels(entity_type: str) -> list[str]:

@@ -41,6 +41,7 @@ _UNIQUE = {
     "memary_fact": ("Fact", "user_id", "id"),
     "memary_operation": ("Operation", "user_id", "id"),
     "memary_summary": ("Summary", "user_id", "session_id"),
+    "memary_held": ("Held", "user_id", "id"),
     "memary_usage": ("Usage", "user_id", "hour", "role", "model"),
 }
 _RANGE = {
@@ -65,6 +66,7 @@ _RANGE = {
     "memary_fact_predicate": ("Fact", "user_id", "subject_id", "predicate", "valid_at", "id"),
     "memary_operation_target": ("Operation", "user_id", "target_id"),
     "memary_operation_time": ("Operation", "user_id", "at", "id"),
+    "memary_held_until": ("Held", "until"),
     "memary_usage_hour": ("Usage", "hour"),
 }
 _MENTION_RANGE = {

@@ -19,7 +19,7 @@ _SIZE = """
 MATCH (n:{label}) WHERE n.user_id = $user AND n.{key} IS NOT NULL {among}
 RETURN coalesce(sum(reduce(size = 100, k IN keys(n) | size + coalesce(size(toStringOrNull(n[k])), 100))), 0) AS size
 """
-_LABELS = {"Message": "id", "Fact": "id", "Entity": "id", "Operation": "id", "Summary": "session_id"}
+_LABELS = {"Message": "id", "Fact": "id", "Entity": "id", "Operation": "id", "Summary": "session_id", "Held": "id"}
 
 _FILL = """
 UNWIND range(1, $nodes) AS number

@@ -45,6 +45,7 @@ from memary.stores.commands import (
     Command,
     DueQuery,
     ForgetUser,
+    HeldQuery,
     Join,
     Load,
     MakeSpace,
@@ -90,6 +91,7 @@ _ANSWERS: _Works = {
     RevisionQuery: reads.revision,
     UserQuery: reads.users,
     StatsQuery: reads.stats,
+    HeldQuery: reads.held,
     DueQuery: queue.next_due,
     UnembeddedQuery: archive.unembedded,
 }

@@ -14,7 +14,7 @@ from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Row, Transaction, chunks
 from memary.stores.neo4j.queries.facts import redraw, remove_facts
 from memary.text.captions import uncaptioned
-from memary.types import VALUE, Embedding, Entity, Mention, Message, Operation, Summary, utc_now
+from memary.types import VALUE, Embedding, Entity, HeldPart, Mention, Message, Operation, Summary, utc_now
 
 # a write takes the lock, and only a later statement is sure to see what its last holder wrote; if that one removed
 # the node, the server passes the write over without a word, and the node has no id any more
@@ -107,6 +107,12 @@ MERGE (o:Operation {user_id: $user, id: row.id})
 SET o += row
 """
 
+_PUT_HELD = """
+UNWIND $rows AS row
+MERGE (h:Held {user_id: $user, id: row.id})
+SET h += row
+"""
+
 _PUT_SUMMARIES = """
 UNWIND $rows AS row
 MATCH (u:User {id: $user})
@@ -140,6 +146,8 @@ DELETE m
 
 _REMOVE_OPERATIONS = "UNWIND $ids AS id MATCH (o:Operation {user_id: $user, id: id}) DETACH DELETE o"
 _REMOVE_SUMMARIES = "UNWIND $ids AS id MATCH (y:Summary {user_id: $user, session_id: id}) DETACH DELETE y"
+
+_REMOVE_HELD = "UNWIND $ids AS id MATCH (h:Held {user_id: $user, id: id}) DELETE h"
 
 _SESSIONS_OF_MESSAGES = """
 MATCH (m:Message) WHERE m.user_id = $user AND m.id IN $ids AND m.session_id IS NOT NULL
@@ -288,6 +296,12 @@ async def put_summaries(tx: Transaction, user_id: str, summaries: Iterable[Summa
         await tx.run(_PUT_SUMMARIES, user=user_id, rows=[each.model_dump() for each in some])
 
 
+async def put_held(tx: Transaction, user_id: str, parts: Iterable[HeldPart]) -> None:
+    """Write parts that are held aside."""
+    for some in chunks(parts):
+        await tx.run(_PUT_HELD, user=user_id, rows=[rows.held_properties(each) for each in some])
+
+
 async def remove_entities(tx: Transaction, user_id: str, ids: Collection[str]) -> None:
     """Remove entities with their facts, keys and mentions."""
     if not ids:
@@ -319,6 +333,12 @@ async def remove_operations(tx: Transaction, user_id: str, ids: Collection[str])
     """Remove rows of the ledger."""
     if ids:
         await tx.run(_REMOVE_OPERATIONS, user=user_id, ids=list(ids))
+
+
+async def remove_held(tx: Transaction, user_id: str, ids: Collection[str]) -> None:
+    """Remove parts that were held aside."""
+    if ids:
+        await tx.run(_REMOVE_HELD, user=user_id, ids=list(ids))
 
 
 async def remove_summaries(tx: Transaction, user_id: str, session_ids: Collection[str]) -> None:

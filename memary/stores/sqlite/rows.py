@@ -26,6 +26,7 @@ from memary.types import (
     Entity,
     Fact,
     FactKind,
+    HeldPart,
     Mention,
     Message,
     Operation,
@@ -242,3 +243,17 @@ def to_summary(row: sqlite3.Row, user_id: str) -> Summary:
         until_id=row["until_id"],
         updated_at=to_time(row["updated_at"]),
     )
+
+
+def held_values(part: HeldPart, owner: int) -> Values:
+    """Return a part held aside as a row."""
+    values = part.model_dump(exclude={"user_id"})
+    times = {name: to_stamp(values[name]) for name in ("at", "until")}
+    return values | times | {"owner": owner, "counts": to_json(part.counts)}
+
+
+def to_held(row: sqlite3.Row) -> HeldPart:
+    """Return a row, with the name of its user, as a part held aside."""
+    values = {name: row[name] for name in HeldPart.model_fields}
+    times = {name: to_time(row[name]) for name in ("at", "until")}
+    return HeldPart.model_validate(values | times | {"counts": json.loads(row["counts"])})

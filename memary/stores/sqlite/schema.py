@@ -301,6 +301,16 @@ _FEWER_SEGMENTS_10 = "".join(
     for what, number in (("automerge", 2), ("crisismerge", 4))
 )
 
+_HELD_11 = """
+CREATE TABLE held (  -- what was forgotten and can be restored
+  owner INTEGER NOT NULL REFERENCES users(number) ON DELETE CASCADE,
+  id TEXT NOT NULL, at INTEGER NOT NULL, until INTEGER NOT NULL, actor TEXT NOT NULL, about TEXT NOT NULL,
+  counts TEXT NOT NULL, content TEXT NOT NULL,
+  PRIMARY KEY (owner, id)
+);
+CREATE INDEX held_until ON held (until);
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _TABLES_1
     + "".join(_SEARCH_1.format(table=table, kind=kind) for kind, table in TABLES.items())
@@ -316,6 +326,7 @@ MIGRATIONS: tuple[str, ...] = (
     _MENTION_COUNTS_8,
     _ENDED_FACTS_9,
     _FEWER_SEGMENTS_10,
+    _HELD_11,
 )
 """Migration n brings a database from version n - 1 to n. Never changed once released; new ones are appended."""
 

@@ -38,6 +38,7 @@ from memary.stores.commands import (
     Command,
     DueQuery,
     ForgetUser,
+    HeldQuery,
     Join,
     Load,
     MakeSpace,
@@ -85,6 +86,7 @@ _ANSWERS: _Works = {
     RevisionQuery: reads.revision,
     UserQuery: reads.users,
     StatsQuery: reads.stats,
+    HeldQuery: reads.held,
     DueQuery: queue.next_due,
     UnembeddedQuery: archive.unembedded,
 }

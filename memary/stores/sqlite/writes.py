@@ -17,6 +17,7 @@ from memary.stores.sqlite.rows import (
     Values,
     entity_values,
     fact_values,
+    held_values,
     id_list,
     mention_values,
     message_values,
@@ -107,6 +108,8 @@ def apply(connection: sqlite3.Connection, command: Apply) -> None:
     owner = make_user(connection, delta.user_id)
     connection.execute("UPDATE users SET revision = revision + 1 WHERE number = ?", (owner,))
     _drop_changed_vectors(connection, owner, delta)
+    for message in delta.returned:
+        _put_back(connection, message, owner)
     for entity in delta.entities:
         put_entity(connection, entity, owner)
     for fact in delta.facts:
@@ -120,6 +123,8 @@ def apply(connection: sqlite3.Connection, command: Apply) -> None:
         upsert(connection, "summaries", summary_values(summary, owner), key=("owner", "session_id"))
     for message in delta.messages:
         _rewrite(connection, message, owner)
+    for part in delta.held:
+        upsert(connection, "held", held_values(part, owner))
     put_vectors(connection, owner, delta.embeddings)
     _remove(connection, owner, delta)
 
@@ -169,6 +174,13 @@ def _drop_changed_vectors(connection: sqlite3.Connection, owner: int, delta: Gra
             if record.id in old and embedding_text(old[record.id]) != embedding_text(record)
         ]
         drop_vectors(connection, owner, kind, changed)
+
+
+def _put_back(connection: sqlite3.Connection, message: Message, owner: int) -> None:
+    """Write a removed message as it was; one that waits to be read is due at once."""
+    values = message_values(message, owner, due_at=to_stamp(message.added_at))
+    if insert(connection, "messages", values, on_conflict="DO NOTHING"):
+        put_metadata(connection, message, owner)
 
 
 _REWRITTEN = ("content", "language", "metadata", "terms", "state", "attempts", "error")
@@ -229,6 +241,7 @@ def _remove(connection: sqlite3.Connection, owner: int, delta: GraphDelta) -> No
         ("entities", "id", delta.removed_entities),
         ("operations", "id", delta.removed_operations),
         ("summaries", "session_id", delta.removed_summaries),
+        ("held", "id", delta.removed_held),
     )
     for table, column, ids in removals:
         connection.executemany(

@@ -10,7 +10,7 @@ from memary.errors import LeaseLostError, NotFoundError, RevisionConflictError
 from memary.queries import CountQuery, MessageQuery, OperationQuery, SearchQuery, SessionQuery, SummaryQuery
 from memary.stores.commands import Claim
 from memary.stores.store import Store
-from memary.types import Entity, Fact, GraphDelta, Message, MessageState, Scope, StoreStats, UsageRow
+from memary.types import Entity, Fact, GraphDelta, HeldPart, Message, MessageState, Scope, StoreStats, UsageRow
 from stores.conformance.scopes import remember
 from stores.conformance.steps import dumped, put, say, say_stored
 
@@ -130,3 +130,63 @@ async def test_the_ledger_is_read_by_what_its_rows_name(store: Store, user: str)
         ([f"no-{number}" for number in range(300)] + ["m1", "f-old"], {source.id, pictured.id}),
     ):
         assert {row.id for row in await store.read(OperationQuery(scope, touching=ids))} == rows
+
+
+def held(user: str, id: str, *, over_in: int = 60) -> HeldPart:
+    """A part that is held aside for some minutes."""
+    counts = {"messages": 1, "facts": 2}
+    until = NOW + minutes(over_in)
+    return HeldPart(id=id, user_id=user, at=NOW, until=until, actor="user", counts=counts, content='{"a": "Rom"}')
+
+
+async def test_what_is_held_aside_is_read_by_nothing_else_and_goes_with_its_user(
+    store: Store, user: str, other_user: str
+) -> None:
+    await remember(store, user)
+    await remember(store, other_user)
+    before, counted = await dumped(store, user), await store.stats(user)
+    first, second = held(user, f"{user}-1"), held(user, f"{user}-2")
+    await put(store, user, held=(second, first))
+    await put(store, other_user, held=(held(other_user, f"{user}-1"),))
+    assert await store.held(user) == [first, second]
+    assert (await dumped(store, user), await store.stats(user)) == (before, counted)
+    assert await store.check(user_id=user) == []
+    await put(store, user, removed_held=(first.id,))
+    assert await store.held(user) == [second]
+    await store.forget_user(user)
+    assert await store.held(user) == []
+    assert [part.user_id for part in await store.held(other_user)] == [other_user]
+
+
+async def test_what_was_held_aside_is_found_by_when_its_time_is_over(
+    store: Store, user: str, other_user: str
+) -> None:
+    await remember(store, user)
+    await remember(store, other_user)
+    soon, later = held(user, "soon", over_in=1), held(user, "later", over_in=9)
+    others = held(other_user, "soon", over_in=1)
+    await put(store, user, held=(soon, later))
+    await put(store, other_user, held=(others,))
+    assert await store.held(user, over_at=NOW) == []
+    assert await store.held(user, over_at=NOW + minutes(1)) == [soon]
+    everybody = await store.held(None, over_at=NOW + minutes(1))
+    assert sorted(part.user_id for part in everybody if part.id == "soon") == sorted((user, other_user))
+    await put(store, other_user, removed_held=("soon",))
+    await store.forget_user(user)
+
+
+async def test_a_message_that_is_put_back_is_found_again_and_waits_as_it_did(store: Store, user: str) -> None:
+    said = message(user, "I keep the word marigold.", session_id="s", metadata={"k": ["v", 1]})
+    [kept] = await say(store, said)
+    await put(store, user, removed_messages=(said.id,))
+    assert await store.read(MessageQuery(Scope(user_id=user))) == []
+    await put(store, user, returned=(kept,))
+    scope = Scope(user_id=user)
+    assert await store.read(MessageQuery(scope, digests=[said.digest])) == [kept]
+    assert await store.read(MessageQuery(scope, digests=["another"])) == []
+    assert [hit.record for hit in await store.read(SearchQuery(scope, Message, terms=["marigold"]))] == [kept]
+    batch = await store.claim(Claim(worker_id="w1", now=NOW + minutes(9), lease=minutes(1), limit=1, user_id=user))
+    assert batch is not None
+    assert [one.id for one in batch.messages] == [said.id]
+    await put(store, user, returned=(kept,))
+    assert len(await store.read(MessageQuery(scope))) == 1

@@ -92,6 +92,8 @@ def message_filter(query: MessageQuery, *, roles: Collection[Role] | None = None
         chosen.add("n.id IS NOT NULL")
     else:
         chosen.add("n.id IN $ids", ids=list(query.ids))
+    if query.digests is not None:
+        chosen.add("n.digest IN $digests", digests=list(query.digests))
     if query.states is not None:
         chosen.add("n.state IN $states", states=[state.value for state in query.states])
     if roles is not None:

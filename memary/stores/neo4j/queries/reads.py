@@ -20,7 +20,7 @@ from memary.queries import (
     SummaryQuery,
     View,
 )
-from memary.stores.commands import RevisionQuery, StatsQuery, UserQuery
+from memary.stores.commands import HeldQuery, RevisionQuery, StatsQuery, UserQuery
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Row, Transaction
 from memary.stores.neo4j.queries.conditions import Filter, entity_filter, fact_filter, mention_filter, message_filter
@@ -31,6 +31,7 @@ from memary.types import (
     Entity,
     EntityCount,
     Fact,
+    HeldPart,
     Mention,
     Message,
     Operation,
@@ -404,3 +405,14 @@ async def _read(tx: Transaction, start: str, chosen: Filter, projection: str, or
     else:  # any number: the server would hold the list of all
         read = [row["record"] for row in await tx.rows(f"{found} RETURN {projection} AS record {ordered}", **wanted)]
     return rows.there(read)
+
+
+_HELD = "MATCH (h:Held) WHERE {0} RETURN h {1} AS record ORDER BY h.at, h.id"
+
+
+async def held(tx: Transaction, query: HeldQuery) -> list[HeldPart]:
+    """Return what is held aside; see `Store.held`."""
+    whose = "" if query.user_id is None else "h.user_id = $user AND h.id IS NOT NULL AND "
+    until = "h.until IS NOT NULL" if query.over_at is None else "h.until <= $over"
+    found = await tx.rows(_HELD.format(whose + until, rows.HELD), user=query.user_id, over=query.over_at)
+    return [rows.held_from(record) for record in rows.there([row["record"] for row in found])]

@@ -19,13 +19,14 @@ from memary.queries import (
     SummaryQuery,
     earliest,
 )
-from memary.stores.commands import RevisionQuery, StatsQuery, UserQuery
+from memary.stores.commands import HeldQuery, RevisionQuery, StatsQuery, UserQuery
 from memary.stores.sqlite.queries.conditions import Conditions, owner_of
 from memary.stores.sqlite.queries.mention_counts import entries_of
 from memary.stores.sqlite.rows import (
     id_list,
     to_entity,
     to_fact,
+    to_held,
     to_mention,
     to_message,
     to_operation,
@@ -38,6 +39,7 @@ from memary.types import (
     VALUE,
     Entity,
     Fact,
+    HeldPart,
     Mention,
     Message,
     Operation,
@@ -76,7 +78,7 @@ def messages(connection: sqlite3.Connection, query: MessageQuery) -> list[Messag
     scope, view = query.scope, query.view
     if (owner := owner_of(connection, scope.user_id)) is None:
         return []
-    chosen = Conditions(owner).within(scope, "messages").among("id", query.ids)
+    chosen = Conditions(owner).within(scope, "messages").among("id", query.ids).among("digest", query.digests)
     chosen.between("created_at", query.since, earliest(query.until, view.until))
     chosen.among("state", None if query.states is None else [state.value for state in query.states])
     chosen.known(connection, "r.added_at", view.known_at).alive(connection, "messages", view.alive_at)
@@ -270,3 +272,15 @@ def stats(connection: sqlite3.Connection, query: StatsQuery) -> StoreStats:
         operations=count("operations"),
         unembedded=sum(count(table, "embedded = 0") for table in ("messages", "facts", "entities")),
     )
+
+
+_HELD = """
+SELECT h.*, u.user_id FROM held h JOIN users u ON u.number = h.owner
+WHERE (:user IS NULL OR u.user_id = :user) AND (:over IS NULL OR h.until <= :over) ORDER BY h.at, h.id
+"""
+
+
+def held(connection: sqlite3.Connection, query: HeldQuery) -> list[HeldPart]:
+    """Return what is held aside; see `Store.held`."""
+    over = None if query.over_at is None else to_stamp(query.over_at)
+    return [to_held(row) for row in connection.execute(_HELD, {"user": query.user_id, "over": over})]

@@ -390,9 +390,12 @@ class Memary(OpenMemory):
         entity: str | None = None,
         before: GivenTime | None = None,
         with_sources: bool = True,
+        for_good: bool = False,
         dry_run: bool = False,
     ) -> Manifest:
-        """Forget for good: a whole user, or one part of the memory, and what rests on it alone.
+        """Forget a whole user, or one part of the memory, and what rests on it alone.
+
+        A part can be restored for `restorable_days`, see `memory.operations.restore`; by default it is gone at once.
 
         What forgotten facts had ended is again as it was before them. No text of it is left in the store, unless the
         setting `scrub` leaves its bytes to `scrub`; what a Neo4j server may keep on its disk is said in
@@ -412,6 +415,7 @@ class Memary(OpenMemory):
             before: all messages said before that time.
             with_sources: False keeps the messages that state the fact or mention the entity. Then their words are
                 still found, and reading them anew may bring the fact back.
+            for_good: hold nothing aside, whatever the settings say.
             dry_run: change nothing, and return what would go, with the ids of its messages and facts.
 
         Returns:
@@ -429,6 +433,7 @@ class Memary(OpenMemory):
             entity=entity,
             before=before,
             with_sources=with_sources,
+            for_good=for_good,
         )
         return await remove(self.core, asked, dry_run=dry_run)
 

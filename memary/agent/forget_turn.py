@@ -14,6 +14,7 @@ from memary.forgetting.pool import Asked
 from memary.forgetting.request import Forgotten
 from memary.forgetting.target import Offer
 from memary.languages import texts
+from memary.languages.pack.texts import Texts
 from memary.languages.terms import telling_words
 from memary.queries import FactQuery, MessageQuery
 from memary.text.speech_acts.forget_request import ForgetRequest, Thing, agrees, forget_request, gives_up
@@ -127,15 +128,11 @@ def told(turn: ForgetTurn, language: str, *, names: bool) -> str:
     words, done = texts(language), turn.done
     said: list[str] = []
     if done.manifest is not None:
-        counts = {name: count for name, count in done.manifest.counts.items() if count}
-        parts = [
-            forms[count > 1].format(count=f"{count:,}")
-            for name, forms in words.forgotten_counts.items()
-            if (count := counts.get(name, 0))
-        ]
         subjects = [thing.topic for thing, outcome in done.outcomes if outcome == "found" and thing.topic]
-        form = words.forgot_about if names and subjects else words.forgot
-        said.append(form.format(counts=", ".join(parts), subjects=", ".join(subjects)))
+        form = _form(words, is_held=done.manifest.held_until is not None, names_it=names and bool(subjects))
+        said.append(form.format(counts=done.manifest.told(language), subjects=", ".join(subjects)))
+        if names and done.manifest.held_until is not None:
+            said.append(words.forget_restorable.format(until=f"{done.manifest.held_until:%Y-%m-%d}"))
     if names and done.along:
         said.append(words.forget_along.format(facts=" ".join(done.along)))
     if names and turn.reopened:
@@ -154,3 +151,10 @@ def told(turn: ForgetTurn, language: str, *, names: bool) -> str:
     if not turn.is_read:
         said.append(words.forget_unread)
     return " ".join(said)
+
+
+def _form(words: Texts, *, is_held: bool, names_it: bool) -> str:
+    """Return how it is said that something went: for good, or so that it can be restored."""
+    if is_held:
+        return words.forgot_held_about if names_it else words.forgot_held
+    return words.forgot_about if names_it else words.forgot

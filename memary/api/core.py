@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -25,6 +25,8 @@ from memary.event_loop import Loop
 from memary.facts.identity import lookup_key
 from memary.facts.predicates import Predicates
 from memary.forgetting.forget import Part, forget_part
+from memary.forgetting.held.held_parts import HeldParts, actor_of
+from memary.forgetting.held.holding import Hold
 from memary.forgetting.plan import Manifest, fingerprint
 from memary.forgetting.request import ForgetOnRequest
 from memary.ingestion.extraction.context import BatchReader
@@ -161,7 +163,9 @@ class MemoryCore:
             zone=settings.zone,
             claims=claims_in,
             scrub=self.write_over,
+            hold=self.hold,
         )
+        self.held = HeldParts(store, scrub=self.write_over, clock=clock)
         self.condenser = Condenser(
             store, models.embedder, models.extraction, predicates=self.predicates, prompts=own.prompts
         )
@@ -175,6 +179,7 @@ class MemoryCore:
             clock=clock,
             schedule=schedule,
             forgets=self.forgets if settings.forget_on_request else None,
+            aside=self.held,
         )
         self._works_in_background = worker
 
@@ -187,7 +192,7 @@ class MemoryCore:
             await self.store.reset_embeddings(spec)
         await self.store.migrate(spec)
         self._held.is_set_up = True
-        if self._works_in_background and await self.store.next_due() is not None:
+        if self.settings.restorable_days or await self.store.next_due() is not None:
             self.ensure_worker()
 
     @cached_property
@@ -321,12 +326,22 @@ class MemoryCore:
         """
         return await self.condenser.condense(user_id, self.limits, is_asked_again=False)
 
-    async def forget_part(self, scope: Scope, part: Part, *, dry_run: bool = False) -> Manifest:
-        """Forget a part of a user's memory for good, and write over its bytes unless that is left to `scrub`.
+    def hold(self, scope: Scope, about: str = "") -> Hold | None:
+        """Return until when what somebody forgets is held aside; None where the settings do not want it."""
+        if not (days := self.settings.restorable_days):
+            return None
+        return Hold(self.clock() + timedelta(days=days), actor_of(scope), about)
 
-        A dry run changes nothing, and tells what would go.
+    async def forget_part(
+        self, scope: Scope, part: Part, *, for_good: bool = False, dry_run: bool = False
+    ) -> Manifest:
+        """Forget a part of a user's memory, and write over its bytes unless that is left to `scrub`.
+
+        It is held aside as long as the settings say, unless it goes `for_good`. A dry run changes nothing, and tells
+        what would go.
         """
-        manifest = await forget_part(self.store, scope, self.predicates, part, dry_run=dry_run)
+        hold = None if for_good else self.hold(scope)
+        manifest = await forget_part(self.store, scope, self.predicates, part, hold=hold, dry_run=dry_run)
         if dry_run:
             return manifest
         self.drop_what_was_told()

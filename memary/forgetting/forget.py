@@ -7,7 +7,7 @@ whether anything still speaks of it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memary.checks.faults import shown
@@ -15,6 +15,7 @@ from memary.errors import NotFoundError
 from memary.facts.predicates import Predicates
 from memary.facts.transaction import facts_between_places, retry_on_conflict
 from memary.filters import METADATA, And, Compare
+from memary.forgetting.held.holding import Hold, ended_with, held_aside, holding_of, touched
 from memary.forgetting.plan import Holdings, Manifest, plan_forgetting
 from memary.forgetting.removal import Cut, Gone
 from memary.queries import (
@@ -63,15 +64,24 @@ class Part:
 
 
 async def forget_part(
-    store: Store, scope: Scope, predicates: Predicates, part: Part, *, dry_run: bool = False
+    store: Store,
+    scope: Scope,
+    predicates: Predicates,
+    part: Part,
+    *,
+    hold: Hold | None = None,
+    dry_run: bool = False,
 ) -> Manifest:
     """Forget a part of a user's memory, and all records that have no other source.
+
+    What is held aside of earlier forgettings stays, unless this one touches it and is not held aside itself.
 
     Args:
         store: where it is.
         scope: whose it is.
         predicates: which relations hold one value at a time.
         part: what is forgotten.
+        hold: until when it is held aside; None: it is gone at once.
         dry_run: change nothing, and tell what would go.
 
     Raises:
@@ -87,6 +97,12 @@ async def forget_part(
             return manifest.model_copy(
                 update={"message_ids": delta.removed_messages, "fact_ids": delta.removed_facts}
             )
+        requests = {id_ for id_, cut in part.cuts.items() if cut.state is not None}
+        holding = holding_of(held, delta, requests=requests, entities=part.entity_ids)
+        if hold is not None:
+            delta, manifest = held_aside(delta, holding, manifest, hold)
+        elif parts := await store.held(scope.user_id):
+            delta = replace(delta, removed_held=tuple(sorted(ended_with(parts, touched(parts, holding)))))
         await store.apply(delta)
         return manifest
 

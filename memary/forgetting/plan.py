@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import blake2b
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from pydantic import JsonValue, TypeAdapter
 
@@ -26,6 +26,7 @@ from memary.facts.predicates import BUILT_IN, NAME_MATTERS, Predicates
 from memary.forgetting.expiry import expiry_left
 from memary.forgetting.reinstatement import ends_to_undo, follow, without_changes
 from memary.forgetting.removal import Cut, Gone
+from memary.languages import texts
 from memary.languages.terms import term_set
 from memary.text.captions import uncaptioned
 from memary.text.names.occurrence import says_name
@@ -41,6 +42,7 @@ from memary.types import (
     Record,
     StoreStats,
     Summary,
+    Time,
     new_id,
     utc_now,
 )
@@ -52,7 +54,8 @@ class Manifest(Record):
     """What was forgotten, in numbers; and how many facts came back that something of it had ended.
 
     `reopened_ids` are those of them that are true again now; others were true for longer. A dry run tells what would
-    go, and it alone gives `message_ids` and `fact_ids`.
+    go, and it alone gives `message_ids` and `fact_ids`. Where what went is held aside, `held_id` names it for
+    `memory.operations.restore`, until `held_until`.
     """
 
     messages: int = 0
@@ -65,16 +68,25 @@ class Manifest(Record):
     message_ids: tuple[str, ...] = ()
     fact_ids: tuple[str, ...] = ()
     reopened_ids: tuple[str, ...] = ()
+    held_id: str | None = None
+    held_until: Time | None = None
 
     @property
     def counts(self) -> dict[str, int]:
         """The numbers, by what they count."""
-        return self.model_dump(exclude={"message_ids", "fact_ids", "reopened_ids"})
+        return self.model_dump(exclude={"message_ids", "fact_ids", "reopened_ids", "held_id", "held_until"})
+
+    def told(self, language: str) -> str:
+        """Return how many messages, facts and other records it counts, in words."""
+        forms, counts = texts(language).forgotten_counts, self.counts
+        told = [(forms[name], counts[name]) for name in forms if counts[name]]
+        return ", ".join(form[count > 1].format(count=f"{count:,}") for form, count in told)
 
     def __add__(self, other: Manifest) -> Manifest:
         """Return both, added up."""
+        added: dict[str, Any] = {name: count + other.counts[name] for name, count in self.counts.items()}
         return Manifest(
-            **{name: count + other.counts[name] for name, count in self.counts.items()},
+            **added,
             message_ids=(*self.message_ids, *other.message_ids),
             fact_ids=(*self.fact_ids, *other.fact_ids),
             reopened_ids=(*self.reopened_ids, *other.reopened_ids),

@@ -16,6 +16,7 @@ from memary.facts.predicates import BUILT_IN, Predicates
 from memary.forgetting.choice import ForgetChoice, Hint, Meant
 from memary.forgetting.description import Description
 from memary.forgetting.forget import Part, forget_part
+from memary.forgetting.held.holding import Hold
 from memary.forgetting.plan import Manifest
 from memary.forgetting.pool import Asked, Told
 from memary.forgetting.removal import Cut
@@ -71,6 +72,7 @@ class ForgetOnRequest:
         zone: of messages that do not tell their own.
         claims: reads what a statement says that is to be forgotten.
         scrub: writes over what was forgotten.
+        hold: says until when what is forgotten in a scope is held aside, with what was asked for.
     """
 
     def __init__(
@@ -83,9 +85,10 @@ class ForgetOnRequest:
         zone: tzinfo | None = None,
         claims: ClaimReader,
         scrub: Callable[[], Awaitable[None]],
+        hold: Callable[[Scope, str], Hold | None],
     ) -> None:
         self._store, self._embedder, self._predicates, self._scrub = store, embedder, predicates, scrub
-        self._model, self._zone, self._claims = model, zone, claims
+        self._model, self._zone, self._claims, self._hold = model, zone, claims, hold
 
     async def carry_out(
         self,
@@ -165,7 +168,9 @@ class ForgetOnRequest:
             return done
         part = await self._part(target, cuts)
         along = await self._going_along(told, request, target, part)
-        manifest = await forget_part(self._store, _whole(told), self._predicates, part)
+        topics = ", ".join(thing.topic for thing, outcome in outcomes if outcome == "found" and thing.topic)
+        hold = None if target.is_empty else self._hold(_whole(told), topics)
+        manifest = await forget_part(self._store, _whole(told), self._predicates, part, hold=hold)
         await self._scrub()
         return done if target.is_empty else replace(done, manifest=manifest, along=along)
 

@@ -31,6 +31,7 @@ from memary.errors import (
     StoreUnavailableError,
 )
 from memary.event_loop import is_cancelled
+from memary.forgetting.held.held_parts import HeldParts
 from memary.forgetting.request import ForgetOnRequest
 from memary.ingestion.batches import claimed_for, end_of_batch
 from memary.ingestion.extraction.context import BatchReader, chunks
@@ -54,6 +55,9 @@ _LONGEST_PAUSE = 30.0
 
 _IDLE = 5.0
 """Seconds after which an idle worker looks for messages that other processes added."""
+
+_ASIDE = timedelta(minutes=1)
+"""How often an idle worker looks for what was held aside and is over."""
 
 _ERROR_CHARS = 500
 
@@ -101,6 +105,7 @@ class Worker:
         settings: batch size, lease, attempts, caps.
         clock: tells the time to the queue.
         forgets: carries out what messages ask to forget; None: nobody does.
+        aside: lets go what was held aside and is over; None: nobody does.
         schedule: says when there is something to reflect on, while nothing waits to be read; None: never.
     """
 
@@ -113,9 +118,10 @@ class Worker:
         clock: Callable[[], datetime] = utc_now,
         schedule: ReflectionSchedule | None = None,
         forgets: ForgetOnRequest | None = None,
+        aside: HeldParts | None = None,
     ) -> None:
         self.id = new_id()
-        self._requests = ForgetRequests(forgets)
+        self._requests, self._aside = ForgetRequests(forgets), aside
         self._schedule = schedule
         store = self._store = writer.store
         self._writer = writer
@@ -193,6 +199,8 @@ class Worker:
             return 0.0
         if self._schedule and await self._schedule.step():
             return 0.0
+        if self._aside:
+            await self._aside.end_over(every=_ASIDE)
         return min(await self._until_due(), self._until_reflection())
 
     async def drain(

@@ -192,7 +192,7 @@ class Documents:
             for message in versions:
                 for id_ in self._ids(message):
                     with suppress(NotFoundError):
-                        await self._memory.aforget(user_id=user_id, message_id=id_)
+                        await self._memory.aforget(user_id=user_id, message_id=id_, for_good=True)
         return bool(versions)
 
     async def _stored(self, scope: Scope, names: Collection[str]) -> dict[str, list[Message]]:
@@ -216,7 +216,7 @@ class Documents:
         if is_read or await store.read(FactQuery(scope, source_ids=ids, limit=1)):
             for id_ in ids:
                 with suppress(NotFoundError):
-                    await self._memory.aforget(user_id=scope.user_id, message_id=id_)
+                    await self._memory.aforget(user_id=scope.user_id, message_id=id_, for_good=True)
             return
 
         async def step() -> None:

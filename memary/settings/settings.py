@@ -292,6 +292,13 @@ class Settings(BaseSettings):
     forget_on_request: bool = Field(
         default=False, description="forget what the user asks to forget in talk: the agent at once, else the worker"
     )
+    restorable_days: float = Field(
+        default=0.0,
+        ge=0,
+        le=36_500,
+        description="days for which what was forgotten is held in the store, so that it can be restored; 0: it is "
+        "gone at once",
+    )
     half_life_days: float = Field(
         default=30.0, gt=0, description="days after which a mention counts half, in ranks and in recency"
     )

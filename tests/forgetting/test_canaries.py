@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import tempfile
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.canaries import WAYS, canary, how, places_of, plant
@@ -12,6 +14,7 @@ from support.records import fresh_user
 from support.small_embedder import SmallEmbedder
 
 from memary import Memary
+from memary.types import utc_now
 
 
 def open_file(folder: Path) -> Memary:
@@ -65,3 +68,27 @@ def test_two_hundred_canaries_are_gone_whatever_way_they_went(folder: Path) -> N
             gone.append(word)
             assert places_of(gone[-3:], folder) == {}
     assert places_of(gone, folder) == {}
+
+
+@pytest.mark.parametrize("way", [way for way in WAYS if way != "user"])
+@pytest.mark.parametrize("end", ["its time", "somebody", "the user"])
+def test_nothing_is_left_of_what_was_held_aside_once_that_is_over(folder: Path, way: str, end: str) -> None:
+    user, word = fresh_user(), canary(random.Random(f"{way} held"))
+    ahead = [timedelta()]
+    store = f"sqlite:///{folder}/memary.db"
+    options: dict[str, Any] = {"worker": False, "embedding": SmallEmbedder()}
+    with Memary.open(store, restorable_days=1, clock=lambda: utc_now() + ahead[0], **options) as memory:
+        planted = memory.loop.start(plant, memory.core.store, user, word).result()
+        memory.forget(user_id=user, **how(way, planted))
+        assert places_of([word], folder)
+        memory.export(folder / "export.jsonl", user_id=user)
+        assert word not in (folder / "export.jsonl").read_text()
+        if end == "its time":
+            ahead[0] = timedelta(days=2)
+            assert memory.loop.wait(memory.core.held.end_over) == 1
+        elif end == "somebody":
+            memory.operations.end_forgotten(user_id=user)
+        else:
+            memory.forget(user_id=user)
+        assert places_of([word], folder) == {}
+    assert places_of([word], folder) == {}

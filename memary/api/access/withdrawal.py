@@ -5,6 +5,7 @@ from __future__ import annotations
 from memary.api.core import MemoryCore
 from memary.filters import METADATA, Compare
 from memary.forgetting.forget import Part, forget_part
+from memary.forgetting.held.holding import is_of
 from memary.forgetting.plan import Manifest
 from memary.queries import FactQuery, GrantQuery, MessageQuery, OperationQuery, View
 from memary.types import Scope
@@ -22,6 +23,9 @@ async def withdraw(core: MemoryCore, member: str, *, dry_run: bool) -> Manifest:
             gone += await _hand_on(core, grant, dry_run=dry_run)
     for space_id in filter(is_space, await core.store.users()):
         gone += await _take_words(core, Scope(user_id=space_id), member, dry_run=dry_run)
+        if not dry_run:
+            held = [part.id for part in await core.store.held(space_id) if is_of(part, member)]
+            await core.held.end(space_id, held)
     return gone
 
 

@@ -183,7 +183,7 @@ class Admin(Group):
 
     @on_loop
     async def ascrub(self) -> list[str]:
-        """Write over the bytes of what was forgotten, for all users.
+        """Write over the bytes of what was forgotten, for all users, and of what was held aside and is over.
 
         `forget` does so itself, unless the setting `scrub` is off. It takes the longer the larger the store: SQLite
         writes its file anew, Neo4j its full-text indexes.
@@ -195,6 +195,7 @@ class Admin(Group):
         Raises:
             StoreUnavailableError: another process reads from the file, so that its log cannot be emptied yet.
         """
+        await self._core.held.end_over()
         await self._core.store.scrub()
         return await self._core.store.remains()
 

@@ -1,18 +1,33 @@
-"""`memary.operations`: the ledger of changes, and taking changes back."""
+"""`memary.operations`: the ledger of changes, taking changes back, and bringing back what was forgotten."""
 
 from __future__ import annotations
 
 import builtins
 from collections.abc import Collection
+from datetime import datetime
+
+from pydantic import Field
 
 from memary.api.group import Group
 from memary.api.refusals import check_limit
 from memary.event_loop import on_loop, sync_twin
 from memary.facts.news import News, caused, news_by_message, news_of
+from memary.forgetting.plan import Manifest
 from memary.queries import OperationQuery
 from memary.resolution.undo import undo
-from memary.types import Action, Message, Operation
+from memary.restoration.restore import restore
+from memary.types import Action, HeldPart, Message, Operation, Record
 from memary.types.spaces import SpaceRole
+
+
+class Forgetting(Record):
+    """One forgetting that can be restored until its time is over."""
+
+    id: str = Field(description="names it for restoring; the row of the ledger has it, too")
+    at: datetime = Field(description="when it was forgotten")
+    until: datetime = Field(description="until when it can be restored")
+    about: str = Field(description="what was asked for, where that tells nothing of what was known of it")
+    counts: dict[str, int] = Field(description="how many records went")
 
 
 class Operations(Group):
@@ -55,7 +70,7 @@ class Operations(Group):
         Raises:
             NotFoundError: there is no such operation.
             InputError: something later was built on it (the message names what to undo first), or it forgot
-                something.
+                something: see `restore`.
         """
         scope = await self._core.scope(user_id, role=SpaceRole.WRITER)
         return await undo(self._core.store, self._core.models.embedder, scope, id)
@@ -94,3 +109,63 @@ class Operations(Group):
         return news_of(undoable)
 
     undo_message = sync_twin(aundo_message)
+
+    @on_loop
+    async def aforgotten(self, *, user_id: str) -> builtins.list[Forgetting]:
+        """Return what was forgotten and can be restored, the oldest first; nothing of what it was.
+
+        Empty unless the setting `restorable_days` holds it aside. In a space it is what the member forgot there.
+        """
+        scope = await self._core.scope(user_id)
+        return [_told(part) for part in await self._core.held.of(scope)]
+
+    forgotten = sync_twin(aforgotten)
+
+    @on_loop
+    async def arestore(self, id: str, *, user_id: str) -> Manifest:
+        """Bring back what was forgotten: messages, facts, entities and the ledger as they were.
+
+        What was learnt meanwhile stands: facts that say the same become one, and what cannot be true at once ends
+        where the newer one begins. A request to forget stays as it was cut. Insights and summaries are made anew.
+
+        Args:
+            id: as `forgotten` and the manifest of the forgetting name it.
+            user_id: whose memory.
+
+        Returns:
+            How many records came back.
+
+        Raises:
+            NotFoundError: nothing is held under that id, or its time is over.
+            InputError: something that belongs to it was forgotten later and comes back first, or a message has
+                another text by now.
+        """
+        scope = await self._core.scope(user_id, role=SpaceRole.WRITER)
+        await self._core.held.end_over()
+        part = await self._core.held.one(scope, id)
+        manifest = await restore(self._core.store, part, self._core.predicates, clock=self._core.clock)
+        await self._core.worker.vectors.fill()
+        self._core.ensure_worker()
+        return manifest
+
+    restore = sync_twin(arestore)
+
+    @on_loop
+    async def aend_forgotten(self, id: str | None = None, *, user_id: str) -> int:
+        """Let go for good what was forgotten and is held aside: one, or all; return how many.
+
+        With one go earlier ones that touch the same.
+
+        Raises:
+            NotFoundError: nothing is held under that id.
+        """
+        scope = await self._core.scope(user_id, role=SpaceRole.WRITER)
+        held = self._core.held
+        parts = await held.of(scope) if id is None else [await held.one(scope, id)]
+        return await held.end(scope.user_id, [part.id for part in parts])
+
+    end_forgotten = sync_twin(aend_forgotten)
+
+
+def _told(part: HeldPart) -> Forgetting:
+    return Forgetting(id=part.id, at=part.at, until=part.until, about=part.about, counts=part.counts)

@@ -58,7 +58,8 @@ async def keep(core: MemoryCore, asked: Addition) -> Receipt:
         return Receipt(ids=(), pending=0)
     if checked.former:
         ids = frozenset(message.id for message in checked.former)
-        await core.forget_part(await core.scope_to_forget(asked.user_id, message_ids=ids), Part(message_ids=ids))
+        whose = await core.scope_to_forget(asked.user_id, message_ids=ids)
+        await core.forget_part(whose, Part(message_ids=ids), for_good=True)
     records = await in_order(core.store, checked.records, now=now)
     due_at = now + timedelta(seconds=core.linger)
     stored = await core.store.append(records, embeddings=await core.vectors_of(records), due_at=due_at)

@@ -1,4 +1,4 @@
-"""A user, or a part of their memory, forgotten for good; what the verb `forget` does."""
+"""A user, or a part of their memory, forgotten; what the verb `forget` does."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ class Removal:
     entity: str | None
     before: GivenTime | None
     with_sources: bool
+    for_good: bool
 
     @property
     def names(self) -> int:
@@ -55,7 +56,7 @@ async def remove(core: MemoryCore, asked: Removal, *, dry_run: bool) -> Manifest
         before=time_given("before", asked.before),
         with_sources=asked.with_sources,
     )
-    return await core.forget_part(scope, part, dry_run=dry_run)
+    return await core.forget_part(scope, part, for_good=asked.for_good, dry_run=dry_run)
 
 
 async def _remove_all(core: MemoryCore, scope: Scope, *, dry_run: bool) -> Manifest:

@@ -162,6 +162,15 @@ def _undo(talk: SlashCommands, _: str) -> None:
     talk.output.note(undone.undone(talk.language))
 
 
+def _restore(talk: SlashCommands, _: str) -> None:
+    words, held = texts(talk.language), talk.memory.operations.forgotten(user_id=talk.user)
+    if not held:
+        talk.output.note(words.nothing_to_restore)
+        return
+    manifest = talk.memory.operations.restore(held[-1].id, user_id=talk.user)
+    talk.output.note(words.restored.format(counts=manifest.told(talk.language)))
+
+
 def _new(talk: SlashCommands, _: str) -> None:
     _catch_up(talk)
     found = talk.memory.entities.list(user_id=talk.user, new=True, limit=_SHOWN)
@@ -281,6 +290,7 @@ _COMMANDS: dict[str, tuple[Callable[[SlashCommands, str], None], str, str]] = {
     "stream": (_stream, "", "what came up last"),
     "themes": (_themes, "", "what comes up again and again, and what may be asked next"),
     "undo": (_undo, "", "take back what was learnt from your last message that changed a fact"),
+    "restore": (_restore, "", "bring back what was forgotten last, as long as it is held"),
     "new": (_new, "", "who and what came up first of late"),
     "categories": (_categories, "", "the categories of entities"),
     "rewind": (_rewind, "TIME", "memory as it stood then, and what has changed since"),

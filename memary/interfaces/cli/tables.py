@@ -35,7 +35,9 @@ from memary.types import (
 
 if TYPE_CHECKING:
     from memary.agent.trace import Step
+    from memary.api.groups.operations import Forgetting
     from memary.conversation.context_window import ContextWindow
+    from memary.forgetting.plan import Manifest
     from memary.resolution.names.duplicates import Duplicate
     from memary.retrieval.hits import Ended, Hit
     from memary.stream.ranking import EntityKnowledge
@@ -243,6 +245,22 @@ def operations_table(operations: Iterable[Operation], output: Output) -> Table:
         for row in operations
     ]
     return table("Time", "Action", "About", "By", "Reason", "Id", rows=rows, whole=("Time", "Action", "Id"))
+
+
+def forgotten_table(held: Iterable[Forgetting], output: Output) -> Table:
+    """Return what was forgotten and can be restored."""
+    rows = [
+        (output.local(one.at), one.about, counts(one.counts), output.local(one.until), short(one.id)) for one in held
+    ]
+    columns = ("Forgotten", "About", "What", "Until", "Id")
+    return table(*columns, rows=rows, whole=("Forgotten", "Until", "Id"))
+
+
+def restorable(manifest: Manifest, output: Output) -> list[str]:
+    """Return the line that tells how what was forgotten comes back; none where nothing brings it back."""
+    if manifest.held_id is None or manifest.held_until is None:
+        return []
+    return [f"Until {output.local(manifest.held_until)} `memary restore {short(manifest.held_id)}` brings it back."]
 
 
 def sessions_table(sessions: Iterable[tuple[str, int, Any]], titles: Mapping[str, str], output: Output) -> Table:

@@ -156,6 +156,11 @@ class Texts:
     # what the agent says to a request to forget
     forgot: str  # {counts}
     forgot_about: str  # {counts}, {subjects}: what went
+    forgot_held: str  # {counts}: as long as it can be restored
+    forgot_held_about: str  # {counts}, {subjects}
+    forget_restorable: str  # {until}
+    restored: str  # {counts}: what came back
+    nothing_to_restore: str
     forgotten_counts: Mapping[str, tuple[str, str]]  # {count}; of one and of several, by what a manifest counts
     forget_along: str  # {facts}: what went, too, since the same words told it
     forget_reopened: str  # {facts}: what is true again without what went

@@ -141,6 +141,19 @@ def test_slash_commands_tell_what_memory_concluded_and_how_it_stood(ok: Run) -> 
         assert shown in outcome.stdout
 
 
+def test_what_was_forgotten_in_talk_is_brought_back_by_a_command(ok: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMARY_FORGET_ON_REQUEST", "true")
+    monkeypatch.setenv("MEMARY_RESTORABLE_DAYS", "30")
+    ok("add", "My locker PIN is 471135.")
+    told = ok("chat", given="Please forget my locker PIN.\n/restore\n/restore\n")
+    assert "Forgotten, about “my locker PIN”" in told.stdout
+    assert "It can be restored until 20" in told.stdout
+    assert "(/restore)" in told.stderr
+    assert "Restored: 1 message" in told.stderr
+    assert "There is nothing to restore" in told.stderr
+    assert "471135" in ok("search", "locker PIN").stdout
+
+
 def test_a_rewind_without_a_time_says_what_is_missing(run: Run) -> None:
     assert "Something is missing: /rewind TIME" in run("chat", given="/rewind\n").stderr
 

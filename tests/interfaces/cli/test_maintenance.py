@@ -82,6 +82,30 @@ def test_what_would_go_is_shown_and_stays(run: Run, ok: Run) -> None:
     assert "Berlin" in ok("facts").stdout
 
 
+def test_what_was_forgotten_is_restored_as_long_as_it_is_held(
+    run: Run, ok: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ok("add", "I moved to Berlin.", "--session", "s1")
+    ok("add", "I like tea.", "--session", "s2")
+    assert "Nothing can be restored." in ok("restore").stderr
+    monkeypatch.setenv("MEMARY_RESTORABLE_DAYS", "30")
+    gone = ok("forget", "--session", "s1", "--yes")
+    assert "`memary restore " in gone.stdout
+    assert "Berlin" not in ok("facts").stdout
+    (held,) = ok("restore", "--json").json
+    assert held["counts"]["messages"] == 1
+    listed = ok("restore").stdout
+    assert held["id"][-8:] in listed
+    assert "Berlin" not in listed
+    assert ok("restore", held["id"][-8:]).stdout.startswith("Restored: 1 message, 1 fact, ")
+    assert "Berlin" in ok("facts").stdout
+    assert "Nothing forgotten is held" in run("restore", held["id"]).error
+    assert "memary restore" not in ok("forget", "--session", "s1", "--yes", "--for-good").stdout
+    ok("forget", "--session", "s2", "--yes")
+    assert ok("restore", "--for-good").stdout == "Gone for good: 1 of what was held.\n"
+    assert ok("restore", "--json").json == []
+
+
 def test_what_is_true_again_without_what_goes_is_named(ok: Run) -> None:
     ok("add", "I live in Leeds.")
     ok("add", "I moved to York.")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import httpx
 from languages.german import GERMAN
 from typer.testing import CliRunner
 
+from interfaces.server.serving import ADA, BEN, KEYS, LOOKING, client, served
 from memary import Memary
 from memary.interfaces.cli import app
 from memary.languages import register, texts, unregister
@@ -308,3 +310,33 @@ def _timeless(data: Any) -> Any:
     if isinstance(data, dict):
         return {name: _timeless(value) for name, value in data.items() if name != "score"}
     return [_timeless(one) for one in data] if isinstance(data, list) else data
+
+
+def test_what_was_forgotten_is_restored_by_its_user_alone(tmp_path: Path) -> None:
+    with (
+        Memary.open(f"sqlite:///{tmp_path}/held.db", worker=False, restorable_days=30) as memory,
+        served(memory, keys=KEYS) as address,
+        client(address, ADA) as ada,
+        client(address, BEN) as ben,
+        client(address, LOOKING) as looking,
+    ):
+        said(ada, "I moved to Berlin.", session_id="s1")
+        said(ben, "I like tea.")
+        gone = ada.delete("/v1/memory", params={"session_id": "s1"}).json()
+        assert got(ada, "facts") == []
+        (held,) = got(ada, "forgotten")
+        assert (held["id"], held["until"]) == (gone["held_id"], gone["held_until"])
+        assert "Berlin" not in json.dumps(held)
+        assert got(ben, "forgotten") == []
+        assert ben.post(f"/v1/forgotten/{held['id']}/restore").status_code == 404
+        assert ben.delete(f"/v1/forgotten/{held['id']}").status_code == 404
+        assert looking.post(f"/v1/forgotten/{held['id']}/restore").status_code == 403
+        assert ada.post(f"/v1/forgotten/{held['id']}/restore").json()["facts"] == 1
+        assert [fact["object"] for fact in got(ada, "facts")] == ["Berlin"]
+        assert ada.post(f"/v1/forgotten/{held['id']}/restore").status_code == 404
+        good = ada.delete("/v1/memory", params={"session_id": "s1", "for_good": True}).json()
+        assert good["held_id"] is None
+        (tea,) = got(ben, "facts")
+        assert ben.delete(f"/v1/facts/{tea['id']}").json()["held_id"] is not None
+        assert ben.delete("/v1/forgotten").json() == {"ended": 1}
+        assert got(ben, "forgotten") == []

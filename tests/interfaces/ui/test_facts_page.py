@@ -35,6 +35,14 @@ def known(page: AppTest) -> AppTest:
     return page
 
 
+@pytest.fixture
+def holding(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> AppTest:
+    """The page over a memory that holds aside what is forgotten."""
+    monkeypatch.setenv("MEMARY_RESTORABLE_DAYS", "30")
+    known: AppTest = request.getfixturevalue("known")
+    return known
+
+
 def fact(object_: str, *, user: str = USER) -> Fact:
     return next(one for one in open_memory().facts.list(user_id=user, include_past=True) if one.object == object_)
 
@@ -181,6 +189,47 @@ def test_what_was_forgotten_offers_no_undo(known: AppTest) -> None:
     listed = {button.key for button in known.button}
     assert f"undo-facts-{rows[Action.FORGET]}" not in listed
     assert f"undo-facts-{rows[Action.ADD]}" in listed
+
+
+@pytest.mark.parametrize(
+    ("language", "tab", "told"),
+    [
+        ("en", "Facts", "What was forgotten is held until"),
+        ("zh", "事实", "遗忘的内容保留到"),
+    ],
+)
+def test_what_was_forgotten_is_taken_back_above_the_page_or_beside_its_decision(
+    holding: AppTest, language: str, tab: str, told: str
+) -> None:
+    holding.button_group(key="language").set_value(language).run()
+    holding.session_state[f"tab in {language}"] = tab
+    holding.run()
+
+    def forget(fact_id: str) -> None:
+        press(holding, f"forget-{fact_id}")
+        holding.checkbox(key=f"with-sources-{fact_id}").uncheck()
+        holding.checkbox(key=f"sure-{fact_id}").check().run()
+        press(holding, "forget-fact")
+        assert told in everything(holding)
+        assert cards(holding) == ["Berlin"]
+
+    tea = fact("tea").id
+    forget(tea)
+    press(holding, "undo-change")
+    assert not holding.error
+    assert sorted(cards(holding)) == ["Berlin", "tea"]
+    forget(tea)
+    press(holding, "put-change-away")
+    (held,) = open_memory().operations.forgotten(user_id=USER)
+    press(holding, f"restore-facts-{held.id}")
+    assert sorted(cards(holding)) == ["Berlin", "tea"]
+    forget(tea)
+    (held,) = open_memory().operations.forgotten(user_id=USER)
+    press(holding, f"let-go-facts-{held.id}")
+    assert open_memory().operations.forgotten(user_id=USER) == []
+    press(holding, "undo-change")
+    assert holding.error
+    assert cards(holding) == ["Berlin"]
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,27 @@ def undo_what_was_built_on(memory: Memary, folder: Path) -> None:
     memory.operations.undo(memory.operations.list(user_id="ada")[0].id, user_id="ada")
 
 
+def restore_what_is_over(memory: Memary, folder: Path) -> None:
+    facts(memory)
+    memory.operations.restore("0190", user_id="ada")
+
+
+def restore_before_what_went_later(memory: Memary, folder: Path) -> None:
+    with Memary.open("sqlite:///:memory:", worker=False, restorable_days=1) as holding:
+        said = [holding.add(f"{name} I live in Oslo.", user_id="ada", wait=True).ids[0] for name in ("Well.", "Yes.")]
+        held, _ = (holding.forget(user_id="ada", message_id=id_).held_id for id_ in said)
+        holding.operations.restore(str(held), user_id="ada")
+
+
+def restore_over_another_text(memory: Memary, folder: Path) -> None:
+    said = {"id": "note", "content": "I live in Oslo."}
+    with Memary.open("sqlite:///:memory:", worker=False, restorable_days=1) as holding:
+        holding.add(said, user_id="ada", wait=True)
+        held = holding.forget(user_id="ada", message_id="note").held_id
+        holding.add(said | {"content": "I live in Bergen."}, user_id="ada")
+        holding.operations.restore(str(held), user_id="ada")
+
+
 def name_a_category_as_it_is(memory: Memary, folder: Path) -> None:
     memory.entities.rename_category("food", "food", user_id="ada")
 
@@ -89,6 +110,9 @@ def open_without_a_server(memory: Memary, folder: Path) -> None:
         (correct_what_is_gone, "用户 'ada' 没有事实 '0190'"),
         (undo_what_is_gone, "用户 'ada' 没有操作 '0190'"),
         (undo_what_was_built_on, "无法撤销"),
+        (restore_what_is_over, "没有以 '0190' 保留的遗忘内容"),
+        (restore_before_what_went_later, "请先恢复那一项"),
+        (restore_over_another_text, "消息 'note' 现在的文字已经不同"),
         (name_a_category_as_it_is, "类别 'food' 需要一个不同的名称"),
         (import_something_else, "这不是 memary 的导出文件"),
         (import_what_is_newer, "导出文件的格式是 99"),

@@ -183,6 +183,8 @@ def _turn(talk: SlashCommands, text: str) -> bool:
     if text.startswith("/"):
         return run_slash(talk, text)
     talk.last = answer_turn(talk.agent, text, talk.output)
+    if talk.last.forgotten and talk.last.forgotten.held_id:
+        talk.output.note("(/restore)")
     return True
 
 

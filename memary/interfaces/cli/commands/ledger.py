@@ -1,4 +1,4 @@
-"""Commands that put right what memory got wrong: operations, undo, merge, update, confirm, feedback."""
+"""Commands that put right what memory got wrong: operations, undo, restore, merge, update, confirm, feedback."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from memary.facts.ledger import subject_of, undone_changes
 from memary.interfaces.cli.command_line import CommandLine, command
 from memary.interfaces.cli.commands.search import LimitOption, whole_fact_id
 from memary.interfaces.cli.output import printable
-from memary.interfaces.cli.tables import operations_table, short
+from memary.interfaces.cli.tables import counts, forgotten_table, operations_table, short
 from memary.types import Action
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Verdict(StrEnum):
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
-    for function in (operations, undo, merge, update, confirm, feedback):
+    for function in (operations, undo, restore, merge, update, confirm, feedback):
         command(app, panel=PANEL)(function)
 
 
@@ -87,6 +87,32 @@ def undo(
         *(f"  as before    {words}" for words in back),
     ]
     line.output.result(row, Text(printable("\n".join(lines))))
+
+
+def restore(
+    line: CommandLine,
+    forgotten_id: Annotated[
+        str | None, typer.Argument(help="Its id, or the end of it as the list shows it; without one, all are listed.")
+    ] = None,
+    for_good: Annotated[
+        bool, typer.Option("--for-good", help="Let it go instead, or all that is held if no id is given.")
+    ] = False,
+) -> None:
+    """Bring back what was forgotten, as long as it is held (MEMARY_RESTORABLE_DAYS).
+
+    Example:  memary restore  and then  memary restore 3f9a2c1d
+    """
+    with line.known_memory() as memory:
+        held = memory.operations.forgotten(user_id=line.user)
+        whole = forgotten_id and whole_id(forgotten_id, (one.id for one in held))
+        if for_good:
+            ended = memory.operations.end_forgotten(whole, user_id=line.user)
+            line.output.result({"ended": ended}, Text(f"Gone for good: {ended:,} of what was held."))
+        elif whole is None:
+            line.output.result(held, forgotten_table(held, line.output), empty="Nothing can be restored.")
+        else:
+            manifest = memory.operations.restore(whole, user_id=line.user)
+            line.output.result(manifest, Text(f"Restored: {counts(manifest.counts)}."))
 
 
 def merge(

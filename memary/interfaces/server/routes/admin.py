@@ -40,12 +40,14 @@ async def forget(
     entity: Annotated[str | None, Query(description="only the entities of this name or alias")] = None,
     before: Annotated[When | None, Query(description="only messages said before that time")] = None,
     keep_messages: Annotated[bool, Query(description="keep the messages that mention the entity")] = False,
+    for_good: Annotated[bool, Query(description="hold nothing aside, whatever the settings say")] = False,
     confirm: Annotated[str | None, Query(description="the name of the user or space, to forget all of it")] = None,
     dry_run: DryRun = False,
 ) -> Manifest:
-    """Forget for good: all of a user, or a session, an entity, or what was said before a time.
+    """Forget all of a user, or a session, an entity, or what was said before a time.
 
-    Returns how many records went. All of a user or space goes only with `confirm` set to its name.
+    Returns how many records went, and until when a part can be restored, where the server holds it aside. All of a
+    user or space goes only with `confirm` set to its name.
     """
     if session_id is entity is before is None and confirm != caller.whose and not dry_run:
         all_of = "in the space" if caller.space else "about user"
@@ -57,6 +59,7 @@ async def forget(
         entity=entity,
         before=before,
         with_sources=not keep_messages,
+        for_good=for_good,
         dry_run=dry_run,
     )
 

@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field
 
+from memary.api.groups.operations import Forgetting
 from memary.condensation.condense import CondensationReport
 from memary.forgetting.plan import Manifest
 from memary.interfaces.server.access import WRITES, Named
@@ -48,6 +49,12 @@ class ListFacts(BaseModel):
         description="only those that rest on something that does not hold any more; false: only the others",
     )
     limit: Limit = 100
+
+
+class Ended(BaseModel):
+    """What was let go for good."""
+
+    ended: int = Field(description="how many forgettings can be restored no more")
 
 
 @router.get("/facts")
@@ -148,3 +155,35 @@ async def undo_operation(
     """Take a decision back, as if it had not been made. Returns the row, which leaves the ledger."""
     with as_conflict():
         return await caller.memory.operations.aundo(user_id=caller.user_id, id=operation_id)
+
+
+ForgottenId = Annotated[str, Path(description="the held_id of a forgetting")]
+
+
+@router.get("/forgotten")
+async def list_forgotten(caller: Named) -> list[Forgetting]:
+    """List what was forgotten and can be restored, the oldest first; nothing of what it was."""
+    return await caller.memory.operations.aforgotten(user_id=caller.user_id)
+
+
+@router.post("/forgotten/{forgotten_id}/restore", dependencies=WRITES)
+async def restore_forgotten(caller: Named, forgotten_id: ForgottenId) -> Manifest:
+    """Bring back what was forgotten: messages, facts, entities and the ledger as they were.
+
+    What was learnt meanwhile stands. Returns how many records came back.
+    """
+    with as_conflict():
+        return await caller.memory.operations.arestore(forgotten_id, user_id=caller.user_id)
+
+
+@router.delete("/forgotten/{forgotten_id}", dependencies=WRITES)
+async def end_forgotten(caller: Named, forgotten_id: ForgottenId) -> Ended:
+    """Let go for good what was forgotten and is held aside, with what cannot come back without it."""
+    ended = await caller.memory.operations.aend_forgotten(forgotten_id, user_id=caller.user_id)
+    return Ended(ended=ended)
+
+
+@router.delete("/forgotten", dependencies=WRITES)
+async def end_all_forgotten(caller: Named) -> Ended:
+    """Let go for good all that was forgotten and is held aside."""
+    return Ended(ended=await caller.memory.operations.aend_forgotten(user_id=caller.user_id))

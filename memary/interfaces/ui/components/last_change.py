@@ -1,4 +1,4 @@
-"""What the visitor last changed of a fact, above the page, with ways to open it and to take the change back."""
+"""What the visitor last changed or forgot, above the page, with ways to open it and to take that back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from functools import partial
 
 import streamlit as st
 
-from memary import Memary, Operation
+from memary import Manifest, Memary, Operation
+from memary.interfaces.ui.safe_text import day
 from memary.interfaces.ui.visit.conversation import Change, Visit
 from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
@@ -17,6 +18,13 @@ def note_change(told: str, fact_id: str, row: Operation, visit: Visit) -> None:
     visit.change = Change(told, fact_id, row.id, visit.user)
 
 
+def note_forgotten(manifest: Manifest, visit: Visit, words: Words) -> None:
+    """Offer from the next run on to restore what was forgotten, where it is held."""
+    if manifest.held_id is not None and manifest.held_until is not None:
+        told = words("records.restorable", until=day(manifest.held_until, visit.zone))
+        visit.change = Change(told, None, manifest.held_id, visit.user)
+
+
 def draw_last_change(memory: Memary, visit: Visit, words: Words) -> None:
     """Draw the last change, until it is undone or put away, or another memory is looked at."""
     change = visit.change
@@ -24,16 +32,17 @@ def draw_last_change(memory: Memary, visit: Visit, words: Words) -> None:
         return
     with st.container(border=True, horizontal=True, vertical_alignment="center", gap="small", key="last-change"):
         st.markdown(f":material/check: {change.told}", width="stretch")
+        if change.fact_id is not None:
+            st.button(
+                words("chat.open_source"),
+                key="open-changed",
+                icon=":material/open_in_full:",
+                type="tertiary",
+                on_click=visit.show,
+                args=(change.fact_id, None, change.whose),
+            )
         st.button(
-            words("chat.open_source"),
-            key="open-changed",
-            icon=":material/open_in_full:",
-            type="tertiary",
-            on_click=visit.show,
-            args=(change.fact_id, None, change.whose),
-        )
-        st.button(
-            words("records.undo"),
+            words("records.restore") if change.fact_id is None else words("records.undo"),
             key="undo-change",
             icon=":material/undo:",
             type="tertiary",
@@ -51,9 +60,14 @@ def draw_last_change(memory: Memary, visit: Visit, words: Words) -> None:
 
 
 def _undo(change: Change, memory: Memary, visit: Visit, words: Words) -> str:
-    memory.operations.undo(change.operation_id, user_id=change.whose)
-    _put_away(visit)
-    return words("records.undone")
+    try:
+        if change.fact_id is not None:
+            memory.operations.undo(change.operation_id, user_id=change.whose)
+            return words("records.undone")
+        memory.operations.restore(change.operation_id, user_id=change.whose)
+        return words("records.restored")
+    finally:
+        _put_away(visit)
 
 
 def _put_away(visit: Visit) -> None:

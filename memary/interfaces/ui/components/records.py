@@ -11,12 +11,13 @@ import streamlit as st
 from memary import Fact, Memary, MemaryError, Message, Operation
 from memary.errors import NotAllowedError
 from memary.facts.ledger import subject_of
-from memary.interfaces.ui.components.last_change import note_change
+from memary.interfaces.ui.components.last_change import note_change, note_forgotten
 from memary.interfaces.ui.components.talk.turns import draw_edit, draw_said
 from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.reads import facts_from, facts_of_ids, find, messages_of, neighbours_of
-from memary.interfaces.ui.safe_text import escaped, fact_line, minute, reading_hint, said_at
+from memary.interfaces.ui.safe_text import day, escaped, fact_line, minute, reading_hint, said_at
 from memary.interfaces.ui.visit.conversation import Visit
+from memary.interfaces.ui.visit.outcomes import attempt
 from memary.interfaces.ui.words import Words
 from memary.languages.prompt.stamps import Zones
 from memary.types import FOREVER, Action, utc_now
@@ -128,13 +129,49 @@ def draw_decision(row: Operation, memory: Memary, visit: Visit, words: Words, *,
         st.markdown(f"**{action}** {escaped(subject_of(row))}")
         decided = words("records.decided", time=minute(row.at, visit.zone), actor=escaped(row.actor))
         st.caption(f"{decided} · {escaped(row.reason)}" if row.reason else decided)
-        if row.action is Action.FORGET:  # that is for good
+        if row.action is Action.FORGET:
+            _draw_restoring(row, memory, visit, words, place=place)
             return
         label, key = words("records.undo"), f"undo-{place}-{row.id}"
         pressed = st.button(label, key=key, icon=":material/undo:", type="tertiary")
         if pressed and _succeeds(partial(memory.operations.undo, user_id=visit.user, id=row.id), words):
             visit.notice = words("records.undone")
             st.rerun()
+
+
+def _draw_restoring(row: Operation, memory: Memary, visit: Visit, words: Words, *, place: str) -> None:
+    """Draw until when what was forgotten is held, with ways to restore it and to let it go."""
+    held = next((one for one in memory.operations.forgotten(user_id=visit.user) if one.id == row.id), None)
+    if held is None:
+        return
+    st.caption(words("records.restorable", until=day(held.until, visit.zone)))
+    with st.container(horizontal=True, gap="small"):
+        st.button(
+            words("records.restore"),
+            key=f"restore-{place}-{row.id}",
+            icon=":material/undo:",
+            type="tertiary",
+            on_click=attempt,
+            args=(visit, partial(_restore, memory, visit.user, row.id, words)),
+        )
+        st.button(
+            words("records.let_go"),
+            key=f"let-go-{place}-{row.id}",
+            icon=":material/delete_forever:",
+            type="tertiary",
+            on_click=attempt,
+            args=(visit, partial(_let_go, memory, visit.user, row.id, words)),
+        )
+
+
+def _restore(memory: Memary, user: str, id: str, words: Words) -> str:
+    memory.operations.restore(id, user_id=user)
+    return words("records.restored")
+
+
+def _let_go(memory: Memary, user: str, id: str, words: Words) -> str:
+    memory.operations.end_forgotten(id, user_id=user)
+    return words("records.gone_for_good")
 
 
 def _draw_correction(memory: Memary, visit: Visit, fact: Fact, words: Words) -> None:
@@ -166,7 +203,8 @@ def _draw_correction(memory: Memary, visit: Visit, fact: Fact, words: Words) -> 
 
 
 def _draw_forgetting(memory: Memary, visit: Visit, fact: Fact, words: Words, *, said: bool) -> None:
-    st.caption(words("records.forget_hint"))
+    is_held = memory.settings.restorable_days > 0
+    st.caption(words("records.forget_hint_held") if is_held else words("records.forget_hint"))
     with_sources = st.checkbox(words("records.with_sources"), value=True, key=f"with-sources-{fact.id}")
     with suppress(NotAllowedError):  # whoever may not forget it is told so when they try
         going = memory.facts.delete(fact.id, user_id=visit.user, with_sources=with_sources, dry_run=True)
@@ -175,7 +213,8 @@ def _draw_forgetting(memory: Memary, visit: Visit, fact: Fact, words: Words, *, 
             st.caption(words("records.goes_too", count=others) if others else words("records.goes_too_alone"))
         for one in facts_of_ids(memory, visit.user, going.reopened_ids):
             st.caption(words("records.comes_back", fact=escaped(one.statement)))
-    is_sure = st.checkbox(words("records.sure"), key=f"sure-{fact.id}")
+    label = words("records.sure_held") if is_held else words("records.sure")
+    is_sure = st.checkbox(label, key=f"sure-{fact.id}")
     if not st.button(
         words("records.forget_now"), key="forget-fact", icon=":material/delete_forever:", disabled=not is_sure
     ):
@@ -186,6 +225,7 @@ def _draw_forgetting(memory: Memary, visit: Visit, fact: Fact, words: Words, *, 
         draw_problem(error, words)
         return
     visit.notice = words("records.forgotten", messages=gone.messages, facts=gone.facts, entities=gone.entities)
+    note_forgotten(gone, visit, words)
     visit.close()
     st.rerun()
 

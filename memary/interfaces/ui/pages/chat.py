@@ -12,6 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 from memary import Memary, MemaryError, Message, News
 from memary.interfaces.ui.answer_run import is_being_written, stream_answer
 from memary.interfaces.ui.assistant import agent_of
+from memary.interfaces.ui.components.last_change import note_forgotten
 from memary.interfaces.ui.components.talk.answers import draw_evidence, draw_kept_evidence
 from memary.interfaces.ui.components.talk.news import await_news, draw_news
 from memary.interfaces.ui.components.talk.space_talk import draw_talk, draw_telling
@@ -163,6 +164,8 @@ def _answer(memory: Memary, visit: Visit, messages: list[Message], words: Words)
             if answer:
                 conversation.finish(answer)
                 visit.said = answer.text
+                if answer.forgotten:
+                    note_forgotten(answer.forgotten, visit, words)
     st.rerun()
 
 

@@ -141,10 +141,10 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What the visitor last changed of a fact: what is said of it, and the row of the ledger that can be undone."""
+    """What the visitor last changed: what is said of it, and the row of the ledger that can be taken back."""
 
     told: str
-    fact_id: str
+    fact_id: str | None  # None: something was forgotten
     operation_id: str
     whose: str  # the user, or the address of the space, in whose memory it is
 

@@ -23,7 +23,7 @@ from memary.interfaces.cli.command_line import CommandLine, check_user, command
 from memary.interfaces.cli.commands.admin.usage import cap_line, tell_deferred, waiting
 from memary.interfaces.cli.commands.search import whole_fact_id
 from memary.interfaces.cli.output import Output
-from memary.interfaces.cli.tables import counts, dead_letters_table
+from memary.interfaces.cli.tables import counts, dead_letters_table, restorable
 
 if TYPE_CHECKING:
     from memary import FlushReport, Manifest, Memary, Message
@@ -181,12 +181,16 @@ def forget(
     keep_messages: Annotated[
         bool, typer.Option("--keep-messages", help="Keep the messages that state the fact or mention the entity.")
     ] = False,
+    for_good: Annotated[
+        bool, typer.Option("--for-good", help="Hold nothing aside, whatever MEMARY_RESTORABLE_DAYS says.")
+    ] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would go, and change nothing.")] = False,
 ) -> None:
-    """Forget for good: all of a user, or a session, message, fact or entity, or what was said before a time.
+    """Forget all of a user, or a session, message, fact or entity, or what was said before a time.
 
-    It shows what goes and asks first. Example:  memary forget --user ada --session 2026-05-01
+    It shows what goes and asks first. Nothing brings it back, unless MEMARY_RESTORABLE_DAYS is set: see
+    `memary restore`. Example:  memary forget --user ada --session 2026-05-01
     """
     with line.known_memory() as memory:
         user = line.user
@@ -199,6 +203,7 @@ def forget(
             entity=entity,
             before=line.output.asked_time(before),
             with_sources=not keep_messages,
+            for_good=for_good,
         )
         if dry_run or not yes:
             would = going(dry_run=True)
@@ -206,12 +211,15 @@ def forget(
             if dry_run:
                 line.output.result(would, told)
                 return
-            confirm(told, line.output)
+            is_part = any(part is not None for part in (session, message, fact, entity, before))
+            held = is_part and not for_good and memory.settings.restorable_days > 0
+            confirm(told, line.output, can_come_back=held)
         manifest = going()
         again = _true_again(memory, user, manifest)
         is_scrubbed = memory.settings.scrub
-    line.output.result(manifest, Text("\n".join([f"Forgotten: {counts(manifest.counts)}.", *again])))
-    if not is_scrubbed:
+    told = [f"Forgotten: {counts(manifest.counts)}.", *again]
+    line.output.result(manifest, Text("\n".join([*told, *restorable(manifest, line.output)])))
+    if not is_scrubbed and manifest.held_id is None:
         line.output.note("Its bytes are still on the disk: `memary scrub` writes over them.")
 
 
@@ -237,7 +245,7 @@ def _true_again(memory: Memary, user: str, manifest: Manifest) -> list[str]:
     return [*_shortened("true again", facts), *([f"  and {more:,} more true again"] if more else [])]
 
 
-def confirm(told: Text, output: Output) -> None:
+def confirm(told: Text, output: Output, *, can_come_back: bool = False) -> None:
     """Show what would be forgotten, and ask.
 
     Raises:
@@ -249,7 +257,7 @@ def confirm(told: Text, output: Output) -> None:
             "Nothing was forgotten, since nobody can be asked: pass --yes, or look with --dry-run first."
         )
     output.note(told.plain)
-    if not typer.confirm("Forget it? Nothing brings it back.", err=True):
+    if not typer.confirm("Forget it?" if can_come_back else "Forget it? Nothing brings it back.", err=True):
         output.note("Nothing was forgotten.")
         raise typer.Exit(1)
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from memary import Fact, Manifest, Memary, MemaryError
 from memary.forgetting.forget import Part
+from memary.interfaces.ui.components.last_change import note_forgotten
 from memary.interfaces.ui.problems import draw_problem
 from memary.interfaces.ui.reads import facts_of_ids, wait_for
 from memary.interfaces.ui.safe_text import day, escaped, origin_of
@@ -80,7 +81,8 @@ def _row(fact: Fact, visit: Visit, words: Words) -> dict[str, str]:
 
 def _draw_forgetting(ids: Sequence[str], memory: Memary, visit: Visit, words: Words) -> None:
     """Draw what goes with the facts selected, and the button that forgets them."""
-    st.markdown(words("records.forget_hint"))
+    is_held = memory.settings.restorable_days > 0
+    st.markdown(words("records.forget_hint_held") if is_held else words("records.forget_hint"))
     with_sources = st.checkbox(words("records.with_sources"), value=True, key="selected-with-sources")
     try:
         manifest = forget_facts(memory, visit.user, ids, with_sources=with_sources, dry_run=True)
@@ -97,7 +99,7 @@ def _draw_forgetting(ids: Sequence[str], memory: Memary, visit: Visit, words: Wo
         icon=":material/delete_forever:",
         type="primary",
         on_click=attempt,
-        args=(visit, partial(_forget, memory, visit.user, ids, words, with_sources=with_sources)),
+        args=(visit, partial(_forget, memory, visit, ids, words, with_sources=with_sources)),
     )
 
 
@@ -121,9 +123,10 @@ def _manifest_line(manifest: Manifest, words: Words) -> str:
     )
 
 
-def _forget(memory: Memary, user: str, ids: Sequence[str], words: Words, *, with_sources: bool) -> str:
+def _forget(memory: Memary, visit: Visit, ids: Sequence[str], words: Words, *, with_sources: bool) -> str:
     st.session_state["forget-selected-part"] = False
-    gone = forget_facts(memory, user, ids, with_sources=with_sources)
+    gone = forget_facts(memory, visit.user, ids, with_sources=with_sources)
+    note_forgotten(gone, visit, words)
     return words("records.forgotten", messages=gone.messages, facts=gone.facts, entities=gone.entities)
 
 

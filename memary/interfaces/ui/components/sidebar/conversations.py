@@ -8,6 +8,7 @@ import streamlit as st
 
 from memary import Memary
 from memary.api.groups.sessions import MOST_TITLE_CHARS
+from memary.interfaces.ui.components.last_change import note_forgotten
 from memary.interfaces.ui.safe_text import escaped, minute
 from memary.interfaces.ui.visit.conversation import Visit
 from memary.interfaces.ui.visit.outcomes import attempt
@@ -89,8 +90,13 @@ def _rename(memory: Memary, user: str, session: str, key: str, words: Words) -> 
 
 def _draw_forgetting(session: str, memory: Memary, visit: Visit, words: Words) -> None:
     gone = memory.forget(user_id=visit.user, session_id=session, dry_run=True)
-    st.markdown(words("sidebar.forget_talk_hint", messages=gone.messages, facts=gone.facts, entities=gone.entities))
-    is_sure = st.checkbox(words("records.sure"), key=f"sure-talk {session}")
+    is_held = memory.settings.restorable_days > 0
+    what = words("sidebar.forget_talk_goes", messages=gone.messages, facts=gone.facts, entities=gone.entities)
+    st.markdown(what)
+    st.markdown(words("records.forget_hint_held") if is_held else words("records.forget_hint"))
+    is_sure = st.checkbox(
+        words("records.sure_held") if is_held else words("records.sure"), key=f"sure-talk {session}"
+    )
     st.button(
         words("sidebar.forget_talk"),
         key="forget-talk",
@@ -103,6 +109,7 @@ def _draw_forgetting(session: str, memory: Memary, visit: Visit, words: Words) -
 
 def _forget(memory: Memary, visit: Visit, session: str, words: Words) -> str:
     gone = memory.forget(user_id=visit.user, session_id=session)
+    note_forgotten(gone, visit, words)
     visit.drop_session(session)
     for key in ("conversations", f"session of {visit.user}"):
         st.session_state.pop(key, None)

@@ -70,7 +70,7 @@ def draw_edit(memory: Memary, visit: Visit, message: Message, words: Words) -> N
     try:
         for old in (answer, message):
             if old:
-                memory.forget(user_id=visit.user, message_id=old.id)
+                memory.forget(user_id=visit.user, message_id=old.id, for_good=True)
     except MemaryError as error:
         draw_problem(error, words)
         return
@@ -87,7 +87,7 @@ def draw_unfinished(text: str, words: Words) -> None:
 
 def _ask_again(memory: Memary, visit: Visit, question: Message, answer: Message) -> None:
     try:
-        memory.forget(user_id=visit.user, message_id=answer.id)
+        memory.forget(user_id=visit.user, message_id=answer.id, for_good=True)
     except MemaryError as error:
         visit.problem = error
     else:

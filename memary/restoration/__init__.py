@@ -1,0 +1,1 @@
+"""Bringing back what was forgotten and is held aside."""

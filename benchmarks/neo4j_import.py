@@ -2,20 +2,24 @@
 
     python -m benchmarks.neo4j_import
 
-The nodes and relationships are those that the store would write, made of the same rows; but for a user's own node,
-which `finish` has the store write. As a program it proves that: it writes a small graph both ways and compares all
-that is in the two databases.
+The nodes and relationships are those that the store would write, made of the same rows; but for a user's own node and
+what hangs on it, which `finish` writes. As a program it proves that: it writes a small graph with what was said both
+ways and compares all that is in the two databases.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
@@ -23,11 +27,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from support.neo4j_server import launcher
 
-from benchmarks.synthetic import Graph, load
+from benchmarks.synthetic import START, Graph, encounters, load, stored
 from memary import Memary
+from memary.models.base import Embedder
 from memary.stores.neo4j import rows
-from memary.stores.neo4j.connection import Connection
-from memary.types import Entity, Fact, utc_now
+from memary.stores.neo4j.connection import Connection, chunks
+from memary.types import Embedding, Entity, Fact, Mention, Message, utc_now
 
 Properties: TypeAlias = dict[str, Any]
 
@@ -35,55 +40,84 @@ _FILL = """
 MATCH (n:{label}) WHERE n.user_id = $user CALL (n) {{ SET n += $empty }} IN TRANSACTIONS OF 10000 ROWS
 """
 
+_TIE_SESSIONS = """
+MATCH (s:Session) WHERE s.user_id = $user
+CALL (s) { MATCH (u:User {id: $user}) MERGE (u)-[:HAS_SESSION]->(s) } IN TRANSACTIONS OF 10000 ROWS
+"""
+
 _BETWEEN = "\x1f"  # stands in no value
 _TYPES = {bool: "boolean", int: "long", float: "double", datetime: "datetime", list: "string[]", str: "string"}
+_AT_ONCE = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A user's graph with what was said about it, and what makes vectors of both, if anything."""
+
+    graph: Graph
+    said: tuple[Message | Mention, ...] = ()
+    embedder: Embedder | None = None
+
+    @property
+    def last(self) -> Fact:
+        """The fact that the importer leaves to `finish`."""
+        *_, last = self.graph.records()
+        assert isinstance(last, Fact)
+        return last
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server that was started here: its address, who memary is to it, and its process."""
+
+    uri: str
+    username: str
+    pid: int | None
 
 
 @contextmanager
-def server(graphs: Sequence[Graph] = (), *, heap: str = "3g", page_cache: str = "2g") -> Generator[tuple[str, str]]:
-    """Start a Neo4j for the time of the block, with graphs in it if given; yield its address and its user's name."""
+def server(contents: Sequence[Contents] = (), *, heap: str = "3g", page_cache: str = "2g") -> Generator[Running]:
+    """Start a Neo4j for the time of the block, with contents if given."""
     launch = launcher()
     with tempfile.TemporaryDirectory(prefix="memary-scale-", ignore_cleanup_errors=True) as name:
         home = Path(name)
-        if graphs:
-            _lay(home, launch, graphs)
+        if contents:
+            _lay(home, launch, contents)
         options = launch.ServerOptions(
             home=home, bolt_port=0, http_port=None, apoc=False, heap=heap, page_cache=page_cache
         )
-        with launch.Neo4jServer(options) as ready:
-            yield ready.bolt, launch.USERNAME
+        process = launch.Neo4jServer(options)
+        with process as ready:
+            yield Running(ready.bolt, launch.USERNAME, process.pid)
 
 
-def finish(memory: Memary, graph: Graph, uri: str, username: str) -> None:
+def finish(memory: Memary, contents: Contents, running: Running) -> None:
     """Write what the importer cannot: lists that are empty, the node of the user, and the last fact with it."""
-    first, *_, last = graph.records()
-    assert isinstance(first, Entity)
-    assert isinstance(last, Fact)
-    for label, properties in (("Entity", rows.entity_properties(first)), ("Fact", rows.fact_properties(last))):
+    graph, last = contents.graph, contents.last
+    empty_of = {"Entity": rows.entity_properties(graph.nodes[0]), "Fact": rows.fact_properties(last)}
+    if said := next((one for one in contents.said if isinstance(one, Message)), None):
+        empty_of["Message"] = rows.message_properties(said)
+    for label, properties in empty_of.items():
         empty = {name: value for name, value in properties.items() if value == []}
-        memory.loop.start(_fill, uri, username, _FILL.format(label=label), graph.user_id, empty).result()
-    memory.loop.start(load, memory.core.store, [last], None).result()
+        memory.loop.start(_fill, running, _FILL.format(label=label), graph.user_id, empty).result()
+    memory.loop.start(load, memory.core.store, [last], contents.embedder).result()
+    memory.loop.start(_fill, running, _TIE_SESSIONS, graph.user_id, {}).result()
 
 
-async def _fill(uri: str, username: str, statement: str, user_id: str, empty: Properties) -> None:
-    connection = Connection(uri, username=username, password="", database="neo4j")
+async def _fill(running: Running, statement: str, user_id: str, empty: Properties) -> None:
+    connection = Connection(running.uri, username=running.username, password="", database="neo4j")
     try:
         await connection.run_alone(statement, user=user_id, empty=empty)
     finally:
         await connection.aclose()
 
 
-def _lay(home: Path, launch: Any, graphs: Sequence[Graph]) -> None:
+def _lay(home: Path, launch: Any, contents: Sequence[Contents]) -> None:
     folder = home / "import"
     folder.mkdir()
     with _Files(folder) as files:
-        for graph in graphs:
-            *_, last = graph.records()
-            for record in graph.records():
-                if isinstance(record, Entity):
-                    _write_entity(files, record)
-                elif record.id != last.id:
-                    _write_fact(files, record)
+        for one in contents:
+            _write(files, one)
     (home / "conf").mkdir()
     (home / "conf" / "neo4j.conf").touch()
     command = [launch.find_java(), "-Xmx2g", "-cp", f"{launch.assemble()}/lib/*", "org.neo4j.cli.AdminTool"]
@@ -99,21 +133,52 @@ def _lay(home: Path, launch: Any, graphs: Sequence[Graph]) -> None:
         path.unlink()
 
 
-def _write_entity(files: _Files, entity: Entity) -> None:
+def _write(files: _Files, contents: Contents) -> None:
+    last, mentioned = contents.last, Counter(one.entity_id for one in contents.said if isinstance(one, Mention))
+    for some in chunks(chain(contents.graph.records(), contents.said), _AT_ONCE):
+        for each in asyncio.run(stored(some, contents.embedder)):
+            match each.record:
+                case Entity() as entity:
+                    _write_entity(files, entity, mentioned[entity.id], each.embedding)
+                case Fact() as fact if fact.id != last.id:
+                    _write_fact(files, fact, each.embedding)
+                case Message() as message:
+                    _write_message(files, message, each.embedding)
+                case Mention() as mention:
+                    ends = (
+                        _place(id_, {"user_id": mention.user_id}) for id_ in (mention.source_id, mention.entity_id)
+                    )
+                    files.tie("mention", *ends, "MENTIONS", mention.model_dump())
+                case _:
+                    pass
+
+
+def _write_entity(files: _Files, entity: Entity, mentions: int, embedding: Embedding | None) -> None:
     owner = {"user_id": entity.user_id}
-    labels = ";".join((*rows.FIXED_LABELS, rows.entity_label(entity.type)))
-    properties = rows.entity_properties(entity) | rows.vector_properties(None)
-    files.node("entity", _place(entity.id, owner), labels.replace(";", _BETWEEN), properties)
+    labels = _BETWEEN.join(("Entity", *rows.entity_labels(entity.type)))
+    properties = rows.entity_properties(entity) | rows.vector_properties(embedding)
+    files.node("entity", _place(entity.id, owner), labels, {"mention_count": mentions or None} | properties)
     for key in rows.entity_keys(entity):
         place = _place(f"{key} {entity.id}", owner)
         files.node("key", place, "EntityKey", owner | {"id": key, "key": key, "entity_id": entity.id})
         files.tie("key", place, _place(entity.id, owner), "KEY_OF", {})
 
 
-def _write_fact(files: _Files, fact: Fact) -> None:
+def _write_message(files: _Files, message: Message, embedding: Embedding | None) -> None:
+    owner = {"user_id": message.user_id}
+    place = _place(message.id, owner)
+    properties = rows.message_properties(message) | {"due_at": START} | rows.vector_properties(embedding)
+    files.node("message", place, "Message", properties)
+    if message.session_id:
+        session = _place(f"session {message.session_id}", owner)
+        files.once("session", session, "Session", owner | {"id": message.session_id})
+        files.tie("session", session, place, "HAS_MESSAGE", {})
+
+
+def _write_fact(files: _Files, fact: Fact, embedding: Embedding | None) -> None:
     owner = {"user_id": fact.user_id}
     place, subject, object_ = (_place(id_, owner) for id_ in (fact.id, fact.subject_id, fact.object_id))
-    files.node("fact", place, "Fact", rows.fact_properties(fact) | rows.vector_properties(None))
+    files.node("fact", place, "Fact", rows.fact_properties(fact) | rows.vector_properties(embedding))
     files.tie("end", place, subject, "SUBJECT", {})
     files.tie("end", place, object_, "OBJECT", {})
     if rows.is_drawn(fact, utc_now()):
@@ -132,6 +197,7 @@ class _Files:
         self._folder = folder
         self._stack = ExitStack()
         self._open: dict[str, IO[str]] = {}
+        self._places: set[str] = set()
 
     def __enter__(self) -> _Files:
         return self
@@ -142,23 +208,35 @@ class _Files:
     def node(self, sort: str, place: str, labels: str, properties: Properties) -> None:
         self._write(f"node-{sort}", (":ID", ":LABEL"), (place, labels), properties)
 
+    def once(self, sort: str, place: str, labels: str, properties: Properties) -> None:
+        """Write a node unless it is there."""
+        if place not in self._places:
+            self._places.add(place)
+            self.node(sort, place, labels, properties)
+
     def tie(self, sort: str, start: str, end: str, type_: str, properties: Properties) -> None:
         self._write(f"tie-{sort}", (":START_ID", ":END_ID", ":TYPE"), (start, end, type_), properties)
 
     def _write(self, sort: str, columns: Sequence[str], values: Sequence[str], properties: Properties) -> None:
         if sort not in self._open:
             file = self._stack.enter_context((self._folder / f"{sort}.csv").open("w", encoding="utf-8"))
-            named = (f"{name}:{_TYPES.get(type(value), 'string')}" for name, value in properties.items())
+            named = (f"{name}:{_type(value)}" for name, value in properties.items())
             file.write(",".join((*columns, *named)) + "\n")
             self._open[sort] = file
         self._open[sort].write(",".join(map(_cell, (*values, *properties.values()))) + "\n")
+
+
+def _type(value: Any) -> str:
+    if value and isinstance(value, list) and isinstance(value[0], float):
+        return "double[]"
+    return _TYPES.get(type(value), "string")
 
 
 def _cell(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, list):
-        value = _BETWEEN.join(value)
+        value = _BETWEEN.join(map(str, value))
     if isinstance(value, str):
         return '"' + value.replace('"', '""') + '"'
     return value.isoformat() if isinstance(value, datetime) else str(value).lower()
@@ -178,17 +256,21 @@ _TIMED = ("last_write", "revision")
 def main() -> int:
     """Write a small graph both ways, compare, and return the exit code: 1 if they differ."""
     graph = Graph("ada", 500)
+    contents = Contents(graph, tuple(encounters(graph, 300)))
     found: list[tuple[list[str], list[str]]] = []
-    for laid in ((), (graph,)):
+    for laid in ((), (contents,)):
         with (
-            server(laid, heap="1g", page_cache="256m") as (uri, user),
-            Memary.open(uri, embedding="hash", worker=False, neo4j_username=user, neo4j_password="") as memory,
+            server(laid, heap="1g", page_cache="256m") as running,
+            Memary.open(
+                running.uri, embedding="hash", worker=False, neo4j_username=running.username, neo4j_password=""
+            ) as memory,
         ):
             if laid:
-                finish(memory, graph, uri, user)
+                finish(memory, contents, running)
             else:
-                memory.loop.start(load, memory.core.store, graph.records(), None).result()
-            found.append(memory.loop.start(_contents, uri, user).result())
+                both = chain(graph.records(), contents.said)
+                memory.loop.start(load, memory.core.store, both, None).result()
+            found.append(memory.loop.start(_contents, running).result())
             print(
                 f"{'imported' if laid else 'written'}: {len(found[-1][0])} nodes, {len(found[-1][1])} ties",
                 flush=True,
@@ -205,8 +287,8 @@ def main() -> int:
     return 0 if same else 1
 
 
-async def _contents(uri: str, user: str) -> tuple[list[str], list[str]]:
-    connection = Connection(uri, username=user, password="", database="neo4j")
+async def _contents(running: Running) -> tuple[list[str], list[str]]:
+    connection = Connection(running.uri, username=running.username, password="", database="neo4j")
     try:
         nodes = await connection.read(lambda tx: tx.rows(_NODES))
         ties = await connection.read(lambda tx: tx.rows(_TIES))

@@ -204,10 +204,11 @@ async def load(store: Store, records: Iterable[_Loaded], embedder: Embedder | No
     """Write records as an import would, with vectors if there is an embedder."""
     rest = iter(records)
     while some := list(itertools.islice(rest, _LOAD)):
-        await store.load(await _stored(some, embedder), due_at=START)
+        await store.load(await stored(some, embedder), due_at=START)
 
 
-async def _stored(records: Sequence[_Loaded], embedder: Embedder | None) -> list[StoredRecord]:
+async def stored(records: Sequence[_Loaded], embedder: Embedder | None) -> list[StoredRecord]:
+    """Return records as a store takes them, with vectors if there is an embedder."""
     if embedder is None:
         return [StoredRecord(record) for record in records]
     embedded = [record for record in records if not isinstance(record, Mention)]

@@ -104,6 +104,25 @@ async def test_entities_of_an_earlier_schema_are_counted_as_often_as_they_came_u
         assert await store.check() == []
 
 
+async def test_entities_of_an_earlier_neo4j_bear_how_often_they_came_up(
+    tmp_path: Path, neo4j_address: Neo4jAddress
+) -> None:
+    user = fresh_user()
+    ada, bob = entity(user, "Ada"), entity(user, "Bob")
+    first, second = message(user, "Ada met Bob."), message(user, "Ada again.")
+    async with opened_store("neo4j", tmp_path, neo4j_address) as store:
+        await say_stored(store, first, second)
+        mentions = (mention(ada, first), mention(bob, first), mention(ada, second))
+        await put(store, user, entities=(ada, bob), mentions=mentions)
+    with GraphDatabase.driver(neo4j_address.uri, auth=neo4j_address.auth) as driver:
+        driver.execute_query("MATCH (e:Entity {user_id: $user}) REMOVE e.mention_count", user=user)
+    set_back(11, tmp_path, neo4j_address)
+    async with opened_store("neo4j", tmp_path, neo4j_address) as store:
+        assert await store.check(user_id=user) == []
+        (best,) = await store.read(CountQuery(Scope(user_id=user), limit=1))
+        assert (best.entity.id, best.count) == (ada.id, 2)
+
+
 @pytest.mark.parametrize("kind", ["sqlite-file", "neo4j"])
 async def test_phrases_that_an_earlier_schema_made_nodes_of_become_values(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest

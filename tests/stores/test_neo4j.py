@@ -9,6 +9,7 @@ import socket
 from collections.abc import AsyncIterator, Coroutine
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import neo4j
@@ -44,6 +45,7 @@ from memary.stores.archive.lines import write_export
 from memary.stores.base import StoredRecord
 from memary.stores.commands import Claim
 from memary.stores.neo4j import Neo4jStore, rows
+from memary.stores.neo4j.queries import mention_counts
 from memary.stores.neo4j.queries.conditions import fact_filter
 from memary.stores.neo4j.queries.filters import condition
 from memary.stores.neo4j.queries.graph import WINDOW, hop_statement
@@ -61,6 +63,7 @@ from memary.types import (
     Scope,
     UsageRow,
 )
+from stores.conformance.ranking import check_long_streams
 from stores.conformance.steps import put, say, say_stored
 from stores.opening import SPEC
 
@@ -552,6 +555,58 @@ async def test_an_export_is_of_one_moment(
         assert os.listdir(tmp_path) == ["export"]
     finally:
         await busy.aclose()
+
+
+@pytest.mark.parametrize("latest", [5, 60])
+async def test_the_best_of_a_long_stream_are_found_without_counting_all_of_it(
+    store: Neo4jStore, user: str, other_user: str, monkeypatch: pytest.MonkeyPatch, latest: int
+) -> None:
+    monkeypatch.setattr(mention_counts, "_LATEST", latest)  # a stream is long from then on
+    await check_long_streams(store, user, other_user, Random(latest))
+
+
+async def test_entities_bear_how_often_they_came_up_whatever_is_removed(
+    store: Neo4jStore, browser: Any, user: str
+) -> None:
+    ada, bob, carl = (entity(user, name) for name in ("Ada", "Bob", "Carl"))
+    met, likes = fact(ada, "met", bob), fact(carl, "likes", ada)
+    said = await say_stored(store, *(message(user, text) for text in ("Ada met Bob.", "Ada again.", "Bob and Carl.")))
+    mentions = [mention(ada, said[0]), mention(bob, said[0]), mention(ada, said[1])]
+    mentions += [mention(bob, said[2]), mention(carl, said[2])]
+    mentions += [Mention(user_id=user, entity_id=each.id, source_id=met.id, at=NOW) for each in (ada, bob)]
+    mentions.append(Mention(user_id=user, entity_id=ada.id, source_id=likes.id, at=NOW))
+
+    async def borne() -> list[int | None]:
+        rows_ = await browser("MATCH (e:Entity {user_id: $user}) RETURN e.mention_count ORDER BY e.name", user=user)
+        return [count for (count,) in rows_]
+
+    await put(store, user, entities=(ada, bob, carl), facts=(met, likes), mentions=tuple(mentions))
+    assert await borne() == [4, 3, 1]
+    await put(store, user, mentions=tuple(mentions))  # once more, as a repeated transaction does
+    assert await borne() == [4, 3, 1]
+    await put(store, user, removed_messages=(said[0].id,))
+    assert await borne() == [3, 2, 1]
+    await put(store, user, removed_facts=(met.id,))
+    assert await borne() == [2, 1, 1]
+    await put(store, user, removed_mentions=((bob.id, said[2].id),))
+    assert await borne() == [2, None, 1]
+    await put(store, user, removed_entities=(carl.id,))  # and what Carl likes with him
+    assert await borne() == [1, None]
+    assert await store.check(user_id=user) == []
+
+
+async def test_a_count_of_mentions_that_is_wrong_is_found_and_made_right(
+    store: Neo4jStore, browser: Any, user: str
+) -> None:
+    ada, bob = entity(user, "Ada"), entity(user, "Bob")
+    [said] = await say_stored(store, message(user, "Ada met Bob."))
+    await put(store, user, entities=(ada, bob), mentions=(mention(ada, said), mention(bob, said)))
+    await browser("MATCH (e:Entity {user_id: $user, name: 'Bob'}) SET e.mention_count = 7", user=user)
+    assert await store.check(user_id=user) == [
+        f"Of {user!r}: entity {bob.id} is counted otherwise than it is mentioned."
+    ]
+    await store.rebuild(user_id=user)
+    assert await store.check(user_id=user) == []
 
 
 async def test_a_newer_schema_is_refused(store: Neo4jStore, browser: Any) -> None:

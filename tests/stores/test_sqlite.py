@@ -38,7 +38,7 @@ from memary.stores.commands import Claim
 from memary.stores.sqlite import SqliteStore, connection, vectors
 from memary.stores.sqlite.queries import mention_counts, search
 from memary.types import EmbeddingSpec, Entity, Fact, Message, Scope
-from stores.conformance.ranking import check_best
+from stores.conformance.ranking import check_long_streams
 from stores.conformance.scopes import remember
 from stores.conformance.steps import dumped, put, say, say_stored
 from stores.opening import SPEC, opened_store
@@ -454,35 +454,7 @@ async def test_the_best_of_a_long_stream_are_found_without_counting_all_of_it(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch, latest: int
 ) -> None:
     monkeypatch.setattr(mention_counts, "_LATEST", latest)  # a stream is long from then on
-    dice = Random(latest)
-    for user in ("ada", "bob"):
-        nodes = [entity(user, f"{dice.choice('abc')} {n}") for n in range(60)]
-        said = await say_stored(
-            store,
-            *(
-                message(
-                    user,
-                    str(n),
-                    at=NOW - days(dice.randrange(400)) + days(1) * (n % 2),
-                    agent_id=f"agent {n % 3}",
-                    session_id=f"session {n % 2}",
-                    metadata={"topic": dice.choice(("home", "work"))},
-                    expires_at=NOW + days(dice.choice((-1, 9))),
-                )
-                for n in range(200)
-            ),
-        )
-        pairs = {(int(60 * dice.random() ** 3), n): said[n] for n in range(200) for _ in range(3)}
-        await put(
-            store,
-            user,
-            entities=tuple(nodes),
-            mentions=tuple(mention(nodes[place], one) for (place, _), one in pairs.items()),
-        )
-    await check_best(store, "ada")
-    await put(store, "bob", removed_entities=(nodes[0].id,), removed_messages=tuple(one.id for one in said[::3]))
-    await check_best(store, "bob")
-    assert await store.check() == []
+    await check_long_streams(store, "ada", "bob", Random(latest))
 
 
 async def test_a_count_of_mentions_that_is_wrong_is_found_and_made_right(store: SqliteStore, path: Path) -> None:

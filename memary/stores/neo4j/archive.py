@@ -15,6 +15,7 @@ from memary.stores.neo4j import rows, scrub, writes
 from memary.stores.neo4j.connection import Row, Transaction, Work, chunks
 from memary.stores.neo4j.queries import reads
 from memary.stores.neo4j.queries.facts import put_facts
+from memary.stores.neo4j.queries.mentions import put_mentions
 from memary.text.record_text import embedding_text
 from memary.types import (
     FOREVER,
@@ -179,7 +180,7 @@ async def _load_user(tx: Transaction, user_id: str, stored: list[StoredRecord], 
     await writes.put_messages(tx, user_id, messages, vectors, due_at)
     await writes.put_entities(tx, user_id, entities, vectors)
     await put_facts(tx, user_id, facts, vectors, utc_now())
-    mentions = await writes.put_mentions(tx, user_id, await _new_mentions(tx, user_id, _only(Mention, records)))
+    mentions = await put_mentions(tx, user_id, await _new_mentions(tx, user_id, _only(Mention, records)))
     await writes.put_operations(tx, user_id, operations)
     await writes.put_summaries(tx, user_id, summaries)
     return sum(map(len, (messages, entities, facts, operations, summaries))) + mentions

@@ -1,7 +1,7 @@
 """Proves that what is derived equals what it is derived from, and makes it anew.
 
 Derived are the nodes of entity keys, the ties of facts, the relationships that people see between entities, the words
-that full text holds, and the marks that tell which records have a vector.
+that full text holds, how often each entity came up, and the marks that tell which records have a vector.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from memary.stores.neo4j import archive, rows, schema, writes
 from memary.stores.neo4j.connection import Connection, Row, Transaction, chunks
 from memary.stores.neo4j.queries import reads
 from memary.stores.neo4j.queries.facts import put_facts
+from memary.stores.neo4j.queries.mentions import recount
 from memary.types import Embedding, Entity, Fact, Message, utc_now
 
 # each finds what is at odds, with the user it belongs to
@@ -59,6 +60,9 @@ RETURN f.user_id AS user, f.id AS thing""",
 MATCH (s:Entity)-[r]->(:Entity)
 WHERE r.fact_id IS NOT NULL AND NOT EXISTS { (f:Fact {user_id: s.user_id, id: r.fact_id}) }
 RETURN s.user_id AS user, type(r) AS thing""",
+    "entity {thing} is counted otherwise than it is mentioned": """
+MATCH (e:Entity) WHERE coalesce(e.mention_count, 0) <> COUNT { (e)<-[:MENTIONS]-() }
+RETURN e.user_id AS user, e.id AS thing""",
     "key {thing} is of no entity": """
 MATCH (k:EntityKey) WHERE NOT EXISTS { (k)-[:KEY_OF]->(e:Entity WHERE e.id = k.entity_id AND e.user_id = k.user_id) }
 RETURN k.user_id AS user, k.entity_id AS thing""",
@@ -211,6 +215,7 @@ async def _rebuild_user(tx: Transaction, user_id: str) -> None:
     for some in chunks(each for each in records if isinstance(each, Message)):
         words = [_words_of(each) for each in some]
         await tx.run(_PUT_PROPERTIES, user=user_id, rows=words)
+    await recount(tx, user_id, [each.id for each in records if isinstance(each, Entity)])
     await writes.set_revision(tx, user_id, user["revision"] + 1)
 
 

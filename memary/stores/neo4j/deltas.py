@@ -8,6 +8,7 @@ from memary.stores.conflicts import has_moved_on
 from memary.stores.neo4j import queue, scrub, writes
 from memary.stores.neo4j.connection import Transaction
 from memary.stores.neo4j.queries.facts import put_facts, remove_facts
+from memary.stores.neo4j.queries.mentions import put_mentions, remove_mentions
 from memary.types import GraphDelta, Message, utc_now
 
 
@@ -64,7 +65,7 @@ async def _write(tx: Transaction, delta: GraphDelta) -> None:
     # what stays is written before anything goes: facts that move from a removed entity to another keep their vectors
     await writes.put_entities(tx, user_id, delta.entities, delta.embeddings)
     await put_facts(tx, user_id, delta.facts, delta.embeddings, utc_now())
-    if await writes.put_mentions(tx, user_id, delta.mentions) < len(delta.mentions):
+    if await put_mentions(tx, user_id, delta.mentions) < len(delta.mentions):
         raise InputError(
             f"A mention of user {user_id!r} names an entity or a source that is not stored: store it first."
         )
@@ -74,7 +75,7 @@ async def _write(tx: Transaction, delta: GraphDelta) -> None:
     await writes.put_held(tx, user_id, delta.held)
     if delta.settled:
         await queue.settle(tx, user_id, delta.settled, delta.worker_id)
-    await writes.remove_mentions(tx, user_id, delta.removed_mentions)
+    await remove_mentions(tx, user_id, delta.removed_mentions)
     await writes.remove_entities(tx, user_id, delta.removed_entities)
     await remove_facts(tx, user_id, delta.removed_facts)
     await writes.remove_messages(tx, user_id, delta.removed_messages)

@@ -24,6 +24,9 @@ _WITH_VALUES = 4
 _WITH_WHOLE_KEYS = 5
 """The schema from which on the key of a name keeps what belongs to the name ("A-Team")."""
 
+_WITH_COUNTS = 12
+"""The schema from which on entities bear how often they came up."""
+
 EMBEDDED = ("Message", "Fact", "Entity")
 """The labels of what has a vector and a text."""
 
@@ -54,6 +57,7 @@ _RANGE = {
     "memary_message_unembedded": ("Message", "unembedded", "user_id"),
     "memary_entity_unembedded": ("Entity", "unembedded", "user_id"),
     "memary_fact_unembedded": ("Fact", "unembedded", "user_id"),
+    "memary_entity_mentioned": ("Entity", "user_id", "mention_count", "id"),
     "memary_fact_time": ("Fact", "user_id", "valid_at", "id"),
     "memary_fact_kind": ("Fact", "user_id", "kind", "valid_at", "id"),
     "memary_fact_subject": ("Fact", "user_id", "subject_id", "invalid_at", "valid_at", "id"),
@@ -160,6 +164,8 @@ async def migrate(connection: Connection, embedding: EmbeddingSpec) -> None:
         await _separate_values(connection)
     if found and found["version"] < _WITH_WHOLE_KEYS:
         await _renew_keys(connection)
+    if found and found["version"] < _WITH_COUNTS:
+        await connection.run_alone(_COUNT_MENTIONS)
     if not found or found["version"] < SCHEMA_VERSION:  # else it may be one that can only be read
         await _note(connection, embedding)
     await _create_vector_indexes(connection, embedding)
@@ -227,6 +233,14 @@ async def _renew_keys(connection: Connection) -> None:
             changed.append({"user": row["user"], "id": row["id"], "key": key, "keys": keys})
     for some in chunks(changed):
         await connection.write(lambda tx, given=some: tx.run(_PUT_KEYS, rows=given), patient=True)
+
+
+_COUNT_MENTIONS = """
+MATCH (e:Entity)
+CALL (e) {
+  WITH e, COUNT { (e)<-[:MENTIONS]-() } AS count SET e.mention_count = CASE count WHEN 0 THEN null ELSE count END
+} IN TRANSACTIONS OF 1000 ROWS
+"""
 
 
 async def _note(connection: Connection, embedding: EmbeddingSpec) -> None:

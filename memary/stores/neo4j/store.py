@@ -64,7 +64,7 @@ from memary.stores.commands import (
 from memary.stores.conflicts import memory_changed
 from memary.stores.neo4j import archive, check, deltas, grants, queue, schema, scrub, usage
 from memary.stores.neo4j.connection import Connection, Transaction, Work
-from memary.stores.neo4j.queries import graph, reads, search
+from memary.stores.neo4j.queries import graph, mention_counts, reads, search
 from memary.stores.snapshot import Reads
 from memary.stores.store import Guard, Store
 from memary.types import EmbeddingSpec
@@ -79,7 +79,7 @@ _ANSWERS: _Works = {
     EntityQuery: reads.entities,
     FactQuery: reads.facts,
     MentionQuery: reads.mentions,
-    CountQuery: reads.mention_counts,
+    CountQuery: mention_counts.read,
     OperationQuery: reads.operations,
     SearchQuery: search.search,
     SubgraphQuery: graph.neighbourhood,

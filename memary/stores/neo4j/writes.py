@@ -13,8 +13,9 @@ from memary.stores.base import first_revision
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Row, Transaction, chunks
 from memary.stores.neo4j.queries.facts import redraw, remove_facts
+from memary.stores.neo4j.queries.mentions import mentioned_by, recount
 from memary.text.captions import uncaptioned
-from memary.types import VALUE, Embedding, Entity, HeldPart, Mention, Message, Operation, Summary, utc_now
+from memary.types import VALUE, Embedding, Entity, HeldPart, Message, Operation, Summary, utc_now
 
 # a write takes the lock, and only a later statement is sure to see what its last holder wrote; if that one removed
 # the node, the server passes the write over without a word, and the node has no id any more
@@ -92,15 +93,6 @@ ON CREATE SET k.id = key  // LlamaIndex wants an id of whatever an entity is tie
 MERGE (k)-[:KEY_OF]->(e)
 """
 
-_PUT_MENTIONS = """
-UNWIND $rows AS row
-MATCH (e:Entity {{user_id: $user, id: row.entity_id}})
-MATCH (s:{label} {{user_id: $user, id: row.source_id}})
-MERGE (s)-[m:MENTIONS]->(e)
-SET m += row
-RETURN count(*) AS written
-"""
-
 _PUT_OPERATIONS = """
 UNWIND $rows AS row
 MERGE (o:Operation {user_id: $user, id: row.id})
@@ -135,13 +127,6 @@ MATCH (f:Fact)
 WHERE f.user_id = $user AND f.{end}_id IN $ids
   AND f.invalid_at IS NOT NULL AND f.valid_at IS NOT NULL AND f.id IS NOT NULL
 RETURN f.id AS id
-"""
-
-_REMOVE_MENTIONS = """
-UNWIND $rows AS row
-MATCH ()-[m:MENTIONS]->()
-WHERE m.user_id = $user AND m.source_id = row.source_id AND m.entity_id = row.entity_id AND m.at IS NOT NULL
-DELETE m
 """
 
 _REMOVE_OPERATIONS = "UNWIND $ids AS id MATCH (o:Operation {user_id: $user, id: id}) DETACH DELETE o"
@@ -273,17 +258,6 @@ async def put_entities(
         await tx.run(_PUT_KEYS, user=user_id, rows=keys)
 
 
-async def put_mentions(tx: Transaction, user_id: str, mentions: Iterable[Mention]) -> int:
-    """Write mentions whose source and entity exist; return how many that were."""
-    written = 0
-    for some in chunks(mentions):
-        data = [each.model_dump() for each in some]
-        for label in ("Message", "Fact"):
-            counted = await tx.row(_PUT_MENTIONS.format(label=label), user=user_id, rows=data)
-            written += counted["written"] if counted else 0
-    return written
-
-
 async def put_operations(tx: Transaction, user_id: str, operations: Iterable[Operation]) -> None:
     """Write rows of the ledger."""
     for some in chunks(operations):
@@ -314,18 +288,13 @@ async def remove_entities(tx: Transaction, user_id: str, ids: Collection[str]) -
     await tx.run(_REMOVE_ENTITIES, user=user_id, ids=list(ids))
 
 
-async def remove_mentions(tx: Transaction, user_id: str, ends: Iterable[tuple[str, str]]) -> None:
-    """Remove entries of the memory stream, by their entity and source."""
-    for some in chunks(ends):
-        data: list[Row] = [{"entity_id": entity_id, "source_id": source_id} for entity_id, source_id in some]
-        await tx.run(_REMOVE_MENTIONS, user=user_id, rows=data)
-
-
 async def remove_messages(tx: Transaction, user_id: str, ids: Collection[str]) -> None:
     """Remove messages with their mentions, and sessions that have nothing left."""
     if ids:
         sessions = [row["id"] for row in await tx.rows(_SESSIONS_OF_MESSAGES, user=user_id, ids=list(ids))]
+        mentioned = await mentioned_by(tx, user_id, "Message", ids)
         await tx.run(_REMOVE_MESSAGES, user=user_id, ids=list(ids))
+        await recount(tx, user_id, mentioned)
         await tx.run(_REMOVE_EMPTY_SESSIONS, user=user_id, ids=sessions)
 
 

@@ -311,6 +311,9 @@ CREATE TABLE held (  -- what was forgotten and can be restored
 CREATE INDEX held_until ON held (until);
 """
 
+# both stores number their schemas alike: here Neo4j begins to keep the counts of mentions
+_COUNTS_OF_NEO4J_12 = "SELECT 12;"
+
 MIGRATIONS: tuple[str, ...] = (
     _TABLES_1
     + "".join(_SEARCH_1.format(table=table, kind=kind) for kind, table in TABLES.items())
@@ -327,6 +330,7 @@ MIGRATIONS: tuple[str, ...] = (
     _ENDED_FACTS_9,
     _FEWER_SEGMENTS_10,
     _HELD_11,
+    _COUNTS_OF_NEO4J_12,
 )
 """Migration n brings a database from version n - 1 to n. Never changed once released; new ones are appended."""
 

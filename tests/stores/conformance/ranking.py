@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 from support.records import NOW, days, entity, mention, message, minutes
 
@@ -75,6 +76,38 @@ async def check_best(store: Store, user: str) -> None:
             assert found == _best(every, limit)
             assert await store.read(replace(query, limit=limit)) == every[:limit]
         assert await store.read(replace(query, half_life_days=HALF_LIFE)) == _best(every, len(every))
+
+
+async def check_long_streams(store: Store, user: str, other_user: str, dice: Random) -> None:
+    """Compare the best of two streams with what ranking all of it gives, also once some of it is gone."""
+    for whose in (user, other_user):
+        nodes = [entity(whose, f"{dice.choice('abc')} {n}") for n in range(60)]
+        said = await say_stored(
+            store,
+            *(
+                message(
+                    whose,
+                    str(n),
+                    at=NOW - days(dice.randrange(400)) + days(1) * (n % 2),
+                    agent_id=f"agent {n % 3}",
+                    session_id=f"session {n % 2}",
+                    metadata={"topic": dice.choice(("home", "work"))},
+                    expires_at=NOW + days(dice.choice((-1, 9))),
+                )
+                for n in range(200)
+            ),
+        )
+        pairs = {(int(60 * dice.random() ** 3), n): said[n] for n in range(200) for _ in range(3)}
+        await put(
+            store,
+            whose,
+            entities=tuple(nodes),
+            mentions=tuple(mention(nodes[place], one) for (place, _), one in pairs.items()),
+        )
+    await check_best(store, user)
+    await put(store, other_user, removed_entities=(nodes[0].id,), removed_messages=tuple(one.id for one in said[::3]))
+    await check_best(store, other_user)
+    assert await store.check() == []
 
 
 async def test_of_some_entities_the_best_are_ranked_by_their_mentions_at_the_time_of_the_view(

@@ -13,6 +13,7 @@ from datetime import datetime
 from memary.errors import InputError
 from memary.stores.neo4j import rows
 from memary.stores.neo4j.connection import Row, Transaction, chunks
+from memary.stores.neo4j.queries.mentions import mentioned_by, recount
 from memary.types import FOREVER, VALUE, Embedding, Fact
 
 _PRESENT = "MATCH (f:Fact) WHERE f.user_id = $user AND f.id IN $ids RETURN f.id AS id"
@@ -141,8 +142,10 @@ async def redraw(tx: Transaction, user_id: str, entity_ids: Collection[str], now
 async def remove_facts(tx: Transaction, user_id: str, ids: Collection[str]) -> None:
     """Remove facts with the relationships that stand for them."""
     if ids:
+        mentioned = await mentioned_by(tx, user_id, "Fact", ids)
         await tx.run(_ERASE_EDGES, user=user_id, ids=list(ids))
         await tx.run(_REMOVE, user=user_id, ids=list(ids))
+        await recount(tx, user_id, mentioned)
 
 
 def _row(fact: Fact, embeddings: Mapping[str, Embedding], now: datetime, *, known: bool) -> Row:

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from memary.queries import (
     BesideQuery,
-    CountQuery,
     EntityQuery,
     FactQuery,
     MentionQuery,
@@ -29,7 +28,6 @@ from memary.stores.neo4j.writes import read_user
 from memary.types import (
     FOREVER,
     Entity,
-    EntityCount,
     Fact,
     HeldPart,
     Mention,
@@ -91,28 +89,6 @@ MATCH (g:Fact)<-[:RESTS_ON]-(n:Fact) WHERE g.user_id = $user AND g.id IN $ground
 WITH DISTINCT n WHERE {0}
 """
 _KNOWN_SOURCES = "MATCH (m:Message) WHERE m.user_id = $user AND m.id IN $ids RETURN count(m) AS known"
-
-_COUNTS = """
-MATCH (source)-[m:MENTIONS]->() WHERE {conditions}
-{said}
-WITH m.entity_id AS id, count(*) AS count, min(m.at) AS first, max(m.at) AS last
-WITH id, count, first, last, {score} AS score
-{best}
-MATCH (e:Entity {{user_id: $user, id: id}})
-WITH e, count, first, last, score ORDER BY score DESC, e.name, e.id LIMIT $limit
-RETURN {entity} AS entity, count, first, last
-"""
-_DECAYED = """
-count * 0.5 ^ (CASE WHEN last < $now THEN ($now.epochSeconds - last.epochSeconds) * 1000000
-  + ($now.nanosecond - last.nanosecond) / 1000 ELSE 0 END / 1e6 / 86400 / $half_life)
-""".strip()
-# entities are looked up for those alone that score no less than the last of the best
-_AMONG_BEST = """
-WITH id, count, first, last, score ORDER BY score DESC
-WITH collect([id, count, first, last, score]) AS scored
-UNWIND [one IN scored WHERE one[4] >= coalesce(scored[$limit - 1], scored[-1])[4]] AS one
-WITH one[0] AS id, one[1] AS count, one[2] AS first, one[3] AS last, one[4] AS score
-""".strip()
 
 _FEW = 200
 """So many ids at most are looked for inside the pictures of ledger rows by the database itself."""
@@ -262,7 +238,7 @@ async def mentions(tx: Transaction, query: MentionQuery) -> list[Mention]:
         chosen.add_among("m.source_id", "source_id", query.source_ids)
     else:
         chosen.add("m.source_id IS NOT NULL")
-    said = _made_in(chosen, query.view)
+    said = made_in(chosen, query.view)
     keys = ("user_id", "at", "source_id", "entity_id")
     if query.entity_ids is not None and len(query.entity_ids) == 1:
         keys = ("user_id", "entity_id", "at", "source_id")
@@ -276,29 +252,7 @@ async def mentions(tx: Transaction, query: MentionQuery) -> list[Mention]:
     return [rows.mention_from(each) for each in rows.there([row["record"] for row in found])]
 
 
-async def mention_counts(tx: Transaction, query: CountQuery) -> list[EntityCount]:
-    """Count the mentions of entities, the highest score first, ties by name and id."""
-    chosen = mention_filter(query)
-    chosen.add("m.source_id IS NOT NULL")
-    if query.half_life_days is not None:
-        chosen.parameters |= {"now": query.view.when.true_at, "half_life": query.half_life_days}
-    statement = _COUNTS.format(
-        said=_made_in(chosen, query.view),
-        conditions=chosen.text,
-        score="count" if query.half_life_days is None else _DECAYED,
-        best="" if query.limit is None else _AMONG_BEST,
-        entity=rows.selected(Entity, "e"),
-    )
-    found = await tx.rows(statement, **chosen.parameters, limit=NO_LIMIT if query.limit is None else query.limit)
-    enough = NO_LIMIT if query.enough is None or query.entity_ids is None else query.enough
-    return [
-        EntityCount(rows.entity_from(row["entity"]), min(row["count"], enough), row["first"], row["last"])
-        for row in found
-        if rows.there([row["entity"]])
-    ]
-
-
-def _made_in(chosen: Filter, view: View) -> str:
+def made_in(chosen: Filter, view: View) -> str:
     """Return what keeps mentions `m` made in messages for which the view's filter holds."""
     if view.where is None:
         return ""
